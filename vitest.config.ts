@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config'
+
+/** Unit tests stand beside the code; `*.integration.test.ts` needs a database or a socket. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        extends: './vite.config.ts',
+        root: '.',
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['{shared,server,scripts,bench}/**/*.test.ts'],
+          exclude: ['**/*.integration.test.ts'],
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        root: '.',
+        test: {
+          name: 'dom',
+          environment: 'happy-dom',
+          include: ['{loader,widget}/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        root: '.',
+        test: {
+          name: 'integration',
+          environment: 'node',
+          include: ['{shared,server,scripts}/**/*.integration.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
