@@ -1,0 +1,79 @@
+/**
+ * Every way in which Alcove can fail, as one closed set. Code switches on `code`, never on text.
+ * The loader imports this file: it must stay without dependencies.
+ */
+export type ErrorCode =
+  // the embed
+  | 'config_invalid'
+  | 'origin_not_allowed'
+  | 'frame_timeout'
+  | 'version_skew'
+  | 'call_timeout'
+  | 'call_unknown'
+  | 'destroyed'
+  // identity
+  | 'token_missing'
+  | 'token_malformed'
+  | 'token_expired'
+  | 'token_rejected'
+  | 'auth_failed'
+  // requests
+  | 'invalid_request'
+  | 'not_found'
+  | 'run_active'
+  | 'conflict'
+  | 'idempotency_mismatch'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'offline'
+  | 'send_failed'
+  // answers
+  | 'model_failed'
+  | 'interrupted'
+  | 'unavailable'
+  | 'internal'
+
+export interface ErrorDetails {
+  /** What to do about it, for the developer of the host page or the operator. */
+  hint?: string
+  /** Machine-readable facts, for example `{ retryAfter: 12 }` (seconds). */
+  data?: unknown
+  cause?: unknown
+}
+
+/** The only error class: a code, a sentence, and what to do. */
+export class AlcoveError extends Error {
+  readonly code: ErrorCode
+  readonly hint?: string
+  readonly data?: unknown
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.name = 'AlcoveError'
+    this.code = code
+    if (details.hint !== undefined) this.hint = details.hint
+    if (details.data !== undefined) this.data = details.data
+  }
+}
+
+/** An error as it crosses a port or HTTP: never a stack. */
+export interface SerializedError {
+  code: string
+  message: string
+  hint?: string
+  data?: unknown
+}
+
+export function serializeError(error: unknown): SerializedError {
+  if (!(error instanceof AlcoveError)) return { code: 'internal', message: 'Something went wrong.' }
+  const plain: SerializedError = { code: error.code, message: error.message }
+  if (error.hint !== undefined) plain.hint = error.hint
+  if (error.data !== undefined) plain.data = error.data
+  return plain
+}
+
+export function deserializeError(plain: SerializedError): AlcoveError {
+  // The code comes from another side that may be newer; an unknown one is kept as it is.
+  return new AlcoveError(plain.code as ErrorCode, plain.message, plain)
+}

@@ -1,0 +1,27 @@
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const MESSAGE_ID_LENGTH = 7
+const ROW_ID_LENGTH = 24
+
+/** Random letters and digits, without modulo bias. */
+export function randomId(length: number): string {
+  const limit = 256 - (256 % ALPHABET.length)
+  let id = ''
+  while (id.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
+      if (byte < limit && id.length < length) id += ALPHABET[byte % ALPHABET.length]
+    }
+  }
+  return id
+}
+
+/** A message id as clients make it: 7 letters and digits (specification, section 9). */
+export const createMessageId = (): string => randomId(MESSAGE_ID_LENGTH)
+
+/** A thread that the server does not know yet carries an id with this prefix. */
+export const LOCAL_THREAD_PREFIX = '__LOCALID_'
+export const createLocalThreadId = (): string => LOCAL_THREAD_PREFIX + randomId(MESSAGE_ID_LENGTH)
+
+export type RowKind = 'thread' | 'msg' | 'run' | 'session'
+
+/** A server row's id, for example `msg_` and 24 letters and digits. */
+export const createRowId = (kind: RowKind): string => `${kind}_${randomId(ROW_ID_LENGTH)}`

@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseChunk, type Chunk } from '../wire/chunk.ts'
+import { applyChunk } from './apply-chunk.ts'
+import { createAssistantMessage, messageText, type Message } from './message.ts'
+
+const AT = '2026-01-02T03:04:05.006Z'
+const fold = (chunks: readonly Chunk[], from: Message = createAssistantMessage('a', AT)) =>
+  chunks.reduce(applyChunk, from)
+
+test('joins the deltas of a text part and closes it', () => {
+  const open = fold([
+    { type: 'start' },
+    { type: 'start-step' },
+    { type: 'text-start', id: '0' },
+    { type: 'text-delta', id: '0', delta: 'Good ' },
+    { type: 'text-delta', id: '0', delta: 'morning' },
+  ])
+  expect(open.content).toEqual([{ type: 'text', text: 'Good morning', streamId: '0' }])
+  expect(open.status).toEqual({ type: 'running' })
+
+  const closed = fold([{ type: 'text-end', id: '0' }], open)
+  expect(closed.content).toEqual([{ type: 'text', text: 'Good morning' }])
+})
+
+test('keeps parts apart when a provider uses an id again in the next step', () => {
+  const message = fold([
+    { type: 'text-start', id: '0' },
+    { type: 'text-delta', id: '0', delta: 'one' },
+    { type: 'text-end', id: '0' },
+    { type: 'finish-step' },
+    { type: 'start-step' },
+    { type: 'text-start', id: '0' },
+    { type: 'text-delta', id: '0', delta: 'two' },
+  ])
+
+  expect(messageText(message)).toBe('one\n\ntwo')
+})
+
+test('opens a part for a delta that nothing announced', () => {
+  const message = fold([{ type: 'text-delta', id: 'x', delta: 'late' }])
+
+  expect(messageText(message)).toBe('late')
+})
+
+test('follows a tool call from its first argument to its result', () => {
+  const streaming = fold([
+    { type: 'tool-input-start', toolCallId: 't', toolName: 'weather' },
+    { type: 'tool-input-delta', toolCallId: 't', inputTextDelta: '{ "city":' },
+    { type: 'tool-input-delta', toolCallId: 't', inputTextDelta: ' "Oslo" }' },
+  ])
+  expect(streaming.content[0]).toMatchObject({
+    state: 'input-streaming',
+    argsText: '{ "city": "Oslo" }',
+  })
+
+  const called = fold(
+    [
+      {
+        type: 'tool-input-available',
+        toolCallId: 't',
+        toolName: 'weather',
+        input: { city: 'Oslo' },
+      },
+    ],
+    streaming,
+  )
+  // The text is what was streamed: written again it could differ.
+  expect(called.content[0]).toMatchObject({
+    state: 'input-available',
+    args: { city: 'Oslo' },
+    argsText: '{ "city": "Oslo" }',
+  })
+
+  const done = fold([{ type: 'tool-output-available', toolCallId: 't', output: 0 }], called)
+  expect(done.content[0]).toMatchObject({ state: 'output-available', result: 0 })
+})
+
+test('ignores a result for a call that was never made', () => {
+  const message = fold([{ type: 'tool-output-available', toolCallId: 'ghost', output: 1 }])
+
+  expect(message.content).toEqual([])
+})
+
+test('replaces a data part of the same type and id, and skips a transient one', () => {
+  const message = fold([
+    { type: 'data-order', id: '7', data: 'sent' },
+    { type: 'data-order', id: '7', data: 'arrived' },
+    { type: 'data-order', data: 'passing', transient: true },
+  ])
+
+  expect(message.content).toEqual([{ type: 'data', name: 'order', id: '7', data: 'arrived' }])
+})
+
+test.each([
+  ['stop', { type: 'complete', reason: 'stop' }],
+  [undefined, { type: 'complete', reason: 'unknown' }],
+  ['tool-calls', { type: 'complete', reason: 'unknown' }],
+  ['length', { type: 'incomplete', reason: 'length' }],
+  ['content-filter', { type: 'incomplete', reason: 'content-filter' }],
+  ['other', { type: 'incomplete', reason: 'other' }],
+  ['error', { type: 'incomplete', reason: 'error' }],
+])('maps the finish reason %s', (finishReason, status) => {
+  const metadata = finishReason === undefined ? {} : { messageMetadata: { finishReason } }
+
+  expect(fold([{ type: 'finish', ...metadata }]).status).toEqual(status)
+})
+
+test('waits when a tool call has no result at the end', () => {
+  const message = fold([
+    { type: 'tool-input-available', toolCallId: 't', toolName: 'ask', input: {} },
+    { type: 'finish', messageMetadata: { finishReason: 'tool-calls' } },
+  ])
+
+  expect(message.status).toEqual({ type: 'requires-action', reason: 'tool-calls' })
+})
+
+test('keeps the partial answer and the first end when an error comes', () => {
+  const message = fold([
+    { type: 'text-start', id: '0' },
+    { type: 'text-delta', id: '0', delta: 'half' },
+    { type: 'error', errorText: 'The model is busy.' },
+    { type: 'finish', messageMetadata: { finishReason: 'stop' } },
+  ])
+
+  expect(messageText(message)).toBe('half')
+  expect(message.status).toEqual({
+    type: 'incomplete',
+    reason: 'error',
+    error: 'The model is busy.',
+  })
+})
+
+test('marks a stopped answer as cancelled', () => {
+  expect(fold([{ type: 'abort' }]).status).toEqual({ type: 'incomplete', reason: 'cancelled' })
+})
+
+test('keeps steps with their reason and usage, and merges custom metadata', () => {
+  const message = fold([
+    { type: 'start', messageMetadata: { alcove: { threadId: 't' }, model: 'm' } },
+    { type: 'start-step' },
+    { type: 'finish-step' },
+    {
+      type: 'finish',
+      messageMetadata: { finishReason: 'stop', usage: { inputTokens: 1, outputTokens: 2 } },
+    },
+  ])
+
+  expect(message.metadata).toEqual({
+    custom: { model: 'm' },
+    steps: [
+      {
+        state: 'finished',
+        messageId: 'a',
+        finishReason: 'stop',
+        usage: { inputTokens: 1, outputTokens: 2 },
+        isContinued: false,
+      },
+    ],
+  })
+})
+
+const anyChunk: fc.Arbitrary<Chunk> = fc
+  .record({
+    type: fc.constantFrom(
+      'start',
+      'start-step',
+      'finish-step',
+      'text-start',
+      'text-delta',
+      'text-end',
+      'reasoning-delta',
+      'tool-input-start',
+      'tool-input-delta',
+      'tool-input-available',
+      'tool-output-available',
+      'tool-output-error',
+      'source-url',
+      'data-x',
+      'finish',
+      'error',
+      'abort',
+    ),
+    id: fc.constantFrom('0', '1'),
+    delta: fc.string(),
+    toolCallId: fc.constantFrom('t', 'u'),
+    toolName: fc.string(),
+    inputTextDelta: fc.string(),
+    input: fc.jsonValue(),
+    output: fc.jsonValue(),
+    errorText: fc.string(),
+    sourceId: fc.string(),
+    url: fc.string(),
+    data: fc.jsonValue(),
+  })
+  .map((value) => parseChunk(value))
+  .filter((chunk) => chunk !== undefined)
+
+test('takes any chunks in any order, loses no text and never changes its input', () => {
+  fc.assert(
+    fc.property(fc.array(anyChunk, { maxLength: 40 }), (chunks) => {
+      let message = createAssistantMessage('a', AT)
+      let texts = ''
+      for (const chunk of chunks) {
+        const before = JSON.stringify(message)
+        const next = applyChunk(message, chunk)
+        expect(JSON.stringify(message)).toBe(before)
+        message = next
+        if (chunk.type === 'text-delta') texts += chunk.delta
+      }
+      const all = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      expect([...all].sort()).toEqual([...texts].sort())
+    }),
+  )
+})

@@ -1,0 +1,129 @@
+import { expect, test, vi } from 'vitest'
+import type { JsonObject } from '../json.ts'
+import { AUI_V0, decodeRow, encodeMessage } from './aui-v0.ts'
+import {
+  createAssistantMessage,
+  createUserMessage,
+  type Message,
+  type MessagePart,
+} from './message.ts'
+
+const AT = '2026-01-02T03:04:05.006Z'
+const answer = (content: readonly MessagePart[], more: Partial<Message> = {}): Message => ({
+  ...createAssistantMessage('a', AT),
+  status: { type: 'complete', reason: 'stop' },
+  content,
+  ...more,
+})
+const row = (content: JsonObject) => ({ id: 'a', created_at: AT, format: AUI_V0, content })
+const roundTrip = (message: Message) =>
+  decodeRow({ ...row(encodeMessage(message)), id: message.id })
+
+test('reads back what it wrote', () => {
+  const message = answer([
+    { type: 'reasoning', text: 'Let me look.' },
+    {
+      type: 'tool-call',
+      toolCallId: 't',
+      toolName: 'weather',
+      state: 'output-available',
+      args: { city: 'Oslo' },
+      argsText: '{"city":"Oslo"}',
+      result: { degrees: 4 },
+    },
+    { type: 'text', text: 'Four degrees.' },
+    { type: 'source', sourceType: 'url', id: 's', url: 'https://yr.example', title: 'Forecast' },
+  ])
+
+  expect(roundTrip(message)).toEqual(message)
+})
+
+test.each([0, false, '', null])('keeps the tool result %j', (result) => {
+  const part = {
+    type: 'tool-call' as const,
+    toolCallId: 't',
+    toolName: 'n',
+    state: 'output-available' as const,
+    args: {},
+    argsText: '{}',
+    result,
+  }
+
+  expect(roundTrip(answer([part]))?.content).toEqual([part])
+})
+
+test('stores the text of arguments that writing again would change', () => {
+  const part = {
+    type: 'tool-call' as const,
+    toolCallId: 't',
+    toolName: 'n',
+    state: 'input-available' as const,
+    args: { a: 1 },
+    argsText: '{ "a": 1 }',
+  }
+  const encoded = encodeMessage(answer([part]))
+
+  expect(encoded['content']).toEqual([
+    { type: 'tool-call', toolCallId: 't', toolName: 'n', argsText: '{ "a": 1 }' },
+  ])
+  expect(decodeRow(row(encoded))?.content).toEqual([part])
+})
+
+test('saves a running answer as cancelled', () => {
+  const encoded = encodeMessage(createAssistantMessage('a', AT))
+
+  expect(encoded['status']).toEqual({ type: 'incomplete', reason: 'cancelled' })
+})
+
+test('takes a row without a status for complete', () => {
+  const message = decodeRow(row({ role: 'assistant', content: 'Hello' }))
+
+  expect(message?.status).toEqual({ type: 'complete', reason: 'unknown' })
+  expect(message?.content).toEqual([{ type: 'text', text: 'Hello' }])
+})
+
+test('drops blank text and reasoning of an answer, and keeps that of a user', () => {
+  const blank = [
+    { type: 'text', text: ' \n' },
+    { type: 'text', text: 'kept' },
+  ] as const
+
+  expect(roundTrip(answer(blank))?.content).toEqual([blank[1]])
+  expect(roundTrip({ ...createUserMessage('u', AT, ''), content: blank })?.content).toEqual(blank)
+})
+
+test('refuses to save a part that the format does not know', () => {
+  const message = answer([{ type: 'file', mimeType: 'text/plain', data: 'https://x.example' }])
+
+  expect(() => encodeMessage(message)).toThrow('Message part type not supported by aui/v0: file')
+})
+
+test('skips an unreadable part with a warning and keeps the rest', () => {
+  const warn = vi.fn()
+  const message = decodeRow(
+    row({ role: 'assistant', content: [{ type: 'hologram' }, 7, { type: 'text', text: 'ok' }] }),
+    warn,
+  )
+
+  expect(message?.content).toEqual([{ type: 'text', text: 'ok' }])
+  expect(warn.mock.calls).toEqual([
+    ['Unsupported part type: hologram'],
+    ['Unsupported part type: number'],
+  ])
+})
+
+test.each([
+  [{ role: 'robot', content: [] }, 'Unknown message role: robot'],
+  [{ role: 'system', content: [] }, 'System messages must have exactly one text message part.'],
+])('skips the row %j with a warning', (content, text) => {
+  const warn = vi.fn()
+
+  expect(decodeRow(row(content), warn)).toBeUndefined()
+  expect(warn).toHaveBeenCalledWith(text)
+})
+
+test('leaves rows of another format alone', () => {
+  expect(
+    decodeRow({ ...row({ role: 'user', content: 'hi' }), format: 'ai-sdk/v6' }),
+  ).toBeUndefined()
+})

@@ -1,0 +1,156 @@
+import type { JsonObject, JsonValue } from '../json.ts'
+
+/** Words that the assistant or a person wrote. Markdown when the assistant wrote it. */
+export interface TextPart {
+  readonly type: 'text'
+  readonly text: string
+  /** The stream's id of a part that still grows; absent once the part is closed. */
+  readonly streamId?: string
+}
+
+export interface ReasoningPart {
+  readonly type: 'reasoning'
+  readonly text: string
+  readonly streamId?: string
+}
+
+/**
+ * `input-streaming` and `input-available` await a result; the others carry one. The wire's names;
+ * the specification's part states follow: partial-call, call, result.
+ */
+export type ToolState = 'input-streaming' | 'input-available' | 'output-available' | 'output-error'
+
+export interface ToolCallPart {
+  readonly type: 'tool-call'
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly state: ToolState
+  /** The arguments as text; while `input-streaming` it only grows. */
+  readonly argsText: string
+  /** Parsed arguments; `{}` until they are complete. */
+  readonly args: JsonObject
+  readonly result?: JsonValue
+  readonly isError?: boolean
+}
+
+export interface SourcePart {
+  readonly type: 'source'
+  readonly sourceType: 'url'
+  readonly id: string
+  readonly url: string
+  readonly title?: string
+}
+
+export interface FilePart {
+  readonly type: 'file'
+  readonly mimeType: string
+  /** A URL or a data URL. */
+  readonly data: string
+  readonly filename?: string
+}
+
+export interface ImagePart {
+  readonly type: 'image'
+  readonly image: string
+  readonly filename?: string
+}
+
+export interface AudioPart {
+  readonly type: 'audio'
+  readonly audio: { readonly data: string; readonly format: string }
+}
+
+export interface DataPart {
+  readonly type: 'data'
+  readonly name: string
+  readonly id?: string
+  readonly data: JsonValue
+}
+
+export type MessagePart =
+  | TextPart
+  | ReasoningPart
+  | ToolCallPart
+  | SourcePart
+  | FilePart
+  | ImagePart
+  | AudioPart
+  | DataPart
+
+export type IncompleteReason =
+  | 'cancelled'
+  | 'tool-calls'
+  | 'length'
+  | 'content-filter'
+  | 'other'
+  | 'error'
+
+export type MessageStatus =
+  | { readonly type: 'running' }
+  | { readonly type: 'complete'; readonly reason: 'stop' | 'unknown' }
+  | { readonly type: 'requires-action'; readonly reason: 'tool-calls' | 'interrupt' }
+  | { readonly type: 'incomplete'; readonly reason: IncompleteReason; readonly error?: JsonValue }
+
+export interface Usage {
+  readonly inputTokens?: number
+  readonly outputTokens?: number
+}
+
+export type MessageStep =
+  | { readonly state: 'started'; readonly messageId: string }
+  | {
+      readonly state: 'finished'
+      readonly messageId: string
+      readonly finishReason: string
+      readonly usage?: Usage
+      readonly isContinued: boolean
+    }
+
+export interface MessageMetadata {
+  readonly custom: JsonObject
+  /** Assistant messages only. */
+  readonly steps?: readonly MessageStep[]
+}
+
+export type MessageRole = 'user' | 'assistant' | 'system'
+
+export interface Message {
+  readonly id: string
+  /** ISO 8601 with milliseconds, UTC. */
+  readonly createdAt: string
+  readonly role: MessageRole
+  readonly content: readonly MessagePart[]
+  /** Assistant messages only. */
+  readonly status?: MessageStatus
+  readonly metadata: MessageMetadata
+}
+
+/** The text of a message, its text parts joined by a blank line. */
+export function messageText(message: Message): string {
+  return message.content
+    .filter((part) => part.type === 'text')
+    .map((part) => part.text)
+    .join('\n\n')
+}
+
+export function createUserMessage(id: string, createdAt: string, text: string): Message {
+  return {
+    id,
+    createdAt,
+    role: 'user',
+    content: [{ type: 'text', text }],
+    metadata: { custom: {} },
+  }
+}
+
+/** An answer before its first chunk. */
+export function createAssistantMessage(id: string, createdAt: string): Message {
+  return {
+    id,
+    createdAt,
+    role: 'assistant',
+    content: [],
+    status: { type: 'running' },
+    metadata: { custom: {}, steps: [] },
+  }
+}

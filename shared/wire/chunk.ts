@@ -1,0 +1,132 @@
+import * as v from 'valibot'
+import type { JsonObject, JsonValue } from '../json.ts'
+
+/**
+ * One chunk of the AI SDK's UI message stream, restricted to what its version 5 knows. Objects are
+ * loose: a newer server may add fields, and an unknown `type` is dropped by the decoder.
+ */
+const json = v.custom<JsonValue>((value) => value !== undefined)
+const jsonObject = v.custom<JsonObject>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+const metadata = v.optional(jsonObject)
+const text = v.string()
+
+const chunkSchemas = {
+  start: v.object({
+    type: v.literal('start'),
+    messageId: v.optional(text),
+    messageMetadata: metadata,
+  }),
+  'start-step': v.object({ type: v.literal('start-step') }),
+  'finish-step': v.object({ type: v.literal('finish-step') }),
+  'text-start': v.object({ type: v.literal('text-start'), id: text }),
+  'text-delta': v.object({ type: v.literal('text-delta'), id: text, delta: text }),
+  'text-end': v.object({ type: v.literal('text-end'), id: text }),
+  'reasoning-start': v.object({ type: v.literal('reasoning-start'), id: text }),
+  'reasoning-delta': v.object({ type: v.literal('reasoning-delta'), id: text, delta: text }),
+  'reasoning-end': v.object({ type: v.literal('reasoning-end'), id: text }),
+  'tool-input-start': v.object({
+    type: v.literal('tool-input-start'),
+    toolCallId: text,
+    toolName: text,
+  }),
+  'tool-input-delta': v.object({
+    type: v.literal('tool-input-delta'),
+    toolCallId: text,
+    inputTextDelta: text,
+  }),
+  'tool-input-available': v.object({
+    type: v.literal('tool-input-available'),
+    toolCallId: text,
+    toolName: text,
+    input: json,
+  }),
+  'tool-input-error': v.object({
+    type: v.literal('tool-input-error'),
+    toolCallId: text,
+    toolName: text,
+    input: v.optional(json),
+    errorText: text,
+  }),
+  'tool-output-available': v.object({
+    type: v.literal('tool-output-available'),
+    toolCallId: text,
+    output: json,
+  }),
+  'tool-output-error': v.object({
+    type: v.literal('tool-output-error'),
+    toolCallId: text,
+    errorText: text,
+  }),
+  'source-url': v.object({
+    type: v.literal('source-url'),
+    sourceId: text,
+    url: text,
+    title: v.optional(text),
+  }),
+  file: v.object({ type: v.literal('file'), url: text, mediaType: text }),
+  'message-metadata': v.object({
+    type: v.literal('message-metadata'),
+    messageMetadata: jsonObject,
+  }),
+  finish: v.object({ type: v.literal('finish'), messageMetadata: metadata }),
+  abort: v.object({ type: v.literal('abort') }),
+  error: v.object({ type: v.literal('error'), errorText: text }),
+} as const
+
+const dataChunkSchema = v.object({
+  type: v.custom<`data-${string}`>(
+    (value) => typeof value === 'string' && value.startsWith('data-'),
+  ),
+  id: v.optional(text),
+  data: json,
+  transient: v.optional(v.boolean()),
+})
+
+type ChunkSchemas = typeof chunkSchemas
+export type DataChunk = v.InferOutput<typeof dataChunkSchema>
+/** Every chunk but `data-*`; its `type` tells them apart. */
+export type NamedChunk = {
+  [Name in keyof ChunkSchemas]: v.InferOutput<ChunkSchemas[Name]>
+}[keyof ChunkSchemas]
+export type Chunk = NamedChunk | DataChunk
+
+export function isDataChunk(chunk: Chunk): chunk is DataChunk {
+  return chunk.type.startsWith('data-')
+}
+
+/** Parses one chunk from another process; `undefined` for an unknown or malformed one. */
+export function parseChunk(value: unknown): Chunk | undefined {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return undefined
+  const { type } = value
+  if (typeof type !== 'string') return undefined
+  const schema = type.startsWith('data-')
+    ? dataChunkSchema
+    : Object.hasOwn(chunkSchemas, type)
+      ? chunkSchemas[type as keyof ChunkSchemas]
+      : undefined
+  if (!schema) return undefined
+  const parsed = v.safeParse(schema, value)
+  return parsed.success ? (parsed.output as Chunk) : undefined
+}
+
+/** Whether a chunk adds something a person can see; a stop before the first such chunk takes the message back. */
+export function isVisibleChunk(chunk: Chunk): boolean {
+  switch (chunk.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+      return chunk.delta !== ''
+    case 'tool-input-start':
+    case 'tool-input-delta':
+    case 'tool-input-available':
+    case 'tool-input-error':
+    case 'tool-output-available':
+    case 'tool-output-error':
+    case 'source-url':
+    case 'file':
+      return true
+    default:
+      return isDataChunk(chunk) && chunk.transient !== true
+  }
+}

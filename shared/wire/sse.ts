@@ -1,0 +1,55 @@
+import { createParser } from 'eventsource-parser'
+import { parseChunk, type Chunk } from './chunk.ts'
+
+/** The text that ends a UI message stream, also after an error. */
+export const STREAM_END = '[DONE]'
+/** The longest event that a reader keeps in memory, in characters. */
+export const MAX_EVENT_CHARACTERS = 1_048_576
+
+/** One chunk as a server-sent event. JSON leaves no raw line break, so a chunk is always one event. */
+export const encodeChunk = (chunk: Chunk): string => `data: ${JSON.stringify(chunk)}\n\n`
+export const ENCODED_END = `data: ${STREAM_END}\n\n`
+/** Keeps proxies from closing a silent stream. */
+export const HEARTBEAT = ': \n\n'
+
+export type StreamEvent = { type: 'chunk'; chunk: Chunk; position?: string } | { type: 'end' }
+
+/**
+ * Bytes of a response to events. Unknown and malformed chunks are dropped here, so that nobody
+ * behind it meets one. A stream that closes without the end mark simply ends.
+ */
+export function createEventDecoder(): ReadableWritablePair<StreamEvent, BufferSource> {
+  const text = new TextDecoderStream()
+  const events = text.readable.pipeThrough(createEventTransform())
+  return { writable: text.writable, readable: events }
+}
+
+function createEventTransform(): TransformStream<string, StreamEvent> {
+  let parser: ReturnType<typeof createParser>
+  return new TransformStream({
+    start(controller) {
+      parser = createParser({
+        maxBufferSize: MAX_EVENT_CHARACTERS,
+        onEvent({ data, id }) {
+          if (data === STREAM_END) return controller.enqueue({ type: 'end' })
+          const chunk = parseJsonChunk(data)
+          if (!chunk) return
+          controller.enqueue(
+            id === undefined ? { type: 'chunk', chunk } : { type: 'chunk', chunk, position: id },
+          )
+        },
+      })
+    },
+    transform(piece) {
+      parser.feed(piece)
+    },
+  })
+}
+
+function parseJsonChunk(text: string): Chunk | undefined {
+  try {
+    return parseChunk(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
