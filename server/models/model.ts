@@ -1,0 +1,22 @@
+import type { Message } from '../../shared/thread/message.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+
+/** What the browser may ask for; the server decides what it honours. */
+export interface ModelRequest {
+  /** The path from the thread's first message to the one to answer, as the store has it. */
+  readonly messages: readonly Message[]
+  /** The operator's instructions. */
+  readonly system?: string
+}
+
+/**
+ * A source of answers. The stream holds the content of one message: `start-step`, parts,
+ * `finish-step` …, then `finish` with `{ finishReason, usage }` as its metadata, or `error` with a text
+ * that is safe to show. It never holds `start` (the run writes it) and never fails: trouble is an
+ * `error` chunk. It ends soon after `signal` aborts.
+ */
+export interface Model {
+  /** For logs, for example `openai/gpt-5`. */
+  readonly name: string
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<Chunk>
+}
