@@ -1,0 +1,219 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import { createRowId, randomId } from '../../shared/ids.ts'
+import { decodeRow } from '../../shared/thread/aui-v0.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import type { ChatBody } from '../../shared/wire/rest.ts'
+import type { Model } from '../models/model.ts'
+import type { RunRow, Scope, Store } from '../store/store.ts'
+import type { StreamLog } from '../streams/stream-log.ts'
+import { createCheckpoints } from './checkpoints.ts'
+import { driveRun, type DrivenRun } from './drive-run.ts'
+import { createStoreKeeper, KEEPS_NOTHING } from './keep-run.ts'
+import { createPendingStops } from './pending-stops.ts'
+import { readClientMessages, readTurn } from './read-turn.ts'
+import { createRecovery } from './recover-runs.ts'
+import type { RunReader, Runs, StopRequest } from './runs.ts'
+import { takenBackReader } from './taken-back-reader.ts'
+
+/** A process that dies is known dead this long after it renewed its lease for the last time. */
+export const RUN_LEASE_MS = 10_000
+export const LEASE_RENEWAL_MS = 3_000
+
+export interface RunsSettings {
+  readonly store: Store
+  readonly log: StreamLog
+  readonly model: Model
+  /** The operator's instructions to the model. */
+  readonly system?: string
+  readonly now: () => Date
+  readonly onError: (error: unknown) => void
+}
+
+interface ActiveRun {
+  readonly id: string
+  /** The project, workspace and thread, as one text; by row id and by the caller's name. */
+  readonly keys: readonly string[]
+  readonly requestId: string | undefined
+  /** The user message that started it, by the caller's name. */
+  readonly turnKey: string
+  readonly driven: DrivenRun
+}
+
+/** The runs of this process, over a store that all processes share. */
+export function createRuns(settings: RunsSettings): Runs {
+  const { store, log, model, now, onError } = settings
+  const owner = randomId(24)
+  const active = new Map<string, ActiveRun>()
+  const pendingStops = createPendingStops(() => now().getTime())
+  const checkpoints = createCheckpoints({
+    appendChunks: (chunks) => store.runs.appendChunks(chunks),
+    onError,
+    now: () => performance.now(),
+  })
+  const recovery = createRecovery({ store, owner, now })
+  let renewal: ReturnType<typeof setInterval> | undefined
+
+  const withSystem = (messages: readonly Message[]) =>
+    settings.system === undefined ? { messages } : { messages, system: settings.system }
+  const leaseUntil = () => new Date(now().getTime() + RUN_LEASE_MS).toISOString()
+
+  function track(run: ActiveRun) {
+    active.set(run.id, run)
+    renewal ??= setInterval(() => {
+      store.runs.renewLeases(owner, leaseUntil()).catch(onError)
+    }, LEASE_RENEWAL_MS)
+    void run.driven.ended.then(() => {
+      active.delete(run.id)
+      if (active.size > 0) return
+      clearInterval(renewal)
+      renewal = undefined
+    })
+  }
+
+  async function submit(scope: Scope, body: ChatBody, { saves }: { saves: boolean }) {
+    const requestId = typeof body['requestId'] === 'string' ? body['requestId'] : undefined
+    const turnName = body.messages.at(-1)?.id ?? body.messageId ?? ''
+    if (takePendingStop(scope, body.id, requestId)) return takenBackReader(body)
+    return saves
+      ? startSaved(scope, body, requestId, turnName)
+      : startUnsaved(scope, body, requestId, turnName)
+  }
+
+  async function startSaved(
+    scope: Scope,
+    body: ChatBody,
+    requestId: string | undefined,
+    turnName: string,
+  ): Promise<RunReader> {
+    const turn = readTurn(body)
+    const started = await store.runs
+      .start(scope, { thread: body.id, owner, leaseUntil: leaseUntil(), turn })
+      .catch((error: unknown) => join(error, scopedKey(scope, body.id, turnName)))
+    if ('stream' in started) return started
+    const { run, thread, userMessage } = started
+    const driven = driveRun({
+      messageId: run.messageId,
+      request: async () => withSystem(await readHistory(scope, run)),
+      model,
+      log: log.open(run.id),
+      keeper: createStoreKeeper(store, run, checkpoints.open(run.id)),
+      start: {
+        type: 'start',
+        messageId: run.messageId,
+        messageMetadata: { alcove: { threadId: thread.id, userMessageId: userMessage.id } },
+      },
+      now,
+      onError,
+    })
+    track({
+      id: run.id,
+      keys: [scopedKey(scope, thread.id), scopedKey(scope, body.id)],
+      requestId,
+      turnKey: scopedKey(scope, body.id, turnName),
+      driven,
+    })
+    // A stop may have come while the rows were written.
+    if (takePendingStop(scope, body.id, requestId)) await driven.stop()
+    return readerOf(run.id)
+  }
+
+  function startUnsaved(
+    scope: Scope,
+    body: ChatBody,
+    requestId: string | undefined,
+    turnName: string,
+  ): RunReader {
+    const messages = readClientMessages(body)
+    if (messages.length === 0) throw new AlcoveError('invalid_request', 'messages: none to answer.')
+    const id = createRowId('run')
+    const messageId = createRowId('msg')
+    const driven = driveRun({
+      messageId,
+      request: () => Promise.resolve(withSystem(messages)),
+      model,
+      log: log.open(id),
+      keeper: KEEPS_NOTHING,
+      start: { type: 'start', messageId },
+      now,
+      onError,
+    })
+    const key = scopedKey(scope, body.id)
+    track({ id, keys: [key], requestId, turnKey: scopedKey(scope, body.id, turnName), driven })
+    return {
+      stream(signal) {
+        // Nobody keeps this answer but its reader: without one it would be made for nothing.
+        signal.addEventListener('abort', () => void driven.stop(), { once: true })
+        return readerOf(id).stream(signal)
+      },
+    }
+  }
+
+  /** The same message sent again while its run goes on joins that run instead of failing. */
+  function join(error: unknown, turnKey: string): RunReader {
+    if (error instanceof AlcoveError && error.code === 'run_active') {
+      const running = [...active.values()].find((run) => run.turnKey === turnKey)
+      if (running) return readerOf(running.id)
+    }
+    throw error
+  }
+
+  async function readHistory(scope: Scope, run: RunRow) {
+    const rows = await store.messages.path(scope, run.threadId, run.parentId)
+    return rows.flatMap((row) => {
+      const stored = {
+        id: row.id,
+        created_at: row.createdAt,
+        format: row.format,
+        content: row.content,
+      }
+      return decodeRow(stored, () => {}) ?? []
+    })
+  }
+
+  function readerOf(runId: string): RunReader {
+    return {
+      stream(signal) {
+        const stream = log.follow(runId, signal)
+        if (stream) return stream
+        throw new AlcoveError('not_found', 'The answer is not running any more.')
+      },
+    }
+  }
+
+  function takePendingStop(scope: Scope, thread: string, requestId: string | undefined): boolean {
+    return requestId !== undefined && pendingStops.take(scopedKey(scope, thread, requestId))
+      ? true
+      : pendingStops.take(scopedKey(scope, thread))
+  }
+
+  async function stop(scope: Scope, { thread, requestId }: StopRequest) {
+    const key = scopedKey(scope, thread)
+    const running = [...active.values()].find(
+      (run) =>
+        run.keys.includes(key) &&
+        (requestId === undefined || run.requestId === undefined || run.requestId === requestId),
+    )
+    if (running) return running.driven.stop()
+    // Without a request's name, a stop of a thread that is known to be idle comes late, not early.
+    const isLate =
+      requestId === undefined && (await store.threads.find(scope, thread)) !== undefined
+    if (!isLate)
+      pendingStops.add(requestId === undefined ? key : scopedKey(scope, thread, requestId))
+    return []
+  }
+
+  async function drain(timeoutMs: number) {
+    const runs = [...active.values()].map((run) => run.driven)
+    const late = AbortSignal.timeout(timeoutMs)
+    const allEnded = Promise.all(runs.map((run) => run.ended))
+    const timedOut = new Promise((resolve) => late.addEventListener('abort', resolve))
+    await Promise.race([allEnded, timedOut])
+    await Promise.all(runs.map((run) => run.interrupt()))
+  }
+
+  return { submit, stop, recover: recovery, drain }
+}
+
+function scopedKey(scope: Scope, ...names: readonly string[]): string {
+  return JSON.stringify([scope.projectId, scope.workspaceId, ...names])
+}

@@ -1,0 +1,119 @@
+import { applyChunk } from '../../shared/thread/apply-chunk.ts'
+import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
+import { settleMessage } from '../../shared/thread/settle-message.ts'
+import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
+import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
+import type { Model, ModelRequest } from '../models/model.ts'
+import type { LogWriter } from '../streams/stream-log.ts'
+import type { RemovedRow } from './runs.ts'
+
+export const INTERRUPTED_TEXT = 'The answer was interrupted. Try again.'
+const UNSAVED_TEXT = 'The answer could not be saved. Try again.'
+
+/** How the run's end reaches the store. Absent for a run that saves nothing. */
+export interface RunKeeper {
+  checkpoint(json: string): void
+  save(answer: Message): Promise<void>
+  takeBack(): Promise<readonly RemovedRow[]>
+}
+
+export interface RunSetup {
+  readonly messageId: string
+  /** Read when the run starts; its failure ends the run like the model's. */
+  readonly request: () => Promise<ModelRequest>
+  readonly model: Model
+  readonly log: LogWriter
+  readonly keeper: RunKeeper
+  readonly start: Chunk
+  readonly now: () => Date
+  readonly onError: (error: unknown) => void
+}
+
+export interface DrivenRun {
+  /** Ends the run now. Before any visible content its user message is taken back. */
+  stop(): Promise<readonly RemovedRow[]>
+  /** Ends the run now and keeps what there is, marked as interrupted. */
+  interrupt(): Promise<void>
+  /** Settles when the run is saved and its log has ended; never fails. */
+  readonly ended: Promise<void>
+}
+
+/**
+ * Makes one answer: the model's chunks are folded, logged for readers and checkpointed; the folded
+ * answer is saved before readers see the end, so that a reload right after it finds the answer.
+ */
+export function driveRun(setup: RunSetup): DrivenRun {
+  const { model, request, log, keeper, now, onError } = setup
+  const abort = new AbortController()
+  let answer = createAssistantMessage(setup.messageId, now().toISOString())
+  let hasContent = false
+  let ending: Promise<readonly RemovedRow[]> | undefined
+
+  function take(chunk: Chunk) {
+    answer = applyChunk(answer, chunk)
+    hasContent ||= isVisibleChunk(chunk)
+    keeper.checkpoint(JSON.stringify(chunk))
+    log.append(encodeChunk(chunk))
+  }
+
+  /** Decides the end, once: whoever comes later gets the same outcome. */
+  function end(last: Chunk, takesBack = false): Promise<readonly RemovedRow[]> {
+    ending ??= finish(last, takesBack)
+    return ending
+  }
+
+  async function finish(last: Chunk, takesBack: boolean): Promise<readonly RemovedRow[]> {
+    abort.abort()
+    let removed: readonly RemovedRow[] = []
+    let final = last
+    try {
+      if (takesBack) removed = await keeper.takeBack()
+      else await keeper.save(settle(applyChunk(answer, last)))
+    } catch (error) {
+      onError(error)
+      final = { type: 'error', errorText: UNSAVED_TEXT }
+    }
+    if (removed.length > 0) log.append(encodeChunk(removedChunk(removed)))
+    log.append(encodeChunk(final))
+    log.append(ENCODED_END)
+    log.end()
+    return removed
+  }
+
+  async function drive() {
+    log.append(encodeChunk(setup.start))
+    let last: Chunk = { type: 'error', errorText: INTERRUPTED_TEXT }
+    try {
+      for await (const chunk of model.stream(await request(), abort.signal)) {
+        if (ending) break
+        if (chunk.type === 'finish' || chunk.type === 'error' || chunk.type === 'abort') {
+          last = chunk
+          break
+        }
+        take(chunk)
+      }
+    } catch (error) {
+      // A model never fails by contract; one that does must not take the process with it.
+      onError(error)
+    }
+    await end(last)
+  }
+
+  return {
+    stop: () => end({ type: 'abort' }, !hasContent),
+    async interrupt() {
+      await end({ type: 'error', errorText: INTERRUPTED_TEXT })
+    },
+    ended: drive(),
+  }
+}
+
+function settle(answer: Message): Message {
+  return settleMessage(answer, { type: 'incomplete', reason: 'error', error: INTERRUPTED_TEXT })
+}
+
+/** Tells every reader which messages no longer exist. */
+export function removedChunk(removed: readonly RemovedRow[]): Chunk {
+  const rows = removed.map(({ id, externalId }) => ({ id, external_id: externalId }))
+  return { type: 'message-metadata', messageMetadata: { alcove: { removed: rows } } }
+}

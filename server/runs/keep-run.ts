@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { AUI_V0, encodeMessage } from '../../shared/thread/aui-v0.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import type { RunRow, Store } from '../store/store.ts'
+import type { CheckpointWriter } from './checkpoints.ts'
+import type { RunKeeper } from './drive-run.ts'
+
+/** A finished answer is tried to be saved again after each of these; its checkpoints stand meanwhile. */
+export const SAVE_RETRY_MS: readonly number[] = [100, 500, 2_000]
+
+/** What a saved answer can hold: `aui/v0` knows four part types. */
+const STORABLE = new Set(['text', 'reasoning', 'tool-call', 'source'])
+
+export const encodeAnswer = (answer: Message) => ({
+  format: AUI_V0,
+  content: encodeMessage({
+    ...answer,
+    content: answer.content.filter((part) => STORABLE.has(part.type)),
+  }),
+})
+
+export function createStoreKeeper(store: Store, run: RunRow, writer: CheckpointWriter): RunKeeper {
+  return {
+    checkpoint: (json) => writer.add(json),
+    async save(answer) {
+      await writer.close()
+      await retry(() => store.runs.finish(run, encodeAnswer(answer)))
+    },
+    async takeBack() {
+      await writer.close()
+      return retry(() => store.runs.takeBack(run))
+    },
+  }
+}
+
+/** For a caller that stores its own rows. */
+export const KEEPS_NOTHING: RunKeeper = {
+  checkpoint() {},
+  save: () => Promise.resolve(),
+  takeBack: () => Promise.resolve([]),
+}
+
+async function retry<Result>(task: () => Promise<Result>): Promise<Result> {
+  for (const wait of SAVE_RETRY_MS) {
+    try {
+      return await task()
+    } catch {
+      await delay(wait)
+    }
+  }
+  return task()
+}

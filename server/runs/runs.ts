@@ -1,0 +1,43 @@
+import type { ChatBody } from '../../shared/wire/rest.ts'
+import type { Scope } from '../store/store.ts'
+
+export interface RunReader {
+  /** Encoded server-sent events from the first on; ends with the stream's end mark. */
+  stream(signal: AbortSignal): ReadableStream<Uint8Array>
+}
+
+export interface RemovedRow {
+  readonly id: string
+  readonly externalId: string | null
+}
+
+export interface SubmitOptions {
+  /**
+   * Whether the server saves the turn. Published runtimes store their own rows through the history
+   * calls, and saving both would double every message.
+   */
+  readonly saves: boolean
+}
+
+export interface StopRequest {
+  /** A thread's row id or the caller's own name for it. */
+  readonly thread: string
+  /** The `requestId` of the chat call to stop; without it, whatever runs in the thread. */
+  readonly requestId?: string
+}
+
+/** Answers that are being made. A run belongs to the server: its reader may leave, it goes on. */
+export interface Runs {
+  /**
+   * Starts a run, or joins the one that the same message started already.
+   *
+   * @throws AlcoveError `run_active`, `invalid_request`, `idempotency_mismatch`, `not_found`, `too_large`.
+   */
+  submit(scope: Scope, body: ChatBody, options: SubmitOptions): Promise<RunReader>
+  /** Stops a run and says which rows were taken back. A stop that comes first is kept and wins. */
+  stop(scope: Scope, request: StopRequest): Promise<readonly RemovedRow[]>
+  /** Saves what a crash left of runs that nobody drives any more. Returns how many there were. */
+  recover(): Promise<number>
+  /** Waits until the running answers end, at most `timeoutMs`, then interrupts and saves the rest. */
+  drain(timeoutMs: number): Promise<void>
+}
