@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+
+const READY_TIMEOUT_MS = 20_000
+const READY_CHECK_MS = 50
+
+export interface AlcoveServer {
+  readonly port: number
+  readonly pid: number
+  /** What it printed, for a test that failed. */
+  output(): string
+  /** SIGTERM, and waits for the end. */
+  stop(): Promise<number | null>
+  /** SIGKILL, and waits for the end. Its data folder stays. */
+  kill(): Promise<void>
+}
+
+export interface ServerOptions {
+  readonly env: Readonly<Record<string, string>>
+  /** Keeps its data here; without it a folder that goes with the server. */
+  readonly dataDir?: string
+  readonly port?: number
+}
+
+/** Runs the real server as a process of its own, on a free port, until it answers. */
+export async function startAlcove({ env, dataDir, port }: ServerOptions): Promise<AlcoveServer> {
+  const ownDir = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'alcove-e2e-')) : undefined
+  const usedPort = port ?? (await freePort())
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: {
+      PATH: process.env['PATH'],
+      ALCOVE_DATA_DIR: dataDir ?? ownDir,
+      PORT: String(usedPort),
+      ALCOVE_LIMITS: 'off',
+      ...env,
+    },
+    // An open channel: the server ends when this process does.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data) => (printed += String(data)))
+  }
+  const exited = once(child, 'exit') as Promise<[number | null]>
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    child.kill(signal)
+    const [code] = await exited
+    if (ownDir) await rm(ownDir, { recursive: true, force: true })
+    return code
+  }
+
+  const answers = async () => {
+    const response = await fetch(`http://127.0.0.1:${usedPort}/healthz`).catch(() => undefined)
+    return response?.ok === true
+  }
+  const deadline = Date.now() + READY_TIMEOUT_MS
+  while (!(await answers())) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`The server did not start:\n${printed}`)
+    }
+    await delay(READY_CHECK_MS)
+  }
+  return {
+    port: usedPort,
+    pid: child.pid!,
+    output: () => printed,
+    stop: () => end('SIGTERM'),
+    async kill() {
+      await end('SIGKILL')
+    },
+  }
+}

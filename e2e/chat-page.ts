@@ -1,0 +1,41 @@
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+
+/** The chat as a person meets it: found by role and name only. */
+export interface ChatPage {
+  readonly launcher: Locator
+  readonly frame: FrameLocator
+  readonly log: Locator
+  readonly composer: Locator
+  button(name: string): Locator
+  /** Clicks the launcher and waits until a message can be typed. */
+  open(): Promise<void>
+  /** Types a message as a person does and presses Enter. */
+  send(text: string): Promise<void>
+  /** Waits until the answer is whole: the button says Send again. */
+  settled(): Promise<void>
+}
+
+export function createChatPage(page: Page): ChatPage {
+  const frame = page.frameLocator('iframe[title="Chat"]')
+  const composer = frame.getByRole('textbox', { name: 'Message' })
+  const button = (name: string) => frame.getByRole('button', { name, exact: true })
+  return {
+    launcher: page.getByRole('button', { name: 'Open chat' }),
+    frame,
+    log: frame.getByRole('log', { name: 'Messages' }),
+    composer,
+    button,
+    async open() {
+      await page.getByRole('button', { name: 'Open chat' }).click()
+      await expect(composer).toBeVisible()
+    },
+    async send(text) {
+      await composer.fill(text)
+      await composer.press('Enter')
+    },
+    async settled() {
+      await expect(button('Send')).toBeVisible()
+      await expect(button('Stop')).toBeHidden()
+    },
+  }
+}

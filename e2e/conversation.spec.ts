@@ -1,0 +1,163 @@
+import { expect, test } from './fixtures.ts'
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/bare.html')
+})
+
+test('streams the answer of a real provider into the log', async ({ chat, model }) => {
+  await chat.open()
+  await chat.send('say Good; hold streamed; say  morning')
+  await expect(chat.log).toContainText('Good')
+  await expect(chat.button('Stop')).toBeVisible()
+
+  model.release('streamed')
+
+  await expect(chat.log).toContainText('Good morning')
+  await chat.settled()
+  await expect(chat.composer).toBeFocused()
+})
+
+test('shows the typed message at once and empties the composer', async ({ chat }) => {
+  await chat.open()
+  await chat.send('wait')
+
+  await expect(chat.log.getByRole('article').first()).toContainText('wait')
+  await expect(chat.composer).toHaveValue('')
+  await chat.button('Stop').click()
+})
+
+test('renders markdown as elements, and again after a reload', async ({ chat, page }) => {
+  await chat.open()
+  await chat.send('markdown everything')
+  await chat.settled()
+  const answer = chat.log.getByRole('article').last()
+  await expect(answer.getByRole('table')).toBeVisible()
+  const text = await answer.innerText()
+
+  await page.reload()
+  await chat.open()
+
+  await expect(chat.log.getByRole('article').last().getByRole('table')).toBeVisible()
+  // The action row may differ between a fresh answer and one from history; the words may not.
+  expect(await chat.log.getByRole('article').last().innerText()).toBe(text)
+})
+
+test('stops before the first word: the message goes back into the composer', async ({
+  chat,
+  model,
+  page,
+}) => {
+  await chat.open()
+  await chat.send('wait 1ms; headers; hold never-1')
+  const request = await model.requestWith('never-1')
+  await chat.button('Stop').click()
+
+  await expect(chat.composer).toHaveValue('wait 1ms; headers; hold never-1')
+  await expect(chat.log.getByRole('article')).toHaveCount(0)
+  expect(await request.closed).toBe('aborted')
+  await page.reload()
+  await chat.open()
+  await expect(chat.button('Send')).toBeVisible()
+  await expect(chat.log.getByRole('article')).toHaveCount(0)
+})
+
+test('stops after the first word: the partial answer stays, also after a reload', async ({
+  chat,
+  model,
+  page,
+}) => {
+  await chat.open()
+  await chat.send('say Only this; hold never-2; say  and more')
+  await expect(chat.log).toContainText('Only this')
+  const request = await model.requestWith('never-2')
+  await chat.button('Stop').click()
+
+  await chat.settled()
+  expect(await request.closed).toBe('aborted')
+  await expect(chat.composer).toBeFocused()
+  await expect(chat.log).toContainText('Stopped')
+  await page.reload()
+  await chat.open()
+  await expect(chat.log).toContainText('Only this')
+  await expect(chat.log).not.toContainText('and more')
+})
+
+test('shows an error with the partial answer, and a retry that works', async ({ chat }) => {
+  await chat.open()
+  await chat.send('status 500 times=3; say Fine now')
+  const retry = chat.button('Try again')
+  await expect(retry).toBeVisible()
+  await expect(chat.log).not.toContainText('Fine now')
+
+  await retry.click()
+
+  await expect(chat.log).toContainText('Fine now')
+  await expect(retry).toBeHidden()
+  await expect(chat.log.getByRole('article')).toHaveCount(2)
+})
+
+test('keeps what came before the provider broke off', async ({ chat, page }) => {
+  await chat.open()
+  await chat.send('say Half an answer; cut')
+  await expect(chat.button('Try again')).toBeVisible()
+  await expect(chat.log).toContainText('Half an answer')
+
+  await page.reload()
+  await chat.open()
+
+  await expect(chat.log).toContainText('Half an answer')
+  await expect(chat.button('Try again')).toBeVisible()
+})
+
+test('answers a second message with the first one in mind', async ({ chat }) => {
+  await chat.open()
+  await chat.send('say One')
+  await chat.settled()
+  await chat.send('echo')
+
+  await expect(chat.log.getByRole('article').last()).toContainText('user: say One')
+  await expect(chat.log.getByRole('article').last()).toContainText('assistant: One')
+})
+
+test('starts a new conversation and leaves the old one', async ({ chat }) => {
+  await chat.open()
+  await chat.send('say First thread')
+  await chat.settled()
+
+  await chat.button('New conversation').click()
+
+  await expect(chat.log.getByRole('article')).toHaveCount(0)
+  await expect(chat.composer).toBeFocused()
+  await chat.send('echo')
+  await expect(chat.log).not.toContainText('First thread')
+})
+
+test('shows reasoning and a tool call as folded lines', async ({ chat }) => {
+  await chat.open()
+  await chat.send('reason I think about it; say Thought through')
+  await chat.settled()
+
+  const reasoning = chat.log.getByRole('button', { name: /Thought/ })
+  await expect(reasoning).toHaveAttribute('aria-expanded', 'false')
+  await reasoning.click()
+  await expect(chat.log).toContainText('I think about it')
+})
+
+test('goes on when the reader leaves: the answer is there on coming back', async ({
+  chat,
+  model,
+  page,
+}) => {
+  await chat.open()
+  await chat.send('say Begun; hold left; say  and ended')
+  await expect(chat.log).toContainText('Begun')
+  const request = await model.requestWith('hold left')
+
+  await page.goto('about:blank')
+  model.release('left')
+  expect(await request.closed).toBe('finished')
+  await page.goto('/bare.html')
+  await chat.open()
+
+  await expect(chat.log).toContainText('Begun and ended')
+})

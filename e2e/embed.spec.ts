@@ -1,0 +1,210 @@
+import type { Request } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const SNIPPET = '<script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-app="default"></script>'
+const bare = (body: string, head = '') =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">${head}</head><body><main><h1>Host</h1>${body}</main>${SNIPPET}</body></html>`
+
+test('asks for nothing but the loader and stores nothing before intent', async ({
+  page,
+  alcove,
+  chat,
+}) => {
+  const requests: string[] = []
+  page.on('request', (request: Request) => {
+    if (request.url().includes(`:${alcove.port}`)) requests.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/bare.html')
+  await expect(chat.launcher).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(requests).toEqual(['/alcove.js'])
+  expect(
+    await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]),
+  ).toEqual([0, 0, ''])
+
+  // The positive control: intent is what starts it.
+  await chat.launcher.hover()
+
+  await expect.poll(() => requests).toContain('/frame')
+})
+
+test('works under a strict policy with trusted types, without a violation', async ({
+  page,
+  site,
+  alcove,
+  chat,
+}) => {
+  const service = `http://localhost:${alcove.port}`
+  const policy = `default-src 'none'; script-src ${service}; frame-src ${service}; style-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
+  site.add('/csp.html', {
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Strict</title></head><body><main><h1>Strict</h1></main>${SNIPPET}</body></html>`,
+    headers: { 'content-security-policy': policy },
+  })
+  const violations: string[] = []
+  await page.exposeFunction('reportViolation', (text: string) => violations.push(text))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const report = (globalThis as unknown as { reportViolation(text: string): void })
+        .reportViolation
+      report(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`)
+    })
+  })
+  await page.goto('/csp.html')
+  await chat.open()
+  await chat.send('say Under a strict policy')
+  await expect(chat.log).toContainText('Under a strict policy')
+  await chat.settled()
+  // The browser asks for the icon of a page by itself.
+  expect(violations.filter((text) => !text.includes('favicon'))).toEqual([])
+
+  // The positive control: the listener does hear a violation, in the page and in the frame.
+  await page.evaluate(() => document.body.setAttribute('style', 'color: red'))
+  await expect.poll(() => violations.some((text) => text.startsWith('style-src'))).toBe(true)
+  await chat.frame.locator('body').evaluate((body) => body.setAttribute('style', 'color: red'))
+  await expect.poll(() => violations.filter((text) => text.startsWith('style-src')).length).toBe(2)
+})
+
+test('stands in the right place on a page with a transformed body', async ({
+  page,
+  site,
+  chat,
+}) => {
+  site.add('/transform.html', {
+    html: bare(
+      '<div id="tall"></div>',
+      '<style>body{transform:translateX(0)} #tall{height:3000px}</style>',
+    ),
+  })
+  await page.goto('/transform.html')
+
+  const box = await chat.launcher.boundingBox()
+  const viewport = page.viewportSize()!
+  expect(box!.y + box!.height).toBeLessThanOrEqual(viewport.height)
+  expect(box!.y).toBeGreaterThan(viewport.height / 2)
+})
+
+test('survives the replacement of the body without reloading the frame', async ({ page, chat }) => {
+  await page.goto('/bare.html')
+  await chat.open()
+  await chat.send('say Still here')
+  await chat.settled()
+  let frameLoads = 0
+  page.on('framenavigated', () => (frameLoads += 1))
+
+  await page.evaluate(() => document.body.replaceWith(document.createElement('body')))
+
+  await expect(chat.log).toContainText('Still here')
+  await chat.send('say And working')
+  await expect(chat.log).toContainText('And working')
+  expect(frameLoads).toBe(0)
+})
+
+test('comes back when a script removes it', async ({ page, chat }) => {
+  await page.goto('/bare.html')
+  await expect(chat.launcher).toBeVisible()
+
+  await page.evaluate(() => document.querySelector('alcove-root')!.remove())
+
+  await expect(chat.launcher).toBeVisible()
+})
+
+test('is there once when its script is included twice', async ({ page, site, chat }) => {
+  const warnings: string[] = []
+  page.on('console', (message) => warnings.push(message.text()))
+  site.add('/twice.html', { html: bare(SNIPPET) })
+  await page.goto('/twice.html')
+  await chat.open()
+
+  await expect(page.locator('alcove-root')).toHaveCount(1)
+  expect(warnings.filter((text) => /twice|already/i.test(text))).toHaveLength(1)
+})
+
+test('opens, closes and reports through its API, and returns the focus', async ({
+  page,
+  site,
+  chat,
+}) => {
+  site.add('/api.html', { html: bare('<button id="help">Help</button>') })
+  await page.goto('/api.html')
+  await expect(chat.launcher).toBeVisible()
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(globalThis, { seen })
+    for (const name of ['ready', 'open', 'close'] as const) {
+      ;(globalThis as unknown as { Alcove: Api }).Alcove.on(name, () => seen.push(name))
+    }
+    document.querySelector('#help')!.addEventListener('click', () => {
+      void (globalThis as unknown as { Alcove: Api }).Alcove.open().then(() => seen.push('usable'))
+    })
+  })
+  await page.getByRole('button', { name: 'Help' }).click()
+  await expect(chat.composer).toBeVisible()
+  await expect.poll(() => seen(page)).toEqual(['ready', 'open', 'usable'])
+
+  await chat.composer.press('Escape')
+
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible()
+  await expect.poll(() => seen(page)).toEqual(['ready', 'open', 'usable', 'close'])
+  await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
+})
+
+test('leaves nothing behind when it is destroyed', async ({ page, chat }) => {
+  await page.goto('/bare.html')
+  await chat.open()
+
+  await page.evaluate(() => (globalThis as unknown as { Alcove: Api }).Alcove.destroy())
+
+  await expect(page.locator('alcove-root')).toHaveCount(0)
+  expect(await page.evaluate(() => 'Alcove' in globalThis)).toBe(false)
+})
+
+test('runs the calls that were queued before the script came', async ({ page, site, chat }) => {
+  const stub =
+    '<script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove");Alcove("open").then(function(){document.title="opened"})</script>'
+  site.add('/queue.html', { html: bare('', stub) })
+  await page.goto('/queue.html')
+
+  await expect(chat.composer).toBeVisible()
+  await expect.poll(() => page.title()).toBe('opened')
+})
+
+test('names a wrong option, its value and what was expected', async ({ page, site, chat }) => {
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  site.add('/options.html', {
+    html: bare('').replace(
+      'data-app="default"',
+      'data-app="default" data-theme="neon" data-colour="red"',
+    ),
+  })
+  await page.goto('/options.html')
+  await expect(chat.launcher).toBeVisible()
+
+  expect(errors.find((text) => text.includes('theme') && text.includes('neon'))).toMatch(
+    /auto.*light.*dark/,
+  )
+  expect(errors.find((text) => text.includes('colour') && text.includes('red'))).toBeTruthy()
+})
+
+test('fills a phone and locks the page behind it', async ({ page, chat }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/bare.html')
+  await chat.open()
+
+  await expect
+    .poll(async () => page.locator('iframe[title="Chat"]').boundingBox())
+    .toEqual({ x: 0, y: 0, width: 390, height: 844 })
+  await expect(page.getByRole('heading', { name: 'Host' })).toBeHidden()
+  await chat.button('Close').click()
+  await expect(chat.launcher).toBeVisible()
+})
+
+interface Api {
+  open(): Promise<void>
+  on(name: string, listener: () => void): () => void
+  destroy(): void
+}
+
+function seen(page: { evaluate<Result>(task: () => Result): Promise<Result> }): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
+}

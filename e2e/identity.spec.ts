@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { expect, HOST_SECRET, test } from './fixtures.ts'
+
+function hostToken(subject: string, secret = HOST_SECRET): string {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const now = Math.floor(Date.now() / 1000)
+  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: subject, iat: now, exp: now + 600 })}`
+  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
+}
+
+const page = (path: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head><body><main><h1>Shop</h1></main>
+<script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>
+<script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-app="default" data-auth="token"></script>
+<script>window.asked=[];Alcove('identify',{getToken:function(context){asked.push(context.reason);return fetch('${path}').then(function(r){return r.text()})}})</script></body></html>`
+
+const asked = () => (globalThis as unknown as { asked: string[] }).asked
+
+test('stores the thread for the user of the token that the page gives', async ({
+  page: tab,
+  site,
+  alcove,
+  chat,
+}) => {
+  const token = hostToken('user-42')
+  site.answer('/token-42', () => token)
+  site.add('/identify-42.html', { html: page('/token-42') })
+  const urls: string[] = []
+  tab.on('request', (request) => urls.push(request.url()))
+  await tab.goto('/identify-42.html')
+  await chat.open()
+  await chat.send('say Known to you')
+  await chat.settled()
+
+  const list = async (bearer: string) => {
+    const response = await fetch(`http://localhost:${alcove.port}/v1/threads`, {
+      headers: { authorization: `Bearer ${bearer}` },
+    })
+    return ((await response.json()) as { threads: unknown[] }).threads
+  }
+  expect(await list(token)).toHaveLength(1)
+  expect(await list(hostToken('someone-else'))).toHaveLength(0)
+  expect(await tab.evaluate(asked)).toEqual(['initial'])
+  expect(urls.filter((url) => url.includes(token.slice(-20)))).toEqual([])
+})
+
+test('asks once more when the token is refused, and then says that signing in is needed', async ({
+  page: tab,
+  site,
+  chat,
+}) => {
+  site.answer('/token-bad', () => hostToken('user-43', 'not the secret'))
+  site.add('/identify-bad.html', { html: page('/token-bad') })
+  await tab.goto('/identify-bad.html')
+  await chat.open()
+  await chat.send('say Never sent')
+
+  await expect(chat.frame.getByRole('button', { name: 'Try again' })).toBeVisible()
+  const reasons = await tab.evaluate(asked)
+  expect(reasons.filter((reason) => reason === 'rejected')).toHaveLength(1)
+  await expect(chat.frame.getByText('Never sent').first()).toBeAttached()
+})

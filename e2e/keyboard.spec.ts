@@ -1,0 +1,75 @@
+import { expect, test } from './fixtures.ts'
+
+const TAB_LIMIT = 20
+
+test('does the whole main job by keyboard alone', async ({ page, chat }) => {
+  await page.goto('/bare.html')
+  await expect(chat.launcher).toBeVisible()
+  for (let presses = 0; presses < TAB_LIMIT; presses += 1) {
+    if (await chat.launcher.evaluate((element) => element.matches(':focus'))) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(chat.launcher).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(chat.composer).toBeFocused()
+
+  await page.keyboard.type('say Typed; hold keyboard')
+  await page.keyboard.press('Shift+Enter')
+  await expect(chat.composer).toHaveValue('say Typed; hold keyboard\n')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await expect(chat.log).toContainText('Typed')
+  await expect(chat.button('Stop')).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await chat.settled()
+  await expect(chat.composer).toBeFocused()
+
+  await page.keyboard.press('Escape')
+  await expect(chat.launcher).toBeFocused()
+})
+
+test('lets the Tab key out of the chat', async ({ page, site, chat }) => {
+  site.add('/tab.html', {
+    html: '<!doctype html><html lang="en"><head><title>T</title></head><body><main><h1>T</h1><a href="#x">First</a></main><script async src="{{ALCOVE_ORIGIN}}/alcove.js"></script></body></html>',
+  })
+  await page.goto('/tab.html')
+  await chat.open()
+  await chat.send('say Done')
+  await chat.settled()
+  await expect(chat.composer).toBeFocused()
+
+  const inFrame = () =>
+    page.evaluate(() => document.activeElement?.tagName.toLowerCase() === 'alcove-root')
+  let presses = 0
+  while ((await inFrame()) && presses <= TAB_LIMIT) {
+    await page.keyboard.press('Tab')
+    presses += 1
+  }
+  expect(presses).toBeLessThanOrEqual(14)
+})
+
+test('does not send the Enter that ends a composition', async ({ page, chat }) => {
+  await page.goto('/bare.html')
+  await chat.open()
+  await chat.composer.focus()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Input.imeSetComposition', {
+    text: '日本',
+    selectionStart: 2,
+    selectionEnd: 2,
+  })
+  await session.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'Enter',
+    windowsVirtualKeyCode: 229,
+  })
+  await session.send('Input.insertText', { text: '日本' })
+  await expect(chat.composer).toHaveValue('日本')
+  await expect(chat.log.getByRole('article')).toHaveCount(0)
+
+  // The positive control: the next Enter is meant.
+  await page.keyboard.press('Enter')
+
+  await expect(chat.log.getByRole('article').first()).toContainText('日本')
+})
