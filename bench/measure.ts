@@ -1,0 +1,39 @@
+import { chromium, type Browser, type Page } from '@playwright/test'
+
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/** A browser of its own for each run, so that no run pays for the one before. */
+export async function withPage<Result>(
+  executablePath: string,
+  task: (page: Page, browser: Browser) => Promise<Result>,
+): Promise<Result> {
+  const browser = await chromium.launch({ executablePath, args: FLAGS })
+  try {
+    return await task(await browser.newPage(), browser)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** CPU seconds that all page processes of a browser have used so far. */
+export async function rendererCpu(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  return processInfo
+    .filter(({ type }) => type === 'renderer')
+    .reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}

@@ -1,0 +1,148 @@
+import { createMessageId } from '../../shared/ids.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import { createEventDecoder } from '../../shared/wire/sse.ts'
+
+export interface SavedRow {
+  readonly id: string
+  readonly external_id: string | null
+  readonly parent_id: string | null
+  readonly format: string
+  readonly content: {
+    readonly role: string
+    readonly content: readonly { readonly type: string; readonly text?: string }[]
+    readonly status?: { readonly type: string; readonly reason?: string }
+  }
+}
+
+export interface SentMessage {
+  readonly id: string
+  readonly text: string
+  readonly role?: 'user' | 'assistant'
+}
+
+export interface ChatCall {
+  readonly thread: string
+  readonly messages: readonly SentMessage[]
+  readonly regenerates?: string
+  readonly requestId?: string
+  /** Whether the call announces itself as ours: then the server saves. */
+  readonly isOurs?: boolean
+  readonly signal?: AbortSignal
+}
+
+export interface ChatAnswer {
+  readonly status: number
+  /** The stream's chunks as they come. */
+  chunks(): AsyncGenerator<Chunk>
+  /** Reads on until the texts so far contain `text`. */
+  until(text: string): Promise<void>
+  /** Reads to the end; gives all texts joined. */
+  text(): Promise<string>
+  json(): Promise<{ error?: string; message?: string }>
+}
+
+/** A client of the wire contract, for tests: one visitor of one server. */
+export interface ChatClient {
+  chat(call: ChatCall): Promise<ChatAnswer>
+  stop(
+    thread: string,
+    requestId?: string,
+  ): Promise<{ removed: { id: string; external_id: string | null }[] }>
+  threads(): Promise<{ id: string; external_id: string | null; workspace_id: string }[]>
+  /** Oldest first. */
+  messages(thread: string): Promise<SavedRow[]>
+  call(path: string, init?: RequestInit): Promise<Response>
+}
+
+/** Text of a saved message. */
+export const rowText = (row: SavedRow | undefined): string =>
+  row?.content.content.map((part) => part.text ?? '').join('') ?? ''
+
+export const userMessage = (text: string): SentMessage => ({ id: createMessageId(), text })
+
+export async function createChatClient(origin: string): Promise<ChatClient> {
+  const minted = await fetch(`${origin}/v1/auth/tokens/anonymous`, { method: 'POST' })
+  const { access_token: token } = (await minted.json()) as { access_token: string }
+
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(`${origin}/v1${path}`, {
+      ...init,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'aui-sdk': 'alcove-tests/0.1.0',
+        ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...init.headers,
+      },
+    })
+
+  return {
+    call,
+    async chat({ thread, messages, regenerates, requestId, isOurs = true, signal }) {
+      const response = await call('/chat', {
+        method: 'POST',
+        headers: isOurs ? { 'alcove-stream': '1' } : {},
+        body: JSON.stringify({
+          id: thread,
+          messages: messages.map(({ id, text, role = 'user' }) => ({
+            id,
+            role,
+            parts: [{ type: 'text', text }],
+          })),
+          trigger: regenerates === undefined ? 'submit-message' : 'regenerate-message',
+          messageId: regenerates,
+          requestId,
+        }),
+        signal: signal ?? null,
+      })
+      return createAnswer(response)
+    },
+    async stop(thread, requestId) {
+      const response = await call(`/chat/${encodeURIComponent(thread)}/stop`, {
+        method: 'POST',
+        body: JSON.stringify({ requestId }),
+      })
+      return (await response.json()) as { removed: { id: string; external_id: string | null }[] }
+    },
+    async threads() {
+      const body = (await (await call('/threads')).json()) as { threads: never[] }
+      return body.threads
+    },
+    async messages(thread) {
+      const response = await call(`/threads/${encodeURIComponent(thread)}/messages`)
+      return ((await response.json()) as { messages: SavedRow[] }).messages.toReversed()
+    },
+  }
+}
+
+function createAnswer(response: Response): ChatAnswer {
+  let seen = ''
+  const read = readChunks(response)
+  async function* chunks() {
+    for (;;) {
+      const { value, done } = await read.next()
+      if (done) return
+      if (value.type === 'text-delta') seen += value.delta
+      yield value
+    }
+  }
+  return {
+    status: response.status,
+    chunks,
+    async until(text) {
+      for await (const _ of chunks()) if (seen.includes(text)) return
+      throw new Error(`The answer ended without "${text}": ${seen}`)
+    },
+    async text() {
+      for await (const _ of chunks());
+      return seen
+    },
+    json: () => response.json() as Promise<{ error?: string; message?: string }>,
+  }
+}
+
+async function* readChunks(response: Response): AsyncGenerator<Chunk, void, undefined> {
+  if (!response.body) return
+  for await (const event of response.body.pipeThrough(createEventDecoder())) {
+    if (event.type === 'chunk') yield event.chunk
+  }
+}

@@ -1,0 +1,89 @@
+import type { JsonObject } from '../json.ts'
+import type { Chunk } from '../wire/chunk.ts'
+import type { Message, MessagePart } from './message.ts'
+
+/** The chunks that give a finished answer again when they are folded: for a reader that lost its stream. */
+export function replayMessage(message: Message): Chunk[] {
+  const parts = message.content.flatMap((part, index) => replayPart(part, String(index)))
+  const custom: Chunk[] =
+    Object.keys(message.metadata.custom).length === 0
+      ? []
+      : [{ type: 'message-metadata', messageMetadata: message.metadata.custom }]
+  return [
+    { type: 'start-step' },
+    ...parts,
+    { type: 'finish-step' },
+    ...custom,
+    ...replayEnd(message),
+  ]
+}
+
+function replayPart(part: MessagePart, id: string): Chunk[] {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return [
+        { type: `${part.type}-start`, id },
+        { type: `${part.type}-delta`, id, delta: part.text },
+        { type: `${part.type}-end`, id },
+      ]
+    case 'tool-call': {
+      const { toolCallId, toolName, args, argsText, result } = part
+      const call: Chunk[] = [
+        { type: 'tool-input-start', toolCallId, toolName },
+        { type: 'tool-input-delta', toolCallId, inputTextDelta: argsText },
+        { type: 'tool-input-available', toolCallId, toolName, input: args },
+      ]
+      if (result === undefined) return call
+      if (!part.isError)
+        return [...call, { type: 'tool-output-available', toolCallId, output: result }]
+      return [...call, { type: 'tool-output-error', toolCallId, errorText: errorTextOf(result) }]
+    }
+    case 'source':
+      return [
+        {
+          type: 'source-url',
+          sourceId: part.id,
+          url: part.url,
+          ...(part.title === undefined ? {} : { title: part.title }),
+        },
+      ]
+    case 'file':
+      return [{ type: 'file', url: part.data, mediaType: part.mimeType }]
+    case 'data':
+      return [
+        {
+          type: `data-${part.name}`,
+          data: part.data,
+          ...(part.id === undefined ? {} : { id: part.id }),
+        },
+      ]
+    case 'image':
+    case 'audio':
+      // Parts of a person's message; an answer's stream has no chunk for them.
+      return []
+    default:
+      part satisfies never
+      return []
+  }
+}
+
+function errorTextOf(result: unknown): string {
+  const { error } = (result ?? {}) as { error?: unknown }
+  return typeof error === 'string' ? error : JSON.stringify(result)
+}
+
+function replayEnd({ status, metadata }: Message): Chunk[] {
+  if (status?.type === 'incomplete' && status.reason === 'cancelled') return [{ type: 'abort' }]
+  if (status?.type === 'incomplete' && status.reason === 'error') {
+    const errorText =
+      typeof status.error === 'string' ? status.error : 'The answer failed. Try again.'
+    return [{ type: 'error', errorText }]
+  }
+  const last = metadata.steps?.at(-1)
+  const finish: JsonObject =
+    last?.state === 'finished'
+      ? { finishReason: last.finishReason, ...(last.usage ? { usage: { ...last.usage } } : {}) }
+      : {}
+  return [{ type: 'finish', messageMetadata: finish }]
+}
