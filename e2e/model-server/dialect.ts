@@ -1,0 +1,25 @@
+/** How one provider's HTTP interface spells the events of an answer. Each string is a whole SSE event. */
+export interface Dialect {
+  open(): readonly string[]
+  text(delta: string): readonly string[]
+  reasoning(delta: string): readonly string[]
+  tool(id: string, name: string, input: string): readonly string[]
+  /** An error inside a stream that began with status 200. */
+  error(message: string): readonly string[]
+  finish(reason: string, usage: TokenCount): readonly string[]
+}
+
+export interface TokenCount {
+  readonly input: number
+  readonly output: number
+}
+
+/** The body of an HTTP error; every provider here wraps it alike. */
+export function errorBody(status: number, message: string): string {
+  return JSON.stringify({ type: 'error', error: { type: `scripted_${status}`, message } })
+}
+
+export function sse(data: unknown, event?: string): string {
+  const line = `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
+  return event === undefined ? line : `event: ${event}\n${line}`
+}

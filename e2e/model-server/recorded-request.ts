@@ -1,0 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What a test can look at: one call of the model server, while it goes on and afterwards. */
+export interface RecordedRequest {
+  readonly path: string
+  /** The caller's port: the same for two calls on one connection. */
+  readonly remotePort: number | undefined
+  readonly headers: IncomingHttpHeaders
+  /** The parsed JSON body. */
+  readonly body: unknown
+  /** The text of the last user message, which is the script. */
+  readonly prompt: string
+  /** `aborted`: the caller closed the socket, or a script cut it, before the answer was whole. */
+  readonly state: 'open' | 'finished' | 'aborted'
+  /** Settles when the answer is whole or the socket is closed. */
+  readonly closed: Promise<'finished' | 'aborted'>
+}

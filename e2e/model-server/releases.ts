@@ -1,0 +1,24 @@
+export interface Releases {
+  readonly release: (key: string) => void
+  /** At once when the key was released before. */
+  readonly whenReleased: (key: string) => Promise<void>
+}
+
+/** Gates that tests open by name, in whichever order the two sides come. */
+export function createReleases(): Releases {
+  const gates = new Map<string, { readonly promise: Promise<void>; readonly open: () => void }>()
+
+  function gate(key: string) {
+    const known = gates.get(key)
+    if (known) return known
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const made = { promise, open: () => resolve() }
+    gates.set(key, made)
+    return made
+  }
+
+  return {
+    release: (key) => gate(key).open(),
+    whenReleased: (key) => gate(key).promise,
+  }
+}

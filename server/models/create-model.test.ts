@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { ModelSettings } from './language-model.ts'
+import { createModel } from './create-model.ts'
+
+function refusal(settings: ModelSettings): AlcoveError {
+  try {
+    createModel(settings)
+  } catch (error) {
+    if (error instanceof AlcoveError) return error
+  }
+  throw new Error('the settings were taken')
+}
+
+test.each([{}, { model: '' }, { model: '  ' }])(
+  'answers by itself without a model: %j',
+  (settings) => {
+    expect(createModel(settings).name).toBe('demo')
+  },
+)
+
+test.each<ModelSettings>([
+  { model: 'openai/gpt-5', openaiApiKey: 'k' },
+  { model: 'anthropic/claude-sonnet-4-5', anthropicApiKey: 'k' },
+  { model: 'openai-compatible/meta-llama/Llama-3', openaiBaseUrl: 'http://127.0.0.1:8000/v1' },
+])('takes a model of a known provider: $model', (settings) => {
+  expect(createModel(settings).name).toBe(settings.model)
+})
+
+test.each(['gpt-5', 'mistral/large', 'openai/', '/gpt-5', 'openai'])(
+  'refuses the model %j with what was expected',
+  (model) => {
+    const { code, message } = refusal({ model, openaiApiKey: 'k' })
+
+    expect(code).toBe('config_invalid')
+    expect(message).toContain(`ALCOVE_MODEL is "${model}"`)
+    expect(message).toContain('anthropic/<model>')
+  },
+)
+
+test.each<[ModelSettings, string]>([
+  [{ model: 'openai/gpt-5' }, 'OPENAI_API_KEY'],
+  [{ model: 'openai/gpt-5', openaiApiKey: ' ' }, 'OPENAI_API_KEY'],
+  [{ model: 'anthropic/claude', openaiApiKey: 'k' }, 'ANTHROPIC_API_KEY'],
+  [{ model: 'openai-compatible/any', openaiApiKey: 'k' }, 'OPENAI_BASE_URL'],
+])('names the variable that is missing: %j', (settings, variable) => {
+  expect(refusal(settings)).toMatchObject({ code: 'config_invalid' })
+  expect(refusal(settings).message).toContain(`${variable} is not set`)
+})
+
+test.each(['localhost:11434', 'ftp://host/v1', 'nonsense', 'http://host/v1?a=b', 'http://host/#x'])(
+  'refuses the address %j',
+  (openaiBaseUrl) => {
+    const { message } = refusal({ model: 'openai-compatible/any', openaiBaseUrl })
+
+    expect(message).toContain('OPENAI_BASE_URL is "')
+    expect(message).toContain('expected is an http or https address')
+  },
+)
+
+test('never repeats a secret in a refusal', () => {
+  const refusals = [
+    refusal({ model: 'canary-key', openaiApiKey: 'canary-key' }),
+    refusal({ model: 'openai-compatible/a', openaiBaseUrl: 'http://u:canary-key@host/v1' }),
+    refusal({ model: 'openai-compatible/a', openaiBaseUrl: 'http://host/v1?key=canary-key' }),
+  ]
+
+  for (const { message, hint } of refusals) expect(`${message} ${hint}`).not.toContain('canary')
+})

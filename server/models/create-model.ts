@@ -1,0 +1,43 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import { createDemoModel } from './demo-model.ts'
+import { chooseLanguageModel, type ModelSettings } from './language-model.ts'
+import { systemClock, type ModelClock } from './model-clock.ts'
+import type { ModelLogEntry } from './model-log.ts'
+import type { Model } from './model.ts'
+import { PROVIDER_LIMITS, type ProviderLimits } from './provider-limits.ts'
+import { createProviderModel } from './provider-model.ts'
+import { createRedactor } from './redact.ts'
+
+export interface ModelWorld {
+  /** Where failures and retries go; by default nowhere. */
+  readonly log?: (entry: ModelLogEntry) => void
+  readonly limits?: Partial<ProviderLimits>
+  readonly clock?: ModelClock
+}
+
+/**
+ * The model that the settings name; without a name the built-in demo model.
+ *
+ * @throws AlcoveError `config_invalid`, naming the setting, its value and what was expected
+ */
+export function createModel(settings: ModelSettings, world: ModelWorld = {}): Model {
+  const { log = () => {}, clock = systemClock } = world
+  const name = settings.model?.trim() ?? ''
+  if (name === '') return createDemoModel({ clock })
+  const slash = name.indexOf('/')
+  const provider = name.slice(0, Math.max(slash, 0))
+  const modelId = name.slice(slash + 1)
+  const redact = createRedactor(
+    [settings.openaiApiKey, settings.anthropicApiKey].map((key) => key?.trim() ?? ''),
+  )
+  const limits = { ...PROVIDER_LIMITS, ...world.limits }
+  const chosen = chooseLanguageModel(provider, modelId, settings)
+  if (!chosen) {
+    throw new AlcoveError(
+      'config_invalid',
+      `ALCOVE_MODEL is "${redact(name)}", but expected is openai/<model>, anthropic/<model> or openai-compatible/<model>.`,
+      { hint: 'Leave ALCOVE_MODEL out to use the built-in demo model.' },
+    )
+  }
+  return createProviderModel({ name, ...chosen, limits, clock, redact, log })
+}

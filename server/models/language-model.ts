@@ -1,0 +1,102 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAI } from '@ai-sdk/openai'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { ProviderModelSetup } from './provider-model.ts'
+
+/** The settings that choose a model, as the environment spells them. */
+export interface ModelSettings {
+  /** `ALCOVE_MODEL` */
+  readonly model?: string | undefined
+  /** `OPENAI_API_KEY` */
+  readonly openaiApiKey?: string | undefined
+  /** `OPENAI_BASE_URL`; default for `openai/…`: OpenAI's own address */
+  readonly openaiBaseUrl?: string | undefined
+  /** `ANTHROPIC_API_KEY` */
+  readonly anthropicApiKey?: string | undefined
+  /** `ANTHROPIC_BASE_URL`; default: Anthropic's own address */
+  readonly anthropicBaseUrl?: string | undefined
+}
+
+type ModelFactory = Pick<ProviderModelSetup, 'createLanguageModel' | 'providerOptions'>
+
+const OPENAI_BASE_URL = 'https://api.openai.com/v1'
+const ANTHROPIC_BASE_URL = 'https://api.anthropic.com/v1'
+
+/**
+ * How to make the AI SDK's model for one of our names; `undefined` when the provider is unknown or no model is
+ * named. Every address is passed explicitly, since the packages would read the environment themselves.
+ */
+export function chooseLanguageModel(
+  provider: string,
+  modelId: string,
+  settings: ModelSettings,
+): ModelFactory | undefined {
+  if (modelId.trim() === '') return undefined
+  switch (provider) {
+    case 'openai': {
+      const apiKey = requireKey('OPENAI_API_KEY', settings.openaiApiKey, provider)
+      const baseURL = readUrl('OPENAI_BASE_URL', settings.openaiBaseUrl) ?? OPENAI_BASE_URL
+      return {
+        createLanguageModel: (fetch) => createOpenAI({ apiKey, baseURL, fetch }).responses(modelId),
+        // OpenAI would keep every conversation for thirty days.
+        providerOptions: { openai: { store: false } },
+      }
+    }
+    case 'anthropic': {
+      const apiKey = requireKey('ANTHROPIC_API_KEY', settings.anthropicApiKey, provider)
+      const baseURL = readUrl('ANTHROPIC_BASE_URL', settings.anthropicBaseUrl) ?? ANTHROPIC_BASE_URL
+      return {
+        createLanguageModel: (fetch) => createAnthropic({ apiKey, baseURL, fetch })(modelId),
+      }
+    }
+    case 'openai-compatible': {
+      const baseURL = readUrl('OPENAI_BASE_URL', settings.openaiBaseUrl)
+      if (baseURL === undefined) {
+        throw new AlcoveError(
+          'config_invalid',
+          'OPENAI_BASE_URL is not set, but ALCOVE_MODEL=openai-compatible/… needs the address of the server.',
+          { hint: 'For example OPENAI_BASE_URL=http://127.0.0.1:11434/v1 for Ollama.' },
+        )
+      }
+      const apiKey = settings.openaiApiKey?.trim()
+      const key = apiKey ? { apiKey } : {}
+      const name = 'openai-compatible'
+      const options = { name, baseURL, includeUsage: true, ...key }
+      return {
+        createLanguageModel: (fetch) => createOpenAICompatible({ ...options, fetch })(modelId),
+      }
+    }
+    default:
+      return undefined
+  }
+}
+
+function requireKey(setting: string, value: string | undefined, provider: string): string {
+  const key = value?.trim() ?? ''
+  if (key !== '') return key
+  throw new AlcoveError(
+    'config_invalid',
+    `${setting} is not set, but ALCOVE_MODEL=${provider}/… needs a key.`,
+    { hint: `Set ${setting} to a key of this provider.` },
+  )
+}
+
+function readUrl(setting: string, value: string | undefined): string | undefined {
+  const text = value?.trim() ?? ''
+  if (text === '') return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && (url.username !== '' || url.password !== '')) {
+    throw new AlcoveError(
+      'config_invalid',
+      `${setting} holds a user name or a password, but expected is an address without them.`,
+      { hint: 'A key has its own setting.' },
+    )
+  }
+  const isPlain = url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
+  if (isPlain) return text.replace(/\/+$/, '')
+  throw new AlcoveError(
+    'config_invalid',
+    `${setting} is "${text.split(/[?#]/, 1)[0]}", but expected is an http or https address without query, for example ${OPENAI_BASE_URL}.`,
+  )
+}

@@ -1,0 +1,25 @@
+/** Time as the models see it, passed in so that tests need none. */
+export interface ModelClock {
+  /** Milliseconds that only grow. */
+  now(): number
+  /** Resolves after `ms`, or as soon as `signal` aborts. Never fails. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+export const systemClock: ModelClock = {
+  now: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) {
+        resolve()
+        return
+      }
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      signal.addEventListener('abort', done)
+    }),
+}

@@ -1,0 +1,72 @@
+import type { CallWarning } from 'ai'
+import type { FailureKind } from './failure-kind.ts'
+import type { ProviderFailure } from './provider-failure.ts'
+
+/** One line for the operator's log: no key, and nothing that a person or the model wrote. */
+export interface ModelLogEntry {
+  readonly event: 'model_retry' | 'model_failed' | 'model_warning'
+  /** The model's name, for example `openai/gpt-5`. */
+  readonly model: string
+  readonly detail: string
+  /** Not for a warning. */
+  readonly kind?: FailureKind
+  /** The provider's HTTP status, where there was one. */
+  readonly status?: number
+  /** Calls so far. */
+  readonly attempts?: number
+  /** Before the next call. */
+  readonly waitMs?: number
+}
+
+export interface ModelLog {
+  failed(failure: ProviderFailure, attempts: number): void
+  retried(failure: ProviderFailure, attempts: number, waitMs: number): void
+  /** Each different warning of a model is worth one line. */
+  warned(warnings: readonly CallWarning[]): void
+}
+
+interface ModelLogSetup {
+  readonly name: string
+  readonly redact: (text: string) => string
+  readonly log: (entry: ModelLogEntry) => void
+}
+
+export function createModelLog({ name: model, redact, log }: ModelLogSetup): ModelLog {
+  const known = new Set<string>()
+
+  const describe = ({ kind, status, detail }: ProviderFailure) => ({
+    model,
+    kind,
+    detail: redact(detail),
+    ...(status === undefined ? {} : { status }),
+  })
+
+  return {
+    failed: (failure, attempts) => log({ event: 'model_failed', ...describe(failure), attempts }),
+    retried: (failure, attempts, waitMs) =>
+      log({ event: 'model_retry', ...describe(failure), attempts, waitMs }),
+    warned(warnings) {
+      for (const warning of warnings) {
+        const detail = redact(describeWarning(warning))
+        if (known.has(detail)) continue
+        known.add(detail)
+        log({ event: 'model_warning', model, detail })
+      }
+    },
+  }
+}
+
+function describeWarning(warning: CallWarning): string {
+  switch (warning.type) {
+    case 'unsupported':
+    case 'compatibility':
+      return `${warning.type} ${warning.feature}: ${warning.details ?? ''}`.trim()
+    case 'deprecated':
+      return `${warning.type} ${warning.setting}: ${warning.message}`
+    case 'other':
+      return warning.message
+    default:
+      warning satisfies never
+      return 'unknown warning'
+  }
+}

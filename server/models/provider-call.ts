@@ -1,0 +1,100 @@
+import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { AlcoveError } from '../../shared/errors.ts'
+import { createDeadline, type Deadline } from './deadline.ts'
+import { createFailure } from './failure-kind.ts'
+import type { ProviderLimits } from './provider-limits.ts'
+import { readBody } from './read-body.ts'
+
+export type ProviderFetch = typeof globalThis.fetch
+
+/** One HTTP call to a provider. */
+export interface ProviderCall {
+  /** For the provider's package, in place of the built-in `fetch`. */
+  readonly fetch: ProviderFetch
+  /** What broke the body off; the body itself just ends then. */
+  readonly failure: () => Error | undefined
+}
+
+/** Answers without a body; a `Response` refuses to be made with one. */
+const BODILESS = new Set([204, 205, 304])
+
+/**
+ * The built-in `fetch` can neither tell the phases of a connection apart, nor close it at once. This
+ * one follows no redirect (the key would travel with it) and gives each phase its time.
+ */
+export function createProviderCall(limits: ProviderLimits): ProviderCall {
+  let failure: Error | undefined
+
+  const fetch: ProviderFetch = (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+      method: init.method ?? 'GET',
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(init.signal ? { signal: init.signal } : {}),
+    })
+    return new Promise((resolve, reject) => {
+      let running: ClientRequest | IncomingMessage = request
+      const deadline = createDeadline((error) => running.destroy(error))
+      deadline.start(limits.connectMs, connectTimeout)
+      whenConnected(request, () => deadline.start(limits.firstByteMs, firstByteTimeout))
+      request.on('error', (error) => {
+        deadline.stop()
+        reject(error)
+      })
+      request.on('response', (message) => {
+        // Destroying the request would now hide the reason from whoever reads the body.
+        running = message
+        const wrongAddress = checkAddress(message)
+        if (wrongAddress) {
+          deadline.stop()
+          message.destroy()
+          reject(wrongAddress)
+          return
+        }
+        resolve(toResponse(message, limits, deadline, (error) => (failure = error)))
+      })
+      request.end(init.body)
+    })
+  }
+
+  return { fetch, failure: () => failure }
+}
+
+const connectTimeout = () => createFailure('unreachable', 'no connection in time')
+const firstByteTimeout = () => createFailure('timeout', 'no first byte in time')
+
+function whenConnected(request: ClientRequest, connected: () => void): void {
+  request.on('socket', (socket) => {
+    if (!socket.connecting) connected()
+    else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected)
+  })
+}
+
+/** A redirect, a sign-in page of a network or a plain web site: whoever answers there is no model. */
+function checkAddress(message: IncomingMessage): AlcoveError | undefined {
+  const status = message.statusCode ?? 0
+  if (status >= 300 && status < 400) return createFailure('address', `status ${status}`)
+  const kind = message.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  const isStream = kind !== 'text/html' && kind !== 'application/json'
+  return status >= 300 || isStream
+    ? undefined
+    : createFailure('address', `status ${status}, ${kind}`)
+}
+
+function toResponse(
+  message: IncomingMessage,
+  limits: ProviderLimits,
+  deadline: Deadline,
+  onBreak: (error: Error) => void,
+): Response {
+  const status = message.statusCode ?? 0
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(message.headersDistinct)) {
+    for (const value of values) headers.append(name, value)
+  }
+  const body = readBody(message, limits, deadline, onBreak)
+  if (!BODILESS.has(status)) return new Response(body, { status, headers })
+  void body.cancel()
+  return new Response(null, { status, headers })
+}

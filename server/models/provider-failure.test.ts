@@ -1,0 +1,69 @@
+import { APICallError, JSONParseError } from 'ai'
+import { expect, test } from 'vitest'
+import { createFailure, FAILURE_TEXTS, type FailureKind } from './failure-kind.ts'
+import { describeFailure } from './provider-failure.ts'
+
+const http = (statusCode: number, message = 'No', error: object = {}) =>
+  new APICallError({
+    message,
+    url: 'https://provider.example/v1',
+    requestBodyValues: { messages: ['private words'] },
+    statusCode,
+    data: { error },
+  })
+
+test.each<[number, string, object, FailureKind]>([
+  [400, 'No', {}, 'refused'],
+  [400, 'This model’s maximum context length is 8192 tokens', {}, 'too-long'],
+  [400, 'No', { code: 'context_length_exceeded' }, 'too-long'],
+  [401, 'No', {}, 'key'],
+  [403, 'No', {}, 'key'],
+  [404, 'No', {}, 'model'],
+  [413, 'No', {}, 'too-long'],
+  [429, 'No', {}, 'busy'],
+  [429, 'No', { code: 'insufficient_quota' }, 'credit'],
+  [500, 'No', {}, 'down'],
+  [529, 'No', { type: 'overloaded_error' }, 'down'],
+])('reads status %i, “%s”, %j as %s', (status, message, error, kind) => {
+  expect(describeFailure(http(status, message, error))).toMatchObject({ kind, status })
+})
+
+test('finds the cause behind other errors', () => {
+  const cause = createFailure('stalled', 'silence')
+
+  expect(describeFailure(new Error('a', { cause: new Error('b', { cause }) })).kind).toBe('stalled')
+})
+
+test.each(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH'])('reads %s as unreachable', (code) => {
+  const error = Object.assign(new Error('connect'), { code, syscall: 'connect' })
+
+  expect(describeFailure(error)).toMatchObject({ kind: 'unreachable', isRetryable: true })
+})
+
+test.each([new Error('private words'), 'private words', undefined])(
+  'knows no more about other errors, and quotes none: %s',
+  (error) => {
+    const failure = describeFailure(error)
+
+    expect(failure).toMatchObject({ kind: 'unknown', isRetryable: false })
+    expect(JSON.stringify(failure)).not.toContain('private')
+  },
+)
+
+test('quotes neither the answer that it cannot read nor a refused message', () => {
+  const failures = [
+    new JSONParseError({ text: 'private words', cause: new Error('private words') }),
+    http(400, 'Your message “private words” is not allowed', { code: 'bad_words' }),
+  ].map(describeFailure)
+
+  expect(failures.map(({ detail }) => detail)).toEqual(['AI_JSONParseError', 'bad_words'])
+})
+
+test('cuts long details at 300 characters', () => {
+  expect(describeFailure(http(500, 'x'.repeat(299))).detail).toHaveLength(299)
+  expect(describeFailure(http(500, 'x'.repeat(301))).detail).toHaveLength(300)
+})
+
+test('has a sentence for each kind', () => {
+  for (const text of Object.values(FAILURE_TEXTS)) expect(text).toMatch(/^[A-Z].{20,}\.$/)
+})

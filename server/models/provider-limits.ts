@@ -1,0 +1,35 @@
+export const PROVIDER_CONNECT_TIMEOUT_MS = 10_000
+export const PROVIDER_FIRST_BYTE_TIMEOUT_MS = 30_000
+export const PROVIDER_GAP_TIMEOUT_MS = 60_000
+export const PROVIDER_TOTAL_TIMEOUT_MS = 600_000
+export const PROVIDER_RETRIES = 2
+export const PROVIDER_RETRY_DELAY_MS = 2_000
+export const PROVIDER_RETRY_FACTOR = 2
+/** A longer wish of the provider is not honoured: nobody waits that long in front of a chat. */
+export const PROVIDER_RETRY_AFTER_LIMIT_MS = 60_000
+/** No answer is that long; a provider that goes on for ever must not fill the memory. */
+export const PROVIDER_RESPONSE_LIMIT_BYTES = 32 * 1024 * 1024
+
+/** How long a provider may take, each with its default above. */
+export interface ProviderLimits {
+  /** Until the connection stands, TLS included. */
+  readonly connectMs: number
+  /** From there to the first byte of the body. */
+  readonly firstByteMs: number
+  /** Between two pieces of the body. */
+  readonly gapMs: number
+  /** The whole answer, waiting and retries included. */
+  readonly totalMs: number
+  /** Further tries after the first, only before any content. */
+  readonly retries: number
+  readonly responseBytes: number
+}
+
+export const PROVIDER_LIMITS: ProviderLimits = {
+  connectMs: PROVIDER_CONNECT_TIMEOUT_MS,
+  firstByteMs: PROVIDER_FIRST_BYTE_TIMEOUT_MS,
+  gapMs: PROVIDER_GAP_TIMEOUT_MS,
+  totalMs: PROVIDER_TOTAL_TIMEOUT_MS,
+  retries: PROVIDER_RETRIES,
+  responseBytes: PROVIDER_RESPONSE_LIMIT_BYTES,
+}

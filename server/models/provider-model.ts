@@ -1,0 +1,144 @@
+import { experimental_streamTextLowMemory as streamText, type LanguageModel } from 'ai'
+import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
+import { createFailure, FAILURE_TEXTS } from './failure-kind.ts'
+import type { ModelClock } from './model-clock.ts'
+import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
+import type { Model, ModelRequest } from './model.ts'
+import { createProviderCall, type ProviderFetch } from './provider-call.ts'
+import { describeFailure } from './provider-failure.ts'
+import type { ProviderLimits } from './provider-limits.ts'
+import { retryDelayMs } from './retry-delay.ts'
+import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
+import { toModelMessages } from './to-model-messages.ts'
+
+export interface ProviderModelSetup {
+  readonly name: string
+  readonly createLanguageModel: (fetch: ProviderFetch) => Exclude<LanguageModel, string>
+  readonly providerOptions?: Parameters<typeof streamText>[0]['providerOptions']
+  readonly limits: ProviderLimits
+  readonly clock: ModelClock
+  readonly redact: (text: string) => string
+  readonly log: (entry: ModelLogEntry) => void
+}
+
+/** A provider's model behind our interface, with our own limits, retries and texts. */
+export function createProviderModel(setup: ProviderModelSetup): Model {
+  // The SDK would write its warnings to stderr between our log's lines; they go to our log instead.
+  globalThis.AI_SDK_LOG_WARNINGS = false
+  const log = createModelLog(setup)
+  return {
+    name: setup.name,
+    stream: (request, signal) => streamAnswer({ ...setup, log }, request, signal),
+  }
+}
+
+interface Context extends Omit<ProviderModelSetup, 'log'> {
+  readonly log: ModelLog
+}
+
+async function* streamAnswer(
+  context: Context,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk, void, undefined> {
+  const { clock, limits, log } = context
+  // Aborted when the time is up; at the end for good measure, so that no socket outlives its answer.
+  const own = new AbortController()
+  const timer = setTimeout(
+    () => own.abort(createFailure('too-slow', 'the whole took too long')),
+    limits.totalMs,
+  )
+  const either = AbortSignal.any([signal, own.signal])
+  try {
+    for (let attempts = 1; ; attempts += 1) {
+      const mapper = createChunkMapper(clock.now)
+      let hasContent = false
+      try {
+        for await (const chunk of tryOnce(context, request, mapper, either)) {
+          hasContent = true
+          yield chunk
+        }
+        return
+      } catch (error) {
+        if (signal.aborted) return
+        const failure = describeFailure(own.signal.aborted ? own.signal.reason : error)
+        const mayRetry = failure.isRetryable && !hasContent && attempts <= limits.retries
+        if (!mayRetry) {
+          log.failed(failure, attempts)
+          if (hasContent) yield* mapper.closeParts()
+          yield { type: 'error', errorText: FAILURE_TEXTS[failure.kind] }
+          return
+        }
+        const waitMs = retryDelayMs(attempts - 1, failure.headers, new Date())
+        log.retried(failure, attempts, waitMs)
+        await clock.sleep(waitMs, either)
+        if (signal.aborted) return
+      }
+    }
+  } finally {
+    clearTimeout(timer)
+    own.abort()
+  }
+}
+
+/** One call. Yields nothing before the first content, so that a failed call leaves no trace. */
+async function* tryOnce(
+  context: Context,
+  request: ModelRequest,
+  mapper: ChunkMapper,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk, void, undefined> {
+  signal.throwIfAborted()
+  const call = createProviderCall(context.limits)
+  let heldBack: Chunk[] | undefined = []
+  try {
+    // The plain `streamText` keeps every part for a second reader: memory would grow with the answer.
+    const { stream } = streamText({
+      model: context.createLanguageModel(call.fetch),
+      messages: toModelMessages(request.messages),
+      ...(request.system === undefined ? {} : { instructions: request.system }),
+      ...(context.providerOptions === undefined
+        ? {}
+        : { providerOptions: context.providerOptions }),
+      abortSignal: signal,
+      maxRetries: 0,
+      // The default prints to the console.
+      onError: () => {},
+      experimental_download: refuseDownloads,
+    })
+    for await (const part of stream) {
+      if (part.type === 'error') throw part.error
+      if (part.type === 'abort') throw signal.reason
+      if (part.type === 'start-step') context.log.warned(part.warnings)
+      if (part.type === 'finish-step') checkFinish(part.finishReason, part.rawFinishReason)
+      for (const chunk of mapper.map(part)) {
+        if (!heldBack) yield chunk
+        else heldBack.push(chunk)
+        if (heldBack && (isVisibleChunk(chunk) || chunk.type === 'finish')) {
+          const ready: Chunk[] = heldBack
+          heldBack = undefined
+          yield* ready
+        }
+        if (chunk.type === 'finish') return
+      }
+    }
+    throw createFailure('cut', 'the stream ended without a finish')
+  } catch (error) {
+    throw call.failure() ?? error
+  }
+}
+
+/** An answer is whole only when the provider said so. */
+function checkFinish(reason: string, rawReason: string | undefined): void {
+  if (reason === 'error') throw createFailure('down', 'finish reason error')
+  if (reason === 'interrupted') throw createFailure('cut', 'the stream ended without a finish')
+  if (reason === 'other' && rawReason === undefined) {
+    throw createFailure('cut', 'the stream ended without a finish reason')
+  }
+}
+
+/** The SDK would fetch addresses that a message or an answer names, from inside our network. */
+async function refuseDownloads(wanted: readonly unknown[]): Promise<null[]> {
+  if (wanted.length > 0) throw createFailure('unsupported', 'a download was refused')
+  return []
+}

@@ -1,0 +1,192 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
+import { createModel } from './create-model.ts'
+import { FAILURE_TEXTS } from './failure-kind.ts'
+import { systemClock } from './model-clock.ts'
+import { askModel, createInstantClock, joinDeltas, question } from './testing/ask-model.ts'
+
+let server: ModelServer
+beforeAll(async () => {
+  server = await startModelServer()
+})
+afterAll(() => server.stop())
+
+function connect(limits = {}, clock = createInstantClock()) {
+  const model = createModel(
+    { model: 'openai-compatible/scripted', openaiBaseUrl: server.url },
+    { clock, limits },
+  )
+  return { model, waits: clock.waits }
+}
+
+test('answers after as many failures as there are retries', async () => {
+  const { model, waits } = connect()
+
+  const chunks = await askModel(model, 'status 500 times=2; say Here I am')
+
+  expect(joinDeltas(chunks, 'text-delta')).toBe('Here I am')
+  expect(chunks.filter(({ type }) => type === 'start-step')).toHaveLength(1)
+  expect(waits).toEqual([2000, 4000])
+})
+
+test('gives up after one failure more', async () => {
+  const { model, waits } = connect()
+
+  const chunks = await askModel(model, 'status 500 times=3; say Too late')
+
+  expect(chunks).toEqual([{ type: 'error', errorText: FAILURE_TEXTS.down }])
+  expect(waits).toEqual([2000, 4000])
+})
+
+test('never tries again once there was content', async () => {
+  const { model, waits } = connect()
+
+  await askModel(model, 'say only once; cut')
+
+  expect(server.requests.filter(({ prompt }) => prompt === 'say only once; cut')).toHaveLength(1)
+  expect(waits).toEqual([])
+})
+
+test.each([
+  ['0', 0],
+  ['1', 1000],
+  ['60', 60_000],
+  ['61', 2000],
+  ['soon', 2000],
+])('waits as Retry-After %s asks, from 0 to 60 seconds', async (value, expected) => {
+  const { model, waits } = connect()
+
+  const chunks = await askModel(model, `status 429 retry-after=${value} times=1; say Fine`)
+
+  expect(joinDeltas(chunks, 'text-delta')).toBe('Fine')
+  expect(waits).toEqual([expected])
+})
+
+test('ends a wait before a retry when it is stopped', async () => {
+  const abort = new AbortController()
+  const model = createModel(
+    { model: 'openai-compatible/scripted', openaiBaseUrl: server.url },
+    { clock: systemClock, log: () => abort.abort() },
+  )
+
+  const chunks = await askModel(model, 'status 500 retry-after=60', abort.signal)
+
+  expect(chunks).toEqual([])
+})
+
+test('closes the socket of the provider when it is stopped in the middle', async () => {
+  const { model } = connect()
+  const abort = new AbortController()
+  const types: string[] = []
+
+  const stream = model.stream({ messages: [question('say Never ending; wait 30s')] }, abort.signal)
+  for await (const chunk of stream) {
+    types.push(chunk.type)
+    if (chunk.type === 'text-delta') abort.abort()
+  }
+  const request = await server.requestWith('Never ending')
+
+  expect(await request.closed).toBe('aborted')
+  expect(types.at(-1)).toBe('text-delta')
+})
+
+test('closes the socket of the provider when it is stopped before the first byte', async () => {
+  const { model } = connect()
+  const abort = new AbortController()
+
+  const answer = askModel(model, 'wait 31s', abort.signal)
+  const request = await server.requestWith('wait 31s')
+  abort.abort()
+
+  expect(await answer).toEqual([])
+  expect(await request.closed).toBe('aborted')
+})
+
+test('closes the socket of the provider when the reader just leaves', async () => {
+  const { model } = connect()
+  const stream = model.stream(
+    { messages: [question('say Left alone; wait 32s')] },
+    new AbortController().signal,
+  )
+
+  for await (const chunk of stream) if (chunk.type === 'text-delta') break
+
+  expect(await (await server.requestWith('Left alone')).closed).toBe('aborted')
+})
+
+test('closes the socket of a provider that it cannot understand', async () => {
+  const { model } = connect()
+
+  const chunks = await askModel(model, 'say Nonsense; garbage; wait 33s')
+
+  expect(chunks.at(-1)).toEqual({ type: 'error', errorText: FAILURE_TEXTS.malformed })
+  expect(await (await server.requestWith('Nonsense')).closed).toBe('aborted')
+})
+
+test('asks nobody when it was stopped beforehand', async () => {
+  const { model } = connect()
+
+  expect(await askModel(model, 'say never asked', AbortSignal.abort())).toEqual([])
+  expect(server.requests.filter(({ prompt }) => prompt.includes('never asked'))).toEqual([])
+})
+
+test('uses a connection again for the next answer', async () => {
+  const { model } = connect()
+
+  await askModel(model, 'say first of two')
+  await askModel(model, 'say second of two')
+
+  const [first, second] = await Promise.all([
+    server.requestWith('first of two'),
+    server.requestWith('second of two'),
+  ])
+  expect(second.remotePort).toBe(first.remotePort)
+})
+
+test('gives up on a connection that is never made', async () => {
+  // Takes the TCP connection, and says nothing when TLS begins.
+  const mute = createServer(() => {})
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+  const { port } = mute.address() as AddressInfo
+  const ask = (protocol: string) =>
+    askModel(
+      createModel(
+        { model: 'openai-compatible/any', openaiBaseUrl: `${protocol}://127.0.0.1:${port}/v1` },
+        { limits: { connectMs: 100, firstByteMs: 200, retries: 0 } },
+      ),
+      'Hello',
+    )
+
+  const secure = await ask('https')
+  const plain = await ask('http')
+  mute.close()
+
+  expect(secure).toEqual([{ type: 'error', errorText: FAILURE_TEXTS.unreachable }])
+  expect(plain).toEqual([{ type: 'error', errorText: FAILURE_TEXTS.timeout }])
+})
+
+test('bears pauses shorter than the limits', async () => {
+  const { model } = connect({ firstByteMs: 1000, gapMs: 1000, totalMs: 5000 })
+
+  const chunks = await askModel(model, 'wait 50ms; say One; wait 50ms; say Two')
+
+  expect(chunks.at(-1)?.type).toBe('finish')
+})
+
+test('counts comments of the provider as signs of life', async () => {
+  const { model } = connect({ firstByteMs: 150, gapMs: 150, totalMs: 600 })
+
+  const chunks = await askModel(model, 'drip 20ms')
+
+  expect(chunks).toEqual([{ type: 'error', errorText: FAILURE_TEXTS['too-slow'] }])
+})
+
+test.each([
+  [4096, 'finish'],
+  [64, 'error'],
+])('ends a response after %i bytes: %s', async (responseBytes, last) => {
+  const { model } = connect({ responseBytes })
+
+  expect((await askModel(model, 'say Hi')).at(-1)?.type).toBe(last)
+})

@@ -1,0 +1,68 @@
+import { PassThrough } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { createDeadline } from './deadline.ts'
+import { PROVIDER_LIMITS } from './provider-limits.ts'
+import { readBody } from './read-body.ts'
+
+const GAP_MS = PROVIDER_LIMITS.gapMs
+
+function open(changes = {}) {
+  const limits = { ...PROVIDER_LIMITS, ...changes }
+  const message = new PassThrough()
+  const broken: unknown[] = []
+  const deadline = createDeadline((error) => message.destroy(error))
+  const body = readBody(message as unknown as IncomingMessage, limits, deadline, (error) =>
+    broken.push(error),
+  )
+  return { message, broken, reader: body.getReader() }
+}
+
+test('waits for the next piece up to the limit, and not longer', async () => {
+  vi.useFakeTimers()
+  const { message, broken, reader } = open()
+  const pieces = [reader.read(), reader.read(), reader.read()]
+
+  message.write('one')
+  await vi.advanceTimersByTimeAsync(GAP_MS - 1)
+  expect(broken).toEqual([])
+  message.write('two')
+  await vi.advanceTimersByTimeAsync(GAP_MS)
+  vi.useRealTimers()
+
+  expect((await Promise.all(pieces)).map(({ done }) => done)).toEqual([false, false, true])
+  expect(broken).toEqual([expect.objectContaining({ code: 'model_failed' })])
+})
+
+test('hands out what came before the break, however late it is read', async () => {
+  const { message, broken, reader } = open()
+  message.write('one')
+  message.write('two')
+  await nextTurn()
+  const reset = new Error('reset')
+
+  message.destroy(reset)
+  await nextTurn()
+  const pieces = [await reader.read(), await reader.read(), await reader.read()]
+
+  expect(pieces.map(({ value }) => value && Buffer.from(value).toString())).toEqual([
+    'one',
+    'two',
+    undefined,
+  ])
+  expect(pieces.at(-1)?.done).toBe(true)
+  expect(broken).toEqual([reset])
+})
+
+test('takes a body up to its limit of bytes, and none larger', async () => {
+  const ask = async (bytes: number) => {
+    const { message, broken, reader } = open({ responseBytes: 10 })
+    message.end(Buffer.alloc(bytes))
+    await reader.read()
+    return broken.length
+  }
+
+  expect(await ask(10)).toBe(0)
+  expect(await ask(11)).toBe(1)
+})

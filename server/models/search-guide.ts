@@ -1,0 +1,49 @@
+import { demoGuide } from './demo-guide.ts'
+import type { GuideTopic } from './guide-topic.ts'
+
+export interface GuideHit {
+  readonly topic: GuideTopic
+  /** The words of the question that led here. */
+  readonly matches: readonly string[]
+  /** Higher fits better; a word of the topic's own list counts more than one of its text. */
+  readonly score: number
+}
+
+const TITLE_POINTS = 3
+const TEXT_POINTS = 1
+const MIN_TEXT_WORD_LENGTH = 4
+
+/** Topics for a question by the words of each topic's list, the best first; empty when none fits. */
+export function matchTopics(question: string): readonly GuideHit[] {
+  const words = readWords(question)
+  return rank(demoGuide, (topic) => {
+    const matches = words.filter((word) => topic.words.some((start) => word.startsWith(start)))
+    return { topic, matches, score: matches.length }
+  })
+}
+
+/** A full search over titles, word lists and texts, the best first. */
+export function searchGuide(query: string): readonly GuideHit[] {
+  const words = readWords(query)
+  return rank(demoGuide, (topic) => {
+    const text = topic.text.toLowerCase()
+    const listed = words.filter((word) => topic.words.some((start) => word.startsWith(start)))
+    const found = words.filter((word) => word.length >= MIN_TEXT_WORD_LENGTH && text.includes(word))
+    const matches = [...new Set([...listed, ...found])]
+    return { topic, matches, score: listed.length * TITLE_POINTS + found.length * TEXT_POINTS }
+  })
+}
+
+export function readWords(text: string): readonly string[] {
+  return [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
+}
+
+function rank(
+  topics: readonly GuideTopic[],
+  score: (topic: GuideTopic) => GuideHit,
+): readonly GuideHit[] {
+  return topics
+    .map(score)
+    .filter((hit) => hit.score > 0)
+    .toSorted((a, b) => b.score - a.score)
+}

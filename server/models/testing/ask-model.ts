@@ -1,0 +1,45 @@
+import { createUserMessage, type Message } from '../../../shared/thread/message.ts'
+import type { Chunk } from '../../../shared/wire/chunk.ts'
+import type { ModelClock } from '../model-clock.ts'
+import type { Model } from '../model.ts'
+
+export const question = (text: string): Message =>
+  createUserMessage('q', '2026-01-01T00:00:00.000Z', text)
+
+/** All chunks of the answer to one question. */
+export async function askModel(
+  model: Model,
+  text: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Chunk[]> {
+  const chunks: Chunk[] = []
+  for await (const chunk of model.stream({ messages: [question(text)] }, signal)) chunks.push(chunk)
+  return chunks
+}
+
+/** What the parts of a kind say, joined. */
+export function joinDeltas(
+  chunks: readonly Chunk[],
+  type: 'text-delta' | 'reasoning-delta',
+): string {
+  return chunks.map((chunk) => (chunk.type === type ? chunk.delta : '')).join('')
+}
+
+export interface InstantClock extends ModelClock {
+  /** Every wait so far, in milliseconds. */
+  readonly waits: readonly number[]
+}
+
+/** A clock on which every wait is over at once, and takes its time all the same. */
+export function createInstantClock(): InstantClock {
+  const waits: number[] = []
+  let time = 0
+  return {
+    waits,
+    now: () => time,
+    async sleep(ms) {
+      waits.push(ms)
+      time += ms
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import type { TextStreamPart, ToolSet } from 'ai'
+import type { JsonValue } from '../../shared/json.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import { createWholeCharacters, type WholeCharacters } from './whole-characters.ts'
+
+type StreamPart = TextStreamPart<ToolSet>
+type PartKind = 'text' | 'reasoning'
+
+interface OpenPart {
+  readonly kind: PartKind
+  /** Ours: the providers' ids repeat from step to step. */
+  readonly id: string
+  readonly startedAt: number
+  readonly characters: WholeCharacters
+}
+
+export interface ChunkMapper {
+  /** The chunks for one part of the AI SDK's stream; none for what our stream does not carry. */
+  map(part: StreamPart): Chunk[]
+  /** Ends the parts that an answer left open when it broke off. */
+  closeParts(): Chunk[]
+}
+
+const INVALID_CALL_TEXT = 'The model called a tool that does not exist, or called it wrongly.'
+const FAILED_CALL_TEXT = 'The tool failed.'
+
+/** Turns the AI SDK's stream parts into our chunks, for one message. */
+export function createChunkMapper(now: () => number): ChunkMapper {
+  const open = new Map<string, OpenPart>()
+  const failedCalls = new Set<string>()
+  let partCount = 0
+  let reasoningMs = 0
+
+  function start(kind: PartKind, sdkId: string): Chunk[] {
+    partCount += 1
+    const id = `${kind}-${partCount}`
+    const before = end(kind, sdkId)
+    open.set(key(kind, sdkId), {
+      kind,
+      id,
+      startedAt: now(),
+      characters: createWholeCharacters(),
+    })
+    return [...before, { type: `${kind}-start`, id }]
+  }
+
+  function grow(kind: PartKind, sdkId: string, text: string): Chunk[] {
+    const part = open.get(key(kind, sdkId))
+    const delta = part?.characters.push(text) ?? ''
+    return part && delta !== '' ? [{ type: `${kind}-delta`, id: part.id, delta }] : []
+  }
+
+  function end(kind: PartKind, sdkId: string): Chunk[] {
+    const part = open.get(key(kind, sdkId))
+    if (!part) return []
+    open.delete(key(kind, sdkId))
+    const chunks: Chunk[] = []
+    const delta = part.characters.end()
+    if (delta !== '') chunks.push({ type: `${kind}-delta`, id: part.id, delta })
+    chunks.push({ type: `${kind}-end`, id: part.id })
+    if (kind === 'reasoning') {
+      reasoningMs += now() - part.startedAt
+      const messageMetadata = { reasoningMs: Math.round(reasoningMs) }
+      chunks.push({ type: 'message-metadata', messageMetadata })
+    }
+    return chunks
+  }
+
+  function mapCall(part: Extract<StreamPart, { type: 'tool-call' }>): Chunk[] {
+    const { toolCallId, toolName } = part
+    const input = (part.input ?? {}) as JsonValue
+    if (part.invalid !== true) {
+      return [{ type: 'tool-input-available', toolCallId, toolName, input }]
+    }
+    failedCalls.add(toolCallId)
+    return [{ type: 'tool-input-error', toolCallId, toolName, input, errorText: INVALID_CALL_TEXT }]
+  }
+
+  function map(part: StreamPart): Chunk[] {
+    switch (part.type) {
+      case 'start-step':
+      case 'finish-step':
+        return [{ type: part.type }]
+      case 'text-start':
+        return start('text', part.id)
+      case 'text-delta':
+        return grow('text', part.id, part.text)
+      case 'text-end':
+        return end('text', part.id)
+      case 'reasoning-start':
+        return start('reasoning', part.id)
+      case 'reasoning-delta':
+        return grow('reasoning', part.id, part.text)
+      case 'reasoning-end':
+        return end('reasoning', part.id)
+      case 'tool-input-start':
+        return [{ type: 'tool-input-start', toolCallId: part.id, toolName: part.toolName }]
+      case 'tool-input-delta':
+        return [{ type: 'tool-input-delta', toolCallId: part.id, inputTextDelta: part.delta }]
+      case 'tool-call':
+        return mapCall(part)
+      case 'tool-result': {
+        if (part.preliminary === true) return []
+        const output = (part.output ?? null) as JsonValue
+        return [{ type: 'tool-output-available', toolCallId: part.toolCallId, output }]
+      }
+      case 'tool-error': {
+        if (failedCalls.has(part.toolCallId)) return []
+        const { toolCallId } = part
+        return [{ type: 'tool-output-error', toolCallId, errorText: FAILED_CALL_TEXT }]
+      }
+      case 'source': {
+        if (part.sourceType !== 'url') return []
+        const title = part.title === undefined ? {} : { title: part.title }
+        return [{ type: 'source-url', sourceId: part.id, url: part.url, ...title }]
+      }
+      case 'file': {
+        const { mediaType, base64 } = part.file
+        return [{ type: 'file', url: `data:${mediaType};base64,${base64}`, mediaType }]
+      }
+      case 'finish':
+        return [
+          {
+            type: 'finish',
+            messageMetadata: {
+              finishReason: part.finishReason,
+              usage: {
+                ...(part.totalUsage.inputTokens === undefined
+                  ? {}
+                  : { inputTokens: part.totalUsage.inputTokens }),
+                ...(part.totalUsage.outputTokens === undefined
+                  ? {}
+                  : { outputTokens: part.totalUsage.outputTokens }),
+              },
+            },
+          },
+        ]
+      case 'start':
+      case 'abort':
+      case 'error':
+      case 'ping':
+      case 'raw':
+      case 'custom':
+      case 'tool-input-end':
+      case 'tool-output-denied':
+      case 'tool-approval-request':
+      case 'tool-approval-response':
+      case 'reasoning-file':
+      case 'steering-message':
+        return []
+      default:
+        part satisfies never
+        return []
+    }
+  }
+
+  return {
+    map,
+    closeParts: () =>
+      [...open.entries()].flatMap(([sdkKey, { kind }]) => end(kind, sdkKey.slice(2))),
+  }
+}
+
+/** Text and reasoning may carry the same id. */
+function key(kind: PartKind, sdkId: string): string {
+  return `${kind[0]} ${sdkId}`
+}

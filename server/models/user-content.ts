@@ -1,0 +1,58 @@
+import type { FilePart as ModelFilePart, TextPart as ModelTextPart } from 'ai'
+import type { MessagePart } from '../../shared/thread/message.ts'
+
+export type UserContentPart = ModelTextPart | ModelFilePart
+
+const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w-]+=[^;,]*)*(;base64)?,/i
+
+/** One part of a person's message as the model gets it; `undefined` for what no model reads. */
+export function toUserContent(part: MessagePart): UserContentPart | undefined {
+  switch (part.type) {
+    case 'text':
+      return part.text.trim() === '' ? undefined : createText(part.text)
+    case 'image':
+      return fromDataUrl(part.image, 'image/png', part.filename)
+    case 'file':
+      return fromDataUrl(part.data, part.mimeType, part.filename)
+    case 'audio':
+      return { type: 'file', data: part.audio.data, mediaType: `audio/${part.audio.format}` }
+    case 'reasoning':
+    case 'tool-call':
+    case 'source':
+    case 'data':
+      return undefined
+    default:
+      part satisfies never
+      return undefined
+  }
+}
+
+function createText(text: string): ModelTextPart {
+  return { type: 'text', text: text.toWellFormed() }
+}
+
+/**
+ * Only data URLs: a web address would make this server, or the provider, fetch what a visitor names.
+ * The model is told of a file that it does not get, so that it can say so.
+ */
+function fromDataUrl(url: string, mediaType: string, filename = 'unnamed'): UserContentPart {
+  const match = DATA_URL.exec(url)
+  if (!match) return createText(`[The file “${filename}” is not available.]`)
+  const payload = url.slice(match[0].length)
+  const isBase64 = match[2] !== undefined
+  const kind = (match[1] ?? mediaType).toLowerCase()
+  if (kind.startsWith('text/') || kind === 'application/json') {
+    const text = isBase64 ? Buffer.from(payload, 'base64').toString('utf8') : unescapeUrl(payload)
+    return createText(`<file name=${JSON.stringify(filename)}>\n${text}\n</file>`)
+  }
+  const data = isBase64 ? payload : Buffer.from(unescapeUrl(payload), 'latin1').toString('base64')
+  return { type: 'file', data, mediaType: kind, filename }
+}
+
+function unescapeUrl(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
