@@ -1,5 +1,14 @@
 import type { Message } from '../../shared/thread/message.ts'
+import type { JsonObject } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+
+/** A tool that the browser runs: the model may call it, and the turn then waits for the result. */
+export interface ToolDeclaration {
+  readonly name: string
+  readonly description?: string
+  /** JSON Schema of the arguments. */
+  readonly parameters: JsonObject
+}
 
 /** What the browser may ask for; the server decides what it honours. */
 export interface ModelRequest {
@@ -7,6 +16,7 @@ export interface ModelRequest {
   readonly messages: readonly Message[]
   /** The operator's instructions. */
   readonly system?: string
+  readonly tools?: readonly ToolDeclaration[]
 }
 
 /**

@@ -1,9 +1,15 @@
-import { experimental_streamTextLowMemory as streamText, type LanguageModel } from 'ai'
+import {
+  experimental_streamTextLowMemory as streamText,
+  jsonSchema,
+  tool,
+  type LanguageModel,
+  type ToolSet,
+} from 'ai'
 import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
 import { createFailure, FAILURE_TEXTS } from './failure-kind.ts'
 import type { ModelClock } from './model-clock.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
-import type { Model, ModelRequest } from './model.ts'
+import type { Model, ModelRequest, ToolDeclaration } from './model.ts'
 import { createProviderCall, type ProviderFetch } from './provider-call.ts'
 import { describeFailure } from './provider-failure.ts'
 import type { ProviderLimits } from './provider-limits.ts'
@@ -96,6 +102,7 @@ async function* tryOnce(
     const { stream } = streamText({
       model: context.createLanguageModel(call.fetch),
       messages: toModelMessages(request.messages),
+      tools: toToolSet(request.tools ?? []),
       ...(request.system === undefined ? {} : { instructions: request.system }),
       ...(context.providerOptions === undefined
         ? {}
@@ -126,6 +133,19 @@ async function* tryOnce(
   } catch (error) {
     throw call.failure() ?? error
   }
+}
+
+/** Without `execute`: the browser runs them. */
+function toToolSet(tools: readonly ToolDeclaration[]): ToolSet {
+  return Object.fromEntries(
+    tools.map(({ name, description, parameters }) => [
+      name,
+      tool({
+        ...(description === undefined ? {} : { description }),
+        inputSchema: jsonSchema(parameters),
+      }),
+    ]),
+  )
 }
 
 /** An answer is whole only when the provider said so. */

@@ -3,13 +3,14 @@ import { createRowId, randomId } from '../../shared/ids.ts'
 import { decodeRow } from '../../shared/thread/aui-v0.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { ChatBody } from '../../shared/wire/rest.ts'
-import type { Model } from '../models/model.ts'
+import type { Model, ToolDeclaration } from '../models/model.ts'
 import type { RunRow, Scope, Store } from '../store/store.ts'
 import type { StreamLog } from '../streams/stream-log.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { driveRun, type DrivenRun } from './drive-run.ts'
 import { createStoreKeeper, KEEPS_NOTHING } from './keep-run.ts'
 import { createPendingStops } from './pending-stops.ts'
+import { readTools } from './read-tools.ts'
 import { readClientMessages, readTurn } from './read-turn.ts'
 import { createRecovery } from './recover-runs.ts'
 import type { RunReader, Runs, StopRequest } from './runs.ts'
@@ -53,8 +54,11 @@ export function createRuns(settings: RunsSettings): Runs {
   const recovery = createRecovery({ store, owner, now })
   let renewal: ReturnType<typeof setInterval> | undefined
 
-  const withSystem = (messages: readonly Message[]) =>
-    settings.system === undefined ? { messages } : { messages, system: settings.system }
+  const createRequest = (messages: readonly Message[], tools: readonly ToolDeclaration[]) => ({
+    messages,
+    tools,
+    ...(settings.system === undefined ? {} : { system: settings.system }),
+  })
   const leaseUntil = () => new Date(now().getTime() + RUN_LEASE_MS).toISOString()
 
   function track(run: ActiveRun) {
@@ -86,6 +90,7 @@ export function createRuns(settings: RunsSettings): Runs {
     turnName: string,
   ): Promise<RunReader> {
     const turn = readTurn(body)
+    const tools = readTools(body)
     const started = await store.runs
       .start(scope, { thread: body.id, owner, leaseUntil: leaseUntil(), turn })
       .catch((error: unknown) => join(error, scopedKey(scope, body.id, turnName)))
@@ -93,7 +98,7 @@ export function createRuns(settings: RunsSettings): Runs {
     const { run, thread, userMessage } = started
     const driven = driveRun({
       messageId: run.messageId,
-      request: async () => withSystem(await readHistory(scope, run)),
+      request: async () => createRequest(await readHistory(scope, run), tools),
       model,
       log: log.open(run.id),
       keeper: createStoreKeeper(store, run, checkpoints.open(run.id)),
@@ -124,12 +129,13 @@ export function createRuns(settings: RunsSettings): Runs {
     turnName: string,
   ): RunReader {
     const messages = readClientMessages(body)
+    const tools = readTools(body)
     if (messages.length === 0) throw new AlcoveError('invalid_request', 'messages: none to answer.')
     const id = createRowId('run')
     const messageId = createRowId('msg')
     const driven = driveRun({
       messageId,
-      request: () => Promise.resolve(withSystem(messages)),
+      request: () => Promise.resolve(createRequest(messages, tools)),
       model,
       log: log.open(id),
       keeper: KEEPS_NOTHING,

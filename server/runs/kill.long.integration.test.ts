@@ -24,7 +24,7 @@ interface Acknowledged {
 async function sendUntilGone(client: ChatClient, acknowledged: Acknowledged[]) {
   for (;;) {
     const thread = `local-${createMessageId()}`
-    const message = userMessage('say Saved; wait 20ms; say  and more')
+    const message = userMessage('say Saved; wait 20ms; json " and more"')
     const answer = await client.chat({ thread, messages: [message] })
     for await (const chunk of answer.chunks()) {
       // The user message is saved before the first chunk: that chunk is the acknowledgement.

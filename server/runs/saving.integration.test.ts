@@ -158,7 +158,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
   test('keeps a checkpointed answer over kill -9, marked as interrupted', async () => {
     const thread = `local-${createMessageId()}`
-    const script = 'say Checkpointed; wait 700ms; say  newest; hold never'
+    const script = 'say Checkpointed; wait 700ms; json " newest"; hold never'
     const answer = await client.chat({ thread, messages: [userMessage(script)] })
     // The second text comes long after the first one's checkpoint was due.
     await answer.until('newest')
@@ -184,9 +184,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
   test('keeps a turn that waits for a tool', async () => {
     const thread = `local-${createMessageId()}`
-    await (
-      await client.chat({ thread, messages: [userMessage('tool book_table {"people":2}')] })
-    ).text()
+    const parameters = { type: 'object', properties: { people: { type: 'number' } } }
+    const call = await client.chat({
+      thread,
+      messages: [userMessage('tool book_table {"people":2}')],
+      tools: { book_table: { description: 'Books a table.', parameters } },
+    })
+    await call.text()
 
     const [, answer] = await client.messages(thread)
     expect(answer!.content.status).toEqual({ type: 'requires-action', reason: 'tool-calls' })
@@ -258,7 +262,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
   test('finishes and saves once when its reader leaves', async () => {
     const thread = `local-${createMessageId()}`
     const leaving = new AbortController()
-    const script = `say Alone; hold alone-${engine}; say  done`
+    const script = `say Alone; hold alone-${engine}; json " done"`
     const answer = await client.chat({
       thread,
       messages: [userMessage(script)],
@@ -274,7 +278,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
 
   test('joins the running answer when the same message is sent again', async () => {
     const thread = `local-${createMessageId()}`
-    const question = userMessage(`say One; hold twice-${engine}; say  time`)
+    const question = userMessage(`say One; hold twice-${engine}; json " time"`)
     const first = await client.chat({ thread, messages: [question] })
     await first.until('One')
     const second = await client.chat({ thread, messages: [question] })

@@ -25,6 +25,8 @@ export interface ChatCall {
   readonly messages: readonly SentMessage[]
   readonly regenerates?: string
   readonly requestId?: string
+  /** By name: description and parameters. */
+  readonly tools?: Readonly<Record<string, unknown>>
   /** Whether the call announces itself as ours: then the server saves. */
   readonly isOurs?: boolean
   readonly signal?: AbortSignal
@@ -77,7 +79,7 @@ export async function createChatClient(origin: string): Promise<ChatClient> {
 
   return {
     call,
-    async chat({ thread, messages, regenerates, requestId, isOurs = true, signal }) {
+    async chat({ thread, messages, regenerates, requestId, tools, isOurs = true, signal }) {
       const response = await call('/chat', {
         method: 'POST',
         headers: isOurs ? { 'alcove-stream': '1' } : {},
@@ -91,6 +93,7 @@ export async function createChatClient(origin: string): Promise<ChatClient> {
           trigger: regenerates === undefined ? 'submit-message' : 'regenerate-message',
           messageId: regenerates,
           requestId,
+          tools,
         }),
         signal: signal ?? null,
       })
