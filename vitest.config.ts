@@ -30,6 +30,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['{shared,server,scripts}/**/*.integration.test.ts'],
+          globalSetup: './scripts/vitest-postgres.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

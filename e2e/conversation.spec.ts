@@ -6,7 +6,7 @@ test.beforeEach(async ({ page }) => {
 
 test('streams the answer of a real provider into the log', async ({ chat, model }) => {
   await chat.open()
-  await chat.send('say Good; hold streamed; say  morning')
+  await chat.send('say Good; hold streamed; json " morning"')
   await expect(chat.log).toContainText('Good')
   await expect(chat.button('Stop')).toBeVisible()
 
@@ -67,7 +67,7 @@ test('stops after the first word: the partial answer stays, also after a reload'
   page,
 }) => {
   await chat.open()
-  await chat.send('say Only this; hold never-2; say  and more')
+  await chat.send('say Only this; hold never-2; json " and more"')
   await expect(chat.log).toContainText('Only this')
   const request = await model.requestWith('never-2')
   await chat.button('Stop').click()
@@ -149,7 +149,7 @@ test('goes on when the reader leaves: the answer is there on coming back', async
   page,
 }) => {
   await chat.open()
-  await chat.send('say Begun; hold left; say  and ended')
+  await chat.send('say Begun; hold left; json " and ended"')
   await expect(chat.log).toContainText('Begun')
   const request = await model.requestWith('hold left')
 

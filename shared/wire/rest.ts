@@ -16,6 +16,7 @@ export const MESSAGES_PAGE_MAX = 200
 const jsonObject = v.custom<JsonObject>(isPlainObject, 'Expected an object.')
 const isoTime = v.pipe(
   v.string(),
+  v.isoTimestamp('Expected an ISO 8601 time.'),
   v.check((text) => !Number.isNaN(Date.parse(text)), 'Expected an ISO 8601 time.'),
 )
 const externalId = v.nullish(v.pipe(v.string(), v.minLength(1), v.maxLength(EXTERNAL_ID_MAX)))
@@ -110,6 +111,11 @@ export const chatBodySchema = v.looseObject({
 export type ChatBody = v.InferOutput<typeof chatBodySchema>
 export type UiMessage = v.InferOutput<typeof uiMessageSchema>
 
+/** Published clients send no body; then whatever runs in the thread is stopped. */
+export const stopBodySchema = v.looseObject({
+  /** The `requestId` of the chat call to stop. */
+  requestId: v.optional(id),
+})
 export const stoppedSchema = v.object({
   /** The rows that the stop took back: a user message that had no answer yet. */
   removed: v.array(v.object({ id: v.string(), external_id: v.nullable(v.string()) })),

@@ -1,0 +1,41 @@
+import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from './scripts/find-chromium.ts'
+
+const TEST_LIMIT_MS = 30_000
+const LONG_TEST_LIMIT_MS = 60 * 60_000
+const EXPECT_LIMIT_MS = 10_000
+
+const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
+const executablePath = findChromium()
+
+/** Chromium of the machine; each test brings its own servers (see the fixtures in `e2e/`). */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results/e2e',
+  fullyParallel: true,
+  workers: 2,
+  // A test that passes at its second try has failed.
+  retries: 0,
+  timeout: isLong ? LONG_TEST_LIMIT_MS : TEST_LIMIT_MS,
+  expect: { timeout: EXPECT_LIMIT_MS },
+  reporter: [
+    ['line'],
+    ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ?? 'test-results/e2e.json' }],
+  ],
+  use: {
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'] } }],
+})

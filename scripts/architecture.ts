@@ -1,0 +1,37 @@
+import { findArrowViolations, findLoaderPackages } from './architecture/arrow-rules.ts'
+import { findCircles } from './architecture/circles.ts'
+import { findFileViolations } from './architecture/file-rules.ts'
+import { findImportEffects } from './architecture/import-effects.ts'
+import { listSources } from './architecture/list-sources.ts'
+import { isMissing, readSourceFile } from './architecture/source-file.ts'
+import type { SourceFile } from './architecture/source-file.ts'
+import type { Violation } from './architecture/violation.ts'
+
+export interface ArchitectureReport {
+  readonly fileCount: number
+  readonly violations: readonly Violation[]
+}
+
+/** Checks every source file below `root` against the rooms, and imports those that promise silence. */
+export async function checkArchitecture(root: string): Promise<ArchitectureReport> {
+  const files = new Map<string, SourceFile>()
+  for (const path of listSources(root)) files.set(path, readSourceFile(root, path))
+
+  const violations: Violation[] = []
+  for (const file of files.values()) {
+    violations.push(...findFileViolations(file), ...findArrowViolations(file))
+    for (const target of file.files) {
+      // In a plain script of the browser, an import is an address and not a file.
+      if (!file.path.endsWith('.js') && isMissing(root, target)) {
+        violations.push({
+          rule: 'missing',
+          file: file.path,
+          text: `imports ${target}: no such file`,
+        })
+      }
+    }
+  }
+  violations.push(...findLoaderPackages(files), ...findCircles(files))
+  violations.push(...(await findImportEffects(root, files.values())))
+  return { fileCount: files.size, violations }
+}

@@ -1,0 +1,76 @@
+import { isTestingRoom, namesRoom, roomOf, sideOf, TEST_IMPORTS, TEST_PATTERN } from './rooms.ts'
+import type { Room } from './rooms.ts'
+import type { SourceFile } from './source-file.ts'
+import type { Violation } from './violation.ts'
+
+/** These run in a browser, where no Node module is. */
+const BROWSER_SIDES = ['shared', 'loader', 'widget']
+const PRODUCT_SIDES = [...BROWSER_SIDES, 'server']
+
+/** Rules that look at one file's imports; a type is an arrow as much as a value is. */
+export function* findArrowViolations(file: SourceFile): Generator<Violation> {
+  const room = roomOf(file.path)
+  // Configurations at the top level wire tools together; a file in no room is reported elsewhere.
+  if (!room) return
+  const isTest = TEST_PATTERN.test(file.path) || isTestingRoom(room)
+
+  for (const target of file.files) {
+    if (!mayImport(file.path, room, target, isTest)) {
+      yield { rule: 'arrow', file: file.path, text: `${room.path} must not import ${target}` }
+    }
+  }
+  if (isTest) return
+  for (const name of file.packages) {
+    if (!mayUse(room, name)) {
+      yield { rule: 'package', file: file.path, text: `${room.path} must not use ${name}` }
+    }
+  }
+}
+
+function mayImport(from: string, room: Room, target: string, isTest: boolean): boolean {
+  const targetRoom = roomOf(target)
+  // A file at the top level is data for a tool (package.json, budgets.json): for scripts only.
+  if (!targetRoom) return ['scripts', 'bench'].includes(sideOf(from)) && !target.startsWith('..')
+  if (TEST_PATTERN.test(target)) return false
+  if (targetRoom.path === room.path) return true
+  if (isTestingRoom(targetRoom) && !isTest) return false
+  if (room.imports.some((pattern) => namesRoom(pattern, targetRoom.path))) return true
+  if (!isTest || !PRODUCT_SIDES.includes(sideOf(from))) return false
+  const isAllowedFake = TEST_IMPORTS.some(
+    (prefix) => `${target}/`.startsWith(`${prefix}/`) || target.startsWith(`${prefix}.`),
+  )
+  return isAllowedFake || sideOf(target) === sideOf(from) || sideOf(target) === 'shared'
+}
+
+function mayUse(room: Room, name: string): boolean {
+  const isNode = name.startsWith('node:')
+  if (room.packages) return room.packages.some((allowed) => isPackage(name, allowed))
+  if (room.without?.includes(name)) return false
+  return !isNode || !BROWSER_SIDES.includes(sideOf(`${room.path}/`))
+}
+
+const isPackage = (name: string, allowed: string): boolean =>
+  name === allowed || name.startsWith(`${allowed}/`)
+
+/** The loader and all it reaches run on a stranger's page: not one byte of a package there. */
+export function* findLoaderPackages(files: ReadonlyMap<string, SourceFile>): Generator<Violation> {
+  const roots = [...files.keys()].filter(
+    (path) => roomOf(path)?.path === 'loader' && !TEST_PATTERN.test(path),
+  )
+  const seen = new Set(roots)
+  const queue = [...roots]
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    const file = files.get(path)
+    for (const name of file?.packages ?? []) {
+      yield {
+        rule: 'loader-package',
+        file: path,
+        text: `is reached by the loader and uses ${name}`,
+      }
+    }
+    for (const next of file?.files ?? []) {
+      if (!seen.has(next)) queue.push(next)
+      seen.add(next)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { ENTRIES, sideOf, TEST_PATTERN } from './rooms.ts'
+import type { SourceFile } from './source-file.ts'
+import type { Violation } from './violation.ts'
+
+const RUN_LIMIT_MS = 60_000
+const SIDES = ['loader', 'shared', 'server']
+const script = fileURLToPath(new URL('import-all.ts', import.meta.url))
+
+/**
+ * Imports every module but the entries in plain Node: none may throw, make a global or keep the
+ * process alive. Components (`.tsx`) are left out, for Node does not read them.
+ */
+export async function findImportEffects(
+  root: string,
+  files: Iterable<SourceFile>,
+): Promise<Violation[]> {
+  const paths = [...files]
+    .map(({ path }) => path)
+    .filter((path) => SIDES.includes(sideOf(path)) && path.endsWith('.ts'))
+    .filter((path) => !TEST_PATTERN.test(path) && !ENTRIES.includes(path))
+  if (paths.length === 0) return []
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...paths], {
+    cwd: root,
+    timeout: RUN_LIMIT_MS,
+  })
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { file: string; text: string })
+    .map(({ file, text }) => ({ rule: 'import-effect', file: file || '(one of all)', text }))
+}

@@ -1,0 +1,130 @@
+/** One room of the house: a folder, what it may import, and what it may install. */
+export interface Room {
+  readonly path: string
+  /** Rooms it may import besides itself; `x/*` is `x` and every room below it. */
+  readonly imports: readonly string[]
+  /** npm packages and Node modules it may use; absent: any. A test may always use any. */
+  readonly packages?: readonly string[]
+  /** Packages it must not use even though others of its side do. */
+  readonly without?: readonly string[]
+  /** Whether it may have folders that are no rooms of their own. */
+  readonly hasFolders?: boolean
+}
+
+const REACT = ['react', 'react-dom', 'jotai', 'jotai/react', '@floating-ui/react', 'lucide-react']
+
+/** The table of CONTRIBUTING.md. Whoever adds a folder adds a line here, with its arrows. */
+export const ROOMS: readonly Room[] = [
+  { path: 'shared', imports: [], packages: [] },
+  { path: 'shared/bridge', imports: ['shared'], packages: [] },
+  { path: 'shared/wire', imports: ['shared'], packages: ['valibot', 'eventsource-parser'] },
+  { path: 'shared/thread', imports: ['shared', 'shared/wire'], packages: [] },
+
+  { path: 'loader', imports: ['shared', 'shared/bridge'], packages: [] },
+  { path: 'loader/react', imports: ['loader', 'shared'], packages: ['react'] },
+  { path: 'loader/element', imports: ['loader', 'shared'], packages: [] },
+  { path: 'loader/doctor', imports: ['loader', 'shared'] },
+
+  { path: 'widget', imports: ['shared/*', 'widget/*'] },
+  { path: 'widget/testing', imports: ['shared/*', 'widget/*'] },
+  { path: 'widget/host', imports: ['shared/*', 'widget/state'], without: REACT },
+  { path: 'widget/cloud', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
+  {
+    path: 'widget/engine',
+    imports: ['shared/*', 'widget/cloud'],
+    without: [...REACT, 'jotai/vanilla'],
+  },
+  {
+    path: 'widget/state',
+    imports: ['shared/*', 'widget/engine', 'widget/cloud'],
+    without: REACT,
+  },
+  { path: 'widget/markdown', imports: ['shared'] },
+  { path: 'widget/ui', imports: [], without: ['jotai', 'jotai/react', 'jotai/vanilla'] },
+  { path: 'widget/i18n', imports: ['shared'] },
+  { path: 'widget/theme', imports: ['shared'] },
+  {
+    path: 'widget/components',
+    imports: [
+      'shared/*',
+      'widget/host',
+      'widget/state',
+      'widget/markdown',
+      'widget/ui',
+      'widget/i18n',
+      'widget/theme',
+    ],
+    hasFolders: true,
+  },
+
+  { path: 'server', imports: ['shared/*', 'server/*'] },
+  { path: 'server/testing', imports: ['shared/*', 'server/*'] },
+  { path: 'server/store', imports: ['shared/*'], hasFolders: true },
+  { path: 'server/files', imports: ['shared/*'] },
+  { path: 'server/streams', imports: ['shared/*'] },
+  { path: 'server/models', imports: ['shared/*'], hasFolders: true },
+  {
+    path: 'server/runs',
+    imports: ['shared/*', 'server/store', 'server/files', 'server/streams', 'server/models'],
+  },
+  { path: 'server/auth', imports: ['shared/*', 'server/store'] },
+  {
+    path: 'server/routes',
+    imports: ['shared/*', 'server/auth', 'server/runs', 'server/store', 'server/files'],
+  },
+  { path: 'server/cli', imports: ['shared/*', 'server/store', 'server/auth'] },
+
+  { path: 'e2e', imports: ['scripts'], hasFolders: true },
+  { path: 'bench', imports: ['scripts', 'e2e'], hasFolders: true },
+  { path: 'scripts', imports: ['scripts/*'] },
+  { path: 'scripts/architecture', imports: [] },
+  { path: 'docs/playground', imports: ['loader'], hasFolders: true },
+]
+
+/** Rooms of worlds and fakes that several tests share; the product must not see them. */
+export const isTestingRoom = (room: Room): boolean => room.path.endsWith('/testing')
+
+/** What a test may import besides its whole side: a model, a server, and where they come from. */
+export const TEST_IMPORTS: readonly string[] = ['e2e/model-server', 'e2e/alcove-server', 'scripts']
+
+/** The only modules that do something when imported. */
+export const ENTRIES: readonly string[] = ['loader/auto.ts', 'widget/main.tsx', 'server/main.ts']
+
+/** A tool demands a default export there. */
+export const DEFAULT_EXPORT_PATTERN = /(^|\/)[a-z.-]+\.config\.ts$/
+
+/** Catalogues grow with the product's texts, not with its ideas. */
+export const CATALOGUE_PATTERN = /^(widget\/i18n\/[a-z-]+|shared\/error-texts)\.ts$/
+
+export const TEST_PATTERN = /\.(test|spec)\.tsx?$/
+
+const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/')
+
+/** The innermost room that holds the file; none for files at the top level. */
+export function roomOf(file: string, rooms: readonly Room[] = ROOMS): Room | undefined {
+  let folder = folderOf(file)
+  while (folder !== '') {
+    const room = rooms.find(({ path }) => path === folder)
+    if (room) return room
+    folder = folderOf(folder)
+  }
+  return undefined
+}
+
+/** Whether the file stands in a listed room, or in a folder of one that may have folders. */
+export function isInListedFolder(file: string, rooms: readonly Room[] = ROOMS): boolean {
+  const folder = folderOf(file)
+  if (folder === '') return true
+  const room = roomOf(file, rooms)
+  return room !== undefined && (room.path === folder || room.hasFolders === true)
+}
+
+/** `widget` of `widget/state/x.ts`: tests build their world from their whole side. */
+export const sideOf = (file: string): string => file.split('/')[0] ?? ''
+
+/** Whether `pattern` (`a`, or `a/*` for all below it) names the room. */
+export function namesRoom(pattern: string, room: string): boolean {
+  if (!pattern.endsWith('/*')) return pattern === room
+  const top = pattern.slice(0, -2)
+  return room === top || room.startsWith(`${top}/`)
+}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+
+export interface SourceFile {
+  /** From the root, with `/`. */
+  readonly path: string
+  readonly text: string
+  readonly lineCount: number
+  /** Files of the repository that it imports, types and `import()` included, from the root. */
+  readonly files: readonly string[]
+  /** What it imports by name: npm packages and Node modules. */
+  readonly packages: readonly string[]
+  readonly hasDefaultExport: boolean
+  readonly hasExportStar: boolean
+}
+
+/** Reads one file's imports: static, dynamic, type-only, re-exports and `import('…')` types. */
+export function readSourceFile(root: string, path: string): SourceFile {
+  const text = readFileSync(join(root, path), 'utf8')
+  const { module, program } = parseSync(path, text)
+  const specifiers = new Set<string>()
+  let hasDefaultExport = false
+  let hasExportStar = false
+
+  for (const { moduleRequest } of module.staticImports) specifiers.add(moduleRequest.value)
+  for (const { entries } of module.staticExports) {
+    for (const { moduleRequest, importName, exportName } of entries) {
+      if (moduleRequest) specifiers.add(moduleRequest.value)
+      if (exportName.kind === 'Default') hasDefaultExport = true
+      if (importName.kind === 'AllButDefault') hasExportStar = true
+    }
+  }
+  for (const { moduleRequest } of module.dynamicImports) {
+    const source = text.slice(moduleRequest.start, moduleRequest.end)
+    const literal = /^(['"`])([^'"`$]*)\1$/.exec(source)
+    if (literal?.[2]) specifiers.add(literal[2])
+  }
+  // A type such as `import('./a.ts').A` is no import of the module record, yet it is an arrow.
+  new Visitor({
+    TSImportType: (node) => {
+      specifiers.add(node.source.value)
+    },
+  }).visit(program)
+
+  const files: string[] = []
+  const packages: string[] = []
+  for (const specifier of specifiers) {
+    const bare = specifier.replace(/\?.*$/, '')
+    if (bare.startsWith('.')) files.push(posix.normalize(posix.join(dirname(path), bare)))
+    else packages.push(bare)
+  }
+  const lineCount = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+  return { path, text, lineCount, files, packages, hasDefaultExport, hasExportStar }
+}
+
+/** Where an import without an extension, or a folder, would hide: such a target does not exist. */
+export const isMissing = (root: string, path: string): boolean => !existsSync(join(root, path))

@@ -1,0 +1,18 @@
+/** One broken rule: which, where, and what to do about it. */
+export interface Violation {
+  readonly rule:
+    | 'arrow'
+    | 'package'
+    | 'circle'
+    | 'folder'
+    | 'name'
+    | 'lines'
+    | 'default-export'
+    | 'export-star'
+    | 'missing'
+    | 'phrase'
+    | 'loader-package'
+    | 'import-effect'
+  readonly file: string
+  readonly text: string
+}

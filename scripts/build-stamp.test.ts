@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { hashSources, isBuildFresh, stampBuild } from './build-stamp.ts'
+
+/** A repository that has just been built. */
+function createBuilt() {
+  const root = mkdtempSync(join(tmpdir(), 'alcove-stamp-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  write('widget/main.tsx', 'one')
+  write('shared/json.ts', 'two')
+  write('vite.config.ts', 'three')
+  write('dist/loader/alcove.js', '')
+  write('dist/frame/index.html', '')
+  stampBuild(root, hashSources(root))
+  return { root, write }
+}
+
+test('takes an untouched build for fresh', () => {
+  const { root } = createBuilt()
+
+  expect(isBuildFresh(root)).toBe(true)
+})
+
+test('takes a build for fresh when only times have changed', () => {
+  const { root } = createBuilt()
+
+  utimesSync(join(root, 'widget/main.tsx'), new Date(), new Date('2040-01-01'))
+
+  expect(isBuildFresh(root)).toBe(true)
+})
+
+test.each([
+  ['a source is edited', 'widget/main.tsx'],
+  ['a source is added', 'loader/auto.ts'],
+  ['the build is configured anew', 'vite.config.ts'],
+  ['the dependencies change', 'package-lock.json'],
+])('takes a build for stale when %s', (_, path) => {
+  const { root, write } = createBuilt()
+
+  write(path, 'changed')
+
+  expect(isBuildFresh(root)).toBe(false)
+})
+
+test.each(['widget/main.test.tsx', 'server/main.ts', 'README.md'])(
+  'does not rebuild for %s',
+  (path) => {
+    const { root, write } = createBuilt()
+
+    write(path, 'changed')
+
+    expect(isBuildFresh(root)).toBe(true)
+  },
+)
+
+test.each(['dist', 'dist/loader/alcove.js', 'dist/frame/index.html', 'dist/build-stamp'])(
+  'takes a build without %s for stale',
+  (path) => {
+    const { root } = createBuilt()
+
+    rmSync(join(root, path), { recursive: true })
+
+    expect(isBuildFresh(root)).toBe(false)
+  },
+)

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { createBuilder } from 'vite'
+
+/** The loader as one readable script, from the sources of now; nothing is written. */
+export async function bundleLoader(root: string): Promise<string> {
+  const builder = await createBuilder({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'error',
+    environments: { loader: { build: { write: false, minify: false } } },
+  })
+  const environment = builder.environments['loader']
+  if (!environment) throw new Error('vite.config.ts has no environment "loader".')
+  const result = await builder.build(environment)
+  const outputs = Array.isArray(result) ? result : [result]
+  for (const output of outputs) {
+    if (!('output' in output)) continue
+    const entry = output.output.find((file) => file.type === 'chunk' && file.isEntry)
+    if (entry?.type === 'chunk') return entry.code
+  }
+  throw new Error('The build of the loader gave no script.')
+}

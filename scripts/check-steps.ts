@@ -1,0 +1,72 @@
+import { checkArchitecture } from './architecture.ts'
+import { isBuildFresh } from './build-stamp.ts'
+import { formatSizes } from './print-sizes.ts'
+import { runNode } from './run-command.ts'
+import { isWithinBudget, measureSizes } from './sizes.ts'
+import type { Step } from './step.ts'
+
+const TOOL_LIMIT_MS = 3 * 60_000
+
+/** Everything that looks at the sources without running them, and needs no build. */
+export function createSourceChecks(root: string): Step[] {
+  return [
+    createToolStep(root, 'types', ['node_modules/typescript/bin/tsc', '-p', '.']),
+    createToolStep(root, 'lint', ['node_modules/oxlint/bin/oxlint', '--type-aware']),
+    createToolStep(root, 'format', ['node_modules/oxfmt/bin/oxfmt', '--check']),
+    createToolStep(root, 'dead code', ['node_modules/knip/bin/knip.js']),
+    createArchitectureStep(root),
+  ]
+}
+
+/** Builds what is stale. */
+export function createBuildStep(root: string): Step {
+  return {
+    name: 'build',
+    async run(signal) {
+      if (isBuildFresh(root)) return { passed: 1, failed: 0, note: 'nothing has changed' }
+      // A process of its own: the build sets NODE_ENV for all that follows it.
+      const options = { root, signal, limitMs: TOOL_LIMIT_MS }
+      const { code, output } = await runNode(['scripts/build.ts'], options)
+      return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
+    },
+  }
+}
+
+/** Weighs what was built; fails without a build. */
+export function createSizesStep(root: string): Step {
+  return {
+    name: 'sizes',
+    async run() {
+      const parts = measureSizes(root)
+      if (!parts.every(isWithinBudget)) {
+        return { passed: 0, failed: 1, output: formatSizes(parts).join('\n') }
+      }
+      const note = parts
+        .map(({ name, bytes }) => `${name} ${bytes.toLocaleString('en')} B`)
+        .join(', ')
+      return { passed: 1, failed: 0, note }
+    },
+  }
+}
+
+function createToolStep(root: string, name: string, args: readonly string[]): Step {
+  return {
+    name,
+    async run(signal) {
+      const { code, output } = await runNode(args, { root, signal, limitMs: TOOL_LIMIT_MS })
+      return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
+    },
+  }
+}
+
+function createArchitectureStep(root: string): Step {
+  return {
+    name: 'architecture',
+    async run() {
+      const { fileCount, violations } = await checkArchitecture(root)
+      if (violations.length === 0) return { passed: 1, failed: 0, note: `${fileCount} files` }
+      const lines = violations.map(({ rule, file, text }) => `${file}: ${text} (${rule})`)
+      return { passed: 0, failed: 1, output: lines.join('\n') }
+    },
+  }
+}

@@ -1,0 +1,17 @@
+// `npm run check`: all that looks at the sources and the build without running the tests.
+import { createBuildStep, createSizesStep, createSourceChecks } from './check-steps.ts'
+import { REPOSITORY_ROOT } from './repository-root.ts'
+import { runSteps, summarise } from './step.ts'
+import { createStopSignal } from './stop-signal.ts'
+
+const PARALLEL_CHECKS = 2
+
+const signal = createStopSignal()
+const reports = [
+  ...(await runSteps(createSourceChecks(REPOSITORY_ROOT), PARALLEL_CHECKS, signal, console.log)),
+  ...(await runSteps([createBuildStep(REPOSITORY_ROOT)], 1, signal, console.log)),
+]
+if (reports.at(-1)?.failed === 0) {
+  reports.push(...(await runSteps([createSizesStep(REPOSITORY_ROOT)], 1, signal, console.log)))
+}
+process.exitCode = summarise(reports, console.log)

@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { jwtVerify } from 'jose'
+import { expect, onTestFinished, test } from 'vitest'
+import { createDemoSite } from './demo-site.ts'
+
+interface Reply {
+  status: number | undefined
+  type: string | undefined
+  body: string
+}
+
+/** Serves a folder with a page, a style and a folder; beside it lies a file nobody may read. */
+async function serve(hostSecret?: string) {
+  const base = mkdtempSync(join(tmpdir(), 'alcove-demo-'))
+  const folder = join(base, 'public')
+  mkdirSync(join(folder, 'bare'), { recursive: true })
+  writeFileSync(join(base, 'secret.txt'), 'secret')
+  writeFileSync(join(folder, 'index.html'), '<script src="{{ALCOVE_ORIGIN}}/alcove.js"></script>')
+  writeFileSync(join(folder, 'bare', 'index.html'), 'bare')
+  writeFileSync(join(folder, 'shop.css'), '{{ALCOVE_ORIGIN}}')
+  symlinkSync(join(base, 'secret.txt'), join(folder, 'link.txt'))
+
+  const alcoveOrigin = (name: string) => `http://${name}:8787`
+  const server = createDemoSite({ folder, alcoveOrigin, hostSecret })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  onTestFinished(() => {
+    server.close()
+    rmSync(base, { recursive: true, force: true })
+  })
+
+  // Not `fetch`, which would tidy the paths before it sends them.
+  return (path: string, { method = 'GET', host = 'localhost:8788' } = {}) =>
+    new Promise<Reply>((done, fail) => {
+      const call = request(
+        { host: '127.0.0.1', port, path, method, headers: { host } },
+        (reply) => {
+          let body = ''
+          reply.setEncoding('utf8')
+          reply.on('data', (text: string) => (body += text))
+          reply.on('end', () =>
+            done({ status: reply.statusCode, type: reply.headers['content-type'], body }),
+          )
+        },
+      )
+      call.on('error', fail)
+      call.end()
+    })
+}
+
+test('serves a page with the address of the service in it', async () => {
+  const get = await serve()
+
+  expect(await get('/')).toEqual({
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    body: '<script src="http://localhost:8787/alcove.js"></script>',
+  })
+  expect((await get('/?x=1')).status).toBe(200)
+  expect((await get('/bare/')).body).toBe('bare')
+})
+
+test('names the service by the host name that the visitor used', async () => {
+  const get = await serve()
+
+  expect((await get('/', { host: '127.0.0.1:8788' })).body).toContain('"http://127.0.0.1:8787/')
+  expect((await get('/', { host: '[::1]:8788' })).body).toContain('"http://[::1]:8787/')
+  expect((await get('/', { host: '"><script>' })).body).toContain('"http://localhost:8787/')
+})
+
+test('replaces the placeholder in pages only', async () => {
+  const get = await serve()
+
+  const style = await get('/shop.css')
+
+  expect(style).toEqual({ status: 200, type: 'text/css; charset=utf-8', body: '{{ALCOVE_ORIGIN}}' })
+})
+
+test.each([
+  '/../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%2fsecret.txt',
+  '/bare/../../secret.txt',
+  '/link.txt',
+  '/%00',
+  '/%',
+  '/nowhere',
+  '/bare',
+])('answers 404 to %s', async (path) => {
+  const get = await serve()
+
+  const reply = await get(path)
+
+  expect(reply.status).toBe(404)
+  expect(reply.body).not.toContain('secret')
+})
+
+test('answers nothing but GET and HEAD', async () => {
+  const get = await serve()
+
+  expect((await get('/', { method: 'POST' })).status).toBe(405)
+  expect(await get('/', { method: 'HEAD' })).toMatchObject({ status: 200, body: '' })
+})
+
+test('hands out a token of the demo user for ten minutes when there is a secret', async () => {
+  const secret = 'a secret of the tests, long enough for HS256'
+  const get = await serve(secret)
+
+  const { status, body } = await get('/token')
+
+  expect(status).toBe(200)
+  const { payload, protectedHeader } = await jwtVerify(body, new TextEncoder().encode(secret))
+  expect(protectedHeader.alg).toBe('HS256')
+  expect(payload.sub).toBe('demo-customer')
+  expect(payload.exp! - payload.iat!).toBe(600)
+})
+
+test('hands out no token without a secret and names the setting', async () => {
+  const get = await serve()
+
+  const { status, body } = await get('/token')
+
+  expect(status).toBe(404)
+  expect(body).toContain('ALCOVE_HOST_SECRET')
+})

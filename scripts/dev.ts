@@ -1,0 +1,100 @@
+// `npm run dev`: as `npm start`, but the frame reloads hot, the loader is bundled at each request, and
+// the server starts anew when its sources change.
+import { once } from 'node:events'
+import { existsSync, watch } from 'node:fs'
+import { createServer as createProbe } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createServer } from 'vite'
+import { buildProduct } from './build-product.ts'
+import { createDemoSite } from './demo-site.ts'
+import { createDevPages } from './dev-pages.ts'
+import { assertPortFree, listen } from './listen.ts'
+import { REPOSITORY_ROOT as root } from './repository-root.ts'
+import { startServerProcess, waitUntilHealthy } from './server-process.ts'
+import { loadDotEnv, readStartSettings, shownOrigin } from './start-settings.ts'
+import { createStopSignal } from './stop-signal.ts'
+
+const RESTART_AFTER_MS = 200
+
+async function findFreePort(): Promise<number> {
+  const probe = createProbe().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+async function runDev(signal: AbortSignal): Promise<void> {
+  loadDotEnv(root)
+  const { port, demoPort, host, hostSecret } = readStartSettings(process.env)
+  await assertPortFree(port, host, 'PORT')
+  await assertPortFree(demoPort, host, 'DEMO_PORT')
+  // The server wants a build at its start, however old.
+  if (!existsSync(join(root, 'dist/frame/index.html'))) await buildProduct(root)
+  process.env['NODE_ENV'] = 'development'
+
+  const serverPort = await findFreePort()
+  const serverOrigin = `http://127.0.0.1:${serverPort}`
+  const env = { ...process.env, PORT: String(serverPort), HOST: '127.0.0.1' }
+  const startServer = () => startServerProcess({ script: 'server/main.ts', env, root })
+  let server = startServer()
+  await waitUntilHealthy(`${serverOrigin}/healthz`, signal)
+
+  const vite = await createServer({
+    configFile: join(root, 'vite.config.ts'),
+    plugins: [createDevPages({ root, serverOrigin })],
+    server: {
+      port,
+      host,
+      strictPort: true,
+      fs: { allow: [root] },
+      proxy: Object.fromEntries(
+        ['/v1', '/p/', '/healthz', '^/$'].map((path) => [path, serverOrigin]),
+      ),
+    },
+  })
+  await vite.listen()
+  const demo = createDemoSite({
+    folder: join(root, 'public'),
+    alcoveOrigin: (name) => `http://${name}:${port}`,
+    hostSecret,
+  })
+  await listen(demo, demoPort, host, 'DEMO_PORT')
+  console.log(`\n  Demo site   ${shownOrigin(host, demoPort)}`)
+  console.log(`  Alcove      ${shownOrigin(host, port)}  (hot reload)\n`)
+
+  let restarting = Promise.resolve()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const restart = async (): Promise<void> => {
+    await server.stop()
+    if (signal.aborted) return
+    console.log('The server starts anew.')
+    server = startServer()
+  }
+  const watchers = ['server', 'shared'].map((folder) =>
+    watch(join(root, folder), { recursive: true }, () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => (restarting = restarting.then(restart)), RESTART_AFTER_MS)
+    }),
+  )
+
+  if (!signal.aborted) await once(signal, 'abort')
+  clearTimeout(timer)
+  for (const watcher of watchers) watcher.close()
+  demo.close()
+  demo.closeAllConnections()
+  await vite.close()
+  await restarting
+  await server.stop()
+}
+
+const signal = createStopSignal()
+try {
+  await runDev(signal)
+} catch (error) {
+  if (!signal.aborted) console.error(error instanceof Error ? error.message : String(error))
+  // Also what was started before the failure: the server ends when this process does.
+  process.exit(signal.aborted ? 0 : 1)
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
+
+export interface CommandOptions {
+  readonly root: string
+  readonly env?: NodeJS.ProcessEnv
+  readonly signal?: AbortSignal
+  /** It is ended after this time, milliseconds. */
+  readonly limitMs: number
+}
+
+export interface CommandResult {
+  /** 1 when a signal or the time limit ended it. */
+  readonly code: number
+  /** What it printed, both streams in order, without colours. */
+  readonly output: string
+}
+
+/** How long a command may take to end after it was asked to. */
+const KILL_AFTER_MS = 5_000
+
+/** Runs one of the installed tools, or a script of ours, on this Node. Never rejects. */
+export function runNode(args: readonly string[], options: CommandOptions): Promise<CommandResult> {
+  const { root, env = process.env, signal, limitMs } = options
+  return new Promise((done) => {
+    if (signal?.aborted) return done({ code: 1, output: 'Not run.' })
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+
+    let killer: ReturnType<typeof setTimeout> | undefined
+    const end = (): void => {
+      child.kill('SIGTERM')
+      killer ??= setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS)
+    }
+    const limit = setTimeout(() => {
+      output += `\nEnded: it took longer than ${limitMs / 1000} s.\n`
+      end()
+    }, limitMs)
+    signal?.addEventListener('abort', end)
+
+    const settle = (code: number): void => {
+      clearTimeout(limit)
+      clearTimeout(killer)
+      signal?.removeEventListener('abort', end)
+      done({ code, output: stripVTControlCharacters(output) })
+    }
+    child.once('error', (error) => {
+      output += `${error.message}\n`
+      settle(1)
+    })
+    child.once('close', (code) => settle(code ?? 1))
+  })
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Longer than the server's own graceful stop, which lets running answers end. */
+const STOP_LIMIT_MS = 30_000
+const HEALTH_LIMIT_MS = 60_000
+const HEALTH_CHECK_MS = 50
+const HEALTH_ANSWER_LIMIT_MS = 2_000
+
+export interface ServerProcess {
+  readonly pid: number
+  /** Its exit code; 1 when a signal ended it. */
+  readonly exited: Promise<number>
+  /** Asks it to end and waits; kills it after {@link STOP_LIMIT_MS}. */
+  stop(): Promise<void>
+}
+
+export interface ServerProcessOptions {
+  readonly script: string
+  readonly env: NodeJS.ProcessEnv
+  readonly root: string
+}
+
+/**
+ * Starts the server on this Node. The channel between the two carries nothing: its end tells the
+ * server that this process is gone, also after a kill -9.
+ */
+export function startServerProcess({ script, env, root }: ServerProcessOptions): ServerProcess {
+  const child = spawn(process.execPath, [script], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const exited = new Promise<number>((done, fail) => {
+    child.once('error', fail)
+    child.once('exit', (code) => done(code ?? 1))
+  })
+  return {
+    pid: child.pid ?? 0,
+    exited,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      const killer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+      await exited
+      clearTimeout(killer)
+    },
+  }
+}
+
+/** Resolves when `address` answers 200. Rejects when `signal` aborts or the wait is too long. */
+export async function waitUntilHealthy(address: string, signal: AbortSignal): Promise<void> {
+  const end = Date.now() + HEALTH_LIMIT_MS
+  while (Date.now() < end) {
+    signal.throwIfAborted()
+    if (await isHealthy(address)) return
+    await delay(HEALTH_CHECK_MS, undefined, { signal })
+  }
+  throw new Error(`${address} did not answer within ${HEALTH_LIMIT_MS / 1000} s.`)
+}
+
+async function isHealthy(address: string): Promise<boolean> {
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(HEALTH_ANSWER_LIMIT_MS) })
+    await answer.body?.cancel()
+    return answer.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { formatSizes } from './print-sizes.ts'
+import { brotliBytes, findFirstFiles, isWithinBudget, measureSizes } from './sizes.ts'
+
+const MANIFEST = {
+  'index.html': {
+    file: 'assets/main.js',
+    isEntry: true,
+    imports: ['_react.js'],
+    css: ['assets/main.css'],
+  },
+  '_react.js': { file: 'assets/react.js', imports: ['index.html'] },
+  'markdown/render.tsx': {
+    file: 'assets/markdown.js',
+    isDynamicEntry: true,
+    imports: ['_react.js', '_lexer.js'],
+    css: ['assets/markdown.css'],
+  },
+  '_lexer.js': { file: 'assets/lexer.js' },
+}
+
+/** A build whose scripts cannot be compressed, so that their sizes are known. */
+function createBuild(limitBytes: { loader: number; frame: number }) {
+  const root = mkdtempSync(join(tmpdir(), 'alcove-sizes-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const write = (path: string, content: string | Buffer) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+  const budget = (bytes: number) => ({ limitBytes: bytes })
+  write(
+    'budgets.json',
+    JSON.stringify({ loader: budget(limitBytes.loader), frame: budget(limitBytes.frame) }),
+  )
+  write('dist/loader/alcove.js', randomBytes(1000))
+  write('dist/frame/index.html', '<!doctype html>')
+  write('dist/frame/.vite/manifest.json', JSON.stringify(MANIFEST))
+  for (const name of [
+    'main.js',
+    'main.css',
+    'react.js',
+    'markdown.js',
+    'markdown.css',
+    'lexer.js',
+  ]) {
+    write(`dist/frame/assets/${name}`, randomBytes(500))
+  }
+  return measureSizes(root)
+}
+
+test('counts what the entry reaches at once and leaves out what it imports later', () => {
+  expect(findFirstFiles(MANIFEST)).toEqual(['assets/main.js', 'assets/main.css', 'assets/react.js'])
+})
+
+test('adds the document to the frame and lists later files apart', () => {
+  const [, frame] = createBuild({ loader: 4096, frame: 100_000 })
+
+  expect(frame?.files.map(({ path }) => path)).toEqual([
+    'frame/index.html',
+    'frame/assets/main.js',
+    'frame/assets/main.css',
+    'frame/assets/react.js',
+  ])
+  expect(frame?.later.map(({ path }) => path).sort()).toEqual([
+    'frame/assets/lexer.js',
+    'frame/assets/markdown.css',
+    'frame/assets/markdown.js',
+  ])
+  expect(frame?.bytes).toBe(frame?.files.reduce((sum, file) => sum + file.bytes, 0))
+})
+
+test('keeps a budget that is met exactly and breaks one that is passed by a byte', () => {
+  const [loader] = createBuild({ loader: 4096, frame: 1 })
+  const { bytes } = loader!
+
+  expect(isWithinBudget({ ...loader!, limitBytes: bytes })).toBe(true)
+  expect(isWithinBudget({ ...loader!, limitBytes: bytes - 1 })).toBe(false)
+})
+
+test('prints the sum, the limit and each file', () => {
+  const lines = formatSizes(createBuild({ loader: 4096, frame: 1000 }))
+
+  expect(lines[0]).toMatch(/^ +1,00\d of 4,096 bytes \(brotli\): loader$/)
+  expect(lines[1]).toContain('loader/alcove.js')
+  expect(lines[2]).toMatch(/ of 1,000 bytes \(brotli\): frame {2}over its budget$/)
+  expect(lines.filter((line) => line.endsWith('(later)'))).toHaveLength(3)
+})
+
+test('measures brotli at quality 11', () => {
+  const text = Buffer.from('one message, all the way. '.repeat(200))
+
+  expect(brotliBytes(text)).toBeLessThan(60)
+})

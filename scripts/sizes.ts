@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+export interface MeasuredFile {
+  readonly path: string
+  /** After brotli at quality 11, each file by itself, as it is served. */
+  readonly bytes: number
+}
+
+export interface MeasuredPart {
+  readonly name: 'loader' | 'frame'
+  /** Loaded before the part is usable; these count. */
+  readonly files: readonly MeasuredFile[]
+  /** Loaded afterwards, on demand; listed, not counted. */
+  readonly later: readonly MeasuredFile[]
+  readonly bytes: number
+  readonly limitBytes: number
+}
+
+/** What we read of vite's manifest: a chunk by its source or name. */
+interface ManifestChunk {
+  readonly file: string
+  readonly isEntry?: boolean
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+type Manifest = Readonly<Record<string, ManifestChunk>>
+type Budgets = Readonly<Record<MeasuredPart['name'], { readonly limitBytes: number }>>
+
+/** Weighs the built loader and frame against `budgets.json`. Throws when there is no build. */
+export function measureSizes(root: string): MeasuredPart[] {
+  const budgets = readJson(join(root, 'budgets.json')) as Budgets
+  const measure = (path: string): MeasuredFile => ({
+    path,
+    bytes: brotliBytes(readFileSync(join(root, 'dist', path))),
+  })
+  const createPart = (
+    name: MeasuredPart['name'],
+    first: readonly string[],
+    later: readonly string[],
+  ): MeasuredPart => {
+    const files = first.map(measure)
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+    return { name, files, later: later.map(measure), bytes, limitBytes: budgets[name].limitBytes }
+  }
+
+  const manifest = readJson(join(root, 'dist/frame/.vite/manifest.json')) as Manifest
+  const first = ['index.html', ...findFirstFiles(manifest)]
+  const loader = readdirSync(join(root, 'dist/loader')).filter((name) => name.endsWith('.js'))
+  const allFrame = readdirSync(join(root, 'dist/frame'), { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /\.(js|css)$/.test(path))
+  return [
+    createPart(
+      'loader',
+      ['loader/alcove.js'],
+      loader.filter((name) => name !== 'alcove.js').map((name) => `loader/${name}`),
+    ),
+    createPart(
+      'frame',
+      first.map((path) => `frame/${path}`),
+      allFrame.filter((path) => !first.includes(path)).map((path) => `frame/${path}`),
+    ),
+  ]
+}
+
+/** Scripts and styles that the entries reach without an `import()`, each once. */
+export function findFirstFiles(manifest: Manifest): string[] {
+  const files = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key)) return
+    seen.add(key)
+    files.add(chunk.file)
+    for (const style of chunk.css ?? []) files.add(style)
+    for (const next of chunk.imports ?? []) visit(next)
+  }
+  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) visit(key)
+  return [...files]
+}
+
+/** Brotli at its best, as the server sends it. */
+export function brotliBytes(content: Buffer): number {
+  return brotliCompressSync(content, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  }).length
+}
+
+/** Whether the part keeps its budget; a part that weighs exactly its limit does. */
+export const isWithinBudget = ({ bytes, limitBytes }: MeasuredPart): boolean => bytes <= limitBytes
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))

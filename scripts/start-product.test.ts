@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { hashSources, stampBuild } from './build-stamp.ts'
+import { REPOSITORY_ROOT } from './repository-root.ts'
+
+/** A server of three lines: healthy at once, and it ends as the real one does. */
+const SERVER = `
+import { createServer } from 'node:http'
+import { exitWithParent } from './exit-with-parent.ts'
+const server = createServer((_, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1')
+const stop = () => { server.close(); server.closeAllConnections(); console.log('stopped') }
+process.once('SIGTERM', stop)
+exitWithParent(stop)
+`
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+interface StartOptions {
+  readonly server?: string
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/** A built copy of the repository with the small server, started as `npm start` would. */
+async function start({ server = SERVER, env = {} }: StartOptions = {}) {
+  const root = mkdtempSync(join(tmpdir(), 'alcove-start-'))
+  cpSync(join(REPOSITORY_ROOT, 'scripts'), join(root, 'scripts'), { recursive: true })
+  for (const folder of ['server', 'public', 'dist/loader', 'dist/frame']) {
+    mkdirSync(join(root, folder), { recursive: true })
+  }
+  symlinkSync(join(REPOSITORY_ROOT, 'node_modules'), join(root, 'node_modules'))
+  cpSync(
+    join(REPOSITORY_ROOT, 'server/exit-with-parent.ts'),
+    join(root, 'server/exit-with-parent.ts'),
+  )
+  writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(root, 'server/main.ts'), server)
+  writeFileSync(join(root, 'public/index.html'), 'shop {{ALCOVE_ORIGIN}}')
+  writeFileSync(join(root, 'dist/loader/alcove.js'), '')
+  writeFileSync(join(root, 'dist/frame/index.html'), '')
+  stampBuild(root, hashSources(root))
+
+  const port = await findFreePort()
+  const demoPort = await findFreePort()
+  const child = spawn(process.execPath, ['scripts/start.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: String(port), DEMO_PORT: String(demoPort), ...env },
+  })
+  let output = ''
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (output += text.toString()))
+  const exited = once(child, 'exit') as Promise<[number | null, string | null]>
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exited
+    rmSync(root, { recursive: true, force: true })
+  })
+  return {
+    port,
+    demoPort,
+    child,
+    exited,
+    output: () => output,
+    /** The server's pid, once both addresses are printed. */
+    async whenUp(): Promise<number> {
+      await vi.waitFor(() => expect(output).toMatch(/Server pid +\d+/), { timeout: 10_000 })
+      return Number(/Server pid +(\d+)/.exec(output)?.[1])
+    },
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('prints both addresses once both answer', async () => {
+  const run = await start()
+
+  await run.whenUp()
+
+  expect(run.output()).toContain(`http://localhost:${run.port}`)
+  expect(run.output()).toContain(`http://localhost:${run.demoPort}`)
+  const page = await fetch(`http://127.0.0.1:${run.demoPort}/`)
+  expect(await page.text()).toBe(`shop http://127.0.0.1:${run.port}`)
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('stops the server gracefully on %s', async (signal) => {
+  const run = await start()
+  const pid = await run.whenUp()
+
+  run.child.kill(signal)
+
+  expect(await run.exited).toEqual([0, null])
+  expect(run.output()).toContain('stopped')
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('leaves no server behind when it is killed', async () => {
+  const run = await start()
+  const pid = await run.whenUp()
+
+  run.child.kill('SIGKILL')
+
+  await run.exited
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5_000 })
+})
+
+test('ends with the server and says so when it fails at its start', async () => {
+  const run = await start({ server: "console.error('no database'); process.exitCode = 3" })
+
+  expect(await run.exited).toEqual([1, null])
+  expect(run.output()).toContain('no database')
+  expect(run.output()).toContain('The server ended before it answered')
+})
+
+test.each(['PORT', 'DEMO_PORT'])('names %s when it is in use', async (setting) => {
+  const blocker = createServer().listen(0, '127.0.0.1')
+  await once(blocker, 'listening')
+  onTestFinished(() => void blocker.close())
+  const { port } = blocker.address() as AddressInfo
+
+  const run = await start({ env: { [setting]: String(port) } })
+
+  expect(await run.exited).toEqual([1, null])
+  expect(run.output()).toBe(
+    `Port ${port} is in use: stop what uses it, or set ${setting} to another port.\n`,
+  )
+})

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { isBuildFresh } from './build-stamp.ts'
+import { createDemoSite } from './demo-site.ts'
+import { assertPortFree, listen } from './listen.ts'
+import { startServerProcess, waitUntilHealthy } from './server-process.ts'
+import { localOrigin, shownOrigin } from './start-settings.ts'
+import type { StartSettings } from './start-settings.ts'
+
+export interface StartOptions {
+  readonly root: string
+  readonly settings: StartSettings
+  /** Ends everything, at any moment. */
+  readonly signal: AbortSignal
+  readonly print: (line: string) => void
+}
+
+/**
+ * Builds what is stale, starts the server and the demo site, and runs until `signal` aborts or the
+ * server ends. Resolves with the exit code; rejects with a sentence when something cannot start.
+ */
+export async function startProduct({
+  root,
+  settings,
+  signal,
+  print,
+}: StartOptions): Promise<number> {
+  const { port, demoPort, host, publicUrl, hostSecret } = settings
+  await assertPortFree(port, host, 'PORT')
+  const demo = createDemoSite({
+    folder: join(root, 'public'),
+    alcoveOrigin: (name) => publicUrl ?? `http://${name}:${port}`,
+    hostSecret,
+  })
+  await listen(demo, demoPort, host, 'DEMO_PORT')
+  try {
+    if (!isBuildFresh(root)) {
+      print('Building loader and frame.')
+      await runBuild(root, signal)
+    }
+    const server = startServerProcess({ script: 'server/main.ts', env: process.env, root })
+    try {
+      // Whichever comes first ends the other wait.
+      const waiting = new AbortController()
+      const isHealthy = waitUntilHealthy(
+        `${localOrigin(host, port)}/healthz`,
+        AbortSignal.any([signal, waiting.signal]),
+      ).then(() => true)
+      const hasEnded = server.exited.then(() => false)
+      const isUp = await Promise.race([isHealthy, hasEnded]).finally(() => waiting.abort())
+      isHealthy.catch(() => {})
+      if (!isUp) throw new Error('The server ended before it answered; its reason stands above.')
+
+      print('')
+      print(`  Demo site   ${shownOrigin(host, demoPort)}`)
+      print(`  Alcove      ${publicUrl ?? shownOrigin(host, port)}`)
+      print(`  Server pid  ${server.pid}`)
+      print('')
+      return await Promise.race([server.exited, untilAborted(signal).then(() => 0)])
+    } finally {
+      await server.stop()
+    }
+  } catch (error) {
+    if (signal.aborted) return 0
+    throw error
+  } finally {
+    demo.close()
+    demo.closeAllConnections()
+  }
+}
+
+async function runBuild(root: string, signal: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, ['scripts/build.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+    signal,
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error('The build failed; its reason stands above.')
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+}

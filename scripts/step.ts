@@ -1,0 +1,93 @@
+export interface StepResult {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped?: number
+  /** What is good to know when all is well, in a few words. */
+  readonly note?: string
+  /** What went wrong, in full. */
+  readonly output?: string
+  /** Lines that long tests measured. */
+  readonly figures?: readonly string[]
+}
+
+/** One named part of a check or a test run. */
+export interface Step {
+  readonly name: string
+  run(signal: AbortSignal): Promise<StepResult>
+}
+
+export interface StepReport extends StepResult {
+  readonly name: string
+  readonly ms: number
+}
+
+const NAME_WIDTH = 14
+
+/**
+ * Runs steps, at most `width` at a time, and prints a line for each as it ends; what a failed one
+ * had to say follows its line. A step that throws has failed.
+ */
+export async function runSteps(
+  steps: readonly Step[],
+  width: number,
+  signal: AbortSignal,
+  print: (line: string) => void,
+): Promise<StepReport[]> {
+  const reports: StepReport[] = []
+  const waiting = [...steps]
+  const work = async (): Promise<void> => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const report = await runStep(step, signal)
+      reports.push(report)
+      for (const line of formatReport(report)) print(line)
+    }
+  }
+  await Promise.all(Array.from({ length: width }, work))
+  return reports
+}
+
+async function runStep(step: Step, signal: AbortSignal): Promise<StepReport> {
+  const start = performance.now()
+  const result = await (signal.aborted
+    ? Promise.resolve({ passed: 0, failed: 1, output: 'Not run: it was stopped before.' })
+    : step.run(signal).catch(describeCrash))
+  return { ...result, name: step.name, ms: performance.now() - start }
+}
+
+const describeCrash = (error: unknown): StepResult => ({
+  passed: 0,
+  failed: 1,
+  output: error instanceof Error ? error.message : String(error),
+})
+
+function formatReport(report: StepReport): string[] {
+  const { name, ms, passed, failed, skipped = 0, note, output } = report
+  const counts = [
+    passed + failed > 1 ? `${passed} passed` : '',
+    failed > 0 && passed + failed > 1 ? `${failed} failed` : '',
+    skipped > 0 ? `${skipped} skipped` : '',
+    note ?? '',
+  ].filter(Boolean)
+  const mark = failed > 0 ? '✗' : '✓'
+  const line = `${mark} ${name.padEnd(NAME_WIDTH)} ${(ms / 1000).toFixed(1).padStart(6)} s  ${counts.join(', ')}`
+  if (failed === 0 || !output) return [line.trimEnd()]
+  const indented = output
+    .trimEnd()
+    .split('\n')
+    .map((text) => `    ${text}`)
+  return [line.trimEnd(), ...indented, '']
+}
+
+/** Prints which steps failed and, last, the counts. Returns the exit code. */
+export function summarise(reports: readonly StepReport[], print: (line: string) => void): number {
+  const sum = (pick: (report: StepReport) => number): number =>
+    reports.reduce((total, report) => total + pick(report), 0)
+  const passed = sum((report) => report.passed)
+  const failed = sum((report) => report.failed)
+  const names = reports.filter((report) => report.failed > 0).map((report) => report.name)
+  print('')
+  if (names.length > 0) print(`Failed: ${names.join(', ')}.`)
+  print(`${passed} passed, ${failed} failed`)
+  // Nothing run is nothing shown.
+  return failed === 0 && passed > 0 ? 0 : 1
+}

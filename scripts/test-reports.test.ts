@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readPlaywrightResult, readVitestResult } from './test-reports.ts'
+import { createTestEnvironment } from './test-steps.ts'
+
+function writeReport(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'alcove-report-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'report.json')
+  writeFileSync(path, text)
+  return path
+}
+
+const vitestReport = (failed: number): string =>
+  JSON.stringify({
+    numPassedTests: 5,
+    numFailedTests: failed,
+    numPendingTests: 1,
+    numTodoTests: 1,
+  })
+
+test('reads the counts and the figures of a vitest run', () => {
+  const output = 'stdout | a.long.test.ts\nfigure: 100 kills, 0 lost\n no figure: here\n'
+
+  const result = readVitestResult({ code: 0, output }, writeReport(vitestReport(0)))
+
+  expect(result).toMatchObject({ passed: 5, failed: 0, skipped: 2 })
+  expect(result.figures).toEqual(['figure: 100 kills, 0 lost'])
+})
+
+test.each([
+  ['a test failed', 1, vitestReport(2), 2],
+  ['a file is broken but no test failed', 1, vitestReport(0), 1],
+  ['the report is cut', 1, '{"numPassed', 1],
+])('counts failures when %s', (_, code, report, failed) => {
+  expect(readVitestResult({ code, output: '' }, writeReport(report)).failed).toBe(failed)
+})
+
+test('counts a run without a report as one failure, even when it claims success', () => {
+  const result = readVitestResult({ code: 0, output: 'crashed' }, '/nowhere/report.json')
+
+  expect(result).toMatchObject({ passed: 0, failed: 1, output: 'crashed' })
+})
+
+test('counts a flaky browser test as failed', () => {
+  const report = writeReport(
+    JSON.stringify({ stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 3 } }),
+  )
+
+  const result = readPlaywrightResult({ code: 1, output: '' }, report)
+
+  expect(result).toMatchObject({ passed: 7, failed: 2, skipped: 3 })
+})
+
+test('keeps the settings of the person at the keyboard out of the tests', () => {
+  const env = { PATH: '/bin', PORT: '1', ALCOVE_MODEL: 'x', DATABASE_URL: 'x', OPENAI_API_KEY: 'x' }
+
+  expect(createTestEnvironment(env, false)).toEqual({ PATH: '/bin' })
+  expect(createTestEnvironment(env, true)).toEqual({ PATH: '/bin', ALCOVE_TEST_LONG: '1' })
+})

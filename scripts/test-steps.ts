@@ -1,0 +1,80 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureChromium } from './find-chromium.ts'
+import { runNode } from './run-command.ts'
+import type { Step } from './step.ts'
+import { readPlaywrightResult, readVitestResult } from './test-reports.ts'
+
+export interface TestOptions {
+  readonly root: string
+  /** Only the fault and fuzz tests, at their full counts. */
+  readonly isLong: boolean
+}
+
+const RUN_LIMIT_MS = 10 * 60_000
+const LONG_RUN_LIMIT_MS = 3 * 60 * 60_000
+const REPORT_FOLDER = 'test-results'
+
+/** Settings of the person at the keyboard: a test says itself what it needs. */
+const OWN_SETTINGS =
+  /^(ALCOVE_.*|OPENAI_.*|ANTHROPIC_.*|DATABASE_URL|PORT|DEMO_PORT|HOST|NODE_ENV|NO_COLOR|FORCE_COLOR)$/
+
+export function createTestEnvironment(env: NodeJS.ProcessEnv, isLong: boolean): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !OWN_SETTINGS.test(name))
+  return { ...Object.fromEntries(kept), ...(isLong ? { ALCOVE_TEST_LONG: '1' } : {}) }
+}
+
+/** Tests in Node and in a simulated document. */
+export const createUnitStep = (options: TestOptions): Step =>
+  createVitestStep('unit', options, ['--project', 'node', '--project', 'dom'])
+
+/** Tests over HTTP, on both databases. */
+export const createIntegrationStep = (options: TestOptions): Step =>
+  createVitestStep('integration', options, ['--project', 'integration'])
+
+/** The files whose name says `.long.`, whichever project they belong to. */
+export const createLongStep = (options: TestOptions): Step =>
+  createVitestStep('fault and fuzz', options, ['.long.', '--passWithNoTests'])
+
+function createVitestStep(name: string, options: TestOptions, filter: readonly string[]): Step {
+  const { root, isLong } = options
+  return {
+    name,
+    async run(signal) {
+      const report = join(root, REPORT_FOLDER, `${name.replaceAll(' ', '-')}.json`)
+      rmSync(report, { force: true })
+      const args = [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        ...filter,
+        '--allowOnly=false',
+        '--reporter=dot',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ]
+      const env = createTestEnvironment(process.env, isLong)
+      const limitMs = isLong ? LONG_RUN_LIMIT_MS : RUN_LIMIT_MS
+      return readVitestResult(await runNode(args, { root, env, signal, limitMs }), report)
+    },
+  }
+}
+
+/** Tests in a browser, on what was built. */
+export function createBrowserStep({ root, isLong }: TestOptions): Step {
+  return {
+    name: isLong ? 'browser faults' : 'end-to-end',
+    async run(signal) {
+      const report = join(root, REPORT_FOLDER, 'e2e.json')
+      rmSync(report, { force: true })
+      const args = ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only']
+      if (isLong) args.push('--grep', '@long', '--pass-with-no-tests')
+      const env = {
+        ...createTestEnvironment(process.env, isLong),
+        CHROMIUM: ensureChromium(),
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      }
+      const limitMs = isLong ? LONG_RUN_LIMIT_MS : RUN_LIMIT_MS
+      return readPlaywrightResult(await runNode(args, { root, env, signal, limitMs }), report)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// `npm test`: everything. `npm run test:long`: the fault and fuzz tests at their full counts.
+// `npm test -- unit end-to-end` runs the parts that are named.
+import { createBuildStep, createSizesStep, createSourceChecks } from './check-steps.ts'
+import { REPOSITORY_ROOT } from './repository-root.ts'
+import { runSteps, summarise } from './step.ts'
+import type { Step, StepReport } from './step.ts'
+import { createStopSignal } from './stop-signal.ts'
+import {
+  createBrowserStep,
+  createIntegrationStep,
+  createLongStep,
+  createUnitStep,
+} from './test-steps.ts'
+
+const PARALLEL_CHECKS = 2
+
+const words = process.argv.slice(2)
+const isLong = words.includes('--long')
+const names = words.filter((word) => !word.startsWith('-'))
+const options = { root: REPOSITORY_ROOT, isLong }
+const signal = createStopSignal()
+
+const isWanted = ({ name }: Step): boolean => names.length === 0 || names.includes(name)
+const run = (steps: readonly Step[], width: number): Promise<StepReport[]> =>
+  runSteps(steps.filter(isWanted), width, signal, console.log)
+
+const checks = isLong ? [] : await run(createSourceChecks(REPOSITORY_ROOT), PARALLEL_CHECKS)
+// Whatever is asked for, the browser gets the sources of now.
+const builds = await runSteps([createBuildStep(REPOSITORY_ROOT)], 1, signal, console.log)
+const isBuilt = builds.every(({ failed }) => failed === 0)
+/** An older build would pass tests that the sources of now fail. */
+const afterBuild = (step: Step): Step =>
+  isBuilt ? step : { ...step, run: () => Promise.reject(new Error('Not run: the build failed.')) }
+
+// One after the other, so that nothing disturbs their timing.
+const tests = isLong
+  ? [createLongStep(options), afterBuild(createBrowserStep(options))]
+  : [
+      afterBuild(createSizesStep(REPOSITORY_ROOT)),
+      createUnitStep(options),
+      createIntegrationStep(options),
+      afterBuild(createBrowserStep(options)),
+    ]
+const reports = [...checks, ...builds, ...(await run(tests, 1))]
+if (isLong) for (const figure of reports.flatMap(({ figures = [] }) => figures)) console.log(figure)
+const unknown = names.filter((name) => reports.every((report) => report.name !== name))
+if (unknown.length > 0) {
+  reports.push({ name: unknown.join(', '), ms: 0, passed: 0, failed: 1 })
+  console.log(`There is no part named ${unknown.join(', ')}.`)
+}
+process.exitCode = summarise(reports, console.log)
