@@ -1,0 +1,31 @@
+import { AlcoveError } from '../../shared/errors.ts'
+
+/** The browser's `fetch`, as much as is used. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/**
+ * One HTTP call without retries; an answer of any status is returned.
+ *
+ * @throws AlcoveError `offline` when no answer came; the signal's reason when it aborted.
+ */
+export async function call(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, credentials: 'omit', cache: 'no-store' })
+  } catch (cause) {
+    if (init.signal?.aborted) throw init.signal.reason
+    throw new AlcoveError('offline', 'The server could not be reached.', { cause })
+  }
+}
+
+/**
+ * @throws AlcoveError `unavailable` for a body that is no JSON.
+ */
+export async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (cause) {
+    throw new AlcoveError('unavailable', 'The server answered with something else than JSON.', {
+      cause,
+    })
+  }
+}

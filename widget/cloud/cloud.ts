@@ -1,0 +1,52 @@
+import type { JsonObject } from '../../shared/json.ts'
+import type { ChatBody } from '../../shared/wire/rest.ts'
+
+/** The calls of `{base}/v1` that the widget makes. All throw AlcoveError or the signal's reason. */
+export interface Cloud {
+  /** Whether there is somebody whose threads could be listed. */
+  hasIdentity(): boolean
+  /** The thread that was written to last. */
+  lastThread(signal: AbortSignal): Promise<ThreadSummary | null>
+  /** One page of history, newest first. `after` is the last row's id of the page before. */
+  messages(threadId: string, after: string | null, signal: AbortSignal): Promise<MessagePage>
+  /** Sends a turn; the answer's bytes are server-sent events. */
+  chat(body: ChatBody, options: ChatOptions): Promise<ByteStream>
+  /** Stops a turn, also one that has not arrived yet, and says which messages it took back. */
+  stop(threadId: string, requestId: string, signal: AbortSignal): Promise<readonly RemovedMessage[]>
+}
+
+export type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>
+
+export interface ThreadSummary {
+  readonly id: string
+  readonly title: string | null
+}
+
+export interface StoredMessage {
+  readonly id: string
+  readonly externalId: string | null
+  readonly parentId: string | null
+  readonly createdAt: string
+  readonly format: string
+  readonly content: JsonObject
+}
+
+export interface MessagePage {
+  /** Rows that could not be read are left out. */
+  readonly rows: readonly StoredMessage[]
+  /** Ids of the rows on the page whose other fields could not be read, with their parents. */
+  readonly unreadable: readonly { readonly id: string; readonly parentId: string | null }[]
+  /** Where the next page begins; `null` after the last one. */
+  readonly next: string | null
+}
+
+export interface ChatOptions {
+  readonly signal: AbortSignal
+  /** Called before the first byte leaves: from now on the server may know the message. */
+  readonly onDispatch: () => void
+}
+
+export interface RemovedMessage {
+  readonly id: string
+  readonly externalId: string | null
+}

@@ -1,0 +1,132 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { CHAT_OPEN_TIMEOUT_MS, createCloud } from './create-cloud.ts'
+import {
+  createFakeHttp,
+  json,
+  never,
+  type Answer,
+  type SentRequest,
+} from './fake-http.test-support.ts'
+import { createManualClock, settle } from './manual-clock.test-support.ts'
+
+const BODY = { id: 'thread_1', messages: [], trigger: 'submit-message' as const }
+
+function createWorld(answer: (request: SentRequest) => Answer) {
+  const clock = createManualClock()
+  const http = createFakeHttp(answer)
+  const cloud = createCloud({
+    base: 'https://chat.example',
+    fetch: http.fetch,
+    clock,
+    random: () => 0,
+    auth: {
+      hasIdentity: () => true,
+      token: () => Promise.resolve('t'),
+      replace: () => Promise.resolve('t'),
+      inspect() {},
+      refusal: (error) => error,
+    },
+  })
+  const caller = new AbortController()
+  return { clock, http, cloud, caller, signal: caller.signal }
+}
+
+const eventStream = (body: ReadableStream | string = '') =>
+  new Response(body, { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } })
+
+test('finds the thread that was written to last', async () => {
+  const { cloud, http, signal } = createWorld(() =>
+    json(200, { threads: [{ id: 'thread_1', title: null, more: 1 }] }),
+  )
+
+  expect(await cloud.lastThread(signal)).toEqual({ id: 'thread_1', title: null })
+  expect(http.sent[0]?.path).toBe('/threads?limit=1')
+})
+
+test('finds none where there is none', async () => {
+  const { cloud, signal } = createWorld(() => json(200, { threads: [] }))
+
+  expect(await cloud.lastThread(signal)).toBeNull()
+})
+
+test('refuses an answer of another form', async () => {
+  const { cloud, signal } = createWorld(() => json(200, { items: [] }))
+
+  await expect(cloud.lastThread(signal)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('asks for a page of history behind a row', async () => {
+  const { cloud, http, signal } = createWorld(() => json(200, { messages: [] }))
+
+  await cloud.messages('a/b', 'msg_9', signal)
+
+  expect(http.sent[0]?.path).toBe('/threads/a%2Fb/messages?format=aui%2Fv0&limit=200&after=msg_9')
+})
+
+test('sends a turn and hands out its stream', async () => {
+  const { cloud, http, signal } = createWorld(() => eventStream('data: x\n\n'))
+  const dispatched: number[] = []
+
+  const stream = await cloud.chat(BODY, {
+    signal,
+    onDispatch: () => dispatched.push(http.sent.length),
+  })
+
+  expect(await new Response(stream).text()).toBe('data: x\n\n')
+  expect(http.sent[0]?.headers.get('Alcove-Stream')).toBe('1')
+  expect(http.sent[0]?.headers.get('Accept')).toBe('text/event-stream')
+  expect(http.sent[0]?.body).toEqual(BODY)
+  expect(dispatched).toEqual([0])
+})
+
+test('takes no page of a proxy for an answer', async () => {
+  const { cloud, signal } = createWorld(() => new Response('<html>'))
+
+  await expect(cloud.chat(BODY, { signal, onDispatch() {} })).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+})
+
+test('gives a stream thirty seconds to open, and all the time to go on', async () => {
+  let hangs = true
+  const { clock, cloud, http, signal } = createWorld(() =>
+    hangs ? never() : eventStream(new ReadableStream()),
+  )
+  const failed = cloud.chat(BODY, { signal, onDispatch() {} }).catch((error: unknown) => error)
+  await clock.advance(CHAT_OPEN_TIMEOUT_MS - 1)
+  expect(http.sent[0]?.signal.aborted).toBe(false)
+  await clock.advance(1)
+  expect(await failed).toMatchObject({ code: 'call_timeout' })
+  expect(http.sent[0]?.signal.aborted).toBe(true)
+
+  hangs = false
+  await cloud.chat(BODY, { signal, onDispatch() {} })
+  await clock.advance(10 * CHAT_OPEN_TIMEOUT_MS)
+  expect(http.sent[1]?.signal.aborted).toBe(false)
+})
+
+test('closes an open stream when its caller goes', async () => {
+  const { cloud, http, caller } = createWorld(() => eventStream(new ReadableStream()))
+  await cloud.chat(BODY, { signal: caller.signal, onDispatch() {} })
+
+  caller.abort()
+  await settle()
+
+  expect(http.sent[0]?.signal.aborted).toBe(true)
+})
+
+test('stops a turn by its name and says what was taken back', async () => {
+  const { cloud, http, signal } = createWorld(() =>
+    json(200, { removed: [{ id: 'msg_1', external_id: 'abc1234' }] }),
+  )
+
+  expect(await cloud.stop('__LOCALID_a', 'req0001', signal)).toEqual([
+    { id: 'msg_1', externalId: 'abc1234' },
+  ])
+  expect(http.sent[0]).toMatchObject({
+    method: 'POST',
+    path: '/chat/__LOCALID_a/stop',
+    body: { requestId: 'req0001' },
+  })
+})

@@ -1,0 +1,226 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Auth } from './auth.ts'
+import { BACKOFF_MS, CALL_TIMEOUT_MS, createRequests, type Request } from './create-requests.ts'
+import {
+  createFakeHttp,
+  json,
+  networkError,
+  never,
+  type Answer,
+  type SentRequest,
+} from './fake-http.test-support.ts'
+import { createManualClock } from './manual-clock.test-support.ts'
+
+const GET: Request = { method: 'GET', path: '/threads', mayMint: false }
+const POST: Request = { method: 'POST', path: '/chat/x/stop', body: { a: 1 }, mayMint: false }
+
+function createWorld(
+  answer: (request: SentRequest, index: number) => Answer,
+  auth?: Partial<Auth>,
+) {
+  const clock = createManualClock()
+  const http = createFakeHttp((request) => answer(request, http.sent.length - 1))
+  const requests = createRequests({
+    base: 'https://chat.example/p/shop/',
+    fetch: http.fetch,
+    clock,
+    random: () => 1,
+    auth: {
+      hasIdentity: () => true,
+      token: () => Promise.resolve('first'),
+      replace: () => Promise.resolve('second'),
+      inspect() {},
+      refusal: (error) => error,
+      ...auth,
+    },
+  })
+  const signal = new AbortController().signal
+  const outcome = (request: Request) =>
+    requests.json(request, signal).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    )
+  return { clock, http, outcome, requests, signal }
+}
+
+test('says who calls, in JSON, and writes one slash', async () => {
+  let url = ''
+  const { requests, signal } = createWorld(() => json(200, { ok: 1 }))
+  const { clock } = createWorld(() => json(200, {}))
+  const spying = createRequests({
+    base: 'https://chat.example/p/shop/',
+    clock,
+    random: () => 0,
+    fetch(to) {
+      url = to
+      return Promise.resolve(json(200, {}))
+    },
+    auth: {
+      hasIdentity: () => true,
+      token: () => Promise.resolve('t'),
+      replace: () => Promise.resolve('t'),
+      inspect() {},
+      refusal: (error) => error,
+    },
+  })
+
+  await spying.json({ ...GET, query: { limit: 1, is_archived: false } }, signal)
+
+  expect(url).toBe('https://chat.example/p/shop/v1/threads?limit=1')
+  expect(await requests.json(GET, signal)).toEqual({ ok: 1 })
+})
+
+test('sends its name and token with every call', async () => {
+  const { http, outcome } = createWorld(() => json(200, {}))
+
+  await outcome(GET)
+
+  expect(Object.fromEntries(http.sent[0]?.headers ?? [])).toEqual({
+    'aui-sdk': 'alcove/0.1.0',
+    authorization: 'Bearer first',
+    'content-type': 'application/json',
+  })
+})
+
+test('makes no request when there is nobody', async () => {
+  const { http, outcome } = createWorld(() => json(200, {}), { token: () => Promise.resolve(null) })
+
+  expect(await outcome(GET)).toMatchObject({ error: { code: 'token_missing' } })
+  expect(http.sent).toEqual([])
+})
+
+test.each([
+  [401, {}],
+  [403, { error: 'token_rejected', message: 'JWT token is not valid' }],
+])('tries once more with another token after %i %j', async (status, body) => {
+  const { http, outcome } = createWorld((_, index) =>
+    index === 0 ? json(status, body) : json(200, { ok: true }),
+  )
+
+  expect(await outcome(POST)).toEqual({ value: { ok: true } })
+
+  expect(http.sent.map(({ headers }) => headers.get('Authorization'))).toEqual([
+    'Bearer first',
+    'Bearer second',
+  ])
+})
+
+test('does not try another token when this one may simply not do that', async () => {
+  const { http, outcome } = createWorld(() => json(403, { message: 'Not yours.' }))
+
+  expect(await outcome(POST)).toMatchObject({ error: { message: 'Not yours.' } })
+  expect(http.sent).toHaveLength(1)
+})
+
+test('stops after the second 401', async () => {
+  const { http, outcome } = createWorld(() => json(401, { message: 'Who?', hint: 'Set it.' }), {
+    refusal: (error) => new AlcoveError('token_rejected', (error as Error).message),
+  })
+
+  expect(await outcome(GET)).toMatchObject({ error: { code: 'token_rejected', message: 'Who?' } })
+  expect(http.sent).toHaveLength(2)
+})
+
+test('shows every answer to the identity, failed ones too', async () => {
+  const seen: number[] = []
+  const { outcome } = createWorld((_, index) => json([401, 403][index] ?? 200, {}), {
+    inspect: ({ status }) => void seen.push(status),
+  })
+
+  await outcome(POST)
+
+  expect(seen).toEqual([401, 403])
+})
+
+test.each([
+  ['no network', networkError],
+  ['500', () => json(500, {})],
+  ['503', () => json(503, {})],
+])('reads again after %s, twice at most', async (_, answer) => {
+  const { clock, http, outcome } = createWorld(answer)
+  const failed = outcome(GET)
+
+  await clock.advance(BACKOFF_MS - 1)
+  expect(http.sent).toHaveLength(1)
+  await clock.advance(1)
+  expect(http.sent).toHaveLength(2)
+  await clock.advance(2 * BACKOFF_MS)
+  expect(http.sent).toHaveLength(3)
+
+  await clock.advance(60_000)
+  expect(http.sent).toHaveLength(3)
+  expect(await failed).toHaveProperty('error')
+})
+
+test('succeeds with the last try', async () => {
+  const { clock, outcome } = createWorld((_, index) => (index < 2 ? networkError() : json(200, 7)))
+  const result = outcome(GET)
+
+  await clock.advance(60_000)
+
+  expect(await result).toEqual({ value: 7 })
+})
+
+test('waits as long as the server asks', async () => {
+  const { clock, http, outcome } = createWorld(() => json(503, {}, { 'Retry-After': '12' }))
+  void outcome(GET)
+
+  await clock.advance(11_999)
+  expect(http.sent).toHaveLength(1)
+  await clock.advance(1)
+  expect(http.sent).toHaveLength(2)
+})
+
+test.each([400, 403, 404, 409, 429])('does not read again after %i', async (status) => {
+  const { clock, http, outcome } = createWorld(() => json(status, {}))
+  const failed = outcome(GET)
+
+  await clock.advance(60_000)
+
+  expect(await failed).toHaveProperty('error')
+  expect(http.sent).toHaveLength(1)
+})
+
+test('never repeats a call that changes something', async () => {
+  const { clock, http, outcome } = createWorld(networkError)
+  const failed = outcome(POST)
+
+  await clock.advance(60_000)
+
+  expect(await failed).toMatchObject({ error: { code: 'offline' } })
+  expect(http.sent).toHaveLength(1)
+})
+
+test('gives a call fifteen seconds', async () => {
+  const { clock, http, outcome } = createWorld(never)
+  const outcomes: unknown[] = []
+  void outcome(POST).then((result) => outcomes.push(result))
+
+  await clock.advance(CALL_TIMEOUT_MS - 1)
+  expect(outcomes).toEqual([])
+  await clock.advance(1)
+
+  expect(outcomes).toMatchObject([{ error: { code: 'call_timeout' } }])
+  expect(http.sent[0]?.signal.aborted).toBe(true)
+})
+
+test('stops at once when nobody waits any more', async () => {
+  const { clock, http, requests } = createWorld(networkError)
+  const caller = new AbortController()
+  const failed = requests.json(GET, caller.signal).catch((error: unknown) => error)
+  await clock.advance(1)
+
+  caller.abort(new Error('closed'))
+  await clock.advance(60_000)
+
+  expect(await failed).toMatchObject({ message: 'closed' })
+  expect(http.sent).toHaveLength(1)
+})
+
+test('calls a success without JSON a failure of the service', async () => {
+  const { outcome } = createWorld(() => new Response('<html>'))
+
+  expect(await outcome(POST)).toMatchObject({ error: { code: 'unavailable' } })
+})

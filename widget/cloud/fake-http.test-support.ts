@@ -1,0 +1,56 @@
+import type { Fetch } from './call.ts'
+
+export interface SentRequest {
+  readonly method: string
+  /** Path and query below `/v1`. */
+  readonly path: string
+  readonly headers: Headers
+  readonly body: unknown
+  readonly signal: AbortSignal
+}
+
+export interface FakeHttp {
+  readonly fetch: Fetch
+  readonly sent: readonly SentRequest[]
+  /** The requests of one path, for example `POST /chat`. */
+  to(route: string): readonly SentRequest[]
+}
+
+export type Answer = Response | Error | Promise<Response>
+
+/** A network of one server: every request is answered by `answer`; an error is a failed network. */
+export function createFakeHttp(answer: (request: SentRequest) => Answer): FakeHttp {
+  const sent: SentRequest[] = []
+  return {
+    sent,
+    to: (route) => sent.filter(({ method, path }) => `${method} ${path.split('?')[0]}` === route),
+    async fetch(url, init) {
+      const signal = init.signal ?? new AbortController().signal
+      const request: SentRequest = {
+        method: init.method ?? 'GET',
+        path: url.slice(url.indexOf('/v1') + '/v1'.length),
+        headers: new Headers(init.headers),
+        body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+        signal,
+      }
+      sent.push(request)
+      const result = answer(request)
+      if (result instanceof Error) throw result
+      return new Promise<Response>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+        Promise.resolve(result).then(resolve, reject)
+      })
+    },
+  }
+}
+
+export const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  })
+
+/** A call that is never answered. */
+export const never = (): Promise<Response> => new Promise(() => {})
+
+export const networkError = () => new TypeError('Failed to fetch')

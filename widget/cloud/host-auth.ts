@@ -1,0 +1,93 @@
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Auth, TokenOptions } from './auth.ts'
+import { keepCarriedToken } from './carried-token.ts'
+import type { Clock } from './clock.ts'
+import { createSingleFlight } from './single-flight.ts'
+import { createTokenCache } from './token-cache.ts'
+import { untilAborted, withTimeLimit } from './time-limit.ts'
+
+/** How long the host page may take to give a token. */
+export const HOST_TOKEN_TIMEOUT_MS = 10_000
+
+export type TokenReason = 'initial' | 'expiring' | 'rejected' | 'identity'
+
+export interface TokenRequest {
+  readonly reason: TokenReason
+  /** The token that is replaced; `null` at first. */
+  readonly previous: string | null
+  readonly signal: AbortSignal
+}
+
+/** Asks the host page; `null` or an empty text means that nobody is signed in. */
+export type GetToken = (request: TokenRequest) => string | null | Promise<string | null>
+
+export interface HostAuthSettings {
+  readonly getToken: GetToken
+  readonly clock: Clock
+  /** Why the first token is asked for; default `initial`. */
+  readonly firstReason?: 'initial' | 'identity'
+}
+
+/** A user of the host page: its token is asked for, kept in memory only, and never made here. */
+export function createHostAuth({ getToken, clock, firstReason }: HostAuthSettings): Auth {
+  const cache = createTokenCache(clock)
+  let isRefused = false
+  const asking = createSingleFlight(ask)
+
+  async function ask(): Promise<string> {
+    const previous = cache.last()
+    const reason = isRefused
+      ? 'rejected'
+      : previous === null
+        ? (firstReason ?? 'initial')
+        : 'expiring'
+    const token = await withTimeLimit(
+      { clock, limitMs: HOST_TOKEN_TIMEOUT_MS, operation: 'getToken' },
+      async (signal) => getToken({ reason, previous, signal }),
+    ).catch((cause: unknown) => {
+      throw failed(
+        `getToken failed: ${cause instanceof Error ? cause.message : 'no reason given'}`,
+        cause,
+      )
+    })
+    // The token crossed a window border, whatever its type says.
+    if (typeof token !== 'string' || token === '') throw failed('getToken gave no token.')
+    cache.keep(token, 'of-any-age')
+    isRefused = false
+    return token
+  }
+
+  function token({ signal }: Pick<TokenOptions, 'signal'>): Promise<string> {
+    const usable = isRefused ? null : cache.usable()
+    if (usable !== null) return Promise.resolve(usable)
+    // One that gives up must not take the token from the others.
+    return signal ? untilAborted(signal, asking.run()) : asking.run()
+  }
+
+  return {
+    hasIdentity: () => true,
+    token,
+    replace(refused, options) {
+      if (cache.last() === refused) isRefused = true
+      return token(options)
+    },
+    inspect: (response) => keepCarriedToken(response, cache),
+    refusal(error) {
+      isRefused = true
+      const { message, hint, data } = error instanceof AlcoveError ? error : failed()
+      return new AlcoveError('token_rejected', message, {
+        cause: error,
+        ...(hint === undefined ? {} : { hint }),
+        ...(data === undefined ? {} : { data }),
+      })
+    },
+  }
+}
+
+function failed(hint?: string, cause?: unknown): AlcoveError {
+  return new AlcoveError('auth_failed', ERROR_TEXTS.authorizationFailed, {
+    ...(hint === undefined ? {} : { hint }),
+    cause,
+  })
+}

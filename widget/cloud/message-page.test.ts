@@ -1,0 +1,73 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { MESSAGES_PAGE_MAX } from '../../shared/wire/rest.ts'
+import { readMessagePage } from './message-page.ts'
+
+const row = (id: string, more: object = {}) => ({
+  id,
+  external_id: null,
+  parent_id: null,
+  height: 0,
+  created_at: '2026-11-21T00:00:00.000Z',
+  updated_at: '2026-11-21T00:00:00.000Z',
+  format: 'aui/v0',
+  content: { role: 'user', content: [] },
+  ...more,
+})
+
+test('reads rows into our names', () => {
+  const { rows } = readMessagePage({
+    messages: [row('msg_2', { parent_id: 'msg_1', external_id: 'abc1234' })],
+  })
+
+  expect(rows).toEqual([
+    {
+      id: 'msg_2',
+      externalId: 'abc1234',
+      parentId: 'msg_1',
+      createdAt: '2026-11-21T00:00:00.000Z',
+      format: 'aui/v0',
+      content: { role: 'user', content: [] },
+    },
+  ])
+})
+
+test('costs a bad row itself and nothing else', () => {
+  const page = readMessagePage({
+    messages: [
+      row('msg_4'),
+      row('msg_3', { content: 'text', parent_id: 'msg_1' }),
+      row('msg_2', { created_at: null }),
+      null,
+      7,
+      { parent_id: 'msg_1' },
+      row('msg_1'),
+    ],
+  })
+
+  expect(page.rows.map(({ id }) => id)).toEqual(['msg_4', 'msg_1'])
+  expect(page.unreadable).toEqual([
+    { id: 'msg_3', parentId: 'msg_1' },
+    { id: 'msg_2', parentId: null },
+  ])
+})
+
+test('goes on after a full page only', () => {
+  const page = (length: number) =>
+    readMessagePage({ messages: Array.from({ length }, (_, index) => row(`msg_${index}`)) })
+
+  expect(page(MESSAGES_PAGE_MAX - 1).next).toBeNull()
+  expect(page(MESSAGES_PAGE_MAX).next).toBe(`msg_${MESSAGES_PAGE_MAX - 1}`)
+})
+
+test('goes on behind the last row that has a name', () => {
+  const messages = Array.from({ length: MESSAGES_PAGE_MAX }, (_, index) =>
+    index === MESSAGES_PAGE_MAX - 1 ? null : row(`msg_${index}`),
+  )
+
+  expect(readMessagePage({ messages }).next).toBe(`msg_${MESSAGES_PAGE_MAX - 2}`)
+})
+
+test.each([null, {}, { messages: {} }, 'text'])('refuses %j', (answer) => {
+  expect(() => readMessagePage(answer)).toThrow(expect.objectContaining({ code: 'unavailable' }))
+})

@@ -1,0 +1,80 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { createFakeStorage } from './fake-tokens.test-support.ts'
+import { createRefreshRecord, type StorageState } from './refresh-record.ts'
+
+const BASE = 'https://chat.example/p/shop'
+const KEY = `aui:refresh_token:${BASE}`
+const TOKEN = { token: 'rt_1', expires_at: '2026-12-21T00:00:00.000Z' }
+
+test('keeps the token under a key of its project', () => {
+  const storage = createFakeStorage()
+  const record = createRefreshRecord({ base: BASE, openStorage: () => storage })
+
+  record.write(TOKEN)
+
+  expect(JSON.parse(storage.getItem(KEY) ?? '')).toEqual(TOKEN)
+  expect(record.read()).toEqual(TOKEN)
+  expect(record.state).toBe('kept')
+})
+
+test('reads what another tab wrote and forgets what another tab removed', () => {
+  const storage = createFakeStorage()
+  const record = createRefreshRecord({ base: BASE, openStorage: () => storage })
+  record.write(TOKEN)
+
+  storage.setItem(KEY, JSON.stringify({ ...TOKEN, token: 'rt_2' }))
+  expect(record.read()?.token).toBe('rt_2')
+
+  storage.removeItem(KEY)
+  expect(record.read()).toBeNull()
+})
+
+test.each(['', 'null', '{', '{"token":1}', '"rt_1"', '[]'])('takes %j for nothing', (text) => {
+  const record = createRefreshRecord({
+    base: BASE,
+    openStorage: () => createFakeStorage({ [KEY]: text }),
+  })
+
+  expect(record.read()).toBeNull()
+  expect(record.state).toBe('kept')
+})
+
+test('lives in memory where storage cannot be opened, and says so once', () => {
+  const states: StorageState[] = []
+  const record = createRefreshRecord({
+    base: BASE,
+    openStorage: () => {
+      throw new DOMException('Access is denied.', 'SecurityError')
+    },
+    onState: (state) => states.push(state),
+  })
+
+  expect(record.read()).toBeNull()
+  record.write(TOKEN)
+
+  expect(record.read()).toEqual(TOKEN)
+  expect(states).toEqual(['memory'])
+  record.remove()
+  expect(record.read()).toBeNull()
+})
+
+test('lives in memory once storage is full', () => {
+  const full = createFakeStorage()
+  const record = createRefreshRecord({
+    base: BASE,
+    openStorage: () => ({
+      ...full,
+      setItem() {
+        throw new DOMException('Full.', 'QuotaExceededError')
+      },
+    }),
+  })
+  expect(record.read()).toBeNull()
+  expect(record.state).toBe('kept')
+
+  record.write(TOKEN)
+
+  expect(record.state).toBe('memory')
+  expect(record.read()).toEqual(TOKEN)
+})

@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { refreshTokenSchema } from '../../shared/wire/rest.ts'
+
+export type RefreshToken = v.InferOutput<typeof refreshTokenSchema>
+
+/** As much of the browser's storage as is needed. Every call may throw. */
+export interface KeyValueStorage {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+/** `memory`: the browser refused to keep the token, so the history ends with this page. */
+export type StorageState = 'kept' | 'memory'
+
+/** Where the anonymous visitor's refresh token lives. Never throws. */
+export interface RefreshRecord {
+  read(): RefreshToken | null
+  write(token: RefreshToken): void
+  remove(): void
+  readonly state: StorageState
+}
+
+export interface RefreshRecordSettings {
+  /** The project's address; it is part of the key, so that projects never share a visitor. */
+  readonly base: string
+  /** A function, because touching `localStorage` already throws where storage is blocked. */
+  readonly openStorage: () => KeyValueStorage
+  readonly onState?: (state: StorageState) => void
+}
+
+const refreshTokenKey = (base: string): string => `aui:refresh_token:${base}`
+
+export function createRefreshRecord(settings: RefreshRecordSettings): RefreshRecord {
+  const key = refreshTokenKey(settings.base)
+  let memory: RefreshToken | null = null
+  let state: StorageState = 'kept'
+
+  function attempt<Result>(task: (storage: KeyValueStorage) => Result): Result | undefined {
+    try {
+      return task(settings.openStorage())
+    } catch {
+      if (state !== 'memory') {
+        state = 'memory'
+        settings.onState?.(state)
+      }
+      return undefined
+    }
+  }
+
+  return {
+    read() {
+      // Another tab may have written a newer one, so storage is asked every time.
+      const text = attempt((storage) => storage.getItem(key))
+      return state === 'memory' ? memory : parseRecord(text ?? null)
+    },
+    write(token) {
+      memory = token
+      attempt((storage) => storage.setItem(key, JSON.stringify(token)))
+    },
+    remove() {
+      memory = null
+      attempt((storage) => storage.removeItem(key))
+    },
+    get state() {
+      return state
+    },
+  }
+}
+
+function parseRecord(text: string | null): RefreshToken | null {
+  if (text === null) return null
+  try {
+    const parsed = v.safeParse(refreshTokenSchema, JSON.parse(text))
+    return parsed.success ? parsed.output : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,65 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { createManualClock } from './manual-clock.test-support.ts'
+import { fakeToken, tokenFor } from './fake-tokens.test-support.ts'
+import { createTokenCache, TOKEN_MARGIN_MS } from './token-cache.ts'
+
+test.each(['just-issued', 'of-any-age'] as const)(
+  'uses a token (%s) while more than 30 s remain',
+  async (age) => {
+    const clock = createManualClock()
+    const cache = createTokenCache(clock)
+    const token = tokenFor(clock.now(), 900_000)
+    cache.keep(token, age)
+
+    await clock.advance(900_000 - TOKEN_MARGIN_MS - 1)
+    expect(cache.usable()).toBe(token)
+
+    await clock.advance(1)
+    expect(cache.usable()).toBeNull()
+    expect(cache.last()).toBe(token)
+  },
+)
+
+test('counts the life of a token just issued by itself, whatever the computer says the time is', () => {
+  const clock = createManualClock()
+  const cache = createTokenCache(clock)
+  cache.keep(tokenFor(clock.now() - 7_200_000), 'just-issued')
+  expect(cache.usable()).not.toBeNull()
+
+  clock.jump(3_600_000)
+  expect(cache.usable()).not.toBeNull()
+})
+
+test('trusts only the end of a token of any age', () => {
+  const clock = createManualClock()
+  const cache = createTokenCache(clock)
+
+  cache.keep(tokenFor(clock.now() - 7_200_000), 'of-any-age')
+
+  expect(cache.usable()).toBeNull()
+})
+
+test('counts by the end when a token does not say when it was issued', () => {
+  const clock = createManualClock()
+  const cache = createTokenCache(clock)
+
+  cache.keep(fakeToken({ exp: clock.now() / 1000 + 31 }), 'just-issued')
+
+  expect(cache.usable()).not.toBeNull()
+})
+
+test('expires the refused token and no newer one', () => {
+  const clock = createManualClock()
+  const cache = createTokenCache(clock)
+  const old = tokenFor(clock.now())
+  const fresh = tokenFor(clock.now())
+  cache.keep(old, 'just-issued')
+  cache.keep(fresh, 'just-issued')
+
+  cache.expire(old)
+  expect(cache.usable()).toBe(fresh)
+
+  cache.expire(fresh)
+  expect(cache.usable()).toBeNull()
+})

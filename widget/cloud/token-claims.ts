@@ -1,0 +1,36 @@
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import { isPlainObject } from '../../shared/json.ts'
+
+export interface TokenClaims {
+  /** Seconds since 1970. */
+  readonly exp: number
+  /** When it was issued, in seconds since 1970. */
+  readonly iat?: number
+}
+
+/**
+ * The times in a token. The signature is the server's business.
+ *
+ * @throws AlcoveError `token_malformed`.
+ */
+export function readTokenClaims(token: string): TokenClaims {
+  const claims = parsePayload(token.split('.')[1])
+  const exp = claims?.['exp']
+  if (typeof exp !== 'number' || !Number.isFinite(exp)) {
+    throw new AlcoveError('token_malformed', ERROR_TEXTS.tokenExpiry)
+  }
+  const iat = claims?.['iat']
+  return typeof iat === 'number' && Number.isFinite(iat) ? { exp, iat } : { exp }
+}
+
+function parsePayload(part = ''): Record<string, unknown> | undefined {
+  try {
+    const bytes = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
+    const text = new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
+    const value: unknown = JSON.parse(text)
+    return isPlainObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

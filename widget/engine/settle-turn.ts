@@ -1,0 +1,90 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import { messageText, type Message, type MessageStatus } from '../../shared/thread/message.ts'
+import { settleMessage } from '../../shared/thread/settle-message.ts'
+import type { ActiveTurn } from './active-turn.ts'
+import type { RowIds } from './row-ids.ts'
+import type { TurnEnd } from './run-turn.ts'
+import type { FailedAction, ThreadChange } from './thread-change.ts'
+import type { ThreadLog } from './thread-log.ts'
+
+export interface SettleSettings {
+  readonly log: ThreadLog
+  readonly rowIds: RowIds
+  readonly onChange: (change: ThreadChange) => void
+  readonly onFailure: (during: FailedAction, error: unknown) => void
+  readonly markUnsent: (id: string, isUnsent: boolean) => void
+}
+
+export interface TurnSettler {
+  /** Leaves the log as the end of a turn demands. */
+  settle(turn: ActiveTurn, end: TurnEnd): void
+  /** Removes a turn that the server does not have and returns its words. */
+  takeBack(turn: ActiveTurn): void
+}
+
+const CANCELLED: MessageStatus = { type: 'incomplete', reason: 'cancelled' }
+
+export function createTurnSettler(settings: SettleSettings): TurnSettler {
+  const { log, rowIds, onChange, onFailure, markUnsent } = settings
+
+  function takeBack({ kind, user, answer }: ActiveTurn) {
+    log.remove(answer.id)
+    if (kind === 'regenerate' || !log.tree.get(user.id)) return
+    log.remove(user.id)
+    onChange({ type: 'text-returned', text: messageText(user) })
+  }
+
+  function keepAnswer(turn: ActiveTurn, answer: Message) {
+    const isCancelled = answer.status?.type === 'incomplete' && answer.status.reason === 'cancelled'
+    if (!isCancelled || hasContent(answer)) return log.put(turn.user.id, answer)
+    // A stopped answer that said nothing leaves no trace; a message that never arrived comes back.
+    if (rowIds.rowOf(turn.user.id) === undefined) takeBack(turn)
+    else log.remove(answer.id)
+  }
+
+  function refuse(turn: ActiveTurn, error: unknown) {
+    const { kind, user, answer, replaced } = turn
+    if (turn.isStopping) return takeBack(turn)
+    if (kind === 'submit') {
+      log.remove(answer.id)
+      markUnsent(user.id, true)
+    } else if (replaced?.status && log.tree.get(replaced.id)) {
+      log.remove(answer.id)
+      // The old answer stays; one that had failed says why it failed this time.
+      if (isFailed(replaced.status)) log.put(user.id, { ...replaced, status: failedStatus(error) })
+    } else log.put(user.id, { ...answer, status: failedStatus(error) })
+    onFailure('send', error)
+  }
+
+  return {
+    takeBack,
+    settle(turn, end) {
+      if (turn.isTakenBack) return takeBack(turn)
+      switch (end.type) {
+        case 'answered':
+          return keepAnswer(turn, end.answer)
+        case 'aborted':
+          return keepAnswer(turn, settleMessage(end.answer, CANCELLED))
+        case 'refused':
+          return refuse(turn, end.error)
+        default:
+          return end satisfies never
+      }
+    },
+  }
+}
+
+function hasContent(answer: Message): boolean {
+  return answer.content.some(
+    (part) => (part.type !== 'text' && part.type !== 'reasoning') || part.text.trim() !== '',
+  )
+}
+
+const isFailed = (status: MessageStatus): boolean =>
+  status.type === 'incomplete' && status.reason === 'error'
+
+function failedStatus(error: unknown): MessageStatus {
+  const { code, message } =
+    error instanceof AlcoveError ? error : { code: 'internal', message: 'Something went wrong.' }
+  return { type: 'incomplete', reason: 'error', error: { code, message } }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { createBrowserDeps } from './browser-deps.ts'
+
+/** A window with only what the frame reads; the tab can be hidden and the line cut. */
+function createFakeWindow() {
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const reducedMotion = Object.assign(new EventTarget(), { matches: false })
+  const navigator = { onLine: true }
+  const page = Object.assign(new EventTarget(), {
+    document,
+    navigator,
+    matchMedia: () => reducedMotion,
+  })
+  Object.defineProperty(page, 'localStorage', {
+    get() {
+      throw new DOMException('Blocked.', 'SecurityError')
+    },
+  })
+  return { page: page as unknown as Window & typeof globalThis, document, reducedMotion, navigator }
+}
+
+test('touches no storage before it is asked to', () => {
+  const { page } = createFakeWindow()
+
+  const deps = createBrowserDeps(page, 'https://chat.example')
+
+  expect(() => deps.openStorage()).toThrow('Blocked.')
+  expect(deps.locks).toBeUndefined()
+})
+
+test('shows text at once in a hidden tab and under reduced motion, and tells of changes', () => {
+  const { page, document, reducedMotion } = createFakeWindow()
+  const { pace } = createBrowserDeps(page, 'https://chat.example')
+  let changes = 0
+  const stop = pace.subscribe(() => (changes += 1))
+  expect(pace.isImmediate()).toBe(false)
+
+  document.visibilityState = 'hidden'
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(pace.isImmediate()).toBe(true)
+  document.visibilityState = 'visible'
+  reducedMotion.matches = true
+  reducedMotion.dispatchEvent(new Event('change'))
+  expect(pace.isImmediate()).toBe(true)
+  expect(changes).toBe(2)
+
+  stop()
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(changes).toBe(2)
+})
+
+test('tells when the line is cut and when it is back', () => {
+  const { page, navigator } = createFakeWindow()
+  const { connection } = createBrowserDeps(page, 'https://chat.example')
+  const seen: boolean[] = []
+  const stop = connection.subscribe(() => seen.push(connection.isOnline()))
+
+  navigator.onLine = false
+  page.dispatchEvent(new Event('offline'))
+  navigator.onLine = true
+  page.dispatchEvent(new Event('online'))
+  stop()
+  page.dispatchEvent(new Event('offline'))
+
+  expect(seen).toEqual([false, true])
+})

@@ -1,0 +1,36 @@
+import { atom, type Getter } from 'jotai/vanilla'
+import type { Fetch } from '../cloud/call.ts'
+import type { Clock } from '../cloud/clock.ts'
+import type { Locks } from '../cloud/locks.ts'
+import type { KeyValueStorage } from '../cloud/refresh-record.ts'
+import type { Pace } from '../engine/pace.ts'
+
+export interface Connection {
+  isOnline(): boolean
+  subscribe(listener: () => void): () => void
+}
+
+/** The world around the chat. */
+export interface ChatDeps {
+  /** Origin and path of the project, for example `https://chat.example/p/shop`. */
+  readonly base: string
+  readonly fetch: Fetch
+  readonly clock: Clock
+  /** From 0 up to 1; spreads retries. */
+  readonly random: () => number
+  /** May throw where the browser blocks storage. */
+  readonly openStorage: () => KeyValueStorage
+  readonly locks?: Locks | undefined
+  readonly pace: Pace
+  readonly connection: Connection
+  /** For the developer, never for the user. */
+  readonly report: (text: string, error: unknown) => void
+}
+
+export const depsAtom = atom<ChatDeps | null>(null)
+
+export function depsOf(get: Getter): ChatDeps {
+  const deps = get(depsAtom)
+  if (!deps) throw new Error('This store was not made by createChatStore.')
+  return deps
+}

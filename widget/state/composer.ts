@@ -1,0 +1,31 @@
+import { atom } from 'jotai/vanilla'
+import { currentDraftAtom, focusRequestsAtom } from './drafts.ts'
+import { sessionBaseAtom } from './open-session.ts'
+import { historyStateAtom, isDisabledAtom, isRunningAtom } from './thread.ts'
+
+/** What is typed. Components bind to it as they would to `useState`. */
+export const draftAtom = atom(
+  (get) => get(currentDraftAtom),
+  (_get, set, text: string) => set(currentDraftAtom, text),
+)
+/** Rises when the composer should take the focus. */
+export const focusRequestAtom = atom((get) => get(focusRequestsAtom))
+
+const isReadyAtom = atom(
+  (get) => !get(isRunningAtom) && !get(isDisabledAtom) && get(historyStateAtom) === 'ready',
+)
+export const canSendAtom = atom((get) => get(isReadyAtom) && get(draftAtom).trim() !== '')
+
+/** Sends a text as it stands, for example a suggestion. The draft stays. */
+export const sendTextAtom = atom(null, (get, _set, text: string): boolean => {
+  if (!get(isReadyAtom) || text.trim() === '') return false
+  return get(sessionBaseAtom)?.send(text.trim()) ?? false
+})
+
+/** Sends what is typed and empties the composer. A second call in the same moment sends nothing. */
+export const sendDraftAtom = atom(null, (get, set) => {
+  if (set(sendTextAtom, get(draftAtom))) set(draftAtom, '')
+})
+
+/** Stops the answer. Before it says anything, the message comes back into the composer. */
+export const stopAtom = atom(null, (get) => get(sessionBaseAtom)?.stop())

@@ -1,0 +1,59 @@
+import { atom } from 'jotai/vanilla'
+import { serializeError, type SerializedError } from '../../shared/errors.ts'
+import type { FailedAction } from '../engine/thread-change.ts'
+import { depsOf } from './chat-deps.ts'
+
+/** How many failures are kept for the screen; older ones go. */
+export const NOTICES_MAX = 20
+
+/** Something that went wrong and that no message on the screen shows by itself. */
+export interface Notice {
+  readonly id: number
+  readonly during: FailedAction
+  readonly error: SerializedError
+}
+
+const noticesBaseAtom = atom<readonly Notice[]>([])
+const authErrorBaseAtom = atom<SerializedError | null>(null)
+const noticeCountAtom = atom(0)
+
+export const noticesAtom = atom((get) => get(noticesBaseAtom))
+/** Why the host page's user is not known; nothing can be sent until then. */
+export const currentAuthErrorAtom = atom((get) => get(authErrorBaseAtom))
+
+const AUTH_CODES: readonly string[] = [
+  'auth_failed',
+  'token_missing',
+  'token_malformed',
+  'token_expired',
+  'token_rejected',
+]
+const REPORTS: Record<FailedAction, string> = {
+  history: 'Failed to load message history:',
+  send: 'Failed to send the message:',
+  stop: 'Failed to stop the answer:',
+}
+
+export interface Failure {
+  readonly during: FailedAction
+  readonly error: unknown
+  /** Whether the host page could help: only it can give another token. */
+  readonly isHostUser: boolean
+}
+
+export const reportFailureAtom = atom(null, (get, set, failure: Failure) => {
+  const error = serializeError(failure.error)
+  depsOf(get).report(REPORTS[failure.during], failure.error)
+  if (failure.isHostUser && AUTH_CODES.includes(error.code)) set(authErrorBaseAtom, error)
+  const id = get(noticeCountAtom) + 1
+  set(noticeCountAtom, id)
+  const notice: Notice = { id, during: failure.during, error }
+  set(noticesBaseAtom, [...get(noticesBaseAtom), notice].slice(-NOTICES_MAX))
+})
+
+export const clearAuthErrorAtom = atom(null, (_get, set) => set(authErrorBaseAtom, null))
+
+export const forgetFailuresAtom = atom(null, (_get, set) => {
+  set(authErrorBaseAtom, null)
+  set(noticesBaseAtom, [])
+})

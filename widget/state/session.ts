@@ -1,0 +1,155 @@
+import { atom } from 'jotai/vanilla'
+import { AlcoveError, deserializeError } from '../../shared/errors.ts'
+import type { ThreadSummary } from '../cloud/cloud.ts'
+import { depsOf } from './chat-deps.ts'
+import { forgetDraftsAtom, requestFocusAtom } from './drafts.ts'
+import {
+  clearAuthErrorAtom,
+  currentAuthErrorAtom,
+  forgetFailuresAtom,
+  reportFailureAtom,
+} from './failures.ts'
+import {
+  createIdentity,
+  identityAtom,
+  storageFactAtom,
+  type Identity,
+  type IdentityRequest,
+} from './identity.ts'
+import { closeSessionAtom, sessionBaseAtom, startSessionAtom } from './open-session.ts'
+import { historyFactAtom } from './thread-facts.ts'
+
+export interface PanelState {
+  readonly isOpen: boolean
+  /** Whether the person at the screen did it, and so expects the focus inside. */
+  readonly userGesture: boolean
+}
+
+const panelBaseAtom = atom<PanelState>({ isOpen: false, userGesture: false })
+const openingAtom = atom<Promise<void> | null>(null)
+const epochAtom = atom(Number.NEGATIVE_INFINITY)
+const connectionChangesAtom = atom(0)
+
+export const authErrorAtom = currentAuthErrorAtom
+/** `memory`: the browser keeps nothing, so the history ends with this page. */
+export const storageStateAtom = atom((get) => get(storageFactAtom))
+export const panelAtom = atom((get) => get(panelBaseAtom))
+
+const watchConnectionAtom = atom(
+  (get) => get(connectionChangesAtom),
+  (get, set) => {
+    const recount = () => set(connectionChangesAtom, (count) => count + 1)
+    recount()
+    return depsOf(get).connection.subscribe(recount)
+  },
+)
+watchConnectionAtom.onMount = (watch) => watch()
+
+export const connectionAtom = atom((get) => {
+  get(watchConnectionAtom)
+  return depsOf(get).connection.isOnline() ? ('online' as const) : ('offline' as const)
+})
+
+/** The host page opened or closed the panel. */
+export const setPanelAtom = atom(null, async (_get, set, panel: PanelState) => {
+  set(panelBaseAtom, panel)
+  if (!panel.isOpen) return
+  if (panel.userGesture) set(requestFocusAtom)
+  await set(openLastThreadAtom)
+})
+
+/**
+ * Shows the last thread, or a new one if there is none; does nothing when one is shown already. A
+ * visitor whom the server does not know yet costs no request.
+ */
+export const openLastThreadAtom = atom(null, async (get, set) => {
+  const identity = get(identityAtom)
+  if (!identity || get(sessionBaseAtom)) return
+  const known = get(openingAtom)
+  if (known) return known
+  const opening = set(openAtom, identity).finally(() => {
+    if (get(openingAtom) === opening) set(openingAtom, null)
+  })
+  set(openingAtom, opening)
+  return opening
+})
+
+const openAtom = atom(null, async (get, set, identity: Identity) => {
+  // Somebody may have changed the identity, or begun a new thread, while this waited.
+  const isLate = () => get(identityAtom) !== identity || get(sessionBaseAtom) !== null
+  let thread: ThreadSummary | null
+  try {
+    if (identity.cloud.hasIdentity()) set(historyFactAtom, 'loading')
+    thread = identity.cloud.hasIdentity()
+      ? await identity.cloud.lastThread(identity.closing.signal)
+      : null
+  } catch (error) {
+    if (isLate()) return
+    if (!isNobody(error)) {
+      set(historyFactAtom, 'failed')
+      set(reportFailureAtom, { during: 'history', error, isHostUser: identity.mode === 'token' })
+      return
+    }
+    thread = null
+  }
+  if (!isLate()) await set(startSessionAtom, thread)
+})
+
+/**
+ * Says who chats. Another identity drops the thread and whatever is under way; one of an older
+ * epoch is ignored. With a host token the last thread is opened at once, which proves the token.
+ *
+ * @throws AlcoveError what the host's token was refused for; `authErrorAtom` holds it as well.
+ */
+export const identifyAtom = atom(null, (_get, set, request: IdentityRequest): Promise<void> => {
+  const identified = set(switchIdentityAtom, request)
+  // Whoever does not wait for it reads the error on the screen.
+  identified.catch(() => {})
+  return identified
+})
+
+const switchIdentityAtom = atom(null, async (get, set, request: IdentityRequest) => {
+  const before = get(identityAtom)
+  if (request.epoch < get(epochAtom)) return
+  set(epochAtom, request.epoch)
+  if (before?.mode === 'anonymous' && request.mode === 'anonymous') return
+  if (before) {
+    before.closing.abort(new AlcoveError('destroyed', 'Somebody else is chatting now.'))
+    set(forgetDraftsAtom)
+  }
+  set(closeSessionAtom)
+  set(forgetFailuresAtom)
+  set(openingAtom, null)
+  set(storageFactAtom, 'kept')
+  const identity = createIdentity(request, before === null, depsOf(get), (state) =>
+    set(storageFactAtom, state),
+  )
+  set(identityAtom, identity)
+  if (request.mode === 'anonymous' && !get(panelBaseAtom).isOpen) return
+  await set(openLastThreadAtom)
+  const error = get(identityAtom) === identity ? get(authErrorAtom) : null
+  if (error) throw deserializeError(error)
+})
+
+/** Tries the thread that is shown, or the opening of one, again. */
+export const reloadThreadAtom = atom(null, async (get, set) => {
+  const session = get(sessionBaseAtom)
+  await (session ? session.load() : set(openLastThreadAtom))
+})
+
+/** Asks the host page for another token. Draft and thread stay. */
+export const signInAgainAtom = atom(null, async (get, set) => {
+  const identity = get(identityAtom)
+  if (!identity) return
+  set(clearAuthErrorAtom)
+  if (get(historyFactAtom) !== 'ready') return set(reloadThreadAtom)
+  try {
+    await identity.cloud.lastThread(identity.closing.signal)
+  } catch (error) {
+    if (get(identityAtom) !== identity) return
+    set(reportFailureAtom, { during: 'send', error, isHostUser: identity.mode === 'token' })
+  }
+})
+
+const isNobody = (error: unknown): boolean =>
+  error instanceof AlcoveError && error.code === 'token_missing'

@@ -1,0 +1,46 @@
+import { atom, type Atom } from 'jotai/vanilla'
+import type { Message } from '../../shared/thread/message.ts'
+import { requestFocusAtom } from './drafts.ts'
+import { currentAuthErrorAtom } from './failures.ts'
+import { messageSourceAtom } from './message-atoms.ts'
+import { sessionBaseAtom, startSessionAtom } from './open-session.ts'
+import { reloadThreadAtom } from './session.ts'
+import {
+  historyFactAtom,
+  idsFactAtom,
+  runningFactAtom,
+  threadIdFactAtom,
+  titleFactAtom,
+  unsentFactAtom,
+} from './thread-facts.ts'
+
+/** The shown path, first to last. A new list only when a message comes, goes or moves. */
+export const messageIdsAtom = atom((get) => get(idsFactAtom))
+export const lastMessageIdAtom = atom((get) => get(idsFactAtom).at(-1))
+/** One message; subscribers of the others are not told when it grows. */
+export const messageAtom = (id: string): Atom<Message | undefined> => messageSourceAtom(id)
+export const isRunningAtom = atom((get) => get(runningFactAtom))
+/** Nothing can be sent until somebody acts: the history did not load, or nobody is signed in. */
+export const isDisabledAtom = atom(
+  (get) => get(historyFactAtom) === 'failed' || get(currentAuthErrorAtom) !== null,
+)
+export const historyStateAtom = atom((get) => get(historyFactAtom))
+export const threadTitleAtom = atom((get) => get(titleFactAtom))
+/** The server's id; `null` for a thread that it does not know. */
+export const threadIdAtom = atom((get) => get(threadIdFactAtom))
+/** User messages that were not sent. */
+export const failedMessageIdsAtom = atom((get) => get(unsentFactAtom))
+
+/** Sends an unsent user message again, or makes an answer again beside the failed one. */
+export const retryAtom = atom(null, (get, _set, messageId: string) =>
+  get(sessionBaseAtom)?.retry(messageId),
+)
+
+/** Begins a new thread; an empty new one is kept. */
+export const newThreadAtom = atom(null, async (get, set) => {
+  const isEmpty = get(idsFactAtom).length === 0 && get(threadIdFactAtom) === null
+  if (!get(sessionBaseAtom) || !isEmpty) await set(startSessionAtom, null)
+  set(requestFocusAtom)
+})
+
+export const reloadHistoryAtom = atom(null, (_get, set) => set(reloadThreadAtom))
