@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const { version } = JSON.parse(readFileSync(here('package.json'), 'utf8')) as { version: string }
 
 /** Two builds from one file: the frame (an app) and the loader (one script without imports). */
 export default defineConfig({
@@ -11,6 +14,7 @@ export default defineConfig({
   // `public/` holds host pages of another origin; nothing of it belongs into the frame.
   publicDir: false,
   plugins: [react()],
+  define: { __ALCOVE_VERSION__: JSON.stringify(version) },
   builder: {
     async buildApp(builder) {
       await builder.build(builder.environments['client']!)

@@ -1,0 +1,76 @@
+import { useAtomValue } from 'jotai/react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { focusRequestAtom } from '../state/composer.ts'
+import '../theme/tokens.css'
+import '../theme/base.css'
+import { Announcer } from '../ui/announcer.tsx'
+import './app.css'
+import { Composer } from './composer/composer.tsx'
+import { isTouchPrimary } from './composer/touch-primary.ts'
+import { Header } from './header/header.tsx'
+import { loadRichText } from './message/load-rich-text.ts'
+import { loadNarration } from './narration/load-narration.ts'
+import { AuthCard } from './notices/auth-card.tsx'
+import { OfflineBanner } from './notices/offline-banner.tsx'
+import { Thread } from './thread/thread.tsx'
+import { useEscapeLayers } from './use-escape-layers.ts'
+
+const Narration = lazy(loadNarration)
+
+export interface AppProps {
+  onClose: (reason: 'escape' | 'button') => void
+  /** The composer can be typed into. Called once. */
+  onUsable: () => void
+}
+
+/** Everything inside the frame. Expects a store of `createChatStore` around it. */
+export function App({ onClose, onUsable }: AppProps) {
+  const { t } = useI18n()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const log = useRef<HTMLDivElement>(null)
+  const usable = useRef(onUsable)
+
+  useEscapeLayers({ field, log, onClose })
+  useFocusRequests(field, title)
+
+  useEffect(() => {
+    usable.current()
+    // The composer is there; what the first answer needs comes now, ahead of it.
+    void loadRichText()
+  }, [])
+
+  return (
+    <Announcer>
+      <div className="app">
+        <Header titleRef={title} onClose={() => onClose('button')} />
+        <main className="main" aria-label={t('thread.main')}>
+          <OfflineBanner />
+          <Thread logRef={log} />
+          <AuthCard />
+          <Composer fieldRef={field} />
+        </main>
+        <Suspense>
+          <Narration />
+        </Suspense>
+      </div>
+    </Announcer>
+  )
+}
+
+/** Follows the focus that actions ask for; it never moves by itself. */
+function useFocusRequests(
+  field: RefObject<HTMLElement | null>,
+  title: RefObject<HTMLElement | null>,
+): void {
+  const request = useAtomValue(focusRequestAtom)
+
+  useLayoutEffect(() => {
+    if (request === 0) return
+    // A focused field would bring up the screen keyboard before anything was read.
+    const target = isTouchPrimary(window) ? title : field
+    target.current?.focus({ preventScroll: true })
+  }, [request, field, title])
+}

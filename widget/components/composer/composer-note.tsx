@@ -1,0 +1,34 @@
+import { useAtomValue } from 'jotai/react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { storageStateAtom } from '../../state/session.ts'
+import { DRAFT_LIMIT_CHARACTERS } from './measure-draft.ts'
+import type { DraftLength } from './measure-draft.ts'
+
+export interface ComposerNoteProps {
+  id: string
+  length: DraftLength
+  /** Enter was pressed during a run. */
+  isBusyHintShown: boolean
+}
+
+/** The line under the field: the most pressing thing there is to say about it. */
+export function ComposerNote({ id, length, isBusyHintShown }: ComposerNoteProps) {
+  const { t } = useI18n()
+  const storage = useAtomValue(storageStateAtom)
+
+  function text(): string {
+    if (length.type === 'over') return t('composer.over', { n: length.excess })
+    if (isBusyHintShown) return t('composer.busy')
+    if (length.type === 'near') {
+      return t('composer.count', { n: length.count, limit: DRAFT_LIMIT_CHARACTERS })
+    }
+    return storage === 'memory' ? t('storage.memory') : t('composer.disclaimer')
+  }
+
+  const isPressing = length.type !== 'short' || isBusyHintShown
+  return (
+    <p id={id} className="composer-note" data-state={length.type} data-pressing={isPressing}>
+      {text()}
+    </p>
+  )
+}

@@ -1,0 +1,93 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react'
+import { useId, useState } from 'react'
+import type { FormEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { canSendAtom, draftAtom, sendDraftAtom } from '../../state/composer.ts'
+import { isRunningAtom } from '../../state/thread.ts'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import { AutoGrowTextarea } from '../../ui/auto-grow-textarea.tsx'
+import { ComposerNote } from './composer-note.tsx'
+import { decideKey } from './decide-key.ts'
+import { measureDraft } from './measure-draft.ts'
+import { SendButton } from './send-button.tsx'
+import { isTouchPrimary } from './touch-primary.ts'
+import './composer.css'
+
+export interface ComposerProps {
+  fieldRef: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Where the user writes. It stays usable during a run; only sending waits. */
+export function Composer({ fieldRef }: ComposerProps) {
+  const { t } = useI18n()
+  const announce = useAnnounce()
+  const [draft, setDraft] = useAtom(draftAtom)
+  const sendDraft = useSetAtom(sendDraftAtom)
+  const canSend = useAtomValue(canSendAtom)
+  const isRunning = useAtomValue(isRunningAtom)
+  const [wasBusyPressed, setWasBusyPressed] = useState(false)
+  const noteId = useId()
+  const length = measureDraft(draft)
+  const isBusyHintShown = wasBusyPressed && isRunning
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault()
+    if (canSend && length.type !== 'over') {
+      setWasBusyPressed(false)
+      sendDraft()
+    }
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    const { isComposing, keyCode } = event.nativeEvent
+    const { key, shiftKey, ctrlKey, metaKey } = event
+    const decision = decideKey(
+      { key, keyCode, isComposing, shiftKey, ctrlKey, metaKey },
+      { isRunning, isTouchPrimary: isTouchPrimary(window) },
+    )
+    if (decision === 'native') return
+    event.preventDefault()
+    if (decision === 'send') event.currentTarget.form?.requestSubmit()
+    else if (!isBusyHintShown) {
+      setWasBusyPressed(true)
+      announce(t('composer.busy'))
+    }
+  }
+
+  /** The card looks like the field, so a press anywhere on it is a press on the field. */
+  function handleCardPress(event: MouseEvent): void {
+    const isOnField = event.target === fieldRef.current
+    if (isOnField || (event.target as Element).closest('button') !== null) return
+    event.preventDefault()
+    fieldRef.current?.focus()
+  }
+
+  return (
+    <form className="composer" aria-label={t('composer.form')} onSubmit={handleSubmit}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field is inside */}
+      <div className="composer-card" data-state={length.type} onMouseDown={handleCardPress}>
+        <AutoGrowTextarea
+          ref={fieldRef}
+          className="composer-field"
+          aria-label={t('composer.field')}
+          aria-describedby={length.type === 'short' && !isBusyHintShown ? undefined : noteId}
+          aria-invalid={length.type === 'over'}
+          placeholder={t('composer.placeholder')}
+          enterKeyHint={isTouchPrimary(window) ? 'enter' : 'send'}
+          // An empty field follows the page: its placeholder is in the page's language.
+          dir={draft === '' ? undefined : 'auto'}
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={handleKeyDown}
+        />
+        <div className="composer-tools">
+          <SendButton
+            isBlocked={length.type === 'over'}
+            onStopped={() => fieldRef.current?.focus()}
+          />
+        </div>
+      </div>
+      <ComposerNote id={noteId} length={length} isBusyHintShown={isBusyHintShown} />
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+export interface KeyPress {
+  readonly key: string
+  readonly keyCode: number
+  readonly isComposing: boolean
+  readonly shiftKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+}
+
+export interface KeyContext {
+  readonly isRunning: boolean
+  /** Only a screen to type on: Enter belongs to the text there. */
+  readonly isTouchPrimary: boolean
+}
+
+/** `native` leaves the key to the field; `busy` swallows it, and the composer says why. */
+export type KeyDecision = 'send' | 'busy' | 'native'
+
+/** Safari ends the composition before it reports the key, and leaves only this code as a trace. */
+const IME_KEY_CODE = 229
+
+/** Whether a key belongs to an open input method, which then owns Enter, Escape and the arrows. */
+export function isImeKey(press: Pick<KeyPress, 'isComposing' | 'keyCode'>): boolean {
+  return press.isComposing || press.keyCode === IME_KEY_CODE
+}
+
+/** What a key does in the message field. */
+export function decideKey(press: KeyPress, context: KeyContext): KeyDecision {
+  if (press.key !== 'Enter' || press.shiftKey || isImeKey(press)) return 'native'
+  const isForced = press.ctrlKey || press.metaKey
+  if (context.isTouchPrimary && !isForced) return 'native'
+  return context.isRunning ? 'busy' : 'send'
+}

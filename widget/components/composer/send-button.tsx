@@ -1,0 +1,51 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { ArrowUp, Square } from 'lucide-react'
+import { useRef } from 'react'
+import type { MouseEvent } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { canSendAtom, stopAtom } from '../../state/composer.ts'
+import { isRunningAtom } from '../../state/thread.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+/** A second press this soon is the echo of the one that sent, not a wish to stop. */
+const PRESS_ECHO_MS = 20
+
+export interface SendButtonProps {
+  /** The draft may not be sent as it is. */
+  isBlocked: boolean
+  onStopped: () => void
+}
+
+/** "Send", and during a run "Stop": one element, so that the focus stays where it is. */
+export function SendButton({ isBlocked, onStopped }: SendButtonProps) {
+  const { t } = useI18n()
+  const isRunning = useAtomValue(isRunningAtom)
+  const canSend = useAtomValue(canSendAtom) && !isBlocked
+  const stop = useSetAtom(stopAtom)
+  const sentAt = useRef(Number.NEGATIVE_INFINITY)
+
+  function handleClick(event: MouseEvent): void {
+    const isEcho = event.detail > 1 || event.timeStamp - sentAt.current < PRESS_ECHO_MS
+    if (!isRunning) {
+      sentAt.current = event.timeStamp
+    } else if (!isEcho) {
+      stop()
+      onStopped()
+    }
+  }
+
+  return (
+    <IconButton
+      type={isRunning ? 'button' : 'submit'}
+      className="send-button"
+      label={isRunning ? t('composer.stop') : t('composer.send')}
+      data-state={isRunning ? 'running' : 'idle'}
+      aria-disabled={!isRunning && !canSend}
+      // Keeps the focus, and a phone's keyboard, in the field.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={handleClick}
+    >
+      {isRunning ? <Square className="stop-icon" /> : <ArrowUp />}
+    </IconButton>
+  )
+}

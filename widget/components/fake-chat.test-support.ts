@@ -1,0 +1,87 @@
+import type { ExtractAtomValue } from 'jotai/vanilla'
+import { createAssistantMessage, createUserMessage } from '../../shared/thread/message.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import { sessionBaseAtom } from '../state/open-session.ts'
+import { createChatStore } from '../state/store.ts'
+import { takeFactAtom } from '../state/thread-facts.ts'
+import type { ThreadFact } from '../state/thread-facts.ts'
+
+const NOW = '2026-01-01T09:00:00.000Z'
+
+type Session = NonNullable<ExtractAtomValue<typeof sessionBaseAtom>>
+
+/** A chat whose thread does what the test says, under the real atoms. */
+export function createFakeChat() {
+  const sent: string[] = []
+  const retried: string[] = []
+  const listeners = new Set<() => void>()
+  const world = { isOnline: true, stops: 0, loads: 0 }
+  const store = createChatStore({
+    base: 'https://chat.example/p/demo',
+    fetch: () => new Promise(() => undefined),
+    clock: { now: () => 0, uptime: () => 0, after: () => () => undefined },
+    random: () => 0,
+    openStorage: () => localStorage,
+    pace: { isImmediate: () => true, subscribe: () => () => undefined },
+    connection: {
+      isOnline: () => world.isOnline,
+      subscribe(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+    report: () => undefined,
+  })
+  const session: Session = {
+    async load() {
+      world.loads += 1
+    },
+    send(text) {
+      sent.push(text)
+      return true
+    },
+    stop() {
+      world.stops += 1
+      tell({ type: 'run', isRunning: false })
+    },
+    retry: (id) => void retried.push(id),
+    close: () => undefined,
+  }
+  store.set(sessionBaseAtom, session)
+  tell({ type: 'history', state: 'ready' })
+
+  function tell(fact: ThreadFact): void {
+    store.set(takeFactAtom, fact)
+  }
+
+  return {
+    store,
+    sent,
+    retried,
+    world,
+    tell,
+    /** Shows exactly these messages. */
+    show(messages: readonly Message[]): void {
+      for (const message of messages) tell({ type: 'message', message })
+      tell({ type: 'path', ids: messages.map(({ id }) => id) })
+    },
+    setOnline(isOnline: boolean): void {
+      world.isOnline = isOnline
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+export type FakeChat = ReturnType<typeof createFakeChat>
+
+export const question = (id: string, text: string): Message => createUserMessage(id, NOW, text)
+
+/** An answer of one text part, finished unless `overrides` says otherwise. */
+export function answer(id: string, text: string, overrides: Partial<Message> = {}): Message {
+  return {
+    ...createAssistantMessage(id, NOW),
+    content: text === '' ? [] : [{ type: 'text', text }],
+    status: { type: 'complete', reason: 'stop' },
+    ...overrides,
+  }
+}

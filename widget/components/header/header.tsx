@@ -1,0 +1,55 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { ChevronDown, SquarePen } from 'lucide-react'
+import type { RefObject } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { connectionAtom } from '../../state/session.ts'
+import { isRunningAtom, newThreadAtom, threadTitleAtom } from '../../state/thread.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import './header.css'
+
+export interface HeaderProps {
+  /** Takes the focus where a focused field would open the screen keyboard. */
+  titleRef: RefObject<HTMLHeadingElement | null>
+  onClose: () => void
+}
+
+export function Header({ titleRef, onClose }: HeaderProps) {
+  const { t } = useI18n()
+  const title = useAtomValue(threadTitleAtom)
+  const newThread = useSetAtom(newThreadAtom)
+
+  return (
+    <header className="header">
+      <div className="header-text">
+        <h1 ref={titleRef} className="header-title" tabIndex={-1}>
+          <bdi>{title ?? t('header.title')}</bdi>
+        </h1>
+        <StatusLine />
+      </div>
+      <IconButton label={t('header.newThread')} onClick={() => void newThread()}>
+        <SquarePen />
+      </IconButton>
+      <IconButton label={t('header.close')} onClick={onClose}>
+        <ChevronDown />
+      </IconButton>
+    </header>
+  )
+}
+
+function StatusLine() {
+  const { t } = useI18n()
+  const connection = useAtomValue(connectionAtom)
+  const isRunning = useAtomValue(isRunningAtom)
+
+  function text(): string {
+    if (connection === 'offline') return t('header.offline')
+    return isRunning ? t('header.running') : t('header.ready')
+  }
+
+  return (
+    <p className="header-status" data-state={connection}>
+      <span className="status-dot" aria-hidden />
+      {text()}
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { setTabStops } from './set-tab-stops.ts'
+
+function createArticle() {
+  const article = document.createElement('article')
+  article.innerHTML =
+    '<a href="https://example.com">a</a><button>b</button><pre tabindex="0">c</pre><p>d</p>'
+  const tabIndexes = () => [...article.children].map((child) => child.getAttribute('tabindex'))
+  return { article, tabIndexes }
+}
+
+test('takes links, buttons and scrollers out of the Tab order, and puts them back as they were', () => {
+  const { article, tabIndexes } = createArticle()
+  const before = article.innerHTML
+
+  setTabStops(article, false)
+  expect(tabIndexes()).toEqual(['-1', '-1', '-1', null])
+  setTabStops(article, true)
+  expect(article.innerHTML).toBe(before)
+})
+
+test('may be repeated, also when new elements came in between', () => {
+  const { article, tabIndexes } = createArticle()
+
+  setTabStops(article, false)
+  article.append(document.createElement('button'))
+  setTabStops(article, false)
+  expect(tabIndexes()).toEqual(['-1', '-1', '-1', null, '-1'])
+  setTabStops(article, true)
+  expect(tabIndexes()).toEqual([null, null, '0', null, null])
+})

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTranslate } from '../../i18n/create-translate.ts'
+import { en } from '../../i18n/en.ts'
+import { createRunNarrator } from './create-run-narrator.ts'
+import type { RunEnd } from './create-run-narrator.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+function createWorld() {
+  const heard: string[] = []
+  const world = { tool: null as string | null }
+  const narrator = createRunNarrator({
+    announce: (text, { channel = 'polite' } = {}) => heard.push(`${channel}: ${text}`),
+    t: createTranslate('en', en),
+    locale: 'en',
+    currentTool: () => world.tool,
+  })
+  return { heard, narrator, world }
+}
+
+test('says nothing of a fast run but its answer', () => {
+  const { heard, narrator } = createWorld()
+
+  narrator.started()
+  vi.advanceTimersByTime(999)
+  narrator.ended({ type: 'complete', text: 'Yes.' })
+  vi.advanceTimersByTime(60_000)
+
+  expect(heard).toEqual(['polite: Assistant: Yes.'])
+})
+
+test('tells of a long run after 1 s, then every 10 s, never the same twice in a row', () => {
+  const { heard, narrator } = createWorld()
+
+  narrator.started()
+  vi.advanceTimersByTime(1000)
+  expect(heard).toEqual(['polite: Assistant is answering'])
+  vi.advanceTimersByTime(8999)
+  expect(heard).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  vi.advanceTimersByTime(20_000)
+  narrator.ended({ type: 'complete', text: 'Done.' })
+
+  expect(heard).toEqual([
+    'polite: Assistant is answering',
+    'polite: Still answering',
+    'polite: Still answering after 20 seconds',
+    'polite: Still answering after 30 seconds',
+    'polite: Assistant: Done.',
+  ])
+})
+
+test('names the running tool once instead', () => {
+  const { heard, narrator, world } = createWorld()
+
+  narrator.started()
+  vi.advanceTimersByTime(1000)
+  world.tool = 'Running lookup invoices…'
+  vi.advanceTimersByTime(19_000)
+  narrator.ended({ type: 'stopped' })
+
+  expect(heard).toEqual([
+    'polite: Assistant is answering',
+    'polite: Running lookup invoices…',
+    'polite: Still answering after 20 seconds',
+    'polite: Answer stopped',
+  ])
+})
+
+test.each<[RunEnd, string[]]>([
+  [{ type: 'stopped' }, ['polite: Answer stopped']],
+  [{ type: 'failed' }, ['alert: The answer failed. Try again is available.']],
+  [{ type: 'not-sent' }, ['alert: Could not send. Try again is available.']],
+  [{ type: 'left' }, []],
+  [{ type: 'complete', text: '' }, []],
+])('announces an end of kind %o', (end, expected) => {
+  const { heard, narrator } = createWorld()
+
+  narrator.started()
+  narrator.ended(end)
+
+  expect(heard).toEqual(expected)
+})
+
+test('starts over with each run, and leaves no timer', () => {
+  const { heard, narrator } = createWorld()
+
+  narrator.started()
+  vi.advanceTimersByTime(1000)
+  narrator.ended({ type: 'stopped' })
+  narrator.started()
+  vi.advanceTimersByTime(1000)
+  narrator.destroy()
+
+  expect(heard).toEqual([
+    'polite: Assistant is answering',
+    'polite: Answer stopped',
+    'polite: Assistant is answering',
+  ])
+  expect(vi.getTimerCount()).toBe(0)
+})

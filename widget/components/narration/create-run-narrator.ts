@@ -1,0 +1,97 @@
+import type { Announce } from '../../ui/create-announcer.ts'
+import type { Translate } from '../../i18n/create-translate.ts'
+import { formatDuration } from '../../i18n/format-duration.ts'
+
+/** An answer that is faster than this is announced only when it is there. */
+export const ANSWERING_AFTER_MS = 1000
+/** How often a long run says that it still goes on. */
+export const STILL_EVERY_MS = 10_000
+
+/** How a run ended, in what a listener needs of it. */
+export type RunEnd =
+  | { readonly type: 'complete'; readonly text: string }
+  | { readonly type: 'stopped' }
+  | { readonly type: 'failed' }
+  | { readonly type: 'not-sent' }
+  /** Another thread is shown; there is nothing to say about the old run. */
+  | { readonly type: 'left' }
+
+export interface RunNarratorInput {
+  readonly announce: Announce
+  readonly t: Translate
+  readonly locale: string
+  /** The sentence of the tool that runs right now, if one does. */
+  readonly currentTool: () => string | null
+}
+
+export interface RunNarrator {
+  started(): void
+  ended(end: RunEnd): void
+  destroy(): void
+}
+
+/** Tells a listener about a run at its turning points, never token by token. */
+export function createRunNarrator(input: RunNarratorInput): RunNarrator {
+  const { announce, t, locale, currentTool } = input
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last = ''
+
+  function say(text: string): void {
+    if (text !== last) announce(text)
+    last = text
+  }
+
+  function stillAnswering(elapsedMs: number): string {
+    const tool = currentTool()
+    if (tool !== null && tool !== last) return tool
+    if (elapsedMs === STILL_EVERY_MS) return t('announce.still')
+    return t('announce.stillFor', { duration: formatDuration(locale, elapsedMs) })
+  }
+
+  function tick(elapsedMs: number): void {
+    timer = setTimeout(() => {
+      say(stillAnswering(elapsedMs))
+      tick(elapsedMs + STILL_EVERY_MS)
+    }, STILL_EVERY_MS)
+  }
+
+  function stopTimer(): void {
+    clearTimeout(timer)
+  }
+
+  return {
+    started() {
+      stopTimer()
+      last = ''
+      timer = setTimeout(() => {
+        say(t('announce.answering'))
+        timer = setTimeout(() => {
+          say(stillAnswering(STILL_EVERY_MS))
+          tick(2 * STILL_EVERY_MS)
+        }, STILL_EVERY_MS - ANSWERING_AFTER_MS)
+      }, ANSWERING_AFTER_MS)
+    },
+    ended(end) {
+      stopTimer()
+      switch (end.type) {
+        case 'complete':
+          if (end.text !== '') announce(t('announce.answer', { text: end.text }))
+          break
+        case 'stopped':
+          announce(t('announce.stopped'))
+          break
+        case 'failed':
+          announce(t('error.answerFailed'), { channel: 'alert' })
+          break
+        case 'not-sent':
+          announce(t('error.sendFailed'), { channel: 'alert' })
+          break
+        case 'left':
+          break
+        default:
+          end satisfies never
+      }
+    },
+    destroy: stopTimer,
+  }
+}

@@ -1,0 +1,58 @@
+import type { Translate } from '../../i18n/create-translate.ts'
+
+const BLOCKS = new Set(['P', 'LI', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE', 'DIV', 'BR'])
+const SILENT = 'button, [hidden], [aria-hidden="true"], [role="tooltip"], [role="status"]'
+
+// What widget/markdown draws around code.
+const CODE_BOX = '.md-code'
+const CODE_LANGUAGE = '.md-code-language'
+
+/**
+ * What a listener hears of rendered markdown. The elements are walked, not the source: what an
+ * asterisk means is known only after rendering.
+ */
+export function elementToSpeech(root: Element, t: Translate): string {
+  const blocks = ['']
+  walk(root)
+  return blocks
+    .map((block) => block.replace(/\s+/g, ' ').trim())
+    .filter((block) => block !== '')
+    .map((block) => (/[\p{P}]$/u.test(block) ? block : `${block}.`))
+    .join(' ')
+
+  function add(text: string): void {
+    blocks[blocks.length - 1] += text
+  }
+
+  function walk(node: Node): void {
+    if (node.nodeType === Node.TEXT_NODE) add(node.textContent ?? '')
+    if (!(node instanceof Element) || node.matches(SILENT)) return
+    const summary = summaryOf(node, t)
+    const isBlock = summary !== null ? node.tagName !== 'IMG' : BLOCKS.has(node.tagName)
+    if (isBlock) blocks.push('')
+    if (summary !== null) add(summary)
+    else for (const child of node.childNodes) walk(child)
+    if (isBlock) blocks.push('')
+  }
+}
+
+/** What stands for an element that nobody wants to hear symbol by symbol. */
+function summaryOf(element: Element, t: Translate): string | null {
+  const { tagName } = element
+  if (tagName === 'IMG') return element.getAttribute('alt') || t('announce.image')
+  if (tagName === 'TABLE') {
+    const rows = element.querySelectorAll('tbody tr').length
+    const columns = element.querySelectorAll('thead th').length
+    return t('announce.table', { columns, n: rows })
+  }
+  if (tagName === 'PRE' || element.matches(CODE_BOX)) return codeSummary(element, t)
+  return null
+}
+
+function codeSummary(element: Element, t: Translate): string {
+  const code = element.querySelector('code') ?? element
+  const n = (code.textContent ?? '').replace(/\n$/, '').split('\n').length
+  const language = element.querySelector(CODE_LANGUAGE)?.textContent ?? ''
+  const isUnnamed = language === '' || language === t('markdown.codeBlock')
+  return isUnnamed ? t('announce.plainCode', { n }) : t('announce.code', { n, language })
+}

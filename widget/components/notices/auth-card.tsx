@@ -1,0 +1,22 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { authErrorAtom, signInAgainAtom } from '../../state/session.ts'
+import { ErrorCard } from './error-card.tsx'
+
+/** Shown when the session cannot be renewed silently. Thread and draft stay. */
+export function AuthCard() {
+  const { t } = useI18n()
+  const error = useAtomValue(authErrorAtom)
+  const signInAgain = useSetAtom(signInAgainAtom)
+  if (error === null) return null
+  return (
+    <div className="notice">
+      <ErrorCard
+        title={t('auth.title')}
+        detail={t('auth.hint')}
+        action={t('auth.action')}
+        onAction={() => signInAgain()}
+      />
+    </div>
+  )
+}

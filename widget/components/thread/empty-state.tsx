@@ -1,0 +1,28 @@
+import { useSetAtom } from 'jotai/react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { sendTextAtom } from '../../state/composer.ts'
+
+const SUGGESTIONS = ['thread.suggestion1', 'thread.suggestion2', 'thread.suggestion3'] as const
+
+/** A greeting, and questions that one press asks. */
+export function EmptyState() {
+  const { t } = useI18n()
+  const sendText = useSetAtom(sendTextAtom)
+
+  return (
+    <div className="empty-state">
+      <span className="empty-dot" aria-hidden />
+      <h2 className="greeting">{t('thread.greeting')}</h2>
+      <p className="greeting-hint">{t('thread.greetingHint')}</p>
+      <ul className="suggestions" aria-label={t('thread.suggestions')}>
+        {SUGGESTIONS.map((key) => (
+          <li key={key}>
+            <button type="button" className="suggestion" onClick={() => sendText(t(key))}>
+              {t(key)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+/** What the reader wants of the view, told apart from what layout does to it. */
+export interface ScrollIntent {
+  onMoveUp(): void
+  onMoveDown(): void
+}
+
+/** A finger trembles; less than this is not a drag. */
+const DRAG_SLACK_PX = 4
+
+const UP_KEYS = new Set(['PageUp', 'ArrowUp', 'Home'])
+const DOWN_KEYS = new Set(['PageDown', 'ArrowDown', 'End'])
+
+/** Watches wheel, touch, keys, scrollbar, selection and focus in `log`. Returns the way to stop. */
+export function listenScrollIntent(log: HTMLElement, intent: ScrollIntent): () => void {
+  const lifetime = new AbortController()
+  const options = { passive: true, signal: lifetime.signal }
+  let touchY = 0
+
+  log.addEventListener(
+    'wheel',
+    (event) => {
+      // With Ctrl the wheel zooms.
+      if (event.ctrlKey) return
+      if (event.deltaY < 0) intent.onMoveUp()
+      if (event.deltaY > 0) intent.onMoveDown()
+    },
+    options,
+  )
+  log.addEventListener('touchstart', (event) => (touchY = event.touches[0]?.clientY ?? 0), options)
+  log.addEventListener(
+    'touchmove',
+    (event) => {
+      const moved = (event.touches[0]?.clientY ?? touchY) - touchY
+      if (moved > DRAG_SLACK_PX) intent.onMoveUp()
+      if (moved < -DRAG_SLACK_PX) intent.onMoveDown()
+    },
+    options,
+  )
+  log.addEventListener(
+    'keydown',
+    (event) => {
+      if (UP_KEYS.has(event.key) || (event.key === ' ' && event.shiftKey)) intent.onMoveUp()
+      else if (DOWN_KEYS.has(event.key) || event.key === ' ') intent.onMoveDown()
+    },
+    options,
+  )
+  log.addEventListener(
+    'pointerdown',
+    (event) => {
+      // Only the scrollbar belongs to the log itself and lies outside its client box.
+      const isScrollbar = event.target === log && event.offsetX > log.clientWidth
+      const isScrollbarRtl = event.target === log && event.offsetX < 0
+      if (!isScrollbar && !isScrollbarRtl) return
+      intent.onMoveUp()
+      intent.onMoveDown()
+    },
+    options,
+  )
+  log.addEventListener(
+    'focusin',
+    ({ target }) => {
+      const article = target instanceof Element ? target.closest('article') : null
+      if (article !== null && article.nextElementSibling !== null) intent.onMoveUp()
+    },
+    options,
+  )
+  log.ownerDocument.addEventListener(
+    'selectionchange',
+    () => {
+      const selection = log.ownerDocument.getSelection()
+      if (selection && !selection.isCollapsed && log.contains(selection.anchorNode)) {
+        intent.onMoveUp()
+      }
+    },
+    options,
+  )
+  return () => lifetime.abort()
+}

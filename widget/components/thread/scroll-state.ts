@@ -1,0 +1,89 @@
+/**
+ * Who moves the view: `follow` sticks to the end, `anchor` holds the new turn under the header,
+ * `free` leaves it to the reader.
+ */
+export type ScrollMode = 'follow' | 'anchor' | 'free'
+
+/** What sending a message does to the view. */
+export type ScrollSetting = 'anchor' | 'follow' | 'manual'
+
+/** Pixels from the end within which the reader counts as having reached it. */
+export const END_REACH_PX = 8
+
+export interface ScrollMetrics {
+  readonly top: number
+  /** Height of everything that can be scrolled. */
+  readonly height: number
+  /** Height of what is visible. */
+  readonly port: number
+}
+
+export interface ScrollState {
+  readonly mode: ScrollMode
+  /** The reader is on the way down, so reaching the end means staying there. */
+  readonly isHeadingDown: boolean
+  readonly metrics: ScrollMetrics
+}
+
+export type ScrollEvent =
+  | { readonly type: 'opened' }
+  | { readonly type: 'sent' }
+  | { readonly type: 'latest-pressed' }
+  /** Wheel up, drag, keys, selection, focus on an older message. */
+  | { readonly type: 'user-moved-up' }
+  | { readonly type: 'user-moved-down' }
+  /** `isOwn`: the position is one that we have just set. */
+  | { readonly type: 'scrolled'; readonly metrics: ScrollMetrics; readonly isOwn: boolean }
+
+export const initialScrollState: ScrollState = {
+  mode: 'follow',
+  isHeadingDown: false,
+  metrics: { top: 0, height: 0, port: 0 },
+}
+
+const MODE_ON_SEND = { anchor: 'anchor', follow: 'follow', manual: 'free' } as const
+
+/** Pixels between the view and the end. */
+export function distanceToEnd({ top, height, port }: ScrollMetrics): number {
+  return height - port - top
+}
+
+/**
+ * Only what the reader does changes the mode. A bare scroll event says nothing: layout bursts,
+ * clamping and scroll anchoring cause them too. The exception is a fall of the position while the
+ * layout stood still, which only a reader (or find in page) can cause.
+ */
+export function reduceScroll(
+  state: ScrollState,
+  event: ScrollEvent,
+  setting: ScrollSetting,
+): ScrollState {
+  switch (event.type) {
+    case 'opened':
+    case 'latest-pressed':
+      return { ...state, mode: 'follow', isHeadingDown: false }
+    case 'sent':
+      return { ...state, mode: MODE_ON_SEND[setting], isHeadingDown: false }
+    case 'user-moved-up':
+      return { ...state, mode: 'free', isHeadingDown: false }
+    case 'user-moved-down':
+      return distanceToEnd(state.metrics) > END_REACH_PX ? { ...state, isHeadingDown: true } : state
+    case 'scrolled':
+      return scrolled(state, event.metrics, event.isOwn)
+    default:
+      return event satisfies never
+  }
+}
+
+function scrolled(state: ScrollState, metrics: ScrollMetrics, isOwn: boolean): ScrollState {
+  const before = state.metrics
+  const next = { ...state, metrics }
+  if (isOwn) return next
+  const isStill = metrics.height === before.height && metrics.port === before.port
+  if (isStill && metrics.top < before.top) return { ...next, mode: 'free', isHeadingDown: false }
+  const isHeadingDown = state.isHeadingDown || (isStill && metrics.top > before.top)
+  if (isHeadingDown && distanceToEnd(metrics) <= END_REACH_PX) {
+    return { ...next, mode: 'follow', isHeadingDown: false }
+  }
+  return { ...next, isHeadingDown }
+}

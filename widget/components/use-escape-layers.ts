@@ -1,0 +1,35 @@
+import { useStore } from 'jotai/react'
+import { useEffect, useEffectEvent } from 'react'
+import type { RefObject } from 'react'
+import { stopAtom } from '../state/composer.ts'
+import { isRunningAtom } from '../state/thread.ts'
+import { isImeKey } from './composer/decide-key.ts'
+
+export interface EscapeLayersInput {
+  readonly field: RefObject<HTMLElement | null>
+  readonly log: RefObject<HTMLElement | null>
+  readonly onClose: (reason: 'escape') => void
+}
+
+/**
+ * One press of Escape takes back one thing: a tooltip (which keeps the press to itself), the run,
+ * the focus in the list, and at last the panel. Listens at the window, since the focus may be on
+ * nothing.
+ */
+export function useEscapeLayers({ field, log, onClose }: EscapeLayersInput): void {
+  const store = useStore()
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || isImeKey(event)) return
+    event.preventDefault()
+    const isInList = log.current?.contains(document.activeElement) === true
+    if (store.get(isRunningAtom)) store.set(stopAtom)
+    else if (!isInList) return onClose('escape')
+    field.current?.focus()
+  })
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKeyDown(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}

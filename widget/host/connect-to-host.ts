@@ -1,0 +1,84 @@
+import { createChannel, type Channel } from '../../shared/bridge/channel.ts'
+import type {
+  CloseReason,
+  FrameEvents,
+  FrameMethods,
+  HostEvents,
+  HostMethods,
+  TokenQuestion,
+} from '../../shared/bridge/contract.ts'
+import { greetHost } from '../../shared/bridge/greet-host.ts'
+import { isFrameSetup, isOpenRequest } from '../../shared/bridge/guards.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { HostSide } from './serve-host.ts'
+
+/** Longer than the loader's own limit, so that its coded error comes first. */
+const TOKEN_CALL_TIMEOUT_MS = 15_000
+
+export interface ConnectToHostOptions {
+  readonly window: Window
+  readonly allowedHosts: readonly string[]
+  readonly build: string
+  /** New with every load of the frame. */
+  readonly nonce: string
+  readonly methods: FrameMethods
+  /** The handshake failed: `origin_not_allowed` or `frame_timeout`. */
+  readonly onFail: (error: AlcoveError) => void
+}
+
+export interface HostConnection extends HostSide {
+  close(reason: CloseReason): void
+  tellError(error: HostEvents['error']): void
+  /** Closes the port, or gives the handshake up. */
+  destroy(): void
+}
+
+type HostChannel = Channel<HostMethods, HostEvents>
+
+/** The frame's side of the bridge. Opened by itself in a tab, the frame has no host and greets nobody. */
+export function connectToHost(options: ConnectToHostOptions): HostConnection {
+  const { window, methods } = options
+  let channel: HostChannel | undefined
+  const stopGreeting =
+    window.parent === window
+      ? () => {}
+      : greetHost({
+          ...options,
+          parent: window.parent,
+          onConnect(port, setup) {
+            channel = createChannel<FrameMethods, FrameEvents, HostMethods, HostEvents>(
+              port,
+              {
+                setOpen: (request) => methods.setOpen(parse(request, isOpenRequest)),
+                update: (next) => methods.update(parse(next, isFrameSetup)),
+              },
+              {},
+            )
+            void methods.update(setup)
+          },
+        })
+
+  return {
+    async getToken(question: TokenQuestion, signal: AbortSignal) {
+      if (!channel) throw new AlcoveError('token_missing', 'There is no host page to ask.')
+      const limits = { signal, timeoutMs: TOKEN_CALL_TIMEOUT_MS }
+      const token = await channel.call('getToken', question, limits)
+      return typeof token === 'string' ? token : null
+    },
+    tellState: (state) => channel?.emit('state', state),
+    tellError: (error) => channel?.emit('error', error),
+    close(reason) {
+      // A loader that is gone takes nothing away from the frame.
+      channel?.call('close', { reason }).catch(() => {})
+    },
+    destroy() {
+      stopGreeting()
+      channel?.close()
+    },
+  }
+}
+
+function parse<Value>(value: unknown, guard: (value: unknown) => value is Value): Value {
+  if (guard(value)) return value
+  throw new AlcoveError('invalid_request', 'The argument does not have the form of the contract.')
+}

@@ -1,0 +1,57 @@
+// The frame: connects the real parts. Wiring only, since hot reloading this file loses its state.
+import { Provider } from 'jotai/react'
+import { createRoot } from 'react-dom/client'
+import * as v from 'valibot'
+import type { FrameSetup } from '../shared/bridge/contract.ts'
+import { randomId } from '../shared/ids.ts'
+import { frameConfigSchema } from '../shared/wire/rest.ts'
+import { App } from './components/app.tsx'
+import { connectToHost } from './host/connect-to-host.ts'
+import { serveHost } from './host/serve-host.ts'
+import { createBrowserDeps } from './state/browser-deps.ts'
+import { createChatStore } from './state/store.ts'
+import { applyScheme } from './theme/apply-scheme.ts'
+
+/** Put in by the build. */
+declare const __ALCOVE_VERSION__: string
+
+const NONCE_LENGTH = 22
+
+const meta = document.querySelector<HTMLMetaElement>('meta[name="alcove"]')
+const config = v.parse(frameConfigSchema, JSON.parse(meta?.content ?? 'null'))
+const store = createChatStore(createBrowserDeps(window, location.origin + config.basePath))
+const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
+
+const methods = serveHost({
+  store,
+  usable,
+  onLook,
+  host: {
+    getToken: (question, signal) => connection.getToken(question, signal),
+    tellState: (state) => connection.tellState(state),
+  },
+})
+const connection = connectToHost({
+  window,
+  allowedHosts: config.allowedHosts,
+  build: __ALCOVE_VERSION__,
+  nonce: randomId(NONCE_LENGTH),
+  methods,
+  onFail: (error) => console.error(`Alcove: ${error.code}. ${error.message}`),
+})
+
+createRoot(document.querySelector('#root')!).render(
+  <Provider store={store}>
+    <App onClose={(reason) => connection.close(reason)} onUsable={becomeUsable} />
+  </Provider>,
+)
+
+function onLook({ scheme, viewport }: FrameSetup) {
+  const { style, dataset } = document.documentElement
+  applyScheme(document, scheme)
+  dataset['sheet'] = String(viewport.isSheet)
+  // The frame cannot see the safe areas of the page around it.
+  for (const side of ['top', 'right', 'bottom', 'left'] as const) {
+    style.setProperty(`--safe-${side}`, `${viewport[side]}px`)
+  }
+}

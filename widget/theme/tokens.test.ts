@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+type Tokens = Record<string, string>
+
+const css = readFileSync(`${import.meta.dirname}/tokens.css`, 'utf8')
+
+/** The colours that a scheme's block declares. */
+function readTokens(scheme: 'light' | 'dark'): Tokens {
+  const block = css.split(`html[data-scheme='${scheme}'] {`)[1]?.split('}')[0] ?? ''
+  const pairs = [...block.matchAll(/--([a-z-]+):\s*(#[0-9a-f]{6});/g)]
+  return Object.fromEntries(pairs.map((match) => [match[1] ?? '', match[2] ?? '']))
+}
+
+/** WCAG 2 relative luminance of `#rrggbb`, 0 to 1. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** WCAG 2 contrast ratio, 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function failures(tokens: Tokens, front: string[], back: string[], least: number): string[] {
+  return front.flatMap((name) =>
+    back
+      .map((ground) => ({ ground, ratio: contrast(tokens[name]!, tokens[ground]!) }))
+      .filter(({ ratio }) => !(ratio >= least))
+      .map(({ ground, ratio }) => `${name} on ${ground}: ${ratio.toFixed(2)}`),
+  )
+}
+
+const SURFACES = ['canvas', 'surface', 'raised', 'sunken', 'soft-accent']
+
+test('the measure agrees with the known ends and with a known failing pair', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+  expect(failures({ a: '#777777', b: '#ffffff' }, ['a'], ['b'], 4.5)).toEqual(['a on b: 4.48'])
+})
+
+test.each(['light', 'dark'] as const)('both schemes declare the same tokens: %s', (scheme) => {
+  expect(Object.keys(readTokens(scheme)).toSorted()).toEqual(
+    Object.keys(readTokens('light')).toSorted(),
+  )
+  expect(Object.keys(readTokens(scheme))).toHaveLength(23)
+})
+
+test.each(['light', 'dark'] as const)('text reaches 4.5:1 wherever it may stand: %s', (scheme) => {
+  const tokens = readTokens(scheme)
+
+  expect(failures(tokens, ['text', 'text-muted', 'text-faint', 'link'], SURFACES, 4.5)).toEqual([])
+  expect(failures(tokens, ['on-accent'], ['accent', 'accent-hover'], 4.5)).toEqual([])
+  expect(
+    failures(tokens, ['text', 'text-muted'], ['danger-bg', 'warning-bg', 'info-bg'], 4.5),
+  ).toEqual([])
+  expect(failures(tokens, ['danger'], ['danger-bg', 'canvas', 'surface'], 4.5)).toEqual([])
+  for (const kind of ['warning', 'success', 'info']) {
+    expect(failures(tokens, [kind], [`${kind}-bg`], 4.5)).toEqual([])
+  }
+})
+
+test.each(['light', 'dark'] as const)('edges, ring and dot reach 3:1: %s', (scheme) => {
+  const tokens = readTokens(scheme)
+
+  expect(failures(tokens, ['control', 'focus', 'accent'], SURFACES, 3)).toEqual([])
+  expect(failures(tokens, ['control'], ['danger-bg', 'warning-bg'], 3)).toEqual([])
+})

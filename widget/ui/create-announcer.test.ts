@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  ANNOUNCEMENT_GAP_MS,
+  ANNOUNCEMENT_LIFE_MS,
+  createAnnouncer,
+  FIRST_ANNOUNCEMENT_MS,
+} from './create-announcer.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+function createWorld() {
+  const polite = [document.createElement('div'), document.createElement('div')] as const
+  const alert = document.createElement('div')
+  const announcer = createAnnouncer()
+  const texts = (region: HTMLElement) => [...region.children].map((child) => child.textContent)
+  const heard = () => ({
+    first: texts(polite[0]),
+    second: texts(polite[1]),
+    alert: texts(alert),
+  })
+  return { announcer, regions: { polite, alert }, heard }
+}
+
+test('keeps what was said before the regions exist, and waits for the browser to notice them', () => {
+  const { announcer, regions, heard } = createWorld()
+  announcer.announce('early')
+
+  announcer.connect(regions)
+  vi.advanceTimersByTime(FIRST_ANNOUNCEMENT_MS - 1)
+  expect(heard()).toEqual({ first: [], second: [], alert: [] })
+  vi.advanceTimersByTime(1)
+  expect(heard()).toEqual({ first: ['early'], second: [], alert: [] })
+})
+
+test('speaks one text after the other, rotating the polite regions', () => {
+  const { announcer, regions, heard } = createWorld()
+  announcer.connect(regions)
+  vi.advanceTimersByTime(FIRST_ANNOUNCEMENT_MS)
+
+  announcer.announce('Copied')
+  announcer.announce('Copied')
+  announcer.announce('Could not send', { channel: 'alert' })
+  expect(heard()).toEqual({ first: ['Copied'], second: [], alert: [] })
+  vi.advanceTimersByTime(ANNOUNCEMENT_GAP_MS)
+  expect(heard()).toEqual({ first: ['Copied'], second: ['Copied'], alert: [] })
+  vi.advanceTimersByTime(ANNOUNCEMENT_GAP_MS)
+  expect(heard()).toEqual({ first: ['Copied'], second: ['Copied'], alert: ['Could not send'] })
+})
+
+test('removes a text after its life, not before', () => {
+  const { announcer, regions, heard } = createWorld()
+  announcer.connect(regions)
+  vi.advanceTimersByTime(FIRST_ANNOUNCEMENT_MS)
+
+  announcer.announce('Answer stopped')
+  vi.advanceTimersByTime(ANNOUNCEMENT_LIFE_MS - 1)
+  expect(heard().first).toEqual(['Answer stopped'])
+  vi.advanceTimersByTime(1)
+  expect(heard().first).toEqual([])
+})
+
+test('holds a text back for its delay', () => {
+  const { announcer, regions, heard } = createWorld()
+  announcer.connect(regions)
+  vi.advanceTimersByTime(FIRST_ANNOUNCEMENT_MS)
+
+  announcer.announce('Copied', { delayMs: 250 })
+  vi.advanceTimersByTime(249)
+  expect(heard().first).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(heard().first).toEqual(['Copied'])
+})
+
+test('drops the oldest texts beyond the limit of the queue', () => {
+  const { announcer, regions, heard } = createWorld()
+  for (let n = 1; n <= 21; n++) announcer.announce(String(n))
+
+  announcer.connect(regions)
+  vi.advanceTimersByTime(FIRST_ANNOUNCEMENT_MS)
+
+  expect(heard().first).toEqual(['2'])
+})
+
+test('empties the regions and stops every timer when disconnected', () => {
+  const { announcer, regions, heard } = createWorld()
+  const disconnect = announcer.connect(regions)
+  vi.advanceTimersByTime(FIRST_ANNOUNCEMENT_MS)
+  announcer.announce('one')
+  announcer.announce('two', { delayMs: 500 })
+
+  disconnect()
+
+  expect(heard()).toEqual({ first: [], second: [], alert: [] })
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,98 @@
+/** Assertive only for what blocks the user. */
+export type AnnounceChannel = 'polite' | 'alert'
+
+export interface AnnounceOptions {
+  /** Default `polite`. */
+  readonly channel?: AnnounceChannel
+  /** Milliseconds to hold it back, for example while a click's own echo is spoken. Default 0. */
+  readonly delayMs?: number
+}
+
+export type Announce = (text: string, options?: AnnounceOptions) => void
+
+export interface AnnouncerRegions {
+  /** Rotated, so that a repeated text is a change again. */
+  readonly polite: readonly [HTMLElement, HTMLElement]
+  readonly alert: HTMLElement
+}
+
+export interface Announcer {
+  /** Queues a text; texts from before `connect` wait for it. */
+  readonly announce: Announce
+  /** Speaks through these elements, which must be in the document and empty. Returns the way back. */
+  connect(regions: AnnouncerRegions): () => void
+}
+
+/** Safari hears nothing of a region that was mounted a moment ago. */
+export const FIRST_ANNOUNCEMENT_MS = 100
+/** Two changes in one tick lose the first one in NVDA. */
+export const ANNOUNCEMENT_GAP_MS = 150
+/** A node that leaves before the reader's own queue reaches it is never spoken. */
+export const ANNOUNCEMENT_LIFE_MS = 7000
+const QUEUE_LIMIT = 20
+
+interface Queued {
+  readonly text: string
+  readonly channel: AnnounceChannel
+}
+
+/** One queue in front of three live regions. It owns their children; React renders them empty. */
+export function createAnnouncer(): Announcer {
+  const queue: Queued[] = []
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  let regions: AnnouncerRegions | null = null
+  let isWaiting = false
+  let turn = 0
+
+  function later(run: () => void, delayMs: number): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      run()
+    }, delayMs)
+    timers.add(timer)
+  }
+
+  function pump(): void {
+    const next = isWaiting || regions === null ? undefined : queue.shift()
+    if (next === undefined || regions === null) return
+    const region = next.channel === 'alert' ? regions.alert : regions.polite[turn++ % 2]
+    const node = document.createElement('div')
+    node.textContent = next.text
+    region?.append(node)
+    later(() => node.remove(), ANNOUNCEMENT_LIFE_MS)
+    hold(ANNOUNCEMENT_GAP_MS)
+  }
+
+  function hold(delayMs: number): void {
+    isWaiting = true
+    later(() => {
+      isWaiting = false
+      pump()
+    }, delayMs)
+  }
+
+  function enqueue(item: Queued): void {
+    if (queue.length === QUEUE_LIMIT) queue.shift()
+    queue.push(item)
+    pump()
+  }
+
+  return {
+    announce(text, { channel = 'polite', delayMs = 0 } = {}) {
+      if (text === '') return
+      if (delayMs > 0) later(() => enqueue({ text, channel }), delayMs)
+      else enqueue({ text, channel })
+    },
+    connect(elements) {
+      regions = elements
+      hold(FIRST_ANNOUNCEMENT_MS)
+      return () => {
+        regions = null
+        isWaiting = false
+        for (const timer of timers) clearTimeout(timer)
+        timers.clear()
+        for (const region of [...elements.polite, elements.alert]) region.replaceChildren()
+      }
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { IconButton } from './icon-button.tsx'
+import { mount } from './mount.test-support.tsx'
+import type { Mounted } from './mount.test-support.tsx'
+
+let page: Mounted
+let escapes: number
+const countEscape = (event: KeyboardEvent) => {
+  if (event.key === 'Escape') escapes += 1
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  escapes = 0
+  window.addEventListener('keydown', countEscape)
+  page = await mount(
+    <>
+      <IconButton label="Send">x</IconButton>
+      <IconButton label="Close">x</IconButton>
+    </>,
+  )
+})
+afterEach(async () => {
+  await page.unmount()
+  window.removeEventListener('keydown', countEscape)
+  vi.useRealTimers()
+})
+
+const tooltip = () => document.querySelector('[role=tooltip]')?.textContent ?? null
+const anchor = (index: number) => page.container.querySelectorAll('.tooltip-anchor')[index]!
+const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
+const point = (index: number, type: 'pointerover' | 'pointerout', pointerType = 'mouse') =>
+  act(async () => {
+    anchor(index).dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType }))
+  })
+const press = (key: string, init: KeyboardEventInit = {}) =>
+  act(async () => {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...init }))
+  })
+
+test('names the button, and shows the name after 700 ms of rest', async () => {
+  expect(page.container.querySelector('button')?.getAttribute('aria-label')).toBe('Send')
+
+  await point(0, 'pointerover')
+  await wait(699)
+  expect(tooltip()).toBeNull()
+  await wait(1)
+  expect(tooltip()).toBe('Send')
+})
+
+test('shows the next name at once when the first has just closed', async () => {
+  await point(0, 'pointerover')
+  await wait(700)
+  await point(0, 'pointerout')
+  expect(tooltip()).toBeNull()
+
+  await point(1, 'pointerover')
+  await wait(0)
+  expect(tooltip()).toBe('Close')
+})
+
+test('shows nothing for a finger', async () => {
+  await point(0, 'pointerover', 'touch')
+  await wait(2000)
+  expect(tooltip()).toBeNull()
+})
+
+test('closes on Escape from anywhere, and keeps that press from other layers', async () => {
+  await point(0, 'pointerover')
+  await wait(2000)
+
+  await press('Escape')
+  expect(tooltip()).toBeNull()
+  expect(escapes).toBe(0)
+
+  await press('Escape')
+  expect(escapes).toBe(1)
+})
+
+test('leaves Escape to an open input method', async () => {
+  await point(0, 'pointerover')
+  await wait(2000)
+
+  await press('Escape', { isComposing: true })
+  expect(tooltip()).toBe('Send')
+})
+
+test('closes when pressed', async () => {
+  await point(0, 'pointerover')
+  await wait(2000)
+  await act(async () => {
+    anchor(0).dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  })
+  expect(tooltip()).toBeNull()
+})
