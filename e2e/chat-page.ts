@@ -5,6 +5,8 @@ export interface ChatPage {
   readonly launcher: Locator
   readonly frame: FrameLocator
   readonly log: Locator
+  /** The newest message of the log. */
+  readonly answer: Locator
   readonly composer: Locator
   button(name: string): Locator
   /** Clicks the launcher and waits until a message can be typed. */
@@ -19,10 +21,12 @@ export function createChatPage(page: Page): ChatPage {
   const frame = page.frameLocator('iframe[title="Chat"]')
   const composer = frame.getByRole('textbox', { name: 'Message' })
   const button = (name: string) => frame.getByRole('button', { name, exact: true })
+  const log = frame.getByRole('log', { name: 'Messages' })
   return {
     launcher: page.getByRole('button', { name: 'Open chat' }),
     frame,
-    log: frame.getByRole('log', { name: 'Messages' }),
+    log,
+    answer: log.getByRole('article').last(),
     composer,
     button,
     async open() {

@@ -30,16 +30,16 @@ test('renders markdown as elements, and again after a reload', async ({ chat, pa
   await chat.open()
   await chat.send('markdown everything')
   await chat.settled()
-  const answer = chat.log.getByRole('article').last()
+  const answer = chat.answer
   await expect(answer.getByRole('table')).toBeVisible()
   const text = await answer.innerText()
 
   await page.reload()
   await chat.open()
 
-  await expect(chat.log.getByRole('article').last().getByRole('table')).toBeVisible()
+  await expect(chat.answer.getByRole('table')).toBeVisible()
   // The action row may differ between a fresh answer and one from history; the words may not.
-  expect(await chat.log.getByRole('article').last().innerText()).toBe(text)
+  expect(await chat.answer.innerText()).toBe(text)
 })
 
 test('stops before the first word: the message goes back into the composer', async ({
@@ -78,8 +78,8 @@ test('stops after the first word: the partial answer stays, also after a reload'
   await expect(chat.log).toContainText('Stopped')
   await page.reload()
   await chat.open()
-  await expect(chat.log).toContainText('Only this')
-  await expect(chat.log).not.toContainText('and more')
+  await expect(chat.answer).toContainText('Only this')
+  await expect(chat.answer).not.toContainText('and more')
 })
 
 test('shows an error with the partial answer, and a retry that works', async ({ chat }) => {
@@ -87,11 +87,11 @@ test('shows an error with the partial answer, and a retry that works', async ({ 
   await chat.send('status 500 times=3; say Fine now')
   const retry = chat.button('Try again')
   await expect(retry).toBeVisible()
-  await expect(chat.log).not.toContainText('Fine now')
+  await expect(chat.answer).not.toContainText('Fine now')
 
   await retry.click()
 
-  await expect(chat.log).toContainText('Fine now')
+  await expect(chat.answer).toContainText('Fine now')
   await expect(retry).toBeHidden()
   await expect(chat.log.getByRole('article')).toHaveCount(2)
 })
@@ -115,8 +115,8 @@ test('answers a second message with the first one in mind', async ({ chat }) => 
   await chat.settled()
   await chat.send('echo')
 
-  await expect(chat.log.getByRole('article').last()).toContainText('user: say One')
-  await expect(chat.log.getByRole('article').last()).toContainText('assistant: One')
+  await expect(chat.answer).toContainText('user: say One')
+  await expect(chat.answer).toContainText('assistant: One')
 })
 
 test('starts a new conversation and leaves the old one', async ({ chat }) => {

@@ -139,12 +139,12 @@ test('opens, closes and reports through its API, and returns the focus', async (
   })
   await page.getByRole('button', { name: 'Help' }).click()
   await expect(chat.composer).toBeVisible()
-  await expect.poll(() => seen(page)).toEqual(['ready', 'open', 'usable'])
+  await expect.poll(() => seen(page)).toEqual(['open', 'ready', 'usable'])
 
   await chat.composer.press('Escape')
 
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible()
-  await expect.poll(() => seen(page)).toEqual(['ready', 'open', 'usable', 'close'])
+  await expect.poll(() => seen(page)).toEqual(['open', 'ready', 'usable', 'close'])
   await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
 })
 
@@ -194,9 +194,10 @@ test('fills a phone and locks the page behind it', async ({ page, chat }) => {
   await expect
     .poll(async () => page.locator('iframe[title="Chat"]').boundingBox())
     .toEqual({ x: 0, y: 0, width: 390, height: 844 })
-  await expect(page.getByRole('heading', { name: 'Host' })).toBeHidden()
+  await expect(page.locator('body')).toHaveAttribute('inert', '')
   await chat.button('Close').click()
   await expect(chat.launcher).toBeVisible()
+  await expect(page.locator('body')).not.toHaveAttribute('inert')
 })
 
 interface Api {

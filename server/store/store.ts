@@ -55,7 +55,7 @@ export interface ThreadPage {
   /** Both kinds when undefined. */
   readonly isArchived?: boolean
   readonly limit: number
-  /** The last thread id of the page before. */
+  /** The last thread id of the page before. Unknown here: the page is empty. */
   readonly after?: string
 }
 
@@ -70,6 +70,7 @@ export interface ThreadQueries {
 
 export interface MessagePage {
   readonly limit: number
+  /** The last message id of the page before. Unknown here: the page is empty. */
   readonly after?: string
   readonly format?: string
 }
@@ -77,21 +78,22 @@ export interface MessagePage {
 export interface MessageQueries {
   /**
    * Adds a row, advances the thread's `lastMessageAt`. A known `externalId` in the thread updates
-   * that row's content instead (same role only, else `conflict`). Unknown thread: `not_found`.
+   * that row's format and content instead (same role only, else `conflict`; its parent stays), and
+   * changes nothing when both are the same. Unknown thread: `not_found`.
    */
   append(scope: Scope, threadId: string, message: NewMessage): Promise<MessageRow>
   /** By row id or `external_id` within the thread. */
   find(scope: Scope, threadId: string, idOrExternalId: string): Promise<MessageRow | undefined>
   /** Highest first (`height`, `createdAt`, `id` descending); empty for a foreign thread. */
   list(scope: Scope, threadId: string, page: MessagePage): Promise<readonly MessageRow[]>
-  /** From the root to `messageId`, in order. */
+  /** From the root to the message (row id or `external_id`), in order; empty when unknown. */
   path(scope: Scope, threadId: string, messageId: string): Promise<readonly MessageRow[]>
 }
 
 export interface RunStart {
   /** A thread's row id or `external_id`; unknown: a thread with that `external_id` is made. */
   readonly thread: string
-  /** The process that runs it; see {@link RunQueries.renewLeases}. */
+  /** The process that runs it, a name that no other ever has; see {@link RunQueries.renewLeases}. */
   readonly owner: string
   readonly leaseUntil: string
   /** What the run answers: a new user message, or the parent of an answer that is made again. */
@@ -103,6 +105,7 @@ export interface RunStart {
         readonly format: string
         readonly content: JsonObject
       }
+    /** `message`: the answer to make again, or the user message that it answers. */
     | { readonly type: 'regenerate'; readonly message: string }
 }
 
@@ -134,8 +137,9 @@ export interface AnswerRow {
 
 export interface RunQueries {
   /**
-   * One transaction: makes the thread when unknown, saves the user message (its `external_id` known
-   * with the same content: kept as it is; other content: `idempotency_mismatch`), opens the run.
+   * One transaction: makes the thread when unknown, saves the user message (known by `external_id`
+   * or row id, with the same content: kept as it is; other content: `idempotency_mismatch`), opens
+   * the run.
    * Errors: `run_active` (data: `{ runId, messageId }`) while another run of the thread is open,
    * `invalid_request` for an unknown parent, `not_found` for an unknown message to make again.
    */
@@ -158,7 +162,10 @@ export interface RunQueries {
   takeBack(run: RunRow): Promise<readonly { id: string; externalId: string | null }[]>
   /** Open runs of this owner live until `leaseUntil`. */
   renewLeases(owner: string, leaseUntil: string): Promise<void>
-  /** Open runs whose lease ended before `now`. With the embedded database: every open run of another owner. */
+  /**
+   * Open runs of other owners whose lease ended before `now`; with the embedded database all of
+   * them, since their process is gone.
+   */
   listAbandoned(owner: string, now: string): Promise<readonly RunRow[]>
   /** The open run of a thread. */
   findActive(scope: Scope, threadId: string): Promise<RunRow | undefined>

@@ -1,0 +1,155 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { ensurePostgresPrograms } from './postgres-programs.ts'
+
+const START_LIMIT_MS = 30_000
+const STOP_LIMIT_MS = 20_000
+const POLL_MS = 50
+const HOST = '127.0.0.1'
+const SUPERUSER = 'postgres'
+
+/**
+ * Runs a command until its standard input ends, which is also when the process that holds the other
+ * end dies, however it dies: then asks Postgres to stop fast and removes the folder.
+ */
+const KEEPER = `
+folder=$1; shift
+"$@" </dev/null >"$folder/log" 2>&1 & server=$!
+cat >/dev/null
+kill -INT $server 2>/dev/null; wait $server
+rm -rf "$folder"
+`
+
+export interface Postgres {
+  /** Of the server's own database; see {@link createDatabase}. */
+  readonly url: string
+  /** Makes an empty database and gives its address. */
+  createDatabase(): Promise<string>
+  /** Ends every connection, stops the server, removes its files. Harmless when called again. */
+  stop(): Promise<void>
+}
+
+/** A fresh Postgres for tests, on a free port of this machine, as durable as a real one. */
+export async function startPostgres(): Promise<Postgres> {
+  const programs = ensurePostgresPrograms()
+  const user = findServerUser()
+  // As root, the folder must be reachable for another user: the system's own place always is.
+  const folder = mkdtempSync(join(user ? '/tmp' : tmpdir(), 'alcove-postgres-'))
+  if (user) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const port = await findFreePort()
+  const as = { ...user, cwd: folder }
+  try {
+    execFileSync(join(programs, 'initdb'), initOptions(data), { ...as, stdio: 'pipe' })
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+  const keeper = spawn(
+    '/bin/sh',
+    ['-c', KEEPER, 'sh', folder, join(programs, 'postgres'), ...serverOptions(data, port, folder)],
+    // Not in our process group: a kill of that group must not take the keeper before its work.
+    { ...as, stdio: ['pipe', 'ignore', 'ignore'], detached: true },
+  )
+  keeper.unref()
+  const url = `postgres://${SUPERUSER}@${HOST}:${port}/postgres`
+  try {
+    await waitUntilReady(url, join(folder, 'log'))
+  } catch (error) {
+    await stopKeeper(keeper)
+    throw error
+  }
+  return {
+    url,
+    createDatabase: () => createDatabase(url),
+    stop: () => stopKeeper(keeper),
+  }
+}
+
+/** Makes an empty database on the server of `serverUrl` and gives its address. */
+export async function createDatabase(serverUrl: string): Promise<string> {
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query(`create database ${name}`)
+  } finally {
+    await client.end()
+  }
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Postgres refuses to run as root: then as the user that its package made. */
+function findServerUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, SUPERUSER], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+const initOptions = (data: string): string[] => [
+  '-D',
+  data,
+  '-U',
+  SUPERUSER,
+  '--auth=trust',
+  '--encoding=UTF8',
+  '--locale=C.UTF-8',
+]
+
+const serverOptions = (data: string, port: number, folder: string): string[] => [
+  '-D',
+  data,
+  '-p',
+  String(port),
+  '-k',
+  folder,
+  '-c',
+  `listen_addresses=${HOST}`,
+  '-c',
+  'max_connections=200',
+]
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, HOST)
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+async function waitUntilReady(url: string, logFile: string): Promise<void> {
+  const end = performance.now() + START_LIMIT_MS
+  for (;;) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: START_LIMIT_MS })
+    // Unheard, an error between the attempt and its end would end this process.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (performance.now() > end) {
+        const log = readFileSync(logFile, 'utf8')
+        throw new Error(`Postgres did not start. Its log:\n${log}`, { cause: error })
+      }
+      await delay(POLL_MS)
+    }
+  }
+}
+
+async function stopKeeper(keeper: ChildProcess): Promise<void> {
+  if (keeper.exitCode !== null || keeper.signalCode !== null) return
+  keeper.ref()
+  const exit = once(keeper, 'exit', { signal: AbortSignal.timeout(STOP_LIMIT_MS) })
+  keeper.stdin?.end()
+  await exit
+}

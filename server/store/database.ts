@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { StoreDialect } from './dialect.ts'
+import type { Tables } from './tables.ts'
+
+/** A database that restarts or fails over is waited for this long. */
+export const RECONNECT_MS = 5_000
+const FIRST_RETRY_DELAY_MS = 50
+const LAST_RETRY_DELAY_MS = 800
+
+/** A connection or a transaction: for queries that run in either. */
+export type Queryable = Kysely<Tables>
+export type Trx = Transaction<Tables>
+
+/** The only two ways to the tables. */
+export interface Database {
+  /** One query, or some that need no common moment. Repeated while the database is away. */
+  read<Result>(query: (db: Queryable) => Promise<Result>): Promise<Result>
+  /**
+   * One transaction. `work` awaits nothing but queries on `trx`: SQLite has one connection, which
+   * would wait for itself. It may run again, so it changes nothing outside the database.
+   * `isRepeatable`: doing it twice equals doing it once, so it is repeated while the database is
+   * away, even when nobody knows whether the first commit arrived.
+   */
+  write<Result>(
+    work: (trx: Trx) => Promise<Result>,
+    options?: { readonly isRepeatable: boolean },
+  ): Promise<Result>
+  /** Whether rows must be locked against other connections. */
+  readonly isShared: boolean
+  /** ISO 8601 with milliseconds, UTC. */
+  now(): string
+}
+
+/** Failures of the database itself become AlcoveError `unavailable`; its texts stay in the cause. */
+export function createDatabase(
+  db: Kysely<Tables>,
+  dialect: Pick<StoreDialect, 'classify' | 'isShared'>,
+  now: () => Date,
+): Database {
+  async function persist<Result>(task: () => Promise<Result>, survivesDisconnect: boolean) {
+    const end = performance.now() + RECONNECT_MS
+    for (let wait = FIRST_RETRY_DELAY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_DELAY_MS)) {
+      try {
+        return await task()
+      } catch (error) {
+        const kind = dialect.classify(error)
+        if (kind === 'defect') throw error
+        const mayPass = kind === 'undone' || (kind === 'disconnected' && survivesDisconnect)
+        if (!mayPass || performance.now() + wait > end) throw createUnavailableError(error)
+        await delay(wait)
+      }
+    }
+  }
+
+  return {
+    read: (query) => persist(() => query(db), true),
+    write: (work, options) =>
+      persist(() => db.transaction().execute(work), options?.isRepeatable === true),
+    isShared: dialect.isShared,
+    now: () => now().toISOString(),
+  }
+}
+
+function createUnavailableError(cause: unknown): AlcoveError {
+  return new AlcoveError('unavailable', 'The conversation store is not available right now.', {
+    hint: 'Try again in a moment. The operator finds the cause in the server log.',
+    cause,
+  })
+}

@@ -1,0 +1,100 @@
+import { PostgresDialect, PostgresQueryCompiler, sql, type Dialect } from 'kysely'
+import pg from 'pg'
+import { cleanParameters } from './clean-parameters.ts'
+import type { FailureKind, StoreDialect } from './dialect.ts'
+
+export const POOL_SIZE = 10
+/** How long a query may wait for a free connection, or for a new one. */
+export const POOL_WAIT_MS = 3_000
+export const STATEMENT_TIMEOUT_MS = 10_000
+export const LOCK_TIMEOUT_MS = 3_000
+/** A process that froze inside a transaction must not hold its locks for ever. */
+export const IDLE_TRANSACTION_TIMEOUT_MS = 10_000
+/** Ends a query whose server went away without closing the socket; later than the server's own. */
+export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
+
+const UNDONE_STATES: ReadonlySet<string> = new Set(['40001', '40P01'])
+const DISCONNECTED_STATES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03'])
+/** Lock and statement limits, read-only. */
+const REFUSED_STATES: ReadonlySet<string> = new Set(['55P03', '57014', '25006'])
+const INSUFFICIENT_RESOURCES_CLASS = '53'
+const CONNECTION_CLASS = '08'
+const SOCKET_ERROR_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+])
+
+/** Many server processes may share one Postgres database. */
+export function createPostgresDialect(
+  databaseUrl: string,
+  onConnectionLost: (error: Error) => void,
+): StoreDialect {
+  const createPool = (limits: pg.PoolConfig) => {
+    const pool = new pg.Pool({
+      connectionString: databaseUrl,
+      application_name: 'alcove',
+      keepAlive: true,
+      ...limits,
+    })
+    // A connection that breaks between two queries, idle or inside a transaction, has nobody else to
+    // tell; unheard, it would end the process. The pool repeats what an idle one said.
+    pool.on('connect', (client) => client.on('error', onConnectionLost))
+    pool.on('error', () => {})
+    return createDialect(pool)
+  }
+  return {
+    kysely: createPool({
+      max: POOL_SIZE,
+      connectionTimeoutMillis: POOL_WAIT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
+    }),
+    createMigrationDialect: () =>
+      createPool({ max: 1, connectionTimeoutMillis: POOL_WAIT_MS, statement_timeout: 0 }),
+    isShared: true,
+    // The database's own collation would sort ids as words of some language.
+    textType: sql`text collate "C"`,
+    classify,
+  }
+}
+
+function createDialect(pool: pg.Pool): Dialect {
+  const dialect = new PostgresDialect({ pool })
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createDriver: () => dialect.createDriver(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => cleanParameters(new PostgresQueryCompiler()),
+  }
+}
+
+function classify(error: unknown): FailureKind {
+  if (!(error instanceof Error)) return 'defect'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  if (code === undefined) return classifyByText(error.message)
+  if (UNDONE_STATES.has(code)) return 'undone'
+  if (DISCONNECTED_STATES.has(code) || SOCKET_ERROR_CODES.has(code)) return 'disconnected'
+  if (REFUSED_STATES.has(code)) return 'refused'
+  if (code.length !== SQLSTATE_LENGTH) return 'defect'
+  if (code.startsWith(CONNECTION_CLASS)) return 'disconnected'
+  return code.startsWith(INSUFFICIENT_RESOURCES_CLASS) ? 'refused' : 'defect'
+}
+
+const SQLSTATE_LENGTH = 5
+
+/** The driver's own errors carry no code. */
+function classifyByText(message: string): FailureKind {
+  if (/timeout exceeded when trying to connect|query read timeout/i.test(message)) return 'refused'
+  return /connection terminated|connection error|connection has been discarded/i.test(message)
+    ? 'disconnected'
+    : 'defect'
+}

@@ -1,0 +1,99 @@
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+  type Dialect,
+  type Driver,
+  type SqliteDatabase,
+} from 'kysely'
+import { cleanParameters } from './clean-parameters.ts'
+import type { FailureKind, StoreDialect } from './dialect.ts'
+
+export const DATABASE_FILE = 'alcove.db'
+/** How long a statement waits for another program that has the file open, such as a backup. */
+export const BUSY_TIMEOUT_MS = 3_000
+/** Queries that follow one another let everything else have its turn after this long. */
+export const LOOP_SHARE_MS = 5
+
+/** Primary result codes of SQLite: busy, locked, read-only, I/O error, corrupt, full, can't open. */
+const REFUSED_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13, 14])
+
+/** One file in `dataDir`, through Node's own SQLite. Only one process may do this at a time. */
+export function createSqliteDialect(dataDir: string): StoreDialect {
+  const path = join(dataDir, DATABASE_FILE)
+  const createDialect = (): Dialect => ({
+    createAdapter,
+    createDriver: () => createDriver(path),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => cleanParameters(new SqliteQueryCompiler()),
+  })
+  return {
+    kysely: createDialect(),
+    createMigrationDialect: createDialect,
+    isShared: false,
+    textType: sql`text`,
+    classify,
+  }
+}
+
+function createAdapter(): SqliteAdapter {
+  const adapter = new SqliteAdapter()
+  // SQLite can do it. Without, a kill between two statements of a migration would leave half of it.
+  Object.defineProperty(adapter, 'supportsTransactionalDdl', { value: true })
+  return adapter
+}
+
+function createDriver(path: string): Driver {
+  const driver = new SqliteDriver({ database: () => Promise.resolve(openDatabase(path)) })
+  const acquire = driver.acquireConnection.bind(driver)
+  let lastTurn = performance.now()
+  driver.acquireConnection = async () => {
+    const connection = await acquire()
+    // A query here only ever waits for microtasks: a row of them would stop timers and sockets.
+    if (performance.now() - lastTurn > LOOP_SHARE_MS) {
+      await nextTurn()
+      lastTurn = performance.now()
+    }
+    return connection
+  }
+  // A plain `begin` takes the write lock late, when another program may have written meanwhile.
+  driver.beginTransaction = async (connection) => {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+  return driver
+}
+
+function openDatabase(path: string): SqliteDatabase {
+  // The file holds private talk. SQLite gives its WAL the same mode.
+  closeSync(openSync(path, 'a', 0o600))
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+  database.exec('pragma journal_mode = wal')
+  database.exec('pragma synchronous = full')
+  database.exec('pragma foreign_keys = on')
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const statement = database.prepare(text)
+      const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...values(parameters)),
+        run: (parameters) => statement.run(...values(parameters)),
+        iterate: (parameters) => statement.iterate(...values(parameters)),
+      }
+    },
+  }
+}
+
+function classify(error: unknown): FailureKind {
+  if (!(error instanceof Error) || !('errcode' in error)) return 'defect'
+  // The low byte is the primary code; the rest tells variants apart.
+  return REFUSED_CODES.has(Number(error.errcode) & 0xff) ? 'refused' : 'defect'
+}

@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely'
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import { createRowId } from '../../shared/ids.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import type { Queryable, Trx } from './database.ts'
+import { fromColumn, toColumn } from './json-column.ts'
+import type { MessageRow, Scope } from './store.ts'
+import type { MessagesTable } from './tables.ts'
+
+/** By row id, else by `external_id`. */
+export async function findMessage(
+  db: Queryable,
+  scope: Scope,
+  threadId: string,
+  idOrExternalId: string,
+): Promise<Selectable<MessagesTable> | undefined> {
+  const inThread = db
+    .selectFrom('messages')
+    .selectAll()
+    .where('project_id', '=', scope.projectId)
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('thread_id', '=', threadId)
+  return (
+    (await inThread.where('id', '=', idOrExternalId).executeTakeFirst()) ??
+    (await inThread.where('external_id', '=', idOrExternalId).executeTakeFirst())
+  )
+}
+
+/** @throws AlcoveError `invalid_request` when the thread has no such message. */
+export async function requireParent(
+  db: Queryable,
+  scope: Scope,
+  threadId: string,
+  parent: string | null,
+): Promise<Selectable<MessagesTable> | undefined> {
+  if (parent === null) return undefined
+  const row = await findMessage(db, scope, threadId, parent)
+  if (!row) throw new AlcoveError('invalid_request', ERROR_TEXTS.parentNotFound)
+  return row
+}
+
+export interface MessageInsert {
+  readonly scope: Scope
+  readonly threadId: string
+  readonly parent: { readonly id: string; readonly height: number } | undefined
+  readonly message: {
+    /** Made up when absent. */
+    readonly id?: string
+    readonly externalId: string | null
+    readonly format: string
+    readonly content: JsonObject
+  }
+  readonly now: string
+}
+
+/** The thread must be locked by this transaction. */
+export function insertMessage(
+  trx: Trx,
+  { scope, threadId, parent, message, now }: MessageInsert,
+): Promise<Selectable<MessagesTable>> {
+  return trx
+    .insertInto('messages')
+    .values({
+      id: message.id ?? createRowId('msg'),
+      project_id: scope.projectId,
+      workspace_id: scope.workspaceId,
+      thread_id: threadId,
+      parent_id: parent?.id ?? null,
+      external_id: message.externalId,
+      format: message.format,
+      content: toColumn(message.content),
+      height: parent ? parent.height + 1 : 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function toMessageRow(row: Selectable<MessagesTable>): MessageRow {
+  return {
+    id: row.id,
+    threadId: row.thread_id,
+    parentId: row.parent_id,
+    externalId: row.external_id,
+    format: row.format,
+    content: fromColumn(row.content),
+    height: row.height,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

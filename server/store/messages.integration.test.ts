@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import { openStore } from './open-store.ts'
+import type { NewMessage, Scope, Store } from './store.ts'
+
+const T0 = '2027-01-15T08:00:00.000Z'
+
+const createScope = (): Scope => ({
+  projectId: 'default',
+  workspaceId: randomUUID(),
+  userId: 'user',
+})
+
+const message = (text: string, rest: Partial<NewMessage> = {}): NewMessage => ({
+  parent: null,
+  externalId: null,
+  format: 'aui/v0',
+  content: { role: 'user', content: [{ type: 'text', text }] },
+  ...rest,
+})
+
+describe.each(ENGINES)('messages on %s', (engine) => {
+  let place: StorePlace
+  let store: Store
+  let now = T0
+  beforeAll(async () => {
+    place = await createStorePlace(engine, inject('postgresUrl'))
+    store = await openStore({ ...place, now: () => new Date(now) })
+  })
+  afterAll(async () => {
+    await store.close()
+    await place.remove()
+  })
+
+  async function createThread() {
+    const scope = createScope()
+    const { id } = await store.threads.create(scope, { lastMessageAt: T0 })
+    return { scope, id }
+  }
+
+  test('a message knows its parent by row id or external_id, and its height', async () => {
+    const { scope, id } = await createThread()
+
+    const root = await store.messages.append(scope, id, message('a', { externalId: 'aaaaaaa' }))
+    const byRow = await store.messages.append(scope, id, message('b', { parent: root.id }))
+    const byName = await store.messages.append(scope, id, message('c', { parent: 'aaaaaaa' }))
+
+    expect(root).toMatchObject({ threadId: id, parentId: null, height: 0, externalId: 'aaaaaaa' })
+    expect(root.id).toMatch(/^msg_\w{24}$/)
+    expect(byRow).toMatchObject({ parentId: root.id, height: 1 })
+    expect(byName).toMatchObject({ parentId: root.id, height: 1 })
+    expect(await store.messages.find(scope, id, 'aaaaaaa')).toEqual(root)
+    expect(await store.messages.find(scope, id, root.id)).toEqual(root)
+  })
+
+  test('an unknown parent and a parent of another thread are refused, and nothing is saved', async () => {
+    const { scope, id } = await createThread()
+    const other = await store.threads.create(scope, { lastMessageAt: T0 })
+    const foreign = await store.messages.append(scope, other.id, message('x'))
+    const refusal = { code: 'invalid_request', message: 'Parent message not found in thread' }
+
+    for (const parent of ['msg_unknown', foreign.id]) {
+      await expect(
+        store.messages.append(scope, id, message('y', { parent })),
+      ).rejects.toMatchObject(refusal)
+    }
+    expect(await store.messages.list(scope, id, { limit: 10 })).toEqual([])
+    await store.messages.append(scope, other.id, message('y', { parent: foreign.id }))
+  })
+
+  test('an unknown thread and a thread of another workspace are not found', async () => {
+    const { scope, id } = await createThread()
+    const stranger = { ...scope, workspaceId: 'other' }
+    const refusal = { code: 'not_found', message: 'Thread not found' }
+    const saved = await store.messages.append(scope, id, message('mine'))
+
+    await expect(
+      store.messages.append(scope, 'thread_unknown', message('x')),
+    ).rejects.toMatchObject(refusal)
+    await expect(store.messages.append(stranger, id, message('x'))).rejects.toMatchObject(refusal)
+    expect(await store.messages.list(stranger, id, { limit: 10 })).toEqual([])
+    expect(await store.messages.find(stranger, id, saved.id)).toBeUndefined()
+    expect(await store.messages.path(stranger, id, saved.id)).toEqual([])
+    expect(await store.messages.list(scope, id, { limit: 10 })).toEqual([saved])
+    expect(await store.messages.path(scope, id, saved.id)).toEqual([saved])
+  })
+
+  test('the same external_id and content changes nothing, whatever the order of keys', async () => {
+    const { scope, id } = await createThread()
+    const first = await store.messages.append(
+      scope,
+      id,
+      message('', { externalId: 'e', content: { role: 'user', a: 1, b: 2 } }),
+    )
+    now = '2027-01-15T09:00:00.000Z'
+
+    const again = await store.messages.append(
+      scope,
+      id,
+      message('', { externalId: 'e', content: { b: 2, a: 1, role: 'user' } }),
+    )
+
+    expect(again).toEqual(first)
+    expect((await store.threads.find(scope, id))?.lastMessageAt).toBe(T0)
+    now = T0
+  })
+
+  test('the same external_id with other content updates the row and the thread', async () => {
+    const { scope, id } = await createThread()
+    const first = await store.messages.append(scope, id, message('a', { externalId: 'e' }))
+    now = '2027-01-15T09:00:00.000Z'
+
+    const updated = await store.messages.append(scope, id, message('b', { externalId: 'e' }))
+
+    expect(updated).toEqual({ ...first, content: message('b').content, updatedAt: now })
+    expect((await store.threads.find(scope, id))?.lastMessageAt).toBe(now)
+    expect(await store.messages.list(scope, id, { limit: 10 })).toEqual([updated])
+    now = T0
+  })
+
+  test('the role of a known external_id cannot change', async () => {
+    const { scope, id } = await createThread()
+    const first = await store.messages.append(scope, id, message('a', { externalId: 'e' }))
+    const other = message('a', { externalId: 'e', content: { role: 'assistant', content: [] } })
+
+    await expect(store.messages.append(scope, id, other)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Message role cannot change',
+    })
+    expect(await store.messages.find(scope, id, 'e')).toEqual(first)
+  })
+
+  test('20 appends with one external_id at once make one row', async () => {
+    const { scope, id } = await createThread()
+
+    // Several rounds: in the first, most of a pool's connections are still being made.
+    for (const externalId of ['a', 'b', 'c', 'd']) {
+      const rows = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          store.messages.append(scope, id, message('x', { externalId })),
+        ),
+      )
+      expect(new Set(rows.map((row) => row.id)).size).toBe(1)
+    }
+
+    expect(await store.messages.list(scope, id, { limit: 100 })).toHaveLength(4)
+  })
+
+  test('the time of the last message advances and never goes back', async () => {
+    const { scope, id } = await createThread()
+    now = '2027-01-15T10:00:00.000Z'
+    await store.messages.append(scope, id, message('a'))
+    expect((await store.threads.find(scope, id))?.lastMessageAt).toBe(now)
+
+    now = T0
+    await store.messages.append(scope, id, message('b'))
+    expect((await store.threads.find(scope, id))?.lastMessageAt).toBe('2027-01-15T10:00:00.000Z')
+  })
+
+  test('lists the highest first and pages through equal times without gap or repeat', async () => {
+    const { scope, id } = await createThread()
+    const root = await store.messages.append(scope, id, message('root'))
+    for (let index = 0; index < 10; index++) {
+      await store.messages.append(scope, id, message(`v${index}`, { parent: root.id }))
+    }
+
+    const seen: string[] = []
+    let after: string | undefined
+    do {
+      const page = { limit: 3, ...(after ? { after } : {}) }
+      const rows = await store.messages.list(scope, id, page)
+      seen.push(...rows.map((row) => row.id))
+      after = rows.at(-1)?.id
+    } while (after !== undefined)
+
+    const all = await store.messages.list(scope, id, { limit: 100 })
+    expect(seen).toEqual(all.map((row) => row.id))
+    expect(all.map((row) => row.height)).toEqual([...Array.from({ length: 10 }, () => 1), 0])
+    const versions = all.slice(0, 10).map((row) => row.id)
+    expect(versions).toEqual(versions.toSorted((a, b) => (a < b ? 1 : -1)))
+    expect(await store.messages.list(scope, id, { limit: 3, after: 'msg_unknown' })).toEqual([])
+  })
+
+  test('filters by format', async () => {
+    const { scope, id } = await createThread()
+    const ours = await store.messages.append(scope, id, message('a'))
+    await store.messages.append(scope, id, message('b', { format: 'ai-sdk/v6' }))
+
+    expect(await store.messages.list(scope, id, { limit: 9, format: 'aui/v0' })).toEqual([ours])
+    expect(await store.messages.list(scope, id, { limit: 9 })).toHaveLength(2)
+  })
+
+  test('the path leads from the root to the message and leaves other branches out', async () => {
+    const { scope, id } = await createThread()
+    const a = await store.messages.append(scope, id, message('a'))
+    await store.messages.append(scope, id, message('sibling', { parent: a.id }))
+    const b = await store.messages.append(scope, id, message('b', { parent: a.id }))
+    const c = await store.messages.append(scope, id, message('c', { parent: b.id }))
+    await store.messages.append(scope, id, message('later', { parent: c.id }))
+
+    expect(await store.messages.path(scope, id, c.id)).toEqual([a, b, c])
+    expect(await store.messages.path(scope, id, 'msg_unknown')).toEqual([])
+  })
+
+  test.each<[string, JsonObject]>([
+    ['U+0000', { role: 'user', text: 'a\0b', 'k\0': 1 }],
+    ['lone surrogates', { role: 'user', text: '\ud83d x \udc00' }],
+    ['emoji and directions', { role: 'user', text: '👩‍👩‍👧 \u202eabc ؟ é e\u0301' }],
+    ['key order and numbers', { role: 'user', z: 1, a: [1.5, -0.1, 1e21, 9007199254740991] }],
+    ['names of prototypes', JSON.parse('{"role":"user","__proto__":{"x":1},"constructor":1}')],
+    ['a deep nest', { role: 'user', deep: nest(100) }],
+  ])('keeps content with %s as it is', async (_, content) => {
+    const { scope, id } = await createThread()
+
+    const saved = await store.messages.append(scope, id, message('', { content }))
+
+    expect(JSON.stringify(saved.content)).toBe(JSON.stringify(content))
+    const [listed] = await store.messages.list(scope, id, { limit: 1 })
+    expect(JSON.stringify(listed?.content)).toBe(JSON.stringify(content))
+  })
+
+  test('U+0000 and lone surrogates in ids and titles are cleaned, when written and when looked for', async () => {
+    const scope = createScope()
+    const thread = await store.threads.create(scope, {
+      title: 'a\0b\ud800',
+      externalId: 'e\0\ud800',
+      lastMessageAt: T0,
+    })
+    const saved = await store.messages.append(scope, thread.id, message('x', { externalId: 'm\0' }))
+
+    expect(thread).toMatchObject({ title: 'ab\ufffd', externalId: 'e\ufffd' })
+    expect(await store.threads.find(scope, 'e\0\ud800')).toEqual(
+      await store.threads.find(scope, thread.id),
+    )
+    expect(await store.messages.find(scope, thread.id, 'm\0')).toEqual(saved)
+    expect(await store.threads.find(scope, '\0')).toBeUndefined()
+  })
+})
+
+function nest(depth: number): JsonObject {
+  let value: JsonObject = {}
+  for (let level = 0; level < depth; level++) value = { value }
+  return value
+}

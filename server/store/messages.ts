@@ -1,0 +1,137 @@
+import type { Selectable } from 'kysely'
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Database, Queryable, Trx } from './database.ts'
+import { findMessage, insertMessage, requireParent, toMessageRow } from './message-rows.ts'
+import { fromColumn, isSameJson, toColumn } from './json-column.ts'
+import type { MessagePage, MessageQueries, MessageRow, NewMessage, Scope } from './store.ts'
+import type { MessagesTable } from './tables.ts'
+import { advanceThread, findThread } from './threads.ts'
+
+export function createMessageQueries(database: Database): MessageQueries {
+  return {
+    append: (scope, threadId, message) =>
+      database.write((trx) => append(trx, database, scope, threadId, message)),
+    find: (scope, threadId, idOrExternalId) =>
+      database.read(async (db) => {
+        const row = await findMessage(db, scope, threadId, idOrExternalId)
+        return row && toMessageRow(row)
+      }),
+    list: (scope, threadId, page) => database.read((db) => list(db, scope, threadId, page)),
+    path: (scope, threadId, messageId) =>
+      database.read((db) => path(db, scope, threadId, messageId)),
+  }
+}
+
+async function append(
+  trx: Trx,
+  { isShared, now: clock }: Database,
+  scope: Scope,
+  threadId: string,
+  message: NewMessage,
+): Promise<MessageRow> {
+  const thread = await findThread(trx, scope, threadId, isShared)
+  if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+  const now = clock()
+  const known = await findByExternalId(trx, thread.id, message.externalId)
+  if (known && isSame(known, message)) return toMessageRow(known)
+  const row = known
+    ? await replaceContent(trx, known, message, now)
+    : await insertMessage(trx, {
+        scope,
+        threadId: thread.id,
+        parent: await requireParent(trx, scope, thread.id, message.parent),
+        message,
+        now,
+      })
+  await advanceThread(trx, thread.id, now)
+  return toMessageRow(row)
+}
+
+function findByExternalId(trx: Trx, threadId: string, externalId: string | null) {
+  if (externalId === null) return undefined
+  return trx
+    .selectFrom('messages')
+    .selectAll()
+    .where('thread_id', '=', threadId)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+}
+
+const isSame = (row: Selectable<MessagesTable>, { format, content }: NewMessage): boolean =>
+  row.format === format && isSameJson(row.content, content)
+
+async function replaceContent(
+  trx: Trx,
+  row: Selectable<MessagesTable>,
+  { format, content }: NewMessage,
+  now: string,
+) {
+  if (fromColumn(row.content)['role'] !== content['role']) {
+    throw new AlcoveError('conflict', 'Message role cannot change')
+  }
+  return trx
+    .updateTable('messages')
+    .set({ format, content: toColumn(content), updated_at: now })
+    .where('thread_id', '=', row.thread_id)
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function list(
+  db: Queryable,
+  scope: Scope,
+  threadId: string,
+  { limit, after, format }: MessagePage,
+): Promise<readonly MessageRow[]> {
+  let query = db
+    .selectFrom('messages')
+    .selectAll()
+    .where('project_id', '=', scope.projectId)
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('thread_id', '=', threadId)
+    .orderBy('height', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (format !== undefined) query = query.where('format', '=', format)
+  if (after !== undefined) {
+    const last = await findMessage(db, scope, threadId, after)
+    if (!last) return []
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('height', 'created_at', 'id'), '<', tuple(last.height, last.created_at, last.id)),
+    )
+  }
+  return (await query.execute()).map(toMessageRow)
+}
+
+async function path(
+  db: Queryable,
+  scope: Scope,
+  threadId: string,
+  messageId: string,
+): Promise<readonly MessageRow[]> {
+  const last = await findMessage(db, scope, threadId, messageId)
+  if (!last) return []
+  const rows = await db
+    .withRecursive('ancestors', (cte) =>
+      cte
+        .selectFrom('messages')
+        .selectAll()
+        .where('thread_id', '=', threadId)
+        .where('id', '=', last.id)
+        .unionAll(
+          cte
+            .selectFrom('ancestors')
+            .innerJoin('messages', 'messages.id', 'ancestors.parent_id')
+            .selectAll('messages')
+            .where('messages.thread_id', '=', threadId),
+        ),
+    )
+    .selectFrom('ancestors')
+    .selectAll()
+    .orderBy('height')
+    .execute()
+  return rows.map(toMessageRow)
+}

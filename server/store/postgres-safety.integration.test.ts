@@ -1,0 +1,248 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { createDatabase } from '../../scripts/postgres.ts'
+import {
+  LOCK_TIMEOUT_MS,
+  POOL_SIZE,
+  POOL_WAIT_MS,
+  STATEMENT_TIMEOUT_MS,
+} from './dialect-postgres.ts'
+import { openStore } from './open-store.ts'
+import type { Scope, Store } from './store.ts'
+
+const T0 = '2027-01-15T08:00:00.000Z'
+const SCOPE: Scope = { projectId: 'default', workspaceId: 'w', userId: 'u' }
+const UNAVAILABLE = { code: 'unavailable' }
+const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
+const STORM_MS = IS_LONG ? 30_000 : 2_000
+
+let databaseUrl: string
+let operator: pg.Client
+let stores: Store[]
+beforeEach(async () => {
+  databaseUrl = await createDatabase(inject('postgresUrl'))
+  operator = new pg.Client({ connectionString: databaseUrl })
+  await operator.connect()
+  stores = []
+})
+afterEach(async () => {
+  await Promise.all(stores.map((store) => store.close()))
+  await operator.end()
+})
+
+async function open(now?: () => Date): Promise<Store> {
+  const store = await openStore({ databaseUrl, dataDir: 'unused', ...(now ? { now } : {}) })
+  stores.push(store)
+  return store
+}
+
+const message = (externalId: string) => ({
+  parent: null,
+  externalId,
+  format: 'aui/v0',
+  content: { role: 'user', content: [] },
+})
+
+test('servers that start at once on an empty database all come up, in one process', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => open()))
+
+  const { rows } = await operator.query('select name from kysely_migration')
+  expect(rows).toEqual([{ name: '0001-first-tables' }])
+  await Promise.all(stores.map((store) => store.ping()))
+})
+
+test('servers that start at once on an empty database all come up, in two processes', async () => {
+  const code = `
+    import { openStore } from ${JSON.stringify(new URL('open-store.ts', import.meta.url).href)}
+    const store = await openStore({ databaseUrl: ${JSON.stringify(databaseUrl)}, dataDir: '' })
+    await store.threads.create(${JSON.stringify(SCOPE)}, { lastMessageAt: '${T0}' })
+    await store.close()`
+  const results = await Promise.all(
+    [1, 2].map(async () => {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', code])
+      const [errors, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+      return { errors, status: status as unknown }
+    }),
+  )
+
+  expect(results).toEqual([
+    { errors: '', status: 0 },
+    { errors: '', status: 0 },
+  ])
+  expect(await (await open()).threads.list(SCOPE, { limit: 10 })).toHaveLength(2)
+})
+
+test('ids are ordered byte by byte, also where the database sorts words of a language', async () => {
+  const name = `test_words_${Date.now()}`
+  await operator.query(
+    `create database ${name} template template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US'`,
+  )
+  const url = new URL(databaseUrl)
+  url.pathname = `/${name}`
+  const store = await openStore({ databaseUrl: url.href, dataDir: '' })
+  stores.push(store)
+  for (let n = 0; n < 30; n++) await store.threads.create(SCOPE, { lastMessageAt: T0 })
+
+  const ids = (await store.threads.list(SCOPE, { limit: 100 })).map(({ id }) => id)
+
+  expect(ids).toEqual(ids.toSorted((a, b) => (a < b ? 1 : -1)))
+  expect(ids).not.toEqual(ids.toSorted((a, b) => b.localeCompare(a, 'en-US')))
+})
+
+test('two servers share one database: a thread has one open run, and a dead one is taken over', async () => {
+  const [one, two] = [await open(), await open()]
+  const thread = await one.threads.create(SCOPE, { lastMessageAt: T0 })
+  const start = (store: Store, owner: string, externalId: string) =>
+    store.runs.start(SCOPE, {
+      thread: thread.id,
+      owner,
+      leaseUntil: T0,
+      turn: { type: 'submit', ...message(externalId) },
+    })
+
+  const results = await Promise.allSettled([start(one, 'one', 'a'), start(two, 'two', 'b')])
+
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const abandoned = await two.runs.listAbandoned('three', '2027-01-15T08:00:00.001Z')
+  expect(abandoned).toHaveLength(1)
+  const answer = { format: 'aui/v0', content: { role: 'assistant' } }
+  await Promise.all([one, two].map((store) => store.runs.finish(abandoned[0]!, answer)))
+  expect(await one.messages.list(SCOPE, thread.id, { limit: 9 })).toHaveLength(2)
+})
+
+test(
+  'readers notice nothing while all connections are killed; acknowledged writes are there',
+  async () => {
+    const lost: object[] = []
+    const log = { warn: (facts: object) => void lost.push(facts) }
+    const store = await openStore({ databaseUrl, dataDir: '', log })
+    stores.push(store)
+    const { id } = await store.threads.create(SCOPE, { lastMessageAt: T0 })
+    const { run } = await store.runs.start(SCOPE, {
+      thread: id,
+      owner: 'me',
+      leaseUntil: T0,
+      turn: { type: 'submit', ...message('q') },
+    })
+    const end = performance.now() + STORM_MS
+    const acknowledged: string[] = []
+    const counts = { kills: 0, reads: 0, refused: 0 }
+
+    const storm = async () => {
+      while (performance.now() < end) {
+        const { rowCount } = await operator.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        )
+        counts.kills += rowCount ?? 0
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    }
+    const read = async () => {
+      while (performance.now() < end) {
+        expect((await store.threads.find(SCOPE, id))?.id).toBe(id)
+        counts.reads += 1
+      }
+    }
+    const write = async (writer: number) => {
+      for (let n = 0; performance.now() < end; n++) {
+        await store.runs.appendChunks([{ runId: run.id, seq: writer * 1e6 + n, data: 'c' }])
+        await store.messages.append(SCOPE, id, message(`w${writer}n${n}`)).then(
+          (row) => acknowledged.push(row.id),
+          (error: unknown) => {
+            expect(error).toMatchObject(UNAVAILABLE)
+            counts.refused += 1
+          },
+        )
+      }
+    }
+    await Promise.all([storm(), read(), read(), write(1), write(2)])
+
+    const rows = await store.messages.list(SCOPE, id, { limit: 1_000_000 })
+    const kept = new Set(rows.map((row) => row.id))
+    expect(acknowledged.filter((row) => !kept.has(row))).toEqual([])
+    expect(counts.kills).toBeGreaterThan(10)
+    expect(lost.length).toBeGreaterThan(0)
+    if (IS_LONG) console.log({ ...counts, acknowledged: acknowledged.length })
+  },
+  STORM_MS + 60_000,
+)
+
+test('a read-only database refuses writes, answers reads, and recovers', async () => {
+  const store = await open()
+  const thread = await store.threads.create(SCOPE, { lastMessageAt: T0 })
+  const setReadOnly = async (value: 'on' | 'off') => {
+    const { pathname } = new URL(databaseUrl)
+    const name = pathname.slice(1)
+    await operator.query(`alter database ${name} set default_transaction_read_only = ${value}`)
+    await operator.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+  }
+  await setReadOnly('on')
+
+  // A read first: it meets the dead connections and replaces them.
+  expect(await store.threads.find(SCOPE, thread.id)).toEqual(thread)
+  await expect(store.threads.create(SCOPE, { lastMessageAt: T0 })).rejects.toMatchObject(
+    UNAVAILABLE,
+  )
+
+  await operator.query('set transaction_read_only = off')
+  await operator.query('set default_transaction_read_only = off')
+  await setReadOnly('off')
+  expect(await store.threads.find(SCOPE, thread.id)).toEqual(thread)
+  await store.threads.create(SCOPE, { lastMessageAt: T0 })
+})
+
+test('a thread locked by somebody else refuses a write after the lock limit, not later', async () => {
+  const store = await open()
+  const { id } = await store.threads.create(SCOPE, { lastMessageAt: T0 })
+  await operator.query('begin')
+  await operator.query('select * from threads where id = $1 for update', [id])
+  const start = performance.now()
+
+  await expect(store.messages.append(SCOPE, id, message('a'))).rejects.toMatchObject(UNAVAILABLE)
+
+  const waited = performance.now() - start
+  expect(waited).toBeGreaterThan(LOCK_TIMEOUT_MS - 100)
+  expect(waited).toBeLessThan(STATEMENT_TIMEOUT_MS)
+  await operator.query('rollback')
+  await store.messages.append(SCOPE, id, message('a'))
+})
+
+test('when no connection is free, writes are refused in the end, and the store recovers', async () => {
+  const store = await open()
+  const { id } = await store.threads.create(SCOPE, { lastMessageAt: T0 })
+  await operator.query('begin')
+  await operator.query('select * from threads where id = $1 for update', [id])
+
+  const begin = performance.now()
+
+  const writes = Array.from({ length: POOL_SIZE + 1 }, (_, n) =>
+    store.messages.append(SCOPE, id, message(`m${n}`)),
+  )
+
+  for (const result of await Promise.allSettled(writes)) {
+    expect(result).toMatchObject({ status: 'rejected', reason: UNAVAILABLE })
+  }
+  expect(performance.now() - begin).toBeLessThan(POOL_WAIT_MS + LOCK_TIMEOUT_MS + 2_000)
+  await operator.query('rollback')
+  await store.messages.append(SCOPE, id, message('after'))
+})
+
+test('a database that is not there is named as the trouble, without its password', async () => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  const url = `postgres://user:pass-word@127.0.0.1:${port}/none`
+
+  const error: unknown = await openStore({ databaseUrl: url, dataDir: '' }).catch((e: unknown) => e)
+
+  expect(error).toMatchObject(UNAVAILABLE)
+  expect(String(error)).toContain('DATABASE_URL')
+  expect(String(error)).not.toContain('pass-word')
+})

@@ -1,0 +1,151 @@
+import type { Database, Trx } from './database.ts'
+import { insertMessage } from './message-rows.ts'
+import { toRunRow } from './run-rows.ts'
+import { startRun } from './start-run.ts'
+import type { AnswerRow, RunChunks, RunQueries, RunRow } from './store.ts'
+import { advanceThread, findThread } from './threads.ts'
+
+/** A run's writes may come again: after each of them, the same once more changes nothing. */
+const REPEATABLE = { isRepeatable: true }
+/** Below the engines' limits of parameters in one statement. */
+const CHUNK_ROWS_PER_STATEMENT = 1_000
+
+export function createRunQueries(database: Database): RunQueries {
+  const { read, write, now, isShared } = database
+  return {
+    start: (scope, start) => write((trx) => startRun(trx, { scope, start, now: now(), isShared })),
+    async appendChunks(chunks) {
+      if (chunks.length === 0) return
+      await write((trx) => appendChunks(trx, chunks, isShared), REPEATABLE)
+    },
+    readChunks: (runId) =>
+      read(async (db) => {
+        const rows = await db
+          .selectFrom('run_chunks')
+          .selectAll()
+          .where('run_id', '=', runId)
+          .orderBy('seq')
+          .execute()
+        return rows.map(({ run_id, seq, data }) => ({ runId: run_id, seq, data }))
+      }),
+    finish: (run, answer) => write((trx) => finish(trx, database, run, answer), REPEATABLE),
+    takeBack: (run) => write((trx) => takeBack(trx, database, run)),
+    renewLeases: (owner, leaseUntil) =>
+      write((trx) => renewLeases(trx, owner, leaseUntil, isShared), REPEATABLE),
+    listAbandoned: (owner, time) =>
+      read(async (db) => {
+        let query = db
+          .selectFrom('runs')
+          .selectAll()
+          .where('ended_at', 'is', null)
+          .where('owner', '<>', owner)
+          .orderBy('id')
+        if (isShared) query = query.where('lease_until', '<', time)
+        return (await query.execute()).map(toRunRow)
+      }),
+    findActive: (scope, threadId) =>
+      read(async (db) => {
+        const row = await db
+          .selectFrom('runs')
+          .selectAll()
+          .where('project_id', '=', scope.projectId)
+          .where('workspace_id', '=', scope.workspaceId)
+          .where('thread_id', '=', threadId)
+          .where('ended_at', 'is', null)
+          .executeTakeFirst()
+        return row && toRunRow(row)
+      }),
+  }
+}
+
+async function renewLeases(trx: Trx, owner: string, leaseUntil: string, isShared: boolean) {
+  // In the order in which checkpoints lock them, so that the two never wait for each other.
+  const open = await trx
+    .selectFrom('runs')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .$if(isShared, (query) => query.forUpdate())
+    .execute()
+  if (open.length === 0) return
+  const ids = open.map(({ id }) => id)
+  await trx.updateTable('runs').set({ lease_until: leaseUntil }).where('id', 'in', ids).execute()
+}
+
+async function appendChunks(trx: Trx, chunks: readonly RunChunks[], isShared: boolean) {
+  // Late chunks of a run that ended meanwhile must not fail the others' checkpoints.
+  const open = await trx
+    .selectFrom('runs')
+    .select('id')
+    .where('id', 'in', [...new Set(chunks.map(({ runId }) => runId))])
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .$if(isShared, (query) => query.forShare())
+    .execute()
+  const openIds = new Set(open.map(({ id }) => id))
+  const rows = chunks
+    .filter(({ runId }) => openIds.has(runId))
+    .map(({ runId, seq, data }) => ({ run_id: runId, seq, data }))
+  for (let first = 0; first < rows.length; first += CHUNK_ROWS_PER_STATEMENT) {
+    await trx
+      .insertInto('run_chunks')
+      .values(rows.slice(first, first + CHUNK_ROWS_PER_STATEMENT))
+      .onConflict((conflict) => conflict.columns(['run_id', 'seq']).doNothing())
+      .execute()
+  }
+}
+
+async function finish(
+  trx: Trx,
+  { now: clock, isShared }: Database,
+  run: RunRow,
+  answer: AnswerRow,
+) {
+  const now = clock()
+  if (!(await closeRun(trx, run, now, isShared))) return
+  const parent = await trx
+    .selectFrom('messages')
+    .select(['id', 'height'])
+    .where('thread_id', '=', run.threadId)
+    .where('id', '=', run.parentId)
+    .executeTakeFirstOrThrow()
+  const message = { ...answer, id: run.messageId, externalId: null }
+  await insertMessage(trx, { scope: run.scope, threadId: run.threadId, parent, message, now })
+  await advanceThread(trx, run.threadId, now)
+}
+
+async function takeBack(trx: Trx, { now, isShared }: Database, run: RunRow) {
+  if (!(await closeRun(trx, run, now(), isShared)) || !run.ownsUserMessage) return []
+  const removed = await trx
+    .deleteFrom('messages')
+    .where('thread_id', '=', run.threadId)
+    .where('id', '=', run.parentId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('messages as child')
+            .select('child.id')
+            .where('child.thread_id', '=', run.threadId)
+            .where('child.parent_id', '=', run.parentId),
+        ),
+      ),
+    )
+    .returning(['id', 'external_id'])
+    .execute()
+  return removed.map(({ id, external_id }) => ({ id, externalId: external_id }))
+}
+
+/** False when the run is closed already, or gone with its thread. */
+async function closeRun(trx: Trx, run: RunRow, now: string, isShared: boolean): Promise<boolean> {
+  if (!(await findThread(trx, run.scope, run.threadId, isShared))) return false
+  const { numUpdatedRows } = await trx
+    .updateTable('runs')
+    .set({ ended_at: now })
+    .where('id', '=', run.id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await trx.deleteFrom('run_chunks').where('run_id', '=', run.id).execute()
+  return true
+}

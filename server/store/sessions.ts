@@ -1,0 +1,82 @@
+import type { Selectable } from 'kysely'
+import type { Database } from './database.ts'
+import type { SessionQueries, SessionRow } from './store.ts'
+import type { SessionsTable } from './tables.ts'
+
+/** A token's hash is what its bearer proves: no scope narrows these queries. */
+export function createSessionQueries(database: Database): SessionQueries {
+  return {
+    create: (session) =>
+      database.write(async (trx) => {
+        await trx.insertInto('sessions').values(toColumns(session)).execute()
+      }),
+    find: (tokenHash) =>
+      database.read(async (db) => {
+        const row = await db
+          .selectFrom('sessions')
+          .selectAll()
+          .where('token_hash', '=', tokenHash)
+          .executeTakeFirst()
+        return row && toSessionRow(row)
+      }),
+    rotate: (parentHash, child) =>
+      database.write(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('sessions')
+          .set({ child_hash: child.tokenHash, used_at: child.createdAt })
+          .where('token_hash', '=', parentHash)
+          .where('child_hash', 'is', null)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        await trx.insertInto('sessions').values(toColumns(child)).execute()
+        return true
+      }),
+    async revoke(sessionId) {
+      // A rotation may add a child while the delete waits for its parent, unseen by the delete. One
+      // that finds nothing proves that none is under way: it would hold a row that is there.
+      let removed = 1n
+      while (removed > 0n) {
+        removed = await database.write(
+          async (trx) => {
+            const { numDeletedRows } = await trx
+              .deleteFrom('sessions')
+              .where('session_id', '=', sessionId)
+              .executeTakeFirst()
+            return numDeletedRows
+          },
+          { isRepeatable: true },
+        )
+      }
+    },
+  }
+}
+
+function toColumns(session: SessionRow): SessionsTable {
+  return {
+    token_hash: session.tokenHash,
+    session_id: session.sessionId,
+    project_id: session.projectId,
+    user_id: session.userId,
+    parent_hash: session.parentHash,
+    child_hash: session.childHash,
+    created_at: session.createdAt,
+    used_at: session.usedAt,
+    expires_at: session.expiresAt,
+    started_at: session.startedAt,
+  }
+}
+
+function toSessionRow(row: Selectable<SessionsTable>): SessionRow {
+  return {
+    tokenHash: row.token_hash,
+    sessionId: row.session_id,
+    projectId: row.project_id,
+    userId: row.user_id,
+    parentHash: row.parent_hash,
+    childHash: row.child_hash,
+    createdAt: row.created_at,
+    usedAt: row.used_at,
+    expiresAt: row.expires_at,
+    startedAt: row.started_at,
+  }
+}

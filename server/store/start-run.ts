@@ -1,0 +1,142 @@
+import type { Selectable } from 'kysely'
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import { createRowId } from '../../shared/ids.ts'
+import type { Trx } from './database.ts'
+import { fromColumn, isSameJson } from './json-column.ts'
+import { findMessage, insertMessage, requireParent, toMessageRow } from './message-rows.ts'
+import { toRunRow } from './run-rows.ts'
+import type { RunRow, RunStart, Scope } from './store.ts'
+import type { MessagesTable, ThreadsTable } from './tables.ts'
+import { advanceThread, findThread, insertThread, toThreadRow } from './threads.ts'
+
+export interface StartRun {
+  readonly scope: Scope
+  readonly start: RunStart
+  readonly now: string
+  readonly isShared: boolean
+}
+
+type Submit = Extract<RunStart['turn'], { readonly type: 'submit' }>
+
+interface Turn {
+  readonly userMessage: Selectable<MessagesTable>
+  readonly ownsUserMessage: boolean
+}
+
+export async function startRun(trx: Trx, { scope, start, now, isShared }: StartRun) {
+  const { id: threadId } = await requireThread(trx, { scope, start, now, isShared })
+  // The thread is locked: of two starts at once, the second gets here after the first's commit.
+  await refuseSecondRun(trx, threadId)
+  const { userMessage, ownsUserMessage } =
+    start.turn.type === 'submit'
+      ? await saveUserMessage(trx, scope, threadId, start.turn, now)
+      : await findTurn(trx, scope, threadId, start.turn.message)
+  const run: RunRow = {
+    id: createRowId('run'),
+    scope,
+    threadId,
+    messageId: createRowId('msg'),
+    parentId: userMessage.id,
+    ownsUserMessage,
+    startedAt: now,
+  }
+  await insertRun(trx, run, start)
+  const thread = await trx
+    .selectFrom('threads')
+    .selectAll()
+    .where('id', '=', threadId)
+    .executeTakeFirstOrThrow()
+  return { run, thread: toThreadRow(thread), userMessage: toMessageRow(userMessage) }
+}
+
+async function requireThread(
+  trx: Trx,
+  { scope, start, now, isShared }: StartRun,
+): Promise<Selectable<ThreadsTable>> {
+  const known = await findThread(trx, scope, start.thread, isShared)
+  if (known) return known
+  if (start.turn.type === 'regenerate') {
+    throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+  }
+  const made = await insertThread(trx, scope, { externalId: start.thread, lastMessageAt: now }, now)
+  // Nothing was made when another call made it meanwhile; its commit was waited for.
+  const thread = made ?? (await findThread(trx, scope, start.thread, isShared))
+  if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+  return thread
+}
+
+async function refuseSecondRun(trx: Trx, threadId: string) {
+  const open = await trx
+    .selectFrom('runs')
+    .selectAll()
+    .where('thread_id', '=', threadId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!open) return
+  const { id: runId, messageId } = toRunRow(open)
+  throw new AlcoveError('run_active', 'An answer is still being written in this thread.', {
+    hint: 'Wait until it ends, or stop it first.',
+    data: { runId, messageId },
+  })
+}
+
+async function saveUserMessage(
+  trx: Trx,
+  scope: Scope,
+  threadId: string,
+  turn: Submit,
+  now: string,
+): Promise<Turn> {
+  const known = await findMessage(trx, scope, threadId, turn.externalId)
+  if (known) {
+    if (known.format !== turn.format || !isSameJson(known.content, turn.content)) {
+      throw new AlcoveError(
+        'idempotency_mismatch',
+        'A message with this id was sent before, with other content.',
+      )
+    }
+    return { userMessage: known, ownsUserMessage: false }
+  }
+  const parent = await requireParent(trx, scope, threadId, turn.parent)
+  const userMessage = await insertMessage(trx, { scope, threadId, parent, message: turn, now })
+  await advanceThread(trx, threadId, now)
+  return { userMessage, ownsUserMessage: true }
+}
+
+/** `message` may name the answer to make again, or the user message whose answer it is. */
+async function findTurn(trx: Trx, scope: Scope, threadId: string, message: string): Promise<Turn> {
+  const named = await findMessage(trx, scope, threadId, message)
+  if (!named) throw new AlcoveError('not_found', 'Message not found')
+  const isUser = fromColumn(named.content)['role'] === 'user'
+  const userMessage = isUser
+    ? named
+    : named.parent_id !== null && (await findMessage(trx, scope, threadId, named.parent_id))
+  if (!userMessage) {
+    throw new AlcoveError(
+      'invalid_request',
+      'This message answers nothing: it cannot be made again.',
+    )
+  }
+  return { userMessage, ownsUserMessage: false }
+}
+
+async function insertRun(trx: Trx, run: RunRow, { owner, leaseUntil }: RunStart) {
+  await trx
+    .insertInto('runs')
+    .values({
+      id: run.id,
+      project_id: run.scope.projectId,
+      workspace_id: run.scope.workspaceId,
+      user_id: run.scope.userId,
+      thread_id: run.threadId,
+      message_id: run.messageId,
+      parent_id: run.parentId,
+      owns_user_message: run.ownsUserMessage ? 1 : 0,
+      owner,
+      lease_until: leaseUntil,
+      started_at: run.startedAt,
+      ended_at: null,
+    })
+    .execute()
+}
