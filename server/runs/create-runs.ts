@@ -2,9 +2,10 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId, randomId } from '../../shared/ids.ts'
 import { decodeRow } from '../../shared/thread/aui-v0.ts'
 import type { Message } from '../../shared/thread/message.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { ChatBody } from '../../shared/wire/rest.ts'
 import type { Model, ToolDeclaration } from '../models/model.ts'
-import type { RunRow, Scope, Store } from '../store/store.ts'
+import type { MessageRow, RunRow, Scope, Store } from '../store/store.ts'
 import type { StreamLog } from '../streams/stream-log.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { driveRun, type DrivenRun } from './drive-run.ts'
@@ -14,6 +15,7 @@ import { readTools } from './read-tools.ts'
 import { readClientMessages, readTurn } from './read-turn.ts'
 import { createRecovery } from './recover-runs.ts'
 import type { RunReader, Runs, StopRequest } from './runs.ts'
+import { storedAnswerReader } from './stored-answer-reader.ts'
 import { takenBackReader } from './taken-back-reader.ts'
 
 /** A process that dies is known dead this long after it renewed its lease for the last time. */
@@ -96,17 +98,24 @@ export function createRuns(settings: RunsSettings): Runs {
       .catch((error: unknown) => join(error, scopedKey(scope, body.id, turnName)))
     if ('stream' in started) return started
     const { run, thread, userMessage } = started
+    const start: Chunk = {
+      type: 'start',
+      messageId: run.messageId,
+      messageMetadata: { alcove: { threadId: thread.id, userMessageId: userMessage.id } },
+    }
+    const isRepeated = turn.type === 'submit' && !run.ownsUserMessage
+    const answer = isRepeated ? await readAnswer(scope, run) : undefined
+    if (answer) {
+      await store.runs.takeBack(run)
+      return storedAnswerReader({ ...start, messageId: answer.id }, answer)
+    }
     const driven = driveRun({
       messageId: run.messageId,
       request: async () => createRequest(await readHistory(scope, run), tools),
       model,
       log: log.open(run.id),
       keeper: createStoreKeeper(store, run, checkpoints.open(run.id)),
-      start: {
-        type: 'start',
-        messageId: run.messageId,
-        messageMetadata: { alcove: { threadId: thread.id, userMessageId: userMessage.id } },
-      },
+      start,
       now,
       onError,
     })
@@ -165,15 +174,13 @@ export function createRuns(settings: RunsSettings): Runs {
 
   async function readHistory(scope: Scope, run: RunRow) {
     const rows = await store.messages.path(scope, run.threadId, run.parentId)
-    return rows.flatMap((row) => {
-      const stored = {
-        id: row.id,
-        created_at: row.createdAt,
-        format: row.format,
-        content: row.content,
-      }
-      return decodeRow(stored, () => {}) ?? []
-    })
+    return rows.flatMap((row) => toMessage(row) ?? [])
+  }
+
+  /** The answer that a message has already: its sender lost it on the way and sends again. */
+  async function readAnswer(scope: Scope, run: RunRow) {
+    const row = await store.messages.newestChild(scope, run.threadId, run.parentId)
+    return row && toMessage(row)
   }
 
   function readerOf(runId: string): RunReader {
@@ -218,6 +225,10 @@ export function createRuns(settings: RunsSettings): Runs {
   }
 
   return { submit, stop, recover: recovery, drain }
+}
+
+function toMessage({ id, createdAt, format, content }: MessageRow): Message | undefined {
+  return decodeRow({ id, created_at: createdAt, format, content }, () => {})
 }
 
 function scopedKey(scope: Scope, ...names: readonly string[]): string {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
+import { createDatabase } from '../../scripts/postgres.ts'
 import { createMessageId } from '../../shared/ids.ts'
-import { createDatabase } from '../testing/create-database.ts'
 import { createChatClient, rowText, userMessage, type ChatClient } from '../testing/chat-client.ts'
 
 // What the chat call saves, when, with which parents and ids: one test a clause.

@@ -55,6 +55,19 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     expect(await store.messages.find(scope, id, root.id)).toEqual(root)
   })
 
+  test('the newest child is the one that was made last, and nobody else’s', async () => {
+    const { scope, id } = await createThread()
+    const root = await store.messages.append(scope, id, message('a'))
+    await store.messages.append(scope, id, message('b', { parent: root.id }))
+    now = '2027-01-15T08:00:01.000Z'
+    const newest = await store.messages.append(scope, id, message('c', { parent: root.id }))
+    now = T0
+
+    expect(await store.messages.newestChild(scope, id, root.id)).toEqual(newest)
+    expect(await store.messages.newestChild(scope, id, newest.id)).toBeUndefined()
+    expect(await store.messages.newestChild(createScope(), id, root.id)).toBeUndefined()
+  })
+
   test('an unknown parent and a parent of another thread are refused, and nothing is saved', async () => {
     const { scope, id } = await createThread()
     const other = await store.threads.create(scope, { lastMessageAt: T0 })

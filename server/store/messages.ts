@@ -18,6 +18,8 @@ export function createMessageQueries(database: Database): MessageQueries {
         return row && toMessageRow(row)
       }),
     list: (scope, threadId, page) => database.read((db) => list(db, scope, threadId, page)),
+    newestChild: (scope, threadId, messageId) =>
+      database.read((db) => newestChild(db, scope, threadId, messageId)),
     path: (scope, threadId, messageId) =>
       database.read((db) => path(db, scope, threadId, messageId)),
   }
@@ -104,6 +106,26 @@ async function list(
     )
   }
   return (await query.execute()).map(toMessageRow)
+}
+
+async function newestChild(
+  db: Queryable,
+  scope: Scope,
+  threadId: string,
+  messageId: string,
+): Promise<MessageRow | undefined> {
+  const row = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('project_id', '=', scope.projectId)
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('thread_id', '=', threadId)
+    .where('parent_id', '=', messageId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toMessageRow(row)
 }
 
 async function path(

@@ -86,6 +86,8 @@ export interface MessageQueries {
   find(scope: Scope, threadId: string, idOrExternalId: string): Promise<MessageRow | undefined>
   /** Highest first (`height`, `createdAt`, `id` descending); empty for a foreign thread. */
   list(scope: Scope, threadId: string, page: MessagePage): Promise<readonly MessageRow[]>
+  /** The child that was made last: of a user message, its newest answer. */
+  newestChild(scope: Scope, threadId: string, messageId: string): Promise<MessageRow | undefined>
   /** From the root to the message (row id or `external_id`), in order; empty when unknown. */
   path(scope: Scope, threadId: string, messageId: string): Promise<readonly MessageRow[]>
 }
