@@ -80,7 +80,9 @@ function measureFloor(floor: (typeof FLOORS)[number]): Promise<number> {
     }
     await page.waitForLoadState('networkidle')
     const before = await rendererCpu(browser)
-    await page.evaluate(() => void (globalThis as unknown as { start(): void }).start())
+    await page.evaluate(() => {
+      ;(globalThis as unknown as { start(): void }).start()
+    })
     await page.waitForFunction(() => document.title === 'done', undefined, {
       timeout: END_TIMEOUT_MS,
       polling: 250,

@@ -7,8 +7,9 @@ import type { ChatBody } from '../../shared/wire/rest.ts'
 import type { Model, ToolDeclaration } from '../models/model.ts'
 import type { MessageRow, RunRow, Scope, Store } from '../store/store.ts'
 import type { StreamLog } from '../streams/stream-log.ts'
+import { createActiveRuns, scopedKey } from './active-runs.ts'
 import { createCheckpoints } from './checkpoints.ts'
-import { driveRun, type DrivenRun } from './drive-run.ts'
+import { driveRun } from './drive-run.ts'
 import { createStoreKeeper, KEEPS_NOTHING } from './keep-run.ts'
 import { createPendingStops } from './pending-stops.ts'
 import { readTools } from './read-tools.ts'
@@ -32,21 +33,10 @@ export interface RunsSettings {
   readonly onError: (error: unknown) => void
 }
 
-interface ActiveRun {
-  readonly id: string
-  /** The project, workspace and thread, as one text; by row id and by the caller's name. */
-  readonly keys: readonly string[]
-  readonly requestId: string | undefined
-  /** The user message that started it, by the caller's name. */
-  readonly turnKey: string
-  readonly driven: DrivenRun
-}
-
 /** The runs of this process, over a store that all processes share. */
 export function createRuns(settings: RunsSettings): Runs {
   const { store, log, model, now, onError } = settings
   const owner = randomId(24)
-  const active = new Map<string, ActiveRun>()
   const pendingStops = createPendingStops(() => now().getTime())
   const checkpoints = createCheckpoints({
     appendChunks: (chunks) => store.runs.appendChunks(chunks),
@@ -54,27 +44,16 @@ export function createRuns(settings: RunsSettings): Runs {
     now: () => performance.now(),
   })
   const recovery = createRecovery({ store, owner, now })
-  let renewal: ReturnType<typeof setInterval> | undefined
-
+  const leaseUntil = () => new Date(now().getTime() + RUN_LEASE_MS).toISOString()
+  const active = createActiveRuns({
+    renewLeases: () => void store.runs.renewLeases(owner, leaseUntil()).catch(onError),
+    renewalMs: LEASE_RENEWAL_MS,
+  })
   const createRequest = (messages: readonly Message[], tools: readonly ToolDeclaration[]) => ({
     messages,
     tools,
     ...(settings.system === undefined ? {} : { system: settings.system }),
   })
-  const leaseUntil = () => new Date(now().getTime() + RUN_LEASE_MS).toISOString()
-
-  function track(run: ActiveRun) {
-    active.set(run.id, run)
-    renewal ??= setInterval(() => {
-      store.runs.renewLeases(owner, leaseUntil()).catch(onError)
-    }, LEASE_RENEWAL_MS)
-    void run.driven.ended.then(() => {
-      active.delete(run.id)
-      if (active.size > 0) return
-      clearInterval(renewal)
-      renewal = undefined
-    })
-  }
 
   async function submit(scope: Scope, body: ChatBody, { saves }: { saves: boolean }) {
     const requestId = typeof body['requestId'] === 'string' ? body['requestId'] : undefined
@@ -103,8 +82,13 @@ export function createRuns(settings: RunsSettings): Runs {
       messageId: run.messageId,
       messageMetadata: { alcove: { threadId: thread.id, userMessageId: userMessage.id } },
     }
+    /** An open run that nobody drives would block its thread. */
+    const giveUp = async (error: unknown): Promise<never> => {
+      await store.runs.takeBack(run)
+      throw error
+    }
     const isRepeated = turn.type === 'submit' && !run.ownsUserMessage
-    const answer = isRepeated ? await readAnswer(scope, run) : undefined
+    const answer = isRepeated ? await readAnswer(scope, run).catch(giveUp) : undefined
     if (answer) {
       await store.runs.takeBack(run)
       return storedAnswerReader({ ...start, messageId: answer.id }, answer)
@@ -119,9 +103,9 @@ export function createRuns(settings: RunsSettings): Runs {
       now,
       onError,
     })
-    track({
+    active.add({
       id: run.id,
-      keys: [scopedKey(scope, thread.id), scopedKey(scope, body.id)],
+      threadKeys: [scopedKey(scope, thread.id), scopedKey(scope, body.id)],
       requestId,
       turnKey: scopedKey(scope, body.id, turnName),
       driven,
@@ -153,7 +137,13 @@ export function createRuns(settings: RunsSettings): Runs {
       onError,
     })
     const key = scopedKey(scope, body.id)
-    track({ id, keys: [key], requestId, turnKey: scopedKey(scope, body.id, turnName), driven })
+    active.add({
+      id,
+      threadKeys: [key],
+      requestId,
+      turnKey: scopedKey(scope, body.id, turnName),
+      driven,
+    })
     return {
       stream(signal) {
         // Nobody keeps this answer but its reader: without one it would be made for nothing.
@@ -166,7 +156,7 @@ export function createRuns(settings: RunsSettings): Runs {
   /** The same message sent again while its run goes on joins that run instead of failing. */
   function join(error: unknown, turnKey: string): RunReader {
     if (error instanceof AlcoveError && error.code === 'run_active') {
-      const running = [...active.values()].find((run) => run.turnKey === turnKey)
+      const running = active.ofTurn(turnKey)
       if (running) return readerOf(running.id)
     }
     throw error
@@ -201,11 +191,7 @@ export function createRuns(settings: RunsSettings): Runs {
 
   async function stop(scope: Scope, { thread, requestId }: StopRequest) {
     const key = scopedKey(scope, thread)
-    const running = [...active.values()].find(
-      (run) =>
-        run.keys.includes(key) &&
-        (requestId === undefined || run.requestId === undefined || run.requestId === requestId),
-    )
+    const running = active.inThread(key, requestId)
     if (running) return running.driven.stop()
     // Without a request's name, a stop of a thread that is known to be idle comes late, not early.
     const isLate =
@@ -216,7 +202,7 @@ export function createRuns(settings: RunsSettings): Runs {
   }
 
   async function drain(timeoutMs: number) {
-    const runs = [...active.values()].map((run) => run.driven)
+    const runs = active.all().map((run) => run.driven)
     const late = AbortSignal.timeout(timeoutMs)
     const allEnded = Promise.all(runs.map((run) => run.ended))
     const timedOut = new Promise((resolve) => late.addEventListener('abort', resolve))
@@ -229,8 +215,4 @@ export function createRuns(settings: RunsSettings): Runs {
 
 function toMessage({ id, createdAt, format, content }: MessageRow): Message | undefined {
   return decodeRow({ id, created_at: createdAt, format, content }, () => {})
-}
-
-function scopedKey(scope: Scope, ...names: readonly string[]): string {
-  return JSON.stringify([scope.projectId, scope.workspaceId, ...names])
 }

@@ -7,5 +7,5 @@ import type { RunReader } from './runs.ts'
 /** A finished answer as a stream, for a caller that sends again because it never saw the answer. */
 export function storedAnswerReader(start: Chunk, answer: Message): RunReader {
   const text = [start, ...replayMessage(answer)].map(encodeChunk).join('') + ENCODED_END
-  return { stream: () => new Blob([text]).stream() as ReadableStream<Uint8Array> }
+  return { stream: () => new Blob([text]).stream() }
 }

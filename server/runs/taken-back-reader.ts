@@ -9,5 +9,5 @@ export function takenBackReader(body: ChatBody): RunReader {
   const isSubmit = body.trigger === 'submit-message' && last !== undefined
   const removed = isSubmit ? [{ id: last.id, externalId: last.id }] : []
   const text = encodeChunk(removedChunk(removed)) + encodeChunk({ type: 'abort' }) + ENCODED_END
-  return { stream: () => new Blob([text]).stream() as ReadableStream<Uint8Array> }
+  return { stream: () => new Blob([text]).stream() }
 }

@@ -137,7 +137,7 @@ function setTool(
 
 function withInput(part: ToolCallPart, input: JsonValue): ToolCallPart {
   if (part.state !== 'input-streaming') return part
-  const args: JsonObject = isPlainObject(input) ? (input as JsonObject) : {}
+  const args: JsonObject = isPlainObject(input) ? input : {}
   // The streamed text stays: written again, its keys could change their order.
   const argsText = part.argsText === '' ? JSON.stringify(input) : part.argsText
   return { ...part, state: 'input-available', args, argsText }
@@ -179,7 +179,7 @@ function finishStep(message: Message, finishReason = 'unknown', usage?: JsonValu
     messageId: last.messageId,
     finishReason,
     isContinued: false,
-    ...(isPlainObject(usage) ? { usage: usage as JsonObject } : {}),
+    ...(isPlainObject(usage) ? { usage } : {}),
   }
   return { ...message, metadata: { ...message.metadata, steps: steps.with(-1, step) } }
 }

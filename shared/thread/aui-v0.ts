@@ -93,7 +93,7 @@ export function decodeRow(
   const { role, content, metadata, status } = row.content
   if (row.format !== AUI_V0) return undefined
   if (!isRole(role)) {
-    warn(ERROR_TEXTS.unknownRole(String(role)))
+    warn(ERROR_TEXTS.unknownRole(nameOf(role)))
     return undefined
   }
   const parts = decodeParts(content, role, warn)
@@ -111,6 +111,9 @@ export function decodeRow(
   return role === 'assistant' ? { ...message, status: decodeStatus(status) } : message
 }
 
+const nameOf = (value: JsonValue | undefined): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
+
 function isRole(role: unknown): role is MessageRole {
   return role === 'user' || role === 'assistant' || role === 'system'
 }
@@ -124,9 +127,9 @@ function decodeParts(
   if (!Array.isArray(content)) return []
   const parts: MessagePart[] = []
   for (const value of content as readonly JsonValue[]) {
-    const part = isPlainObject(value) ? decodePart(value as JsonObject) : undefined
+    const part = isPlainObject(value) ? decodePart(value) : undefined
     if (!part)
-      warn(`Unsupported part type: ${isPlainObject(value) ? String(value['type']) : typeof value}`)
+      warn(`Unsupported part type: ${isPlainObject(value) ? nameOf(value['type']) : typeof value}`)
     else if (role !== 'assistant' || !isBlank(part)) parts.push(part)
   }
   return parts
@@ -162,7 +165,7 @@ function decodeToolCall(part: JsonObject): ToolCallPart | undefined {
         ? 'input-available'
         : 'output-available',
     argsText: text,
-    args: isPlainObject(args) ? (args as JsonObject) : parseArgs(text),
+    args: isPlainObject(args) ? args : parseArgs(text),
     ...(result === undefined ? {} : { result }),
     ...(hasFailed ? { isError: true } : {}),
   }
@@ -179,8 +182,8 @@ function parseArgs(text: string): JsonObject {
 }
 
 function decodeMetadata(metadata: JsonValue | undefined, role: MessageRole): MessageMetadata {
-  const given = isPlainObject(metadata) ? (metadata as JsonObject) : {}
-  const custom = isPlainObject(given['custom']) ? (given['custom'] as JsonObject) : {}
+  const given = isPlainObject(metadata) ? metadata : {}
+  const custom = isPlainObject(given['custom']) ? given['custom'] : {}
   if (role !== 'assistant') return { custom }
   const steps = Array.isArray(given['steps']) ? (given['steps'] as unknown as MessageStep[]) : []
   return { custom, steps }

@@ -108,7 +108,7 @@ export function parseChunk(value: unknown): Chunk | undefined {
       : undefined
   if (!schema) return undefined
   const parsed = v.safeParse(schema, value)
-  return parsed.success ? (parsed.output as Chunk) : undefined
+  return parsed.success ? parsed.output : undefined
 }
 
 /** Whether a chunk adds something a person can see; a stop before the first such chunk takes the message back. */

@@ -1,0 +1,60 @@
+import type { Scope } from '../store/store.ts'
+import type { DrivenRun } from './drive-run.ts'
+
+export interface ActiveRun {
+  readonly id: string
+  /** The thread, by row id and by the caller's own name for it; see {@link scopedKey}. */
+  readonly threadKeys: readonly string[]
+  /** The message that started it, by the caller's own names. */
+  readonly turnKey: string
+  readonly requestId: string | undefined
+  readonly driven: DrivenRun
+}
+
+/** The runs that this process drives. */
+export interface ActiveRuns {
+  /** Kept until the run has ended. */
+  add(run: ActiveRun): void
+  ofTurn(turnKey: string): ActiveRun | undefined
+  /** With a `requestId`, only the run of that call. */
+  inThread(threadKey: string, requestId: string | undefined): ActiveRun | undefined
+  all(): readonly ActiveRun[]
+}
+
+export interface ActiveRunsSettings {
+  /** Called every so often while anything runs. */
+  readonly renewLeases: () => void
+  readonly renewalMs: number
+}
+
+export function createActiveRuns({ renewLeases, renewalMs }: ActiveRunsSettings): ActiveRuns {
+  const runs = new Map<string, ActiveRun>()
+  let renewal: ReturnType<typeof setInterval> | undefined
+  const find = (matches: (run: ActiveRun) => boolean) => [...runs.values()].find(matches)
+
+  return {
+    add(run) {
+      runs.set(run.id, run)
+      renewal ??= setInterval(renewLeases, renewalMs)
+      void run.driven.ended.then(() => {
+        runs.delete(run.id)
+        if (runs.size > 0) return
+        clearInterval(renewal)
+        renewal = undefined
+      })
+    },
+    ofTurn: (turnKey) => find((run) => run.turnKey === turnKey),
+    inThread: (threadKey, requestId) =>
+      find(
+        (run) =>
+          run.threadKeys.includes(threadKey) &&
+          (requestId === undefined || run.requestId === undefined || run.requestId === requestId),
+      ),
+    all: () => [...runs.values()],
+  }
+}
+
+/** Names that callers give are theirs alone: the same name elsewhere is another thing. */
+export function scopedKey(scope: Scope, ...names: readonly string[]): string {
+  return JSON.stringify([scope.projectId, scope.workspaceId, ...names])
+}
