@@ -7,7 +7,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const { version } = JSON.parse(readFileSync(here('package.json'), 'utf8')) as { version: string }
 
-/** Two builds from one file: the frame (an app) and the loader (one script without imports). */
+/** Three builds from one file: the frame (an app), the loader (one script) and its second file. */
 export default defineConfig({
   root: here('widget'),
   base: '/frame/',
@@ -19,6 +19,7 @@ export default defineConfig({
     async buildApp(builder) {
       await builder.build(builder.environments['client']!)
       await builder.build(builder.environments['loader']!)
+      await builder.build(builder.environments['panel']!)
     },
   },
   environments: {
@@ -43,6 +44,20 @@ export default defineConfig({
           formats: ['iife'],
           name: 'AlcoveLoader',
           fileName: () => 'alcove.js',
+        },
+      },
+    },
+    // The loader's second file: a module that the first imports when somebody wants the chat.
+    panel: {
+      consumer: 'client',
+      build: {
+        outDir: here('dist/loader'),
+        emptyOutDir: false,
+        target: 'es2022',
+        lib: {
+          entry: here('loader/panel/main.ts'),
+          formats: ['es'],
+          fileName: () => 'alcove-panel.js',
         },
       },
     },

@@ -16,6 +16,7 @@ function createBuilt() {
   write('shared/json.ts', 'two')
   write('vite.config.ts', 'three')
   write('dist/loader/alcove.js', '')
+  write('dist/loader/alcove-panel.js', '')
   write('dist/frame/index.html', '')
   stampBuild(root, hashSources(root))
   return { root, write }

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { createBuilder } from 'vite'
 
-/** The loader as one readable script, from the sources of now; nothing is written. */
-export async function bundleLoader(root: string): Promise<string> {
+/** One of the loader's two files as a readable script, from the sources of now; nothing is written. */
+export async function bundleLoader(root: string, part: 'loader' | 'panel'): Promise<string> {
   const builder = await createBuilder({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'error',
-    environments: { loader: { build: { write: false, minify: false } } },
+    environments: { [part]: { build: { write: false, minify: false } } },
   })
-  const environment = builder.environments['loader']
-  if (!environment) throw new Error('vite.config.ts has no environment "loader".')
+  const environment = builder.environments[part]
+  if (!environment) throw new Error(`vite.config.ts has no environment "${part}".`)
   const result = await builder.build(environment)
   const outputs = Array.isArray(result) ? result : [result]
   for (const output of outputs) {

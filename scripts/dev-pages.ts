@@ -25,7 +25,8 @@ export function createDevPages({ root, serverOrigin }: DevPagesOptions): Plugin 
     configureServer(vite) {
       vite.middlewares.use((request, response, next) => {
         const path = (request.url ?? '/').replace(/\?.*$/, '')
-        if (path === '/alcove.js') sendLoader(root, response).catch(next)
+        if (path === '/alcove.js') sendLoader(root, 'loader', response).catch(next)
+        else if (path === '/alcove-panel.js') sendLoader(root, 'panel', response).catch(next)
         else if (FRAME_PATTERN.test(path)) {
           sendFrame(vite, root, serverOrigin + path, response).catch(next)
         } else next()
@@ -34,8 +35,12 @@ export function createDevPages({ root, serverOrigin }: DevPagesOptions): Plugin 
   }
 }
 
-async function sendLoader(root: string, response: ServerResponse): Promise<void> {
-  const code = await bundleLoader(root)
+async function sendLoader(
+  root: string,
+  part: 'loader' | 'panel',
+  response: ServerResponse,
+): Promise<void> {
+  const code = await bundleLoader(root, part)
   response.writeHead(200, {
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'no-store',

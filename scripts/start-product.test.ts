@@ -49,6 +49,7 @@ async function start({ server = SERVER, env = {} }: StartOptions = {}) {
   writeFileSync(join(root, 'server/main.ts'), server)
   writeFileSync(join(root, 'public/index.html'), 'shop {{ALCOVE_ORIGIN}}')
   writeFileSync(join(root, 'dist/loader/alcove.js'), '')
+  writeFileSync(join(root, 'dist/loader/alcove-panel.js'), '')
   writeFileSync(join(root, 'dist/frame/index.html'), '')
   stampBuild(root, hashSources(root))
 

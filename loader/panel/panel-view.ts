@@ -1,0 +1,90 @@
+import type { PanelViewport } from '../../shared/bridge/contract.ts'
+import type { AlcoveError } from '../../shared/errors.ts'
+import { adoptCss, CHEVRON, createElement, createIcon } from '../element.ts'
+import { createPageLock } from './page-lock.ts'
+import { PANEL_CSS, SHEET_QUERY } from './styles.ts'
+
+export interface PanelView {
+  readonly getViewport: () => PanelViewport
+  /**
+   * Brings panel and page in line with what is so. Until the frame is usable a skeleton, or the
+   * card of what went wrong, lies over it.
+   */
+  readonly draw: (isOpen: boolean, isUsable: boolean, failure: AlcoveError | undefined) => void
+}
+
+/**
+ * The panel around the frame, and what it does to the page when it is a full-screen sheet.
+ *
+ * @param onChange the panel's place on the page changed.
+ */
+export function createPanelView(
+  root: Element,
+  panel: HTMLElement,
+  onClose: () => void,
+  onRetry: () => void,
+  onChange: () => void,
+  signal: AbortSignal,
+): PanelView {
+  const sheetQuery = matchMedia(SHEET_QUERY)
+  const lockPage = createPageLock(root)
+  const closeButton = createElement('button', { 'aria-label': 'Close' }, [createIcon(CHEVRON)])
+  const bar = createElement('div', { class: 'bar' }, [createElement('i', {}), closeButton])
+  const field = createElement('div', { class: 'field' })
+  const shell = createElement('div', { class: 'shell' }, [bar, field])
+  let drawnFailure: AlcoveError | undefined
+
+  function createCard({ code, message, hint = '' }: AlcoveError) {
+    const retryButton = createElement('button', {}, ['Try again'])
+    retryButton.onclick = () => {
+      // The button goes away; the focus must not go with it.
+      closeButton.focus()
+      onRetry()
+    }
+    return createElement('div', { class: 'card', role: 'alert' }, [
+      createElement('b', {}, [message]),
+      createElement('p', {}, [hint]),
+      createElement('code', {}, [code]),
+      retryButton,
+    ])
+  }
+
+  closeButton.onclick = onClose
+  adoptCss(panel.getRootNode() as ShadowRoot, PANEL_CSS)
+  sheetQuery.addEventListener('change', onChange, { signal })
+  window.addEventListener('resize', onChange, { signal })
+  window.visualViewport?.addEventListener('resize', onChange, { signal })
+  window.visualViewport?.addEventListener('scroll', onChange, { signal })
+
+  return {
+    getViewport() {
+      // `scroll-padding` holds a sheet's safe areas: it is computed in pixels and moves nothing.
+      const style = getComputedStyle(panel)
+      const inset = (side: string) =>
+        parseFloat(style.getPropertyValue(`scroll-padding-${side}`)) || 0
+      return {
+        isSheet: sheetQuery.matches,
+        top: inset('top'),
+        right: inset('right'),
+        bottom: inset('bottom'),
+        left: inset('left'),
+      }
+    },
+    draw(isOpen, isUsable, failure) {
+      const isModal = isOpen && sheetQuery.matches
+      // On a phone the keyboard covers the page; only the visual viewport is left of it.
+      const visual = isModal && window.visualViewport
+      panel.setAttribute('aria-modal', String(isModal))
+      panel.style.top = visual ? `${visual.offsetTop}px` : ''
+      panel.style.height = visual ? `${visual.height}px` : ''
+      lockPage(isModal)
+
+      if (failure !== drawnFailure) {
+        drawnFailure = failure
+        shell.replaceChildren(bar, failure ? createCard(failure) : field)
+      }
+      if (isUsable) shell.remove()
+      else if (!shell.isConnected) panel.append(shell)
+    },
+  }
+}

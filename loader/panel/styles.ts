@@ -1,0 +1,90 @@
+/** Where the panel becomes a full-screen sheet. */
+export const SHEET_QUERY = '(max-width: 480px), (max-height: 500px)'
+
+/**
+ * The panel's looks, once somebody wants it. Only opacity and transforms move, and the focus can
+ * enter at once: visibility has no transition when the panel opens. Outlines, unlike shadows, stay
+ * in forced colours.
+ */
+export const PANEL_CSS = `
+.light {
+  --hairline: #dae1df; --text: #1a1f1e; --surface: #fff; --control: #838b89; --skeleton: #e6eeeb;
+  --danger: #c04442; --danger-bg: #ffeeec;
+  --depth: 0 2px 4px rgb(8 20 16/.04), 0 12px 32px -8px rgb(8 20 16/.16), 0 32px 64px -24px rgb(8 20 16/.18);
+}
+.dark {
+  --hairline: #303634; --text: #e8f1ee; --surface: #171a19; --control: #798380; --skeleton: #1f2624;
+  --danger: #ff9b93; --danger-bg: #3b1c1a;
+  --depth: 0 24px 64px -16px rgb(0 0 0/.6);
+}
+#panel {
+  width: 400px;
+  height: min(700px, 100dvh - 104px);
+  margin-bottom: 68px;
+  overflow: hidden;
+  background: var(--canvas);
+  color: var(--text);
+  font: 15px/24px ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+  box-shadow: 0 0 0 1px var(--hairline), var(--depth);
+  outline: 1px solid transparent;
+  opacity: 0;
+  translate: 0 8px;
+  scale: .98;
+  transform-origin: 100% 100%;
+  transition: visibility .14s, opacity .14s, translate .14s, scale .14s;
+  transition-timing-function: cubic-bezier(.4, 0, .2, 1);
+}
+#panel:dir(rtl) { transform-origin: 0 100%; }
+.open #panel {
+  visibility: visible;
+  opacity: 1;
+  translate: 0;
+  scale: 1;
+  transition: opacity .2s, translate .2s, scale .2s;
+  transition-timing-function: cubic-bezier(.2, .8, .2, 1);
+}
+path { transition: opacity .12s; }
+.open #launcher path:first-child { opacity: 0; }
+.open #launcher path + path { opacity: 1; }
+.unread::after {
+  content: "";
+  position: absolute;
+  inset-block-start: -4px;
+  inset-inline-end: -4px;
+  width: 12px;
+  height: 12px;
+  border-radius: 50%;
+  background: var(--accent);
+  border: 2px solid var(--canvas);
+}
+iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; }
+.shell { display: flex; flex-direction: column; box-sizing: border-box; background: var(--canvas); }
+.shell * { box-sizing: border-box; }
+.bar { display: flex; align-items: center; gap: 8px; height: 60px; padding-inline: 20px 12px; border-bottom: 1px solid var(--hairline); }
+.bar i { width: 132px; height: 12px; border-radius: 6px; background: var(--skeleton); margin-inline-end: auto; }
+.bar button { width: 36px; height: 36px; border-radius: 12px; }
+.bar svg { width: 16px; }
+.field { margin: auto 14px 36px; height: 82px; border: 1px solid var(--control); border-radius: 20px; background: var(--surface); }
+.bar i, .field { animation: appear .16s .15s backwards; }
+.card { margin: 20px 20px 0; padding: 14px 16px 16px; border-radius: 12px; background: var(--danger-bg); overflow-wrap: anywhere; font-size: 13px; line-height: 18px; }
+.card b { display: block; font-size: 15px; line-height: 22px; }
+.card p { margin: 4px 0; white-space: pre-line; }
+.card code { display: block; margin: 8px 0 12px; font: 12px/16px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+.card button { display: inline-grid; height: 36px; padding: 0 14px; border: 1px solid var(--control); border-radius: 10px; background: var(--surface); font-weight: 500; }
+@keyframes appear { from { opacity: 0; } }
+@media (pointer: coarse) { .bar button, .card button { min-width: 44px; height: 44px; } }
+@media ${SHEET_QUERY} {
+  #panel {
+    inset: 0 0 auto; width: 100%; height: 100dvh; margin: 0;
+    border-radius: 20px 20px 0 0;
+    translate: 0 24px; scale: 1;
+    scroll-padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
+  }
+  .open #panel { transition-duration: .26s; }
+  .open #launcher { visibility: hidden; }
+  .shell { padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left); }
+}
+@media (prefers-reduced-motion) {
+  #panel, .bar i, .field { animation: none; }
+}
+`

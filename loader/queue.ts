@@ -1,0 +1,33 @@
+import { AlcoveError } from '../shared/errors.ts'
+import type { ChatInstance } from './chat-instance.ts'
+
+type Command = Exclude<keyof ChatInstance, symbol>
+
+/** What the stub of the install snippet has kept: arguments, and how to settle its promise. */
+export type QueuedCall = readonly [
+  args: Iterable<unknown>,
+  resolve: (value: unknown) => void,
+  reject: (error: unknown) => void,
+]
+
+/** The global: a chat whose methods can also be called by name, `Alcove('open')`. */
+export type AlcoveGlobal = ChatInstance & {
+  (command: Command, ...args: unknown[]): Promise<unknown>
+  /** The stub that a script may have kept pushes here; it is called at once. */
+  readonly q: { push(call: QueuedCall): void }
+}
+
+/** Makes `chat` callable and runs what was queued, in order. */
+export function createGlobal(chat: ChatInstance, queue: readonly QueuedCall[] = []): AlcoveGlobal {
+  const call = async (command: string, ...args: unknown[]) => {
+    if (!Object.hasOwn(chat, command)) throw new AlcoveError('call_unknown', command)
+    const method = chat[command as Command] as (...args: unknown[]) => unknown
+    return method(...args)
+  }
+  const push = ([args, resolve, reject]: QueuedCall) => {
+    call(...(args as [string])).then(resolve, reject)
+  }
+
+  queue.forEach(push)
+  return Object.assign(call, chat, { q: { push } })
+}

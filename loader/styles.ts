@@ -1,0 +1,21 @@
+import type { HostOptions } from '../shared/options.ts'
+
+/**
+ * What the launcher needs; the panel brings its own. `all:initial` is important, since on the host
+ * element the page's rules would win over ours otherwise.
+ */
+export const createCss = ({ zIndex, position }: HostOptions): string =>
+  `:host{all:initial!important}
+.light{color-scheme:light;--accent:#0f6b5c;--on-accent:#fff;--canvas:#f7fbfa}
+.dark{color-scheme:dark;--accent:#6ebeac;--on-accent:#101010;--canvas:#101413}
+button{all:unset;display:grid;place-items:center;cursor:pointer;outline:1px solid transparent}
+button:focus-visible{outline:2px solid var(--accent);outline-offset:2px;box-shadow:0 0 0 6px var(--canvas)!important}
+svg{width:20px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}
+#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${position.slice(7)}:20px;bottom:max(20px,env(safe-area-inset-bottom));border-radius:20px;transition:.14s}
+#panel{visibility:hidden}
+#launcher{width:56px;height:56px;background:var(--accent);color:var(--on-accent);box-shadow:0 8px 24px -6px rgb(8 20 16/.3)}
+#launcher:hover{translate:0 -1px}
+#launcher:active{scale:.97}
+path+path{opacity:0}
+@media (prefers-reduced-motion){*{transition-duration:.1s!important;translate:0!important;scale:1!important}}
+@media print{div{display:none}}`

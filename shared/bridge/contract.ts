@@ -1,0 +1,78 @@
+import type { SerializedError } from '../errors.ts'
+
+// Everything here crosses a MessagePort, so it must survive structured clone: plain data only, no
+// functions, no class instances. Each method takes one argument, so that fields can be added.
+
+/** What both sides speak. A frame that does not offer it is refused with `version_skew`. */
+export const PROTOCOL_VERSION = 1
+
+export type ColorScheme = 'light' | 'dark'
+
+/** The panel's place on the host page. Insets are safe areas in CSS pixels, 0 beside a panel. */
+export interface PanelViewport {
+  readonly isSheet: boolean
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  readonly left: number
+}
+
+/**
+ * Who chats, as the host page said. A higher epoch is another identity: the frame wipes first.
+ * Epoch 0 with mode `token` is nobody yet: the frame asks nothing before the next epoch.
+ */
+export interface HostIdentity {
+  readonly epoch: number
+  readonly mode: 'anonymous' | 'token'
+}
+
+/**
+ * What the host page knows and the frame must. Sent whole with every handshake and again when any
+ * of it changed, so that a reload needs no replay of its own.
+ */
+export interface FrameSetup {
+  readonly app: string
+  readonly scheme: ColorScheme
+  readonly viewport: PanelViewport
+  readonly identity: HostIdentity
+}
+
+export type TokenReason = 'initial' | 'expiring' | 'rejected' | 'identity'
+
+/** Why the frame asks for a token, and which one it held before. */
+export interface TokenQuestion {
+  readonly reason: TokenReason
+  readonly previous: string | null
+}
+
+export interface OpenRequest {
+  readonly isOpen: boolean
+  /** The frame may take the focus only when this is true. */
+  readonly userGesture: boolean
+}
+
+export type CloseReason = 'escape' | 'button'
+
+/** Methods that the frame offers; the loader calls them. */
+export type FrameMethods = {
+  /** Answers when the composer is usable (open) or at once (closed). */
+  setOpen(request: OpenRequest): void
+  /** Answers when a new identity is applied; rejects with what the server says about its token. */
+  update(setup: FrameSetup): void
+}
+
+/** Methods that the loader offers; the frame calls them. */
+export type HostMethods = {
+  /** `null` says that the host page has no token: the authorization failed. */
+  getToken(question: TokenQuestion): string | null
+  close(request: { readonly reason: CloseReason }): void
+}
+
+/** Facts that the frame tells the loader; nobody answers. */
+export type HostEvents = {
+  state: { readonly isRunning: boolean; readonly unread: number }
+  error: SerializedError
+}
+
+/** The frame hears no events yet: what the loader says to it is a call. */
+export type FrameEvents = Record<never, never>
