@@ -14,7 +14,7 @@ export default defineConfig({
   // `public/` holds host pages of another origin; nothing of it belongs into the frame.
   publicDir: false,
   plugins: [react()],
-  define: { __ALCOVE_VERSION__: JSON.stringify(version) },
+  define: { ALCOVE_VERSION: JSON.stringify(version) },
   builder: {
     async buildApp(builder) {
       await builder.build(builder.environments['client']!)

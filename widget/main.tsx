@@ -13,7 +13,7 @@ import { createChatStore } from './state/store.ts'
 import { applyScheme } from './theme/apply-scheme.ts'
 
 /** Put in by the build. */
-declare const __ALCOVE_VERSION__: string
+declare const ALCOVE_VERSION: string
 
 const NONCE_LENGTH = 22
 
@@ -22,7 +22,7 @@ const config = v.parse(frameConfigSchema, JSON.parse(meta?.content ?? 'null'))
 const store = createChatStore(createBrowserDeps(window, location.origin + config.basePath))
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
 
-const methods = serveHost({
+const service = serveHost({
   store,
   usable,
   onLook,
@@ -34,9 +34,9 @@ const methods = serveHost({
 const connection = connectToHost({
   window,
   allowedHosts: config.allowedHosts,
-  build: __ALCOVE_VERSION__,
+  build: ALCOVE_VERSION,
   nonce: randomId(NONCE_LENGTH),
-  methods,
+  service,
   onFail: (error) => console.error(`Alcove: ${error.code}. ${error.message}`),
 })
 

@@ -73,6 +73,7 @@ function createTestAssets() {
   const script = 'text/javascript; charset=utf-8'
   return {
     loader: createEncodedFile(Buffer.from(`/* loader */${'x'.repeat(2000)}`), script),
+    loaderPanel: createEncodedFile(Buffer.from('/* panel */'), script),
     frameHtml: '<!doctype html>\n<html>\n  <head>\n  </head>\n  <body></body>\n</html>\n',
     files: new Map([['main-a1b2.js', createEncodedFile(Buffer.from('main()'), script)]]),
   }

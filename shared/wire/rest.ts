@@ -65,7 +65,6 @@ export const createThreadBodySchema = v.strictObject({
   metadata,
   upsert: v.optional(v.boolean()),
 })
-export const createdThreadSchema = v.object({ thread_id: v.string() })
 
 // Messages
 
@@ -87,7 +86,6 @@ export const createMessageBodySchema = v.strictObject({
   format: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
   content: jsonObject,
 })
-export const createdMessageSchema = v.object({ message_id: v.string() })
 
 // The chat call
 
@@ -130,7 +128,6 @@ export const startMetadataSchema = v.object({
   /** The row of the user message. */
   userMessageId: v.string(),
 })
-export type StartMetadata = v.InferOutput<typeof startMetadataSchema>
 
 /** Announces a reader that knows Alcove's own chunks and lets the server save (`wire.md` 13.16). */
 export const ALCOVE_STREAM_HEADER = 'Alcove-Stream'

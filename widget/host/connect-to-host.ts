@@ -9,8 +9,8 @@ import type {
 } from '../../shared/bridge/contract.ts'
 import { greetHost } from '../../shared/bridge/greet-host.ts'
 import { isFrameSetup, isOpenRequest } from '../../shared/bridge/guards.ts'
-import { AlcoveError } from '../../shared/errors.ts'
-import type { HostSide } from './serve-host.ts'
+import { AlcoveError, serializeError } from '../../shared/errors.ts'
+import type { FrameService, HostSide } from './serve-host.ts'
 
 /** Longer than the loader's own limit, so that its coded error comes first. */
 const TOKEN_CALL_TIMEOUT_MS = 15_000
@@ -21,7 +21,7 @@ export interface ConnectToHostOptions {
   readonly build: string
   /** New with every load of the frame. */
   readonly nonce: string
-  readonly methods: FrameMethods
+  readonly service: FrameService
   /** The handshake failed: `origin_not_allowed` or `frame_timeout`. */
   readonly onFail: (error: AlcoveError) => void
 }
@@ -37,7 +37,7 @@ type HostChannel = Channel<HostMethods, HostEvents>
 
 /** The frame's side of the bridge. Opened by itself in a tab, the frame has no host and greets nobody. */
 export function connectToHost(options: ConnectToHostOptions): HostConnection {
-  const { window, methods } = options
+  const { window, service } = options
   let channel: HostChannel | undefined
   const stopGreeting =
     window.parent === window
@@ -49,12 +49,15 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
             channel = createChannel<FrameMethods, FrameEvents, HostMethods, HostEvents>(
               port,
               {
-                setOpen: (request) => methods.setOpen(parse(request, isOpenRequest)),
-                update: (next) => methods.update(parse(next, isFrameSetup)),
+                setOpen: (request) => service.setOpen(parse(request, isOpenRequest)),
+                update: (next) => service.update(parse(next, isFrameSetup)),
               },
               {},
             )
-            void methods.update(setup)
+            // Nobody waits for the first setup: what is wrong with it is an event.
+            service.update(setup).catch((error: unknown) => {
+              channel?.emit('error', serializeError(error))
+            })
           },
         })
 

@@ -1,6 +1,5 @@
 import type { Store } from 'jotai/vanilla'
 import type {
-  FrameMethods,
   FrameSetup,
   HostEvents,
   HostIdentity,
@@ -16,6 +15,12 @@ export interface HostSide {
   tellState(state: HostEvents['state']): void
 }
 
+/** What the frame does when the host page asks; see `FrameMethods`. */
+export interface FrameService {
+  setOpen(request: OpenRequest): Promise<void>
+  update(setup: FrameSetup): Promise<void>
+}
+
 export interface ServeHostOptions {
   readonly store: Store
   readonly host: HostSide
@@ -26,7 +31,7 @@ export interface ServeHostOptions {
 }
 
 /** Host calls become actions of the store; what happens there is told to the host page. */
-export function serveHost({ store, host, usable, onLook }: ServeHostOptions): FrameMethods {
+export function serveHost({ store, host, usable, onLook }: ServeHostOptions): FrameService {
   let epoch: number | undefined
   let unread = 0
 

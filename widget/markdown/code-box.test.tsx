@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { LABELS, mountMarkdown } from './testing/mount-markdown.tsx'
+import { LABELS, mountMarkdown } from './mount-markdown.tsx'
 
 afterEach(() => {
   vi.useRealTimers()

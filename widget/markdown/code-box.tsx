@@ -29,8 +29,7 @@ export function CodeBox({ language, chunks, end }: CodeBoxProps): ReactNode {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className="md-code-scroll" role="group" aria-label={name} tabIndex={0} translate="no">
         <code>
-          <TextChunks chunks={chunks} />
-          {end}
+          <TextChunks chunks={chunks} end={end} />
         </code>
       </pre>
     </div>

@@ -1,7 +1,7 @@
 import type { Block } from './block.ts'
 import { createInlineBudget, type LexedPiece, lexPieces } from './lex-blocks.ts'
 import { endOfSegment, lexCarefully } from './lex-carefully.ts'
-import { LEX_BUDGET_MS } from './limits.ts'
+import { LEX_BUDGET_MS, MAX_SLOW_LEXES } from './limits.ts'
 import { addDefinition, createLinkReferences } from './link-references.ts'
 import { withholdTail } from './mend-tail.ts'
 import { advanceContainer, type OpenContainer } from './open-container.ts'
@@ -28,10 +28,11 @@ export function createGrowingBlocks(world: {
 }): GrowingBlocks {
   const closed: Block[] = []
   const links = createLinkReferences()
-  const slowStarts = new Set<number>()
   let text = ''
   /** Where the block starts that is still open. */
   let tailStart = 0
+  /** Overruns in a row of the block at `tailStart`. */
+  let slowLexes = 0
   let fence: FenceReader | undefined
   let container: OpenContainer | undefined
 
@@ -42,7 +43,7 @@ export function createGrowingBlocks(world: {
       fence ??= createFenceReader(text, tailStart)
       if (fence !== undefined) return stepFence(fence)
     }
-    if (slowStarts.has(tailStart)) return stepPlain()
+    if (slowLexes >= MAX_SLOW_LEXES) return stepPlain()
     const begun = world.now()
     const begunAt = tailStart
     const from = container?.tailStart ?? tailStart
@@ -54,7 +55,8 @@ export function createGrowingBlocks(world: {
       lexed === undefined
         ? stepCarefully()
         : stepPieces(lexed.pieces, { offset: from - prefix.length, end: from + tail.length })
-    if (world.now() - begun > LEX_BUDGET_MS && tailStart === begunAt) slowStarts.add(tailStart)
+    const isSlow = world.now() - begun > LEX_BUDGET_MS && tailStart === begunAt
+    slowLexes = isSlow ? slowLexes + 1 : 0
     return open
   }
 
@@ -66,6 +68,7 @@ export function createGrowingBlocks(world: {
   function close(blocks: readonly Block[], end: number): void {
     closed.push(...blocks)
     fence = container = undefined
+    slowLexes = 0
     tailStart = end
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_MARKDOWN_CHARS } from './limits.ts'
 import { createBlockSplitter } from './split-blocks.ts'
-import { HOSTILE } from './testing/hostile.ts'
-import { mountMarkdown } from './testing/mount-markdown.tsx'
+import { HOSTILE_TEXTS } from './hostile-texts.ts'
+import { mountMarkdown } from './mount-markdown.tsx'
 
 const SIZE = 5_000
 const BOUND_MS = 2_000
@@ -14,7 +14,7 @@ const MEASURABLE_MS = 40
 const MAX_RATIO = 6
 const TEST_TIMEOUT_MS = 30_000
 
-const CASES = Object.entries(HOSTILE)
+const CASES = Object.entries(HOSTILE_TEXTS)
 
 /** Processor time, since other processes may hold the clock up. */
 function costOf(work: () => void): number {

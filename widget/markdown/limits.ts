@@ -22,8 +22,11 @@ export const MAX_URL_CHARS = 2_048
  */
 export const MAX_RUN_COST = 16_000_000
 
-/** A block of a growing answer that took longer to lex is shown as plain text while it grows. */
+/** Time to lex a growing block; one that overruns it is shown as plain text while it grows. */
 export const LEX_BUDGET_MS = 100
+
+/** Overruns in a row until then: one alone may be a pause of the machine, not the block's fault. */
+export const MAX_SLOW_LEXES = 2
 
 /** Time for all inline text of one pass; what is left then is shown as its source. */
 export const INLINE_BUDGET_MS = 500

@@ -1,5 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
-import { memo, type ReactNode, useId } from 'react'
+import { memo, type ReactNode, useCallback, useId } from 'react'
+import { Grouped } from './grouped.tsx'
 import { Inline } from './inline.tsx'
 import { directionOf } from './inline-text.ts'
 import { standardTokens } from './walk-tokens.ts'
@@ -19,15 +20,14 @@ const DIRECTION_ITEMS = 8
 
 /** A list; its finished items are not drawn again while it grows. */
 export function ListView({ token, end, drawBlocks }: ListViewProps): ReactNode {
-  const items = token.items.map((item, index) => (
-    <ListItem
-      key={index}
-      item={item}
-      isLoose={token.loose}
-      drawBlocks={drawBlocks}
-      end={index === token.items.length - 1 ? end : undefined}
-    />
-  ))
+  const isLoose = token.loose
+  const draw = useCallback(
+    (item: Tokens.ListItem, index: number, itemEnd: ReactNode) => (
+      <ListItem key={index} item={item} isLoose={isLoose} end={itemEnd} drawBlocks={drawBlocks} />
+    ),
+    [isLoose, drawBlocks],
+  )
+  const items = <Grouped items={token.items} end={end} draw={draw} />
   const dir = directionOf({ tokens: token.items.slice(0, DIRECTION_ITEMS) })
   if (!token.ordered) {
     return (

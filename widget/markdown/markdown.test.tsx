@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { MAX_INLINE_DEPTH } from './limits.ts'
-import { LABELS, markupOf, mountMarkdown } from './testing/mount-markdown.tsx'
+import { LABELS, markupOf, mountMarkdown } from './mount-markdown.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,4 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
+import type { Block } from './block.ts'
+import { Grouped } from './grouped.tsx'
 import { LabelsContext, type MarkdownLabels } from './labels.ts'
 import { MarkdownBlock } from './markdown-block.tsx'
 import './markdown.css'
@@ -28,15 +30,13 @@ export function Markdown({ text, isStreaming, labels, caret }: MarkdownProps): R
   return (
     <LabelsContext value={labels}>
       <div className="md-root">
-        {blocks.map((block, index) => (
-          <MarkdownBlock
-            key={block.key}
-            block={block}
-            end={index === blocks.length - 1 ? end : undefined}
-          />
-        ))}
+        <Grouped items={blocks} end={end} draw={drawBlock} />
         {blocks.length === 0 && end !== undefined && <p className="md-p">{end}</p>}
       </div>
     </LabelsContext>
   )
+}
+
+function drawBlock(block: Block, _index: number, end: ReactNode): ReactNode {
+  return <MarkdownBlock key={block.key} block={block} end={end} />
 }

@@ -12,8 +12,7 @@ export function PlainText({
 }): ReactNode {
   return (
     <p className="md-plain" dir={readDirection(chunks[0] ?? '')}>
-      <TextChunks chunks={chunks} />
-      {end}
+      <TextChunks chunks={chunks} end={end} />
     </p>
   )
 }

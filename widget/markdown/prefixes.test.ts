@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mountMarkdown } from './testing/mount-markdown.tsx'
-import { SAMPLES } from './testing/samples.ts'
+import { mountMarkdown } from './mount-markdown.tsx'
+import { SAMPLE_TEXTS } from './sample-texts.ts'
 
 const RAW_SYNTAX = ['**', '__', '~~', '`', '[', '](', '![', '|--', '|:-', '| -', '==', '\\', 'http']
 const BAR = '|'
@@ -16,7 +16,7 @@ function proseOf(root: Element): string {
   return copy.textContent
 }
 
-test.each(SAMPLES.map((sample) => [sample]))(
+test.each(SAMPLE_TEXTS.map((sample) => [sample]))(
   'shows no raw syntax in any prefix of %j',
   (sample) => {
     const mounted = mountMarkdown()
@@ -38,7 +38,7 @@ test.each(SAMPLES.map((sample) => [sample]))(
 )
 
 // A definition's label and a linked image are read as text or a link of their own at first.
-const STABLE = SAMPLES.filter((sample) => !/^\[.*\]:|\[!\[/m.test(sample))
+const STABLE = SAMPLE_TEXTS.filter((sample) => !/^\[.*\]:|\[!\[/m.test(sample))
 
 test.each(STABLE.map((sample) => [sample]))('never takes back a letter of %j', (sample) => {
   const mounted = mountMarkdown()

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Block } from './block.ts'
-import { LEX_BUDGET_MS, MAX_INLINE_CHARS, MAX_MARKDOWN_CHARS, MAX_URL_CHARS } from './limits.ts'
+import {
+  INLINE_BUDGET_MS,
+  LEX_BUDGET_MS,
+  MAX_INLINE_CHARS,
+  MAX_MARKDOWN_CHARS,
+  MAX_URL_CHARS,
+} from './limits.ts'
 import { createBlockSplitter } from './split-blocks.ts'
 
 const UPDATE_CHARS = 16
@@ -8,7 +14,10 @@ const UPDATE_CHARS = 16
 /** Streams a text update by update; returns the characters that were lexed for it. */
 function lexedWhileStreaming(text: string): number {
   let lexed = 0
-  const splitter = createBlockSplitter({ onLex: (characters) => (lexed += characters) })
+  const splitter = createBlockSplitter({
+    now: () => 0,
+    onLex: (characters) => (lexed += characters),
+  })
   for (let end = UPDATE_CHARS; end <= text.length; end += UPDATE_CHARS) {
     splitter.push(text.slice(0, end))
   }
@@ -86,7 +95,19 @@ test('shows text after the largest size as it stands', () => {
   expect(kindsOf(MAX_MARKDOWN_CHARS + 1).at(-1)).toBe('plain')
 })
 
-test('shows a block that took too long to lex as plain text until it ends', () => {
+test('reads what comes before the largest size once while more text arrives', () => {
+  let lexed = 0
+  const splitter = createBlockSplitter({ onLex: (characters) => (lexed += characters) })
+  const text = 'a\n\n'.repeat(MAX_MARKDOWN_CHARS)
+
+  for (let extra = 1; extra <= 5; extra += 1)
+    splitter.push(text.slice(0, MAX_MARKDOWN_CHARS + extra))
+
+  expect(lexed).toBeGreaterThan(MAX_MARKDOWN_CHARS - 10)
+  expect(lexed).toBeLessThanOrEqual(MAX_MARKDOWN_CHARS)
+})
+
+test('shows a block that took too long to lex twice in a row as plain text until it ends', () => {
   let time = 0
   let cost = LEX_BUDGET_MS
   const splitter = createBlockSplitter({ now: () => time, onLex: () => (time += cost) })
@@ -94,9 +115,14 @@ test('shows a block that took too long to lex as plain text until it ends', () =
 
   expect([kinds('**a'), kinds('**a** b')]).toEqual([['token'], ['token']])
   cost = LEX_BUDGET_MS + 1
-  expect([kinds('**a** b c'), kinds('**a** b c d')]).toEqual([['token'], ['plain']])
+  expect(kinds('**a** b c')).toEqual(['token'])
   cost = 0
-  expect(kinds('**a** b c d\n\n*e*')).toEqual(['plain', 'token'])
+  expect(kinds('**a** b c d')).toEqual(['token'])
+  cost = LEX_BUDGET_MS + 1
+  expect([kinds('**a** b c d e'), kinds('**a** b c d e f')]).toEqual([['token'], ['token']])
+  expect(kinds('**a** b c d e f g')).toEqual(['plain'])
+  cost = 0
+  expect(kinds('**a** b c d e f g\n\n*e*')).toEqual(['plain', 'token'])
 })
 
 test('reads no emphasis in a paragraph longer than the limit', () => {
@@ -118,4 +144,18 @@ test('makes no link of an address longer than the limit', () => {
 
   expect(typesOf(MAX_URL_CHARS)).toEqual(['link'])
   expect(typesOf(MAX_URL_CHARS + 1)).not.toContain('link')
+})
+
+test('reads inline text until the time of one pass is over', () => {
+  const typesAt = (step: number) => {
+    let time = 0
+    const now = () => (time += step)
+    const blocks = createBlockSplitter({ now }).finish('*a*\n\n*b*')
+    return blocks.map((block) =>
+      block.kind === 'token' && 'tokens' in block.token ? block.token.tokens?.[0]?.type : undefined,
+    )
+  }
+
+  expect(typesAt(INLINE_BUDGET_MS / 2 - 1)).toEqual(['em', 'em'])
+  expect(typesAt(INLINE_BUDGET_MS / 2)).toEqual(['em', 'escape'])
 })

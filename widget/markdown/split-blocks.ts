@@ -26,6 +26,7 @@ export function createBlockSplitter(world: SplitterWorld = {}): BlockSplitter {
   const { now = () => performance.now(), onLex = () => {} } = world
   let growing: GrowingBlocks | undefined
   let last: { text: string; isGrowing: boolean; blocks: readonly Block[] } | undefined
+  let head: { text: string; blocks: readonly Block[] } | undefined
 
   function grow(text: string): readonly Block[] {
     if (growing === undefined || !extendsText(text, growing.text())) {
@@ -39,12 +40,18 @@ export function createBlockSplitter(world: SplitterWorld = {}): BlockSplitter {
     return finishBlocks(text, last?.blocks ?? [], now)
   }
 
+  // Cut at the same place while the text grows, so the head is read once.
+  function finishHead(text: string): readonly Block[] {
+    if (head?.text !== text) head = { text, blocks: finish(text) }
+    return head.blocks
+  }
+
   function read(text: string, isGrowing: boolean): readonly Block[] {
     if (last?.text === text && last.isGrowing === isGrowing) return last.blocks
     const source = normalizeLineEnds(text)
     const blocks =
       source.length > MAX_MARKDOWN_CHARS
-        ? withPlainRest(source, finish)
+        ? withPlainRest(source, finishHead)
         : (isGrowing ? grow : finish)(source)
     last = { text, isGrowing, blocks }
     return blocks
@@ -62,12 +69,12 @@ const normalizeLineEnds = (text: string): string =>
 
 function withPlainRest(
   source: string,
-  finish: (head: string) => readonly Block[],
+  finishHead: (head: string) => readonly Block[],
 ): readonly Block[] {
   const cut = source.lastIndexOf('\n', MAX_MARKDOWN_CHARS - 1) + 1 || MAX_MARKDOWN_CHARS
   const rest = source.slice(cut)
   return [
-    ...finish(source.slice(0, cut)),
+    ...finishHead(source.slice(0, cut)),
     { kind: 'plain', key: String(cut), source: rest, chunks: chunkLines(rest) },
   ]
 }

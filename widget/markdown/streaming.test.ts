@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { markupOf, mountMarkdown, readMarkup } from './testing/mount-markdown.tsx'
-import { SAMPLES } from './testing/samples.ts'
+import { markupOf, mountMarkdown, readMarkup } from './mount-markdown.tsx'
+import { SAMPLE_TEXTS } from './sample-texts.ts'
 
-const ALL = SAMPLES.join('\n\n')
+const ALL = SAMPLE_TEXTS.join('\n\n')
 
-test.each(SAMPLES.map((sample) => [sample]))(
+test.each(SAMPLE_TEXTS.map((sample) => [sample]))(
   'ends in the markup of the whole text when streamed letter by letter: %j',
   (sample) => {
     const mounted = mountMarkdown()

@@ -1,5 +1,6 @@
 import type { Tokens } from 'marked'
 import { memo, type ReactNode } from 'react'
+import { Grouped } from './grouped.tsx'
 import { Inline } from './inline.tsx'
 import { directionOf, textOf } from './inline-text.ts'
 
@@ -23,18 +24,16 @@ export function TableView({ token, end }: { token: Tokens.Table; end?: ReactNode
         </thead>
         {hasRows && (
           <tbody>
-            {token.rows.map((cells, index) => (
-              <Row
-                key={index}
-                cells={cells}
-                end={index === token.rows.length - 1 ? end : undefined}
-              />
-            ))}
+            <Grouped items={token.rows} end={end} draw={drawRow} />
           </tbody>
         )}
       </table>
     </div>
   )
+}
+
+function drawRow(cells: readonly Tokens.TableCell[], index: number, end: ReactNode): ReactNode {
+  return <Row key={index} cells={cells} end={end} />
 }
 
 const Row = memo(function Row({

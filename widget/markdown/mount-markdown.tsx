@@ -1,6 +1,6 @@
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Markdown, type MarkdownLabels } from '../markdown.tsx'
+import { Markdown, type MarkdownLabels } from './markdown.tsx'
 
 export const LABELS: MarkdownLabels = {
   copyCode: 'Copy code',

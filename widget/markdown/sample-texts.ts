@@ -1,5 +1,5 @@
 /** Answers as models write them, every kind of block and inline among them. */
-export const SAMPLES: readonly string[] = [
+export const SAMPLE_TEXTS: readonly string[] = [
   'Just one plain sentence.',
   'Two paragraphs.\n\nThe second one is here.',
   '# Title\n\nText below.\n\n## Part\n\n### Smaller\n\n###### Smallest',

@@ -1,7 +1,7 @@
 const repeat = (text: string) => (count: number) => text.repeat(count)
 
 /** Inputs that overflow the stack of markdown parsers or cost them quadratic time, by size. */
-export const HOSTILE: Readonly<Record<string, (count: number) => string>> = {
+export const HOSTILE_TEXTS: Readonly<Record<string, (count: number) => string>> = {
   'lists in lists on one line': repeat('- '),
   'ordered lists in each other': repeat('1. '),
   'stars in a row with text': (count) => `${'*  '.repeat(count)}x`,

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import {
+  ALLOWED_ORIGIN_LENGTH_MAX,
+  ALLOWED_ORIGINS_MAX,
+  parseAllowedOrigins,
+} from './allowed-origins.ts'
+
+describe('an origin is written anew as one source', () => {
+  test.each([
+    ['https://shop.example', 'https://shop.example'],
+    ['https://shop.example/', 'https://shop.example'],
+    ['HTTPS://Shop.Example', 'https://shop.example'],
+    ['https://shop.example:443', 'https://shop.example'],
+    ['https://shop.example:8443', 'https://shop.example:8443'],
+    ['https://münchen.example', 'https://xn--mnchen-3ya.example'],
+    ['https://*.shop.example', 'https://*.shop.example'],
+    ['https://*.a.b.shop.example:8443', 'https://*.a.b.shop.example:8443'],
+    ['https://*.me.github.io', 'https://*.me.github.io'],
+    ['https://me.github.io', 'https://me.github.io'],
+    ['https://intranet', 'https://intranet'],
+    ['https://192.168.1.5', 'https://192.168.1.5'],
+    ['http://localhost', 'http://localhost'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+    ['http://localhost:*', 'http://localhost:*'],
+    ['https://localhost:*', 'https://localhost:*'],
+    ['http://127.0.0.1:5173', 'http://127.0.0.1:5173'],
+  ])('%s becomes %s', (entry, source) => {
+    expect(parseAllowedOrigins(entry)).toEqual([source])
+  })
+})
+
+describe('an entry that is no origin, or too wide a one, is refused', () => {
+  test.each([
+    '*',
+    'null',
+    'self',
+    "'self'",
+    'https:',
+    'https://',
+    'https://*',
+    'https://*.com',
+    'https://*.',
+    'https://*.localhost',
+    'https://a.*.example',
+    'https://*shop.example',
+    'https://*.*.shop.example',
+    'https://*.github.io',
+    'https://*.vercel.app',
+    'https://*.co.uk',
+    'https://*.1.2.3.4',
+    'http://*.shop.example',
+    'http://shop.example',
+    'http://127.0.0.2',
+    'http://localhost.evil.test',
+    'ftp://shop.example',
+    'data:text/html',
+    'file:///etc/passwd',
+    'javascript://shop.example',
+    'shop.example',
+    '//shop.example',
+    'https:/shop.example',
+    'https://shop.example/path',
+    'https://shop.example?q',
+    'https://shop.example#f',
+    'https://user@shop.example',
+    'https://user:word@shop.example',
+    'https://shop.example; script-src *',
+    'https://shop.example;',
+    'https://shop.example script-src',
+    'https://shop.example\r\nX-Evil: 1',
+    'https://shop.example\n',
+    'https://shop.example\t',
+    'https://shop.example"',
+    "https://shop.example'",
+    'https://shop.example\\',
+    'https://shop%2eexample',
+    'https://shop.example.',
+    'https://.shop.example',
+    'https://shop..example',
+    'https://-shop.example',
+    'https://shop_example.test',
+    'https://shop.example:0',
+    'https://shop.example:65536',
+    'https://shop.example:x',
+    'https://shop.example:*',
+    'https://[::1]',
+    'https://0x7f.1',
+    'https://2130706433',
+    'https://shop\u2028.example',
+    'https://shop\u202e.example',
+  ])('%j', (entry) => {
+    expect(() => parseAllowedOrigins(entry)).toThrow('ALCOVE_ALLOWED_ORIGINS')
+  })
+})
+
+test('a list is split at commas, blanks and empty entries go, doubles go', () => {
+  expect(parseAllowedOrigins(' https://a.example ,,https://b.example, https://A.example ')).toEqual(
+    ['https://a.example', 'https://b.example'],
+  )
+  expect(parseAllowedOrigins(undefined)).toEqual([])
+  expect(parseAllowedOrigins('')).toEqual([])
+})
+
+test('one bad entry among good ones refuses all, and is named', () => {
+  expect(() => parseAllowedOrigins('https://a.example,https://*.com')).toThrow('"https://*.com"')
+})
+
+test('32 entries are kept and 33 are refused', () => {
+  const list = (length: number) =>
+    Array.from({ length }, (_, index) => `https://s${index}.example`).join()
+
+  expect(parseAllowedOrigins(list(ALLOWED_ORIGINS_MAX))).toHaveLength(ALLOWED_ORIGINS_MAX)
+  expect(() => parseAllowedOrigins(list(ALLOWED_ORIGINS_MAX + 1))).toThrow('at most 32')
+})
+
+test('an entry of 255 characters is kept and one of 256 is refused', () => {
+  const entry = (length: number) => {
+    const start = `https://${'a.'.repeat(120)}`
+    return start.padEnd(length, 'x')
+  }
+
+  expect(parseAllowedOrigins(entry(ALLOWED_ORIGIN_LENGTH_MAX))).toHaveLength(1)
+  expect(() => parseAllowedOrigins(entry(ALLOWED_ORIGIN_LENGTH_MAX + 1))).toThrow('longer than 255')
+})
+
+test('an error says what was expected', () => {
+  expect(() => parseAllowedOrigins('shop.example')).toThrow('such as https://shop.example')
+})

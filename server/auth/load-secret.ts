@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const SECRET_BYTES = 32
+const OWNER_ONLY_FILE = 0o600
+const OWNER_ONLY_FOLDER = 0o700
+
+/**
+ * The secret of the data folder, made there when there is none. Two starters at once, or a kill
+ * while it is written, never leave half of one: the file appears whole, under its name, once.
+ */
+export function loadSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret')
+  mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER })
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const existing = readIfThere(path)
+  if (existing !== undefined) return existing
+  try {
+    const secret = randomBytes(SECRET_BYTES).toString('base64url')
+    writeFileSync(draft, `${secret}\n`, { mode: OWNER_ONLY_FILE, flag: 'wx', flush: true })
+    linkSync(draft, path)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return readFileSync(path, 'utf8').trim()
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, 'utf8').trim()
+    chmodSync(path, OWNER_ONLY_FILE)
+    return text
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,214 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+import { createRefreshTokens, hashRefreshToken } from './refresh-token.ts'
+import {
+  createSessions,
+  REUSE_GRACE_MS,
+  SESSION_ABSOLUTE_MS,
+  SESSION_IDLE_MS,
+  type Sessions,
+} from './sessions.ts'
+
+const SECRET = 'a secret of at least thirty-two bytes'
+const START = Date.parse('2026-11-21T05:00:00.000Z')
+
+let dataDir: string
+let store: Store
+let sessions: Sessions
+let now: number
+let reused: string[]
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'alcove-sessions-'))
+  now = START
+  reused = []
+  store = await openStore({ dataDir, now: () => new Date(now) })
+  sessions = open(SECRET)
+})
+
+afterEach(async () => {
+  await store.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const open = (secret: string) =>
+  createSessions({
+    queries: store.sessions,
+    tokens: createRefreshTokens(secret),
+    onReuse: (sessionId) => reused.push(sessionId),
+    now: () => now,
+  })
+const start = async () => (await sessions.start('default', 'usr_anon_a')).token
+const refresh = async (token: string) => (await sessions.refresh('default', token)).token
+const reasonOf = (token: string) =>
+  refresh(token).then(
+    () => 'alive',
+    (error: { code: string; data?: { reason: string } }) => error.data?.reason ?? error.code,
+  )
+
+test('a token is 256 random bits with a prefix, and the store never sees it', async () => {
+  const first = await sessions.start('default', 'usr_anon_a')
+  const row = await store.sessions.find(hashRefreshToken(first.token))
+
+  expect(first.token).toMatch(/^rt_[A-Za-z0-9_-]{43}$/)
+  expect(first.expiresAt).toBe(new Date(START + SESSION_IDLE_MS).toISOString())
+  expect(await start()).not.toBe(first.token)
+  expect(JSON.stringify(row)).not.toContain(first.token)
+})
+
+test('each use gives another token of the same user', async () => {
+  const first = await start()
+
+  const second = await sessions.refresh('default', first)
+  now += REUSE_GRACE_MS + 1
+  const third = await sessions.refresh('default', second.token)
+
+  expect(new Set([first, second.token, third.token]).size).toBe(3)
+  expect(third.userId).toBe('usr_anon_a')
+  expect(reused).toEqual([])
+})
+
+test('a lost answer is given again, a month later too, until the child is used', async () => {
+  const first = await start()
+  const second = await refresh(first)
+
+  now += SESSION_IDLE_MS - 1
+  expect(await refresh(first)).toBe(second)
+  await refresh(second)
+  now += REUSE_GRACE_MS + 1
+  expect(await reasonOf(first)).toBe('token_reused')
+})
+
+test('twenty tabs that come at once all get the same child', async () => {
+  const first = await start()
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first)))
+
+  expect(new Set(answers).size).toBe(1)
+  expect(reused).toEqual([])
+})
+
+test('within the grace any used token leads to the live one', async () => {
+  const first = await start()
+  const second = await refresh(first)
+  const third = await refresh(second)
+  const fourth = await refresh(third)
+
+  now += REUSE_GRACE_MS
+  expect(await refresh(first)).toBe(fourth)
+  expect(await refresh(second)).toBe(fourth)
+  expect(await refresh(third)).toBe(fourth)
+  expect(reused).toEqual([])
+})
+
+test('one millisecond after the grace the same token ends the session', async () => {
+  const first = await start()
+  const fourth = await refresh(await refresh(await refresh(first)))
+
+  now += REUSE_GRACE_MS + 1
+  expect(await reasonOf(first)).toBe('token_reused')
+  expect(await reasonOf(fourth)).toBe('token_unknown')
+  expect(reused).toHaveLength(1)
+})
+
+test('reuse three generations back ends that session and no other', async () => {
+  const other = await start()
+  const first = await start()
+  const second = await refresh(first)
+  now += REUSE_GRACE_MS + 1
+  const third = await refresh(second)
+  now += REUSE_GRACE_MS + 1
+  const fourth = await refresh(third)
+  now += REUSE_GRACE_MS + 1
+
+  expect(await reasonOf(second)).toBe('token_reused')
+  expect(await reasonOf(fourth)).toBe('token_unknown')
+  expect(await reasonOf(other)).toBe('alive')
+})
+
+test('the parent of the live token is answered long after the grace', async () => {
+  const first = await start()
+  const second = await refresh(first)
+  now += REUSE_GRACE_MS + 1
+  const third = await refresh(second)
+
+  now += REUSE_GRACE_MS * 100
+  expect(await refresh(second)).toBe(third)
+  expect(reused).toEqual([])
+})
+
+test('a token lives 30 days without use, to the millisecond', async () => {
+  const kept = await start()
+  const lost = await start()
+
+  now = START + SESSION_IDLE_MS - 1
+  expect(await reasonOf(kept)).toBe('alive')
+  now = START + SESSION_IDLE_MS
+  expect(await reasonOf(lost)).toBe('token_expired')
+})
+
+test('a session lives 90 days however much it is used', async () => {
+  let token = await start()
+  for (const day of [25, 50, 75]) {
+    now = START + day * 86_400_000
+    token = await refresh(token)
+  }
+  const last = await sessions.refresh('default', token)
+
+  expect(last.expiresAt).toBe(new Date(START + SESSION_ABSOLUTE_MS).toISOString())
+  now = START + SESSION_ABSOLUTE_MS - 1
+  const child = await refresh(last.token)
+  now = START + SESSION_ABSOLUTE_MS
+  expect(await reasonOf(child)).toBe('token_expired')
+})
+
+test.each([
+  ['empty', ''],
+  ['of another shape', 'refresh_0123'],
+  ['too short', `rt_${'a'.repeat(42)}`],
+  ['too long', `rt_${'a'.repeat(44)}`],
+  ['unknown', `rt_${'a'.repeat(43)}`],
+  ['of 1 MB', 'r'.repeat(1_000_000)],
+])('a token that is %s is refused like any other', async (_title, token) => {
+  await expect(refresh(token)).rejects.toMatchObject({
+    code: 'auth_failed',
+    message: 'Invalid refresh token',
+    data: { reason: 'token_unknown' },
+  })
+})
+
+test('a mangled token is unknown and harms nobody', async () => {
+  const token = await start()
+
+  expect(await reasonOf(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBe(
+    'token_unknown',
+  )
+  expect(await reasonOf(token)).toBe('alive')
+})
+
+test('a token of one project is unknown in another', async () => {
+  const token = await start()
+
+  await expect(sessions.refresh('other', token)).rejects.toMatchObject({ code: 'auth_failed' })
+  expect(await reasonOf(token)).toBe('alive')
+})
+
+test('a live token survives a new secret of the service', async () => {
+  const token = await start()
+  sessions = open('another secret of thirty-two bytes or more')
+
+  expect(await reasonOf(token)).toBe('alive')
+})
+
+test('hammering within the grace is told to wait, and the session lives', async () => {
+  const first = await start()
+  let last = first
+  for (let step = 0; step < 202; step++) last = await refresh(last)
+
+  await expect(refresh(first)).rejects.toMatchObject({ code: 'rate_limited' })
+  expect(await reasonOf(last)).toBe('alive')
+})

@@ -1,0 +1,163 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import { createRowId } from '../../shared/ids.ts'
+import type { SessionQueries, SessionRow } from '../store/store.ts'
+import type { RefreshTokens } from './refresh-token.ts'
+import { hashRefreshToken, isRefreshToken } from './refresh-token.ts'
+
+const DAY_MS = 86_400_000
+/** A refresh token that nobody uses dies after this long. */
+export const SESSION_IDLE_MS = 30 * DAY_MS
+/** No session lives longer than this, however much it is used. */
+export const SESSION_ABSOLUTE_MS = 90 * DAY_MS
+/** How long after its use a token is still answered, with the current one. */
+export const REUSE_GRACE_MS = 10_000
+/** Tokens that one chain may grow within the grace; more is somebody hammering. */
+const CHAIN_STEPS_MAX = 200
+
+export interface IssuedToken {
+  readonly token: string
+  /** ISO 8601 with milliseconds, UTC. */
+  readonly expiresAt: string
+}
+
+export interface RefreshedSession extends IssuedToken {
+  readonly userId: string
+}
+
+export interface Sessions {
+  start(projectId: string, userId: string): Promise<IssuedToken>
+  /**
+   * Exchanges a refresh token for the current one of its session. Several tabs may come with the
+   * same token, and an answer may be lost, so that:
+   * 1. a token that was never used gets its child;
+   * 2. the parent of the live token gets that same child, at any time, until the child is used;
+   * 3. any token gets the live one within {@link REUSE_GRACE_MS} of its own use;
+   * 4. otherwise it is a copy in strange hands, and the whole session ends.
+   *
+   * @throws AlcoveError `auth_failed` (unknown, or reused: `data.reason` says which),
+   * `token_expired`, `rate_limited`. Only the first two mean that the token is dead.
+   */
+  refresh(projectId: string, token: string): Promise<RefreshedSession>
+}
+
+export interface SessionsSettings {
+  readonly queries: SessionQueries
+  readonly tokens: RefreshTokens
+  /** Told when a session ends because a copy of an old token was used. */
+  readonly onReuse: (sessionId: string) => void
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+interface Link {
+  readonly token: string
+  readonly row: SessionRow
+}
+
+export function createSessions({ queries, tokens, onReuse, now }: SessionsSettings): Sessions {
+  async function start(projectId: string, userId: string): Promise<IssuedToken> {
+    const token = tokens.create()
+    const row = createRow(token, {
+      sessionId: createRowId('session'),
+      projectId,
+      userId,
+      parentHash: null,
+      startedAt: toIso(now()),
+    })
+    await queries.create(row)
+    return { token, expiresAt: row.expiresAt }
+  }
+
+  async function refresh(projectId: string, token: string): Promise<RefreshedSession> {
+    const row = isRefreshToken(token) ? await queries.find(hashRefreshToken(token)) : undefined
+    if (row?.projectId !== projectId) throw createDeadError('token_unknown')
+    const link: Link = { token, row }
+    if (row.childHash === null) {
+      requireAlive(row)
+      const child = createChild(link)
+      if (await queries.rotate(row.tokenHash, child.row)) return issued(child)
+    }
+    return answerUsed(token)
+  }
+
+  /** The token has a child: it was used before, perhaps a moment ago by another tab. */
+  async function answerUsed(token: string): Promise<RefreshedSession> {
+    const used = await find(token)
+    const child = await find(tokens.childOf(token))
+    const isRecent = now() - Date.parse(used.row.usedAt ?? '') <= REUSE_GRACE_MS
+    if (child.row.childHash !== null && !isRecent) {
+      await queries.revoke(used.row.sessionId)
+      onReuse(used.row.sessionId)
+      throw createDeadError('token_reused')
+    }
+    const live = await followChain(child)
+    requireAlive(live.row)
+    return issued(live)
+  }
+
+  async function followChain(start: Link): Promise<Link> {
+    let link = start
+    for (let step = 0; link.row.childHash !== null; step++) {
+      if (step === CHAIN_STEPS_MAX) throw createBusyError()
+      link = await find(tokens.childOf(link.token))
+    }
+    return link
+  }
+
+  /** A row that must be there; gone when another call ended the session meanwhile. */
+  async function find(token: string): Promise<Link> {
+    const row = await queries.find(hashRefreshToken(token))
+    if (!row) throw createDeadError('token_unknown')
+    return { token, row }
+  }
+
+  function createChild({ token, row }: Link): Link {
+    const child = tokens.childOf(token)
+    return { token: child, row: createRow(child, { ...row, parentHash: row.tokenHash }) }
+  }
+
+  function createRow(
+    token: string,
+    of: Pick<SessionRow, 'sessionId' | 'projectId' | 'userId' | 'parentHash' | 'startedAt'>,
+  ): SessionRow {
+    const { sessionId, projectId, userId, parentHash, startedAt } = of
+    const end = Date.parse(startedAt) + SESSION_ABSOLUTE_MS
+    return {
+      tokenHash: hashRefreshToken(token),
+      sessionId,
+      projectId,
+      userId,
+      parentHash,
+      childHash: null,
+      createdAt: toIso(now()),
+      usedAt: null,
+      expiresAt: toIso(Math.min(now() + SESSION_IDLE_MS, end)),
+      startedAt,
+    }
+  }
+
+  function requireAlive({ expiresAt }: SessionRow) {
+    if (now() < Date.parse(expiresAt)) return
+    throw new AlcoveError('token_expired', 'Refresh token has expired')
+  }
+
+  return { start, refresh }
+}
+
+const issued = ({ token, row }: Link): RefreshedSession => ({
+  token,
+  expiresAt: row.expiresAt,
+  userId: row.userId,
+})
+
+const toIso = (ms: number): string => new Date(ms).toISOString()
+
+function createDeadError(reason: 'token_unknown' | 'token_reused'): AlcoveError {
+  return new AlcoveError('auth_failed', 'Invalid refresh token', { data: { reason } })
+}
+
+function createBusyError(): AlcoveError {
+  return new AlcoveError('rate_limited', 'Too many refreshes at once. Try again in 10 seconds.', {
+    data: { retryAfter: REUSE_GRACE_MS / 1000 },
+  })
+}

@@ -1,0 +1,47 @@
+import type { MiddlewareHandler } from 'hono'
+import { ALCOVE_STREAM_HEADER } from '../../shared/wire/rest.ts'
+import type { AppEnv } from './app-env.ts'
+import { isOwnOrigin } from './own-origin.ts'
+
+/** On whatever is not a document or a script of ours. */
+export const API_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+}
+const API_CACHE_CONTROL = 'private, no-store'
+
+const PREFLIGHT_SECONDS = 600
+const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS'
+const ALLOWED_HEADERS = `Authorization, Content-Type, Accept, Aui-Sdk, Aui-User-Id, Aui-Workspace-Id, ${ALCOVE_STREAM_HEADER}`
+const EXPOSED_HEADERS =
+  'Authorization, Retry-After, X-Request-Id, x-vercel-ai-data-stream, x-vercel-ai-ui-message-stream, x-resumable-stream-id'
+
+/** Every answer that did not say otherwise is one of the API: so none can be forgotten. */
+export const setApiHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  const { headers } = c.res
+  if (headers.has('Cross-Origin-Resource-Policy')) return
+  for (const [name, value] of Object.entries(API_HEADERS)) headers.set(name, value)
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', API_CACHE_CONTROL)
+}
+
+/** Who may read answers in a browser: the frame, which is of this origin. Nobody else is named. */
+export function allowOrigins(publicUrl: string | undefined): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const origin = c.req.header('Origin')
+    const isOwn = origin !== undefined && isOwnOrigin(c, origin, publicUrl)
+    if (c.req.method === 'OPTIONS') c.res = new Response(null, { status: 204 })
+    else await next()
+    const { headers } = c.res
+    headers.append('Vary', 'Origin')
+    if (!isOwn) return
+    headers.set('Access-Control-Allow-Origin', origin)
+    headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS)
+    if (c.req.method !== 'OPTIONS') return
+    headers.set('Access-Control-Allow-Methods', ALLOWED_METHODS)
+    headers.set('Access-Control-Allow-Headers', ALLOWED_HEADERS)
+    headers.set('Access-Control-Max-Age', String(PREFLIGHT_SECONDS))
+  }
+}

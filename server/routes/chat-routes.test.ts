@@ -1,0 +1,143 @@
+import { afterEach, expect, test } from 'vitest'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Runs, StopRequest, SubmitOptions } from '../runs/runs.ts'
+import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
+
+const BODY = {
+  id: 'thread_1',
+  trigger: 'submit-message',
+  messages: [{ id: 'abc1234', role: 'user', parts: [{ type: 'text', text: 'hi' }] }],
+}
+const MIB = 1_048_576
+
+let world: TestApp | undefined
+afterEach(() => world?.close())
+
+/** Runs that write down what they are asked and answer with two pieces. */
+function createRecordedRuns() {
+  const submitted: SubmitOptions[] = []
+  const stopped: StopRequest[] = []
+  const runs: Runs = {
+    submit(_scope, body, options) {
+      if (body.id === 'busy') throw new AlcoveError('run_active', 'One is running.')
+      submitted.push(options)
+      return Promise.resolve({
+        stream: () => new Blob(['data: {}\n\n', 'data: [DONE]\n\n']).stream(),
+      })
+    },
+    stop(_scope, request) {
+      stopped.push(request)
+      return Promise.resolve([{ id: 'msg_1', externalId: 'abc1234' }])
+    },
+    recover: () => Promise.resolve(0),
+    drain: () => Promise.resolve(),
+  }
+  return { runs, submitted, stopped }
+}
+
+async function createWorld(env: Record<string, string> = {}) {
+  const recorded = createRecordedRuns()
+  const app = await createTestApp(env, recorded.runs)
+  world = app
+  const { authorization } = await app.signIn()
+  const send = (body: unknown, headers: Record<string, string> = {}) => {
+    const call = jsonCall(body, authorization)
+    return app.request('/v1/chat', { ...call, headers: { ...call.headers, ...headers } })
+  }
+  return { ...recorded, ...app, authorization, send }
+}
+
+test('the answer is a stream that nothing on the way may keep or pack', async () => {
+  const { send } = await createWorld()
+
+  const response = await send(BODY, { 'Accept-Encoding': 'br, gzip' })
+
+  expect(response.status).toBe(200)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+    'x-vercel-ai-ui-message-stream': 'v1',
+  })
+  expect(response.headers.has('Content-Encoding')).toBe(false)
+  expect(await response.text()).toBe('data: {}\n\ndata: [DONE]\n\n')
+})
+
+test('the server saves only for a reader that says so', async () => {
+  const { send, submitted } = await createWorld()
+
+  await send(BODY)
+  await send(BODY, { 'Alcove-Stream': '1' })
+  await send(BODY, { 'Alcove-Stream': '2' })
+
+  expect(submitted).toEqual([{ saves: false }, { saves: true }, { saves: false }])
+})
+
+test('a refusal of the run is an answer, not a stream', async () => {
+  const { send } = await createWorld()
+
+  const response = await send({ ...BODY, id: 'busy' })
+
+  expect(response.status).toBe(409)
+  expect(await response.json()).toEqual({ error: 'run_active', message: 'One is running.' })
+})
+
+test.each([
+  [{ ...BODY, id: undefined }, 'id'],
+  [{ ...BODY, id: 'a\0' }, 'id'],
+  [{ ...BODY, id: 'a'.repeat(256) }, 'id'],
+  [{ ...BODY, trigger: 'other' }, 'trigger'],
+  [{ ...BODY, messages: {} }, 'messages'],
+  [{ ...BODY, messages: [{ ...BODY.messages[0], role: 'tool' }] }, 'messages.0.role'],
+  [{ ...BODY, messages: [{ ...BODY.messages[0], id: '\ud800' }] }, 'messages.0.id'],
+  [{ ...BODY, messageId: 'a\0' }, 'messageId'],
+])('a body with a wrong field (%#) is a bad request that names it', async (body, field) => {
+  const { send, submitted } = await createWorld()
+
+  const response = await send(body)
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ message: expect.stringContaining(field) })
+  expect(submitted).toEqual([])
+})
+
+test('a body of 20 MiB is read and one byte more is not', async () => {
+  const { send } = await createWorld()
+  const rest = JSON.stringify({ ...BODY, pad: '' }).length
+  const pad = (bytes: number) => ({ ...BODY, pad: 'x'.repeat(bytes - rest) })
+
+  expect((await send(pad(20 * MIB))).status).toBe(200)
+  expect((await send(pad(20 * MIB + 1))).status).toBe(413)
+})
+
+test('the eleventh run of a nameless visitor within a minute has to wait', async () => {
+  const { send, submitted } = await createWorld({ ALCOVE_LIMITS: '{}' })
+  for (let run = 0; run < 10; run++) expect((await send(BODY)).status).toBe(200)
+
+  const refused = await send(BODY)
+
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('Retry-After')).toBe('6')
+  expect(submitted).toHaveLength(10)
+})
+
+test('a stop says what was taken back, in the contract’s names', async () => {
+  const { request, authorization, stopped } = await createWorld()
+  const call = { method: 'POST', headers: { Authorization: authorization } }
+
+  const response = await request('/v1/chat/my%20thread/stop', call)
+  await request('/v1/chat/mine/stop', jsonCall({ requestId: 'r1' }, authorization))
+
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ removed: [{ id: 'msg_1', external_id: 'abc1234' }] })
+  expect(stopped).toEqual([{ thread: 'my thread' }, { thread: 'mine', requestId: 'r1' }])
+})
+
+test.each(['%00', 'a'.repeat(256)])('a stop of a thread that cannot be is refused', async (id) => {
+  const { request, authorization, stopped } = await createWorld()
+
+  const response = await request(`/v1/chat/${id}/stop`, jsonCall({}, authorization))
+
+  expect(response.status).toBe(400)
+  expect(stopped).toEqual([])
+})

@@ -1,0 +1,86 @@
+import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
+import { isJsonValue } from '../../shared/json.ts'
+import type { ErrorBody } from '../../shared/wire/rest.ts'
+import type { AppEnv } from './app-env.ts'
+import { describeError } from './describe-error.ts'
+import type { RequestLog } from './request-log.ts'
+
+/** Codes of the embed never reach HTTP; if one does, the fault is ours. */
+export const ERROR_STATUSES = {
+  config_invalid: 500,
+  origin_not_allowed: 403,
+  frame_timeout: 500,
+  version_skew: 400,
+  call_timeout: 408,
+  call_unknown: 404,
+  destroyed: 500,
+  token_missing: 401,
+  token_malformed: 401,
+  token_expired: 401,
+  token_rejected: 403,
+  auth_failed: 401,
+  invalid_request: 400,
+  not_found: 404,
+  run_active: 409,
+  conflict: 409,
+  idempotency_mismatch: 422,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  offline: 503,
+  send_failed: 500,
+  model_failed: 502,
+  interrupted: 503,
+  unavailable: 503,
+  internal: 500,
+} as const satisfies Record<ErrorCode, ContentfulStatusCode>
+
+const SERVER_FAULT = 500
+/** When to come back after a 503, in seconds. */
+const RETRY_SECONDS = 5
+
+/** The one place where a failure becomes an answer. */
+export function createErrorHandler(log: RequestLog): ErrorHandler<AppEnv> {
+  return (error, c) => {
+    const known = error instanceof AlcoveError ? error : undefined
+    const code = known?.code ?? 'internal'
+    const status = ERROR_STATUSES[code]
+    if (known && status < SERVER_FAULT) return answerError(c, known)
+    log.error({ requestId: c.var.requestId, ...describeError(error) }, 'request failed')
+    if (status === ERROR_STATUSES.unavailable) c.header('Retry-After', String(RETRY_SECONDS))
+    return c.json(faultBody(code, c.var.requestId), status)
+  }
+}
+
+/** A refusal, in words that were written for the caller. */
+export function answerError(c: Context, error: AlcoveError): Response {
+  const status = ERROR_STATUSES[error.code]
+  if (status === 401) c.header('WWW-Authenticate', 'Bearer')
+  if (status === 429) c.header('Retry-After', String(retryAfterOf(error)))
+  const body: ErrorBody = {
+    error: error.code,
+    message: error.message,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    ...(isJsonValue(error.data) ? { details: error.data } : {}),
+  }
+  return c.json(body, status)
+}
+
+export const answerNotFound: NotFoundHandler<AppEnv> = (c) =>
+  answerError(c, new AlcoveError('not_found', 'Not Found'))
+
+/** Nothing of what happened inside: no text of a database, no stack. */
+function faultBody(code: ErrorCode, requestId: string): ErrorBody {
+  const sentence =
+    ERROR_STATUSES[code] === ERROR_STATUSES.unavailable
+      ? 'The service is not available at the moment.'
+      : 'Something went wrong on the server.'
+  return { error: code, message: `${sentence} Request id: ${requestId}`, details: { requestId } }
+}
+
+function retryAfterOf({ data }: AlcoveError): number {
+  const isWait = typeof data === 'object' && data !== null && 'retryAfter' in data
+  return isWait && typeof data.retryAfter === 'number' ? Math.ceil(data.retryAfter) : RETRY_SECONDS
+}

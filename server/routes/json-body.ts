@@ -1,0 +1,65 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { AlcoveError } from '../../shared/errors.ts'
+import { parseJson } from './parse-json.ts'
+import { readBody } from './read-body.ts'
+
+export const JSON_BODY_MAX_BYTES = 1_048_576
+/** Pictures and files may travel inside a chat call. */
+export const CHAT_BODY_MAX_BYTES = 20 * JSON_BODY_MAX_BYTES
+
+const JSON_TYPE_PATTERN = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?;?$/i
+
+type Schema<Output> = v.GenericSchema<unknown, Output>
+
+/**
+ * The body of a call, as its schema describes it.
+ *
+ * @throws AlcoveError `unsupported_media_type`, `too_large`, `call_timeout`, `invalid_request`.
+ */
+export async function readJsonBody<Output>(
+  c: Context,
+  schema: Schema<Output>,
+  limitBytes = JSON_BODY_MAX_BYTES,
+): Promise<Output> {
+  const bytes = await readTypedBody(c, limitBytes)
+  if (bytes.byteLength === 0) {
+    throw new AlcoveError('invalid_request', 'The body is empty; expected JSON.')
+  }
+  return parseValue(schema, parseJson(bytes))
+}
+
+/** As {@link readJsonBody}, for calls that published clients make without a body: then `{}`. */
+export async function readOptionalBody<Output>(
+  c: Context,
+  schema: Schema<Output>,
+): Promise<Output> {
+  const bytes = await readTypedBody(c, JSON_BODY_MAX_BYTES)
+  return parseValue(schema, bytes.byteLength === 0 ? {} : parseJson(bytes))
+}
+
+/** Only JSON, and only as it is: a form or a text could be sent by any page without asking. */
+async function readTypedBody(c: Context, limitBytes: number): Promise<Uint8Array> {
+  const encoding = c.req.header('Content-Encoding') ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new AlcoveError('unsupported_media_type', 'A compressed body is not accepted.')
+  }
+  const bytes = await readBody(c.req.raw, limitBytes)
+  if (bytes.byteLength === 0 || JSON_TYPE_PATTERN.test(c.req.header('Content-Type') ?? '')) {
+    return bytes
+  }
+  throw new AlcoveError('unsupported_media_type', 'The body must be sent as application/json.')
+}
+
+function parseValue<Output>(schema: Schema<Output>, value: unknown): Output {
+  // The first problem is enough, and a list of them could be longer than the body.
+  const parsed = v.safeParse(schema, value, { abortEarly: true })
+  if (parsed.success) return parsed.output
+  const [issue] = parsed.issues
+  const path = v.getDotPath(issue) ?? ''
+  // What was received is the caller's text, of any length.
+  const message = issue.message.replace(/ but received .*$/s, '.')
+  throw new AlcoveError('invalid_request', path === '' ? message : `${path}: ${message}`, {
+    data: [{ path, message }],
+  })
+}

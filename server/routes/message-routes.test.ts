@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { messageListSchema } from '../../shared/wire/rest.ts'
+import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
+
+const CONTENT = { role: 'user', content: [{ type: 'text', text: 'hi' }] }
+
+let world: TestApp
+let authorization: string
+let thread: string
+beforeEach(async () => {
+  world = await createTestApp()
+  authorization = (await world.signIn()).authorization
+  const body = { last_message_at: '2026-11-21T04:00:00.000Z', external_id: 'mine' }
+  const created = await world.request('/v1/threads', jsonCall(body, authorization))
+  thread = ((await created.json()) as { thread_id: string }).thread_id
+})
+afterEach(() => world.close())
+
+const add = (body: object, init: { as?: string; to?: string; headers?: object } = {}) => {
+  const call = jsonCall(
+    { parent_id: null, format: 'aui/v0', content: CONTENT, ...body },
+    init.as ?? authorization,
+  )
+  return world.request(`/v1/threads/${init.to ?? thread}/messages`, {
+    ...call,
+    headers: { ...call.headers, ...init.headers },
+  })
+}
+const idOf = async (response: Response) =>
+  ((await response.json()) as { message_id: string }).message_id
+const get = (query = '', as = authorization, of = thread) =>
+  world.request(`/v1/threads/${of}/messages${query}`, { headers: { Authorization: as } })
+const list = async (query = '', as = authorization, of = thread) =>
+  v.parse(messageListSchema, await (await get(query, as, of)).json()).messages
+
+test('a message comes back with every field of the contract', async () => {
+  const response = await add({ external_id: 'abc1234' })
+  const id = await idOf(response)
+
+  expect(response.status).toBe(201)
+  expect(await list()).toEqual([
+    {
+      id,
+      external_id: 'abc1234',
+      parent_id: null,
+      format: 'aui/v0',
+      content: CONTENT,
+      height: 0,
+      created_at: '2026-11-21T05:00:00.000Z',
+      updated_at: '2026-11-21T05:00:00.000Z',
+    },
+  ])
+})
+
+test('messages come newest first, a page at a time', async () => {
+  let parent: string | null = null
+  const ids: string[] = []
+  for (let index = 0; index < 5; index++) {
+    parent = await idOf(await add({ parent_id: parent }))
+    ids.unshift(parent)
+  }
+
+  expect((await list()).map(({ id }) => id)).toEqual(ids)
+  expect((await list('?limit=2')).map(({ id }) => id)).toEqual(ids.slice(0, 2))
+  expect((await list(`?limit=2&after=${ids[1]}`)).map(({ id }) => id)).toEqual(ids.slice(2, 4))
+})
+
+test('a thread answers to the caller’s own name for it', async () => {
+  await add({}, { to: 'mine' })
+
+  expect(await list('', authorization, 'mine')).toHaveLength(1)
+})
+
+test.each(['?limit=200', '?limit=1', '?format=aui/v0'])('%s is a page', async (query) => {
+  expect((await get(query)).status).toBe(200)
+})
+
+test.each(['?limit=201', '?limit=0', '?after=msg_unknown', '?after=%00'])(
+  '%s is a bad request',
+  async (query) => {
+    expect((await get(query)).status).toBe(400)
+  },
+)
+
+test('a name repeated with other content updates the row and answers 200', async () => {
+  const first = await idOf(await add({ external_id: 'abc1234' }))
+  const content = { ...CONTENT, content: [{ type: 'text', text: 'hello' }] }
+  const again = await add({ external_id: 'abc1234', content })
+
+  expect(again.status).toBe(200)
+  expect(await idOf(again)).toBe(first)
+  expect(await list()).toMatchObject([{ id: first, content }])
+})
+
+test('a name repeated with another role is a conflict', async () => {
+  await add({ external_id: 'abc1234' })
+  const again = await add({ external_id: 'abc1234', content: { ...CONTENT, role: 'assistant' } })
+
+  expect(again.status).toBe(409)
+})
+
+test('a parent may be named by row id, by parent_external_id, or by external_id', async () => {
+  const parent = await idOf(await add({ external_id: 'abc1234' }))
+  await add({ parent_id: parent })
+  await add({ parent_id: null, parent_external_id: 'abc1234' })
+  await add({ parent_id: 'abc1234' })
+
+  expect((await list()).map((row) => row.parent_id)).toEqual([parent, parent, parent, null])
+})
+
+test('an unknown parent of a published client becomes a root when no row could have its id', async () => {
+  expect((await add({ parent_id: 'local12' })).status).toBe(201)
+  expect(await list()).toMatchObject([{ parent_id: null }])
+})
+
+test.each([
+  ['a row id', { parent_id: 'msg_unknown' }, {}, 'Parent message not found in thread'],
+  [
+    'a parent_external_id',
+    { parent_external_id: 'local12' },
+    {},
+    'Parent message with external_id not found in thread',
+  ],
+  [
+    'any id of our own frame',
+    { parent_id: 'local12' },
+    { 'Alcove-Stream': '1' },
+    'Parent message not found in thread',
+  ],
+])('%s that is unknown is a bad request', async (_title, body, headers, message) => {
+  const response = await add(body, { headers })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ error: 'invalid_request', message })
+})
+
+test.each([
+  [{ parent_id: undefined }, 'parent_id'],
+  [{ format: '' }, 'format'],
+  [{ format: 'f'.repeat(256) }, 'format'],
+  [{ content: 'text' }, 'content'],
+  [{ content: [] }, 'content'],
+  [{ content: null }, 'content'],
+  [{ external_id: 'a\0' }, 'external_id'],
+  [{ id: 'msg_mine' }, 'id'],
+])('the body %j is a bad request', async (body, field) => {
+  const response = await add(body)
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ message: expect.stringContaining(field) })
+})
+
+test('hostile texts come back as they were', async () => {
+  const text = 'a\0b \ud83d\ude00 \u202e </script> {"__proto__":1} \u2028'
+  await add({ content: { ...CONTENT, content: [{ type: 'text', text }] } })
+
+  expect(await list()).toMatchObject([{ content: { content: [{ text }] } }])
+})
+
+test('a body cannot reach into objects of the server', async () => {
+  const body = `{"parent_id":null,"format":"aui/v0","content":{"role":"user","__proto__":{"polluted":1}},"__proto__":{"polluted":1}}`
+  const response = await world.request(`/v1/threads/${thread}/messages`, {
+    ...jsonCall({}, authorization),
+    body,
+  })
+
+  expect(response.status).toBeLessThan(500)
+  expect('polluted' in {}).toBe(false)
+})
+
+test('a thread of another workspace looks like none', async () => {
+  await add({})
+  const other = (await world.signIn()).authorization
+
+  for (const of of [thread, 'thread_unknown', '%00', 'a'.repeat(300)]) {
+    const written = await add({}, { as: other, to: of })
+    expect(await list('', other, of)).toEqual([])
+    expect(written.status).toBe(404)
+    expect(await written.json()).toEqual({ error: 'not_found', message: 'Thread not found' })
+  }
+})

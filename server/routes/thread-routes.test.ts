@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { threadListSchema } from '../../shared/wire/rest.ts'
+import * as v from 'valibot'
+import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
+
+const TIME = '2026-11-21T04:00:00.000Z'
+const SDK = { 'Aui-Sdk': 'assistant-cloud/0.2.2' }
+
+let world: TestApp
+let authorization: string
+beforeEach(async () => {
+  world = await createTestApp()
+  authorization = (await world.signIn()).authorization
+})
+afterEach(() => world.close())
+
+const create = (body: object, as = authorization) =>
+  world.request('/v1/threads', jsonCall({ last_message_at: TIME, ...body }, as))
+const idOf = async (response: Response) =>
+  ((await response.json()) as { thread_id: string }).thread_id
+const get = (query = '', headers: Record<string, string> = {}, as = authorization) =>
+  world.request(`/v1/threads${query}`, { headers: { Authorization: as, ...headers } })
+const list = async (query = '', headers: Record<string, string> = {}, as = authorization) =>
+  v.parse(threadListSchema, await (await get(query, headers, as)).json()).threads
+
+async function createMany(count: number) {
+  for (let index = 0; index < count; index++) {
+    await create({ last_message_at: new Date(Date.parse(TIME) + index).toISOString() })
+  }
+}
+
+test('a new thread is listed with every field of the contract', async () => {
+  const response = await create({ external_id: 'mine', metadata: { plan: 'gold' } })
+  const id = await idOf(response)
+
+  expect(response.status).toBe(201)
+  expect(id).toMatch(/^thread_/)
+  expect(await list()).toEqual([
+    {
+      id,
+      project_id: 'default',
+      workspace_id: expect.stringMatching(/^usr_anon_/),
+      title: null,
+      is_archived: false,
+      external_id: 'mine',
+      metadata: { plan: 'gold' },
+      last_message_at: TIME,
+      created_at: '2026-11-21T05:00:00.000Z',
+      updated_at: '2026-11-21T05:00:00.000Z',
+    },
+  ])
+})
+
+test('a time of any ISO form is stored in the one that clients accept', async () => {
+  await create({ last_message_at: '2026-11-21T06:30:00+02:00' })
+
+  expect((await list())[0]?.last_message_at).toBe('2026-11-21T04:30:00.000Z')
+})
+
+test('the same external_id again gives the same thread, with 200', async () => {
+  const first = await idOf(await create({ external_id: 'mine' }))
+  const again = await create({ external_id: 'mine', upsert: true })
+
+  expect(again.status).toBe(200)
+  expect(await idOf(again)).toBe(first)
+})
+
+test.each([
+  [{ last_message_at: undefined }, 'last_message_at'],
+  [{ last_message_at: 'yesterday' }, 'last_message_at'],
+  [{ last_message_at: '2026' }, 'last_message_at'],
+  [{ last_message_at: 1 }, 'last_message_at'],
+  [{ title: '' }, 'title'],
+  [{ title: 't'.repeat(256) }, 'title'],
+  [{ title: 'a\0b' }, 'title'],
+  [{ external_id: '' }, 'external_id'],
+  [{ external_id: 'e'.repeat(256) }, 'external_id'],
+  [{ external_id: '\ud800' }, 'external_id'],
+  [{ metadata: { key: 'v'.repeat(513) } }, 'metadata'],
+  [{ metadata: { key: 7 } }, 'metadata'],
+  [{ workspace_id: 'another' }, 'workspace_id'],
+  [{ is_archived: true }, 'is_archived'],
+])('the body %j is a bad request that names the field', async (body, field) => {
+  const response = await create(body)
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    error: 'invalid_request',
+    message: expect.stringContaining(field),
+  })
+  expect(await list()).toEqual([])
+})
+
+test('255 characters of title and external_id are kept', async () => {
+  await create({ title: 't'.repeat(255), external_id: 'e'.repeat(255) })
+
+  expect((await list())[0]).toMatchObject({ title: 't'.repeat(255), external_id: 'e'.repeat(255) })
+})
+
+test('the oldest client gets everything in one answer', async () => {
+  await createMany(25)
+
+  expect(await list()).toHaveLength(25)
+})
+
+test('a client that names itself, or asks for a page, gets 20 at a time', async () => {
+  await createMany(25)
+
+  expect(await list('', SDK)).toHaveLength(20)
+  expect(await list('?is_archived=false')).toHaveLength(20)
+  expect(await list('?limit=3')).toHaveLength(3)
+  expect(await list('?is_archived=true', SDK)).toEqual([])
+})
+
+test('pages follow each other, newest first, without gap or double', async () => {
+  await createMany(25)
+  const first = await list('', SDK)
+  const second = await list(`?after=${first.at(-1)?.id}`, SDK)
+
+  const times = [...first, ...second].map((thread) => thread.last_message_at)
+  expect(times).toHaveLength(25)
+  expect(times).toEqual([...new Set(times)].sort().reverse())
+})
+
+test.each(['?limit=1', '?limit=100'])('%s is a page', async (query) => {
+  expect((await get(query)).status).toBe(200)
+})
+
+test.each([
+  '?limit=0',
+  '?limit=101',
+  '?limit=-1',
+  '?limit=1e1',
+  '?limit=',
+  '?is_archived=1',
+  '?is_archived=',
+  '?after=thread_unknown',
+  '?after=%00',
+  `?after=${'a'.repeat(300)}`,
+])('%s is a bad request', async (query) => {
+  expect((await get(query)).status).toBe(400)
+})
+
+test('threads of another workspace are neither listed nor a cursor', async () => {
+  const id = await idOf(await create({}))
+  const other = (await world.signIn()).authorization
+
+  expect(await list('', {}, other)).toEqual([])
+  expect((await get(`?after=${id}`, {}, other)).status).toBe(400)
+  expect(await list()).toHaveLength(1)
+})

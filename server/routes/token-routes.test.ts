@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
+
+interface Tokens {
+  access_token: string
+  refresh_token: { token: string; expires_at: string }
+}
+
+let world: TestApp
+beforeEach(async () => {
+  world = await createTestApp()
+})
+afterEach(() => world.close())
+
+const mint = (init: RequestInit = {}, base = '') =>
+  world.request(`${base}/v1/auth/tokens/anonymous`, { method: 'POST', ...init })
+const read = async (response: Response) => (await response.json()) as Tokens
+
+test('a call without headers and body makes a visitor', async () => {
+  const response = await mint()
+  const tokens = await read(response)
+
+  expect(response.status).toBe(200)
+  expect(tokens.refresh_token.token).toMatch(/^rt_/)
+  expect(tokens.refresh_token.expires_at).toBe('2026-12-21T05:00:00.000Z')
+  const threads = await world.request('/v1/threads', {
+    headers: { Authorization: `Bearer ${tokens.access_token}` },
+  })
+  expect(await threads.json()).toEqual({ threads: [] })
+})
+
+test.each(['', '/p/default', '/', '//p//default'])(
+  'the base "%s" is project default',
+  async (base) => {
+    expect((await mint({}, base)).status).toBe(200)
+  },
+)
+
+test('another project does not exist', async () => {
+  const response = await mint({}, '/p/other')
+
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({ error: 'not_found', message: 'Project not found' })
+})
+
+test.each(['http://localhost', 'https://localhost'])(
+  'the frame’s own origin (%s) may ask',
+  async (origin) => {
+    const response = await mint({ headers: { Origin: origin } })
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(origin)
+  },
+)
+
+test.each([
+  'https://evil.test',
+  'null',
+  'http://localhost:3000',
+  'http://localhost.evil.test',
+  'http://localhost@evil.test',
+  'http://localhost/',
+  'file://',
+  '',
+])('a page elsewhere (Origin: %s) is refused and reads nothing', async (origin) => {
+  const response = await mint({ headers: { Origin: origin } })
+
+  expect(response.status).toBe(403)
+  expect(await response.json()).toMatchObject({ error: 'origin_not_allowed' })
+  expect(response.headers.has('Access-Control-Allow-Origin')).toBe(false)
+})
+
+test('the public address is the service’s own origin too', async () => {
+  const other = await createTestApp({ ALCOVE_PUBLIC_URL: 'https://chat.example.com' })
+  const call = (origin: string) =>
+    other.request('/v1/auth/tokens/anonymous', { method: 'POST', headers: { Origin: origin } })
+
+  expect((await call('https://chat.example.com')).status).toBe(200)
+  expect((await call('https://chat.example.com.evil.test')).status).toBe(403)
+  await other.close()
+})
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
+  'a body of type "%s" is refused',
+  async (type) => {
+    const response = await mint({ headers: { 'Content-Type': type }, body: '{}' })
+
+    expect(response.status).toBe(415)
+  },
+)
+
+test('a refresh gives the same visitor another pair', async () => {
+  const first = await read(await mint())
+  const response = await world.request(
+    '/v1/auth/tokens/refresh',
+    jsonCall({ refresh_token: first.refresh_token.token }),
+  )
+  const second = await read(response)
+
+  expect(response.status).toBe(200)
+  expect(second.refresh_token.token).not.toBe(first.refresh_token.token)
+  expect(subjectOf(second)).toBe(subjectOf(first))
+})
+
+test('a refresh token that nobody knows is refused as dead', async () => {
+  const response = await world.request(
+    '/v1/auth/tokens/refresh',
+    jsonCall({ refresh_token: `rt_${'a'.repeat(43)}` }),
+  )
+
+  expect(response.status).toBe(401)
+  expect(await response.json()).toEqual({
+    error: 'auth_failed',
+    message: 'Invalid refresh token',
+    details: { reason: 'token_unknown' },
+  })
+})
+
+test('a stolen token that comes back late ends the session, and the log tells without it', async () => {
+  const refresh = async (token: string) =>
+    world.request('/v1/auth/tokens/refresh', jsonCall({ refresh_token: token }))
+  const first = (await read(await mint())).refresh_token.token
+  const second = (await read(await refresh(first))).refresh_token.token
+  const third = (await read(await refresh(second))).refresh_token.token
+  world.clock.ms += 10_001
+
+  const stolen = await refresh(first)
+
+  expect(stolen.status).toBe(401)
+  expect(await stolen.json()).toMatchObject({ details: { reason: 'token_reused' } })
+  expect((await refresh(third)).status).toBe(401)
+  expect(world.lines.join('')).toContain('session ended')
+  expect(world.lines.join('')).not.toMatch(/rt_|eyJ/)
+})
+
+test.each([
+  [{}, 'refresh_token'],
+  [{ refresh_token: 7 }, 'refresh_token'],
+  [[], 'refresh_token'],
+  ['text', 'Object'],
+])('a refresh with the body %j is a bad request', async (body, part) => {
+  const response = await world.request('/v1/auth/tokens/refresh', jsonCall(body))
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    error: 'invalid_request',
+    message: expect.stringContaining(part),
+  })
+})
+
+test('the 31st visitor of an address within a minute has to wait', async () => {
+  const limited = await createTestApp({ ALCOVE_LIMITS: '{}' })
+  const call = (headers: Record<string, string> = {}) =>
+    limited.request('/v1/auth/tokens/anonymous', { method: 'POST', headers })
+  for (let visitor = 0; visitor < 30; visitor++) expect((await call()).status).toBe(200)
+
+  const refused = await call({ 'X-Forwarded-For': '6.6.6.6' })
+
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('Retry-After')).toBe('2')
+  expect(await refused.json()).toEqual({
+    error: 'rate_limited',
+    message: 'Too many requests. Try again in 2 seconds.',
+    details: { retryAfter: 2 },
+  })
+  limited.clock.ms += 2_000
+  expect((await call()).status).toBe(200)
+  await limited.close()
+})
+
+test('behind a trusted proxy each visitor has a limit of their own', async () => {
+  const limited = await createTestApp({ ALCOVE_LIMITS: '{}', ALCOVE_TRUSTED_PROXIES: '1' })
+  const call = (address: string) =>
+    limited.request('/v1/auth/tokens/anonymous', {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': address },
+    })
+  for (let visitor = 0; visitor < 30; visitor++) await call('1.2.3.4')
+
+  expect((await call('1.2.3.4')).status).toBe(429)
+  expect((await call('1.2.3.5')).status).toBe(200)
+  await limited.close()
+})
+
+function subjectOf({ access_token: token }: Tokens): unknown {
+  const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  return (claims as { sub: string }).sub
+}

@@ -1,0 +1,130 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readSettings, type Environment } from './settings.ts'
+
+const SECRET = 's'.repeat(32)
+const read = (env: Environment) => readSettings(env, () => SECRET)
+
+test('an empty environment gives the defaults', () => {
+  expect(read({})).toMatchObject({
+    port: 8787,
+    host: '127.0.0.1',
+    demoPort: 8788,
+    dataDir: resolve('data'),
+    publicUrl: undefined,
+    secret: SECRET,
+    hostSecret: undefined,
+    allowedHosts: ['http://localhost:*', 'http://127.0.0.1:*'],
+    trustedProxies: 0,
+    databaseUrl: undefined,
+    system: undefined,
+    warnings: [],
+  })
+})
+
+test('a setting that is empty or blank counts as unset', () => {
+  const names = ['PORT', 'HOST', 'ALCOVE_SECRET', 'ALCOVE_LIMITS', 'DATABASE_URL', 'ALCOVE_MODEL']
+
+  expect(read(Object.fromEntries(names.map((name) => [name, ' '])))).toEqual(read({}))
+})
+
+test('the data folder’s secret is read from that folder', () => {
+  const folders: string[] = []
+  readSettings({ ALCOVE_DATA_DIR: '/srv/alcove' }, (folder) => {
+    folders.push(folder)
+    return SECRET
+  })
+
+  expect(folders).toEqual(['/srv/alcove'])
+})
+
+test('the data folder is left alone when ALCOVE_SECRET is set', () => {
+  const settings = readSettings({ ALCOVE_SECRET: 'x'.repeat(32) }, () => {
+    throw new Error('read')
+  })
+
+  expect(settings.secret).toBe('x'.repeat(32))
+})
+
+test('every setting is taken', () => {
+  const settings = read({
+    PORT: '0',
+    HOST: '0.0.0.0',
+    DEMO_PORT: '65535',
+    ALCOVE_PUBLIC_URL: 'https://chat.example.com/',
+    ALCOVE_HOST_SECRET: 'h'.repeat(32),
+    ALCOVE_ALLOWED_ORIGINS: 'https://shop.example',
+    ALCOVE_TRUSTED_PROXIES: '2',
+    ALCOVE_MODEL: 'openai/some-model',
+    OPENAI_API_KEY: 'key',
+    OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
+    ANTHROPIC_API_KEY: 'other',
+    ALCOVE_SYSTEM: 'Be kind.',
+    DATABASE_URL: 'postgres://me:word@db/alcove',
+    ALCOVE_SECRET: SECRET,
+  })
+
+  expect(settings).toMatchObject({
+    port: 0,
+    host: '0.0.0.0',
+    demoPort: 65_535,
+    publicUrl: 'https://chat.example.com',
+    hostSecret: 'h'.repeat(32),
+    trustedProxies: 2,
+    model: { model: 'openai/some-model', openaiApiKey: 'key', anthropicApiKey: 'other' },
+    system: 'Be kind.',
+    databaseUrl: 'postgres://me:word@db/alcove',
+  })
+  expect(settings.allowedHosts).toContain('https://shop.example')
+})
+
+test('ALCOVE_LIMITS=off warns', () => {
+  expect(read({ ALCOVE_LIMITS: 'off' })).toMatchObject({
+    limits: 'off',
+    warnings: [expect.stringContaining('ALCOVE_LIMITS=off')],
+  })
+})
+
+describe('a bad value is refused with its name, the value and what was expected', () => {
+  test.each<[Environment, string[]]>([
+    [{ PORT: '80a' }, ['PORT', '"80a"', '0 to 65535']],
+    [{ PORT: '-1' }, ['PORT', '"-1"']],
+    [{ PORT: '65536' }, ['PORT', '"65536"']],
+    [{ PORT: '1e3' }, ['PORT', '"1e3"']],
+    [{ DEMO_PORT: '3.5' }, ['DEMO_PORT', '"3.5"']],
+    [{ HOST: 'http://x' }, ['HOST', '"http://x"', '127.0.0.1']],
+    [{ HOST: 'a b' }, ['HOST']],
+    [{ ALCOVE_PUBLIC_URL: 'chat.example.com' }, ['ALCOVE_PUBLIC_URL', 'https://chat.example.com']],
+    [{ ALCOVE_PUBLIC_URL: 'https://chat.example.com/chat' }, ['ALCOVE_PUBLIC_URL', '/chat"']],
+    [{ ALCOVE_PUBLIC_URL: 'https://chat.example.com?x' }, ['ALCOVE_PUBLIC_URL']],
+    [{ ALCOVE_PUBLIC_URL: 'ftp://chat.example.com' }, ['ALCOVE_PUBLIC_URL']],
+    [{ ALCOVE_SECRET: 's'.repeat(31) }, ['ALCOVE_SECRET', '31 bytes', 'at least 32']],
+    [{ ALCOVE_HOST_SECRET: 'secret' }, ['ALCOVE_HOST_SECRET', '6 bytes', 'at least 32']],
+    [{ DATABASE_URL: 'postgres://db/alcove' }, ['ALCOVE_SECRET', 'not set', 'DATABASE_URL']],
+    [{ DATABASE_URL: 'mysql://me:word@db/alcove' }, ['DATABASE_URL', 'mysql:', 'postgres://']],
+    [{ DATABASE_URL: 'alcove' }, ['DATABASE_URL', 'without a scheme']],
+    [{ ALCOVE_ALLOWED_ORIGINS: '*' }, ['ALCOVE_ALLOWED_ORIGINS', '"*"']],
+    [{ ALCOVE_ALLOWED_ORIGINS: 'https://a.example\n' }, ['ALCOVE_ALLOWED_ORIGINS']],
+    [{ ALCOVE_LIMITS: 'no' }, ['ALCOVE_LIMITS', '"no"', '"off"']],
+    [{ ALCOVE_TRUSTED_PROXIES: '17' }, ['ALCOVE_TRUSTED_PROXIES', '"17"', '0 to 16']],
+    [{ ALCOVE_SYSTEM: 'x'.repeat(8193) }, ['ALCOVE_SYSTEM', '8193 bytes', '8192']],
+  ])('%j', (env, parts) => {
+    expect(() => read(env)).toThrow(expect.objectContaining({ code: 'config_invalid' }))
+    for (const part of parts) expect(() => read(env)).toThrow(part)
+  })
+})
+
+test('no error shows a password', () => {
+  const env = { ALCOVE_PUBLIC_URL: 'https://me:word@x/' }
+  expect(() => read(env)).toThrow('ALCOVE_PUBLIC_URL')
+  expect(() => read(env)).not.toThrow('word')
+  expect(() => read({ DATABASE_URL: 'mysql://me:word@db' })).not.toThrow('word')
+})
+
+test('a short secret in the data folder is refused with its place', () => {
+  expect(() => readSettings({}, () => 'short')).toThrow('ALCOVE_DATA_DIR')
+})
+
+test('8,192 bytes of system text are kept', () => {
+  expect(read({ ALCOVE_SYSTEM: 'x'.repeat(8192) }).system).toHaveLength(8192)
+})

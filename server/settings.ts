@@ -1,0 +1,153 @@
+import { resolve } from 'node:path'
+import { AlcoveError } from '../shared/errors.ts'
+import { LOCAL_ORIGINS, parseAllowedOrigins } from './auth/allowed-origins.ts'
+import { parseLimits, type LimitTable } from './auth/limit-table.ts'
+import type { ModelSettings } from './models/language-model.ts'
+
+/** What signs tokens must be longer than anybody can guess. */
+export const SECRET_MIN_BYTES = 32
+export const SYSTEM_TEXT_MAX_BYTES = 8_192
+const PORT_MAX = 65_535
+const TRUSTED_PROXIES_MAX = 16
+
+/** The operator's settings, checked. `.env.example` describes each. */
+export interface Settings {
+  /** 8787; 0 takes any free one. */
+  readonly port: number
+  /** 127.0.0.1. */
+  readonly host: string
+  /** 8788; 0 takes any free one. */
+  readonly demoPort: number
+  /** An absolute path; `data` in the working folder. */
+  readonly dataDir: string
+  /** The origin that browsers see; undefined: taken from each request. */
+  readonly publicUrl: string | undefined
+  /** Signs access tokens and derives refresh tokens. */
+  readonly secret: string
+  /** Verifies tokens of host pages; undefined: none is accepted. */
+  readonly hostSecret: string | undefined
+  /** Host pages that may embed the frame, as sources of `frame-ancestors`. */
+  readonly allowedHosts: readonly string[]
+  readonly limits: LimitTable | 'off'
+  /** Proxies in front whose `X-Forwarded-For` entries are believed; 0. */
+  readonly trustedProxies: number
+  readonly model: ModelSettings
+  /** Instructions of the operator to the model. */
+  readonly system: string | undefined
+  /** Postgres; undefined: the embedded database. */
+  readonly databaseUrl: string | undefined
+  /** Sentences for the log at start. */
+  readonly warnings: readonly string[]
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the environment, once. Which model the settings name is checked where it is made.
+ *
+ * @param loadSecret gives the data folder's own secret, and makes it when there is none.
+ * @throws AlcoveError `config_invalid`, naming the setting, its value and what was expected.
+ */
+export function readSettings(env: Environment, loadSecret: (dataDir: string) => string): Settings {
+  const read = (name: string) => env[name]?.trim() || undefined
+  const dataDir = resolve(read('ALCOVE_DATA_DIR') ?? 'data')
+  const databaseUrl = parseDatabaseUrl(read('DATABASE_URL'))
+  const limits = parseLimits(read('ALCOVE_LIMITS'))
+  return {
+    port: parsePort('PORT', read('PORT'), 8787),
+    host: parseHost(read('HOST')),
+    demoPort: parsePort('DEMO_PORT', read('DEMO_PORT'), 8788),
+    dataDir,
+    publicUrl: parsePublicUrl(read('ALCOVE_PUBLIC_URL')),
+    secret: readSecret(read('ALCOVE_SECRET'), databaseUrl, () => loadSecret(dataDir)),
+    hostSecret: parseSecret('ALCOVE_HOST_SECRET', read('ALCOVE_HOST_SECRET')),
+    // Not trimmed: a line break at its end is an attack or an accident, and both are told.
+    allowedHosts: [...LOCAL_ORIGINS, ...parseAllowedOrigins(env['ALCOVE_ALLOWED_ORIGINS'])],
+    limits,
+    trustedProxies: parseProxies(read('ALCOVE_TRUSTED_PROXIES')),
+    model: {
+      model: read('ALCOVE_MODEL'),
+      openaiApiKey: read('OPENAI_API_KEY'),
+      openaiBaseUrl: read('OPENAI_BASE_URL'),
+      anthropicApiKey: read('ANTHROPIC_API_KEY'),
+      anthropicBaseUrl: read('ANTHROPIC_BASE_URL'),
+    },
+    system: parseSystem(read('ALCOVE_SYSTEM')),
+    databaseUrl,
+    warnings: limits === 'off' ? [LIMITS_OFF_WARNING] : [],
+  }
+}
+
+const LIMITS_OFF_WARNING =
+  'ALCOVE_LIMITS=off: nothing limits how often anybody calls. Use it for tests only.'
+
+function parseNumber(name: string, text: string | undefined, fallback: number, max: number) {
+  if (text === undefined) return fallback
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (number <= max) return number
+  throw invalid(name, JSON.stringify(text), `a whole number from 0 to ${max}`)
+}
+
+const parsePort = (name: string, text: string | undefined, fallback: number): number =>
+  parseNumber(name, text, fallback, PORT_MAX)
+
+const parseProxies = (text: string | undefined): number =>
+  parseNumber('ALCOVE_TRUSTED_PROXIES', text, 0, TRUSTED_PROXIES_MAX)
+
+function parseHost(text: string | undefined): string {
+  if (text === undefined) return '127.0.0.1'
+  if (/^[\w.:-]+$/.test(text) && !text.includes('://')) return text
+  throw invalid('HOST', JSON.stringify(text), 'an address to listen on, such as 127.0.0.1')
+}
+
+function parsePublicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const rest = url && url.username + url.password + url.pathname + url.search + url.hash
+  const isOrigin = url && /^https?:$/.test(url.protocol) && rest === '/'
+  if (isOrigin) return url.origin
+  throw invalid(
+    'ALCOVE_PUBLIC_URL',
+    JSON.stringify(withoutCredentials(text)),
+    'an origin without a path, such as https://chat.example.com',
+  )
+}
+
+function parseDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text
+  const scheme = /^[a-z][a-z\d+.-]*:/i.exec(text)?.[0] ?? 'something without a scheme'
+  throw invalid('DATABASE_URL', scheme, 'an address that begins with postgres://')
+}
+
+function readSecret(
+  text: string | undefined,
+  databaseUrl: string | undefined,
+  loadSecret: () => string,
+): string {
+  const secret = parseSecret('ALCOVE_SECRET', text)
+  if (secret !== undefined) return secret
+  if (databaseUrl === undefined)
+    return parseSecret('The file "secret" of ALCOVE_DATA_DIR', loadSecret()) ?? ''
+  throw invalid(
+    'ALCOVE_SECRET',
+    'not set',
+    `the same ${SECRET_MIN_BYTES} bytes or more on every server, since DATABASE_URL is set`,
+  )
+}
+
+function parseSecret(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || Buffer.byteLength(text) >= SECRET_MIN_BYTES) return text
+  const bytes = Buffer.byteLength(text)
+  throw invalid(name, `${bytes} bytes long`, `at least ${SECRET_MIN_BYTES} random bytes`)
+}
+
+function parseSystem(text: string | undefined): string | undefined {
+  const bytes = Buffer.byteLength(text ?? '')
+  if (bytes <= SYSTEM_TEXT_MAX_BYTES) return text
+  throw invalid('ALCOVE_SYSTEM', `${bytes} bytes long`, `at most ${SYSTEM_TEXT_MAX_BYTES} bytes`)
+}
+
+const withoutCredentials = (text: string): string => text.replace(/\/\/[^/]*@/, '//…@')
+
+const invalid = (name: string, value: string, expected: string): AlcoveError =>
+  new AlcoveError('config_invalid', `${name} is ${value}; expected ${expected}.`)

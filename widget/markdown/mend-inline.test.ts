@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { mendInline } from './mend-inline.ts'
+
+test.each([
+  ['plain text', 'plain text'],
+  ['a **b', 'a **b**'],
+  ['a **b ', 'a **b**'],
+  ['a **b*', 'a **b**'],
+  ['a **b**', 'a **b**'],
+  ['a **', 'a'],
+  ['*a **b', '*a **b***'],
+  ['_a', '_a_'],
+  ['~~a', '~~a~~'],
+  ['~5 minutes', '~5 minutes'],
+  ['snake_case', 'snake_case'],
+  ['2*3', '2*3'],
+  ['5 * 3', '5 * 3'],
+  ['a `b', 'a `b`'],
+  ['a ``b `c', 'a ``b `c``'],
+  ['a `', 'a'],
+  ['**a `b', '**a `b`**'],
+  ['`**a', '`**a`'],
+  ['a [b', 'a b'],
+  ['a [b]', 'a b'],
+  ['a [b](http://c', 'a b'],
+  ['a [b](http://c "t', 'a b'],
+  ['a [b](c)', 'a [b](c)'],
+  ['a [b][c', 'a b'],
+  ['a[0] is', 'a[0] is'],
+  ['a [**b', 'a **b**'],
+  ['a ![b', 'a'],
+  ['a ![b](http://c', 'a'],
+  ['[![b](c', ''],
+  ['a <https://b', 'a https://b'],
+  ['a \\', 'a'],
+  ['a \\*b', 'a \\*b'],
+  ['AT&T is', 'AT&T is'],
+  ['a &am', 'a'],
+  ['[ ]', ''],
+  ['[x', ''],
+])('makes of %j at the end of a stream %j', (source, mended) => {
+  expect(mendInline(source)).toBe(mended)
+})
