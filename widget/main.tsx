@@ -8,6 +8,8 @@ import { frameConfigSchema } from '../shared/wire/rest.ts'
 import { App } from './components/app.tsx'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
+import { en } from './i18n/en.ts'
+import { createI18n, I18nProvider } from './i18n/i18n-context.tsx'
 import { createBrowserDeps } from './state/browser-deps.ts'
 import { createChatStore } from './state/store.ts'
 import { applyScheme } from './theme/apply-scheme.ts'
@@ -42,7 +44,9 @@ const connection = connectToHost({
 
 createRoot(document.querySelector('#root')!).render(
   <Provider store={store}>
-    <App onClose={(reason) => connection.close(reason)} onUsable={becomeUsable} />
+    <I18nProvider value={createI18n(document.documentElement.lang, en)}>
+      <App onClose={(reason) => connection.close(reason)} onUsable={becomeUsable} />
+    </I18nProvider>
   </Provider>,
 )
 

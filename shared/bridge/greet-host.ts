@@ -1,4 +1,5 @@
 import { AlcoveError } from '../errors.ts'
+import { isAllowedOrigin } from './allowed-origin.ts'
 import { PROTOCOL_VERSION } from './contract.ts'
 import type { FrameSetup } from './contract.ts'
 import { isFrameSetup } from './guards.ts'
@@ -7,23 +8,6 @@ import type { Hello, MessageSource, MessageTarget, Refused } from './handshake.t
 
 /** How often the frame says hello until it is answered: the loader may start later than it. */
 export const HELLO_INTERVAL_MS = 250
-
-const ANY_PORT = ':*'
-
-/** Whether `origin` is in the list. An entry is an exact origin, or ends in `:*` for any port. */
-export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
-  // Any page can make itself an opaque origin, so `null` proves nothing, whatever the list says.
-  if (origin === 'null') return false
-  return allowed.some((entry) => {
-    if (!entry.endsWith(ANY_PORT)) return origin === entry
-    const host = entry.slice(0, -ANY_PORT.length)
-    return (
-      origin === host || (origin.startsWith(`${host}:`) && isPort(origin.slice(host.length + 1)))
-    )
-  })
-}
-
-const isPort = (text: string) => /^\d{1,5}$/.test(text)
 
 export interface GreetHostOptions {
   readonly window: MessageSource

@@ -1,7 +1,8 @@
-import type { MarkedToken, Token } from 'marked'
-import type { ReactNode } from 'react'
+import type { MarkedToken, Token, Tokens } from 'marked'
+import { use, type ReactNode } from 'react'
 import { chunkLines } from './chunk-lines.ts'
 import { CodeBox } from './code-box.tsx'
+import { HeadingLevelsContext } from './heading-levels.ts'
 import { Inline } from './inline.tsx'
 import { directionOf } from './inline-text.ts'
 import { ListView } from './list-view.tsx'
@@ -16,8 +17,6 @@ export interface BlockTokenProps {
   end?: ReactNode
 }
 
-const HEADINGS = ['h3', 'h4', 'h5', 'h6'] as const
-
 /** A block token as elements, nested blocks included. */
 export function BlockToken({ token, end }: BlockTokenProps): ReactNode {
   switch (token.type) {
@@ -28,15 +27,8 @@ export function BlockToken({ token, end }: BlockTokenProps): ReactNode {
           <Inline tokens={token.tokens} end={end} />
         </p>
       )
-    case 'heading': {
-      // The message itself stands under the panel's h1 and h2.
-      const Heading = HEADINGS[Math.min(token.depth, HEADINGS.length) - 1] ?? 'h6'
-      return (
-        <Heading className={`md-h md-h${token.depth}`} dir={directionOf(token)}>
-          <Inline tokens={token.tokens} end={end} />
-        </Heading>
-      )
-    }
+    case 'heading':
+      return <HeadingView token={token} end={end} />
     case 'blockquote':
       return (
         <blockquote className="md-quote" dir={directionOf(token)}>
@@ -81,4 +73,14 @@ function drawBlocks(tokens: readonly Token[], end: ReactNode): ReactNode {
   return drawn.map((token, index) => (
     <BlockToken key={index} token={token} end={index === drawn.length - 1 ? end : undefined} />
   ))
+}
+
+/** Looks as deep as the text says; its place in the page's outline is another matter. */
+function HeadingView({ token, end }: { token: Tokens.Heading; end?: ReactNode }): ReactNode {
+  const Heading = `h${use(HeadingLevelsContext).levelOf(token)}` as 'h3'
+  return (
+    <Heading className={`md-h md-h${token.depth}`} dir={directionOf(token)}>
+      <Inline tokens={token.tokens} end={end} />
+    </Heading>
+  )
 }

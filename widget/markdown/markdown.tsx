@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Block } from './block.ts'
 import { Grouped } from './grouped.tsx'
+import { createHeadingLevels, HeadingLevelsContext } from './heading-levels.ts'
 import { LabelsContext, type MarkdownLabels } from './labels.ts'
 import { MarkdownBlock } from './markdown-block.tsx'
 import './markdown.css'
@@ -22,17 +23,21 @@ export interface MarkdownProps {
 /** Markdown of a model as React elements: no HTML, no image requests, only safe addresses. */
 export function Markdown({ text, isStreaming, labels, caret }: MarkdownProps): ReactNode {
   const [splitter] = useState(() => createBlockSplitter())
-  const blocks = useMemo(
-    () => (isStreaming ? splitter.push(text) : splitter.finish(text)),
-    [splitter, text, isStreaming],
-  )
+  const [levels] = useState(createHeadingLevels)
+  const blocks = useMemo(() => {
+    const next = isStreaming ? splitter.push(text) : splitter.finish(text)
+    levels.update(next)
+    return next
+  }, [splitter, levels, text, isStreaming])
   const end = isStreaming ? caret : undefined
   return (
     <LabelsContext value={labels}>
-      <div className="md-root">
-        <Grouped items={blocks} end={end} draw={drawBlock} />
-        {blocks.length === 0 && end !== undefined && <p className="md-p">{end}</p>}
-      </div>
+      <HeadingLevelsContext value={levels}>
+        <div className="md-root">
+          <Grouped items={blocks} end={end} draw={drawBlock} />
+          {blocks.length === 0 && end !== undefined && <p className="md-p">{end}</p>}
+        </div>
+      </HeadingLevelsContext>
     </LabelsContext>
   )
 }
