@@ -7,7 +7,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const { version } = JSON.parse(readFileSync(here('package.json'), 'utf8')) as { version: string }
 
-/** Three builds from one file: the frame (an app), the loader (one script) and its second file. */
+/** All builds from one file: the frame (an app), the loader's two scripts, and the npm entry. */
 export default defineConfig({
   root: here('widget'),
   base: '/frame/',
@@ -20,6 +20,7 @@ export default defineConfig({
       await builder.build(builder.environments['client']!)
       await builder.build(builder.environments['loader']!)
       await builder.build(builder.environments['panel']!)
+      await builder.build(builder.environments['npm']!)
     },
   },
   environments: {
@@ -58,6 +59,20 @@ export default defineConfig({
           entry: here('loader/panel/main.ts'),
           formats: ['es'],
           fileName: () => 'alcove-panel.js',
+        },
+      },
+    },
+    // The loader as a module, for pages that are bundled.
+    npm: {
+      consumer: 'client',
+      build: {
+        outDir: here('dist/npm'),
+        emptyOutDir: true,
+        target: 'es2022',
+        lib: {
+          entry: here('loader/index.ts'),
+          formats: ['es'],
+          fileName: () => 'alcove.js',
         },
       },
     },

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { createBuilder } from 'vite'
 import { hashSources, stampBuild } from './build-stamp.ts'
 
@@ -12,5 +14,11 @@ export async function buildProduct(root: string): Promise<void> {
     logLevel: 'warn',
   })
   await builder.buildApp()
+  await writeNpmTypes(root)
   stampBuild(root, hash)
+}
+
+async function writeNpmTypes(root: string): Promise<void> {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  await promisify(execFile)(process.execPath, [compiler, '-p', join(root, 'tsconfig.npm.json')])
 }

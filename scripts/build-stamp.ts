@@ -4,7 +4,12 @@ import { join } from 'node:path'
 
 const SOURCE_FOLDERS = ['loader', 'widget', 'shared']
 const SOURCE_FILES = ['vite.config.ts', 'package-lock.json']
-const OUTPUTS = ['dist/loader/alcove.js', 'dist/loader/alcove-panel.js', 'dist/frame/index.html']
+const OUTPUTS = [
+  'dist/loader/alcove.js',
+  'dist/loader/alcove-panel.js',
+  'dist/npm/alcove.js',
+  'dist/frame/index.html',
+]
 const STAMP = 'dist/build-stamp'
 const TEST_PATTERN = /\.test\.tsx?$/
 

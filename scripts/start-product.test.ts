@@ -50,6 +50,8 @@ async function start({ server = SERVER, env = {} }: StartOptions = {}) {
   writeFileSync(join(root, 'public/index.html'), 'shop {{ALCOVE_ORIGIN}}')
   writeFileSync(join(root, 'dist/loader/alcove.js'), '')
   writeFileSync(join(root, 'dist/loader/alcove-panel.js'), '')
+  mkdirSync(join(root, 'dist/npm'), { recursive: true })
+  writeFileSync(join(root, 'dist/npm/alcove.js'), '')
   writeFileSync(join(root, 'dist/frame/index.html'), '')
   stampBuild(root, hashSources(root))
 
