@@ -9,6 +9,7 @@ import type {
 import { AlcoveError } from '../shared/errors.ts'
 import type { HostOptions } from '../shared/options.ts'
 import type { Actor, ChatEvents, GetToken } from './chat-instance.ts'
+import { createDeferred } from './deferred.ts'
 import { createElements } from './elements.ts'
 import { createFrameHandlers } from './frame-handlers.ts'
 import { createFrameLink } from './frame-link.ts'
@@ -23,7 +24,7 @@ export type PanelModule = typeof panelModuleType
 export interface Controller {
   readonly isOpen: () => boolean
   /** Opening settles as `ChatInstance.open` says. */
-  readonly setOpen: (isNext: boolean, by: Actor) => Promise<void> | undefined
+  readonly setOpen: (isNext: boolean, by: Actor) => Promise<void>
   /** Tells a frame that runs already, and settles as it answers. */
   readonly identify: (getToken: GetToken) => Promise<unknown> | undefined
 }
@@ -47,12 +48,10 @@ export function createController(
   let isUsable = false
   let failure: AlcoveError | undefined
   let hasGesture = false
-  let opener: Element | null
+  let opener: HTMLElement = launcher
   let unread = 0
-  /** What this opening waits for. It lives on until the next one. */
-  let usable: Promise<void> | undefined
-  let resolveUsable = () => {}
-  let rejectUsable: (error: unknown) => void = () => {}
+  /** What an opening waits for; the next one waits anew. */
+  let usable = createDeferred()
 
   const getSetup = (): FrameSetup => ({
     app: options.app,
@@ -65,9 +64,8 @@ export function createController(
   })
   const tellSetup = () => channel?.call('update', getSetup())
 
-  /** Whether whoever opened the panel has not gone on elsewhere on the page. */
-  const isFocusFree = () =>
-    [root, document.body as Element, opener].includes(document.activeElement)
+  /** Whether no element of the page itself has the focus. */
+  const isFocusOurs = () => [root, document.body as Element].includes(document.activeElement!)
 
   function draw() {
     box.className = getSetup().scheme + (isOpen ? ' open' : '')
@@ -93,16 +91,15 @@ export function createController(
     failure = error
     draw()
     tell(error)
-    rejectUsable(error)
+    usable.reject(error)
   }
 
-  function expectUsable() {
-    usable = new Promise((resolve, reject) => {
-      resolveUsable = resolve
-      rejectUsable = reject
-    })
-    usable.catch(() => {}) // Whoever called `open` is told, and the card tells the others.
-  }
+  /** Without the second file, its own failure is told instead. */
+  const describeAndFail = (given: AlcoveError) =>
+    void panelModule?.then(
+      ({ describeFailure }) => fail(describeFailure(given, url)),
+      () => {},
+    )
 
   const [methods, events] = createFrameHandlers(
     async (question, controller) =>
@@ -130,18 +127,19 @@ export function createController(
       }
       draw()
     },
-    fail,
+    describeAndFail,
     signal,
   )
 
   function load() {
     failure = undefined
-    expectUsable()
+    usable = createDeferred()
     loadFrame()
     panelModule ??= importPanel()
     panelModule.then(
       ({ createPanelView }) => {
-        view ??= createPanelView(
+        if (view) return
+        view = createPanelView(
           root,
           panel,
           () => setOpen(false, 'user'),
@@ -175,7 +173,8 @@ export function createController(
     const asked = channel
     const wasOpen = isOpen
     if (!asked || !view) return
-    const userGesture = isOpen && hasGesture && isFocusFree()
+    // Whoever went on elsewhere on the page in the meantime keeps the focus.
+    const userGesture = isOpen && hasGesture && (isFocusOurs() || document.activeElement === opener)
     hasGesture = false
     if (userGesture) iframe.focus()
     try {
@@ -183,34 +182,37 @@ export function createController(
       if (!wasOpen || asked !== channel) return
       isUsable = true
       draw()
-      resolveUsable()
+      usable.resolve()
     } catch (error) {
-      if (asked === channel) fail(error as AlcoveError)
+      if (asked === channel) describeAndFail(error as AlcoveError)
     }
   }
 
   function setOpen(isNext: boolean, by: Actor) {
     if (isNext !== isOpen) {
-      const isFree = isFocusFree()
+      const wasOurs = isFocusOurs()
       isOpen = isNext
       if (isOpen) {
-        opener = document.activeElement
-        hasGesture = by === 'user' || navigator.userActivation?.isActive
-        expectUsable()
+        opener = wasOurs ? launcher : (document.activeElement as HTMLElement)
+        // Older browsers do not tell; then the focus stays where it is.
+        hasGesture =
+          by === 'user' ||
+          (navigator.userActivation as UserActivation | undefined)?.isActive === true
+        usable = createDeferred()
         loadOnce()
       }
       draw()
-      if (!isOpen && isFree) {
+      if (!isOpen && wasOurs) {
         launcher.focus()
         // Stays on the launcher where the opener is gone or cannot be focused.
-        ;(opener as HTMLElement | null)?.focus()
+        opener.focus()
       }
       emit(isOpen ? 'open' : 'close', { by })
       void tellOpen()
     }
     if (isOpen && failure) load()
-    if (!isOpen) resolveUsable()
-    return usable
+    if (!isOpen) usable.resolve()
+    return usable.promise
   }
 
   launcher.onclick = () => setOpen(!isOpen, 'user')
@@ -221,12 +223,14 @@ export function createController(
   window.addEventListener(
     'keydown',
     (event) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) void setOpen(false, 'user')
+      if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) {
+        void setOpen(false, 'user')
+      }
     },
     { signal },
   )
   signal.addEventListener('abort', () => {
-    rejectUsable(signal.reason)
+    usable.reject(signal.reason)
     void setOpen(false, 'api')
   })
   draw()

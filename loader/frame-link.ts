@@ -28,11 +28,7 @@ export function createFrameLink(
     hasGreeted = false
     onPort()
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      // The likeliest cause first: the loader cannot know which one it was.
-      const causes = `1. ALCOVE_ALLOWED_ORIGINS lacks ${location.origin}\n2. frame-src lacks ${url.origin}\n3. ${url} does not answer`
-      onFail(new AlcoveError('frame_timeout', causes))
-    }, limitMs)
+    timer = setTimeout(onFail, limitMs, new AlcoveError('frame_timeout', url.href))
   }
 
   function handleMessage(event: MessageEvent) {

@@ -1,6 +1,9 @@
 /** How often a removed root is put back, so that a page that insists is not fought for ever. */
 export const HEAL_LIMIT = 100
 
+/** How long a busy page may delay the launcher after its `load`. Safari knows no idle time. */
+const IDLE_TIMEOUT_MS = 2_000
+
 /**
  * Puts the root on the document element once the page has loaded and is idle (a framework that
  * hydrates the whole document must be done by then), and again whenever it was removed.
@@ -18,8 +21,10 @@ export function mountRoot(root: Element, signal: AbortSignal, handleChange: () =
     page.append(root)
     observer.observe(page, { childList: true })
   }
-  // Safari has no requestIdleCallback.
-  const insertWhenIdle = () => (window.requestIdleCallback ?? setTimeout)(insert)
+  const insertWhenIdle = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(insert, { timeout: IDLE_TIMEOUT_MS })
+    else setTimeout(insert)
+  }
 
   if (document.readyState === 'complete') insertWhenIdle()
   else window.addEventListener('load', insertWhenIdle)

@@ -10,7 +10,7 @@ export const createCss = ({ zIndex, position }: HostOptions): string =>
 .dark{color-scheme:dark;--accent:#6ebeac;--on-accent:#101010;--canvas:#101413}
 button{all:unset;display:grid;place-items:center;cursor:pointer;outline:1px solid transparent}
 button:focus-visible{outline:2px solid var(--accent);outline-offset:2px;box-shadow:0 0 0 6px var(--canvas)!important}
-svg{width:20px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}
+svg{width:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}
 #launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${position.slice(7)}:20px;bottom:max(20px,env(safe-area-inset-bottom));border-radius:20px;transition:.14s}
 #panel{visibility:hidden}
 #launcher{width:56px;height:56px;background:var(--accent);color:var(--on-accent);box-shadow:0 8px 24px -6px rgb(8 20 16/.3)}

@@ -38,10 +38,11 @@ export function readHostOptions(
   for (const name in TABLE) options[name] = TABLE[name]![0]
   for (const name in given) {
     const value = given[name]
+    if (value === undefined) continue
     // Inherited names such as `toString` have no second element either.
     const expected = TABLE[name]?.[1]
     if (expected?.test(value as string)) options[name] = value
-    else if (value !== undefined) {
+    else {
       report(
         new AlcoveError(
           'config_invalid',

@@ -23,14 +23,14 @@ export async function askForToken(
   if (!getToken) throw createError('token_missing')
 
   const { reason, previous } = question
-  setTimeout(() => controller.abort(), HOST_TOKEN_TIMEOUT_MS)
+  const timer = setTimeout(() => controller.abort(), HOST_TOKEN_TIMEOUT_MS)
   const token = await new Promise((resolve, reject) => {
     signal.onabort = () => reject(createError('call_timeout'))
     // What the host page's error says is not the frame's business: `cause` stays here.
     Promise.resolve({ reason, previous, signal })
       .then(getToken)
       .then(resolve, (cause) => reject(createError('auth_failed', cause)))
-  })
+  }).finally(() => clearTimeout(timer))
   if (token === null || (token && typeof token === 'string')) return token
   throw createError('token_malformed')
 }

@@ -33,6 +33,8 @@ export function createPanelView(
   const field = createElement('div', { class: 'field' })
   const shell = createElement('div', { class: 'shell' }, [bar, field])
   let drawnFailure: AlcoveError | undefined
+  let isModal = false
+  let toldViewport = ''
 
   function createCard({ code, message, hint = '' }: AlcoveError) {
     const retryButton = createElement('button', {}, ['Try again'])
@@ -51,37 +53,52 @@ export function createPanelView(
 
   closeButton.onclick = onClose
   adoptCss(panel.getRootNode() as ShadowRoot, PANEL_CSS)
-  sheetQuery.addEventListener('change', onChange, { signal })
-  window.addEventListener('resize', onChange, { signal })
-  window.visualViewport?.addEventListener('resize', onChange, { signal })
-  window.visualViewport?.addEventListener('scroll', onChange, { signal })
+
+  function getViewport(): PanelViewport {
+    // `scroll-padding` holds a sheet's safe areas: it is computed in pixels and moves nothing.
+    const style = getComputedStyle(panel)
+    const inset = (side: string) =>
+      parseFloat(style.getPropertyValue(`scroll-padding-${side}`)) || 0
+    return {
+      isSheet: sheetQuery.matches,
+      top: inset('top'),
+      right: inset('right'),
+      bottom: inset('bottom'),
+      left: inset('left'),
+    }
+  }
+
+  /** On a phone the keyboard covers the page: only the visual viewport is left of it. */
+  function place() {
+    const visual = isModal && window.visualViewport
+    panel.style.top = visual ? `${visual.offsetTop}px` : ''
+    panel.style.height = visual ? `${visual.height}px` : ''
+  }
+
+  function handleResize() {
+    const viewport = JSON.stringify(getViewport())
+    if (viewport === toldViewport) return
+    toldViewport = viewport
+    onChange()
+  }
+
+  sheetQuery.addEventListener('change', handleResize, { signal })
+  window.addEventListener('resize', handleResize, { signal })
+  window.visualViewport?.addEventListener('resize', place, { signal })
+  window.visualViewport?.addEventListener('scroll', place, { signal })
 
   return {
-    getViewport() {
-      // `scroll-padding` holds a sheet's safe areas: it is computed in pixels and moves nothing.
-      const style = getComputedStyle(panel)
-      const inset = (side: string) =>
-        parseFloat(style.getPropertyValue(`scroll-padding-${side}`)) || 0
-      return {
-        isSheet: sheetQuery.matches,
-        top: inset('top'),
-        right: inset('right'),
-        bottom: inset('bottom'),
-        left: inset('left'),
-      }
-    },
+    getViewport,
     draw(isOpen, isUsable, failure) {
-      const isModal = isOpen && sheetQuery.matches
-      // On a phone the keyboard covers the page; only the visual viewport is left of it.
-      const visual = isModal && window.visualViewport
+      isModal = isOpen && sheetQuery.matches
       panel.setAttribute('aria-modal', String(isModal))
-      panel.style.top = visual ? `${visual.offsetTop}px` : ''
-      panel.style.height = visual ? `${visual.height}px` : ''
+      place()
       lockPage(isModal)
 
       if (failure !== drawnFailure) {
         drawnFailure = failure
-        shell.replaceChildren(bar, failure ? createCard(failure) : field)
+        // The bar stays in its place: an element that moves loses the focus.
+        shell.lastChild!.replaceWith(failure ? createCard(failure) : field)
       }
       if (isUsable) shell.remove()
       else if (!shell.isConnected) panel.append(shell)

@@ -63,7 +63,7 @@ iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border
 .bar { display: flex; align-items: center; gap: 8px; height: 60px; padding-inline: 20px 12px; border-bottom: 1px solid var(--hairline); }
 .bar i { width: 132px; height: 12px; border-radius: 6px; background: var(--skeleton); margin-inline-end: auto; }
 .bar button { width: 36px; height: 36px; border-radius: 12px; }
-.bar svg { width: 16px; }
+.bar svg { width: 20px; }
 .field { margin: auto 14px 36px; height: 82px; border: 1px solid var(--control); border-radius: 20px; background: var(--surface); }
 .bar i, .field { animation: appear .16s .15s backwards; }
 .card { margin: 20px 20px 0; padding: 14px 16px 16px; border-radius: 12px; background: var(--danger-bg); overflow-wrap: anywhere; font-size: 13px; line-height: 18px; }
@@ -77,6 +77,7 @@ iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border
   #panel {
     inset: 0 0 auto; width: 100%; height: 100dvh; margin: 0;
     border-radius: 20px 20px 0 0;
+    box-shadow: 0 0 0 100vmax rgb(8 20 16/.6);
     translate: 0 24px; scale: 1;
     scroll-padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
   }

@@ -27,7 +27,7 @@ export function acceptFrame(
   getSetup: () => FrameSetup,
 ): AcceptedFrame | undefined {
   if (!frame || source !== (frame as unknown) || origin !== frameOrigin) return
-  if (isRefused(data, nonce)) throw new AlcoveError('origin_not_allowed', 'ALCOVE_ALLOWED_ORIGINS')
+  if (isRefused(data, nonce)) throw new AlcoveError('origin_not_allowed', data.code)
   if (!isHello(data) || data.nonce === nonce) return
   if (!data.protocol.includes(PROTOCOL_VERSION)) throw new AlcoveError('version_skew', data.build)
   const { port1, port2 } = new MessageChannel()

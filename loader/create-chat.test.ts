@@ -1,0 +1,357 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChatInstance } from './chat-instance.ts'
+import { HELLO_TIMEOUT_MS } from './frame-link.ts'
+import { createStage, FRAME_ORIGIN } from './testing/create-stage.ts'
+
+const chats: ChatInstance[] = []
+const errors = vi.fn<(...args: unknown[]) => void>()
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(errors)
+})
+afterEach(() => {
+  for (const chat of chats.splice(0)) chat.destroy()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  errors.mockReset()
+  document.body.replaceChildren()
+  document.documentElement.removeAttribute('style')
+})
+
+async function openStage(...args: Parameters<typeof createStage>) {
+  const stage = createStage(...args)
+  chats.push(stage.chat)
+  await vi.waitFor(() => expect(document.querySelector('alcove-root')).not.toBeNull())
+  return { ...stage, launcher: stage.find('#launcher') }
+}
+
+test('puts one element on the page, with a named launcher and without an iframe', async () => {
+  const { launcher, root, imports } = await openStage()
+
+  expect(document.querySelectorAll('alcove-root')).toHaveLength(1)
+  expect(root().parentNode).toBe(document.documentElement)
+  expect(root().shadowRoot?.mode).toBe('open')
+  expect(launcher.getAttribute('aria-label')).toBe('Open chat')
+  expect(launcher.getAttribute('aria-expanded')).toBe('false')
+  expect(launcher.getAttribute('aria-haspopup')).toBe('dialog')
+  expect(root().shadowRoot?.querySelector('iframe')).toBeNull()
+  expect(imports).toEqual([])
+})
+
+test.each(['pointerenter', 'focus', 'touchstart'])('%s is intent: it loads once', async (type) => {
+  const { launcher, iframe, imports } = await openStage()
+
+  launcher.dispatchEvent(new Event(type))
+  const first = iframe()
+  launcher.dispatchEvent(new Event(type))
+
+  expect(first.getAttribute('src')).toBe(`${FRAME_ORIGIN}/frame`)
+  expect(iframe()).toBe(first)
+  expect(imports).toEqual([`${FRAME_ORIGIN}/alcove-panel.js`])
+})
+
+test('identify alone loads nothing', async () => {
+  const { chat, root, imports } = await openStage({ auth: 'token' })
+
+  await chat.identify({ getToken: () => 'token' })
+
+  expect(root().shadowRoot?.querySelector('iframe')).toBeNull()
+  expect(imports).toEqual([])
+})
+
+test('the iframe has its attributes, and an address without anything secret', async () => {
+  const { chat, iframe } = await openStage({ app: 'shop-1', baseUrl: `${FRAME_ORIGIN}/base` })
+  chat.open().catch(() => {})
+
+  expect(iframe().getAttribute('src')).toBe(`${FRAME_ORIGIN}/base/p/shop-1/frame`)
+  expect(iframe().title).toBe('Chat')
+  expect(iframe().getAttribute('sandbox')).toBe(
+    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
+  )
+  expect(iframe().getAttribute('allow')).toBe('clipboard-write')
+  expect(iframe().getAttribute('referrerpolicy')).toBe('no-referrer')
+})
+
+test('open resolves when the frame says that its composer is usable, not before', async () => {
+  const { chat, loadFrame, launcher, find } = await openStage()
+  const usable = Promise.withResolvers<void>()
+  const events: string[] = []
+  chat.on('open', ({ by }) => events.push(`open ${by}`))
+  chat.on('ready', ({ build }) => events.push(`ready ${build}`))
+  chat.on('close', ({ by }) => events.push(`close ${by}`))
+
+  const opened = chat.open().then(() => events.push('usable'))
+  const frame = loadFrame({ usable: usable.promise })
+  await vi.waitFor(() => expect(frame.opens.at(-1)).toMatchObject({ isOpen: true }))
+  expect(events).toEqual(['open api', 'ready test'])
+  expect(find('.shell')).not.toBeNull()
+  usable.resolve()
+  await opened
+
+  expect(find('.shell')).toBeNull()
+  expect(launcher.getAttribute('aria-label')).toBe('Close chat')
+  await chat.toggle()
+  expect(events).toEqual(['open api', 'ready test', 'usable', 'close api'])
+  expect(launcher.getAttribute('aria-expanded')).toBe('false')
+  await vi.waitFor(() => expect(frame.opens.at(-1)?.isOpen).toBe(false))
+})
+
+test('a second open waits for the same, and closing ends the wait', async () => {
+  const { chat } = await openStage()
+
+  const both = Promise.all([chat.open(), chat.open()])
+  await chat.close()
+
+  await expect(both).resolves.toEqual([undefined, undefined])
+})
+
+test('the user’s click carries a gesture, the API’s call without one does not', async () => {
+  const { chat, launcher, loadFrame } = await openStage()
+  launcher.click()
+  const frame = loadFrame()
+  await vi.waitFor(() => expect(frame.opens).toEqual([{ isOpen: true, userGesture: true }]))
+  launcher.click()
+
+  await chat.open()
+
+  expect(frame.opens.at(-1)).toEqual({ isOpen: true, userGesture: false })
+})
+
+test('whoever went on elsewhere on the page keeps the focus', async () => {
+  const { launcher, loadFrame } = await openStage()
+  const field = document.body.appendChild(document.createElement('input'))
+  launcher.click()
+
+  field.focus()
+  const frame = loadFrame()
+
+  await vi.waitFor(() => expect(frame.opens).toEqual([{ isOpen: true, userGesture: false }]))
+  expect(document.activeElement).toBe(field)
+})
+
+test('the focus returns to the launcher, or to what the API was called from', async () => {
+  const { chat, launcher, loadFrame, iframe, root } = await openStage()
+  const button = document.body.appendChild(document.createElement('button'))
+  launcher.focus()
+  launcher.click()
+  const frame = loadFrame()
+  iframe().focus()
+  await frame.channel.call('close', { reason: 'escape' })
+  expect(root().shadowRoot?.activeElement ?? document.activeElement).toBe(launcher)
+
+  button.focus()
+  await chat.open()
+  iframe().focus()
+  await frame.channel.call('close', { reason: 'button' })
+  expect(document.activeElement).toBe(button)
+
+  await chat.open()
+  iframe().focus()
+  button.remove()
+  await chat.close()
+  expect(root().shadowRoot?.activeElement ?? document.activeElement).toBe(launcher)
+})
+
+test('Escape on the page closes, unless the page used it', async () => {
+  const { chat, launcher } = await openStage()
+  chat.open().catch(() => {})
+  const press = () =>
+    new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+  const own = (event: Event) => event.preventDefault()
+
+  document.body.addEventListener('keydown', own, { once: true })
+  document.body.dispatchEvent(press())
+  expect(launcher.getAttribute('aria-expanded')).toBe('true')
+  document.body.dispatchEvent(press())
+
+  expect(launcher.getAttribute('aria-expanded')).toBe('false')
+})
+
+test('a closed frame is inert, an open one is not', async () => {
+  const { chat, launcher, iframe } = await openStage()
+  launcher.dispatchEvent(new Event('pointerenter'))
+  expect(iframe().inert).toBe(true)
+
+  chat.open().catch(() => {})
+
+  expect(iframe().inert).toBe(false)
+})
+
+test('a frame that was loaded again gets a new port and is told what is so', async () => {
+  const { chat, loadFrame } = await openStage()
+  const opened = chat.open()
+  const first = loadFrame({ nonce: 'one' })
+  await opened
+  await chat.identify({ getToken: () => 'token' })
+
+  const second = loadFrame({ nonce: 'two' })
+
+  await vi.waitFor(() => expect(second.opens).toEqual([{ isOpen: true, userGesture: false }]))
+  expect(second.setups[0]?.identity).toEqual({ epoch: 1, mode: 'token' })
+  expect(second.sent.map(({ targetOrigin }) => targetOrigin)).toEqual([FRAME_ORIGIN, FRAME_ORIGIN])
+  // The old document's port is of no use any more; the new one's is.
+  first.channel.emit('state', { isRunning: false, unread: 1 })
+  await expect(second.channel.call('close', { reason: 'button' })).resolves.toBeUndefined()
+})
+
+test('the frame is told of unread answers only through numbers', async () => {
+  const { chat, loadFrame, launcher } = await openStage()
+  const opened = chat.open()
+  const { channel } = loadFrame()
+  await opened
+  await chat.close()
+
+  channel.emit('state', { isRunning: false, unread: '<b>' as never })
+  channel.emit('state', { isRunning: false, unread: 2 })
+  await vi.waitFor(() => expect(launcher.className).toBe('unread'))
+  channel.emit('state', { isRunning: false, unread: 0 })
+
+  await vi.waitFor(() => expect(launcher.className).toBe(''))
+})
+
+test('nothing comes back after destroy, and every call but destroy rejects', async () => {
+  const { chat } = await openStage()
+  const opening = chat.open()
+
+  chat.destroy()
+  chat.destroy()
+
+  await expect(opening).rejects.toMatchObject({ code: 'destroyed' })
+  for (const call of [
+    chat.open,
+    chat.close,
+    chat.toggle,
+    () => chat.identify({ getToken: () => null }),
+  ]) {
+    await expect(call()).rejects.toMatchObject({ code: 'destroyed' })
+  }
+  document.body.replaceWith(document.createElement('body'))
+  expect(document.querySelector('alcove-root')).toBeNull()
+})
+
+test('comes back when a script removes it, with the same iframe', async () => {
+  const { chat, root, iframe } = await openStage()
+  chat.open().catch(() => {})
+  const frame = iframe()
+
+  root().remove()
+  expect(document.querySelector('alcove-root')).toBeNull()
+
+  await vi.waitFor(() => expect(document.querySelector('alcove-root')).not.toBeNull())
+  expect(iframe()).toBe(frame)
+})
+
+test('stays when the body is replaced', async () => {
+  const { root, iframe, chat } = await openStage()
+  chat.open().catch(() => {})
+  const [element, frame] = [root(), iframe()]
+
+  document.body.replaceWith(document.createElement('body'))
+
+  expect(root()).toBe(element)
+  expect(iframe()).toBe(frame)
+})
+
+test.each([
+  ['', 'no service'],
+  [location.origin, 'the page’s own origin'],
+  ['chat.test', 'no URL'],
+])('refuses to start with the address %j: %s', async (baseUrl) => {
+  const { chat, imports } = createStage({ baseUrl })
+  chats.push(chat)
+
+  await expect(chat.open()).rejects.toMatchObject({ code: 'config_invalid' })
+
+  expect(errors.mock.calls.flat().join()).toContain('config_invalid')
+  expect(imports).toEqual([])
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(document.querySelector('alcove-root')).toBeNull()
+})
+
+test('a frame that never greets after its load fails after the limit, and can be tried again', async () => {
+  const { chat, iframe, find, loadFrame } = await openStage()
+  const told = vi.fn<(error: { code: string }) => void>()
+  chat.on('error', told)
+  const opening = chat.open()
+  opening.catch(() => {})
+  await vi.waitFor(() => expect(find('.shell')).not.toBeNull())
+  vi.useFakeTimers()
+  iframe().dispatchEvent(new Event('load'))
+
+  await vi.advanceTimersByTimeAsync(HELLO_TIMEOUT_MS - 1)
+  expect(find('.card')).toBeNull()
+  await vi.advanceTimersByTimeAsync(1)
+
+  await expect(opening).rejects.toMatchObject({ code: 'frame_timeout' })
+  expect(told).toHaveBeenCalledOnce()
+  const text = find('[role=alert]').textContent ?? ''
+  const places = [
+    'ALCOVE_ALLOWED_ORIGINS',
+    location.origin,
+    'frame-src',
+    FRAME_ORIGIN,
+    `${FRAME_ORIGIN}/frame`,
+  ].map((part) => text.indexOf(part))
+  expect(places.every((place) => place >= 0)).toBe(true)
+  expect(places[0]).toBeLessThan(places[2]!)
+  expect(errors.mock.calls.flat().join()).toContain('frame_timeout')
+  vi.useRealTimers()
+  find('.card button').click()
+  expect(find('.card')).toBeNull()
+  const frame = loadFrame()
+  await vi.waitFor(() => expect(frame.opens.at(-1)).toEqual({ isOpen: true, userGesture: true }))
+  await expect(chat.open()).resolves.toBeUndefined()
+})
+
+test('a frame that greets before its load does not time out', async () => {
+  const { chat, iframe, find, loadFrame } = await openStage()
+  const opening = chat.open()
+  loadFrame()
+  await opening
+  vi.useFakeTimers()
+
+  iframe().dispatchEvent(new Event('load'))
+  await vi.advanceTimersByTimeAsync(HELLO_TIMEOUT_MS * 2)
+
+  expect(find('.card')).toBeNull()
+})
+
+test('a document that takes the frame’s place gets no port and is not shown', async () => {
+  const { chat, iframe, find, loadFrame, sent, post } = await openStage()
+  const opening = chat.open()
+  const { channel } = loadFrame()
+  await opening
+  iframe().dispatchEvent(new Event('load'))
+
+  iframe().dispatchEvent(new Event('load'))
+  post({ type: 'alcove:hello', nonce: 'evil', protocol: [1], build: '' }, 'https://evil.test')
+
+  expect(find('.shell')).not.toBeNull()
+  expect(sent).toHaveLength(1)
+  channel.close()
+})
+
+test('a frame that refuses this page is a failure of its own', async () => {
+  const { chat, find, loadFrame, post } = await openStage()
+  const opening = chat.open()
+  opening.catch(() => {})
+  loadFrame({ nonce: 'one', usable: new Promise(() => {}) })
+
+  post({ type: 'alcove:refused', nonce: 'one', code: 'origin_not_allowed' })
+
+  await expect(opening).rejects.toMatchObject({ code: 'origin_not_allowed' })
+  expect(find('[role=alert]').textContent).toContain(location.origin)
+})
+
+test('a listener that throws disturbs nobody, and one that was removed hears nothing', async () => {
+  const { chat } = await openStage()
+  const heard: string[] = []
+  const stop = chat.on('close', () => heard.push('removed'))
+  chat.on('open', () => heard.push('second'))
+  stop()
+
+  chat.open().catch(() => {})
+  await chat.close()
+
+  expect(heard).toEqual(['second'])
+})

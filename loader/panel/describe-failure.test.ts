@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { ErrorCode } from '../../shared/errors.ts'
+import { describeFailure } from './describe-failure.ts'
+
+const URL_OF_FRAME = new URL('https://chat.test/p/shop/frame')
+const describeCode = (code: ErrorCode) =>
+  describeFailure(new AlcoveError(code, 'terse'), URL_OF_FRAME)
+
+test('a frame that did not answer has three causes, the likeliest first', () => {
+  const { code, hint = '' } = describeCode('frame_timeout')
+
+  expect(code).toBe('frame_timeout')
+  const places = ['ALCOVE_ALLOWED_ORIGINS', location.origin, 'frame-src', URL_OF_FRAME.href].map(
+    (part) => hint.indexOf(part),
+  )
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+})
+
+test('a frame that refused has one cause', () => {
+  const { code, hint } = describeCode('origin_not_allowed')
+
+  expect(code).toBe('origin_not_allowed')
+  expect(hint).toBe(`Add ${location.origin} to ALCOVE_ALLOWED_ORIGINS of the service.`)
+})
+
+test.each<ErrorCode>(['version_skew', 'call_timeout'])(
+  '%s keeps its code and gets words',
+  (code) => {
+    expect(describeCode(code)).toMatchObject({
+      code,
+      message: expect.stringMatching(/\.$/),
+      hint: expect.any(String),
+    })
+  },
+)
+
+test('what nobody knows better stays as it is', () => {
+  const error = new AlcoveError('unavailable', 'The service is away', { hint: 'Wait' })
+
+  expect(describeFailure(error, URL_OF_FRAME)).toBe(error)
+})

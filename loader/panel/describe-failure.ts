@@ -1,0 +1,33 @@
+import { AlcoveError } from '../../shared/errors.ts'
+
+/**
+ * The same error with texts that help: what happened, and what the page's developer can do. A frame
+ * that never answered gives no reason, so that the causes stand there, the likeliest first.
+ */
+export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
+  const { code } = error
+  const describe = (message: string, hint: string) =>
+    new AlcoveError(code, message, { hint, cause: error })
+  if (code === 'frame_timeout') {
+    return describe(
+      'The chat did not load.',
+      `Is it one of these?
+1. ALCOVE_ALLOWED_ORIGINS of the service does not list ${location.origin}.
+2. The frame-src of this page's Content-Security-Policy does not list ${url.origin}.
+3. ${url.href} does not answer.`,
+    )
+  }
+  if (code === 'origin_not_allowed') {
+    return describe(
+      'The chat does not allow this page.',
+      `Add ${location.origin} to ALCOVE_ALLOWED_ORIGINS of the service.`,
+    )
+  }
+  if (code === 'version_skew') {
+    return describe('This page has another version of the chat.', 'Reload the page.')
+  }
+  if (code === 'call_timeout') {
+    return describe('The chat did not become ready.', `Is ${url.origin} reachable?`)
+  }
+  return error
+}

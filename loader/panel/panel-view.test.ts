@@ -1,0 +1,104 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { AlcoveError } from '../../shared/errors.ts'
+import { createPanelView } from './panel-view.ts'
+
+let life = new AbortController()
+
+afterEach(() => {
+  life.abort()
+  life = new AbortController()
+  vi.unstubAllGlobals()
+  document.querySelector('alcove-root')?.remove()
+  document.body.inert = false
+  document.documentElement.removeAttribute('style')
+})
+
+/** A page of a given width with a panel in it. */
+function createPage({ isSheet }: { isSheet: boolean }) {
+  const query = Object.assign(new EventTarget(), { matches: isSheet })
+  const visual = Object.assign(new EventTarget(), { height: 844, offsetTop: 0 })
+  vi.stubGlobal('matchMedia', () => query)
+  vi.stubGlobal('visualViewport', visual)
+  vi.stubGlobal('scrollTo', () => {})
+  const root = document.documentElement.appendChild(document.createElement('alcove-root'))
+  const panel = document.createElement('div')
+  root.attachShadow({ mode: 'open' }).append(panel)
+  const onClose = vi.fn<() => void>()
+  const onRetry = vi.fn<() => void>()
+  const onChange = vi.fn<() => void>()
+  const view = createPanelView(root, panel, onClose, onRetry, onChange, life.signal)
+  return { query, visual, panel, view, onClose, onRetry, onChange }
+}
+
+test('beside the page the panel is not modal and leaves the page alone', () => {
+  const { panel, view } = createPage({ isSheet: false })
+
+  view.draw(true, true, undefined)
+
+  expect(panel.getAttribute('aria-modal')).toBe('false')
+  expect(document.body.inert).toBe(false)
+  expect(panel.style.height).toBe('')
+  expect(view.getViewport()).toEqual({ isSheet: false, top: 0, right: 0, bottom: 0, left: 0 })
+})
+
+test('as a sheet it is modal, follows the visual viewport, and gives all of it back', () => {
+  const { panel, view, visual } = createPage({ isSheet: true })
+
+  view.draw(true, true, undefined)
+  expect(panel.getAttribute('aria-modal')).toBe('true')
+  expect(document.body.inert).toBe(true)
+  // The keyboard comes.
+  visual.height = 500
+  visual.offsetTop = 40
+  visual.dispatchEvent(new Event('resize'))
+  expect([panel.style.height, panel.style.top]).toEqual(['500px', '40px'])
+  visual.offsetTop = 60
+  visual.dispatchEvent(new Event('scroll'))
+  expect(panel.style.top).toBe('60px')
+  view.draw(false, true, undefined)
+
+  expect([panel.style.height, panel.style.top]).toEqual(['', ''])
+  expect(document.body.inert).toBe(false)
+})
+
+test('a page that becomes narrow is told once', () => {
+  const { query, onChange } = createPage({ isSheet: false })
+
+  query.matches = true
+  query.dispatchEvent(new Event('change'))
+  window.dispatchEvent(new Event('resize'))
+
+  expect(onChange).toHaveBeenCalledOnce()
+})
+
+test('a skeleton with a way out lies over the frame until it is usable', () => {
+  const { panel, view, onClose } = createPage({ isSheet: true })
+
+  view.draw(true, false, undefined)
+  panel.querySelector<HTMLElement>('[aria-label="Close"]')!.click()
+  expect(onClose).toHaveBeenCalledOnce()
+  view.draw(true, true, undefined)
+
+  expect(panel.querySelector('[aria-label="Close"]')).toBeNull()
+})
+
+test('the card names the failure as text, and trying again keeps the focus in the panel', () => {
+  const { panel, view, onRetry } = createPage({ isSheet: false })
+  const failure = new AlcoveError('frame_timeout', 'It did not load.', { hint: '<img src=x>' })
+  view.draw(true, false, failure)
+  const card = panel.querySelector('[role=alert]')!
+  expect(card.textContent).toContain('It did not load.')
+  expect(card.textContent).toContain('<img src=x>')
+  expect(card.querySelector('img')).toBeNull()
+  const retryButton = [...card.querySelectorAll('button')].find(
+    (button) => button.textContent === 'Try again',
+  )!
+  retryButton.focus()
+
+  retryButton.click()
+  view.draw(true, false, undefined)
+
+  expect(onRetry).toHaveBeenCalledOnce()
+  expect(panel.querySelector('[role=alert]')).toBeNull()
+  expect(panel.querySelector('[aria-label="Close"]')).not.toBeNull()
+})

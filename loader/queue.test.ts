@@ -1,0 +1,93 @@
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import type { ChatInstance } from './chat-instance.ts'
+import { createGlobal } from './queue.ts'
+import type { QueuedCall } from './queue.ts'
+
+function createFakeChat() {
+  const calls: unknown[][] = []
+  const record =
+    (name: string) =>
+    async (...args: unknown[]) =>
+      void calls.push([name, ...args])
+  const chat = {
+    open: record('open'),
+    close: record('close'),
+    toggle: () => Promise.reject(new Error('no')),
+    on: (name: string) => {
+      calls.push(['on', name])
+      return () => calls.push(['off', name])
+    },
+    identify: record('identify'),
+    destroy: () => void calls.push(['destroy']),
+  } as unknown as ChatInstance
+  return { chat, calls }
+}
+
+/** The stub of the install snippet, as a script tag runs it. */
+function installStub(window: Record<string, unknown>) {
+  const code =
+    '!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")'
+  runInNewContext(code, { window, Promise })
+}
+
+test('queued calls run in order, and their promises settle as the calls do', async () => {
+  const { chat, calls } = createFakeChat()
+  const target: Record<string, unknown> = {}
+  installStub(target)
+  const stub = target['Alcove'] as ((...args: unknown[]) => Promise<unknown>) & { q: QueuedCall[] }
+  const results = [
+    stub('identify', { a: 1 }),
+    stub('open'),
+    stub('on', 'open', () => {}),
+    stub('toggle'),
+  ]
+
+  createGlobal(chat, stub.q)
+  const settled = await Promise.allSettled(results)
+
+  expect(calls).toEqual([['identify', { a: 1 }], ['open'], ['on', 'open']])
+  expect(settled.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+  ])
+  ;(settled[2] as PromiseFulfilledResult<() => void>).value()
+  expect(calls.at(-1)).toEqual(['off', 'open'])
+})
+
+test('a stub that a script has kept still reaches the chat', async () => {
+  const { chat, calls } = createFakeChat()
+  const target: Record<string, unknown> = {}
+  installStub(target)
+  const kept = target['Alcove'] as (...args: unknown[]) => Promise<unknown>
+  target['Alcove'] = createGlobal(chat)
+
+  await kept('open')
+
+  expect(calls).toEqual([['open']])
+})
+
+test('the global can be called by name and has the methods', async () => {
+  const { chat, calls } = createFakeChat()
+  const Alcove = createGlobal(chat)
+
+  await Alcove('open')
+  await Alcove.close()
+
+  expect(calls).toEqual([['open'], ['close']])
+})
+
+test.each(['boot', 'toString', 'constructor', '__proto__', 'q'])(
+  'the unknown command %s is refused with a code',
+  async (command) => {
+    const { chat, calls } = createFakeChat()
+
+    await expect(createGlobal(chat)(command as never)).rejects.toMatchObject({
+      code: 'call_unknown',
+    })
+
+    expect(calls).toEqual([])
+  },
+)

@@ -1,0 +1,91 @@
+import { createChannel } from '../../shared/bridge/channel.ts'
+import type { Channel } from '../../shared/bridge/channel.ts'
+import type {
+  FrameEvents,
+  FrameMethods,
+  FrameSetup,
+  HostEvents,
+  HostMethods,
+  OpenRequest,
+} from '../../shared/bridge/contract.ts'
+import type { HostOptions } from '../../shared/options.ts'
+import type { ChatInstance } from '../chat-instance.ts'
+import { createChat } from '../create-chat.ts'
+
+export const FRAME_ORIGIN = 'https://chat.test'
+
+interface Sent {
+  readonly message: { readonly type: string; readonly nonce: string; readonly setup: FrameSetup }
+  readonly targetOrigin: string
+  readonly transfer: readonly MessagePort[]
+}
+
+/** One load of a frame's document, as the loader meets it. */
+export interface FakeFrame {
+  readonly opens: OpenRequest[]
+  readonly setups: FrameSetup[]
+  /** What the loader sent to the window itself. */
+  readonly sent: Sent[]
+  readonly channel: Channel<HostMethods, HostEvents>
+}
+
+export interface FrameBehaviour {
+  /** Awaited before `setOpen` is answered. */
+  readonly usable?: Promise<void>
+  readonly nonce?: string
+}
+
+/** A chat in the test's document, with a window in its iframe's place that the test speaks for. */
+export function createStage(options: Partial<HostOptions> = {}) {
+  holdIframes()
+  const imports: string[] = []
+  const chat: ChatInstance = createChat({ baseUrl: FRAME_ORIGIN, ...options }, (url) => {
+    imports.push(url)
+    return import('../panel/main.ts')
+  })
+  const root = () => document.querySelector('alcove-root')!
+  const find = (selector: string) => root().shadowRoot!.querySelector<HTMLElement>(selector)!
+  const iframe = () => find('iframe') as HTMLIFrameElement
+
+  const sent: Sent[] = []
+  const frameWindow = {
+    postMessage: (message: Sent['message'], targetOrigin: string, transfer: MessagePort[]) =>
+      void sent.push({ message, targetOrigin, transfer }),
+  }
+  const post = (data: unknown, origin = FRAME_ORIGIN, source: unknown = frameWindow) =>
+    window.dispatchEvent(Object.assign(new Event('message'), { data, origin, source, ports: [] }))
+
+  /** The frame's document says hello; the loader's answer opens the port. */
+  function loadFrame({ usable, nonce = `nonce-${sent.length}` }: FrameBehaviour = {}): FakeFrame {
+    Object.defineProperty(iframe(), 'contentWindow', { value: frameWindow, configurable: true })
+    post({ type: 'alcove:hello', nonce, protocol: [1], build: 'test' })
+    const init = sent.at(-1)!
+    const opens: OpenRequest[] = []
+    const setups: FrameSetup[] = [init.message.setup]
+    const channel = createChannel<FrameMethods, FrameEvents, HostMethods, HostEvents>(
+      init.transfer[0]!,
+      {
+        async setOpen(request) {
+          opens.push(request as OpenRequest)
+          await usable
+        },
+        update: (setup) => void setups.push(setup as FrameSetup),
+      },
+      {},
+    )
+    return { opens, setups, sent, channel }
+  }
+
+  return { chat, imports, root, find, iframe, frameWindow, post, sent, loadFrame }
+}
+
+/** An iframe's document never comes: the test speaks for it. */
+function holdIframes() {
+  const { happyDOM } = window as unknown as {
+    happyDOM: {
+      settings: { enableIframePageLoading: boolean; fetch: { interceptor: unknown } }
+    }
+  }
+  happyDOM.settings.enableIframePageLoading = true
+  happyDOM.settings.fetch.interceptor = { beforeAsyncRequest: () => new Promise(() => {}) }
+}

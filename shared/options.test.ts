@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { readHostOptions } from './options.ts'
+
+function read(given: Record<string, unknown>) {
+  const errors: { code: string; message: string }[] = []
+  const options = readHostOptions(given, ({ code, message }) => errors.push({ code, message }))
+  return { options, errors }
+}
+
+const DEFAULTS = {
+  app: 'default',
+  auth: 'anonymous',
+  theme: 'auto',
+  position: 'bottom-end',
+  zIndex: 2147482000,
+  baseUrl: '',
+}
+
+test('nothing given is all defaults, without a word', () => {
+  expect(read({})).toEqual({ options: DEFAULTS, errors: [] })
+})
+
+test.each([
+  ['app', 'shop_1-A'],
+  ['app', 'a'.repeat(64)],
+  ['auth', 'token'],
+  ['auth', 'anonymous'],
+  ['theme', 'dark'],
+  ['theme', 'light'],
+  ['position', 'bottom-start'],
+  ['zIndex', 10],
+  ['zIndex', '-1'],
+  ['baseUrl', 'https://chat.example.com'],
+  ['baseUrl', 'http://localhost:8787/alcove/'],
+])('takes %s = %j as it is', (name, value) => {
+  expect(read({ [name]: value })).toEqual({ options: { ...DEFAULTS, [name]: value }, errors: [] })
+})
+
+test.each([
+  ['app', ''],
+  ['app', 'a/b'],
+  ['app', '../x'],
+  ['app', 'ä'],
+  ['app', 'a'.repeat(65)],
+  ['auth', 'none'],
+  ['auth', 'Token'],
+  ['theme', 'blue'],
+  ['theme', 'dark;'],
+  ['theme', null],
+  ['position', 'top-end'],
+  ['zIndex', '1e9'],
+  ['zIndex', '1;color:red'],
+  ['zIndex', 1.5],
+  ['baseUrl', 'chat.example.com'],
+  ['baseUrl', 'javascript:alert(1)'],
+  ['baseUrl', 'https://chat.example.com/?token=1'],
+])('reports %s = %j and takes the default', (name, value) => {
+  const { options, errors } = read({ [name]: value })
+
+  expect(options).toEqual(DEFAULTS)
+  expect(errors).toHaveLength(1)
+  expect(errors[0]?.code).toBe('config_invalid')
+  expect(errors[0]?.message).toContain(`${name} is ${JSON.stringify(value)}, expected`)
+})
+
+test('a wrong choice is told the choices', () => {
+  expect(read({ theme: 'neon' }).errors[0]?.message).toMatch(/auto.*light.*dark/)
+})
+
+test.each(['colour', 'toString', 'constructor', '__proto__', 'hasOwnProperty'])(
+  'reports the unknown option %s and what there is',
+  (name) => {
+    const { options, errors } = read(Object.fromEntries([[name, 'red']]))
+
+    expect({ ...options }).toEqual(DEFAULTS)
+    expect(errors[0]?.message).toBe(
+      `${name} is "red", expected app,auth,theme,position,zIndex,baseUrl`,
+    )
+  },
+)
+
+test('an option that is undefined is not given', () => {
+  expect(read({ app: undefined, theme: undefined })).toEqual({ options: DEFAULTS, errors: [] })
+})

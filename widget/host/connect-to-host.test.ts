@@ -1,0 +1,191 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createChannel } from '../../shared/bridge/channel.ts'
+import type {
+  FrameEvents,
+  FrameMethods,
+  FrameSetup,
+  HostEvents,
+  HostMethods,
+} from '../../shared/bridge/contract.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import { connectToHost } from './connect-to-host.ts'
+
+const HOST = 'http://localhost:3000'
+const SETUP: FrameSetup = {
+  app: 'default',
+  scheme: 'dark',
+  viewport: { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
+  identity: { epoch: 0, mode: 'anonymous' },
+}
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** A frame inside a page that the test speaks for. */
+function createFrame(getToken: (question: unknown) => unknown = () => 'token') {
+  const posted: { message: { type: string; nonce: string }; targetOrigin: string }[] = []
+  const parent = {
+    postMessage: (message: { type: string; nonce: string }, targetOrigin: string) =>
+      void posted.push({ message, targetOrigin }),
+  }
+  const frameWindow = Object.assign(new EventTarget(), { parent })
+  const setOpen = vi.fn<(request: unknown) => Promise<void>>(async () => {})
+  const update = vi.fn<(setup: unknown) => Promise<void>>(async () => {})
+  const onFail = vi.fn<(error: { code: string }) => void>()
+  const connection = connectToHost({
+    window: frameWindow as unknown as Window,
+    allowedHosts: ['http://localhost:*'],
+    build: 'test',
+    nonce: 'nonce',
+    service: { setOpen, update },
+    onFail,
+  })
+  const { port1, port2 } = new MessageChannel()
+  const states: unknown[] = []
+  const closed: unknown[] = []
+  const host = createChannel<HostMethods, HostEvents, FrameMethods, FrameEvents>(
+    port1,
+    {
+      getToken: (question) => getToken(question) as string,
+      close: (request) => void closed.push(request),
+    },
+    { state: (state) => states.push(state), error: (error) => states.push(error) },
+  )
+  closers.push(connection.destroy, host.close)
+  const sendInit = (origin = HOST) =>
+    frameWindow.dispatchEvent(
+      Object.assign(new Event('message'), {
+        source: parent,
+        origin,
+        data: { type: 'alcove:init', nonce: 'nonce', protocol: 1, setup: SETUP },
+        ports: [port2],
+      }),
+    )
+  return { posted, connection, host, setOpen, update, onFail, states, closed, sendInit }
+}
+
+test('the frame greets its page and is told how things are', () => {
+  const { posted, sendInit, update } = createFrame()
+
+  expect(posted).toEqual([
+    { message: expect.objectContaining({ type: 'alcove:hello' }), targetOrigin: '*' },
+  ])
+  sendInit()
+
+  expect(update).toHaveBeenCalledExactlyOnceWith(SETUP)
+})
+
+test('what is wrong with the first setup is told as an event', async () => {
+  const { sendInit, update, states } = createFrame()
+  update.mockRejectedValueOnce(new AlcoveError('token_rejected', 'No'))
+
+  sendInit()
+
+  await vi.waitFor(() => expect(states).toEqual([{ code: 'token_rejected', message: 'No' }]))
+})
+
+test('the page’s calls arrive once they have the form of the contract', async () => {
+  const { sendInit, host, setOpen, update } = createFrame()
+  sendInit()
+
+  await host.call('setOpen', { isOpen: true, userGesture: false })
+  await host.call('update', { ...SETUP, scheme: 'light' })
+  expect(setOpen).toHaveBeenCalledExactlyOnceWith({ isOpen: true, userGesture: false })
+  expect(update).toHaveBeenLastCalledWith({ ...SETUP, scheme: 'light' })
+
+  for (const bad of [null, { isOpen: 'yes', userGesture: true }, []]) {
+    await expect(host.call('setOpen', bad as never)).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+  }
+  await expect(host.call('update', { ...SETUP, scheme: 'blue' } as never)).rejects.toMatchObject({
+    code: 'invalid_request',
+  })
+  expect(setOpen).toHaveBeenCalledOnce()
+})
+
+test('the frame asks the page for a token over the port, and never by a message of the window', async () => {
+  const questions: unknown[] = []
+  const { connection, posted, sendInit } = createFrame((question) => {
+    questions.push(question)
+    return 'the token'
+  })
+  sendInit()
+
+  const token = await connection.getToken(
+    { reason: 'initial', previous: null },
+    new AbortController().signal,
+  )
+
+  expect(token).toBe('the token')
+  expect(questions).toEqual([{ reason: 'initial', previous: null }])
+  expect(JSON.stringify(posted)).not.toContain('the token')
+})
+
+test('a token that is no text is none', async () => {
+  const { connection, sendInit } = createFrame(() => ({ token: 'x' }))
+  sendInit()
+
+  await expect(
+    connection.getToken({ reason: 'initial', previous: null }, new AbortController().signal),
+  ).resolves.toBeNull()
+})
+
+test('before the page is there nobody can be asked', async () => {
+  const { connection } = createFrame()
+
+  await expect(
+    connection.getToken({ reason: 'initial', previous: null }, new AbortController().signal),
+  ).rejects.toMatchObject({ code: 'token_missing' })
+})
+
+test('the page hears of state, errors and the wish to close', async () => {
+  const { connection, sendInit, states, closed } = createFrame()
+  sendInit()
+
+  connection.tellState({ isRunning: true, unread: 1 })
+  connection.tellError({ code: 'offline', message: 'No network' })
+  connection.close('escape')
+
+  await vi.waitFor(() => expect(closed).toEqual([{ reason: 'escape' }]))
+  expect(states).toEqual([
+    { isRunning: true, unread: 1 },
+    { code: 'offline', message: 'No network' },
+  ])
+})
+
+test('a page that is not allowed is refused and gets no port', async () => {
+  const { sendInit, onFail, update, host } = createFrame()
+
+  sendInit('https://evil.test')
+
+  expect(onFail).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ code: 'origin_not_allowed' }),
+  )
+  expect(update).not.toHaveBeenCalled()
+  await expect(
+    host.call('setOpen', { isOpen: true, userGesture: true }, { timeoutMs: 20 }),
+  ).rejects.toMatchObject({ code: 'call_timeout' })
+})
+
+test('a frame in a tab of its own greets nobody', () => {
+  const posted: unknown[] = []
+  const own = Object.assign(new EventTarget(), {
+    postMessage: (message: unknown) => void posted.push(message),
+  })
+  const alone = Object.assign(own, { parent: own }) as unknown as Window
+
+  const connection = connectToHost({
+    window: alone,
+    allowedHosts: ['*'],
+    build: 'test',
+    nonce: 'nonce',
+    service: { async setOpen() {}, async update() {} },
+    onFail: () => {},
+  })
+
+  connection.tellState({ isRunning: false, unread: 0 })
+  expect(posted).toEqual([])
+})
