@@ -18,16 +18,11 @@ async function createConsumer(source: string) {
   return folder
 }
 
+const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')
+const FLAGS = '--noEmit --strict --module nodenext --lib es2022,dom --types'.split(' ')
+
 const check = (folder: string) =>
-  run(
-    process.execPath,
-    [
-      join(ROOT, 'node_modules/typescript/bin/tsc'),
-      ...['--noEmit', '--strict', '--module', 'nodenext', '--lib', 'es2022,dom', '--types', ''],
-      'use.ts',
-    ],
-    { cwd: folder },
-  )
+  run(process.execPath, [COMPILER, ...FLAGS, '', 'use.ts'], { cwd: folder })
 
 test('is imported without a window and does nothing', async () => {
   const script = "const { createChat } = await import('alcove'); console.log(typeof createChat)"
