@@ -98,7 +98,12 @@ export function createRuns(settings: RunsSettings): Runs {
       request: async () => createRequest(await readHistory(scope, run), tools),
       model,
       log: log.open(run.id),
-      keeper: createStoreKeeper(store, run, checkpoints.open(run.id)),
+      keeper: createStoreKeeper({
+        store,
+        run,
+        writer: checkpoints.open(run.id),
+        onGiveUp: recovery.retryLater,
+      }),
       start,
       now,
       onError,
@@ -210,7 +215,7 @@ export function createRuns(settings: RunsSettings): Runs {
     await Promise.all(runs.map((run) => run.interrupt()))
   }
 
-  return { submit, stop, recover: recovery, drain }
+  return { submit, stop, recover: recovery.recover, drain }
 }
 
 function toMessage({ id, createdAt, format, content }: MessageRow): Message | undefined {

@@ -19,17 +19,35 @@ export const encodeAnswer = (answer: Message) => ({
   }),
 })
 
-export function createStoreKeeper(store: Store, run: RunRow, writer: CheckpointWriter): RunKeeper {
+export interface StoreKeeperSettings {
+  readonly store: Store
+  readonly run: RunRow
+  readonly writer: CheckpointWriter
+  /** Takes over what could not be done, however often it was tried. */
+  readonly onGiveUp: (task: () => Promise<unknown>) => void
+}
+
+export function createStoreKeeper({
+  store,
+  run,
+  writer,
+  onGiveUp,
+}: StoreKeeperSettings): RunKeeper {
+  async function end<Result>(task: () => Promise<Result>): Promise<Result> {
+    await writer.close()
+    try {
+      return await retry(task)
+    } catch (error) {
+      // Until it is done the run stays open in the store, and its thread takes no other.
+      onGiveUp(task)
+      throw error
+    }
+  }
+
   return {
     checkpoint: (json) => writer.add(json),
-    async save(answer) {
-      await writer.close()
-      await retry(() => store.runs.finish(run, encodeAnswer(answer)))
-    },
-    async takeBack() {
-      await writer.close()
-      return retry(() => store.runs.takeBack(run))
-    },
+    save: (answer) => end(() => store.runs.finish(run, encodeAnswer(answer))),
+    takeBack: () => end(() => store.runs.takeBack(run)),
   }
 }
 

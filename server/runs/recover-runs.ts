@@ -12,9 +12,24 @@ export interface RecoverySettings {
   readonly now: () => Date
 }
 
-/** Folds and saves the checkpoints of runs whose process is gone, each once. */
-export function createRecovery({ store, owner, now }: RecoverySettings): () => Promise<number> {
-  return async function recoverRuns() {
+export interface Recovery {
+  /**
+   * Ends what this process could not end when it should, and folds and saves the checkpoints of runs
+   * whose process is gone, each once. Returns how many runs those were.
+   */
+  recover(): Promise<number>
+  /** Tries a task again at each recovery until it is done. */
+  retryLater(task: () => Promise<unknown>): void
+}
+
+export function createRecovery({ store, owner, now }: RecoverySettings): Recovery {
+  const unfinished = new Set<() => Promise<unknown>>()
+
+  async function recover() {
+    for (const task of unfinished) {
+      await task()
+      unfinished.delete(task)
+    }
     const runs = await store.runs.listAbandoned(owner, now().toISOString())
     for (const run of runs) {
       const answer = foldCheckpoints(run, await store.runs.readChunks(run.id))
@@ -22,6 +37,8 @@ export function createRecovery({ store, owner, now }: RecoverySettings): () => P
     }
     return runs.length
   }
+
+  return { recover, retryLater: (task) => void unfinished.add(task) }
 }
 
 /** The answer as far as it was saved, marked as interrupted. */
