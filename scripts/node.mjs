@@ -28,6 +28,7 @@ const packageNames = {
 }
 
 const [script, ...args] = process.argv.slice(2)
+if (!existsSync(join(root, 'node_modules'))) fail('Run npm install first.')
 if (!script) fail('Say which script to run: node scripts/node.mjs <script> [arguments].')
 run(findNode())
 
@@ -63,11 +64,15 @@ function fetchNode(home, binary, version) {
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])
     cpSync(join(pin, file), join(part, file))
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const result = spawnSync(npm, ['ci', '--omit=dev'], {
-    cwd: part,
-    stdio: 'pipe',
-    shell: process.platform === 'win32',
-  })
+  const result = spawnSync(
+    npm,
+    ['ci', '--omit=dev', '--fetch-retries=1', '--fetch-retry-maxtimeout=2000'],
+    {
+      cwd: part,
+      stdio: 'pipe',
+      shell: process.platform === 'win32',
+    },
+  )
   if (result.status === 0) {
     try {
       renameSync(part, home)
@@ -85,11 +90,19 @@ function fetchNode(home, binary, version) {
         why.split(',')[0] +
         ' and fetching ' +
         version +
-        ' from npm failed. Install Node ' +
+        ' from the npm registry failed (' +
+        reasonOf(result) +
+        '). Check the network, or install Node ' +
         MINIMUM_MAJOR +
-        ' and try again.',
+        ' or newer, and try again.',
     )
   }
+}
+
+/** The part of npm's many lines that says why. */
+function reasonOf(result) {
+  const line = String(result.stderr).match(/npm error (?:code|errno) (\S+)/)
+  return line ? line[1] : 'the package did not come'
 }
 
 function run(node) {

@@ -50,14 +50,17 @@ export async function startProduct({
       const hasEnded = server.exited.then(() => false)
       const isUp = await Promise.race([isHealthy, hasEnded]).finally(() => waiting.abort())
       isHealthy.catch(() => {})
-      if (!isUp) throw new Error('The server ended before it answered; its reason stands above.')
+      // Its own sentence says why.
+      if (!isUp) return await server.exited
 
       print('')
       print(`  Demo site   ${shownOrigin(host, demoPort)}`)
       print(`  Alcove      ${publicUrl ?? shownOrigin(host, port)}`)
       print(`  Server pid  ${server.pid}`)
       print('')
-      return await Promise.race([server.exited, untilAborted(signal).then(() => 0)])
+      const ended = await Promise.race([server.exited, untilAborted(signal).then(() => undefined)])
+      if (ended !== undefined) print(`The server ended by itself, with exit code ${ended}.`)
+      return ended ?? 0
     } finally {
       await server.stop()
     }

@@ -14,6 +14,7 @@ const THINK_WORDS = new Set(['think', 'thinking', 'reason', 'reasoning'])
 const SEARCH_WORDS = new Set(['tool', 'tools', 'search', 'lookup', 'find'])
 const GREETINGS = new Set(['hi', 'hello', 'hey', 'hallo', 'moin', 'salut', 'good'])
 const THANKS = new Set(['thanks', 'thank', 'thx'])
+const CAPABILITY_PATTERN = /what (can|could|do) you (do|know|offer)|who are you/i
 /** Words that ask for the tool, and say nothing about what to look for. */
 const REQUEST_WORDS = new Set(
   'use a the your please call guide for about and with me to in it of can you call do some i'.split(
@@ -100,6 +101,9 @@ function chooseOpening(words: readonly string[], question: string): string {
   if (words.some((word) => THANKS.has(word))) return 'You are welcome.'
   if (words.some((word) => GREETINGS.has(word))) {
     return 'Hello! I am the demo model of Alcove, and I can tell you about it.'
+  }
+  if (CAPABILITY_PATTERN.test(question)) {
+    return 'I am the demo model of Alcove, the chat that you are looking at, and I can tell you about it. I draw lists, tables and code, think aloud, and search my guide when you ask me to.'
   }
   return fallbackOpening(question)
 }

@@ -33,6 +33,7 @@ const hostTopics: readonly GuideTopic[] = [
       'html',
       'widget',
       'add',
+      'started',
     ],
     text: markdown(
       'Put this one line into the page. The address is the one of your Alcove server:',
@@ -179,6 +180,7 @@ const hostTopics: readonly GuideTopic[] = [
       'list',
       'quote',
       'sample',
+      'example',
       'show',
       'heading',
     ],

@@ -48,6 +48,7 @@ export const en = {
   'tool.showAll': 'Show all',
 
   'error.title': 'The answer stopped before it was finished.',
+  'error.noAnswer': 'There is no answer yet.',
   'error.offline': 'The connection was lost. Your message is safe.',
   'error.rateLimited': 'Too many messages at once. Wait a moment, then try again.',
   'error.unavailable': 'The service is not available right now.',

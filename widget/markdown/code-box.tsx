@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { copyText } from './copy-text.ts'
+import { copyText } from '../ui/copy-text.ts'
 import { useLabels } from './labels.ts'
 import { TextChunks } from './text-chunk.tsx'
 
@@ -48,7 +48,7 @@ function CopyButton({ chunks }: { chunks: readonly string[] }): ReactNode {
   }, [copies])
 
   async function handleClick(): Promise<void> {
-    if (await copyText(chunks.join(''))) setCopies((count) => count + 1)
+    if (await copyText(document, chunks.join(''))) setCopies((count) => count + 1)
   }
 
   return (

@@ -28,7 +28,7 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
     case 'error':
       return (
         <ErrorCard
-          title={t('error.title')}
+          title={t(message.content.length === 0 ? 'error.noAnswer' : 'error.title')}
           detail={errorDetail(t, error)}
           action={canRetry ? t('action.tryAgain') : undefined}
           describedBy={describedBy}

@@ -13,7 +13,7 @@ function refuseClipboard(): void {
 test('writes to the clipboard', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
 
-  expect(await copyText('a\nb')).toBe(true)
+  expect(await copyText(document, 'a\nb')).toBe(true)
   expect(write).toHaveBeenCalledWith('a\nb')
 })
 
@@ -28,7 +28,7 @@ test('copies a selection where the clipboard is refused, and leaves no trace', a
   const button = document.body.appendChild(document.createElement('button'))
   button.focus()
 
-  expect(await copyText('a\nb')).toBe(true)
+  expect(await copyText(document, 'a\nb')).toBe(true)
   expect(copied).toEqual(['a\nb'])
   expect(document.querySelector('textarea')).toBeNull()
   expect(document.activeElement).toBe(button)
@@ -41,5 +41,5 @@ test('says so when neither way works', async () => {
     throw new Error('not supported')
   })
 
-  expect(await copyText('a')).toBe(false)
+  expect(await copyText(document, 'a')).toBe(false)
 })
