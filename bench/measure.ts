@@ -1,20 +1,12 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
-
-const FLAGS = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
+import { CHROMIUM_FLAGS } from '../scripts/find-chromium.ts'
 
 /** A browser of its own for each run, so that no run pays for the one before. */
 export async function withPage<Result>(
   executablePath: string,
   task: (page: Page, browser: Browser) => Promise<Result>,
 ): Promise<Result> {
-  const browser = await chromium.launch({ executablePath, args: FLAGS })
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS] })
   try {
     return await task(await browser.newPage(), browser)
   } finally {

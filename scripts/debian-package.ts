@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+
+const INSTALL_LIMIT_MS = 10 * 60_000
+
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface NeededProgram {
+  /** For people, for example `Chromium`. */
+  readonly name: string
+  readonly debianPackage: string
+  /** Where it is; `undefined` when it is nowhere. */
+  readonly find: () => string | undefined
+  /** What to do by hand where it cannot be installed: a sentence. */
+  readonly advice: string
+}
+
+/** Finds a program, or installs Debian's package when this process may. Throws a sentence otherwise. */
+export function ensureProgram({ name, debianPackage, find, advice }: NeededProgram): string {
+  const found = find()
+  if (found) return found
+  if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get')) throw new Error(advice)
+  console.log(`Installing ${name} with apt, once.`)
+  apt(['update'])
+  apt(['install', '--yes', '--no-install-recommends', debianPackage])
+  const installed = find()
+  if (!installed) throw new Error(`apt installed ${debianPackage}, but ${name} is not to be found.`)
+  return installed
+}
+
+function apt(args: readonly string[]): void {
+  const { status, stderr } = spawnSync('apt-get', ['--quiet', ...args], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    encoding: 'utf8',
+    timeout: INSTALL_LIMIT_MS,
+  })
+  if (status !== 0) throw new Error(`apt-get ${args.join(' ')} failed:\n${stderr}`)
+}
