@@ -19,11 +19,12 @@ export interface ActiveRuns {
   /** With a `requestId`, only the run of that call. */
   inThread(threadKey: string, requestId: string | undefined): ActiveRun | undefined
   all(): readonly ActiveRun[]
+  ids(): readonly string[]
 }
 
 export interface ActiveRunsSettings {
   /** Called every so often while anything runs. */
-  readonly renewLeases: () => void
+  readonly renewLeases: (runIds: readonly string[]) => void
   readonly renewalMs: number
 }
 
@@ -35,7 +36,7 @@ export function createActiveRuns({ renewLeases, renewalMs }: ActiveRunsSettings)
   return {
     add(run) {
       runs.set(run.id, run)
-      renewal ??= setInterval(renewLeases, renewalMs)
+      renewal ??= setInterval(() => renewLeases([...runs.keys()]), renewalMs)
       void run.driven.ended.then(() => {
         runs.delete(run.id)
         if (runs.size > 0) return
@@ -51,6 +52,7 @@ export function createActiveRuns({ renewLeases, renewalMs }: ActiveRunsSettings)
           (requestId === undefined || run.requestId === undefined || run.requestId === requestId),
       ),
     all: () => [...runs.values()],
+    ids: () => [...runs.keys()],
   }
 }
 

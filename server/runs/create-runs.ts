@@ -12,7 +12,7 @@ import { createCheckpoints } from './checkpoints.ts'
 import { driveRun } from './drive-run.ts'
 import { createStoreKeeper, KEEPS_NOTHING } from './keep-run.ts'
 import { createPendingStops } from './pending-stops.ts'
-import { readTools } from './read-tools.ts'
+import { readCall, type Call } from './read-call.ts'
 import { readClientMessages, readTurn } from './read-turn.ts'
 import { createRecovery } from './recover-runs.ts'
 import type { RunReader, Runs, StopRequest } from './runs.ts'
@@ -43,12 +43,14 @@ export function createRuns(settings: RunsSettings): Runs {
     onError,
     now: () => performance.now(),
   })
-  const recovery = createRecovery({ store, owner, now })
   const leaseUntil = () => new Date(now().getTime() + RUN_LEASE_MS).toISOString()
   const active = createActiveRuns({
-    renewLeases: () => void store.runs.renewLeases(owner, leaseUntil()).catch(onError),
+    renewLeases: (runIds) => void store.runs.renewLeases(runIds, leaseUntil()).catch(onError),
     renewalMs: LEASE_RENEWAL_MS,
   })
+  const recovery = createRecovery({ store, owner, driven: active.ids, now })
+  /** Threads, by the caller's name, for which a call writes its rows at the moment. */
+  const starting: string[] = []
   const createRequest = (messages: readonly Message[], tools: readonly ToolDeclaration[]) => ({
     messages,
     tools,
@@ -56,25 +58,23 @@ export function createRuns(settings: RunsSettings): Runs {
   })
 
   async function submit(scope: Scope, body: ChatBody, { saves }: { saves: boolean }) {
-    const requestId = typeof body['requestId'] === 'string' ? body['requestId'] : undefined
-    const turnName = body.messages.at(-1)?.id ?? body.messageId ?? ''
-    if (takePendingStop(scope, body.id, requestId)) return takenBackReader(body)
-    return saves
-      ? startSaved(scope, body, requestId, turnName)
-      : startUnsaved(scope, body, requestId, turnName)
+    const call = readCall(scope, body)
+    if (takePendingStop(call)) return takenBackReader(body)
+    if (!saves) return startUnsaved(call)
+    starting.push(call.threadKey)
+    try {
+      return await startSaved(call)
+    } finally {
+      starting.splice(starting.indexOf(call.threadKey), 1)
+    }
   }
 
-  async function startSaved(
-    scope: Scope,
-    body: ChatBody,
-    requestId: string | undefined,
-    turnName: string,
-  ): Promise<RunReader> {
+  async function startSaved(call: Call): Promise<RunReader> {
+    const { scope, body, tools } = call
     const turn = readTurn(body)
-    const tools = readTools(body)
     const started = await store.runs
       .start(scope, { thread: body.id, owner, leaseUntil: leaseUntil(), turn })
-      .catch((error: unknown) => join(error, scopedKey(scope, body.id, turnName)))
+      .catch((error: unknown) => join(error, call))
     if ('stream' in started) return started
     const { run, thread, userMessage } = started
     const start: Chunk = {
@@ -108,26 +108,16 @@ export function createRuns(settings: RunsSettings): Runs {
       now,
       onError,
     })
-    active.add({
-      id: run.id,
-      threadKeys: [scopedKey(scope, thread.id), scopedKey(scope, body.id)],
-      requestId,
-      turnKey: scopedKey(scope, body.id, turnName),
-      driven,
-    })
+    const threadKeys = [scopedKey(scope, thread.id), call.threadKey]
+    active.add({ ...call, id: run.id, threadKeys, driven })
     // A stop may have come while the rows were written.
-    if (takePendingStop(scope, body.id, requestId)) await driven.stop()
+    if (takePendingStop(call)) await driven.stop()
     return readerOf(run.id)
   }
 
-  function startUnsaved(
-    scope: Scope,
-    body: ChatBody,
-    requestId: string | undefined,
-    turnName: string,
-  ): RunReader {
+  function startUnsaved(call: Call): RunReader {
+    const { body, tools } = call
     const messages = readClientMessages(body)
-    const tools = readTools(body)
     if (messages.length === 0) throw new AlcoveError('invalid_request', 'messages: none to answer.')
     const id = createRowId('run')
     const messageId = createRowId('msg')
@@ -141,14 +131,7 @@ export function createRuns(settings: RunsSettings): Runs {
       now,
       onError,
     })
-    const key = scopedKey(scope, body.id)
-    active.add({
-      id,
-      threadKeys: [key],
-      requestId,
-      turnKey: scopedKey(scope, body.id, turnName),
-      driven,
-    })
+    active.add({ ...call, id, threadKeys: [call.threadKey], driven })
     return {
       stream(signal) {
         // Nobody keeps this answer but its reader: without one it would be made for nothing.
@@ -159,7 +142,7 @@ export function createRuns(settings: RunsSettings): Runs {
   }
 
   /** The same message sent again while its run goes on joins that run instead of failing. */
-  function join(error: unknown, turnKey: string): RunReader {
+  function join(error: unknown, { turnKey }: Call): RunReader {
     if (error instanceof AlcoveError && error.code === 'run_active') {
       const running = active.ofTurn(turnKey)
       if (running) return readerOf(running.id)
@@ -188,21 +171,21 @@ export function createRuns(settings: RunsSettings): Runs {
     }
   }
 
-  function takePendingStop(scope: Scope, thread: string, requestId: string | undefined): boolean {
-    return requestId !== undefined && pendingStops.take(scopedKey(scope, thread, requestId))
-      ? true
-      : pendingStops.take(scopedKey(scope, thread))
+  function takePendingStop({ threadKey, stopKey }: Call): boolean {
+    // Both are used up, so that neither ends a later call.
+    const isNamed = stopKey !== undefined && pendingStops.take(stopKey)
+    return pendingStops.take(threadKey) || isNamed
   }
 
   async function stop(scope: Scope, { thread, requestId }: StopRequest) {
     const key = scopedKey(scope, thread)
     const running = active.inThread(key, requestId)
     if (running) return running.driven.stop()
-    // Without a request's name, a stop of a thread that is known to be idle comes late, not early.
-    const isLate =
-      requestId === undefined && (await store.threads.find(scope, thread)) !== undefined
-    if (!isLate)
-      pendingStops.add(requestId === undefined ? key : scopedKey(scope, thread, requestId))
+    if (requestId !== undefined) pendingStops.add(scopedKey(scope, thread, requestId))
+    // Without a call's name, a stop of a thread that is known and idle comes late, not early.
+    else if (starting.includes(key) || !(await store.threads.find(scope, thread))) {
+      pendingStops.add(key)
+    }
     return []
   }
 

@@ -40,7 +40,12 @@ test('reads over a line that cannot be read', () => {
 
 test('ends later what could not be ended, once', async () => {
   const store = { runs: { listAbandoned: () => Promise.resolve([]) } } as unknown as Store
-  const { recover, retryLater } = createRecovery({ store, owner: 'me', now: () => new Date(0) })
+  const { recover, retryLater } = createRecovery({
+    store,
+    owner: 'me',
+    driven: () => [],
+    now: () => new Date(0),
+  })
   let isDown = true
   let done = 0
   retryLater(async () => {

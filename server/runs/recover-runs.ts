@@ -9,20 +9,22 @@ import { encodeAnswer } from './keep-run.ts'
 export interface RecoverySettings {
   readonly store: Store
   readonly owner: string
+  /** The runs that this process drives. */
+  readonly driven: () => readonly string[]
   readonly now: () => Date
 }
 
 export interface Recovery {
   /**
    * Ends what this process could not end when it should, and folds and saves the checkpoints of runs
-   * whose process is gone, each once. Returns how many runs those were.
+   * that nobody drives any more, each once. Returns how many runs those were.
    */
   recover(): Promise<number>
   /** Tries a task again at each recovery until it is done. */
   retryLater(task: () => Promise<unknown>): void
 }
 
-export function createRecovery({ store, owner, now }: RecoverySettings): Recovery {
+export function createRecovery({ store, owner, driven, now }: RecoverySettings): Recovery {
   const unfinished = new Set<() => Promise<unknown>>()
 
   async function recover() {
@@ -30,7 +32,7 @@ export function createRecovery({ store, owner, now }: RecoverySettings): Recover
       await task()
       unfinished.delete(task)
     }
-    const runs = await store.runs.listAbandoned(owner, now().toISOString())
+    const runs = await store.runs.listAbandoned(owner, driven(), now().toISOString())
     for (const run of runs) {
       const answer = foldCheckpoints(run, await store.runs.readChunks(run.id))
       await store.runs.finish(run, encodeAnswer(answer))

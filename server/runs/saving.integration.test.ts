@@ -292,6 +292,31 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     expect(await client.messages(thread)).toHaveLength(2)
   })
 
+  test('refuses another text under the id of a message that is being answered', async () => {
+    const thread = `local-${createMessageId()}`
+    const question = userMessage(`say One; hold other-${engine}`)
+    const first = await client.chat({ thread, messages: [question] })
+    await first.until('One')
+
+    const second = await client.chat({ thread, messages: [{ ...question, text: 'say Two' }] })
+
+    expect(second.status).toBe(409)
+    await client.stop(thread)
+  })
+
+  test('uses up an unnamed stop together with a named one', async () => {
+    const thread = `local-${createMessageId()}`
+    const requestId = createMessageId()
+    await client.stop(thread, requestId)
+    await client.stop(thread)
+    const first = await client.chat({ thread, messages: [userMessage('say A')], requestId })
+    expect(await first.text()).toBe('')
+
+    const second = await client.chat({ thread, messages: [userMessage('say B')] })
+
+    expect(await second.text()).toBe('B')
+  })
+
   test('gives the same answer when a message is sent again after its end', async () => {
     const { thread, question } = await startThread('say Once')
 

@@ -107,7 +107,7 @@ test('two servers share one database: a thread has one open run, and a dead one 
   const results = await Promise.allSettled([start(one, 'one', 'a'), start(two, 'two', 'b')])
 
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  const abandoned = await two.runs.listAbandoned('three', '2027-01-15T08:00:00.001Z')
+  const abandoned = await two.runs.listAbandoned('three', [], '2027-01-15T08:00:00.001Z')
   expect(abandoned).toHaveLength(1)
   const answer = { format: 'aui/v0', content: { role: 'assistant' } }
   await Promise.all([one, two].map((store) => store.runs.finish(abandoned[0]!, answer)))

@@ -218,17 +218,21 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     const { run, owner } = await startRun({ leaseUntil: T0 })
     const ended = await startRun({ leaseUntil: T0 })
     await store.runs.finish(ended.run, answer)
-    const isAbandoned = async (by: string, time: string) =>
-      (await store.runs.listAbandoned(by, time)).some(({ id }) => id === run.id)
+    const isAbandoned = async (by: string, time: string, driven: string[] = []) =>
+      (await store.runs.listAbandoned(by, driven, time)).some(({ id }) => id === run.id)
 
     expect(await isAbandoned('another', T1)).toBe(true)
+    // Its own process lists it too, once nobody drives it there.
+    expect(await isAbandoned(owner, T1, [run.id])).toBe(false)
+    expect(await isAbandoned(owner, T1)).toBe(true)
+    await store.runs.renewLeases([run.id], T2)
     expect(await isAbandoned(owner, T1)).toBe(false)
-    await store.runs.renewLeases(owner, T2)
     // The embedded database has one process: a run of another owner has lost its process.
     expect(await isAbandoned('another', T1)).toBe(engine === 'sqlite')
-    const all = await store.runs.listAbandoned('another', T2)
+    const all = await store.runs.listAbandoned('another', [], T2)
     expect(all.map(({ id }) => id)).not.toContain(ended.run.id)
-    await store.runs.renewLeases('nobody', T0)
+    await store.runs.renewLeases(['nobody', ended.run.id], T0)
+    await store.runs.renewLeases([], T0)
     expect(await isAbandoned('another', T2)).toBe(engine === 'sqlite')
     expect(await isAbandoned('another', '2027-01-15T08:00:20.001Z')).toBe(true)
   })
@@ -236,7 +240,9 @@ describe.each(ENGINES)('runs on %s', (engine) => {
   test('an abandoned run carries what is needed to finish it', async () => {
     const { run, scope, thread } = await startRun({ leaseUntil: T0 })
 
-    const found = (await store.runs.listAbandoned('another', T1)).find(({ id }) => id === run.id)
+    const found = (await store.runs.listAbandoned('another', [], T1)).find(
+      ({ id }) => id === run.id,
+    )
 
     expect(found).toEqual(run)
     await store.runs.finish(found!, answer)

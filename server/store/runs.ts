@@ -30,18 +30,22 @@ export function createRunQueries(database: Database): RunQueries {
       }),
     finish: (run, answer) => write((trx) => finish(trx, database, run, answer), REPEATABLE),
     takeBack: (run) => write((trx) => takeBack(trx, database, run)),
-    renewLeases: (owner, leaseUntil) =>
-      write((trx) => renewLeases(trx, owner, leaseUntil, isShared), REPEATABLE),
-    listAbandoned: (owner, time) =>
+    renewLeases: (runIds, leaseUntil) =>
+      write((trx) => renewLeases(trx, runIds, leaseUntil, isShared), REPEATABLE),
+    listAbandoned: (owner, driven, time) =>
       read(async (db) => {
-        let query = db
+        const rows = await db
           .selectFrom('runs')
           .selectAll()
           .where('ended_at', 'is', null)
-          .where('owner', '<>', owner)
+          .where(({ eb, or }) => {
+            const isOver = eb('lease_until', '<', time)
+            return isShared ? isOver : or([isOver, eb('owner', '<>', owner)])
+          })
           .orderBy('id')
-        if (isShared) query = query.where('lease_until', '<', time)
-        return (await query.execute()).map(toRunRow)
+          .execute()
+        const own = new Set(driven)
+        return rows.filter((row) => !own.has(row.id)).map(toRunRow)
       }),
     findActive: (scope, threadId) =>
       read(async (db) => {
@@ -58,12 +62,18 @@ export function createRunQueries(database: Database): RunQueries {
   }
 }
 
-async function renewLeases(trx: Trx, owner: string, leaseUntil: string, isShared: boolean) {
+async function renewLeases(
+  trx: Trx,
+  runIds: readonly string[],
+  leaseUntil: string,
+  isShared: boolean,
+) {
+  if (runIds.length === 0) return
   // In the order in which checkpoints lock them, so that the two never wait for each other.
   const open = await trx
     .selectFrom('runs')
     .select('id')
-    .where('owner', '=', owner)
+    .where('id', 'in', runIds)
     .where('ended_at', 'is', null)
     .orderBy('id')
     .$if(isShared, (query) => query.forUpdate())

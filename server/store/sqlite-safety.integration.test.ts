@@ -117,7 +117,7 @@ test('kill -9 frees the folder and loses nothing that was acknowledged', async (
     const rows = await store.messages.list(SCOPE, thread ?? '', { limit: 1_000_000 })
     const kept = new Set(rows.map(({ id }) => id))
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
-    const [abandoned] = await store.runs.listAbandoned('next', T0)
+    const [abandoned] = await store.runs.listAbandoned('next', [], T0)
     expect(abandoned?.id).toBe(runId)
     expect((await store.runs.readChunks(runId)).length).toBeGreaterThanOrEqual(chunks)
     await store.runs.takeBack(abandoned!)

@@ -162,13 +162,14 @@ export interface RunQueries {
    * other child. Returns the removed rows' ids.
    */
   takeBack(run: RunRow): Promise<readonly { id: string; externalId: string | null }[]>
-  /** Open runs of this owner live until `leaseUntil`. */
-  renewLeases(owner: string, leaseUntil: string): Promise<void>
+  /** These runs live until `leaseUntil`; those that have ended are left out. */
+  renewLeases(runIds: readonly string[], leaseUntil: string): Promise<void>
   /**
-   * Open runs of other owners whose lease ended before `now`; with the embedded database all of
-   * them, since their process is gone.
+   * Open runs that nobody drives any more: those of other processes whose lease ended before `now`
+   * (with the embedded database: all of others, since only one process can have it), and those of
+   * this `owner` that are not among `driven` and whose lease has ended.
    */
-  listAbandoned(owner: string, now: string): Promise<readonly RunRow[]>
+  listAbandoned(owner: string, driven: readonly string[], now: string): Promise<readonly RunRow[]>
   /** The open run of a thread. */
   findActive(scope: Scope, threadId: string): Promise<RunRow | undefined>
 }
