@@ -36,6 +36,8 @@ export function createChatPage(page: Page): ChatPage {
     async send(text) {
       await composer.fill(text)
       await composer.press('Enter')
+      // Taken: from here on the answer is being made.
+      await expect(composer).toHaveValue('')
     },
     async settled() {
       await expect(button('Send')).toBeVisible()

@@ -53,7 +53,8 @@ test('asks once more when the token is refused, and then says that signing in is
   site.add('/identify-bad.html', { html: page('/token-bad') })
   await tab.goto('/identify-bad.html')
   await chat.open()
-  await chat.send('say Never sent')
+  await chat.composer.fill('say Never sent')
+  await chat.composer.press('Enter')
 
   await expect(chat.button('Sign in again')).toBeVisible()
   const reasons = await tab.evaluate(asked)

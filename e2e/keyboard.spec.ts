@@ -39,11 +39,17 @@ test('lets the Tab key out of the chat', async ({ page, site, chat }) => {
   await chat.settled()
   await expect(chat.composer).toBeFocused()
 
-  const inFrame = () =>
-    page.evaluate(() => document.activeElement?.tagName.toLowerCase() === 'alcove-root')
+  const focusInPage = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 40))
+  const focusInFrame = () =>
+    chat.frame.locator('body').evaluate(() => document.activeElement?.outerHTML.slice(0, 80))
+  const focus = async () => `${await focusInPage()} ${await focusInFrame()}`
+  const first = page.getByRole('link', { name: 'First' })
   let presses = 0
-  while ((await inFrame()) && presses <= TAB_LIMIT) {
+  while (!(await first.evaluate((link) => link.matches(':focus'))) && presses <= TAB_LIMIT) {
+    const before = await focus()
     await page.keyboard.press('Tab')
+    // Two processes pass the focus on; the next key must not come in between.
+    await expect.poll(focus).not.toBe(before)
     presses += 1
   }
   expect(presses).toBeLessThanOrEqual(14)

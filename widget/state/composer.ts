@@ -1,6 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { currentDraftAtom, focusRequestsAtom } from './drafts.ts'
 import { sessionBaseAtom } from './open-session.ts'
+import { openLastThreadAtom } from './session.ts'
 import { historyStateAtom, isDisabledAtom, isRunningAtom } from './thread.ts'
 
 /** What is typed. Components bind to it as they would to `useState`. */
@@ -11,10 +12,13 @@ export const draftAtom = atom(
 /** Rises when the composer should take the focus. */
 export const focusRequestAtom = atom((get) => get(focusRequestsAtom))
 
-const isReadyAtom = atom(
-  (get) => !get(isRunningAtom) && !get(isDisabledAtom) && get(historyStateAtom) === 'ready',
-)
-export const canSendAtom = atom((get) => get(isReadyAtom) && get(draftAtom).trim() !== '')
+const isFreeAtom = atom((get) => !get(isRunningAtom) && !get(isDisabledAtom))
+const isReadyAtom = atom((get) => get(isFreeAtom) && get(historyStateAtom) === 'ready')
+/** While the thread loads too: what is sent then goes out as soon as it is there. */
+export const canSendAtom = atom((get) => {
+  const isThere = get(isReadyAtom) || (get(isFreeAtom) && get(historyStateAtom) === 'loading')
+  return isThere && get(draftAtom).trim() !== ''
+})
 
 /** Sends a text as it stands, for example a suggestion. The draft stays. */
 export const sendTextAtom = atom(null, (get, _set, text: string): boolean => {
@@ -22,8 +26,12 @@ export const sendTextAtom = atom(null, (get, _set, text: string): boolean => {
   return get(sessionBaseAtom)?.send(text.trim()) ?? false
 })
 
-/** Sends what is typed and empties the composer. A second call in the same moment sends nothing. */
-export const sendDraftAtom = atom(null, (get, set) => {
+/**
+ * Sends what is typed and empties the composer; while the thread still loads, as soon as it is there.
+ * A second call in the same moment sends nothing.
+ */
+export const sendDraftAtom = atom(null, async (get, set) => {
+  if (get(historyStateAtom) === 'loading') await set(openLastThreadAtom)
   if (set(sendTextAtom, get(draftAtom))) set(draftAtom, '')
 })
 

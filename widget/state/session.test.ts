@@ -283,19 +283,28 @@ test('keeps a new thread that was begun while the last one was looked for', asyn
   expect(world.store.get(historyStateAtom)).toBe('ready')
 })
 
-test('waits with sending until it is known which thread goes on', async () => {
+test('sends what was sent early as soon as it is known which thread goes on', async () => {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
-  world.routes.set('GET /threads', never)
+  let answer: (response: Response) => void = () => {}
+  world.routes.set('GET /threads', () => new Promise((resolve) => (answer = resolve)))
   await world.store.set(identifyAtom, ANONYMOUS)
   void world.store.set(setPanelAtom, OPEN)
   await settle()
   world.store.set(draftAtom, 'Early')
+  expect(world.store.get(canSendAtom)).toBe(true)
 
-  world.store.set(sendDraftAtom)
-
+  const sending = world.store.set(sendDraftAtom)
+  const again = world.store.set(sendDraftAtom)
+  await settle()
   expect(world.store.get(historyStateAtom)).toBe('loading')
-  expect(world.store.get(canSendAtom)).toBe(false)
   expect(world.store.get(draftAtom)).toBe('Early')
+  expect(world.answers).toHaveLength(0)
+  answer(json(200, { threads: [] }))
+  await Promise.all([sending, again])
+  await settle()
+
+  expect(world.answers).toHaveLength(1)
+  expect(world.store.get(draftAtom)).toBe('')
 })
 
 test('says that nothing is kept where storage throws, and chats all the same', async () => {

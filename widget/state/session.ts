@@ -63,10 +63,10 @@ export const setPanelAtom = atom(null, async (_get, set, panel: PanelState) => {
  * visitor whom the server does not know yet costs no request.
  */
 export const openLastThreadAtom = atom(null, async (get, set) => {
-  const identity = get(identityAtom)
-  if (!identity || get(sessionBaseAtom)) return
   const known = get(openingAtom)
   if (known) return known
+  const identity = get(identityAtom)
+  if (!identity || get(sessionBaseAtom)) return
   const opening = set(openAtom, identity).finally(() => {
     if (get(openingAtom) === opening) set(openingAtom, null)
   })
