@@ -8,6 +8,7 @@ import { exitWithParent } from './exit-with-parent.ts'
 import { createLog, type Log } from './log.ts'
 import { createModel } from './models/create-model.ts'
 import { readAssets, warmAssets } from './routes/read-assets.ts'
+import { serverOptionsOf, SOCKET_LIMITS } from './routes/socket-limits.ts'
 import { createRuns } from './runs/create-runs.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/open-store.ts'
@@ -17,8 +18,6 @@ import { createMemoryLog } from './streams/memory-log.ts'
 const SWEEP_MS = 15_000
 /** On SIGTERM running answers get this long to end; orchestrators kill after 30 s. */
 const DRAIN_MS = 25_000
-const HEADERS_TIMEOUT_MS = 10_000
-const KEEP_ALIVE_TIMEOUT_MS = 75_000
 
 /** Exit code of a start that the settings or the machine made impossible. */
 const EXIT_UNUSABLE = 1
@@ -69,16 +68,14 @@ async function start() {
       fetch: app.fetch,
       port: settings.port,
       hostname: settings.host,
-      serverOptions: {
-        headersTimeout: HEADERS_TIMEOUT_MS,
-        keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      },
+      serverOptions: serverOptionsOf(SOCKET_LIMITS),
     },
     ({ port, address }) => {
       log.info({ port, address, model: model.name, pid: process.pid }, 'listening')
       void warmAssets(assets)
     },
   )
+  server.setTimeout(SOCKET_LIMITS.idleMs)
   server.on('error', (error: NodeJS.ErrnoException) => {
     console.error(describe(error, settings))
     process.exit(EXIT_UNUSABLE)

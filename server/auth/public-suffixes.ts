@@ -1,3 +1,8 @@
+const US_STATES =
+  'ak al ar az ca co ct dc de fl ga hi ia id il in ks ky la ma md me mi mn mo ms mt nc nd ne nh nj nm nv ny oh ok or pa ri sc sd tn tx ut va vt wa wi wv wy'
+const JAPAN_REGIONS =
+  'aichi akita aomori chiba ehime fukui fukuoka fukushima gifu gunma hiroshima hokkaido hyogo ibaraki ishikawa iwate kagawa kagoshima kanagawa kochi kumamoto kyoto mie miyagi miyazaki nagano nagasaki nara niigata oita okayama okinawa osaka saga saitama shiga shimane shizuoka tochigi tokushima tokyo tottori toyama wakayama yamagata yamaguchi yamanashi kawasaki kitakyushu kobe nagoya sapporo sendai yokohama'
+
 /**
  * Domains below which strangers get names of their own: a wildcard there would let anybody in. Not
  * the whole public list, only what a shop or its hosting is likely to be under.
@@ -7,7 +12,14 @@ export const PUBLIC_SUFFIXES: ReadonlySet<string> = new Set([
     (name) => `${name}.uk`,
   ),
   ...['com', 'net', 'org', 'edu', 'gov', 'id'].map((name) => `${name}.au`),
-  ...['co', 'or', 'ne', 'ac', 'go', 'ad'].map((name) => `${name}.jp`),
+  ...['co', 'or', 'ne', 'ac', 'go', 'ad', 'ed', 'gr', 'lg'].map((name) => `${name}.jp`),
+  ...JAPAN_REGIONS.split(' ').map((name) => `${name}.jp`),
+  ...US_STATES.split(' ').flatMap((name) => [
+    `${name}.us`,
+    `k12.${name}.us`,
+    `cc.${name}.us`,
+    `lib.${name}.us`,
+  ]),
   ...['com', 'net', 'org', 'gov', 'edu', 'blog', 'app'].map((name) => `${name}.br`),
   ...['com', 'net', 'org', 'gov', 'edu', 'ac'].map((name) => `${name}.cn`),
   ...['com', 'org', 'net', 'edu', 'gov', 'gob'].map((name) => `${name}.mx`),
@@ -26,6 +38,25 @@ export const PUBLIC_SUFFIXES: ReadonlySet<string> = new Set([
   'co.at',
   'co.id',
   'co.th',
+  'co.cr',
+  'co.hu',
+  'co.ke',
+  'co.ve',
+  'com.co',
+  'com.cy',
+  'com.ec',
+  'com.eg',
+  'com.gr',
+  'com.my',
+  'com.ng',
+  'com.pe',
+  'com.ph',
+  'com.pk',
+  'com.ru',
+  'com.sa',
+  'com.uy',
+  'com.ve',
+  'com.vn',
   'com.es',
   'com.pt',
   // Hosting, where a name costs nothing.
@@ -39,6 +70,7 @@ export const PUBLIC_SUFFIXES: ReadonlySet<string> = new Set([
   'netlify.com',
   'pages.dev',
   'workers.dev',
+  'r2.dev',
   'trycloudflare.com',
   'herokuapp.com',
   'herokussl.com',
@@ -119,6 +151,23 @@ export const PUBLIC_SUFFIXES: ReadonlySet<string> = new Set([
   'dyndns.org',
   'no-ip.org',
   'ddns.net',
+  'eu.com',
+  'uk.com',
+  'us.com',
+  'de.com',
+  'gb.net',
+  'fastly.net',
+  'elb.amazonaws.com',
+  'web.core.windows.net',
+  'blob.core.windows.net',
+  'trafficmanager.net',
+  'cloudapp.azure.com',
+  'pythonanywhere.com',
+  'neocities.org',
+  'bitbucket.io',
+  'readthedocs.io',
+  'gitbook.io',
+  'ts.net',
   'nip.io',
   'sslip.io',
 ])

@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
+import { CHAT_MESSAGES_MAX, CHAT_PARTS_MAX, chatBodySchema } from '../../shared/wire/rest.ts'
 import type { Runs, StopRequest, SubmitOptions } from '../runs/runs.ts'
 import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
 
@@ -101,13 +103,69 @@ test.each([
   expect(submitted).toEqual([])
 })
 
-test('a body of 20 MiB is read and one byte more is not', async () => {
+test('a body of 1 MiB is read and one byte more is not', async () => {
   const { send } = await createWorld()
   const rest = JSON.stringify({ ...BODY, pad: '' }).length
   const pad = (bytes: number) => ({ ...BODY, pad: 'x'.repeat(bytes - rest) })
 
-  expect((await send(pad(20 * MIB))).status).toBe(200)
-  expect((await send(pad(20 * MIB + 1))).status).toBe(413)
+  expect((await send(pad(MIB))).status).toBe(200)
+  expect((await send(pad(MIB + 1))).status).toBe(413)
+})
+
+const [MESSAGE] = BODY.messages
+const messages = (count: number) => ({ messages: Array.from({ length: count }, () => MESSAGE) })
+const parts = (count: number) => {
+  const part = { type: 'text', text: 'hi' }
+  return { messages: [{ ...MESSAGE, parts: Array.from({ length: count }, () => part) }] }
+}
+
+test.each([
+  ['messages', messages, CHAT_MESSAGES_MAX],
+  ['messages.0.parts', parts, CHAT_PARTS_MAX],
+])('%s has so many items as are allowed, and not one more', async (field, create, max) => {
+  const { send } = await createWorld()
+
+  const refused = await send({ ...BODY, ...create(max + 1) })
+
+  expect((await send({ ...BODY, ...create(max) })).status).toBe(200)
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({
+    message: `${field}: Expected at most ${max} items.`,
+  })
+})
+
+test('a list that is too long is refused before any item of it is checked', () => {
+  let looks = 0
+  const item = new Proxy({}, { get: () => void looks++, has: () => Boolean(looks++) })
+  const list = (count: number) => Array.from({ length: count }, () => item)
+
+  expect(v.is(chatBodySchema, { ...BODY, messages: list(CHAT_MESSAGES_MAX + 1) })).toBe(false)
+  expect(looks).toBe(0)
+  expect(v.is(chatBodySchema, { ...BODY, messages: list(CHAT_MESSAGES_MAX) })).toBe(false)
+  expect(looks).toBeGreaterThan(0)
+})
+
+test('a run is counted before its body is read', async () => {
+  const { request, authorization } = await createWorld({ ALCOVE_LIMITS: '{}' })
+  let pulls = 0
+  const sendStream = () => {
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          pulls++
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const call = { ...jsonCall({}, authorization), body, duplex: 'half' }
+    return request('/v1/chat', call)
+  }
+  for (let run = 0; run < 10; run++) expect((await sendStream()).status).toBe(400)
+  expect(pulls).toBe(10)
+
+  expect((await sendStream()).status).toBe(429)
+  expect(pulls).toBe(10)
 })
 
 test('the eleventh run of a nameless visitor within a minute has to wait', async () => {

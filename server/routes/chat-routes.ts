@@ -21,9 +21,10 @@ const STREAM_HEADERS = {
 export function createChatRoutes({ runs, limits }: ApiParts): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .post('/', async (c) => {
+      // Before the body: to read one is work too, whatever comes of it.
+      limits.takeRun(c.var.identity)
       const body = await readJsonBody(c, chatBodySchema, CHAT_BODY_MAX_BYTES)
       requireNames(body)
-      limits.takeRun(c.var.identity)
       const saves = c.req.header(ALCOVE_STREAM_HEADER) === '1'
       const reader = await runs.submit(c.var.identity, body, { saves })
       return new Response(reader.stream(c.req.raw.signal), { headers: STREAM_HEADERS })

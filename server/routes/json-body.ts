@@ -5,8 +5,8 @@ import { parseJson } from './parse-json.ts'
 import { readBody } from './read-body.ts'
 
 export const JSON_BODY_MAX_BYTES = 1_048_576
-/** Pictures and files may travel inside a chat call. */
-export const CHAT_BODY_MAX_BYTES = 20 * JSON_BODY_MAX_BYTES
+/** No more than any other call, as long as no picture or file travels inside. */
+export const CHAT_BODY_MAX_BYTES = 1_048_576
 
 const JSON_TYPE_PATTERN = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?;?$/i
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { messageListSchema } from '../../shared/wire/rest.ts'
+import { MESSAGE_CONTENT_MAX_BYTES, messageListSchema } from '../../shared/wire/rest.ts'
 import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
 
 const CONTENT = { role: 'user', content: [{ type: 'text', text: 'hi' }] }
@@ -149,6 +149,22 @@ test.each([
 
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ message: expect.stringContaining(field) })
+})
+
+test('content of 512 KiB is kept and one byte more is not', async () => {
+  const rest = JSON.stringify({ ...CONTENT, text: 'é' }).length + 1
+  const content = (bytes: number) => ({ ...CONTENT, text: `é${'x'.repeat(bytes - rest)}` })
+
+  const refused = await add({ content: content(MESSAGE_CONTENT_MAX_BYTES + 1) })
+
+  expect(refused.status).toBe(413)
+  expect(await refused.json()).toMatchObject({
+    error: 'too_large',
+    message: 'content: Expected at most 524288 bytes of JSON.',
+    details: { limit: 524_288 },
+  })
+  expect(await list()).toEqual([])
+  expect((await add({ content: content(MESSAGE_CONTENT_MAX_BYTES) })).status).toBe(201)
 })
 
 test('hostile texts come back as they were', async () => {

@@ -2,9 +2,11 @@ import { Hono } from 'hono'
 import type { InferOutput } from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import type { JsonObject } from '../../shared/json.ts'
 import {
   ALCOVE_STREAM_HEADER,
   createMessageBodySchema,
+  MESSAGE_CONTENT_MAX_BYTES,
   MESSAGES_PAGE_MAX,
 } from '../../shared/wire/rest.ts'
 import type { Scope, Store } from '../store/store.ts'
@@ -40,6 +42,7 @@ export function createMessageRoutes({ store }: ApiParts): Hono<AppEnv> {
       const body = await readJsonBody(c, createMessageBodySchema)
       const { external_id: externalId = null, format, content } = body
       requireStorable({ external_id: externalId, format })
+      requireSmall(content)
       const thread = await requireThread(store, c.var.identity, c.req.param('id'))
       const isOurs = c.req.header(ALCOVE_STREAM_HEADER) === '1'
       const parent = await findParent(store, c.var.identity, thread.id, body, isOurs)
@@ -48,6 +51,14 @@ export function createMessageRoutes({ store }: ApiParts): Hono<AppEnv> {
       const { id } = await store.messages.append(c.var.identity, thread.id, message)
       return c.json({ message_id: id }, known === id ? 200 : 201)
     })
+}
+
+function requireSmall(content: JsonObject) {
+  const limit = MESSAGE_CONTENT_MAX_BYTES
+  if (Buffer.byteLength(JSON.stringify(content)) <= limit) return
+  throw new AlcoveError('too_large', `content: Expected at most ${limit} bytes of JSON.`, {
+    data: { limit },
+  })
 }
 
 async function findCursor(store: Store, scope: Scope, thread: string, after: string | undefined) {

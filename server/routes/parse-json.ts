@@ -10,7 +10,7 @@ import { JSON_DEPTH_LIMIT } from '../../shared/json.ts'
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes)
   // Before the parse: what is nested very deep takes down whoever walks it afterwards.
-  if (jsonDepth(text) > JSON_DEPTH_LIMIT) {
+  if (isNestedDeeper(text, JSON_DEPTH_LIMIT)) {
     throw createJsonError(`is nested deeper than ${JSON_DEPTH_LIMIT} levels`)
   }
   try {
@@ -29,10 +29,9 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The deepest nesting of objects and arrays; right for JSON, and some number for other text. */
-function jsonDepth(text: string): number {
+/** Whether objects and arrays nest deeper; right for JSON, and some answer for other text. */
+function isNestedDeeper(text: string, levels: number): boolean {
   let depth = 0
-  let deepest = 0
   let isString = false
   for (let index = 0; index < text.length; index++) {
     const character = text[index]
@@ -40,10 +39,11 @@ function jsonDepth(text: string): number {
       if (character === '\\') index++
       else if (character === '"') isString = false
     } else if (character === '"') isString = true
-    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth)
-    else if (character === '}' || character === ']') depth--
+    else if (character === '{' || character === '[') {
+      if (++depth > levels) return true
+    } else if (character === '}' || character === ']') depth--
   }
-  return deepest
+  return false
 }
 
 const createJsonError = (problem: string): AlcoveError =>

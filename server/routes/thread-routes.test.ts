@@ -78,6 +78,9 @@ test.each([
   [{ external_id: '\ud800' }, 'external_id'],
   [{ metadata: { key: 'v'.repeat(513) } }, 'metadata'],
   [{ metadata: { key: 7 } }, 'metadata'],
+  [{ metadata: { key: 'a\0b' } }, 'key'],
+  [{ title: 'a\0b', metadata: { title: 'fine' } }, 'title'],
+  [{ external_id: 'a\0b', metadata: { external_id: 'fine' } }, 'external_id'],
   [{ workspace_id: 'another' }, 'workspace_id'],
   [{ is_archived: true }, 'is_archived'],
 ])('the body %j is a bad request that names the field', async (body, field) => {

@@ -53,7 +53,9 @@ function readPage(c: Context<AppEnv>): ThreadPage {
 
 function newThread(body: InferOutput<typeof createThreadBodySchema>): NewThread {
   const { title, external_id: externalId, metadata } = body
-  requireStorable({ title, external_id: externalId, ...metadata })
+  requireStorable({ title, external_id: externalId })
+  // Apart: its keys are the caller's, and may be named as fields are.
+  requireStorable(metadata ?? {})
   return {
     title: title ?? null,
     externalId: externalId ?? null,

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import { PAGE_CONTENT_MAX_BYTES } from './messages.ts'
 import { openStore } from './open-store.ts'
-import type { NewMessage, Scope, Store } from './store.ts'
+import type { MessagePage, NewMessage, Scope, Store } from './store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 
@@ -194,6 +195,46 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     const versions = all.slice(0, 10).map((row) => row.id)
     expect(versions).toEqual(versions.toSorted((a, b) => (a < b ? 1 : -1)))
     expect(await store.messages.list(scope, id, { limit: 3, after: 'msg_unknown' })).toEqual([])
+  })
+
+  const sized = (bytes: number, rest: Partial<NewMessage> = {}): NewMessage => {
+    const empty = JSON.stringify({ role: 'user', text: 'é' }).length + 1
+    return message('', {
+      content: { role: 'user', text: `é${'x'.repeat(bytes - empty)}` },
+      ...rest,
+    })
+  }
+
+  test('a page ends where its content would be more than 4 MiB, not at 4 MiB', async () => {
+    const { scope, id } = await createThread()
+    const quarter = PAGE_CONTENT_MAX_BYTES / 4
+    const heights = async (page: MessagePage) =>
+      (await store.messages.list(scope, id, page)).map((row) => row.height)
+    let parent: string | null = null
+    for (let height = 0; height < 5; height++) {
+      parent = (await store.messages.append(scope, id, sized(quarter, { parent }))).id
+    }
+
+    const first = await store.messages.list(scope, id, { limit: 200 })
+    const after = first.at(-1)?.id ?? ''
+
+    expect(first.map((row) => row.height)).toEqual([4, 3, 2, 1])
+    expect(await heights({ limit: 200, after })).toEqual([0])
+    expect(await heights({ limit: 2 })).toEqual([4, 3])
+
+    const content = sized(quarter + 1).content
+    await store.messages.append(scope, id, message('', { parent, content }))
+    expect(await heights({ limit: 200 })).toEqual([5, 4, 3])
+  })
+
+  test('a row larger than a page is a page', async () => {
+    const { scope, id } = await createThread()
+    const root = await store.messages.append(scope, id, message('root'))
+    const large = sized(PAGE_CONTENT_MAX_BYTES + 1, { parent: root.id })
+    const { id: after } = await store.messages.append(scope, id, large)
+
+    expect(await store.messages.list(scope, id, { limit: 9 })).toMatchObject([{ id: after }])
+    expect(await store.messages.list(scope, id, { limit: 9, after })).toEqual([root])
   })
 
   test('filters by format', async () => {

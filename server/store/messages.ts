@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Database, Queryable, Trx } from './database.ts'
@@ -7,6 +7,9 @@ import { fromColumn, isSameJson, toColumn } from './json-column.ts'
 import type { MessagePage, MessageQueries, MessageRow, NewMessage, Scope } from './store.ts'
 import type { MessagesTable } from './tables.ts'
 import { advanceThread, findThread } from './threads.ts'
+
+/** Content of one page, as JSON text in UTF-8; a page of one row may be larger. */
+export const PAGE_CONTENT_MAX_BYTES = 4_194_304
 
 export function createMessageQueries(database: Database): MessageQueries {
   return {
@@ -89,14 +92,12 @@ async function list(
 ): Promise<readonly MessageRow[]> {
   let query = db
     .selectFrom('messages')
-    .selectAll()
     .where('project_id', '=', scope.projectId)
     .where('workspace_id', '=', scope.workspaceId)
     .where('thread_id', '=', threadId)
     .orderBy('height', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
   if (format !== undefined) query = query.where('format', '=', format)
   if (after !== undefined) {
     const last = await findMessage(db, scope, threadId, after)
@@ -105,7 +106,20 @@ async function list(
       eb(refTuple('height', 'created_at', 'id'), '<', tuple(last.height, last.created_at, last.id)),
     )
   }
-  return (await query.execute()).map(toMessageRow)
+  // Lengths alone first: both engines know them without reading the content.
+  const sizes = await query
+    .select(sql<number>`octet_length(content)`.as('bytes'))
+    .limit(limit)
+    .execute()
+  if (sizes.length === 0) return []
+  const rows = await query.selectAll().limit(countFitting(sizes)).execute()
+  return rows.map(toMessageRow)
+}
+
+function countFitting(sizes: readonly { readonly bytes: number }[]): number {
+  let total = 0
+  const first = sizes.findIndex(({ bytes }) => (total += bytes) > PAGE_CONTENT_MAX_BYTES)
+  return first === -1 ? sizes.length : Math.max(first, 1)
 }
 
 async function newestChild(

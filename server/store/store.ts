@@ -84,7 +84,12 @@ export interface MessageQueries {
   append(scope: Scope, threadId: string, message: NewMessage): Promise<MessageRow>
   /** By row id or `external_id` within the thread. */
   find(scope: Scope, threadId: string, idOrExternalId: string): Promise<MessageRow | undefined>
-  /** Highest first (`height`, `createdAt`, `id` descending); empty for a foreign thread. */
+  /**
+   * Highest first (`height`, `createdAt`, `id` descending); empty for a foreign thread. A page ends
+   * before its limit when more content than 4 MiB would be in it, after one row at least; only an
+   * empty page says for sure that nothing follows. Clients that stop at a short page miss the older
+   * messages of such a thread: the price of an answer that fits into memory.
+   */
   list(scope: Scope, threadId: string, page: MessagePage): Promise<readonly MessageRow[]>
   /** The child that was made last: of a user message, its newest answer. */
   newestChild(scope: Scope, threadId: string, messageId: string): Promise<MessageRow | undefined>

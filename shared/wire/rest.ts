@@ -12,6 +12,12 @@ export const THREADS_PAGE_MAX = 100
 /** Rows of the one answer that the oldest clients ask for, without a page. */
 export const THREADS_UNPAGED_MAX = 1000
 export const MESSAGES_PAGE_MAX = 200
+/** Of one stored message's content, as JSON text in UTF-8. */
+export const MESSAGE_CONTENT_MAX_BYTES = 524_288
+/** Of one chat call. */
+export const CHAT_MESSAGES_MAX = 1000
+/** Of one message of a chat call. */
+export const CHAT_PARTS_MAX = 200
 
 const jsonObject = v.custom<JsonObject>(isPlainObject, 'Expected an object.')
 const isoTime = v.pipe(
@@ -89,19 +95,29 @@ export const createMessageBodySchema = v.strictObject({
 
 // The chat call
 
+/** Counted first: to check a list without end takes as long as it likes. */
+const arrayUpTo = <Item extends v.GenericSchema>(max: number, item: Item) =>
+  v.pipe(
+    v.custom<unknown>(
+      (value) => !Array.isArray(value) || value.length <= max,
+      `Expected at most ${max} items.`,
+    ),
+    v.array(item),
+  )
+
 const uiPartSchema = v.looseObject({ type: v.string() })
 /** A message as the AI SDK's chat transport sends it. */
 export const uiMessageSchema = v.looseObject({
   id,
   role: v.picklist(['user', 'assistant', 'system']),
-  parts: v.array(uiPartSchema),
+  parts: arrayUpTo(CHAT_PARTS_MAX, uiPartSchema),
   metadata: v.optional(v.unknown()),
 })
 export const chatBodySchema = v.looseObject({
   /** The thread: its row id, or any other name of the caller's: then its `external_id`. */
   id,
   /** Only the last message and the ids before it count; stored messages are read from the store. */
-  messages: v.array(uiMessageSchema),
+  messages: arrayUpTo(CHAT_MESSAGES_MAX, uiMessageSchema),
   trigger: v.picklist(['submit-message', 'regenerate-message']),
   /** The answer to make again, with `regenerate-message`. */
   messageId: v.optional(id),

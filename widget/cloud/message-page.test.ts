@@ -60,6 +60,13 @@ test('goes on after a full page only', () => {
   expect(page(MESSAGES_PAGE_MAX).next).toBe(`msg_${MESSAGES_PAGE_MAX - 1}`)
 })
 
+test('goes on after a short page that does not reach the thread’s beginning', () => {
+  const rows = [row('msg_3'), { ...row('msg_2'), parent_id: 'msg_1' }]
+
+  expect(readMessagePage({ messages: rows }).next).toBe('msg_2')
+  expect(readMessagePage({ messages: rows.toReversed() }).next).toBeNull()
+})
+
 test('goes on behind the last row that has a name', () => {
   const messages = Array.from({ length: MESSAGES_PAGE_MAX }, (_, index) =>
     index === MESSAGES_PAGE_MAX - 1 ? null : row(`msg_${index}`),

@@ -25,7 +25,7 @@ export function readMessagePage(answer: unknown): MessagePage {
   if (!page.success) throw new AlcoveError('unavailable', 'The history could not be read.')
   const rows: StoredMessage[] = []
   const unreadable: { id: string; parentId: string | null }[] = []
-  let lastId: string | null = null
+  let last: { id: string; parentId: string | null } | null = null
   for (const value of page.output.messages) {
     const row = v.safeParse(rowSchema, value)
     if (row.success) {
@@ -38,14 +38,17 @@ export function readMessagePage(answer: unknown): MessagePage {
         format,
         content,
       })
-      lastId = id
+      last = { id, parentId: parent_id }
       continue
     }
     const link = v.safeParse(linkSchema, value)
     if (!link.success) continue
-    unreadable.push({ id: link.output.id, parentId: link.output.parent_id ?? null })
-    lastId = link.output.id
+    last = { id: link.output.id, parentId: link.output.parent_id ?? null }
+    unreadable.push(last)
   }
+  // A page ends early where its rows are large. The lowest row comes last: one with a parent is not
+  // the thread's beginning.
   const isFull = page.output.messages.length >= MESSAGES_PAGE_MAX
-  return { rows, unreadable, next: isFull ? lastId : null }
+  const hasMore = last !== null && (isFull || last.parentId !== null)
+  return { rows, unreadable, next: hasMore && last !== null ? last.id : null }
 }

@@ -1,0 +1,34 @@
+import type { ServerOptions } from 'node:http'
+
+/** A request's head must have arrived by then. */
+export const HEADERS_TIMEOUT_MS = 10_000
+/** How often late heads are looked for: the time-out is late by this much. */
+export const CONNECTIONS_CHECK_MS = 2_000
+/** A socket without a request waits this long for the next one. */
+export const KEEP_ALIVE_TIMEOUT_MS = 75_000
+
+export interface SocketLimits {
+  readonly headersMs: number
+  readonly checkMs: number
+  readonly keepAliveMs: number
+  /** Nothing read or written; more than the heartbeat of a stream. For the server's `setTimeout`. */
+  readonly idleMs: number
+}
+
+export const SOCKET_LIMITS: SocketLimits = {
+  headersMs: HEADERS_TIMEOUT_MS,
+  checkMs: CONNECTIONS_CHECK_MS,
+  keepAliveMs: KEEP_ALIVE_TIMEOUT_MS,
+  idleMs: KEEP_ALIVE_TIMEOUT_MS,
+}
+
+/** What an HTTP server must be told when it is made. */
+export const serverOptionsOf = ({
+  headersMs,
+  checkMs,
+  keepAliveMs,
+}: Omit<SocketLimits, 'idleMs'>): ServerOptions => ({
+  headersTimeout: headersMs,
+  connectionsCheckingInterval: checkMs,
+  keepAliveTimeout: keepAliveMs,
+})
