@@ -22,35 +22,52 @@ export function createFrameLink(
 ): () => void {
   let nonce: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let hasGreeted = false
+  /**
+   * A document's hello and its `load` come in either order: 1 after a hello whose `load` is still to
+   * come, -1 after a `load` whose hello is, else 0.
+   */
+  let balance = 0
 
   function waitForHello(limitMs: number) {
-    hasGreeted = false
     onPort()
     clearTimeout(timer)
-    timer = setTimeout(onFail, limitMs, new AlcoveError('frame_timeout', url.href))
+    timer = setTimeout(() => {
+      // That document never greets; the next one starts anew.
+      balance = 0
+      onFail(new AlcoveError('frame_timeout', url.href))
+    }, limitMs)
+  }
+
+  function handleHello(given: string) {
+    nonce = given
+    balance = balance < 0 ? 0 : 1
+    clearTimeout(timer)
   }
 
   function handleMessage(event: MessageEvent) {
     try {
-      const accepted = acceptFrame(event, iframe.contentWindow, url.origin, nonce, getSetup)
-      if (!accepted) return
-      nonce = accepted.nonce
-      onPort(accepted.port, accepted.build)
+      const accepted = acceptFrame(
+        event,
+        iframe.contentWindow,
+        url.origin,
+        nonce,
+        getSetup,
+        handleHello,
+      )
+      if (accepted) onPort(accepted.port, accepted.build)
     } catch (error) {
       onPort()
       onFail(error as AlcoveError)
     }
-    clearTimeout(timer)
-    hasGreeted = true
   }
 
   window.addEventListener('message', handleMessage, { signal })
-  // A document that greets does so before its `load`, as a rule. One that did not is another
-  // document than the port belongs to, or none at all.
   iframe.onload = () => {
-    if (hasGreeted) hasGreeted = false
-    else waitForHello(HELLO_TIMEOUT_MS)
+    // A `load` without a hello is of another document than the port is, or of none that greets.
+    if (--balance < 0) {
+      balance = -1
+      waitForHello(HELLO_TIMEOUT_MS)
+    }
   }
   signal.addEventListener('abort', () => {
     clearTimeout(timer)
@@ -58,6 +75,7 @@ export function createFrameLink(
   })
 
   return () => {
+    balance = 0
     waitForHello(HANDSHAKE_TIMEOUT_MS)
     iframe.src = url.href
   }

@@ -6,7 +6,6 @@ import type { Init, MessageTarget } from './handshake.ts'
 
 /** What a message of the frame led to. */
 export interface AcceptedFrame {
-  readonly nonce: string
   readonly build: string
   readonly port: MessagePort
 }
@@ -18,6 +17,7 @@ export interface AcceptedFrame {
  *
  * @param nonce of the last hello. A frame repeats its hello until it is answered; a new nonce is a
  *   new document, and gets a new port.
+ * @param onHello gets the nonce of a proved frame's new hello, whether it is answered or not.
  */
 export function acceptFrame(
   { source, origin, data }: MessageEvent,
@@ -25,10 +25,12 @@ export function acceptFrame(
   frameOrigin: string,
   nonce: string | undefined,
   getSetup: () => FrameSetup,
+  onHello: (nonce: string) => void,
 ): AcceptedFrame | undefined {
   if (!frame || source !== (frame as unknown) || origin !== frameOrigin) return
   if (isRefused(data, nonce)) throw new AlcoveError('origin_not_allowed', data.code)
   if (!isHello(data) || data.nonce === nonce) return
+  onHello(data.nonce)
   if (!data.protocol.includes(PROTOCOL_VERSION)) throw new AlcoveError('version_skew', data.build)
   const { port1, port2 } = new MessageChannel()
   const init: Init = {
@@ -38,5 +40,5 @@ export function acceptFrame(
     setup: getSetup(),
   }
   frame.postMessage(init, frameOrigin, [port2])
-  return { nonce: data.nonce, build: data.build, port: port1 }
+  return { build: data.build, port: port1 }
 }

@@ -3,8 +3,10 @@ import { fieldsOf, isSerializedError } from './guards.ts'
 
 /** How long a call may take unless it says otherwise. */
 export const CALL_TIMEOUT_MS = 30_000
-/** The largest message, as the UTF-8 bytes of its JSON text. */
-export const MESSAGE_LIMIT_BYTES = 65_536
+/** The longest message, in characters (UTF-16 units) of its JSON text. */
+export const MESSAGE_LIMIT_CHARACTERS = 65_536
+/** How much of an unknown method's name its caller is told, in characters. */
+export const NAME_ECHO_LIMIT_CHARACTERS = 64
 
 type Awaitable<Value> = Value | Promise<Value>
 type AnyMethods = Record<string, (argument: never) => unknown>
@@ -40,15 +42,15 @@ export interface Channel<RemoteMethods extends AnyMethods, RemoteEvents> {
     options?: CallOptions,
   ): Promise<unknown>
   emit<Name extends keyof RemoteEvents & string>(name: Name, data: RemoteEvents[Name]): void
-  /** Closes the port: pending calls reject with `destroyed`, running ones are aborted. */
+  /** Closes the port: pending and later calls reject with `destroyed`, running ones are aborted. */
   close(): void
 }
 
-/** Whether `value` has a JSON text within the limit. Throws where it has none (a circle). */
-const isWithinLimit = (value: unknown) =>
-  new Blob([JSON.stringify(value)]).size <= MESSAGE_LIMIT_BYTES
-
-/** Calls, answers and events over one MessagePort. The messages are those of protocol 1. */
+/**
+ * Calls, answers and events over one MessagePort. The messages are those of protocol 1, as JSON text:
+ * the length of a text is known before it is read, while a cloned value can be small to send and
+ * endless to walk.
+ */
 export function createChannel<
   LocalMethods extends AnyMethods,
   LocalEvents,
@@ -62,28 +64,43 @@ export function createChannel<
   const pending = new Map<unknown, (error: unknown, data?: unknown) => void>()
   const running = new Map<unknown, AbortController>()
   let lastId = 0
+  let closed: AlcoveError | undefined
 
+  /** Throws `too_large`, or a `TypeError` for what has no JSON text (a circle). */
   function post(message: object) {
-    if (!isWithinLimit(message)) throw new AlcoveError('too_large', 'Over 64 KiB')
-    port.postMessage(message)
+    const text = JSON.stringify(message)
+    if (text.length > MESSAGE_LIMIT_CHARACTERS) {
+      throw new AlcoveError('too_large', 'Message too long')
+    }
+    port.postMessage(text)
   }
+
+  const postError = (i: unknown, error: unknown) => post({ k: 'err', i, e: serializeError(error) })
 
   async function answer(i: unknown, name: string, argument: unknown) {
     const controller = new AbortController()
     running.set(i, controller)
     try {
       // Own names only: `toString` and its kind are nobody's method.
-      if (!Object.hasOwn(methods, name)) throw new AlcoveError('call_unknown', name)
+      if (!Object.hasOwn(methods, name)) {
+        throw new AlcoveError('call_unknown', name.slice(0, NAME_ECHO_LIMIT_CHARACTERS))
+      }
       post({ k: 'ok', i, d: await methods[name]!(argument, controller) })
     } catch (error) {
-      post({ k: 'err', i, e: serializeError(error) })
+      try {
+        postError(i, error)
+      } catch (failure) {
+        // What an error carries may be too large as well; that it is too large never is.
+        postError(i, failure)
+      }
+    } finally {
+      running.delete(i)
     }
-    running.delete(i)
   }
 
-  function receive(message: unknown) {
-    const { k, i, n, a, d, e } = fieldsOf(message)
-    if (!isWithinLimit(message)) return
+  function receive(text: unknown) {
+    if (typeof text !== 'string' || text.length > MESSAGE_LIMIT_CHARACTERS) return
+    const { k, i, n, a, d, e } = fieldsOf(JSON.parse(text))
     if (k === 'evt' && Object.hasOwn(events, n as string)) events[n as keyof LocalEvents](d)
     if (!Number.isSafeInteger(i)) return
     if (k === 'call' && typeof n === 'string' && !running.has(i)) void answer(i, n, a)
@@ -97,7 +114,7 @@ export function createChannel<
     try {
       receive(data)
     } catch {
-      // Junk without a JSON text (circles, big integers) is junk like any other.
+      // Text that is no JSON is junk like any other.
     }
   }
 
@@ -105,12 +122,14 @@ export function createChannel<
     call: (n, a, { signal, timeoutMs = CALL_TIMEOUT_MS } = {}) =>
       new Promise((resolve, reject) => {
         const i = ++lastId
+        if (closed) throw closed
         signal?.throwIfAborted()
         post({ k: 'call', i, n, a })
 
         const settle = (error: unknown, data?: unknown) => {
           pending.delete(i)
           clearTimeout(timer)
+          signal?.removeEventListener('abort', giveUp)
           if (error) reject(error)
           else resolve(data)
         }
@@ -125,7 +144,8 @@ export function createChannel<
     emit: (n, d) => post({ k: 'evt', n, d }),
     close() {
       port.close()
-      for (const settle of pending.values()) settle(new AlcoveError('destroyed', 'Port closed'))
+      closed = new AlcoveError('destroyed', 'Port closed')
+      for (const settle of pending.values()) settle(closed)
       for (const controller of running.values()) controller.abort()
     },
   }

@@ -1,7 +1,7 @@
 import type { SerializedError } from '../errors.ts'
 
-// Everything here crosses a MessagePort, so it must survive structured clone: plain data only, no
-// functions, no class instances. Each method takes one argument, so that fields can be added.
+// Everything here crosses a MessagePort as JSON text: plain data only, no functions, no class
+// instances. Each method takes one argument, so that fields can be added.
 
 /** What both sides speak. A frame that does not offer it is refused with `version_skew`. */
 export const PROTOCOL_VERSION = 1

@@ -19,8 +19,8 @@ const isInset = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= INSET_LIMIT_PX
 
 /**
- * Any value's fields, `undefined` where there are none. What comes over a port or from another
- * window was cloned, so that reading a field runs no code.
+ * Any value's fields, `undefined` where there are none. What comes over a port was parsed and what
+ * comes from another window was cloned, so that reading a field runs no code.
  */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   (value ?? {}) as Readonly<Record<string, unknown>>

@@ -14,6 +14,8 @@ const SETUP: FrameSetup = {
   identity: { epoch: 0, mode: 'anonymous' },
 }
 
+const ignore = () => {}
+
 afterEach(() => vi.useRealTimers())
 
 /** What a window was sent, to which origin. */
@@ -64,11 +66,18 @@ test('frame and loader meet, whichever is first', () => {
     origin: FRAME,
     data: parent.sent[0]!.message,
   })
-  const accepted = acceptFrame(hello as MessageEvent, frameWindow, FRAME, undefined, () => SETUP)
+  const accepted = acceptFrame(
+    hello as MessageEvent,
+    frameWindow,
+    FRAME,
+    undefined,
+    () => SETUP,
+    ignore,
+  )
   const answer = frameWindow.sent[0]!
   receive({ ...init, data: answer.message, ports: answer.transfer as MessagePort[] })
 
-  expect(accepted).toMatchObject({ nonce: 'nonce', build: 'test' })
+  expect(accepted).toMatchObject({ build: 'test' })
   expect(answer.targetOrigin).toBe(FRAME)
   expect(connected).toEqual([{ port: answer.transfer[0], setup: SETUP, hostOrigin: HOST }])
   accepted!.port.close()
@@ -171,7 +180,7 @@ test.each<[string, Partial<MessageEvent>]>([
   const frame = createTarget()
   const right = { source: frame as never, origin: FRAME, data: HELLO }
   const accept = (init: Partial<MessageEvent>) =>
-    acceptFrame(messageEvent(init) as MessageEvent, frame, FRAME, undefined, () => SETUP)
+    acceptFrame(messageEvent(init) as MessageEvent, frame, FRAME, undefined, () => SETUP, ignore)
 
   expect(accept({ ...right, ...change })).toBeUndefined()
   expect(frame.sent).toEqual([])
@@ -183,7 +192,7 @@ test.each<[string, Partial<MessageEvent>]>([
 test('the loader has nothing to do with a window whose iframe is gone', () => {
   const event = messageEvent({ source: null, origin: FRAME, data: HELLO }) as MessageEvent
 
-  expect(acceptFrame(event, null, FRAME, undefined, () => SETUP)).toBeUndefined()
+  expect(acceptFrame(event, null, FRAME, undefined, () => SETUP, ignore)).toBeUndefined()
 })
 
 test('the loader answers a repeated hello once, and a reloaded frame anew', () => {
@@ -199,6 +208,7 @@ test('the loader answers a repeated hello once, and a reloaded frame anew', () =
       FRAME,
       last,
       () => SETUP,
+      ignore,
     )
 
   const first = accept('n1')
@@ -211,25 +221,29 @@ test('the loader answers a repeated hello once, and a reloaded frame anew', () =
   second!.port.close()
 })
 
-test('the loader refuses a frame that does not speak its protocol', () => {
+test('the loader refuses a frame that does not speak its protocol, once for each load', () => {
   const frame = createTarget()
-  const accept = (protocol: unknown[]) =>
+  let last: string | undefined
+  const accept = (protocol: unknown[], nonce = 'n1') =>
     acceptFrame(
       messageEvent({
         source: frame as never,
         origin: FRAME,
-        data: { ...HELLO, protocol },
+        data: { ...HELLO, protocol, nonce },
       }) as MessageEvent,
       frame,
       FRAME,
-      undefined,
+      last,
       () => SETUP,
+      (given) => (last = given),
     )
 
   expect(() => accept([2])).toThrow(expect.objectContaining({ code: 'version_skew' }))
+  expect(accept([2])).toBeUndefined()
+  expect(() => accept([2], 'n2')).toThrow(expect.objectContaining({ code: 'version_skew' }))
   expect(frame.sent).toEqual([])
   // A newer frame that still speaks ours is welcome.
-  accept([2, 1])!.port.close()
+  accept([2, 1], 'n3')!.port.close()
 })
 
 test('the loader believes a refusal of the frame that it asked, and of no other', () => {
@@ -245,6 +259,7 @@ test('the loader believes a refusal of the frame that it asked, and of no other'
       FRAME,
       'n1',
       () => SETUP,
+      ignore,
     )
 
   expect(refuse('other')).toBeUndefined()

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FrameSetup } from '../shared/bridge/contract.ts'
+import { HANDSHAKE_TIMEOUT_MS } from '../shared/bridge/handshake.ts'
+import { createFrameLink, HELLO_TIMEOUT_MS } from './frame-link.ts'
+
+const FRAME_ORIGIN = 'https://chat.test'
+const SETUP: FrameSetup = {
+  app: 'default',
+  scheme: 'light',
+  viewport: { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
+  identity: { epoch: 0, mode: 'anonymous' },
+}
+
+const lives: AbortController[] = []
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  for (const life of lives.splice(0)) life.abort()
+  vi.useRealTimers()
+})
+
+/** A link whose iframe the test speaks for, and what it told: a build, `lost`, or an error's code. */
+function createLink() {
+  const iframe = document.createElement('iframe')
+  const frameWindow = { postMessage: vi.fn<() => void>() }
+  Object.defineProperty(iframe, 'contentWindow', { value: frameWindow })
+  const life = new AbortController()
+  lives.push(life)
+  const told: string[] = []
+  const reload = createFrameLink(
+    iframe,
+    new URL(`${FRAME_ORIGIN}/frame`),
+    () => SETUP,
+    (port, build) => {
+      port?.close()
+      told.push(build ?? 'lost')
+    },
+    ({ code }) => told.push(code),
+    life.signal,
+  )
+  const hello = (nonce: string, protocol = 1) => {
+    const data = { type: 'alcove:hello', nonce, protocol: [protocol], build: `build ${nonce}` }
+    const event = { data, origin: FRAME_ORIGIN, source: frameWindow }
+    window.dispatchEvent(Object.assign(new Event('message'), event))
+  }
+  const load = () => iframe.dispatchEvent(new Event('load'))
+  /** Whether the link is content, however long it waits. */
+  const settle = () => vi.advanceTimersByTime(HANDSHAKE_TIMEOUT_MS + HELLO_TIMEOUT_MS)
+  reload()
+  told.length = 0
+  return { told, hello, load, reload, settle, frameWindow }
+}
+type Link = ReturnType<typeof createLink>
+
+const ORDERS: [string, (link: Link, nonce: string) => void][] = [
+  [
+    'before its load',
+    ({ hello, load }, nonce) => {
+      hello(nonce)
+      load()
+    },
+  ],
+  [
+    'after its load',
+    ({ hello, load }, nonce) => {
+      load()
+      hello(nonce)
+    },
+  ],
+]
+
+test.each(ORDERS)('a document that greets %s connects, and again after a reload', (_, arrive) => {
+  const link = createLink()
+
+  for (const nonce of ['one', 'two', 'three']) {
+    arrive(link, nonce)
+    link.settle()
+    expect(link.told.at(-1)).toBe(`build ${nonce}`)
+  }
+
+  expect(link.told).not.toContain('frame_timeout')
+})
+
+test.each(ORDERS)('a dead document in the place of one that greeted %s is told', (_, arrive) => {
+  const link = createLink()
+  arrive(link, 'one')
+  link.told.length = 0
+
+  link.load()
+  vi.advanceTimersByTime(HELLO_TIMEOUT_MS - 1)
+  // The old port is of no use from the load on.
+  expect(link.told).toEqual(['lost'])
+  vi.advanceTimersByTime(1)
+  link.settle()
+
+  expect(link.told).toEqual(['lost', 'frame_timeout'])
+})
+
+test.each(ORDERS)('after a dead document the next one that greets %s connects', (_, arrive) => {
+  const link = createLink()
+  link.load()
+  link.settle()
+  expect(link.told.at(-1)).toBe('frame_timeout')
+
+  link.reload()
+  arrive(link, 'one')
+  link.told.length = 0
+  link.settle()
+  expect(link.told).toEqual([])
+
+  // And the next dead one is not missed.
+  link.load()
+  link.settle()
+  expect(link.told).toEqual(['lost', 'frame_timeout'])
+})
+
+test.each(ORDERS)('a document that is loaded by itself after a dead one greets %s', (_, arrive) => {
+  const link = createLink()
+  link.load()
+  link.settle()
+
+  arrive(link, 'one')
+  link.settle()
+
+  expect(link.told.at(-1)).toBe('build one')
+})
+
+test.each(ORDERS)('loads that follow each other wait for one hello, %s', (_, arrive) => {
+  const link = createLink()
+  link.load()
+  link.load()
+  link.hello('one')
+  link.settle()
+  expect(link.told.at(-1)).toBe('build one')
+
+  arrive(link, 'two')
+  link.settle()
+
+  expect(link.told.at(-1)).toBe('build two')
+})
+
+test('hellos of documents without a load do not hide a dead one', () => {
+  const link = createLink()
+  link.hello('one')
+  link.hello('two')
+  link.load()
+  link.told.length = 0
+
+  link.load()
+  link.settle()
+
+  expect(link.told).toEqual(['lost', 'frame_timeout'])
+})
+
+test('a hello that is slower than the limit still connects', () => {
+  const link = createLink()
+  link.load()
+  vi.advanceTimersByTime(HELLO_TIMEOUT_MS)
+  expect(link.told.at(-1)).toBe('frame_timeout')
+
+  link.hello('slow')
+  link.settle()
+
+  expect(link.told.at(-1)).toBe('build slow')
+})
+
+test('a repeated hello is no second one', () => {
+  const link = createLink()
+  link.load()
+  link.hello('one')
+  link.hello('one')
+
+  link.load()
+  link.settle()
+
+  expect(link.told.slice(-2)).toEqual(['lost', 'frame_timeout'])
+  expect(link.frameWindow.postMessage).toHaveBeenCalledOnce()
+})
+
+test('a frame of another protocol is told once for each load, however often it greets', () => {
+  const link = createLink()
+
+  for (let count = 0; count < 120; count += 1) link.hello('one', 2)
+  link.load()
+  link.settle()
+  expect(link.told).toEqual(['lost', 'version_skew'])
+
+  link.hello('two', 2)
+  expect(link.told).toEqual(['lost', 'version_skew', 'lost', 'version_skew'])
+})
