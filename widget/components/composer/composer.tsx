@@ -34,7 +34,7 @@ export function Composer({ fieldRef }: ComposerProps) {
     event.preventDefault()
     if (canSend && length.type !== 'over') {
       setWasBusyPressed(false)
-      sendDraft()
+      void sendDraft()
     }
   }
 
