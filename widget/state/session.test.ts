@@ -162,7 +162,7 @@ test('keeps thread and message when the token dies later, and goes on after sign
   await world.store.set(identifyAtom, asUser(world, 1))
   world.routes.set('POST /chat', () => json(401, { message: 'Expired.' }))
   world.store.set(draftAtom, 'More')
-  world.store.set(sendDraftAtom)
+  void world.store.set(sendDraftAtom)
   await settle()
 
   expect(world.store.get(authErrorAtom)).toMatchObject({ code: 'token_rejected' })
@@ -191,7 +191,7 @@ test('drops thread, draft and stream of the person before, and whatever of them 
   await store.set(identifyAtom, ANONYMOUS)
   await store.set(setPanelAtom, OPEN)
   store.set(draftAtom, 'Mine')
-  store.set(sendDraftAtom)
+  void store.set(sendDraftAtom)
   await settle()
   await world.answers[0]?.send(start('msg_2', 'msg_1'), ...words('Secret'))
   expect(world.lines).toEqual(['user: Mine', 'assistant: Secret'])
@@ -320,7 +320,7 @@ test('says that nothing is kept where storage throws, and chats all the same', a
 
   expect(world.store.get(storageStateAtom)).toBe('memory')
   world.store.set(draftAtom, 'Hello')
-  world.store.set(sendDraftAtom)
+  void world.store.set(sendDraftAtom)
   await settle()
   await world.answers[0]?.send(start('msg_2', 'msg_1'), ...words('Hi'), FINISH)
   expect(world.lines).toEqual(['user: Hello', 'assistant: Hi'])

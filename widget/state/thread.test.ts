@@ -31,8 +31,8 @@ test('makes the visitor with the first message, and sends it once for two clicks
   const { store, http } = await openChat()
   store.set(draftAtom, '  Where is my order?  ')
 
-  store.set(sendDraftAtom)
-  store.set(sendDraftAtom)
+  void store.set(sendDraftAtom)
+  void store.set(sendDraftAtom)
   store.set(sendTextAtom, 'Where is my order?')
   await settle()
 
@@ -49,7 +49,7 @@ test.each(['', '   ', '\n'])('sends nothing for %j', async (draft) => {
   const { store, http } = await openChat()
   store.set(draftAtom, draft)
 
-  store.set(sendDraftAtom)
+  void store.set(sendDraftAtom)
   await settle()
 
   expect(http.sent).toEqual([])
@@ -92,7 +92,7 @@ test('loses no word when sending fails, and sends the same message when tried ag
   const { store, routes } = world
   routes.set('POST /chat', () => json(503, { message: 'Busy.' }))
   store.set(draftAtom, 'Important')
-  store.set(sendDraftAtom)
+  void store.set(sendDraftAtom)
   await settle()
   store.set(draftAtom, 'Next thought')
 
