@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { USER_TEXT_MAX_CHARACTERS } from '../../shared/thread/message.ts'
 import type { ChatBody } from '../../shared/wire/rest.ts'
-import { PARTS_MAX, readClientMessages, readTurn, USER_TEXT_MAX_CHARACTERS } from './read-turn.ts'
+import { readClientMessages, readTurn } from './read-turn.ts'
 
 const text = (value: string) => ({ type: 'text', text: value })
 const submit = (...parts: { type: string; text?: string }[]): ChatBody => ({
@@ -45,13 +46,6 @@ test('takes the longest text and refuses one character more, with both numbers',
   expect(() => readTurn(submit(text('x'.repeat(USER_TEXT_MAX_CHARACTERS + 1))))).toThrow(
     /at most 32000 characters; this one has 32001/,
   )
-})
-
-test('takes the most parts and refuses one more', () => {
-  const parts = Array.from({ length: PARTS_MAX }, () => text('x'))
-
-  expect(readTurn(submit(...parts)).type).toBe('submit')
-  expect(() => readTurn(submit(...parts, text('x')))).toThrow(/at most 200 parts/)
 })
 
 test('reads a client’s own history without its system messages', () => {

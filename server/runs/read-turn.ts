@@ -1,11 +1,12 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { createUserMessage, type Message } from '../../shared/thread/message.ts'
+import {
+  createUserMessage,
+  USER_TEXT_MAX_CHARACTERS,
+  type Message,
+} from '../../shared/thread/message.ts'
 import { AUI_V0, encodeMessage } from '../../shared/thread/aui-v0.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/rest.ts'
 import type { RunStart } from '../store/store.ts'
-
-export const USER_TEXT_MAX_CHARACTERS = 32_000
-export const PARTS_MAX = 200
 
 /**
  * What a chat call asks for. Only the last message's own text counts, and the ids before it: stored
@@ -35,9 +36,6 @@ export function readTurn(body: ChatBody): RunStart['turn'] {
 }
 
 function readUserText(message: UiMessage): string {
-  if (message.parts.length > PARTS_MAX) {
-    throw new AlcoveError('too_large', `messages: a message has at most ${PARTS_MAX} parts.`)
-  }
   const text = partTexts(message).join('\n\n')
   if (text.trim() === '') {
     throw new AlcoveError('invalid_request', 'messages: the message to send has no text.')

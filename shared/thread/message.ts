@@ -112,6 +112,9 @@ export interface MessageMetadata {
   readonly steps?: readonly MessageStep[]
 }
 
+/** The longest text of a user's message, in UTF-16 units: the composer marks it, the server refuses it. */
+export const USER_TEXT_MAX_CHARACTERS = 32_000
+
 export type MessageRole = 'user' | 'assistant' | 'system'
 
 export interface Message {

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { storageStateAtom } from '../../state/session.ts'
-import { DRAFT_LIMIT_CHARACTERS } from './measure-draft.ts'
+import { USER_TEXT_MAX_CHARACTERS } from '../../../shared/thread/message.ts'
 import type { DraftLength } from './measure-draft.ts'
 
 export interface ComposerNoteProps {
@@ -20,7 +20,7 @@ export function ComposerNote({ id, length, isBusyHintShown }: ComposerNoteProps)
     if (length.type === 'over') return t('composer.over', { n: length.excess })
     if (isBusyHintShown) return t('composer.busy')
     if (length.type === 'near') {
-      return t('composer.count', { n: length.count, limit: DRAFT_LIMIT_CHARACTERS })
+      return t('composer.count', { n: length.count, limit: USER_TEXT_MAX_CHARACTERS })
     }
     return storage === 'memory' ? t('storage.memory') : t('composer.disclaimer')
   }

@@ -1,5 +1,5 @@
-/** Characters (UTF-16 units, as the server counts them) that one message may have. */
-export const DRAFT_LIMIT_CHARACTERS = 32_000
+import { USER_TEXT_MAX_CHARACTERS } from '../../../shared/thread/message.ts'
+
 /** From this share of the limit on, the count is shown. */
 const SHOWN_FROM = 0.9
 
@@ -11,8 +11,10 @@ export type DraftLength =
 /** How a draft stands to the limit. Too long a draft is marked, never cut. */
 export function measureDraft(draft: string): DraftLength {
   const count = draft.length
-  if (count > DRAFT_LIMIT_CHARACTERS) {
-    return { type: 'over', count, excess: count - DRAFT_LIMIT_CHARACTERS }
+  if (count > USER_TEXT_MAX_CHARACTERS) {
+    return { type: 'over', count, excess: count - USER_TEXT_MAX_CHARACTERS }
   }
-  return count >= DRAFT_LIMIT_CHARACTERS * SHOWN_FROM ? { type: 'near', count } : { type: 'short' }
+  return count >= USER_TEXT_MAX_CHARACTERS * SHOWN_FROM
+    ? { type: 'near', count }
+    : { type: 'short' }
 }
