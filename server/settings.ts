@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { AlcoveError } from '../shared/errors.ts'
-import { LOCAL_ORIGINS, parseAllowedOrigins } from './auth/allowed-origins.ts'
-import { parseLimits, type LimitTable } from './auth/limit-table.ts'
+import { LOCAL_ORIGINS, parseAllowedOrigins } from './projects/allowed-origins.ts'
+import { parseLimits, type LimitTable } from './limits/limit-table.ts'
+import { readObjectStore, type ObjectStoreSettings } from './object-store-settings.ts'
 import type { ModelSettings } from './models/language-model.ts'
 
 /** What signs tokens must be longer than anybody can guess. */
@@ -26,9 +27,17 @@ export interface Settings {
   readonly secret: string
   /** Verifies tokens of host pages; undefined: none is accepted. */
   readonly hostSecret: string | undefined
-  /** Host pages that may embed the frame, as sources of `frame-ancestors`. */
+  /** Host pages that may embed the frame of project `default`, as sources of `frame-ancestors`. */
   readonly allowedHosts: readonly string[]
-  readonly limits: LimitTable | 'off'
+  readonly limits: LimitTable
+  /** Redis, which counts for several servers together; undefined: each counts in memory. */
+  readonly redisUrl: string | undefined
+  /** `alcove.config.ts` or another module; undefined: that name in the working folder, if it is there. */
+  readonly configPath: string | undefined
+  /** Another origin by which browsers reach this server for files; undefined: its own. */
+  readonly filesUrl: string | undefined
+  /** An object store for files; undefined: the data folder. */
+  readonly objectStore: ObjectStoreSettings | undefined
   /** Proxies in front whose `X-Forwarded-For` entries are believed; 0. */
   readonly trustedProxies: number
   readonly model: ModelSettings
@@ -58,12 +67,16 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
     host: parseHost(read('HOST')),
     demoPort: parsePort('DEMO_PORT', read('DEMO_PORT'), 8788),
     dataDir,
-    publicUrl: parsePublicUrl(read('ALCOVE_PUBLIC_URL')),
+    publicUrl: parseOrigin('ALCOVE_PUBLIC_URL', read('ALCOVE_PUBLIC_URL')),
     secret: readSecret(read('ALCOVE_SECRET'), databaseUrl, () => loadSecret(dataDir)),
     hostSecret: parseSecret('ALCOVE_HOST_SECRET', read('ALCOVE_HOST_SECRET')),
     // Not trimmed: a line break at its end is an attack or an accident, and both are told.
     allowedHosts: [...LOCAL_ORIGINS, ...parseAllowedOrigins(env['ALCOVE_ALLOWED_ORIGINS'])],
     limits,
+    redisUrl: parseRedisUrl(read('REDIS_URL')),
+    configPath: read('ALCOVE_CONFIG'),
+    filesUrl: parseOrigin('ALCOVE_FILES_URL', read('ALCOVE_FILES_URL')),
+    objectStore: readObjectStore(read),
     trustedProxies: parseProxies(read('ALCOVE_TRUSTED_PROXIES')),
     model: {
       model: read('ALCOVE_MODEL'),
@@ -74,7 +87,7 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
     },
     system: parseSystem(read('ALCOVE_SYSTEM')),
     databaseUrl,
-    warnings: limits === 'off' ? [LIMITS_OFF_WARNING] : [],
+    warnings: limits.rates === 'off' ? [LIMITS_OFF_WARNING] : [],
   }
 }
 
@@ -100,14 +113,14 @@ function parseHost(text: string | undefined): string {
   throw invalid('HOST', JSON.stringify(text), 'an address to listen on, such as 127.0.0.1')
 }
 
-function parsePublicUrl(text: string | undefined): string | undefined {
+function parseOrigin(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   const rest = url && url.username + url.password + url.pathname + url.search + url.hash
   const isOrigin = url && /^https?:$/.test(url.protocol) && rest === '/'
   if (isOrigin) return url.origin
   throw invalid(
-    'ALCOVE_PUBLIC_URL',
+    name,
     JSON.stringify(withoutCredentials(text)),
     'an origin without a path, such as https://chat.example.com',
   )
@@ -117,6 +130,12 @@ function parseDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text
   const scheme = /^[a-z][a-z\d+.-]*:/i.exec(text)?.[0] ?? 'something without a scheme'
   throw invalid('DATABASE_URL', scheme, 'an address that begins with postgres://')
+}
+
+function parseRedisUrl(text: string | undefined): string | undefined {
+  if (text === undefined || (/^rediss?:\/\//.test(text) && URL.canParse(text))) return text
+  const scheme = /^[a-z][a-z\d+.-]*:/i.exec(text)?.[0] ?? 'something without a scheme'
+  throw invalid('REDIS_URL', scheme, 'an address that begins with redis:// or rediss://')
 }
 
 function readSecret(

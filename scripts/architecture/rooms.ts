@@ -62,19 +62,53 @@ export const ROOMS: readonly Room[] = [
   { path: 'server', imports: ['shared/*', 'server/*'] },
   { path: 'server/testing', imports: ['shared/*', 'server/*'] },
   { path: 'server/store', imports: ['shared/*'], hasFolders: true },
-  { path: 'server/files', imports: ['shared/*'] },
+  { path: 'server/limits', imports: ['shared/*'] },
+  {
+    path: 'server/projects',
+    imports: ['shared/*', 'server/store', 'server/limits', 'server/models'],
+  },
+  {
+    path: 'server/files',
+    imports: ['shared/*', 'server/store', 'server/limits'],
+    hasFolders: true,
+  },
   { path: 'server/streams', imports: ['shared/*'] },
   { path: 'server/models', imports: ['shared/*'], hasFolders: true },
   {
     path: 'server/runs',
-    imports: ['shared/*', 'server/store', 'server/files', 'server/streams', 'server/models'],
+    imports: [
+      'shared/*',
+      'server/store',
+      'server/files',
+      'server/limits',
+      'server/streams',
+      'server/models',
+    ],
   },
-  { path: 'server/auth', imports: ['shared/*', 'server/store'] },
+  { path: 'server/auth', imports: ['shared/*', 'server/store', 'server/projects'] },
   {
     path: 'server/routes',
-    imports: ['shared/*', 'server/auth', 'server/runs', 'server/store', 'server/files'],
+    imports: [
+      'shared/*',
+      'server/auth',
+      'server/files',
+      'server/limits',
+      'server/projects',
+      'server/runs',
+      'server/store',
+    ],
   },
-  { path: 'server/cli', imports: ['shared/*', 'server/store', 'server/auth'] },
+  {
+    path: 'server/cli',
+    imports: [
+      'shared/*',
+      'server/auth',
+      'server/files',
+      'server/limits',
+      'server/projects',
+      'server/store',
+    ],
+  },
 
   { path: 'e2e', imports: ['scripts'], hasFolders: true },
   { path: 'bench', imports: ['scripts', 'e2e'], hasFolders: true },
@@ -87,10 +121,15 @@ export const ROOMS: readonly Room[] = [
 export const isTestingRoom = (room: Room): boolean => room.path.endsWith('/testing')
 
 /** What a test may import besides its whole side: a model, a server, and where they come from. */
-export const TEST_IMPORTS: readonly string[] = ['e2e/model-server', 'e2e/alcove-server', 'scripts']
+export const TEST_IMPORTS: readonly string[] = [
+  'e2e/model-server',
+  'e2e/alcove-server',
+  'e2e/object-store',
+  'scripts',
+]
 
 /** The only modules that do something when imported. */
-export const ENTRIES: readonly string[] = ['loader/auto.ts', 'widget/main.tsx', 'server/main.ts']
+export const ENTRIES: readonly string[] = ['loader/auto.ts', 'widget/main.tsx', 'server/main.ts', 'server/cli/main.ts']
 
 /** A tool demands a default export there. */
 export const DEFAULT_EXPORT_PATTERN = /(^|\/)[a-z.-]+\.config\.ts$/

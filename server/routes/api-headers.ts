@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
-import { ALCOVE_STREAM_HEADER } from '../../shared/wire/rest.ts'
+import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
+import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
 import type { AppEnv } from './app-env.ts'
-import { isOwnOrigin } from './own-origin.ts'
+import { isApiOrigin } from './own-origin.ts'
 
 /** On whatever is not a document or a script of ours. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
@@ -14,7 +15,7 @@ const API_CACHE_CONTROL = 'private, no-store'
 
 const PREFLIGHT_SECONDS = 600
 const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS'
-const ALLOWED_HEADERS = `Authorization, Content-Type, Accept, Aui-Sdk, Aui-User-Id, Aui-Workspace-Id, ${ALCOVE_STREAM_HEADER}`
+const ALLOWED_HEADERS = `Authorization, Content-Type, Accept, Aui-Sdk, ${USER_ID_HEADER}, ${WORKSPACE_ID_HEADER}, ${ALCOVE_STREAM_HEADER}`
 const EXPOSED_HEADERS =
   'Authorization, Retry-After, X-Request-Id, x-vercel-ai-data-stream, x-vercel-ai-ui-message-stream, x-resumable-stream-id'
 
@@ -27,16 +28,19 @@ export const setApiHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', API_CACHE_CONTROL)
 }
 
-/** Who may read answers in a browser: the frame, which is of this origin. Nobody else is named. */
+/**
+ * Who may read answers in a browser: the frame, which is of this origin, and pages that the project
+ * names. Nobody else is told.
+ */
 export function allowOrigins(publicUrl: string | undefined): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const origin = c.req.header('Origin')
-    const isOwn = origin !== undefined && isOwnOrigin(c, origin, publicUrl)
+    const isAllowed = origin !== undefined && isApiOrigin(c, origin, publicUrl)
     if (c.req.method === 'OPTIONS') c.res = new Response(null, { status: 204 })
     else await next()
     const { headers } = c.res
     headers.append('Vary', 'Origin')
-    if (!isOwn) return
+    if (!isAllowed) return
     headers.set('Access-Control-Allow-Origin', origin)
     headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS)
     if (c.req.method !== 'OPTIONS') return

@@ -1,15 +1,19 @@
-import type { AccessTokens } from '../auth/access-token.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
-import type { Limits } from '../auth/limits.ts'
 import type { Sessions } from '../auth/sessions.ts'
+import type { Files } from '../files/files.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Projects } from '../projects/project.ts'
 import type { Runs } from '../runs/runs.ts'
+import type { Titles } from '../runs/titles.ts'
 import type { Store } from '../store/store.ts'
 
 /** What the API's handlers call. */
 export interface ApiParts {
   readonly store: Store
+  readonly projects: Projects
   readonly runs: Runs
-  readonly accessTokens: AccessTokens
+  readonly titles: Titles
+  readonly files: Files
   readonly authenticator: Authenticator
   readonly sessions: Sessions
   readonly limits: Limits

@@ -1,52 +1,49 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { matchedRoutes } from 'hono/route'
 import { AlcoveError } from '../../shared/errors.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import { DEFAULT_PROJECT } from '../auth/identity.ts'
 import { allowOrigins } from './api-headers.ts'
 import type { ApiParts } from './api-parts.ts'
+import { createApiRoutes } from './api-routes.ts'
 import type { AppEnv } from './app-env.ts'
-import { createChatRoutes } from './chat-routes.ts'
-import { createMessageRoutes } from './message-routes.ts'
-import { createThreadRoutes } from './thread-routes.ts'
-import { createTokenRoutes } from './token-routes.ts'
+import { mountRoutes } from './mount-routes.ts'
+import { serviceOrigin } from './own-origin.ts'
 
-/** Everything below `{base}/v1`. Token calls stand before the wall; all others need an identity. */
+/** Everything below `{base}/v1`, once for the service's own origin and once for `/p/<project>`. */
 export function createApi(parts: ApiParts): Hono<AppEnv> {
   return new Hono<AppEnv>()
-    .use(allowOrigins(parts.publicUrl))
     .use(knowCaller(parts))
-    .route('/auth/tokens', createTokenRoutes(parts))
-    .use(requireIdentity(parts))
-    .route('/threads', createThreadRoutes(parts))
-    .route('/threads', createMessageRoutes(parts))
-    .route('/chat', createChatRoutes(parts))
+    .use(allowOrigins(parts.publicUrl))
+    .use(countCaller(parts))
+    .route('/', mountRoutes(createApiRoutes(parts), parts))
 }
 
-function knowCaller({ limits, trustedProxies }: ApiParts): MiddlewareHandler<AppEnv> {
+function knowCaller(parts: ApiParts): MiddlewareHandler<AppEnv> {
+  const { projects, limits, publicUrl, trustedProxies } = parts
   return async (c, next) => {
     const address = clientAddress({
       remote: c.env?.incoming?.socket.remoteAddress,
       forwardedFor: c.req.header('X-Forwarded-For'),
       trustedProxies,
     })
-    limits.takeAddressCall(address)
-    const project = c.req.param('project') ?? DEFAULT_PROJECT
-    if (project !== DEFAULT_PROJECT) throw new AlcoveError('not_found', 'Project not found')
-    c.set('address', address)
+    const named = c.req.param('project')
+    const project = await projects.find(named ?? DEFAULT_PROJECT)
+    if (!project) {
+      // Whoever guesses names is counted as well.
+      await limits.takeAddressCall(DEFAULT_PROJECT, address)
+      throw new AlcoveError('not_found', 'Project not found')
+    }
     c.set('project', project)
+    c.set('base', serviceOrigin(c, publicUrl) + (named === undefined ? '' : `/p/${named}`))
+    c.set('address', address)
     await next()
   }
 }
 
-function requireIdentity({ authenticator, limits }: ApiParts): MiddlewareHandler<AppEnv> {
+/** Behind the origins' headers, so that a page may read that it called too often. */
+function countCaller({ limits }: ApiParts): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    // Middleware stands for every method; a path that only it matches does not exist.
-    if (matchedRoutes(c).every(({ method }) => method === 'ALL')) return next()
-    const authorization = c.req.header('Authorization')
-    const identity = await authenticator.authenticate(authorization, c.var.project)
-    limits.takeUserCall(identity)
-    c.set('identity', identity)
+    await limits.takeAddressCall(c.var.project.id, c.var.address)
     await next()
   }
 }

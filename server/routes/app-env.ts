@@ -1,4 +1,5 @@
 import type { Identity } from '../auth/identity.ts'
+import type { Project } from '../projects/project.ts'
 
 /** What middleware learns about a request, for the handlers behind it. */
 export interface AppEnv {
@@ -9,8 +10,9 @@ export interface AppEnv {
   Variables: {
     /** In logs and in the answer, to find one by the other. */
     requestId: string
-    /** A project that exists. */
-    project: string
+    project: Project
+    /** The project's base as the caller wrote it: `https://x`, or `https://x/p/shop`. */
+    base: string
     /** Whom limits count; see `client-address.ts`. */
     address: string
     identity: Identity

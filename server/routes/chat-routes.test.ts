@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { CHAT_MESSAGES_MAX, CHAT_PARTS_MAX, chatBodySchema } from '../../shared/wire/rest.ts'
+import { CHAT_MESSAGES_MAX, CHAT_PARTS_MAX, chatBodySchema } from '../../shared/wire/chat.ts'
 import type { Runs, StopRequest, SubmitOptions } from '../runs/runs.ts'
 import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
 

@@ -1,44 +1,55 @@
-import { Hono } from 'hono'
 import {
   ALCOVE_STREAM_HEADER,
   chatBodySchema,
   stopBodySchema,
+  stoppedSchema,
   type ChatBody,
-} from '../../shared/wire/rest.ts'
+} from '../../shared/wire/chat.ts'
 import type { ApiParts } from './api-parts.ts'
-import type { AppEnv } from './app-env.ts'
-import { CHAT_BODY_MAX_BYTES, readJsonBody, readOptionalBody } from './json-body.ts'
+import { route, type Route } from './route.ts'
 import { requireRowName, requireStorable } from './stored-name.ts'
+import { STREAM_HEADERS } from './stream-headers.ts'
 
-/** Nothing on the way may keep, pack or change a stream: each chunk is read as it comes. */
-const STREAM_HEADERS = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-cache, no-transform',
-  'X-Accel-Buffering': 'no',
-  'x-vercel-ai-ui-message-stream': 'v1',
-}
-
-export function createChatRoutes({ runs, limits }: ApiParts): Hono<AppEnv> {
-  return new Hono<AppEnv>()
-    .post('/', async (c) => {
-      // Before the body: to read one is work too, whatever comes of it.
-      limits.takeRun(c.var.identity)
-      const body = await readJsonBody(c, chatBodySchema, CHAT_BODY_MAX_BYTES)
+export const createChatRoutes = ({ runs, limits }: ApiParts): readonly Route[] => [
+  route({
+    method: 'POST',
+    path: '/chat',
+    summary: 'Send a message, or ask for an answer again; the answer streams',
+    access: 'user',
+    body: chatBodySchema,
+    bodyLimit: 'runBodyBytes',
+    answers: {
+      200: { mediaType: 'text/event-stream', description: 'A UI message stream, version 1' },
+    },
+    errors: ['not_found', 'run_active', 'idempotency_mismatch', 'quota_exceeded'],
+    count: (c) => limits.takeRun(c.var.identity),
+    async handle(c, { body }) {
       requireNames(body)
-      const saves = c.req.header(ALCOVE_STREAM_HEADER) === '1'
-      const reader = await runs.submit(c.var.identity, body, { saves })
+      const { identity, base, address } = c.var
+      const saves = c.req.header(ALCOVE_STREAM_HEADER) === '1' || c.var.project.savesForeignChats
+      const release = await limits.holdRun(identity, address)
+      const reader = await runs.submit(identity, body, { saves, base, onEnd: release })
       return new Response(reader.stream(c.req.raw.signal), { headers: STREAM_HEADERS })
-    })
-    .post('/:id/stop', async (c) => {
-      const { requestId } = await readOptionalBody(c, stopBodySchema)
-      const thread = requireRowName(c.req.param('id'))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/chat/:id/stop',
+    summary: 'Stop the answer of a thread, and say which messages were taken back',
+    access: 'user',
+    body: stopBodySchema,
+    isBodyOptional: true,
+    answers: { 200: stoppedSchema },
+    async handle(c, { body: { requestId } }) {
+      const thread = requireRowName(c.req.param('id') ?? '')
       const request = requestId === undefined ? { thread } : { thread, requestId }
       const removed = await runs.stop(c.var.identity, request)
       return c.json({
         removed: removed.map(({ id, externalId }) => ({ id, external_id: externalId })),
       })
-    })
-}
+    },
+  }),
+]
 
 function requireNames({ id, messageId, messages }: ChatBody) {
   requireStorable({ id, messageId })

@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import type { FrameConfig } from '../../shared/wire/rest.ts'
+import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 import { createEncodedFile, type EncodedFile } from './encoded-file.ts'
 import { escapeHtml } from './escape-html.ts'
 

@@ -1,10 +1,18 @@
+export interface FramePolicy {
+  /** Pages that may embed it; none when empty. */
+  readonly hosts: readonly string[]
+  /** Origins besides its own that it may call. */
+  readonly calls: readonly string[]
+  /** Origins besides its own whose images it may show. */
+  readonly images: readonly string[]
+  /** Whether everything is reached by https. */
+  readonly isSecure: boolean
+}
+
 /** Headers of the frame's document. Asserted byte for byte in tests; each line is there for a threat. */
-export function frameHeaders(
-  allowedHosts: readonly string[],
-  isSecure: boolean,
-): Readonly<Record<string, string>> {
+export function frameHeaders(policy: FramePolicy): Readonly<Record<string, string>> {
   return {
-    'Content-Security-Policy': framePolicy(allowedHosts, isSecure),
+    'Content-Security-Policy': createPolicy(policy),
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     // Without these two a host page that is cross-origin isolated shows an empty box.
@@ -19,16 +27,15 @@ export function frameHeaders(
   }
 }
 
-/** An empty list lets nobody in. */
-function framePolicy(allowedHosts: readonly string[], isSecure: boolean): string {
-  const ancestors = allowedHosts.length === 0 ? "'none'" : allowedHosts.join(' ')
+function createPolicy({ hosts, calls, images, isSecure }: FramePolicy): string {
+  const ancestors = hosts.length === 0 ? "'none'" : hosts.join(' ')
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...images].join(' '),
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...calls].join(' '),
     'media-src blob:',
     "worker-src 'self'",
     "frame-src 'none'",

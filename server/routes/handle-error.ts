@@ -2,7 +2,7 @@ import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
 import { isJsonValue } from '../../shared/json.ts'
-import type { ErrorBody } from '../../shared/wire/rest.ts'
+import type { ErrorBody } from '../../shared/wire/error-body.ts'
 import type { AppEnv } from './app-env.ts'
 import { describeError } from './describe-error.ts'
 import type { RequestLog } from './request-log.ts'
@@ -27,6 +27,9 @@ export const ERROR_STATUSES = {
   conflict: 409,
   idempotency_mismatch: 422,
   too_large: 413,
+  file_rejected: 422,
+  forbidden: 403,
+  quota_exceeded: 409,
   unsupported_media_type: 415,
   rate_limited: 429,
   offline: 503,

@@ -1,12 +1,9 @@
 import type { Context } from 'hono'
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
+import { parseInput } from './parse-input.ts'
 import { parseJson } from './parse-json.ts'
 import { readBody } from './read-body.ts'
-
-export const JSON_BODY_MAX_BYTES = 1_048_576
-/** No more than any other call, as long as no picture or file travels inside. */
-export const CHAT_BODY_MAX_BYTES = 1_048_576
 
 const JSON_TYPE_PATTERN = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?;?$/i
 
@@ -20,22 +17,23 @@ type Schema<Output> = v.GenericSchema<unknown, Output>
 export async function readJsonBody<Output>(
   c: Context,
   schema: Schema<Output>,
-  limitBytes = JSON_BODY_MAX_BYTES,
+  limitBytes: number,
 ): Promise<Output> {
   const bytes = await readTypedBody(c, limitBytes)
   if (bytes.byteLength === 0) {
     throw new AlcoveError('invalid_request', 'The body is empty; expected JSON.')
   }
-  return parseValue(schema, parseJson(bytes))
+  return parseInput(schema, parseJson(bytes))
 }
 
 /** As {@link readJsonBody}, for calls that published clients make without a body: then `{}`. */
 export async function readOptionalBody<Output>(
   c: Context,
   schema: Schema<Output>,
+  limitBytes: number,
 ): Promise<Output> {
-  const bytes = await readTypedBody(c, JSON_BODY_MAX_BYTES)
-  return parseValue(schema, bytes.byteLength === 0 ? {} : parseJson(bytes))
+  const bytes = await readTypedBody(c, limitBytes)
+  return parseInput(schema, bytes.byteLength === 0 ? {} : parseJson(bytes))
 }
 
 /** Only JSON, and only as it is: a form or a text could be sent by any page without asking. */
@@ -49,17 +47,4 @@ async function readTypedBody(c: Context, limitBytes: number): Promise<Uint8Array
     return bytes
   }
   throw new AlcoveError('unsupported_media_type', 'The body must be sent as application/json.')
-}
-
-function parseValue<Output>(schema: Schema<Output>, value: unknown): Output {
-  // The first problem is enough, and a list of them could be longer than the body.
-  const parsed = v.safeParse(schema, value, { abortEarly: true })
-  if (parsed.success) return parsed.output
-  const [issue] = parsed.issues
-  const path = v.getDotPath(issue) ?? ''
-  // What was received is the caller's text, of any length.
-  const message = issue.message.replace(/ but received .*$/s, '.')
-  throw new AlcoveError('invalid_request', path === '' ? message : `${path}: ${message}`, {
-    data: [{ path, message }],
-  })
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { MESSAGE_CONTENT_MAX_BYTES, messageListSchema } from '../../shared/wire/rest.ts'
+import { MESSAGE_CONTENT_MAX_BYTES, messageListSchema } from '../../shared/wire/messages.ts'
 import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
 
 const CONTENT = { role: 'user', content: [{ type: 'text', text: 'hi' }] }

@@ -1,20 +1,20 @@
-import { Hono } from 'hono'
 import type { InferOutput } from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
 import {
-  ALCOVE_STREAM_HEADER,
+  createdMessageSchema,
   createMessageBodySchema,
   MESSAGE_CONTENT_MAX_BYTES,
-  MESSAGES_PAGE_MAX,
-} from '../../shared/wire/rest.ts'
+  messageListSchema,
+  messagesQuerySchema,
+} from '../../shared/wire/messages.ts'
 import type { Scope, Store } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
-import type { AppEnv } from './app-env.ts'
 import { findThread, requireThread } from './find-thread.ts'
-import { readJsonBody } from './json-body.ts'
-import { parseLimit } from './query-value.ts'
+import { readUserText } from './read-user-text.ts'
+import { route, type Route } from './route.ts'
 import { messageJson } from './row-json.ts'
 import { isRowName, requireStorable } from './stored-name.ts'
 import { createCursorError } from './thread-routes.ts'
@@ -24,34 +24,59 @@ const UNKNOWN_NAME_TEXT = 'Parent message with external_id not found in thread'
 
 type NewMessageBody = InferOutput<typeof createMessageBodySchema>
 
-export function createMessageRoutes({ store }: ApiParts): Hono<AppEnv> {
-  return new Hono<AppEnv>()
-    .get('/:id/messages', async (c) => {
-      const limit = parseLimit(c.req.query('limit'), MESSAGES_PAGE_MAX, MESSAGES_PAGE_MAX)
-      const thread = await findThread(store, c.var.identity, c.req.param('id'))
+export const createMessageRoutes = (parts: ApiParts): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/threads/:id/messages',
+    summary: 'List a thread’s messages, newest first; empty for a thread that is not there',
+    access: 'user',
+    query: messagesQuerySchema,
+    answers: { 200: messageListSchema },
+    async handle(c, { query: { limit, after: last, format } }) {
+      const { store, files } = parts
+      const { identity } = c.var
+      const thread = await findThread(store, identity, c.req.param('id') ?? '')
       // Empty, not 404: clients ask for threads that they are only about to make.
       if (!thread) return c.json({ messages: [] })
-      const after = await findCursor(store, c.var.identity, thread.id, c.req.query('after'))
-      const format = c.req.query('format')
+      const after = await findCursor(store, identity, thread.id, last)
       const filter = format === undefined || !isRowName(format) ? {} : { format }
       const page = { limit, ...filter, ...(after === undefined ? {} : { after }) }
-      const messages = await store.messages.list(c.var.identity, thread.id, page)
-      return c.json({ messages: messages.map(messageJson) })
-    })
-    .post('/:id/messages', async (c) => {
-      const body = await readJsonBody(c, createMessageBodySchema)
-      const { external_id: externalId = null, format, content } = body
+      const rows = await store.messages.list(identity, thread.id, page)
+      const messages = rows.map(async (row) => {
+        const content = await files.withReadUrls(identity, row.content)
+        return messageJson({ ...row, content })
+      })
+      return c.json({ messages: await Promise.all(messages) })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/threads/:id/messages',
+    summary: 'Store a message; a known external_id updates the existing one',
+    access: 'user',
+    body: createMessageBodySchema,
+    answers: { 200: createdMessageSchema, 201: createdMessageSchema },
+    errors: ['not_found', 'conflict'],
+    async handle(c, { body }) {
+      const { store, files, titles } = parts
+      const { identity } = c.var
+      const { external_id: externalId = null, format } = body
       requireStorable({ external_id: externalId, format })
+      const content = files.withStoredUrls(c.var.base, body.content)
       requireSmall(content)
-      const thread = await requireThread(store, c.var.identity, c.req.param('id'))
+      const thread = await requireThread(store, identity, c.req.param('id') ?? '')
       const isOurs = c.req.header(ALCOVE_STREAM_HEADER) === '1'
-      const parent = await findParent(store, c.var.identity, thread.id, body, isOurs)
-      const known = await findNamed(store, c.var.identity, thread.id, externalId)
+      const parent = await findParent(store, identity, thread.id, body, isOurs)
+      const known = await findNamed(store, identity, thread.id, externalId)
       const message = { parent, externalId, format, content }
-      const { id } = await store.messages.append(c.var.identity, thread.id, message)
+      const { id } = await store.messages.append(identity, thread.id, message)
+      await store.files.attach(identity, thread.id, files.keysIn(content))
+      const text = thread.title === null ? readUserText(content) : undefined
+      if (text !== undefined) titles.titleLater(identity, thread.id, text)
       return c.json({ message_id: id }, known === id ? 200 : 201)
-    })
-}
+    },
+  }),
+]
 
 function requireSmall(content: JsonObject) {
   const limit = MESSAGE_CONTENT_MAX_BYTES

@@ -1,4 +1,15 @@
 import type { Context } from 'hono'
+import { matchesOrigin } from '../projects/matches-origin.ts'
+import type { AppEnv } from './app-env.ts'
+
+/** Whether a page of this origin may call the project's API: the frame, or one that the project names. */
+export function isApiOrigin(
+  c: Context<AppEnv>,
+  origin: string,
+  publicUrl: string | undefined,
+): boolean {
+  return isOwnOrigin(c, origin, publicUrl) || matchesOrigin(c.var.project.apiOrigins, origin)
+}
 
 /**
  * Whether an `Origin` header is the service's own. Without the public address only the host can be

@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot'
-import type { messageRowSchema, threadSchema } from '../../shared/wire/rest.ts'
+import type { messageRowSchema } from '../../shared/wire/messages.ts'
+import type { threadSchema } from '../../shared/wire/threads.ts'
 import type { MessageRow, ThreadRow } from '../store/store.ts'
 
 /** Rows in the contract's own names: mapped here, once. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { frameConfigSchema } from '../../shared/wire/rest.ts'
+import { frameConfigSchema } from '../../shared/wire/frame-config.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 
 const POLICY_START =

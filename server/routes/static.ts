@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { DEFAULT_PROJECT } from '../auth/identity.ts'
+import type { Projects } from '../projects/project.ts'
 import type { AppEnv } from './app-env.ts'
-import { createFrameDocument, REFUSED_CONFIG } from './frame-document.ts'
-import { frameHeaders } from './frame-headers.ts'
+import { createFramePages } from './frame-pages.ts'
 import { serviceOrigin } from './own-origin.ts'
 import type { Assets } from './read-assets.ts'
 import { sendFile } from './send-file.ts'
@@ -24,36 +24,28 @@ export const ASSET_HEADERS = {
 
 export interface StaticParts {
   readonly assets: Assets
+  readonly projects: Projects
   readonly publicUrl: string | undefined
-  /** Host pages of project `default`. */
-  readonly allowedHosts: readonly string[]
+  /** Where files are put and read, when not at this service's own origin. */
+  readonly filesOrigins: readonly string[]
 }
 
-export function createStaticRoutes({ assets, publicUrl, allowedHosts }: StaticParts): Hono<AppEnv> {
-  const isSecure = publicUrl?.startsWith('https:') ?? false
-  const open = (basePath: string) => ({
-    file: createFrameDocument(assets.frameHtml, {
-      project: DEFAULT_PROJECT,
-      basePath,
-      allowedHosts: [...allowedHosts],
-    }),
-    headers: frameHeaders(allowedHosts, isSecure),
-  })
-  const plain = open('')
-  const named = open(`/p/${DEFAULT_PROJECT}`)
-  const refused = {
-    file: createFrameDocument(assets.frameHtml, REFUSED_CONFIG),
-    headers: frameHeaders([], isSecure),
-  }
+export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
+  const { assets, projects, publicUrl } = parts
+  const pages = createFramePages(parts)
 
   return new Hono<AppEnv>()
     .get('/', (c) => c.html(welcomePage(serviceOrigin(c, publicUrl)), 200, WELCOME_HEADERS))
     .get('/alcove.js', (c) => sendFile(c, assets.loader, LOADER_HEADERS))
     .get('/alcove-panel.js', (c) => sendFile(c, assets.loaderPanel, LOADER_HEADERS))
-    .get('/frame', (c) => sendFile(c, plain.file, plain.headers))
-    .get('/p/:project/frame', (c) => {
-      const page = c.req.param('project') === DEFAULT_PROJECT ? named : refused
-      return sendFile(c, page.file, page.headers)
+    .get('/frame', async (c) => {
+      const { file, headers } = pages.of(await projects.find(DEFAULT_PROJECT), '')
+      return sendFile(c, file, headers)
+    })
+    .get('/p/:project/frame', async (c) => {
+      const name = c.req.param('project')
+      const { file, headers } = pages.of(await projects.find(name), `/p/${name}`)
+      return sendFile(c, file, headers)
     })
     .get('/frame/assets/:name', async (c) => {
       const file = assets.files.get(c.req.param('name'))

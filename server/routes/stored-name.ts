@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { EXTERNAL_ID_MAX } from '../../shared/wire/rest.ts'
+import { EXTERNAL_ID_MAX } from '../../shared/wire/fields.ts'
 
 /** Whether a text can be the name of a row at all; databases choke on what this leaves out. */
 export function isStorable(text: string): boolean {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { threadListSchema } from '../../shared/wire/rest.ts'
+import { threadListSchema } from '../../shared/wire/threads.ts'
 import * as v from 'valibot'
 import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
 

@@ -1,54 +1,76 @@
-import { Hono, type Context } from 'hono'
 import type { InferOutput } from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import {
+  createdThreadSchema,
   createThreadBodySchema,
+  threadListSchema,
   THREADS_PAGE_DEFAULT,
-  THREADS_PAGE_MAX,
   THREADS_UNPAGED_MAX,
-} from '../../shared/wire/rest.ts'
+  threadsQuerySchema,
+} from '../../shared/wire/threads.ts'
 import type { NewThread, ThreadPage } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
-import type { AppEnv } from './app-env.ts'
 import { findThread } from './find-thread.ts'
-import { readJsonBody } from './json-body.ts'
-import { parseFlag, parseLimit } from './query-value.ts'
+import { requireRoom } from './require-room.ts'
+import { route, type Route, type RouteContext } from './route.ts'
 import { threadJson } from './row-json.ts'
 import { requireStorable } from './stored-name.ts'
 
-export function createThreadRoutes({ store }: ApiParts): Hono<AppEnv> {
-  return new Hono<AppEnv>()
-    .get('/', async (c) => {
-      const page = readPage(c)
-      const after = c.req.query('after')
+export const createThreadRoutes = ({ store, limits }: ApiParts): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/threads',
+    summary: 'List the threads of the caller’s workspace, newest message first',
+    access: 'user',
+    query: threadsQuerySchema,
+    answers: { 200: threadListSchema },
+    async handle(c, { query }) {
+      const { after, external_id: name } = query
+      if (name !== undefined) {
+        const named = await findThread(store, c.var.identity, name)
+        const rows = named?.externalId === name ? [named] : []
+        return c.json({ threads: rows.map(threadJson) })
+      }
       const last = after === undefined ? undefined : await findThread(store, c.var.identity, after)
       if (after !== undefined && !last) throw createCursorError()
       const cursor = last ? { after: last.id } : {}
-      const threads = await store.threads.list(c.var.identity, { ...page, ...cursor })
+      const page = { ...readPage(c, query), ...cursor }
+      const threads = await store.threads.list(c.var.identity, page)
       return c.json({ threads: threads.map(threadJson) })
-    })
-    .post('/', async (c) => {
-      const thread = newThread(await readJsonBody(c, createThreadBodySchema))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/threads',
+    summary: 'Create a thread; a known external_id gives the existing one',
+    access: 'user',
+    body: createThreadBodySchema,
+    answers: { 200: createdThreadSchema, 201: createdThreadSchema },
+    errors: ['quota_exceeded'],
+    async handle(c, { body }) {
+      const { identity } = c.var
+      const thread = newThread(body)
       const name = thread.externalId ?? undefined
-      const known = name === undefined ? undefined : await store.threads.find(c.var.identity, name)
-      const { id } = await store.threads.create(c.var.identity, thread)
+      const known = name === undefined ? undefined : await store.threads.find(identity, name)
+      if (!known) {
+        await limits.takeThread(identity)
+        await requireRoom(store, limits, identity)
+      }
+      const { id } = await store.threads.create(identity, thread)
       return c.json({ thread_id: id }, known?.id === id ? 200 : 201)
-    })
-}
+    },
+  }),
+]
 
 /**
  * The oldest clients ask once, without a page, and expect everything; they are known by the header
  * that they do not send. All others get a page of one kind.
  */
-function readPage(c: Context<AppEnv>): ThreadPage {
-  const isArchived = parseFlag('is_archived', c.req.query('is_archived'))
-  const limit = c.req.query('limit')
+function readPage(c: RouteContext, query: InferOutput<typeof threadsQuerySchema>): ThreadPage {
+  const { is_archived: isArchived, limit } = query
   const isOldest = isArchived === undefined && limit === undefined && !c.req.header('Aui-Sdk')
   if (isOldest) return { limit: THREADS_UNPAGED_MAX }
-  return {
-    isArchived: isArchived ?? false,
-    limit: parseLimit(limit, THREADS_PAGE_DEFAULT, THREADS_PAGE_MAX),
-  }
+  return { isArchived: isArchived ?? false, limit: limit ?? THREADS_PAGE_DEFAULT }
 }
 
 function newThread(body: InferOutput<typeof createThreadBodySchema>): NewThread {

@@ -1,53 +1,90 @@
-import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { refreshBodySchema } from '../../shared/wire/rest.ts'
+import { mintedTokenSchema, refreshBodySchema, tokensSchema } from '../../shared/wire/tokens.ts'
 import { anonymousIdentity, createAnonymousIdentity, type Identity } from '../auth/identity.ts'
 import type { IssuedToken } from '../auth/sessions.ts'
 import type { ApiParts } from './api-parts.ts'
-import type { AppEnv } from './app-env.ts'
-import { readJsonBody, readOptionalBody } from './json-body.ts'
-import { isOwnOrigin } from './own-origin.ts'
+import { isApiOrigin } from './own-origin.ts'
+import { route, type Route, type RouteContext } from './route.ts'
 
 /** Published clients send nothing; whatever JSON comes is not looked at. */
 const anyBodySchema = v.unknown()
 
-export function createTokenRoutes(parts: ApiParts): Hono<AppEnv> {
-  const { sessions, accessTokens, limits, publicUrl } = parts
+export function createTokenRoutes(parts: ApiParts): readonly Route[] {
+  const { sessions, authenticator, limits, publicUrl } = parts
 
-  async function answer(c: Context<AppEnv>, identity: Identity, refresh: IssuedToken) {
-    const accessToken = await accessTokens.sign(identity)
+  async function answer(c: RouteContext, identity: Identity, refresh: IssuedToken) {
     return c.json({
-      access_token: accessToken,
+      access_token: await authenticator.mint(identity),
       refresh_token: { token: refresh.token, expires_at: refresh.expiresAt },
     })
   }
 
-  return (
-    new Hono<AppEnv>()
-      .post('/anonymous', async (c) => {
-        requireOwnOrigin(c, publicUrl)
-        await readOptionalBody(c, anyBodySchema)
-        limits.takeAnonymous(c.var.project, c.var.address)
-        const identity = createAnonymousIdentity(c.var.project)
-        return answer(c, identity, await sessions.start(c.var.project, identity.userId))
-      })
-      // No check of the origin here: a refusal would make clients throw the identity away, and a page
-      // elsewhere cannot send JSON without asking first.
-      .post('/refresh', async (c) => {
-        const body = await readJsonBody(c, refreshBodySchema)
-        limits.takeRefresh(c.var.address)
-        const session = await sessions.refresh(c.var.project, body.refresh_token)
-        return answer(c, anonymousIdentity(c.var.project, session.userId), session)
-      })
-  )
+  return [
+    route({
+      method: 'POST',
+      path: '/auth/tokens/anonymous',
+      summary: 'Make a visitor without a name',
+      access: 'open',
+      writes: false,
+      body: anyBodySchema,
+      isBodyOptional: true,
+      answers: { 200: tokensSchema },
+      errors: ['origin_not_allowed', 'forbidden'],
+      async handle(c) {
+        const { id, allowsAnonymous } = c.var.project
+        requireApiOrigin(c, publicUrl)
+        if (!allowsAnonymous) throw createAnonymousError()
+        await limits.takeAnonymous(id, c.var.address)
+        const identity = createAnonymousIdentity(id)
+        return answer(c, identity, await sessions.start(id, identity.userId))
+      },
+    }),
+    // No check of the origin here: a refusal would make clients throw the identity away, and a page
+    // elsewhere cannot send JSON without asking first.
+    route({
+      method: 'POST',
+      path: '/auth/tokens/refresh',
+      summary: 'Exchange a refresh token for new tokens',
+      access: 'open',
+      writes: false,
+      body: refreshBodySchema,
+      answers: { 200: tokensSchema },
+      errors: ['auth_failed', 'token_expired', 'forbidden'],
+      async handle(c, { body }) {
+        const { id, allowsAnonymous } = c.var.project
+        await limits.takeRefresh(id, c.var.address)
+        if (!allowsAnonymous) throw createAnonymousError()
+        const session = await sessions.refresh(id, body.refresh_token)
+        return answer(c, anonymousIdentity(id, session.userId), session)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/tokens',
+      summary: 'Make a short token for one user, with a server’s API key',
+      access: 'server',
+      writes: false,
+      body: anyBodySchema,
+      isBodyOptional: true,
+      answers: { 200: mintedTokenSchema },
+      async handle(c) {
+        return c.json({ token: await authenticator.mint(c.var.identity) })
+      },
+    }),
+  ]
 }
 
 /** A browser says which page calls. A page elsewhere could make visitors by the thousand. */
-function requireOwnOrigin(c: Context<AppEnv>, publicUrl: string | undefined) {
+function requireApiOrigin(c: RouteContext, publicUrl: string | undefined) {
   const origin = c.req.header('Origin')
-  if (origin === undefined || isOwnOrigin(c, origin, publicUrl)) return
+  if (origin === undefined || isApiOrigin(c, origin, publicUrl)) return
   throw new AlcoveError('origin_not_allowed', 'Origin does not match project ID', {
-    hint: 'Tokens are given to the chat’s own frame. Behind a proxy that changes the address, set ALCOVE_PUBLIC_URL.',
+    hint: 'Tokens are given to the chat’s own frame and to the project’s apiOrigins. Behind a proxy that changes the address, set ALCOVE_PUBLIC_URL.',
   })
 }
+
+const createAnonymousError = (): AlcoveError =>
+  new AlcoveError('forbidden', 'Anonymous access is not allowed', {
+    hint: 'The project’s block in alcove.config.ts has anonymous: false.',
+  })

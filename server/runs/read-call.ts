@@ -1,4 +1,4 @@
-import type { ChatBody } from '../../shared/wire/rest.ts'
+import type { ChatBody } from '../../shared/wire/chat.ts'
 import type { ToolDeclaration } from '../models/model.ts'
 import type { Scope } from '../store/store.ts'
 import { scopedKey } from './active-runs.ts'

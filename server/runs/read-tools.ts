@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
-import type { ChatBody } from '../../shared/wire/rest.ts'
+import type { ChatBody } from '../../shared/wire/chat.ts'
 import type { ToolDeclaration } from '../models/model.ts'
 
 export const TOOLS_MAX = 32

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { USER_TEXT_MAX_CHARACTERS } from '../../shared/thread/message.ts'
-import type { ChatBody } from '../../shared/wire/rest.ts'
+import type { ChatBody } from '../../shared/wire/chat.ts'
 import { readClientMessages, readTurn } from './read-turn.ts'
 
 const text = (value: string) => ({ type: 'text', text: value })

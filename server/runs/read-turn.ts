@@ -5,7 +5,7 @@ import {
   type Message,
 } from '../../shared/thread/message.ts'
 import { AUI_V0, encodeMessage } from '../../shared/thread/aui-v0.ts'
-import type { ChatBody, UiMessage } from '../../shared/wire/rest.ts'
+import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import type { RunStart } from '../store/store.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ChatBody } from '../../shared/wire/rest.ts'
+import type { ChatBody } from '../../shared/wire/chat.ts'
 import type { Scope } from '../store/store.ts'
 
 export interface RunReader {

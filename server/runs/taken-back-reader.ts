@@ -1,4 +1,4 @@
-import type { ChatBody } from '../../shared/wire/rest.ts'
+import type { ChatBody } from '../../shared/wire/chat.ts'
 import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import { removedChunk } from './drive-run.ts'
 import type { RunReader } from './runs.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../shared/json.ts'
-import type { ChatBody } from '../../shared/wire/rest.ts'
+import type { ChatBody } from '../../shared/wire/chat.ts'
 
 /** The calls of `{base}/v1` that the widget makes. All throw AlcoveError or the signal's reason. */
 export interface Cloud {

@@ -2,12 +2,9 @@ import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { AUI_V0 } from '../../shared/thread/aui-v0.ts'
-import {
-  ALCOVE_STREAM_HEADER,
-  MESSAGES_PAGE_MAX,
-  stoppedSchema,
-  threadSchema,
-} from '../../shared/wire/rest.ts'
+import { ALCOVE_STREAM_HEADER, stoppedSchema } from '../../shared/wire/chat.ts'
+import { MESSAGES_PAGE_MAX } from '../../shared/wire/messages.ts'
+import { threadSchema } from '../../shared/wire/threads.ts'
 import type { ByteStream, Cloud, RemovedMessage } from './cloud.ts'
 import { createRequests, type RequestSettings } from './create-requests.ts'
 import { readMessagePage } from './message-page.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { MESSAGES_PAGE_MAX } from '../../shared/wire/rest.ts'
+import { MESSAGES_PAGE_MAX } from '../../shared/wire/messages.ts'
 import { readMessagePage } from './message-page.ts'
 
 const row = (id: string, more: object = {}) => ({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { MESSAGES_PAGE_MAX, messageRowSchema } from '../../shared/wire/rest.ts'
+import { MESSAGES_PAGE_MAX, messageRowSchema } from '../../shared/wire/messages.ts'
 import type { MessagePage, StoredMessage } from './cloud.ts'
 
 const pageSchema = v.object({ messages: v.array(v.unknown()) })

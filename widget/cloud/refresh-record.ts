@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { refreshTokenSchema } from '../../shared/wire/rest.ts'
+import { refreshTokenSchema } from '../../shared/wire/tokens.ts'
 
 export type RefreshToken = v.InferOutput<typeof refreshTokenSchema>
 

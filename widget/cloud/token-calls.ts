@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { tokensSchema } from '../../shared/wire/rest.ts'
+import { tokensSchema } from '../../shared/wire/tokens.ts'
 import { call, readJson, type Fetch } from './call.ts'
 import { readRequestError } from './request-error.ts'
 

@@ -1,5 +1,5 @@
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import type { ChatBody } from '../../shared/wire/rest.ts'
+import type { ChatBody } from '../../shared/wire/chat.ts'
 import { ENCODED_END, encodeChunk } from '../../shared/wire/sse.ts'
 import type { Cloud, MessagePage, RemovedMessage } from '../cloud/cloud.ts'
 import { settle } from '../cloud/manual-clock.test-support.ts'

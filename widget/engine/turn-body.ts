@@ -1,5 +1,5 @@
 import { messageText, type Message } from '../../shared/thread/message.ts'
-import type { ChatBody, UiMessage } from '../../shared/wire/rest.ts'
+import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 
 export interface TurnAddress {
   readonly threadId: string

@@ -1,6 +1,6 @@
 import { createMessageId } from '../../shared/ids.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
-import type { ChatBody } from '../../shared/wire/rest.ts'
+import type { ChatBody } from '../../shared/wire/chat.ts'
 import type { Clock } from '../cloud/clock.ts'
 import type { Cloud, RemovedMessage } from '../cloud/cloud.ts'
 import { createActiveTurn, type ActiveTurn } from './active-turn.ts'

@@ -1,0 +1,83 @@
+import type { JsonObject } from '../../shared/json.ts'
+import type { FileRow, Scope } from '../store/store.ts'
+
+export interface UploadRequest {
+  readonly filename: string
+  readonly contentType?: string
+  /** Bytes. */
+  readonly contentLength?: number
+}
+
+export interface PresignedUpload {
+  readonly key: string
+  readonly signedUrl: string
+  /** ISO 8601, UTC. */
+  readonly expiresAt: string
+  /** Stable: what messages store. */
+  readonly publicUrl: string
+}
+
+export interface PresignedRead {
+  readonly key: string
+  readonly signedUrl: string
+  readonly expiresAt: string
+}
+
+/** A file as a model gets it. */
+export interface FileContent {
+  readonly bytes: Uint8Array
+  /** What the bytes say, whatever the caller said. */
+  readonly mediaType: string
+  readonly filename: string
+}
+
+/** Who asks; how much they may store follows from `kind`. */
+export interface FileOwner extends Scope {
+  readonly kind: 'anonymous' | 'host' | 'claimed'
+}
+
+export interface PdfRequest {
+  /** A data URL or base64. */
+  readonly blob?: string
+  /** A stored URL of ours, or a public address. */
+  readonly url?: string
+}
+
+/** Attachments: where they are put, what they are, who may read them. */
+export interface Files {
+  /**
+   * @param base the project's base as the caller wrote it, for the stable URL: `https://x` or `https://x/p/shop`.
+   * @throws AlcoveError `quota_exceeded`, `too_large`, `unsupported_media_type`.
+   */
+  requestUpload(owner: FileOwner, base: string, upload: UploadRequest): Promise<PresignedUpload>
+  /** A file of the caller by key or stored URL; undefined when there is none. */
+  find(scope: Scope, keyOrUrl: string): Promise<FileRow | undefined>
+  /** An address that opens the file for five minutes. */
+  presignRead(file: FileRow): Promise<PresignedRead>
+  /**
+   * The bytes, sniffed.
+   *
+   * @throws AlcoveError `not_found` when the upload never came, `file_rejected`.
+   */
+  read(file: FileRow): Promise<FileContent>
+  /** Keeps a file that came inside of a call, as a data URL. Same errors as an upload. */
+  keep(owner: FileOwner, base: string, dataUrl: string, filename: string): Promise<FileRow>
+  /** The stable URL of a file. */
+  publicUrl(base: string, key: string): string
+  /** Keys of the stored and signed URLs of ours anywhere in a message's content. */
+  keysIn(content: JsonObject): readonly string[]
+  /** Content with each stored URL of the scope's files replaced by one that opens it. */
+  withReadUrls(scope: Scope, content: JsonObject): Promise<JsonObject>
+  /** Content with each signed URL of ours put back into the stored form. */
+  withStoredUrls(base: string, content: JsonObject): JsonObject
+  /**
+   * A PDF's pages as PNG images, stored as files of the caller.
+   *
+   * @throws AlcoveError `file_rejected` with the sentence for the caller.
+   */
+  pdfToImages(owner: FileOwner, base: string, pdf: PdfRequest): Promise<readonly string[]>
+  /** Removes what nobody needs any more. Returns how many objects went. */
+  sweep(): Promise<number>
+  /** Removes objects, not rows. */
+  removeObjects(keys: readonly string[]): Promise<void>
+}

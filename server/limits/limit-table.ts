@@ -1,0 +1,144 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import { isPlainObject } from '../../shared/json.ts'
+
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3_600
+const DAY_SECONDS = 86_400
+const MIB = 1_048_576
+
+export interface RateRule {
+  /** How many are allowed in a window. */
+  readonly count: number
+  readonly windowSeconds: number
+  /** How many may come at once; `count` when absent. */
+  readonly burst?: number
+}
+
+/** How often. The names are those of `ALCOVE_LIMITS`, whose values replace the counts. */
+export const RATE_DEFAULTS = {
+  anonymousPerAddressPerMinute: { count: 30, windowSeconds: MINUTE_SECONDS },
+  anonymousPerProjectPerHour: { count: 1_000, windowSeconds: HOUR_SECONDS },
+  refreshesPerAddressPer5Minutes: { count: 150, windowSeconds: 5 * MINUTE_SECONDS, burst: 30 },
+  callsPerUserPerMinute: { count: 120, windowSeconds: MINUTE_SECONDS },
+  callsPerAddressPerMinute: { count: 600, windowSeconds: MINUTE_SECONDS },
+  runsPerAnonymousUserPerMinute: { count: 10, windowSeconds: MINUTE_SECONDS },
+  runsPerAnonymousUserPerDay: { count: 100, windowSeconds: DAY_SECONDS },
+  runsPerUserPerMinute: { count: 20, windowSeconds: MINUTE_SECONDS },
+  runsPerUserPerDay: { count: 1_000, windowSeconds: DAY_SECONDS },
+  threadsPerAnonymousUserPerHour: { count: 20, windowSeconds: HOUR_SECONDS },
+  threadsPerUserPerHour: { count: 120, windowSeconds: HOUR_SECONDS },
+  titlesPerUserPerHour: { count: 10, windowSeconds: HOUR_SECONDS },
+  feedbackPerUserPerMinute: { count: 60, windowSeconds: MINUTE_SECONDS },
+  uploadsPerAnonymousUserPerHour: { count: 10, windowSeconds: HOUR_SECONDS },
+  uploadsPerUserPerHour: { count: 60, windowSeconds: HOUR_SECONDS },
+  eventsPerUserPerMinute: { count: 600, windowSeconds: MINUTE_SECONDS },
+} as const satisfies Record<string, RateRule>
+
+/** How much. Bytes, unless the name says something else. */
+export const AMOUNT_DEFAULTS = {
+  activeRunsPerUser: 2,
+  activeRunsPerAddress: 10,
+  threadsPerAnonymousUser: 100,
+  threadsPerUser: 1_000,
+  userTextCharacters: 32_000,
+  answerBytes: 262_144,
+  partsPerMessage: 200,
+  toolArgsBytes: 65_536,
+  toolResultBytes: 262_144,
+  toolsPerRun: 32,
+  toolSchemaBytes: 16_384,
+  clientSystemBytes: 8_192,
+  jsonBodyBytes: MIB,
+  runBodyBytes: 20 * MIB,
+  inlineDataBytes: 14 * MIB,
+  filesPerMessage: 10,
+  fileBytes: 20 * MIB,
+  anonymousFileBytes: 5 * MIB,
+  imageBytes: 5 * MIB,
+  imageSidePixels: 8_000,
+  imagePixels: 40_000_000,
+  imageFrames: 100,
+  pdfPages: 50,
+  pdfPagePixels: 1_568,
+  pdfSeconds: 30,
+  pdfMemoryBytes: 512 * MIB,
+  userStorageBytes: 1_024 * MIB,
+  anonymousStorageBytes: 100 * MIB,
+  uploadUrlSeconds: 600,
+  downloadUrlSeconds: 300,
+  orphanUploadHours: 24,
+  anonymousIdleDays: 30,
+} as const satisfies Record<string, number>
+
+export type RateName = keyof typeof RATE_DEFAULTS
+export type AmountName = keyof typeof AMOUNT_DEFAULTS
+
+/** A project's limits. */
+export interface LimitTable {
+  /** `off`: nobody counts. Amounts stand all the same. */
+  readonly rates: Readonly<Record<RateName, RateRule>> | 'off'
+  readonly amounts: Readonly<Record<AmountName, number>>
+}
+
+export const LIMIT_DEFAULTS: LimitTable = { rates: RATE_DEFAULTS, amounts: AMOUNT_DEFAULTS }
+export const LIMIT_NAMES = [...Object.keys(RATE_DEFAULTS), ...Object.keys(AMOUNT_DEFAULTS)]
+const NONE: LimitTable = { rates: 'off', amounts: AMOUNT_DEFAULTS }
+
+const EXPECTED = `positive whole numbers with names among ${LIMIT_NAMES.join(', ')}`
+
+/**
+ * `ALCOVE_LIMITS`: JSON over the defaults, or `off` to count no calls.
+ *
+ * @throws AlcoveError `config_invalid`.
+ */
+export function parseLimits(text: string | undefined): LimitTable {
+  if (text === undefined) return LIMIT_DEFAULTS
+  if (text === 'off') return NONE
+  return overrideLimits(LIMIT_DEFAULTS, parseObject(text), 'ALCOVE_LIMITS')
+}
+
+/**
+ * A table with other numbers.
+ *
+ * @param source where the numbers stand, for the error: a setting's name or a path in the configuration.
+ * @throws AlcoveError `config_invalid`.
+ */
+export function overrideLimits(
+  table: LimitTable,
+  counts: Readonly<Record<string, unknown>>,
+  source: string,
+): LimitTable {
+  const rates = table.rates === 'off' ? table.rates : { ...table.rates }
+  const amounts = { ...table.amounts }
+  for (const [name, count] of Object.entries(counts)) {
+    const isKnown = isRateName(name) || isAmountName(name)
+    if (!isKnown) throw createLimitsError(source, `unknown name "${name}"`)
+    if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1) {
+      throw createLimitsError(source, `${name} is ${JSON.stringify(count)}`)
+    }
+    if (isAmountName(name)) amounts[name] = count
+    else if (rates !== 'off') {
+      rates[name] = { count, windowSeconds: RATE_DEFAULTS[name].windowSeconds }
+    }
+  }
+  return { rates, amounts }
+}
+
+const isRateName = (name: string): name is RateName => Object.hasOwn(RATE_DEFAULTS, name)
+const isAmountName = (name: string): name is AmountName => Object.hasOwn(AMOUNT_DEFAULTS, name)
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isPlainObject(value)) return value
+  } catch {
+    // The same sentence serves both.
+  }
+  throw new AlcoveError(
+    'config_invalid',
+    `ALCOVE_LIMITS: it is ${JSON.stringify(text)}; expected "off", or a JSON object of ${EXPECTED}.`,
+  )
+}
+
+const createLimitsError = (source: string, found: string): AlcoveError =>
+  new AlcoveError('config_invalid', `${source}: ${found}; expected ${EXPECTED}.`)

@@ -1,0 +1,45 @@
+import type { AmountName } from './limit-table.ts'
+
+/** Whom a limit counts. */
+export interface Subject {
+  readonly projectId: string
+  readonly userId: string
+  readonly kind: 'anonymous' | 'host' | 'claimed'
+}
+
+/**
+ * Each `take` counts one call of its kind: all the rules that it means, or none.
+ *
+ * @throws AlcoveError `rate_limited` (`data.retryAfter`, seconds).
+ */
+export interface Limits {
+  /** A new visitor without a name. */
+  takeAnonymous(projectId: string, address: string): Promise<void>
+  takeRefresh(projectId: string, address: string): Promise<void>
+  /** Any call, before it is known who calls. */
+  takeAddressCall(projectId: string, address: string): Promise<void>
+  takeUserCall(subject: Subject): Promise<void>
+  /** A chat call: the one that costs money. */
+  takeRun(subject: Subject): Promise<void>
+  takeThread(subject: Subject): Promise<void>
+  takeTitle(subject: Subject): Promise<void>
+  takeFeedback(subject: Subject): Promise<void>
+  takeUpload(subject: Subject): Promise<void>
+  takeEvents(subject: Subject): Promise<void>
+  /**
+   * Counts an answer as going on until the returned function is called, or for the longest time that
+   * an answer may take, should this process die.
+   *
+   * @throws AlcoveError `rate_limited`.
+   */
+  holdRun(subject: Subject, address: string): Promise<() => void>
+  /** A limit of size, of the project. */
+  amount(projectId: string, name: AmountName): number
+}
+
+/** Which of two amounts stands for this user. */
+export const amountName = (
+  { kind }: Subject,
+  anonymous: AmountName,
+  named: AmountName,
+): AmountName => (kind === 'host' ? named : anonymous)

@@ -1,0 +1,65 @@
+import type { LimitTable } from '../limits/limit-table.ts'
+import type { BackendTool } from '../models/backend-tool.ts'
+
+/** How tokens of a host's own server are proved. */
+export type AuthRule =
+  /** HS256 with a shared secret of at least 32 bytes. */
+  | {
+      readonly type: 'secret'
+      readonly secret: string
+      readonly issuer?: string
+      readonly audience?: string
+    }
+  /** RS256, ES256 or EdDSA with a key of the issuer's published set. */
+  | {
+      readonly type: 'jwks'
+      readonly url: string
+      readonly issuer: string
+      readonly audience: string
+    }
+
+/** Who answers: the model with its instructions and tools. */
+export interface AssistantConfig {
+  readonly id: string
+  /** As in `ALCOVE_MODEL`; undefined: what `ALCOVE_MODEL` says. */
+  readonly model: string | undefined
+  readonly system: string | undefined
+  readonly tools: readonly BackendTool[]
+  /** Model calls of one answer. */
+  readonly maxSteps: number
+  /** Undefined: the provider's own. */
+  readonly maxOutputTokens: number | undefined
+  /** Whether a `system` text of the browser reaches the model, marked as the page's. */
+  readonly takesClientSystem: boolean
+}
+
+/** A tenant: what its row in the store and its block of `alcove.config.ts` say together. */
+export interface Project {
+  readonly id: string
+  /** Host pages that may embed the frame, as sources of `frame-ancestors`. Empty: none. */
+  readonly hosts: readonly string[]
+  /** Pages elsewhere that may call the API, besides the frame. */
+  readonly apiOrigins: readonly string[]
+  /** Whether visitors without a name are let in. */
+  readonly allowsAnonymous: boolean
+  readonly authRules: readonly AuthRule[]
+  /** By id; `default` is always there. */
+  readonly assistants: ReadonlyMap<string, AssistantConfig>
+  readonly limits: LimitTable
+  /** A chat endpoint of the operator's own that the frame uses in place of ours: an https address. */
+  readonly chatEndpoint: string | undefined
+  readonly isReadOnly: boolean
+  /** Whether the host page may read what is said. */
+  readonly hostReads: boolean
+  /** Media types of files that are taken, `image/*` for a group; undefined: any. */
+  readonly fileTypes: readonly string[] | undefined
+  /** Saves the turns of clients that announce nothing; they must then not save themselves. */
+  readonly savesForeignChats: boolean
+}
+
+export interface Projects {
+  /** Undefined when there is no such project, or the operator switched it off. */
+  find(id: string): Promise<Project | undefined>
+  /** Limits of a project whose block is known; the defaults for any other. */
+  limitsOf(id: string): LimitTable
+}

@@ -1,0 +1,64 @@
+import { Hono } from 'hono'
+import { AlcoveError } from '../../shared/errors.ts'
+import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
+import type { ApiParts } from './api-parts.ts'
+import type { AppEnv } from './app-env.ts'
+import type { Access, Route, RouteContext } from './route.ts'
+
+/** Puts the wall that each route declares before it, and all of them into one router. */
+export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  for (const route of routes) {
+    app.on(route.method, route.path, async (c) => {
+      const { project } = c.var
+      if (route.access !== 'open') await requireIdentity(c, route.access, parts)
+      if (route.writes && project.isReadOnly) throw createReadOnlyError()
+      return route.handle(c, (name) => parts.limits.amount(project.id, name))
+    })
+  }
+  return app
+}
+
+async function requireIdentity(
+  c: RouteContext,
+  access: Exclude<Access, 'open'>,
+  { authenticator, limits }: ApiParts,
+) {
+  const { identity, exchanged } = await authenticator.authenticate(c.var.project, {
+    authorization: c.req.header('Authorization'),
+    userId: c.req.header(USER_ID_HEADER),
+    workspaceId: c.req.header(WORKSPACE_ID_HEADER),
+    origin: c.req.header('Origin'),
+    fetchSite: c.req.header('Sec-Fetch-Site'),
+  })
+  // A server acts for all of its users: its calls are counted by address only.
+  if (identity.isServer !== true) await limits.takeUserCall(identity)
+  requireAccess(access, identity)
+  c.set('identity', identity)
+  if (exchanged !== undefined) c.header('Authorization', `Bearer ${exchanged}`)
+}
+
+function requireAccess(
+  access: Exclude<Access, 'open'>,
+  { kind, isServer }: AppEnv['Variables']['identity'],
+) {
+  switch (access) {
+    case 'user':
+      return
+    case 'named':
+      if (kind === 'host') return
+      throw new AlcoveError('forbidden', 'Anonymous sessions cannot claim threads')
+    case 'server':
+      if (isServer === true) return
+      throw new AlcoveError('forbidden', 'This endpoint may only be accessed from the backend', {
+        hint: 'Call it from your own server, with a secret API key (sk_…).',
+      })
+    default:
+      access satisfies never
+  }
+}
+
+const createReadOnlyError = (): AlcoveError =>
+  new AlcoveError('forbidden', 'This project is read-only.', {
+    hint: 'The operator sets readOnly in the project’s block of alcove.config.ts.',
+  })

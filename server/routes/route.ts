@@ -1,0 +1,96 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import type { ErrorCode } from '../../shared/errors.ts'
+import type { AmountName } from '../limits/limit-table.ts'
+import type { AppEnv } from './app-env.ts'
+import { readJsonBody, readOptionalBody } from './json-body.ts'
+import { parseInput } from './parse-input.ts'
+
+/**
+ * Who may call a route:
+ * - `open`: anybody, without a token;
+ * - `user`: whoever a token or a key names;
+ * - `named`: no visitor without a name;
+ * - `server`: the project's own server, by its secret key.
+ */
+export type Access = 'open' | 'user' | 'named' | 'server'
+
+export type RouteContext = Context<AppEnv>
+
+/** An answer's body: JSON of a schema, or a stream of a media type. */
+export type Answer = v.GenericSchema | { readonly mediaType: string; readonly description: string }
+
+/** One call of the API, as the router, the description and the tests need it. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `{base}/v1`, with `:name` for a part that varies. */
+  readonly path: string
+  /** One sentence for the description, without a full stop. */
+  readonly summary: string
+  readonly access: Access
+  /** Whether it changes what a project holds: refused in a read-only project. */
+  readonly writes: boolean
+  readonly query: v.GenericSchema | undefined
+  readonly body: v.GenericSchema | undefined
+  /** Published clients make the call without a body; then it is `{}`. */
+  readonly isBodyOptional: boolean
+  readonly answers: Readonly<Record<number, Answer>>
+  /** Refusals besides those that every route has. */
+  readonly errors: readonly ErrorCode[]
+  readonly handle: (c: RouteContext, amount: (name: AmountName) => number) => Promise<Response>
+}
+
+type Output<Schema> = Schema extends v.GenericSchema ? v.InferOutput<Schema> : undefined
+
+export interface RouteSpec<Query, Body> {
+  readonly method: Route['method']
+  readonly path: string
+  readonly summary: string
+  readonly access: Access
+  /** Default: every method but GET. */
+  readonly writes?: boolean
+  readonly query?: Query
+  readonly body?: Body
+  readonly isBodyOptional?: boolean
+  /** Which limit holds for the body; default `jsonBodyBytes`. */
+  readonly bodyLimit?: AmountName
+  readonly answers: Route['answers']
+  readonly errors?: readonly ErrorCode[]
+  /** Runs before the body is read: to read one is work too, whatever comes of it. */
+  readonly count?: (c: RouteContext) => Promise<void>
+  readonly handle: (
+    c: RouteContext,
+    input: { readonly query: Output<Query>; readonly body: Output<Body> },
+  ) => Promise<Response> | Response
+}
+
+/**
+ * Declares a route. The query and the body reach `handle` as their schemas describe them.
+ *
+ * @throws AlcoveError (from the route) `invalid_request` and the others of `readJsonBody`.
+ */
+export function route<
+  const Query extends v.GenericSchema | undefined = undefined,
+  const Body extends v.GenericSchema | undefined = undefined,
+>(spec: RouteSpec<Query, Body>): Route {
+  const { method, bodyLimit = 'jsonBodyBytes', isBodyOptional = false } = spec
+  const read = isBodyOptional ? readOptionalBody : readJsonBody
+  return {
+    method,
+    path: spec.path,
+    summary: spec.summary,
+    access: spec.access,
+    writes: spec.writes ?? method !== 'GET',
+    query: spec.query,
+    body: spec.body,
+    isBodyOptional,
+    answers: spec.answers,
+    errors: spec.errors ?? [],
+    async handle(c, amount) {
+      await spec.count?.(c)
+      const query: unknown = spec.query && parseInput(spec.query, c.req.query())
+      const body: unknown = spec.body && (await read(c, spec.body, amount(bodyLimit)))
+      return spec.handle(c, { query: query as Output<Query>, body: body as Output<Body> })
+    },
+  }
+}

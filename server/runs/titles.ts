@@ -1,0 +1,15 @@
+import type { RunStreamBody } from '../../shared/wire/runs.ts'
+import type { Scope } from '../store/store.ts'
+
+/** Names of threads, from what their user wrote. */
+export interface Titles {
+  /**
+   * The thread's title as a text stream: the stored one where there is one; else a new one from the
+   * user's message, saved before the stream ends unless somebody named the thread meanwhile.
+   *
+   * @throws AlcoveError `not_found`, `invalid_request`.
+   */
+  stream(scope: Scope, body: RunStreamBody, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
+  /** Titles an untitled thread in the background. Never fails. */
+  titleLater(scope: Scope, threadId: string, text: string): void
+}

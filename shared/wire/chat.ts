@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { arrayUpTo, id } from './fields.ts'
+
+/** Of one chat call. */
+export const CHAT_MESSAGES_MAX = 1000
+/** Of one message of a chat call. */
+export const CHAT_PARTS_MAX = 200
+
+const uiPartSchema = v.looseObject({ type: v.string() })
+/** A message as the AI SDK's chat transport sends it. */
+export const uiMessageSchema = v.looseObject({
+  id,
+  role: v.picklist(['user', 'assistant', 'system']),
+  parts: arrayUpTo(CHAT_PARTS_MAX, uiPartSchema),
+  metadata: v.optional(v.unknown()),
+})
+export const chatBodySchema = v.looseObject({
+  /** The thread: its row id, or any other name of the caller's: then its `external_id`. */
+  id,
+  /** Only the last message and the ids before it count; stored messages are read from the store. */
+  messages: arrayUpTo(CHAT_MESSAGES_MAX, uiMessageSchema),
+  trigger: v.picklist(['submit-message', 'regenerate-message']),
+  /** The answer to make again, with `regenerate-message`. */
+  messageId: v.optional(id),
+})
+export type ChatBody = v.InferOutput<typeof chatBodySchema>
+export type UiMessage = v.InferOutput<typeof uiMessageSchema>
+
+/** Published clients send no body; then whatever runs in the thread is stopped. */
+export const stopBodySchema = v.looseObject({
+  /** The `requestId` of the chat call to stop. */
+  requestId: v.optional(id),
+})
+export const stoppedSchema = v.object({
+  /** The rows that the stop took back: a user message that had no answer yet. */
+  removed: v.array(v.object({ id: v.string(), external_id: v.nullable(v.string()) })),
+})
+
+/**
+ * What the `start` chunk's `messageMetadata.alcove` tells a reader that sent `Alcove-Stream: 1`:
+ * the rows that the server saved, so that the reader does not save them again.
+ */
+export const startMetadataSchema = v.object({
+  threadId: v.string(),
+  /** The row of the user message. */
+  userMessageId: v.string(),
+})
+
+/** Announces a reader that knows Alcove's own chunks and lets the server save (`wire.md` 13.16). */
+export const ALCOVE_STREAM_HEADER = 'Alcove-Stream'

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { isPlainObject, type JsonObject } from '../json.ts'
+
+/** Longest id or name that a caller gives to a row. */
+export const EXTERNAL_ID_MAX = 255
+
+export const jsonObject = v.custom<JsonObject>(isPlainObject, 'Expected an object.')
+
+/** A time in any spelling of ISO 8601; answers always use milliseconds and `Z`. */
+export const isoTime = v.pipe(
+  v.string(),
+  v.isoTimestamp('Expected an ISO 8601 time.'),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'Expected an ISO 8601 time.'),
+)
+
+export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(EXTERNAL_ID_MAX))
+export const externalId = v.nullish(id)
+
+/** A query's flag: text, since addresses know nothing else. */
+export const flag = v.pipe(
+  v.picklist(['true', 'false'], 'expected true or false.'),
+  v.transform((text) => text === 'true'),
+)
+
+/** A page's size as a query writes it. */
+export const pageLimit = (fallback: number, max: number) => {
+  const message = `expected a whole number from 1 to ${max}.`
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,6}$/, message),
+      v.transform(Number),
+      v.minValue(1, message),
+      v.maxValue(max, message),
+    ),
+    String(fallback),
+  )
+}
+
+/** Counted first: to check a list without end takes as long as it likes. */
+export const arrayUpTo = <Item extends v.GenericSchema>(max: number, item: Item) =>
+  v.pipe(
+    v.custom<unknown>(
+      (value) => !Array.isArray(value) || value.length <= max,
+      `Expected at most ${max} items.`,
+    ),
+    v.array(item),
+  )
+
+/** The answer of a call that changes something and has nothing to say. Old clients need the body. */
+export const emptySchema = v.object({})

@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+
+/** What the frame document is told by the server that rendered it, in a meta tag named `alcove`. */
+export const frameConfigSchema = v.object({
+  /** The project's id. */
+  project: v.string(),
+  /** Path of the project's base under the document's origin: empty, or `/p/<project>`. */
+  basePath: v.string(),
+  /** Host pages that may embed it: origins, or `http://localhost:*` for any port. */
+  allowedHosts: v.array(v.string()),
+  /** Whether nobody may write. */
+  readOnly: v.optional(v.boolean()),
+  /** Whether the host page may read what is said. */
+  hostReads: v.optional(v.boolean()),
+  /** A chat endpoint of the operator's own, in place of this server's chat call. */
+  chatEndpoint: v.optional(v.string()),
+})
+export type FrameConfig = v.InferOutput<typeof frameConfigSchema>

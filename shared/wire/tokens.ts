@@ -1,0 +1,15 @@
+import * as v from 'valibot'
+
+export const refreshTokenSchema = v.object({ token: v.string(), expires_at: v.string() })
+export const tokensSchema = v.object({
+  access_token: v.string(),
+  refresh_token: v.optional(refreshTokenSchema),
+})
+export const refreshBodySchema = v.object({ refresh_token: v.string() })
+
+/** The answer of `POST /auth/tokens`: a short token for one user, made by a server's API key. */
+export const mintedTokenSchema = v.object({ token: v.string() })
+
+/** In API-key mode, whom the key speaks for. */
+export const USER_ID_HEADER = 'Aui-User-Id'
+export const WORKSPACE_ID_HEADER = 'Aui-Workspace-Id'
