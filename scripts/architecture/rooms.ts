@@ -100,8 +100,10 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: 'server/cli',
+    // The settings stand at the top of the server.
     imports: [
       'shared/*',
+      'server',
       'server/auth',
       'server/files',
       'server/limits',
