@@ -12,7 +12,8 @@ const dataType = v.picklist(['numeric', 'categorical', 'boolean'])
 export const scoreBodySchema = v.strictObject({
   name: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.-]{1,64}$/)),
   data_type: dataType,
-  value: v.nullish(v.pipe(v.number(), v.finite())),
+  /** `true` and `false` stand for 1 and 0. */
+  value: v.nullish(v.union([v.pipe(v.number(), v.finite()), v.boolean()])),
   string_value: v.nullish(v.pipe(v.string(), v.minLength(1), v.maxLength(STRING_VALUE_MAX))),
   comment: v.nullish(v.pipe(v.string(), v.maxLength(FEEDBACK_COMMENT_MAX))),
   thread_id: v.nullish(id),
