@@ -21,6 +21,7 @@ export default defineConfig({
           name: 'dom',
           environment: 'happy-dom',
           include: ['{loader,widget}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.integration.test.ts'],
         },
       },
       {
@@ -29,8 +30,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
-          include: ['{shared,server,scripts}/**/*.integration.test.ts'],
-          globalSetup: './scripts/vitest-postgres.ts',
+          include: ['{shared,server,scripts,widget}/**/*.integration.test.ts'],
+          globalSetup: './scripts/vitest-services.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

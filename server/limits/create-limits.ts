@@ -1,60 +1,96 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import type { Identity } from './identity.ts'
-import type { LimitName, LimitTable } from './limit-table.ts'
-import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts'
+import type { Counters } from './counters.ts'
+import type { LimitTable, RateName } from './limit-table.ts'
+import type { Limits, Subject } from './limits.ts'
 
-/** Each method counts one call of its kind. @throws AlcoveError `rate_limited` (`data.retryAfter`, seconds). */
-export interface Limits {
-  /** A new visitor without a name. */
-  takeAnonymous(projectId: string, address: string): void
-  takeRefresh(address: string): void
-  /** Any call, before it is known who calls. */
-  takeAddressCall(address: string): void
-  takeUserCall(identity: Identity): void
-  /** A chat call: the one that costs money. */
-  takeRun(identity: Identity): void
+/** The longest that an answer may take, 10 minutes, and some time to save it. */
+export const RUN_SLOT_SECONDS = 660
+
+/** Nobody knows when a running answer ends: asked again so soon, a caller waits little in vain. */
+export const BUSY_RETRY_SECONDS = 5
+
+/** A project whose visitors of the hour are used up is told of once in it. */
+const ALARM_RULE = { count: 1, windowSeconds: 3_600 }
+
+export interface LimitsParts {
+  /** A project's limits. It is asked at each call. */
+  readonly tableOf: (projectId: string) => LimitTable
+  readonly counters: Counters
+  /** A project takes no new visitor for now: a flood, or a success. Once an hour at most. */
+  readonly onVisitorsUsedUp?: (projectId: string) => void
 }
 
-type Taken = readonly [name: LimitName, key: string]
+type Taken = readonly [name: RateName, key: string]
 
-/** Counts in memory, so a restart forgets: limits are against floods, not for billing. */
-export function createLimits(table: LimitTable | 'off', now: () => number): Limits {
-  const buckets = new Map<LimitName, TokenBuckets>()
-
-  function bucketsOf(name: LimitName, rules: LimitTable): TokenBuckets {
-    const existing = buckets.get(name) ?? createTokenBuckets(rules[name], now)
-    buckets.set(name, existing)
-    return existing
+export function createLimits({ tableOf, counters, onVisitorsUsedUp }: LimitsParts): Limits {
+  async function take(projectId: string, ...taken: readonly Taken[]) {
+    const { rates } = tableOf(projectId)
+    if (rates === 'off') return
+    const wanted = taken.map(([name, key]) => ({ name, rule: rates[name], key }))
+    const refusal = await counters.take(projectId, wanted)
+    if (!refusal) return
+    if (refusal.name === 'anonymousPerProjectPerHour') await raiseAlarm(projectId)
+    throw createRateError(refusal.waitSeconds)
   }
 
-  /** All or none: a call that one rule refuses uses up nothing of the others. */
-  function take(...wanted: readonly Taken[]) {
-    if (table === 'off') return
-    const pairs = wanted.map(([name, key]) => ({ buckets: bucketsOf(name, table), key }))
-    const wait = Math.max(...pairs.map((pair) => pair.buckets.waitSeconds(pair.key)))
-    if (wait > 0) throw createLimitError(wait)
-    for (const pair of pairs) pair.buckets.take(pair.key)
+  async function raiseAlarm(projectId: string) {
+    const alarm = { name: 'visitorAlarmsPerHour', rule: ALARM_RULE, key: '' }
+    const wasRaised = await counters.take(projectId, [alarm])
+    if (!wasRaised) onVisitorsUsedUp?.(projectId)
   }
+
+  /** A user whom nobody vouches for counts as a visitor without a name. */
+  const takeByKind = (subject: Subject, anonymous: readonly RateName[], named: typeof anonymous) =>
+    takeOfUser(subject, ...(subject.kind === 'host' ? named : anonymous))
+
+  const takeOfUser = ({ projectId, userId }: Subject, ...names: readonly RateName[]) =>
+    take(projectId, ...names.map((name) => [name, userId] as const))
 
   return {
     takeAnonymous: (projectId, address) =>
-      take(['anonymousPerAddressPerMinute', address], ['anonymousPerProjectPerHour', projectId]),
-    takeRefresh: (address) => take(['refreshesPerAddressPer5Minutes', address]),
-    takeAddressCall: (address) => take(['callsPerAddressPerMinute', address]),
-    takeUserCall: (identity) => take(['callsPerUserPerMinute', userKey(identity)]),
-    takeRun(identity) {
-      const key = userKey(identity)
-      if (identity.kind === 'host') take(['runsPerUserPerMinute', key], ['runsPerUserPerDay', key])
-      else take(['runsPerAnonymousUserPerMinute', key], ['runsPerAnonymousUserPerDay', key])
+      take(
+        projectId,
+        ['anonymousPerAddressPerMinute', address],
+        ['anonymousPerProjectPerHour', ''],
+      ),
+    takeRefresh: (projectId, address) =>
+      take(projectId, ['refreshesPerAddressPer5Minutes', address]),
+    takeAddressCall: (projectId, address) => take(projectId, ['callsPerAddressPerMinute', address]),
+    takeUserCall: (subject) => takeOfUser(subject, 'callsPerUserPerMinute'),
+    takeRun: (subject) =>
+      takeByKind(
+        subject,
+        ['runsPerAnonymousUserPerMinute', 'runsPerAnonymousUserPerDay'],
+        ['runsPerUserPerMinute', 'runsPerUserPerDay'],
+      ),
+    takeThread: (subject) =>
+      takeByKind(subject, ['threadsPerAnonymousUserPerHour'], ['threadsPerUserPerHour']),
+    takeTitle: (subject) => takeOfUser(subject, 'titlesPerUserPerHour'),
+    takeFeedback: (subject) => takeOfUser(subject, 'feedbackPerUserPerMinute'),
+    takeUpload: (subject) =>
+      takeByKind(subject, ['uploadsPerAnonymousUserPerHour'], ['uploadsPerUserPerHour']),
+    takeEvents: (subject) => takeOfUser(subject, 'eventsPerUserPerMinute'),
+
+    async holdRun({ projectId, userId }, address) {
+      const { rates, amounts } = tableOf(projectId)
+      if (rates === 'off') return () => {}
+      const slots = [
+        { name: 'activeRunsPerUser', key: userId, max: amounts.activeRunsPerUser },
+        { name: 'activeRunsPerAddress', key: address, max: amounts.activeRunsPerAddress },
+      ]
+      const release = await counters.hold(projectId, slots, RUN_SLOT_SECONDS)
+      if (release) return release
+      throw createLimitError('Too many answers are still being written.', BUSY_RETRY_SECONDS)
     },
+
+    amount: (projectId, name) => tableOf(projectId).amounts[name],
   }
 }
 
-const userKey = ({ projectId, userId }: Identity): string => `${projectId} ${userId}`
+const createRateError = (waitSeconds: number): AlcoveError =>
+  createLimitError('Too many requests.', Math.max(1, Math.ceil(waitSeconds)))
 
-function createLimitError(retryAfter: number): AlcoveError {
+function createLimitError(what: string, retryAfter: number): AlcoveError {
   const wait = retryAfter === 1 ? '1 second' : `${retryAfter} seconds`
-  return new AlcoveError('rate_limited', `Too many requests. Try again in ${wait}.`, {
-    data: { retryAfter },
-  })
+  return new AlcoveError('rate_limited', `${what} Try again in ${wait}.`, { data: { retryAfter } })
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
 
@@ -75,7 +76,7 @@ export type AmountName = keyof typeof AMOUNT_DEFAULTS
 
 /** A project's limits. */
 export interface LimitTable {
-  /** `off`: nobody counts. Amounts stand all the same. */
+  /** `off`: neither calls nor running answers are counted. Amounts of size stand all the same. */
   readonly rates: Readonly<Record<RateName, RateRule>> | 'off'
   readonly amounts: Readonly<Record<AmountName, number>>
 }
@@ -87,7 +88,7 @@ const NONE: LimitTable = { rates: 'off', amounts: AMOUNT_DEFAULTS }
 const EXPECTED = `positive whole numbers with names among ${LIMIT_NAMES.join(', ')}`
 
 /**
- * `ALCOVE_LIMITS`: JSON over the defaults, or `off` to count no calls.
+ * `ALCOVE_LIMITS`: JSON over the defaults, or `off` to count neither calls nor running answers.
  *
  * @throws AlcoveError `config_invalid`.
  */
@@ -114,7 +115,7 @@ export function overrideLimits(
     const isKnown = isRateName(name) || isAmountName(name)
     if (!isKnown) throw createLimitsError(source, `unknown name "${name}"`)
     if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1) {
-      throw createLimitsError(source, `${name} is ${JSON.stringify(count)}`)
+      throw createLimitsError(source, `${name} is ${show(count)}`)
     }
     if (isAmountName(name)) amounts[name] = count
     else if (rates !== 'off') {
@@ -126,6 +127,10 @@ export function overrideLimits(
 
 const isRateName = (name: string): name is RateName => Object.hasOwn(RATE_DEFAULTS, name)
 const isAmountName = (name: string): name is AmountName => Object.hasOwn(AMOUNT_DEFAULTS, name)
+
+/** A configuration in code may hold what JSON cannot. */
+const show = (value: unknown): string =>
+  typeof value === 'string' ? JSON.stringify(value) : inspect(value)
 
 function parseObject(text: string): Record<string, unknown> {
   try {

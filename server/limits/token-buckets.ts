@@ -1,10 +1,10 @@
-import type { LimitRule } from './limit-table.ts'
+import type { RateRule } from './limit-table.ts'
 
 /** Keys remembered for one rule; beyond it the one that was quiet longest is forgotten. */
 export const BUCKETS_MAX = 50_000
 
 /** Absorbs rounding, so that waiting as long as told is always enough. */
-const ROUNDING_SECONDS = 1e-6
+export const ROUNDING_SECONDS = 1e-6
 
 interface Bucket {
   tokens: number
@@ -12,35 +12,35 @@ interface Bucket {
   filledAt: number
 }
 
-/** One rule's buckets: each key has its own, fills evenly, and starts full. */
+/** One limit's buckets: each key has its own, fills evenly, and starts full. */
 export interface TokenBuckets {
   /** Seconds until the key has a token: 0 when it has one. */
-  waitSeconds(key: string): number
+  waitSeconds(rule: RateRule, key: string): number
   /** Takes one. Call it only when {@link waitSeconds} is 0. */
-  take(key: string): void
+  take(rule: RateRule, key: string): void
   /** How many keys are remembered. */
   size(): number
 }
 
-export function createTokenBuckets(rule: LimitRule, now: () => number): TokenBuckets {
-  const capacity = Math.min(rule.burst ?? rule.count, rule.count)
-  const perMs = rule.count / (rule.windowSeconds * 1000)
+export function createTokenBuckets(now: () => number): TokenBuckets {
   // A map keeps the order of insertion: taking moves a key to the end, so the quietest is first.
   const buckets = new Map<string, Bucket>()
 
-  function fill(key: string): Bucket {
-    const bucket = buckets.get(key) ?? { tokens: capacity, filledAt: now() }
-    const elapsed = Math.max(0, now() - bucket.filledAt)
-    return { tokens: Math.min(capacity, bucket.tokens + elapsed * perMs), filledAt: now() }
+  function fill(rule: RateRule, key: string): Bucket {
+    const capacity = capacityOf(rule)
+    const at = now()
+    const bucket = buckets.get(key) ?? { tokens: capacity, filledAt: at }
+    const elapsed = Math.max(0, at - bucket.filledAt)
+    return { tokens: Math.min(capacity, bucket.tokens + elapsed * perMsOf(rule)), filledAt: at }
   }
 
   return {
-    waitSeconds(key) {
-      const seconds = (1 - fill(key).tokens) / perMs / 1000
+    waitSeconds(rule, key) {
+      const seconds = (1 - fill(rule, key).tokens) / perMsOf(rule) / 1000
       return Math.max(0, Math.ceil(seconds - ROUNDING_SECONDS))
     },
-    take(key) {
-      const bucket = fill(key)
+    take(rule, key) {
+      const bucket = fill(rule, key)
       buckets.delete(key)
       buckets.set(key, { ...bucket, tokens: bucket.tokens - 1 })
       if (buckets.size <= BUCKETS_MAX) return
@@ -50,3 +50,10 @@ export function createTokenBuckets(rule: LimitRule, now: () => number): TokenBuc
     size: () => buckets.size,
   }
 }
+
+/** How many tokens a full bucket holds. */
+export const capacityOf = ({ count, burst = count }: RateRule): number => Math.min(burst, count)
+
+/** How fast a bucket fills: tokens in a millisecond. */
+export const perMsOf = ({ count, windowSeconds }: RateRule): number =>
+  count / (windowSeconds * 1000)

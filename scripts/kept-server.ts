@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+
+const STOP_LIMIT_MS = 20_000
+const HOST = '127.0.0.1'
+
+/**
+ * Runs a command until its standard input ends, which is also when the process that holds the other
+ * end dies, however it dies: then ends the command and removes the folder.
+ */
+const KEEPER = `
+folder=$1; signal=$2; shift 2
+"$@" </dev/null >"$folder/log" 2>&1 & server=$!
+cat >/dev/null
+kill -$signal $server 2>/dev/null; wait $server
+rm -rf "$folder"
+`
+
+export interface KeptServerOptions {
+  /** Its working folder, which goes with it; its output is the file `log` there. */
+  readonly folder: string
+  readonly command: readonly string[]
+  /** How it is ended, for example `INT`. */
+  readonly signal: 'INT' | 'KILL'
+}
+
+export interface KeptServer {
+  /** Harmless when called again. */
+  stop(): Promise<void>
+}
+
+/** Starts a server that does not outlive this process, not even a kill -9 of it. */
+export function startKeptServer({ folder, command, signal }: KeptServerOptions): KeptServer {
+  const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', folder, signal, ...command], {
+    cwd: folder,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // Not in our process group: a kill of that group must not take the keeper before its work.
+    detached: true,
+  })
+  keeper.unref()
+  return {
+    async stop() {
+      if (keeper.exitCode !== null || keeper.signalCode !== null) return
+      keeper.ref()
+      const exit = once(keeper, 'exit', { signal: AbortSignal.timeout(STOP_LIMIT_MS) })
+      keeper.stdin.end()
+      await exit
+    },
+  }
+}
+
+/** A port of this machine that nobody listened on a moment ago. */
+export async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, HOST)
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,27 @@
+import type { TestProject } from 'vitest/node'
+import { startPostgres, type Postgres } from './postgres.ts'
+import { startRedis, type RedisServer } from './redis.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of a running Postgres; a test makes a database of its own there (`createDatabase`). */
+    postgresUrl: string
+    /** Of a running Redis that all tests share: each uses keys of its own, and none stops it. */
+    redisUrl: string
+  }
+}
+
+let postgres: Postgres | undefined
+let redis: RedisServer | undefined
+
+/** Once for all integration tests, before the first. */
+export async function setup(project: TestProject): Promise<void> {
+  redis = await startRedis()
+  project.provide('redisUrl', redis.url)
+  postgres = await startPostgres()
+  project.provide('postgresUrl', postgres.url)
+}
+
+export async function teardown(): Promise<void> {
+  await Promise.all([postgres?.stop(), redis?.stop()])
+}
