@@ -134,7 +134,7 @@ export const TEST_IMPORTS: readonly string[] = [
 export const ENTRIES: readonly string[] = ['loader/auto.ts', 'widget/main.tsx', 'server/main.ts', 'server/cli/main.ts']
 
 /** A tool demands a default export there. */
-export const DEFAULT_EXPORT_PATTERN = /(^|\/)[a-z.-]+\.config\.ts$/
+export const DEFAULT_EXPORT_PATTERN = /(^|\/)[a-z.-]+\.config(\.example)?\.ts$/
 
 /** Catalogues grow with the product's texts, not with its ideas. */
 export const CATALOGUE_PATTERN = /^(widget\/i18n\/[a-z-]+|shared\/error-texts)\.ts$/

@@ -1,14 +1,14 @@
 import { SignJWT } from 'jose'
 import * as v from 'valibot'
+import { AlcoveError } from '../../shared/errors.ts'
+import { OWN_ISSUER } from '../projects/project.ts'
 import { createAuthError } from './auth-errors.ts'
 import { subjectClaim, timeClaim } from './claims.ts'
 import { deriveKey } from './derive-key.ts'
-import { anonymousIdentity, isAnonymousId, type Identity } from './identity.ts'
-import { CLOCK_LEEWAY_SECONDS, JWT_ALGORITHM, verifyJwt } from './verify-jwt.ts'
+import { anonymousIdentity, isAnonymousId, isReservedId, type Identity } from './identity.ts'
+import { CLOCK_LEEWAY_SECONDS, proveJwt, readJwt, SECRET_ALGORITHM } from './verify-jwt.ts'
 
 export const ACCESS_TOKEN_LIFE_SECONDS = 900
-/** Our own issuer name: nothing else may verify as an access token. */
-export const ACCESS_TOKEN_ISSUER = 'alcove'
 /** Marks the token's use in its header, so that no other token of ours ever passes as one. */
 export const ACCESS_TOKEN_TYPE = 'alcove-access+jwt'
 /** A verifier whose clock is behind must not refuse a fresh token. */
@@ -18,14 +18,21 @@ const claimsSchema = v.strictObject({
   project_id: subjectClaim,
   workspace_id: subjectClaim,
   sub: subjectClaim,
-  iss: v.literal(ACCESS_TOKEN_ISSUER),
+  iss: v.literal(OWN_ISSUER),
   iat: timeClaim,
   nbf: timeClaim,
   exp: timeClaim,
 })
 
+/** Our own tokens: for visitors without a name, and for users whom a host's server named. */
 export interface AccessTokens {
-  /** A token of {@link ACCESS_TOKEN_LIFE_SECONDS}. */
+  /**
+   * A token of {@link ACCESS_TOKEN_LIFE_SECONDS}, or until `expiresAt` (seconds since 1970) when that
+   * is sooner. Undefined when that time has passed already.
+   *
+   * @throws AlcoveError `forbidden` for a user whom only a browser's key claims.
+   */
+  sign(identity: Identity, expiresAt: number): Promise<string | undefined>
   sign(identity: Identity): Promise<string>
   /** @throws AlcoveError `token_rejected`, `token_expired`, `auth_failed`. */
   verify(token: string, projectId: string): Promise<Identity>
@@ -40,31 +47,44 @@ export interface AccessTokenSettings {
 export function createAccessTokens({ secret, now }: AccessTokenSettings): AccessTokens {
   const key = deriveKey(secret, 'access-token')
 
-  async function sign({ projectId, workspaceId, userId }: Identity) {
+  function sign(identity: Identity): Promise<string>
+  function sign(identity: Identity, expiresAt: number): Promise<string | undefined>
+  async function sign(identity: Identity, expiresAt = Number.POSITIVE_INFINITY) {
+    const { projectId, workspaceId, userId, kind } = identity
+    // The token would say no longer that nobody vouches for the name.
+    if (kind === 'claimed') throw createClaimedError()
     const iat = Math.floor(now() / 1000)
+    const exp = Math.min(iat + ACCESS_TOKEN_LIFE_SECONDS, Math.floor(expiresAt))
+    if (exp <= iat) return undefined
     return new SignJWT({ project_id: projectId, workspace_id: workspaceId })
-      .setProtectedHeader({ alg: JWT_ALGORITHM, typ: ACCESS_TOKEN_TYPE })
+      .setProtectedHeader({ alg: SECRET_ALGORITHM, typ: ACCESS_TOKEN_TYPE })
       .setSubject(userId)
-      .setIssuer(ACCESS_TOKEN_ISSUER)
+      .setIssuer(OWN_ISSUER)
       .setIssuedAt(iat)
       .setNotBefore(iat - NOT_BEFORE_MARGIN_SECONDS)
-      .setExpirationTime(iat + ACCESS_TOKEN_LIFE_SECONDS)
+      .setExpirationTime(exp)
       .sign(key)
   }
 
   async function verify(token: string, projectId: string): Promise<Identity> {
-    const payload = await verifyJwt(token, { key, types: [ACCESS_TOKEN_TYPE], now: now() })
+    readJwt(token, { algorithms: [SECRET_ALGORITHM], types: [ACCESS_TOKEN_TYPE] })
+    const payload = await proveJwt(token, { key, algorithm: SECRET_ALGORITHM, now: now() })
     const parsed = v.safeParse(claimsSchema, payload)
     if (!parsed.success) throw createAuthError('invalid')
     const { project_id, workspace_id, sub, iat, exp } = parsed.output
     const isTimely = iat <= now() / 1000 + CLOCK_LEEWAY_SECONDS
     const isShort = exp > iat && exp - iat <= ACCESS_TOKEN_LIFE_SECONDS
     if (!isTimely || !isShort || project_id !== projectId) throw createAuthError('invalid')
-    if (!isAnonymousId(sub))
-      return { projectId, workspaceId: workspace_id, userId: sub, kind: 'host' }
-    if (workspace_id !== sub) throw createAuthError('invalid')
-    return anonymousIdentity(projectId, sub)
+    if (isAnonymousId(sub) && workspace_id === sub) return anonymousIdentity(projectId, sub)
+    // We sign neither for a mixture of two people, nor for users whom only a browser's key claims.
+    if (isReservedId(sub) || isReservedId(workspace_id)) throw createAuthError('invalid')
+    return { projectId, workspaceId: workspace_id, userId: sub, kind: 'host' }
   }
 
   return { sign, verify }
 }
+
+const createClaimedError = (): AlcoveError =>
+  new AlcoveError('forbidden', 'This endpoint may only be accessed from the backend', {
+    hint: 'A browser key (pk_…) makes no tokens; a secret key (sk_…) on your own server does.',
+  })

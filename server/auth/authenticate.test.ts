@@ -1,76 +1,228 @@
-import { SignJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { decodeJwt } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { forgeHmacJwt } from '../testing/forge-jwt.ts'
+import { createMemoryApiKeys } from '../testing/memory-api-keys.ts'
 import { createAccessTokens } from './access-token.ts'
-import { AUTHORIZATION_MAX, createAuthenticator } from './authenticate.ts'
+import { createApiKeys } from './api-keys.ts'
+import {
+  AUTHORIZATION_MAX,
+  createAuthenticator,
+  type Credentials,
+  type Gate,
+} from './authenticate.ts'
 import { createHostTokens } from './host-token.ts'
-import { createAnonymousIdentity } from './identity.ts'
+import { claimedIdentity, createAnonymousIdentity } from './identity.ts'
 
 const SECRET = 'a secret of at least thirty-two bytes'
 const NOW = Date.parse('2026-11-21T05:00:00.000Z')
-
-function createWorld(hostSecret?: string) {
-  const now = () => NOW
-  const accessTokens = createAccessTokens({ secret: SECRET, now })
-  const hostTokens = createHostTokens({ secret: hostSecret, now })
-  return { accessTokens, ...createAuthenticator(accessTokens, hostTokens) }
+const SECONDS = NOW / 1000
+const SHOP: Gate = {
+  id: 'shop',
+  allowsAnonymous: true,
+  authRules: [{ type: 'secret', secret: SECRET }],
 }
 
-const signHost = (claims: Record<string, unknown>) =>
-  new SignJWT(claims)
-    .setProtectedHeader({ alg: 'HS256' })
-    .setExpirationTime(NOW / 1000 + 60)
-    .sign(new TextEncoder().encode(SECRET))
+function createWorld() {
+  const clock = { ms: NOW }
+  const now = () => clock.ms
+  const accessTokens = createAccessTokens({ secret: 'another secret of thirty-two bytes', now })
+  const apiKeys = createApiKeys({ queries: createMemoryApiKeys(), now })
+  const hostTokens = createHostTokens({ fetch, onKeySetFailure: () => {}, now })
+  const authenticator = createAuthenticator({ accessTokens, hostTokens, apiKeys })
+  return {
+    clock,
+    apiKeys,
+    mint: authenticator.mint,
+    authenticate: (value: string | undefined, more: Partial<Credentials> = {}, gate = SHOP) =>
+      authenticator.authenticate(gate, {
+        authorization: value,
+        userId: undefined,
+        workspaceId: undefined,
+        origin: undefined,
+        fetchSite: undefined,
+        ...more,
+      }),
+  }
+}
 
-test('an access token comes back as the identity that it was made for', async () => {
-  const { accessTokens, authenticate } = createWorld()
-  const identity = createAnonymousIdentity('default')
+const signHost = (claims: object) =>
+  `Bearer ${forgeHmacJwt({ alg: 'HS256' }, { exp: SECONDS + 3600, ...claims }, SECRET)}`
 
-  const token = await accessTokens.sign(identity)
+describe('a token of ours', () => {
+  test('comes back as the visitor that it was made for', async () => {
+    const { mint, authenticate } = createWorld()
+    const identity = createAnonymousIdentity('shop')
 
-  expect(await authenticate(`Bearer ${token}`, 'default')).toEqual(identity)
-  expect(identity.userId).toMatch(/^usr_anon_[0-9A-Za-z]{24}$/)
-  expect(identity.workspaceId).toBe(identity.userId)
-})
+    const { identity: proved, exchanged } = await authenticate(`Bearer ${await mint(identity)}`)
 
-test('an access token carries the claims of the contract', async () => {
-  const token = await createWorld().accessTokens.sign(createAnonymousIdentity('default'))
+    expect(proved).toEqual(identity)
+    expect(exchanged).toBeUndefined()
+    expect(identity.userId).toMatch(/^usr_anon_[0-9A-Za-z]{24}$/)
+    expect(identity.workspaceId).toBe(identity.userId)
+  })
 
-  const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  test('carries the claims of the contract', async () => {
+    const token = await createWorld().mint(createAnonymousIdentity('shop'))
 
-  const iat = NOW / 1000
-  expect(claims).toEqual({
-    project_id: 'default',
-    workspace_id: expect.stringMatching(/^usr_anon_/),
-    sub: expect.stringMatching(/^usr_anon_/),
-    iss: 'alcove',
-    iat,
-    nbf: iat - 10,
-    exp: iat + 900,
+    expect(decodeJwt(token)).toEqual({
+      project_id: 'shop',
+      workspace_id: expect.stringMatching(/^usr_anon_/),
+      sub: expect.stringMatching(/^usr_anon_/),
+      iss: 'alcove',
+      iat: SECONDS,
+      nbf: SECONDS - 10,
+      exp: SECONDS + 900,
+    })
+  })
+
+  test('of a visitor without a name is refused where none is let in', async () => {
+    const { mint, authenticate } = createWorld()
+    const closed = { ...SHOP, allowsAnonymous: false }
+    const named = await mint({ projectId: 'shop', workspaceId: 'a', userId: 'a', kind: 'host' })
+    const nameless = await mint(createAnonymousIdentity('shop'))
+
+    await expect(authenticate(`Bearer ${nameless}`, {}, closed)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: 'Anonymous access is not allowed',
+    })
+    await expect(authenticate(`Bearer ${named}`, {}, closed)).resolves.toBeTruthy()
+  })
+
+  test('is never made for a user whom a browser’s key claims', async () => {
+    const { mint } = createWorld()
+    const identity = claimedIdentity('shop', 'k', { userId: 'ada', workspaceId: 'ada' })
+
+    await expect(mint(identity)).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
 
-test('a host token names its user, whose workspace is their own unless it says another', async () => {
-  const { authenticate } = createWorld(SECRET)
-  const alone = await signHost({ sub: 'ada' })
-  const team = await signHost({ sub: 'ada', workspace_id: 'engines' })
+describe('a token of a host', () => {
+  test('names its user, whose workspace is their own unless it says another', async () => {
+    const { authenticate } = createWorld()
 
-  expect(await authenticate(`Bearer ${alone}`, 'default')).toEqual({
-    projectId: 'default',
-    workspaceId: 'ada',
-    userId: 'ada',
-    kind: 'host',
+    const alone = await authenticate(signHost({ sub: 'ada' }))
+    const team = await authenticate(signHost({ sub: 'ada', workspace_id: 'engines' }))
+
+    expect(alone.identity).toEqual({
+      projectId: 'shop',
+      workspaceId: 'ada',
+      userId: 'ada',
+      kind: 'host',
+    })
+    expect(team.identity).toMatchObject({ userId: 'ada', workspaceId: 'engines' })
   })
-  expect(await authenticate(`Bearer ${team}`, 'default')).toMatchObject({ workspaceId: 'engines' })
+
+  test('is exchanged for a short one of ours that stands for the same user', async () => {
+    const { authenticate } = createWorld()
+
+    const { identity, exchanged = '' } = await authenticate(
+      signHost({ sub: 'ada', workspace_id: 'engines' }),
+    )
+
+    expect(decodeJwt(exchanged)).toMatchObject({ iss: 'alcove', exp: SECONDS + 900 })
+    expect(await authenticate(`Bearer ${exchanged}`)).toEqual({ identity })
+  })
+
+  test.each([
+    [901, 900],
+    [900, 900],
+    [899, 899],
+    [60.5, 60],
+    [1, 1],
+  ])('that lives %d s more is exchanged for one of %d s', async (life, own) => {
+    const { authenticate } = createWorld()
+
+    const { exchanged = '' } = await authenticate(signHost({ sub: 'ada', exp: SECONDS + life }))
+
+    expect(decodeJwt(exchanged).exp).toBe(SECONDS + own)
+  })
+
+  test('that has just ended is accepted within the leeway and exchanged for nothing', async () => {
+    const { authenticate } = createWorld()
+    const token = signHost({ sub: 'ada', iat: SECONDS - 60, exp: SECONDS - 1 })
+
+    expect((await authenticate(token)).exchanged).toBeUndefined()
+  })
+
+  test('of another project opens nothing here, neither itself nor its exchange', async () => {
+    const { authenticate } = createWorld()
+    const other: Gate = {
+      ...SHOP,
+      id: 'other',
+      authRules: [{ type: 'secret', secret: 'x'.repeat(32) }],
+    }
+    const token = signHost({ sub: 'ada' })
+    const { exchanged } = await authenticate(token)
+
+    const refusal = { code: 'token_rejected', message: 'JWT token is not valid' }
+    await expect(authenticate(token, {}, other)).rejects.toMatchObject(refusal)
+    await expect(authenticate(`Bearer ${exchanged}`, {}, other)).rejects.toMatchObject(refusal)
+  })
+
+  test('may be signed with any of a project’s secrets', async () => {
+    const { authenticate } = createWorld()
+    const rules = ['x'.repeat(32), SECRET].map((secret) => ({ type: 'secret' as const, secret }))
+
+    expect(
+      await authenticate(signHost({ sub: 'ada' }), {}, { ...SHOP, authRules: rules }),
+    ).toMatchObject({ identity: { userId: 'ada' } })
+  })
+
+  test('that has expired says so, whichever secret signed it', async () => {
+    const { authenticate } = createWorld()
+    const rules = [SECRET, 'x'.repeat(32)].map((secret) => ({ type: 'secret' as const, secret }))
+    const token = signHost({ sub: 'ada', iat: SECONDS - 99, exp: SECONDS - 30 })
+
+    await expect(authenticate(token, {}, { ...SHOP, authRules: rules })).rejects.toMatchObject({
+      code: 'token_expired',
+    })
+  })
+
+  test('must have the issuer and the audience that a secret’s rule names', async () => {
+    const { authenticate } = createWorld()
+    const rule = { type: 'secret', secret: SECRET, issuer: 'shop', audience: 'chat' } as const
+    const gate = { ...SHOP, authRules: [rule] }
+    const good = { sub: 'ada', iss: 'shop', aud: ['chat', 'api'] }
+
+    await expect(authenticate(signHost(good), {}, gate)).resolves.toBeTruthy()
+    const noRule = { message: 'No auth rule matches the JWT iss and aud claims' }
+    await expect(authenticate(signHost({ ...good, iss: 'x' }), {}, gate)).rejects.toMatchObject(
+      noRule,
+    )
+    await expect(authenticate(signHost({ ...good, aud: 'x' }), {}, gate)).rejects.toMatchObject(
+      noRule,
+    )
+    await expect(
+      authenticate(signHost({ ...good, iss: undefined }), {}, gate),
+    ).rejects.toMatchObject({ message: 'JWT payload is missing iss' })
+  })
+
+  test.each([
+    ['default', 'ALCOVE_HOST_SECRET'],
+    ['shop', 'projects.shop.auth'],
+  ])('is refused in project %s without a rule, in words that name %s', async (id, name) => {
+    const gate = { ...SHOP, id, authRules: [] }
+
+    await expect(
+      createWorld().authenticate(signHost({ sub: 'ada' }), {}, gate),
+    ).rejects.toMatchObject({
+      code: 'token_rejected',
+      message: expect.stringContaining('alcove.config.ts'),
+      hint: expect.stringContaining(name),
+    })
+  })
 })
 
-test('without ALCOVE_HOST_SECRET a host token is refused with words that name it', async () => {
-  const token = await signHost({ sub: 'ada' })
+test('the headers of API keys mean nothing beside a token', async () => {
+  const { authenticate } = createWorld()
 
-  await expect(createWorld().authenticate(`Bearer ${token}`, 'default')).rejects.toMatchObject({
-    code: 'token_rejected',
-    message: expect.stringContaining('ALCOVE_HOST_SECRET'),
-    hint: expect.stringContaining('ALCOVE_HOST_SECRET'),
+  const { identity } = await authenticate(signHost({ sub: 'ada' }), {
+    userId: 'eve',
+    workspaceId: 'eve',
+    origin: 'https://shop.example',
   })
+
+  expect(identity).toMatchObject({ userId: 'ada', workspaceId: 'ada' })
 })
 
 test.each([
@@ -78,13 +230,23 @@ test.each([
   ['', 'token_malformed', 'Authorization header must begin with "Bearer "'],
   ['Basic YTpi', 'token_malformed', 'Authorization header must begin with "Bearer "'],
   ['Bearer', 'token_malformed', 'Authorization header must begin with "Bearer "'],
+  ['bearer x', 'token_malformed', 'Authorization header must begin with "Bearer "'],
   ['Bearer ', 'token_rejected', 'Unsupported authorization value'],
-  ['Bearer sk_123', 'token_rejected', 'Unsupported authorization value'],
+  ['Bearer rt_123', 'token_rejected', 'Unsupported authorization value'],
+  ['Bearer sk_123', 'token_rejected', 'Invalid API key format'],
   ['Bearer a.b.c', 'token_rejected', 'Invalid JWT token'],
-  [`Bearer ${'a.'.repeat(AUTHORIZATION_MAX)}`, 'token_rejected', 'Invalid JWT token'],
 ])('the header %j is refused', async (header, code, message) => {
-  await expect(createWorld(SECRET).authenticate(header, 'default')).rejects.toMatchObject({
-    code,
-    message,
+  await expect(createWorld().authenticate(header)).rejects.toMatchObject({ code, message })
+})
+
+test('a header of 8,192 characters is looked at and one more is not', async () => {
+  const { authenticate } = createWorld()
+  const header = (length: number) => 'Bearer '.padEnd(length, 'x')
+
+  await expect(authenticate(header(AUTHORIZATION_MAX))).rejects.toMatchObject({
+    message: 'Unsupported authorization value',
+  })
+  await expect(authenticate(header(AUTHORIZATION_MAX + 1))).rejects.toMatchObject({
+    message: 'Invalid JWT token',
   })
 })

@@ -1,40 +1,96 @@
 import { decodeJwt } from 'jose'
+import { OWN_ISSUER, type Project } from '../projects/project.ts'
 import type { AccessTokens } from './access-token.ts'
-import { ACCESS_TOKEN_ISSUER } from './access-token.ts'
+import { isServerKey, looksLikeApiKey } from './api-key.ts'
+import type { ApiKeys } from './api-keys.ts'
 import { createAuthError } from './auth-errors.ts'
 import type { HostTokens } from './host-token.ts'
 import type { Identity } from './identity.ts'
+import { keyIdentity, type KeyClaim } from './key-identity.ts'
 
 const SCHEME = 'Bearer '
 /** Longest `Authorization` header that is looked at, in characters. */
 export const AUTHORIZATION_MAX = 8192
 
-/** Turns the `Authorization` header of a call into who calls. */
+/** The headers of a call that say who calls; undefined: it has no such header. */
+export interface Credentials extends KeyClaim {
+  readonly authorization: string | undefined
+  /** `Origin` and `Sec-Fetch-Site`: browsers send one of them, servers neither. */
+  readonly origin: string | undefined
+  readonly fetchSite: string | undefined
+}
+
+export interface Authentication {
+  readonly identity: Identity
+  /**
+   * A token of ours in place of the host's, for the answer's `Authorization` header: cheap to check,
+   * and it never outlives the host's.
+   */
+  readonly exchanged?: string
+}
+
+/** What of a project decides who is let in. */
+export type Gate = Pick<Project, 'id' | 'authRules' | 'allowsAnonymous'>
+
+/** Turns the headers of a call into who calls. */
 export interface Authenticator {
   /**
    * @throws AlcoveError `token_missing`, `token_malformed`, `token_expired`, `token_rejected`,
-   * `auth_failed` (a token that is not valid yet).
+   * `auth_failed` (a token that is not valid yet), `forbidden` (a visitor without a name where none
+   * is let in), `unavailable` (an issuer's keys cannot be fetched).
    */
-  authenticate(authorization: string | undefined, projectId: string): Promise<Identity>
+  authenticate(project: Gate, credentials: Credentials): Promise<Authentication>
+  /**
+   * A short token of ours for this user.
+   *
+   * @throws AlcoveError `forbidden` for a user whom only a browser's key claims.
+   */
+  mint(identity: Identity): Promise<string>
 }
 
-export function createAuthenticator(
-  accessTokens: AccessTokens,
-  hostTokens: HostTokens,
-): Authenticator {
-  return {
-    async authenticate(authorization, projectId) {
-      if (authorization === undefined) throw createAuthError('missing')
-      if (authorization.length > AUTHORIZATION_MAX) throw createAuthError('malformed')
-      if (!authorization.startsWith(SCHEME)) throw createAuthError('scheme')
-      const token = authorization.slice(SCHEME.length)
-      // An API key or another opaque value has no dots; it gets a text of its own.
-      if (!token.includes('.')) throw createAuthError('value')
-      // Only chooses who checks: each checker has its own key and proves the issuer itself.
-      const tokens = claimedIssuer(token) === ACCESS_TOKEN_ISSUER ? accessTokens : hostTokens
-      return tokens.verify(token, projectId)
-    },
+export interface AuthenticatorParts {
+  readonly accessTokens: AccessTokens
+  readonly hostTokens: HostTokens
+  readonly apiKeys: ApiKeys
+}
+
+export function createAuthenticator({
+  accessTokens,
+  hostTokens,
+  apiKeys,
+}: AuthenticatorParts): Authenticator {
+  async function authenticate(project: Gate, credentials: Credentials): Promise<Authentication> {
+    const value = readBearer(credentials.authorization)
+    if (looksLikeApiKey(value)) return { identity: await readKey(value, project, credentials) }
+    if (!value.includes('.')) throw createAuthError('value')
+    // Only chooses who checks: each checker has its own key and proves the issuer itself.
+    if (claimedIssuer(value) !== OWN_ISSUER) return exchange(value, project)
+    const identity = await accessTokens.verify(value, project.id)
+    if (identity.kind === 'anonymous' && !project.allowsAnonymous)
+      throw createAuthError('anonymous')
+    return { identity }
   }
+
+  async function exchange(token: string, project: Gate): Promise<Authentication> {
+    const { identity, expiresAt } = await hostTokens.verify(token, project)
+    const exchanged = await accessTokens.sign(identity, expiresAt)
+    return exchanged === undefined ? { identity } : { identity, exchanged }
+  }
+
+  async function readKey(key: string, { id }: Gate, credentials: Credentials): Promise<Identity> {
+    const isBrowser = credentials.origin !== undefined || credentials.fetchSite !== undefined
+    if (isServerKey(key) && isBrowser) throw createAuthError('keyInBrowser')
+    return keyIdentity(await apiKeys.verify(key, id), credentials)
+  }
+
+  return { authenticate, mint: (identity) => accessTokens.sign(identity) }
+}
+
+function readBearer(authorization: string | undefined): string {
+  if (authorization === undefined) throw createAuthError('missing')
+  if (authorization.length > AUTHORIZATION_MAX) throw createAuthError('malformed')
+  if (!authorization.startsWith(SCHEME)) throw createAuthError('scheme')
+  return authorization.slice(SCHEME.length)
 }
 
 function claimedIssuer(token: string): unknown {

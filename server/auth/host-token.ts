@@ -1,12 +1,32 @@
+import type { JWTPayload } from 'jose'
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
+import {
+  DEFAULT_PROJECT,
+  type AuthRule,
+  type KeySetRule,
+  type Project,
+  type SecretRule,
+} from '../projects/project.ts'
 import { createAuthError } from './auth-errors.ts'
 import { subjectClaim, timeClaim } from './claims.ts'
-import { isAnonymousId, type Identity } from './identity.ts'
-import { CLOCK_LEEWAY_SECONDS, verifyJwt } from './verify-jwt.ts'
+import type { Fetch } from './fetch-key-set.ts'
+import { isReservedId, SYSTEM_USER, type Identity } from './identity.ts'
+import { createKeySet, type KeySet } from './key-set.ts'
+import {
+  CLOCK_LEEWAY_SECONDS,
+  KEY_SET_ALGORITHMS,
+  proveJwt,
+  readJwt,
+  SECRET_ALGORITHM,
+  type JwtText,
+} from './verify-jwt.ts'
 
 /** Longest life of a token that a host signs. */
 export const HOST_TOKEN_LIFE_MAX_SECONDS = 86_400
+
+/** `at+jwt` is what RFC 9068 calls an access token. */
+const TYPES = ['jwt', 'at+jwt', undefined]
 
 /** Some libraries name a token's use in a claim: a refresh token must not open anything. */
 const ACCESS_USES = ['access', 'bearer', 'id', 'jwt']
@@ -31,49 +51,122 @@ const claimsSchema = v.looseObject({
   token_use: useClaim,
 })
 
+export interface HostUser {
+  readonly identity: Identity
+  /** When the token ends, seconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** Tokens of a host's own server, or of its identity provider. */
 export interface HostTokens {
-  /** @throws AlcoveError `token_rejected`, `token_expired`, `auth_failed`. */
-  verify(token: string, projectId: string): Promise<Identity>
+  /**
+   * @throws AlcoveError `token_rejected`, `token_expired`, `auth_failed`; `unavailable` when an
+   * issuer's keys cannot be fetched.
+   */
+  verify(token: string, project: Pick<Project, 'id' | 'authRules'>): Promise<HostUser>
 }
 
 export interface HostTokenSettings {
-  /** `ALCOVE_HOST_SECRET`; without it every host token is refused. */
-  readonly secret: string | undefined
+  /** Fetches the key sets of issuers. */
+  readonly fetch: Fetch
+  /** Told, for the log, when a key set could not be fetched. */
+  readonly onKeySetFailure: (url: string, error: unknown) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** Tokens that the host's own server signs, so that its users keep their conversations. */
-export function createHostTokens({ secret, now }: HostTokenSettings): HostTokens {
-  const key = secret === undefined ? undefined : new TextEncoder().encode(secret)
+export function createHostTokens({ fetch, onKeySetFailure, now }: HostTokenSettings): HostTokens {
+  const keySets = new Map<string, KeySet>()
 
-  async function verify(token: string, projectId: string): Promise<Identity> {
-    if (!key) throw createUnsetError()
-    const payload = await verifyJwt(token, { key, types: ['jwt', undefined], now: now() })
-    const parsed = v.safeParse(claimsSchema, payload)
-    if (!parsed.success) throw createAuthError('invalid', CLAIMS_HINT)
-    const { sub, exp, iat, workspace_id: workspaceId = sub, project_id } = parsed.output
-    const seconds = now() / 1000
-    if (iat !== undefined && iat > seconds + CLOCK_LEEWAY_SECONDS) throw createAuthError('early')
-    const life = exp - (iat ?? seconds)
-    if (life <= 0 || life > HOST_TOKEN_LIFE_MAX_SECONDS) throw createAuthError('invalid', LIFE_HINT)
-    if (isAnonymousId(sub) || isAnonymousId(workspaceId))
-      throw createAuthError('invalid', NAME_HINT)
-    if (project_id !== undefined && project_id !== projectId) throw createAuthError('invalid')
-    return { projectId, workspaceId, userId: sub, kind: 'host' }
+  function keySetOf(url: string): KeySet {
+    const keySet = keySets.get(url) ?? createKeySet({ url, fetch, onFailure: onKeySetFailure, now })
+    keySets.set(url, keySet)
+    return keySet
+  }
+
+  async function keyOf(rule: AuthRule, { keyId, algorithm }: JwtText) {
+    switch (rule.type) {
+      case 'secret':
+        return new TextEncoder().encode(rule.secret)
+      case 'jwks':
+        if (keyId === undefined) throw createAuthError('missingKeyId')
+        return keySetOf(rule.url).find({ keyId, algorithm })
+      default:
+        return rule satisfies never
+    }
+  }
+
+  /** By the first rule whose key signed it. */
+  async function prove(token: string, jwt: JwtText, rules: readonly AuthRule[]) {
+    if (rules.length === 0) throw createAuthError('noRule')
+    let hint: string | undefined
+    for (const rule of rules) {
+      const key = await keyOf(rule, jwt)
+      if (!key) hint = KEY_HINT
+      const proof = key && { key, algorithm: jwt.algorithm, now: now() }
+      const payload = proof && (await proveJwt(token, proof))
+      if (payload) return payload
+    }
+    throw createAuthError('invalid', hint)
+  }
+
+  async function verify(token: string, { id, authRules }: Pick<Project, 'id' | 'authRules'>) {
+    if (authRules.length === 0) throw createUnsetError(id)
+    const jwt = readJwt(token, { algorithms: authRules.flatMap(algorithmsOf), types: TYPES })
+    const payload = await prove(token, jwt, rulesFor(jwt, authRules))
+    return readUser(payload, id, now() / 1000)
   }
 
   return { verify }
 }
 
-const createUnsetError = (): AlcoveError =>
-  new AlcoveError(
-    'token_rejected',
-    'This server accepts no tokens of host pages, because ALCOVE_HOST_SECRET is not set.',
-    { hint: 'Set ALCOVE_HOST_SECRET to the secret that signs them, at least 32 bytes.' },
-  )
+/** A rule's kind fixes the algorithm: a published key is never taken for a shared secret. */
+const algorithmsOf = ({ type }: SecretRule | KeySetRule): readonly string[] =>
+  type === 'secret' ? [SECRET_ALGORITHM] : KEY_SET_ALGORITHMS
 
+/** Rules for the algorithm and the claims, which nobody has proved yet. */
+function rulesFor({ algorithm, claims }: JwtText, all: readonly AuthRule[]): readonly AuthRule[] {
+  const rules = all.filter((rule) => algorithmsOf(rule).includes(algorithm))
+  if (claims.iss === undefined && rules.every(({ issuer }) => issuer !== undefined)) {
+    throw createAuthError('missingIssuer')
+  }
+  return rules.filter((rule) => matchesRule(rule, claims))
+}
+
+function matchesRule({ issuer, audience }: AuthRule, { iss, aud }: JWTPayload): boolean {
+  if (issuer !== undefined && iss !== issuer) return false
+  return audience === undefined || [aud].flat().includes(audience)
+}
+
+function readUser(payload: JWTPayload, projectId: string, seconds: number): HostUser {
+  const parsed = v.safeParse(claimsSchema, payload)
+  if (!parsed.success) throw createAuthError('invalid', CLAIMS_HINT)
+  const { sub, exp, iat, workspace_id: workspaceId = sub, project_id } = parsed.output
+  if (iat !== undefined && iat > seconds + CLOCK_LEEWAY_SECONDS) throw createAuthError('early')
+  const life = exp - (iat ?? seconds)
+  if (life <= 0 || life > HOST_TOKEN_LIFE_MAX_SECONDS) throw createAuthError('invalid', LIFE_HINT)
+  if ([sub, workspaceId].some((id) => isReservedId(id) || id === SYSTEM_USER)) {
+    throw createAuthError('invalid', NAME_HINT)
+  }
+  if (project_id !== undefined && project_id !== projectId) throw createAuthError('invalid')
+  return { identity: { projectId, workspaceId, userId: sub, kind: 'host' }, expiresAt: exp }
+}
+
+function createUnsetError(projectId: string): AlcoveError {
+  const isDefault = projectId === DEFAULT_PROJECT
+  const secret = isDefault ? 'ALCOVE_HOST_SECRET is not set and ' : ''
+  return new AlcoveError(
+    'token_rejected',
+    `This project accepts no tokens of host pages, because ${secret}alcove.config.ts has no auth rule for it.`,
+    {
+      hint: `${isDefault ? 'Set ALCOVE_HOST_SECRET to the secret that signs them, at least 32 bytes, or write' : 'Write'} projects.${projectId}.auth in alcove.config.ts.`,
+    },
+  )
+}
+
+const KEY_HINT = 'The issuer publishes no key with this kid for this algorithm.'
 const CLAIMS_HINT =
   'Expected the claims sub (1 to 255 characters without white space) and exp (seconds since 1970).'
 const LIFE_HINT = 'A token may live at most 24 hours; exp and iat are seconds since 1970.'
-const NAME_HINT = 'The beginning usr_anon_ is kept for visitors without a name.'
+const NAME_HINT =
+  'Ids that begin with usr_anon_ or usr_key_, and __SYSTEM__, are given out by this server only.'

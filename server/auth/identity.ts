@@ -1,6 +1,8 @@
 import { randomId } from '../../shared/ids.ts'
 import type { Scope } from '../store/store.ts'
 
+export { DEFAULT_PROJECT } from '../projects/project.ts'
+
 /**
  * Who calls, proved by a token or a key: all that a request may touch follows from it.
  * - `anonymous`: a visitor without a name, known by a token of ours only;
@@ -14,24 +16,24 @@ export interface Identity extends Scope {
   readonly isServer?: boolean
 }
 
-/** Exists from the start; its base is the service's own origin, or `/p/default`. */
-export const DEFAULT_PROJECT = 'default'
-
 /** User ids that only this service gives out: a host's token that claims one is refused. */
 export const ANONYMOUS_PREFIX = 'usr_anon_'
 const ANONYMOUS_ID_LENGTH = 24
 
-/** Longest user or workspace id, in UTF-16 units. */
-export const SUBJECT_MAX = 255
-
 /** Begins the ids of users whom a browser's key claims; what follows is the key's own id. */
 export const CLAIMED_PREFIX = 'usr_key_'
 
-/** Ids that no host's token may claim. */
-export const isReservedId = (id: string): boolean =>
-  isAnonymousId(id) || id.startsWith(CLAIMED_PREFIX)
+/** The project's own server, when it does not say for whom it calls. */
+export const SYSTEM_USER = '__SYSTEM__'
+
+/** Longest user or workspace id, in UTF-16 units. */
+export const SUBJECT_MAX = 255
 
 export const isAnonymousId = (id: string): boolean => id.startsWith(ANONYMOUS_PREFIX)
+
+/** Ids that this service gives out: nobody may claim one, not even a project's own server. */
+export const isReservedId = (id: string): boolean =>
+  isAnonymousId(id) || id.startsWith(CLAIMED_PREFIX)
 
 /** A visitor without a name: a workspace of their own. */
 export function createAnonymousIdentity(projectId: string): Identity {
@@ -40,4 +42,22 @@ export function createAnonymousIdentity(projectId: string): Identity {
 
 export function anonymousIdentity(projectId: string, userId: string): Identity {
   return { projectId, workspaceId: userId, userId, kind: 'anonymous' }
+}
+
+/**
+ * A user whom a browser's key claims. Key ids are letters and digits only, so that no user of one
+ * key can have the id of another key's user.
+ */
+export function claimedIdentity(
+  projectId: string,
+  keyId: string,
+  claim: { readonly userId: string; readonly workspaceId: string },
+): Identity {
+  const space = `${CLAIMED_PREFIX}${keyId}_`
+  return {
+    projectId,
+    workspaceId: space + claim.workspaceId,
+    userId: space + claim.userId,
+    kind: 'claimed',
+  }
 }

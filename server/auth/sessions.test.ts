@@ -105,6 +105,18 @@ test('within the grace any used token leads to the live one', async () => {
   expect(reused).toEqual([])
 })
 
+test('what was sent beside a retry is answered until 10 s after the child was used', async () => {
+  const first = await start()
+  const second = await refresh(first)
+  now += REUSE_GRACE_MS * 100
+  const third = await refresh(second)
+
+  now += REUSE_GRACE_MS
+  expect(await refresh(first)).toBe(third)
+  now += 1
+  expect(await reasonOf(first)).toBe('token_reused')
+})
+
 test('one millisecond after the grace the same token ends the session', async () => {
   const first = await start()
   const fourth = await refresh(await refresh(await refresh(first)))

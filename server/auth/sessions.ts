@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 export const SESSION_IDLE_MS = 30 * DAY_MS
 /** No session lives longer than this, however much it is used. */
 export const SESSION_ABSOLUTE_MS = 90 * DAY_MS
-/** How long after its use a token is still answered, with the current one. */
+/** How long a token is still answered after its child was used, with the current one. */
 export const REUSE_GRACE_MS = 10_000
 /** Tokens that one chain may grow within the grace; more is somebody hammering. */
 const CHAIN_STEPS_MAX = 200
@@ -31,13 +31,22 @@ export interface Sessions {
    * same token, and an answer may be lost, so that:
    * 1. a token that was never used gets its child;
    * 2. the parent of the live token gets that same child, at any time, until the child is used;
-   * 3. any token gets the live one within {@link REUSE_GRACE_MS} of its own use;
+   * 3. from then on it gets the live one for {@link REUSE_GRACE_MS}: what another tab sent before
+   *    may still be under way;
    * 4. otherwise it is a copy in strange hands, and the whole session ends.
    *
    * @throws AlcoveError `auth_failed` (unknown, or reused: `data.reason` says which),
    * `token_expired`, `rate_limited`. Only the first two mean that the token is dead.
    */
   refresh(projectId: string, token: string): Promise<RefreshedSession>
+  /**
+   * Whose token it is, by the same rules, but nothing is rotated and nothing ends.
+   *
+   * @throws AlcoveError as {@link refresh} does.
+   */
+  identify(projectId: string, token: string): Promise<string>
+  /** Ends every session of a user: none of their refresh tokens is answered any more. */
+  endUser(projectId: string, userId: string): Promise<void>
 }
 
 export interface SessionsSettings {
@@ -69,30 +78,38 @@ export function createSessions({ queries, tokens, onReuse, now }: SessionsSettin
   }
 
   async function refresh(projectId: string, token: string): Promise<RefreshedSession> {
-    const row = isRefreshToken(token) ? await queries.find(hashRefreshToken(token)) : undefined
-    if (row?.projectId !== projectId) throw createDeadError('token_unknown')
-    const link: Link = { token, row }
-    if (row.childHash === null) {
-      requireAlive(row)
+    const link = await findOf(projectId, token)
+    if (link.row.childHash === null) {
+      requireAlive(link.row)
       const child = createChild(link)
-      if (await queries.rotate(row.tokenHash, child.row)) return issued(child)
+      if (await queries.rotate(link.row.tokenHash, child.row)) return issued(child)
     }
-    return answerUsed(token)
+    const live = await liveOf(token)
+    if (live) return issued(live)
+    await queries.revoke(link.row.sessionId)
+    onReuse(link.row.sessionId)
+    throw createDeadError('token_reused')
   }
 
-  /** The token has a child: it was used before, perhaps a moment ago by another tab. */
-  async function answerUsed(token: string): Promise<RefreshedSession> {
-    const used = await find(token)
+  async function identify(projectId: string, token: string): Promise<string> {
+    const link = await findOf(projectId, token)
+    const live = link.row.childHash === null ? link : await liveOf(token)
+    if (!live) throw createDeadError('token_reused')
+    requireAlive(live.row)
+    return live.row.userId
+  }
+
+  /**
+   * Where a token leads that has a child: it was used before, perhaps a moment ago by another tab.
+   * Undefined: a copy in strange hands.
+   */
+  async function liveOf(token: string): Promise<Link | undefined> {
     const child = await find(tokens.childOf(token))
-    const isRecent = now() - Date.parse(used.row.usedAt ?? '') <= REUSE_GRACE_MS
-    if (child.row.childHash !== null && !isRecent) {
-      await queries.revoke(used.row.sessionId)
-      onReuse(used.row.sessionId)
-      throw createDeadError('token_reused')
-    }
+    const usedAt = child.row.usedAt
+    if (usedAt !== null && now() - Date.parse(usedAt) > REUSE_GRACE_MS) return undefined
     const live = await followChain(child)
     requireAlive(live.row)
-    return issued(live)
+    return live
   }
 
   async function followChain(start: Link): Promise<Link> {
@@ -102,6 +119,12 @@ export function createSessions({ queries, tokens, onReuse, now }: SessionsSettin
       link = await find(tokens.childOf(link.token))
     }
     return link
+  }
+
+  async function findOf(projectId: string, token: string): Promise<Link> {
+    const row = isRefreshToken(token) ? await queries.find(hashRefreshToken(token)) : undefined
+    if (row?.projectId !== projectId) throw createDeadError('token_unknown')
+    return { token, row }
   }
 
   /** A row that must be there; gone when another call ended the session meanwhile. */
@@ -141,7 +164,12 @@ export function createSessions({ queries, tokens, onReuse, now }: SessionsSettin
     throw new AlcoveError('token_expired', 'Refresh token has expired')
   }
 
-  return { start, refresh }
+  return {
+    start,
+    refresh,
+    identify,
+    endUser: (projectId, userId) => queries.revokeUser(projectId, userId),
+  }
 }
 
 const issued = ({ token, row }: Link): RefreshedSession => ({

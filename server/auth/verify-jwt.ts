@@ -1,49 +1,92 @@
-import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  jwtVerify,
+  type CryptoKey,
+  type JWTPayload,
+} from 'jose'
 import { createAuthError, type AuthRefusal } from './auth-errors.ts'
 
-/** The one algorithm of both issuers; a token does not get to choose. */
-export const JWT_ALGORITHM = 'HS256'
+/** The algorithm of shared secrets, and of this service's own tokens. */
+export const SECRET_ALGORITHM = 'HS256'
+/** Those of published keys. */
+export const KEY_SET_ALGORITHMS: readonly string[] = ['RS256', 'ES256', 'EdDSA']
 /** Clocks of two machines may differ by this much. */
 export const CLOCK_LEEWAY_SECONDS = 30
 /** Longest token that is looked at, in characters. */
 export const TOKEN_MAX = 8192
 
-/** Header fields that bring or fetch a key. Ours comes from the settings, so they mean an attack. */
-const KEY_HEADERS = ['jwk', 'jku', 'x5u', 'x5c']
+/**
+ * Header fields that bring or fetch a key, or change what is signed. Keys come from the settings, so
+ * they mean an attack.
+ */
+const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'x5c', 'crit']
 /** Canonical enough for every encoder; leaves no room for white space or an empty signature. */
 const COMPACT_PATTERN = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-export interface JwtCheck {
-  readonly key: Uint8Array
+export interface JwtForm {
+  /** A token does not get to choose another. */
+  readonly algorithms: readonly string[]
   /** Accepted values of the header's `typ`, in lower case; `undefined` stands for none at all. */
   readonly types: readonly (string | undefined)[]
+}
+
+/** What a token says of itself, unproved: good for finding the key that may prove it. */
+export interface JwtText {
+  readonly algorithm: string
+  readonly keyId: string | undefined
+  readonly claims: JWTPayload
+}
+
+export interface JwtProof {
+  readonly key: Uint8Array | CryptoKey
+  readonly algorithm: string
   /** Milliseconds. */
   readonly now: number
 }
 
+/** @throws AlcoveError `token_rejected`. */
+export function readJwt(token: string, { algorithms, types }: JwtForm): JwtText {
+  if (token.length > TOKEN_MAX || !COMPACT_PATTERN.test(token)) throw createAuthError('malformed')
+  const { typ, alg, kid, ...header } = decode(() => decodeProtectedHeader(token))
+  if (typeof alg !== 'string' || !algorithms.includes(alg)) throw createAuthError('algorithm')
+  if (REFUSED_HEADERS.some((name) => name in header)) throw createAuthError('invalid')
+  if (!types.includes(typeof typ === 'string' ? typ.toLowerCase() : typ)) {
+    throw createAuthError('invalid')
+  }
+  const claims = decode(() => decodeJwt(token))
+  return { algorithm: alg, keyId: typeof kid === 'string' && kid !== '' ? kid : undefined, claims }
+}
+
+function decode<Part>(read: () => Part): Part {
+  try {
+    return read()
+  } catch {
+    throw createAuthError('malformed')
+  }
+}
+
 /**
  * Proves the signature and the times that are there. What the claims mean is the caller's to check:
- * a library accepts much that must not pass.
+ * a library accepts much that must not pass. Undefined when another key signed it.
  *
  * @throws AlcoveError `token_rejected`, `token_expired`, `auth_failed` (not yet valid).
  */
-export async function verifyJwt(token: string, check: JwtCheck): Promise<JWTPayload> {
-  if (token.length > TOKEN_MAX || !COMPACT_PATTERN.test(token)) throw createAuthError('malformed')
+export async function proveJwt(
+  token: string,
+  { key, algorithm, now }: JwtProof,
+): Promise<JWTPayload | undefined> {
   try {
-    const { typ, alg, ...header } = decodeProtectedHeader(token)
-    if (alg !== JWT_ALGORITHM) throw createAuthError('algorithm')
-    if (KEY_HEADERS.some((name) => name in header)) throw createAuthError('invalid')
-    if (!check.types.includes(typeof typ === 'string' ? typ.toLowerCase() : typ)) {
-      throw createAuthError('invalid')
-    }
-    const { payload } = await jwtVerify(token, check.key, {
-      algorithms: [JWT_ALGORITHM],
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
       clockTolerance: CLOCK_LEEWAY_SECONDS,
-      currentDate: new Date(check.now),
+      currentDate: new Date(now),
       requiredClaims: ['exp', 'sub'],
     })
     return payload
   } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed) return undefined
     const refusal = refusalOf(error)
     throw refusal === undefined ? error : createAuthError(refusal)
   }
@@ -53,10 +96,9 @@ function refusalOf(error: unknown): AuthRefusal | undefined {
   if (error instanceof errors.JWTExpired) return 'expired'
   if (error instanceof errors.JWTClaimValidationFailed) return claimRefusal(error)
   if (error instanceof errors.JOSEAlgNotAllowed) return 'algorithm'
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'invalid'
-  // A header that is no JSON object is reported as a plain TypeError.
-  if (error instanceof errors.JOSEError || error instanceof TypeError) return 'malformed'
-  return undefined
+  if (error instanceof errors.JOSEError) return 'malformed'
+  // A key that does not suit the algorithm, or is too short for it, is a plain TypeError.
+  return error instanceof TypeError ? 'invalid' : undefined
 }
 
 function claimRefusal({ claim, reason }: errors.JWTClaimValidationFailed): AuthRefusal {

@@ -3,6 +3,7 @@ import {
   ALLOWED_ORIGIN_LENGTH_MAX,
   ALLOWED_ORIGINS_MAX,
   parseAllowedOrigins,
+  parseOrigins,
 } from './allowed-origins.ts'
 
 describe('an origin is written anew as one source', () => {
@@ -132,4 +133,28 @@ test('an entry of 255 characters is kept and one of 256 is refused', () => {
 
 test('an error says what was expected', () => {
   expect(() => parseAllowedOrigins('shop.example')).toThrow('such as https://shop.example')
+})
+
+test('an entry of a list is named by its place', () => {
+  const source = 'alcove.config.ts: projects.shop.hosts'
+
+  expect(parseOrigins(['https://a.example/', 'https://A.example'], source)).toEqual([
+    'https://a.example',
+  ])
+  expect(() => parseOrigins(['https://a.example', 'https://*.com'], source)).toThrow(
+    'alcove.config.ts: projects.shop.hosts[1]: "https://*.com": a wildcard needs',
+  )
+})
+
+test('an entry of a list is one origin: neither a comma nor a blank makes it two', () => {
+  for (const entry of ['https://a.example,https://b.example', ' https://a.example', '']) {
+    expect(() => parseOrigins([entry], 'x')).toThrow('x[0]')
+  }
+})
+
+test('a list has 32 entries at most, whether they differ or not', () => {
+  const list = (length: number) => Array.from({ length }, () => 'https://a.example')
+
+  expect(parseOrigins(list(ALLOWED_ORIGINS_MAX), 'x')).toHaveLength(1)
+  expect(() => parseOrigins(list(ALLOWED_ORIGINS_MAX + 1), 'x')).toThrow('at most 32')
 })

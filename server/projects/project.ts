@@ -1,27 +1,44 @@
 import type { LimitTable } from '../limits/limit-table.ts'
 import type { BackendTool } from '../models/backend-tool.ts'
 
+/** Exists from the start; its base is the service's own origin, or `/p/default`. */
+export const DEFAULT_PROJECT = 'default'
+
+/** A project's id stands in addresses, in storage keys and in `data-app`. */
+const PROJECT_ID_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+export const PROJECT_ID_EXPECTED =
+  '1 to 63 lower-case letters, digits and hyphens, with a letter or a digit at both ends'
+
+export const isProjectId = (text: string): boolean => PROJECT_ID_PATTERN.test(text)
+
+/** The issuer of this service's own tokens: no rule of a project may name it. */
+export const OWN_ISSUER = 'alcove'
+
 /** How tokens of a host's own server are proved. */
-export type AuthRule =
-  /** HS256 with a shared secret of at least 32 bytes. */
-  | {
-      readonly type: 'secret'
-      readonly secret: string
-      readonly issuer?: string
-      readonly audience?: string
-    }
-  /** RS256, ES256 or EdDSA with a key of the issuer's published set. */
-  | {
-      readonly type: 'jwks'
-      readonly url: string
-      readonly issuer: string
-      readonly audience: string
-    }
+export type AuthRule = SecretRule | KeySetRule
+
+/** HS256 with a shared secret of at least 32 bytes. */
+export interface SecretRule {
+  readonly type: 'secret'
+  readonly secret: string
+  /** What `iss` must be; undefined: anything, or nothing. */
+  readonly issuer?: string
+  /** What `aud` must be or contain; undefined: anything, or nothing. */
+  readonly audience?: string
+}
+
+/** RS256, ES256 or EdDSA with a key of the issuer's published set, found by the token's `kid`. */
+export interface KeySetRule {
+  readonly type: 'jwks'
+  readonly url: string
+  readonly issuer: string
+  readonly audience: string
+}
 
 /** Who answers: the model with its instructions and tools. */
 export interface AssistantConfig {
   readonly id: string
-  /** As in `ALCOVE_MODEL`; undefined: what `ALCOVE_MODEL` says. */
+  /** As in `ALCOVE_MODEL`, which it is by default; undefined: the built-in demo model. */
   readonly model: string | undefined
   readonly system: string | undefined
   readonly tools: readonly BackendTool[]
@@ -56,6 +73,12 @@ export interface Project {
   /** Saves the turns of clients that announce nothing; they must then not save themselves. */
   readonly savesForeignChats: boolean
 }
+
+/** A block of `alcove.config.ts`, checked and with its defaults; it need not name an assistant. */
+export type ProjectConfig = Omit<Project, 'id'>
+
+/** By project id. */
+export type ProjectConfigs = ReadonlyMap<string, ProjectConfig>
 
 export interface Projects {
   /** Undefined when there is no such project, or the operator switched it off. */

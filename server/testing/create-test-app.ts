@@ -1,14 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApp } from '../app.ts'
 import { createAccessTokens } from '../auth/access-token.ts'
+import { createApiKeys } from '../auth/api-keys.ts'
 import { createAnonymousIdentity, type Identity } from '../auth/identity.ts'
+import { createService } from '../create-service.ts'
+import { createMemoryCounters } from '../limits/memory-counters.ts'
 import { createLog } from '../log.ts'
+import { openObjects } from '../files/open-objects.ts'
+import type { AlcoveConfig } from '../projects/config-types.ts'
+import { parseConfig } from '../projects/parse-config.ts'
 import { createEncodedFile } from '../routes/encoded-file.ts'
-import type { Runs } from '../runs/runs.ts'
 import { readSettings, type Environment } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
+import { createMemoryLog } from '../streams/memory-log.ts'
 
 export const TEST_SECRET = 'a secret of the tests, thirty-two bytes at least'
 export const TEST_HOST_SECRET = 'the secret that the host page shares with the tests'
@@ -16,43 +21,66 @@ const START = Date.parse('2026-11-21T05:00:00.000Z')
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 
-/** The whole service on a database of its own, with a clock that stands until it is moved. */
-export async function createTestApp(env: Environment = {}, runs: Runs = createSilentRuns()) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'alcove-app-'))
+export interface TestAppOptions {
+  readonly env?: Environment
+  /** Blocks of a configuration, as an operator writes them. */
+  readonly config?: AlcoveConfig
+  /** A place of the caller's own, which stays; without it SQLite in a folder that goes. */
+  readonly place?: { readonly dataDir: string; readonly databaseUrl?: string | undefined }
+}
+
+/**
+ * The whole service on a database of its own, with the demo model and a clock that stands until it is
+ * moved.
+ */
+export async function createTestApp(options: TestAppOptions = {}) {
+  const ownDir = options.place ? undefined : await mkdtemp(join(tmpdir(), 'alcove-app-'))
+  const place = options.place ?? { dataDir: ownDir ?? '' }
   const clock = { ms: START }
   const now = () => clock.ms
-  const store = await openStore({ dataDir, now: () => new Date(clock.ms) })
+  const store = await openStore({ ...place, now: () => new Date(clock.ms) })
   const lines: string[] = []
   const allEnv = {
     ALCOVE_SECRET: TEST_SECRET,
     ALCOVE_HOST_SECRET: TEST_HOST_SECRET,
-    ALCOVE_DATA_DIR: dataDir,
+    ALCOVE_DATA_DIR: place.dataDir,
     ALCOVE_LIMITS: 'off',
-    ...env,
+    ...options.env,
   }
   const settings = readSettings(allEnv, () => TEST_SECRET)
-  const app = createApp({
+  const source = { name: 'alcove.config.ts', limits: settings.limits }
+  const log = createLog({ write: (line) => lines.push(line) })
+  const counters = createMemoryCounters(now)
+  const { app, runs, files } = createService({
     settings,
+    configs: options.config ? parseConfig(options.config, source) : new Map(),
     store,
-    runs,
+    objects: openObjects(settings, now),
+    counters,
+    streams: createMemoryLog(),
     assets: createTestAssets(),
-    log: createLog({ write: (line) => lines.push(line) }),
-    clock: now,
+    log,
+    now,
   })
   const accessTokens = createAccessTokens({ secret: TEST_SECRET, now })
+  const apiKeys = createApiKeys({ queries: store.apiKeys, now })
   return {
     app,
     store,
+    files,
     clock,
     lines,
+    apiKeys,
     request: (path: string, init: RequestInit = {}) => app.request(path, init),
     signIn: async (identity: Identity = createAnonymousIdentity('default')) => ({
       identity,
       authorization: `Bearer ${await accessTokens.sign(identity)}`,
     }),
     async close() {
+      await runs.drain(0)
+      await counters.close()
       await store.close()
-      await rm(dataDir, { recursive: true, force: true })
+      if (ownDir !== undefined) await rm(ownDir, { recursive: true, force: true })
     },
   }
 }
@@ -76,14 +104,5 @@ function createTestAssets() {
     loaderPanel: createEncodedFile(Buffer.from('/* panel */'), script),
     frameHtml: '<!doctype html>\n<html>\n  <head>\n  </head>\n  <body></body>\n</html>\n',
     files: new Map([['main-a1b2.js', createEncodedFile(Buffer.from('main()'), script)]]),
-  }
-}
-
-function createSilentRuns(): Runs {
-  return {
-    submit: () => Promise.resolve({ stream: () => new Blob(['data: [DONE]\n\n']).stream() }),
-    stop: () => Promise.resolve([]),
-    recover: () => Promise.resolve(0),
-    drain: () => Promise.resolve(),
   }
 }

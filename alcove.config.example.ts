@@ -1,0 +1,59 @@
+// Copy this file to alcove.config.ts. What stands in .env is about the server; what stands here is
+// about each project. Every key is optional; `server/projects/config-types.ts` describes them all.
+import { defineConfig } from './server/projects/define-config.ts'
+
+export default defineConfig({
+  projects: {
+    // Is there from the start, at the server's own address. ALCOVE_ALLOWED_ORIGINS,
+    // ALCOVE_HOST_SECRET and ALCOVE_SYSTEM add to this project only.
+    default: {},
+
+    // Made by `npm run alcove -- project create shop`; its address is https://…/p/shop.
+    shop: {
+      hosts: ['https://shop.example', 'https://*.shop.example'],
+      // Pages that call the API without the chat's frame.
+      apiOrigins: ['https://app.shop.example'],
+      anonymous: true,
+      // Users whom the shop's own server names, with a secret of at least 32 random bytes …
+      auth: [
+        { secret: process.env['SHOP_HOST_SECRET'] ?? '' },
+        // … and users of an identity provider.
+        {
+          jwks: 'https://login.shop.example/.well-known/jwks.json',
+          issuer: 'https://login.shop.example/',
+          audience: 'chat',
+        },
+      ],
+      assistants: {
+        default: {
+          model: 'openai/gpt-5',
+          system: 'You help the customers of a book shop. Be brief.',
+          maxSteps: 5,
+          maxOutputTokens: 2_000,
+          tools: [
+            {
+              name: 'opening_hours',
+              description: 'When the shop is open on a day of the week.',
+              parameters: {
+                type: 'object',
+                properties: { day: { type: 'string' } },
+                required: ['day'],
+              },
+              execute: ({ day }) => (day === 'Sunday' ? 'closed' : '9 to 18'),
+            },
+          ],
+        },
+      },
+      limits: { runsPerAnonymousUserPerDay: 20, fileBytes: 5_000_000 },
+      fileTypes: ['image/*', 'application/pdf'],
+      hostReads: false,
+    },
+
+    // Conversations to look at, not to go on with.
+    archive: {
+      hosts: ['https://archive.shop.example'],
+      anonymous: false,
+      readOnly: true,
+    },
+  },
+})

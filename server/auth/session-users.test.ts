@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { createMemorySessions } from '../testing/memory-sessions.ts'
+import { createRefreshTokens } from './refresh-token.ts'
+import { createSessions, REUSE_GRACE_MS, SESSION_IDLE_MS } from './sessions.ts'
+
+function createWorld() {
+  const clock = { ms: Date.parse('2026-11-21T05:00:00.000Z') }
+  const reused: string[] = []
+  const sessions = createSessions({
+    queries: createMemorySessions(),
+    tokens: createRefreshTokens('a secret of at least thirty-two bytes'),
+    onReuse: (sessionId) => reused.push(sessionId),
+    now: () => clock.ms,
+  })
+  return {
+    clock,
+    reused,
+    sessions,
+    start: async (user = 'usr_anon_a') => (await sessions.start('default', user)).token,
+    refresh: async (token: string) => (await sessions.refresh('default', token)).token,
+    identify: (token: string) => sessions.identify('default', token),
+  }
+}
+
+test('a live token names its user, and stays what it was', async () => {
+  const { start, refresh, identify } = createWorld()
+  const token = await start()
+
+  expect(await identify(token)).toBe('usr_anon_a')
+  expect(await identify(token)).toBe('usr_anon_a')
+
+  const child = await refresh(token)
+  expect(await refresh(token)).toBe(child)
+})
+
+test('the parent of the live token names the user, a month later too', async () => {
+  const { clock, start, refresh, identify } = createWorld()
+  const token = await start()
+  await refresh(token)
+
+  clock.ms += SESSION_IDLE_MS - 1
+
+  expect(await identify(token)).toBe('usr_anon_a')
+})
+
+test('any token names the user within the grace of its own use, and not after', async () => {
+  const { clock, start, refresh, identify } = createWorld()
+  const first = await start()
+  await refresh(await refresh(await refresh(first)))
+
+  clock.ms += REUSE_GRACE_MS
+  expect(await identify(first)).toBe('usr_anon_a')
+  clock.ms += 1
+  await expect(identify(first)).rejects.toMatchObject({
+    code: 'auth_failed',
+    data: { reason: 'token_reused' },
+  })
+})
+
+test('asking with an old copy ends nothing', async () => {
+  const { clock, reused, start, refresh, identify } = createWorld()
+  const first = await start()
+  const last = await refresh(await refresh(await refresh(first)))
+  clock.ms += REUSE_GRACE_MS + 1
+
+  await expect(identify(first)).rejects.toMatchObject({ code: 'auth_failed' })
+
+  expect(reused).toEqual([])
+  expect(await identify(last)).toBe('usr_anon_a')
+})
+
+test.each([
+  ['empty', ''],
+  ['mangled', 'rt_nope'],
+  ['unknown', `rt_${'a'.repeat(43)}`],
+])('a token that is %s names nobody', async (_title, token) => {
+  await expect(createWorld().identify(token)).rejects.toMatchObject({
+    code: 'auth_failed',
+    message: 'Invalid refresh token',
+  })
+})
+
+test('a token names nobody in another project, and nobody once it has expired', async () => {
+  const { clock, sessions, start, identify } = createWorld()
+  const token = await start()
+
+  await expect(sessions.identify('other', token)).rejects.toMatchObject({ code: 'auth_failed' })
+  clock.ms += SESSION_IDLE_MS - 1
+  expect(await identify(token)).toBe('usr_anon_a')
+  clock.ms += 1
+  await expect(identify(token)).rejects.toMatchObject({ code: 'token_expired' })
+})
+
+test('ending a user ends all of their sessions, in this project, and nobody else’s', async () => {
+  const { sessions, start, refresh, identify } = createWorld()
+  const mine = [await start(), await refresh(await start())]
+  const other = await start('usr_anon_b')
+  const elsewhere = (await sessions.start('other', 'usr_anon_a')).token
+
+  await sessions.endUser('default', 'usr_anon_a')
+
+  for (const token of mine) {
+    await expect(identify(token)).rejects.toMatchObject({ data: { reason: 'token_unknown' } })
+    await expect(refresh(token)).rejects.toMatchObject({ data: { reason: 'token_unknown' } })
+  }
+  expect(await identify(other)).toBe('usr_anon_b')
+  expect(await sessions.identify('other', elsewhere)).toBe('usr_anon_a')
+  await sessions.endUser('default', 'usr_anon_a')
+})

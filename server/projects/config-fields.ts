@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { isPlainObject } from '../../shared/json.ts'
+import { LOCAL_HOSTS } from './allowed-origins.ts'
+import { nearestName } from './nearest-name.ts'
+
+/** The pieces that the blocks of `alcove.config.ts` are made of. A text says what was expected. */
+export const text = v.string('expected a text')
+export const flag = v.boolean('expected true or false')
+
+export const filledText = (max: number) => {
+  const message = `expected 1 to ${max} characters`
+  return v.pipe(text, v.minLength(1, message), v.maxLength(max, message))
+}
+
+export const wholeNumber = (min: number, max: number) => {
+  const message = `expected a whole number from ${min} to ${max}`
+  return v.pipe(
+    v.number(message),
+    v.integer(message),
+    v.minValue(min, message),
+    v.maxValue(max, message),
+  )
+}
+
+/** Counted before any item is looked at. */
+export const listOf = <Item extends v.GenericSchema>(item: Item, max: number) =>
+  v.pipe(
+    v.custom<readonly unknown[]>(Array.isArray, 'expected a list'),
+    v.maxLength(max, `expected at most ${max} entries`),
+    v.array(item),
+  )
+
+const plainObject = v.custom<Record<string, unknown>>(isPlainObject, 'expected an object')
+
+/** An object with these keys and no others. */
+export const block = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.pipe(
+    plainObject,
+    v.strictObject(entries, ({ expected, input }) =>
+      expected === 'never' ? describeUnknown(String(input), Object.keys(entries)) : 'is missing',
+    ),
+  )
+
+/** An object by names of the operator's own. */
+export const blocksByName = <Item extends v.GenericSchema>(
+  item: Item,
+  isName: (name: string) => boolean,
+  expected: string,
+) =>
+  v.pipe(
+    plainObject,
+    v.record(
+      v.pipe(
+        v.string(),
+        v.check(isName, ({ input }) => `${JSON.stringify(input)} is no name; expected ${expected}`),
+      ),
+      item,
+    ),
+  )
+
+function describeUnknown(key: string, known: readonly string[]): string {
+  const nearest = nearestName(key, known)
+  const rest = nearest === undefined ? `expected ${known.join(', ')}` : `did you mean "${nearest}"?`
+  return `unknown key "${key}"; ${rest}`
+}
+
+/** An absolute address that nobody on the way can change. */
+export const secureUrl = v.pipe(
+  text,
+  v.check(isSecureUrl, 'expected an https address without a user name (http only for localhost)'),
+)
+
+function isSecureUrl(value: string): boolean {
+  if (/[\s\p{Cc}]/u.test(value) || !URL.canParse(value)) return false
+  const { protocol, hostname, username, password, hash } = new URL(value)
+  if (username + password + hash !== '') return false
+  return protocol === 'https:' || (protocol === 'http:' && LOCAL_HOSTS.includes(hostname))
+}

@@ -1,0 +1,141 @@
+import * as v from 'valibot'
+import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
+import { LIMIT_NAMES } from '../limits/limit-table.ts'
+import type { BackendTool } from '../models/backend-tool.ts'
+import {
+  block,
+  blocksByName,
+  filledText,
+  flag,
+  listOf,
+  secureUrl,
+  text,
+  wholeNumber,
+} from './config-fields.ts'
+import { isProjectId, OWN_ISSUER, PROJECT_ID_EXPECTED } from './project.ts'
+
+/** What proves a user must be longer than anybody can guess. */
+export const HOST_SECRET_MIN_BYTES = 32
+/** Longest system text of an operator, in bytes. */
+export const SYSTEM_MAX_BYTES = 8_192
+export const AUTH_RULES_MAX = 16
+export const BACKEND_TOOLS_MAX = 32
+export const MAX_STEPS_MOST = 50
+export const OUTPUT_TOKENS_MOST = 1_000_000
+export const FILE_TYPES_MAX = 64
+const CLAIM_MAX_CHARACTERS = 255
+const DESCRIPTION_MAX_CHARACTERS = 4_096
+
+const NAME_PATTERN = /^[\w-]{1,64}$/
+const NAME_EXPECTED = '1 to 64 letters, digits, _ and -'
+
+const issuer = v.pipe(
+  filledText(CLAIM_MAX_CHARACTERS),
+  v.check((name) => name !== OWN_ISSUER, `"${OWN_ISSUER}" is the name of this server itself`),
+)
+const audience = filledText(CLAIM_MAX_CHARACTERS)
+
+/** Whatever it is instead, an error that shows it ends up in a log. */
+const secret = v.pipe(
+  v.unknown(),
+  v.check((value) => typeof value === 'string', 'expected a text, for example of the environment'),
+  v.transform(String),
+  v.check(
+    (value) => Buffer.byteLength(value) >= HOST_SECRET_MIN_BYTES,
+    ({ input }) =>
+      `expected at least ${HOST_SECRET_MIN_BYTES} random bytes; there are ${Buffer.byteLength(input)}`,
+  ),
+)
+
+const secretRule = block({
+  secret,
+  issuer: v.optional(issuer),
+  audience: v.optional(audience),
+})
+const keySetRule = block({ jwks: secureUrl, issuer, audience })
+const authRule = v.lazy((rule) => (isPlainObject(rule) && 'jwks' in rule ? keySetRule : secretRule))
+const auth = v.lazy((rules) => (Array.isArray(rules) ? listOf(authRule, AUTH_RULES_MAX) : authRule))
+
+const tool = block({
+  name: v.pipe(text, v.regex(NAME_PATTERN, `expected ${NAME_EXPECTED}`)),
+  description: v.optional(filledText(DESCRIPTION_MAX_CHARACTERS)),
+  parameters: v.pipe(
+    v.custom<JsonObject>(isPlainObject, 'expected a JSON schema'),
+    v.check(
+      (schema) => schema['type'] === 'object' && isJsonValue(schema),
+      'expected a JSON schema whose type is "object"',
+    ),
+  ),
+  execute: v.custom<BackendTool['execute']>(
+    (value) => typeof value === 'function',
+    'expected a function',
+  ),
+})
+
+const assistant = block({
+  model: v.optional(
+    v.pipe(
+      text,
+      v.regex(
+        /^(openai|anthropic|openai-compatible)\/\S+$/,
+        'expected openai/<model>, anthropic/<model> or openai-compatible/<model>',
+      ),
+    ),
+  ),
+  system: v.optional(
+    v.pipe(text, v.maxBytes(SYSTEM_MAX_BYTES, `expected at most ${SYSTEM_MAX_BYTES} bytes`)),
+  ),
+  tools: v.optional(
+    v.pipe(
+      listOf(tool, BACKEND_TOOLS_MAX),
+      v.check(
+        (tools) => new Set(tools.map(({ name }) => name)).size === tools.length,
+        'expected tools with different names',
+      ),
+    ),
+  ),
+  maxSteps: v.optional(wholeNumber(1, MAX_STEPS_MOST)),
+  maxOutputTokens: v.optional(wholeNumber(1, OUTPUT_TOKENS_MOST)),
+  takesClientSystem: v.optional(flag),
+})
+
+const origins = v.pipe(
+  v.custom<readonly unknown[]>(Array.isArray, 'expected a list of origins'),
+  v.array(text),
+)
+/** A limit's own rules stand beside its table. */
+const limits = block(Object.fromEntries(LIMIT_NAMES.map((name) => [name, v.optional(v.unknown())])))
+
+const projectBlock = block({
+  hosts: v.optional(origins),
+  apiOrigins: v.optional(origins),
+  anonymous: v.optional(flag),
+  auth: v.optional(auth),
+  assistants: v.optional(blocksByName(assistant, (name) => NAME_PATTERN.test(name), NAME_EXPECTED)),
+  limits: v.optional(limits),
+  chatEndpoint: v.optional(secureUrl),
+  readOnly: v.optional(flag),
+  hostReads: v.optional(flag),
+  fileTypes: v.optional(
+    listOf(
+      v.pipe(
+        text,
+        v.regex(
+          /^[a-z]+\/(\*|[a-z0-9][a-z0-9.+-]{0,126})$/i,
+          'expected a media type, such as application/pdf or image/*',
+        ),
+        v.toLowerCase(),
+      ),
+      FILE_TYPES_MAX,
+    ),
+  ),
+  savesForeignChats: v.optional(flag),
+})
+
+export const configSchema = block({
+  projects: blocksByName(projectBlock, isProjectId, PROJECT_ID_EXPECTED),
+})
+
+export type ParsedBlock = v.InferOutput<typeof projectBlock>
+export type ParsedAssistant = v.InferOutput<typeof assistant>
+export type ParsedRule = v.InferOutput<typeof secretRule> | v.InferOutput<typeof keySetRule>

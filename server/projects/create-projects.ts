@@ -1,0 +1,129 @@
+import type { LimitTable } from '../limits/limit-table.ts'
+import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
+import type { ProjectQueries } from '../store/store.ts'
+import { createLookupCache } from './lookup-cache.ts'
+import { MAX_STEPS_DEFAULT } from './parse-config.ts'
+import {
+  DEFAULT_PROJECT,
+  isProjectId,
+  type AssistantConfig,
+  type AuthRule,
+  type Project,
+  type ProjectConfig,
+  type ProjectConfigs,
+  type Projects,
+} from './project.ts'
+
+/** A project that was switched off is refused after this long at the latest. */
+export const PROJECT_CACHE_MS = 30_000
+
+/** What the environment says about projects. */
+export interface ProjectEnvironment {
+  /** `ALCOVE_ALLOWED_ORIGINS` and this machine's own origins: of project `default` only. */
+  readonly hosts: readonly string[]
+  /** `ALCOVE_HOST_SECRET`: of project `default` only. */
+  readonly hostSecret: string | undefined
+  /** `ALCOVE_LIMITS`: of every project without a block. */
+  readonly limits: LimitTable
+  /** `ALCOVE_MODEL`: of every assistant that names none. */
+  readonly model: string | undefined
+  /** `ALCOVE_SYSTEM`: of the assistant `default` of project `default`, unless it has its own. */
+  readonly system: string | undefined
+}
+
+export interface ProjectsSettings {
+  readonly rows: Pick<ProjectQueries, 'find'>
+  /** The blocks of `alcove.config.ts`. */
+  readonly configs: ProjectConfigs
+  readonly environment: ProjectEnvironment
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/**
+ * Projects as the store and the configuration know them. The store says whether there is one; its
+ * block says what it may. Without a block it has no hosts.
+ */
+export function createProjects({ rows, configs, environment, now }: ProjectsSettings): Projects {
+  const joined = new Map<string, Project>()
+  const cache = createLookupCache({
+    load: (id) => rows.find(id),
+    lifeMs: PROJECT_CACHE_MS,
+    now,
+  })
+
+  function join(id: string): Project {
+    const project = joined.get(id) ?? joinProject(id, configs.get(id), environment)
+    // Few have a block; those are asked for most.
+    if (configs.has(id)) joined.set(id, project)
+    return project
+  }
+
+  return {
+    async find(id) {
+      if (!isProjectId(id)) return undefined
+      const row = await cache.find(id)
+      return row && row.suspendedAt === null ? join(id) : undefined
+    },
+    limitsOf: (id) => configs.get(id)?.limits ?? environment.limits,
+  }
+}
+
+function joinProject(
+  id: string,
+  config: ProjectConfig | undefined,
+  environment: ProjectEnvironment,
+): Project {
+  const own = config ?? createBareConfig(environment.limits)
+  const isDefault = id === DEFAULT_PROJECT
+  const hosts = isDefault ? [...environment.hosts, ...own.hosts] : own.hosts
+  const rules = isDefault ? environmentRules(environment) : []
+  return {
+    ...own,
+    id,
+    hosts: [...new Set(hosts)],
+    authRules: [...rules, ...own.authRules],
+    assistants: joinAssistants(own.assistants, {
+      model: environment.model,
+      system: isDefault ? environment.system : undefined,
+    }),
+  }
+}
+
+const createBareConfig = (limits: LimitTable): ProjectConfig => ({
+  hosts: [],
+  apiOrigins: [],
+  allowsAnonymous: true,
+  authRules: [],
+  assistants: new Map(),
+  limits,
+  chatEndpoint: undefined,
+  isReadOnly: false,
+  hostReads: false,
+  fileTypes: undefined,
+  savesForeignChats: false,
+})
+
+const environmentRules = ({ hostSecret }: ProjectEnvironment): readonly AuthRule[] =>
+  hostSecret === undefined ? [] : [{ type: 'secret', secret: hostSecret }]
+
+function joinAssistants(
+  assistants: ReadonlyMap<string, AssistantConfig>,
+  { model, system }: Pick<ProjectEnvironment, 'model' | 'system'>,
+): ReadonlyMap<string, AssistantConfig> {
+  const main = assistants.get(DEFAULT_ASSISTANT) ?? createBareAssistant()
+  const all = new Map(assistants).set(DEFAULT_ASSISTANT, { ...main, system: main.system ?? system })
+  return new Map(
+    [...all].map(([id, assistant]) => [id, { ...assistant, model: assistant.model ?? model }]),
+  )
+}
+
+const createBareAssistant = (): AssistantConfig => ({
+  id: DEFAULT_ASSISTANT,
+  model: undefined,
+  system: undefined,
+  tools: [],
+  maxSteps: MAX_STEPS_DEFAULT,
+  maxOutputTokens: undefined,
+  takesClientSystem: false,
+})

@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest'
+import { LIMIT_DEFAULTS } from '../limits/limit-table.ts'
+import {
+  AUTH_RULES_MAX,
+  BACKEND_TOOLS_MAX,
+  FILE_TYPES_MAX,
+  HOST_SECRET_MIN_BYTES,
+  OUTPUT_TOKENS_MOST,
+  SYSTEM_MAX_BYTES,
+} from './config-schema.ts'
+import { parseConfig } from './parse-config.ts'
+
+const SECRET = 's'.repeat(HOST_SECRET_MIN_BYTES)
+const parse = (config: unknown) =>
+  parseConfig(config, { name: 'alcove.config.ts', limits: LIMIT_DEFAULTS })
+const shop = (block: unknown) => parse({ projects: { shop: block } })
+const assistant = (block: unknown) => shop({ assistants: { default: block } })
+const refusal = (message: string) =>
+  expect.objectContaining({ code: 'config_invalid', message: expect.stringContaining(message) })
+const jwks = (url: string) => ({ jwks: url, issuer: 'https://x/', audience: 'chat' })
+const tool = { name: 'a', parameters: { type: 'object' }, execute: () => null }
+
+test('a block that says nothing has defaults that let nobody in', () => {
+  expect(shop({}).get('shop')).toEqual({
+    hosts: [],
+    apiOrigins: [],
+    allowsAnonymous: true,
+    authRules: [],
+    assistants: new Map(),
+    limits: LIMIT_DEFAULTS,
+    chatEndpoint: undefined,
+    isReadOnly: false,
+    hostReads: false,
+    fileTypes: undefined,
+    savesForeignChats: false,
+  })
+})
+
+test('a block that says everything is kept as it says', () => {
+  const execute = () => 'open'
+  const parameters = { type: 'object' }
+  const block = shop({
+    hosts: ['https://Shop.Example/', 'https://*.shop.example'],
+    apiOrigins: ['https://app.shop.example'],
+    anonymous: false,
+    auth: [{ secret: SECRET, issuer: 'shop', audience: 'chat' }, jwks('https://x.example/keys')],
+    assistants: {
+      default: {
+        model: 'openai/gpt-5',
+        system: 'Be brief.',
+        tools: [{ name: 'hours', description: 'When?', parameters, execute }],
+        maxSteps: 3,
+        maxOutputTokens: 500,
+        takesClientSystem: true,
+      },
+      'sales-2': {},
+    },
+    limits: { fileBytes: 1_000, runsPerUserPerDay: 5 },
+    chatEndpoint: 'https://chat.example/answer?x=1',
+    readOnly: true,
+    hostReads: true,
+    fileTypes: ['image/*', 'Application/PDF'],
+    savesForeignChats: true,
+  }).get('shop')
+
+  expect(block).toMatchObject({
+    hosts: ['https://shop.example', 'https://*.shop.example'],
+    apiOrigins: ['https://app.shop.example'],
+    allowsAnonymous: false,
+    authRules: [
+      { type: 'secret', secret: SECRET, issuer: 'shop', audience: 'chat' },
+      { type: 'jwks', url: 'https://x.example/keys', issuer: 'https://x/', audience: 'chat' },
+    ],
+    limits: { amounts: { fileBytes: 1_000 }, rates: { runsPerUserPerDay: { count: 5 } } },
+    chatEndpoint: 'https://chat.example/answer?x=1',
+    isReadOnly: true,
+    hostReads: true,
+    fileTypes: ['image/*', 'application/pdf'],
+    savesForeignChats: true,
+  })
+  expect(block?.assistants.get('default')).toEqual({
+    id: 'default',
+    model: 'openai/gpt-5',
+    system: 'Be brief.',
+    tools: [{ name: 'hours', description: 'When?', parameters, execute }],
+    maxSteps: 3,
+    maxOutputTokens: 500,
+    takesClientSystem: true,
+  })
+  expect(block?.assistants.get('sales-2')).toMatchObject({ maxSteps: 10, takesClientSystem: false })
+})
+
+test('one rule needs no list, and what is undefined was not said', () => {
+  const block = shop({
+    auth: { secret: SECRET },
+    hosts: undefined,
+    limits: { fileBytes: undefined },
+  })
+
+  expect(block.get('shop')).toMatchObject({
+    authRules: [{ type: 'secret', secret: SECRET }],
+    hosts: [],
+    limits: LIMIT_DEFAULTS,
+  })
+})
+
+describe('an error names the file, the key and what was expected', () => {
+  test.each<[unknown, string]>([
+    [5, 'alcove.config.ts: expected an object, but it is 5.'],
+    [undefined, 'alcove.config.ts: expected an object, but it is undefined.'],
+    [{}, 'alcove.config.ts: projects: is missing.'],
+    [{ projects: [] }, 'alcove.config.ts: projects: expected an object, but it is a list.'],
+    [{ project: {} }, 'alcove.config.ts: unknown key "project"; did you mean "projects"?'],
+    [{ projects: { Shop: {} } }, 'projects.Shop: "Shop" is no name; expected 1 to 63 lower-case'],
+    [{ projects: { 'my shop': {} } }, 'projects["my shop"]: "my shop" is no name'],
+    [{ projects: { '-a': {} } }, 'projects["-a"]: "-a" is no name'],
+    [{ projects: { shop: null } }, 'projects.shop: expected an object, but it is null.'],
+    [{ projects: { 'a-b': { hosts: ['x'] } } }, 'projects["a-b"].hosts[0]: "x": not an origin;'],
+  ])('%j', (config, message) => {
+    expect(() => parse(config)).toThrow(refusal(message))
+  })
+
+  test.each<[unknown, string]>([
+    [{ host: [] }, 'projects.shop: unknown key "host"; did you mean "hosts"?'],
+    [{ hosts: 'x' }, 'projects.shop.hosts: expected a list of origins, but it is "x".'],
+    [{ hosts: ['https://a.example', 7] }, 'projects.shop.hosts[1]: expected a text, but it is 7.'],
+    [
+      { hosts: ['https://a.example', 'https://*.com'] },
+      'alcove.config.ts: projects.shop.hosts[1]: "https://*.com": a wildcard needs a domain',
+    ],
+    [{ apiOrigins: ['http://a.example'] }, 'projects.shop.apiOrigins[0]: "http://a.example": http'],
+    [{ anonymous: 'yes' }, 'projects.shop.anonymous: expected true or false, but it is "yes".'],
+    [{ auth: {} }, 'projects.shop.auth.secret: is missing.'],
+    [{ auth: { secert: SECRET } }, 'auth: unknown key "secert"; did you mean "secret"?'],
+    [
+      { auth: [{ secret: 'x' }] },
+      'auth[0].secret: expected at least 32 random bytes; there are 1.',
+    ],
+    [
+      { auth: { secret: undefined } },
+      'auth.secret: expected a text, for example of the environment',
+    ],
+    [{ auth: { secret: SECRET, issuer: '' } }, 'auth.issuer: expected 1 to 255 characters;'],
+    [{ auth: { secret: SECRET, issuer: 'alcove' } }, '"alcove" is the name of this server itself.'],
+    [{ auth: jwks('http://x.example/keys') }, 'auth.jwks: expected an https address'],
+    [{ auth: jwks('https://me:word@x.example/') }, 'auth.jwks: expected an https address'],
+    [{ auth: jwks('file:///etc/passwd') }, 'auth.jwks: expected an https address'],
+    [{ auth: jwks('keys') }, 'auth.jwks: expected an https address'],
+    [{ auth: { ...jwks('https://x/'), audience: undefined } }, 'auth.audience: expected a text'],
+    [{ auth: { jwks: 'https://x/', issuer: 'x' } }, 'auth.audience: is missing.'],
+    [
+      { auth: { ...jwks('https://x/'), secret: SECRET } },
+      'auth: unknown key "secret"; expected jwks',
+    ],
+    [
+      { assistants: { 'a/b': {} } },
+      'assistants["a/b"]: "a/b" is no name; expected 1 to 64 letters',
+    ],
+    [{ limits: { fileByte: 1 } }, 'limits: unknown key "fileByte"; did you mean "fileBytes"?'],
+    [{ limits: { fileBytes: 0 } }, 'alcove.config.ts: projects.shop.limits: fileBytes is 0;'],
+    [{ limits: { fileBytes: '9' } }, 'projects.shop.limits: fileBytes is "9";'],
+    [{ limits: 'off' }, 'projects.shop.limits: expected an object, but it is "off".'],
+    [{ chatEndpoint: 'http://x.example' }, 'projects.shop.chatEndpoint: expected an https address'],
+    [{ chatEndpoint: '/chat' }, 'projects.shop.chatEndpoint: expected an https address'],
+    [{ fileTypes: ['pdf'] }, 'fileTypes[0]: expected a media type, such as application/pdf'],
+    [{ fileTypes: ['*/*'] }, 'fileTypes[0]: expected a media type'],
+    [{ fileTypes: ['image/png; q=1'] }, 'fileTypes[0]: expected a media type'],
+  ])('%j', (block, message) => {
+    expect(() => shop(block)).toThrow(refusal(message))
+  })
+
+  test.each<[unknown, string]>([
+    [
+      { model: 'gpt-5' },
+      'default.model: expected openai/<model>, anthropic/<model> or openai-comp',
+    ],
+    [{ model: 'evil/x' }, 'but it is "evil/x".'],
+    [{ tools: [{ ...tool, name: 'a b' }] }, 'default.tools[0].name: expected 1 to 64 letters'],
+    [{ tools: [{ ...tool, parameters: {} }] }, 'tools[0].parameters: expected a JSON schema whose'],
+    [
+      { tools: [{ ...tool, execute: 'x' }] },
+      'tools[0].execute: expected a function, but it is "x".',
+    ],
+    [{ tools: [{ ...tool, exec: 1 }] }, 'tools[0]: unknown key "exec"; expected name, description'],
+    [{ tools: [tool, tool] }, 'default.tools: expected tools with different names.'],
+    [{ takesClientSystem: 1 }, 'default.takesClientSystem: expected true or false, but it is 1.'],
+    [{ maxSteps: 1.5 }, 'default.maxSteps: expected a whole number from 1 to 50, but it is 1.5.'],
+    [{ temperature: 1 }, 'default: unknown key "temperature"; expected model, system, tools'],
+  ])('an assistant of %j', (block, message) => {
+    expect(() => assistant(block)).toThrow(refusal(`alcove.config.ts: projects.shop.assistants.`))
+    expect(() => assistant(block)).toThrow(refusal(message))
+  })
+})
+
+test('no error shows a secret', () => {
+  const secret = 'hunter2 hunter2'
+  const bad = [
+    { auth: { secret } },
+    { auth: { secret: [secret] } },
+    { auth: secret },
+    { auth: { secret, issuer: 5 } },
+    { auth: Array.from({ length: AUTH_RULES_MAX + 1 }, () => ({ secret })) },
+    { auth: { jwks: `https://me:${secret}@x/`, issuer: 'x', audience: 'y' } },
+    { auth: { jwks: `https://me:${encodeURIComponent(secret)}@x/`, issuer: 'x', audience: 'y' } },
+  ]
+  for (const block of bad) {
+    expect(() => shop(block)).toThrow(refusal('projects.shop.auth'))
+    expect(() => shop(block)).not.toThrow('hunter2')
+  }
+})
+
+describe('a limit stands at n and not at n + 1', () => {
+  const many = <Item>(count: number, item: (index: number) => Item) =>
+    Array.from({ length: count }, (_, index) => item(index))
+
+  test.each<[string, (count: number) => unknown, number]>([
+    ['hosts', (n) => shop({ hosts: many(n, (i) => `https://s${i}.example`) }), 32],
+    ['apiOrigins', (n) => shop({ apiOrigins: many(n, (i) => `https://s${i}.example`) }), 32],
+    ['rules', (n) => shop({ auth: many(n, () => ({ secret: SECRET })) }), AUTH_RULES_MAX],
+    ['file types', (n) => shop({ fileTypes: many(n, (i) => `a/b${i}`) }), FILE_TYPES_MAX],
+    [
+      'tools',
+      (n) => assistant({ tools: many(n, (i) => ({ ...tool, name: `t${i}` })) }),
+      BACKEND_TOOLS_MAX,
+    ],
+    ['bytes of system text', (n) => assistant({ system: 'x'.repeat(n) }), SYSTEM_MAX_BYTES],
+    ['steps', (n) => assistant({ maxSteps: n }), 50],
+    ['output tokens', (n) => assistant({ maxOutputTokens: n }), OUTPUT_TOKENS_MOST],
+    [
+      'characters of an issuer',
+      (n) => shop({ auth: { secret: SECRET, issuer: 'i'.repeat(n) } }),
+      255,
+    ],
+    [
+      'characters of a tool’s name',
+      (n) => assistant({ tools: [{ ...tool, name: 'a'.repeat(n) }] }),
+      64,
+    ],
+    [
+      'characters of a description',
+      (n) => assistant({ tools: [{ ...tool, description: 'd'.repeat(n) }] }),
+      4_096,
+    ],
+    ['characters of a project’s id', (n) => parse({ projects: { ['p'.repeat(n)]: {} } }), 63],
+  ])('%s', (_title, make, most) => {
+    expect(() => make(most)).not.toThrow()
+    expect(() => make(most + 1)).toThrow(refusal('alcove.config.ts: projects'))
+  })
+
+  test('the least of a secret, of steps and of output tokens', () => {
+    expect(() => shop({ auth: { secret: 'é'.repeat(16) } })).not.toThrow()
+    expect(() => shop({ auth: { secret: 's'.repeat(31) } })).toThrow(refusal('there are 31'))
+    expect(() => assistant({ maxSteps: 1, maxOutputTokens: 1 })).not.toThrow()
+    expect(() => assistant({ maxSteps: 0 })).toThrow(refusal('maxSteps'))
+    expect(() => assistant({ maxOutputTokens: 0 })).toThrow(refusal('maxOutputTokens'))
+  })
+})
+
+test('http is taken for this machine, so that an issuer can be tried out', () => {
+  for (const url of ['http://localhost:9000/keys', 'http://127.0.0.1/keys']) {
+    expect(() => shop({ auth: jwks(url), chatEndpoint: url })).not.toThrow()
+  }
+  expect(() => shop({ auth: jwks('http://localhost.evil.test/keys') })).toThrow(refusal('jwks'))
+})

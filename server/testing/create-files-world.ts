@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { startObjectStore } from '../../e2e/object-store/start-object-store.ts'
+import { createStorePlace, type Engine } from '../../scripts/store-place.ts'
+import { createFiles } from '../files/create-files.ts'
+import { createDiskStore } from '../files/disk-store.ts'
+import type { GuardedFetch } from '../files/fetch/guarded-fetch.ts'
+import type { FileOwner, PresignedUpload, UploadRequest } from '../files/files.ts'
+import { createS3Store } from '../files/s3-store.ts'
+import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
+import { openStore } from '../store/open-store.ts'
+
+const START = Date.parse('2026-11-21T05:00:00.000Z')
+export const BASE = 'https://chat.example/p/shop'
+
+export interface FilesWorldOptions {
+  readonly engine?: Engine
+  readonly objects?: 'disk' | 's3'
+  readonly postgresUrl?: string
+  readonly amounts?: Partial<Record<AmountName, number>>
+  readonly fileTypes?: readonly string[]
+  readonly filesOrigin?: string
+  readonly fetch?: GuardedFetch
+}
+
+export type FilesWorld = Awaited<ReturnType<typeof createFilesWorld>>
+
+/** Files with a database and a store of objects of their own, and a clock that stands until moved. */
+export async function createFilesWorld({
+  engine = 'sqlite',
+  objects = 'disk',
+  postgresUrl = '',
+  amounts = {},
+  fileTypes,
+  filesOrigin,
+  fetch: fetchFile = () => Promise.reject(new Error('nothing is fetched in this test')),
+}: FilesWorldOptions = {}) {
+  const place = await createStorePlace(engine, postgresUrl)
+  const clock = { ms: START }
+  const now = () => clock.ms
+  const store = await openStore({ ...place, now: () => new Date(clock.ms) })
+  const folder = join(place.dataDir, 'files')
+  const s3 = objects === 's3' ? await startObjectStore({ now, pageSize: 3 }) : undefined
+  const all = { ...AMOUNT_DEFAULTS, ...amounts }
+  const created = createFiles({
+    rows: store.files,
+    objects: s3 ? createS3Store(s3.settings, now) : createDiskStore(folder),
+    limits: { amount: (_project, name) => all[name] },
+    signingKey: randomBytes(32),
+    now,
+    filesOrigin,
+    fileTypesOf: () => fileTypes,
+    isUnnamed: (userId) => userId.startsWith('usr_anon_'),
+    fetch: fetchFile,
+  })
+
+  /** As a browser uploads: to this server, or to the store of objects. */
+  const put = (url: string, body: BodyInit | null, headers: Record<string, string> = {}) => {
+    const init = { method: 'PUT', body, headers, duplex: 'half' }
+    return s3 ? fetch(url, init) : created.handleFile(new Request(url, init))
+  }
+
+  return {
+    ...created,
+    store,
+    clock,
+    folder,
+    s3,
+    put,
+    get: (url: string) => (s3 ? fetch(url) : created.handleFile(new Request(url))),
+    /** Asks for an address and uploads. */
+    async upload(
+      owner: FileOwner,
+      bytes: Uint8Array<ArrayBuffer>,
+      request: Partial<UploadRequest> = {},
+    ) {
+      const address: PresignedUpload = await created.files.requestUpload(owner, BASE, {
+        filename: 'photo.png',
+        ...request,
+      })
+      const type = request.contentType
+      const response = await put(
+        address.signedUrl,
+        bytes,
+        type === undefined ? {} : { 'Content-Type': type },
+      )
+      return { ...address, response }
+    },
+    async close() {
+      await s3?.stop()
+      await store.close()
+      await place.remove()
+    },
+  }
+}
+
+/** A user of the project `shop`, with a workspace of their own. */
+export const ownerNamed = (userId: string, kind: FileOwner['kind'] = 'host'): FileOwner => ({
+  projectId: 'shop',
+  workspaceId: userId,
+  userId,
+  kind,
+})
