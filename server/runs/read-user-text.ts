@@ -1,10 +1,10 @@
-import { isPlainObject, type JsonObject } from '../../shared/json.ts'
+import { isPlainObject } from '../../shared/json.ts'
 
 /**
  * What a user wrote, of a stored message in any of the three formats: `content` parts of `aui/v0`,
  * `parts` of the AI SDK's. Undefined for other roles and for messages without text.
  */
-export function readUserText(content: JsonObject): string | undefined {
+export function readUserText(content: Readonly<Record<string, unknown>>): string | undefined {
   if (content['role'] !== 'user') return undefined
   const parts = content['content'] ?? content['parts']
   if (typeof parts === 'string') return parts.trim() || undefined

@@ -9,7 +9,11 @@ export interface Titles {
    *
    * @throws AlcoveError `not_found`, `invalid_request`.
    */
-  stream(scope: Scope, body: RunStreamBody, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
+  stream(
+    scope: Scope,
+    body: RunStreamBody,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array>>
   /** Titles an untitled thread in the background. Never fails. */
   titleLater(scope: Scope, threadId: string, text: string): void
 }
