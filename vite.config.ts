@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { parseApiBase } from './widget/cloud/api-base.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const { version } = JSON.parse(readFileSync(here('package.json'), 'utf8')) as { version: string }
+
+const {
+  /** Where the frame's server is; see docs/building-your-own-frame.md. */
+  ALCOVE_API_BASE,
+  /** A module of the operator's own that makes the frame's client. */
+  ALCOVE_CLOUD_CLIENT,
+} = process.env
 
 /** All builds from one file: the frame (an app), the loader's two scripts, and the npm entry. */
 export default defineConfig({
@@ -14,7 +23,15 @@ export default defineConfig({
   // `public/` holds host pages of another origin; nothing of it belongs into the frame.
   publicDir: false,
   plugins: [react()],
-  define: { ALCOVE_VERSION: JSON.stringify(version) },
+  define: {
+    ALCOVE_VERSION: JSON.stringify(version),
+    ALCOVE_API_BASE: JSON.stringify(parseApiBase(ALCOVE_API_BASE)),
+  },
+  resolve: {
+    alias: ALCOVE_CLOUD_CLIENT
+      ? [{ find: /^.*\/supplied-cloud\.ts$/, replacement: resolve(ALCOVE_CLOUD_CLIENT) }]
+      : [],
+  },
   builder: {
     async buildApp(builder) {
       await builder.build(builder.environments['client']!)

@@ -5,6 +5,8 @@ import * as v from 'valibot'
 import type { FrameSetup } from '../shared/bridge/contract.ts'
 import { randomId } from '../shared/ids.ts'
 import { frameConfigSchema } from '../shared/wire/frame-config.ts'
+import { chooseApiBase } from './cloud/api-base.ts'
+import { createSuppliedCloud } from './cloud/supplied-cloud.ts'
 import { App } from './components/app.tsx'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
@@ -16,12 +18,14 @@ import { applyScheme } from './theme/apply-scheme.ts'
 
 /** Put in by the build. */
 declare const ALCOVE_VERSION: string
+declare const ALCOVE_API_BASE: string | null
 
 const NONCE_LENGTH = 22
 
 const meta = document.querySelector<HTMLMetaElement>('meta[name="alcove"]')
 const config = v.parse(frameConfigSchema, JSON.parse(meta?.content ?? 'null'))
-const store = createChatStore(createBrowserDeps(window, location.origin + config.basePath))
+const base = chooseApiBase(ALCOVE_API_BASE, location.origin + config.basePath)
+const store = createChatStore(createBrowserDeps(window, base, createSuppliedCloud))
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
 
 const service = serveHost({

@@ -1,5 +1,7 @@
 /** Who calls. One strategy per identity; an identity change makes a new one. */
 export interface Auth {
+  /** Sent with every call, besides the token. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Whether a call could succeed without making a new identity. */
   hasIdentity(): boolean
   /**
@@ -8,7 +10,7 @@ export interface Auth {
    * @throws AlcoveError `auth_failed`, `token_malformed`, `call_timeout`, or a failed call's.
    */
   token(options: TokenOptions): Promise<string | null>
-  /** Another token after the server refused this one. Same errors. */
+  /** Another token after the server refused this one; the same one when there is no other. Same errors. */
   replace(refused: string, options: TokenOptions): Promise<string | null>
   /** Takes over a token that an answer carries; every answer is shown to it. */
   inspect(response: Response): void

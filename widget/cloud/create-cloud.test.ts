@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { CHAT_OPEN_TIMEOUT_MS, createCloud } from './create-cloud.ts'
+import { createCloud } from './create-cloud.ts'
 import {
   createFakeHttp,
   json,
@@ -9,6 +9,7 @@ import {
   type SentRequest,
 } from './fake-http.test-support.ts'
 import { createManualClock, settle } from './manual-clock.test-support.ts'
+import { STREAM_OPEN_TIMEOUT_MS } from './open-stream.ts'
 
 const BODY = { id: 'thread_1', messages: [], trigger: 'submit-message' as const }
 
@@ -94,7 +95,7 @@ test('gives a stream thirty seconds to open, and all the time to go on', async (
     hangs ? never() : eventStream(new ReadableStream()),
   )
   const failed = cloud.chat(BODY, { signal, onDispatch() {} }).catch((error: unknown) => error)
-  await clock.advance(CHAT_OPEN_TIMEOUT_MS - 1)
+  await clock.advance(STREAM_OPEN_TIMEOUT_MS - 1)
   expect(http.sent[0]?.signal.aborted).toBe(false)
   await clock.advance(1)
   expect(await failed).toMatchObject({ code: 'call_timeout' })
@@ -102,7 +103,7 @@ test('gives a stream thirty seconds to open, and all the time to go on', async (
 
   hangs = false
   await cloud.chat(BODY, { signal, onDispatch() {} })
-  await clock.advance(10 * CHAT_OPEN_TIMEOUT_MS)
+  await clock.advance(10 * STREAM_OPEN_TIMEOUT_MS)
   expect(http.sent[1]?.signal.aborted).toBe(false)
 })
 

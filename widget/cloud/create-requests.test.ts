@@ -2,7 +2,13 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Auth } from './auth.ts'
-import { BACKOFF_MS, CALL_TIMEOUT_MS, createRequests, type Request } from './create-requests.ts'
+import {
+  BACKOFF_MAX_MS,
+  BACKOFF_MS,
+  CALL_TIMEOUT_MS,
+  createRequests,
+  type Request,
+} from './create-requests.ts'
 import {
   createFakeHttp,
   json,
@@ -223,4 +229,77 @@ test('calls a success without JSON a failure of the service', async () => {
   const { outcome } = createWorld(() => new Response('<html>'))
 
   expect(await outcome(POST)).toMatchObject({ error: { code: 'unavailable' } })
+})
+
+test('repeats a call that carries its own key', async () => {
+  const { clock, http, outcome } = createWorld((_, index) =>
+    index === 0 ? json(503, {}) : json(201, 7),
+  )
+  const result = outcome({ ...POST, isRepeatable: true })
+
+  await clock.advance(BACKOFF_MS)
+
+  expect(await result).toEqual({ value: 7 })
+  expect(http.sent).toHaveLength(2)
+})
+
+test.each([
+  ['waits', BACKOFF_MAX_MS / 1000, 2],
+  ['does not wait', BACKOFF_MAX_MS / 1000 + 1, 1],
+])('%s when the server asks for %i s', async (_, seconds, calls) => {
+  const { clock, http, outcome } = createWorld((__, index) =>
+    index === 0 ? json(503, {}, { 'Retry-After': String(seconds) }) : json(200, {}),
+  )
+  void outcome(GET)
+
+  await clock.advance(BACKOFF_MAX_MS + 60_000)
+
+  expect(http.sent).toHaveLength(calls)
+})
+
+test('gives a call the time that it asks for', async () => {
+  const { clock, outcome } = createWorld(never)
+  const outcomes: unknown[] = []
+  void outcome({ ...POST, limitMs: 45_000 }).then((result) => outcomes.push(result))
+
+  await clock.advance(44_999)
+  expect(outcomes).toEqual([])
+  await clock.advance(1)
+  expect(outcomes).toMatchObject([{ error: { code: 'call_timeout' } }])
+})
+
+test.each([
+  ['204', () => new Response(null, { status: 204 })],
+  ['an empty body', () => new Response('')],
+  ['{}', () => json(200, {})],
+])('takes %s for done', async (_, answer) => {
+  const { requests, signal } = createWorld(answer)
+
+  await expect(requests.done({ ...POST, method: 'PUT' }, signal)).resolves.toBeUndefined()
+})
+
+test('is not done when the server says no', async () => {
+  const { requests, signal } = createWorld(() => json(404, { message: 'Thread not found' }))
+
+  await expect(requests.done({ ...POST, method: 'DELETE' }, signal)).rejects.toMatchObject({
+    code: 'not_found',
+    message: 'Thread not found',
+  })
+})
+
+test('sends what else the identity says of itself', async () => {
+  const { http, outcome } = createWorld(() => json(200, {}), { headers: { 'Aui-User-Id': 'u1' } })
+
+  await outcome(GET)
+
+  expect(http.sent[0]?.headers.get('Aui-User-Id')).toBe('u1')
+})
+
+test('does not try a refused token again when there is no other', async () => {
+  const { http, outcome } = createWorld(() => json(401, { message: 'Unknown key' }), {
+    replace: () => Promise.resolve('first'),
+  })
+
+  expect(await outcome(POST)).toMatchObject({ error: { message: 'Unknown key' } })
+  expect(http.sent).toHaveLength(1)
 })

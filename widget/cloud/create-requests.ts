@@ -1,5 +1,4 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import type { JsonObject } from '../../shared/json.ts'
 import type { Auth } from './auth.ts'
 import { call, readJson, type Fetch } from './call.ts'
 import type { Clock } from './clock.ts'
@@ -9,21 +8,28 @@ import { wait, withTimeLimit } from './time-limit.ts'
 
 /** How long a call other than the chat call may take, once. */
 export const CALL_TIMEOUT_MS = 15_000
-/** How often a call that only reads is made again. */
-export const READ_RETRIES = 2
+/** How often a call that only reads, or may be repeated, is made again. */
+export const CALL_RETRIES = 2
 /** Waits between tries: this, doubled each time, at most {@link BACKOFF_MAX_MS}, times a random share. */
 export const BACKOFF_MS = 500
 export const BACKOFF_MAX_MS = 30_000
 export const SDK_NAME = 'alcove/0.1.0'
 
 export interface Request {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/v1`, its ids encoded. */
   readonly path: string
   readonly query?: QueryValues
-  readonly body?: JsonObject
+  /** Sent as JSON; what is undefined is left out. */
+  readonly body?: object
   readonly headers?: Readonly<Record<string, string>>
   readonly mayMint: boolean
+  /** Whether the body carries a key by which the server knows the same call again: then it is retried. */
+  readonly isRepeatable?: boolean
+  /** Default {@link CALL_TIMEOUT_MS}. */
+  readonly limitMs?: number
+  /** Whether the call goes on after the page is closed. */
+  readonly outlivesPage?: boolean
   /** Called before the first byte leaves: from now on the server may know. */
   readonly onDispatch?: () => void
 }
@@ -38,10 +44,13 @@ export interface RequestSettings {
 }
 
 export interface Requests {
+  readonly clock: Clock
   /** One try; a refused token is replaced once. Only answers that are OK come back. */
   send(request: Request, signal: AbortSignal): Promise<Response>
-  /** The body as JSON, within {@link CALL_TIMEOUT_MS}; reads are retried. */
+  /** The body as JSON, within the call's limit; retried where that is safe. */
   json(request: Request, signal: AbortSignal): Promise<unknown>
+  /** As `json`, whatever the body says: some servers answer 204, some `{}`. */
+  done(request: Request, signal: AbortSignal): Promise<void>
 }
 
 export function createRequests(settings: RequestSettings): Requests {
@@ -59,9 +68,11 @@ export function createRequests(settings: RequestSettings): Requests {
           'Content-Type': 'application/json',
           Authorization: `Bearer ${token}`,
           'Aui-Sdk': SDK_NAME,
+          ...auth.headers,
           ...request.headers,
         },
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        ...(request.outlivesPage ? { keepalive: true } : {}),
         signal,
       },
     )
@@ -76,28 +87,40 @@ export function createRequests(settings: RequestSettings): Requests {
     if (first.ok) return first
     const error = await readRequestError(first)
     if (!isTokenRefused(error)) throw error
-    const second = await dispatch(request, known(await auth.replace(token, options)), signal)
+    const other = known(await auth.replace(token, options))
+    if (other === token) throw auth.refusal(error)
+    const second = await dispatch(request, other, signal)
     if (second.ok) return second
     const again = await readRequestError(second)
     throw isTokenRefused(again) ? auth.refusal(again) : again
   }
 
-  async function json(request: Request, signal: AbortSignal): Promise<unknown> {
-    const retries = request.method === 'GET' ? READ_RETRIES : 0
+  async function whole<Result>(
+    request: Request,
+    signal: AbortSignal,
+    read: (response: Response) => Promise<Result>,
+  ): Promise<Result> {
+    const retries = request.method === 'GET' || request.isRepeatable ? CALL_RETRIES : 0
+    const { limitMs = CALL_TIMEOUT_MS, path } = request
     for (let tries = 0; ; tries += 1) {
       try {
-        return await withTimeLimit(
-          { clock, limitMs: CALL_TIMEOUT_MS, operation: request.path, signal },
-          async (limited) => readJson(await send(request, limited)),
+        return await withTimeLimit({ clock, limitMs, operation: path, signal }, async (limited) =>
+          read(await send(request, limited)),
         )
       } catch (error) {
-        if (tries >= retries || signal.aborted || !isPassing(error)) throw error
-        await wait(clock, retryDelayMs(tries, error, random), signal)
+        const delayMs = isPassing(error) ? retryDelayMs(tries, error, random) : null
+        if (tries >= retries || signal.aborted || delayMs === null) throw error
+        await wait(clock, delayMs, signal)
       }
     }
   }
 
-  return { send, json }
+  return {
+    clock,
+    send,
+    json: (request, signal) => whole(request, signal, readJson),
+    done: (request, signal) => whole(request, signal, dropBody),
+  }
 }
 
 function known(token: string | null): string {
@@ -118,8 +141,13 @@ function isPassing(error: unknown): boolean {
   return error instanceof AlcoveError && (error.code === 'offline' || error.code === 'call_timeout')
 }
 
-function retryDelayMs(tries: number, error: unknown, random: () => number): number {
+/** `null` when the server asks for a longer wait than anybody would sit through. */
+function retryDelayMs(tries: number, error: unknown, random: () => number): number | null {
   const asked = (retryAfterOf(error) ?? 0) * 1000
-  const backoff = Math.min(BACKOFF_MS * 2 ** tries, BACKOFF_MAX_MS) * random()
-  return asked > 0 && asked <= BACKOFF_MAX_MS ? asked : backoff
+  if (asked > BACKOFF_MAX_MS) return null
+  return asked > 0 ? asked : Math.min(BACKOFF_MS * 2 ** tries, BACKOFF_MAX_MS) * random()
+}
+
+async function dropBody(response: Response): Promise<void> {
+  await response.body?.cancel()
 }

@@ -7,6 +7,7 @@ export interface SentRequest {
   readonly headers: Headers
   readonly body: unknown
   readonly signal: AbortSignal
+  readonly keepalive: boolean
 }
 
 export interface FakeHttp {
@@ -32,6 +33,7 @@ export function createFakeHttp(answer: (request: SentRequest) => Answer): FakeHt
         headers: new Headers(init.headers),
         body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
         signal,
+        keepalive: init.keepalive ?? false,
       }
       sent.push(request)
       const result = answer(request)

@@ -78,3 +78,44 @@ test('lives in memory once storage is full', () => {
   expect(record.state).toBe('memory')
   expect(record.read()).toEqual(TOKEN)
 })
+
+const OLD_KEY = 'aui:refresh_token'
+
+test('moves what an older client kept without the project’s name, once', () => {
+  const storage = createFakeStorage({ [OLD_KEY]: JSON.stringify(TOKEN) })
+  const open = () => createRefreshRecord({ base: BASE, openStorage: () => storage })
+
+  expect(open().read()).toEqual(TOKEN)
+  expect(storage.getItem(OLD_KEY)).toBeNull()
+  expect(JSON.parse(storage.getItem(KEY) ?? '')).toEqual(TOKEN)
+
+  open().remove()
+  expect(open().read()).toBeNull()
+})
+
+test('keeps its own record before an older one', () => {
+  const storage = createFakeStorage({
+    [OLD_KEY]: JSON.stringify({ ...TOKEN, token: 'old' }),
+    [KEY]: JSON.stringify(TOKEN),
+  })
+
+  expect(createRefreshRecord({ base: BASE, openStorage: () => storage }).read()).toEqual(TOKEN)
+  expect(storage.getItem(OLD_KEY)).toBeNull()
+})
+
+test('leaves the older record where the move fails', () => {
+  const full = createFakeStorage({ [OLD_KEY]: JSON.stringify(TOKEN) })
+  const record = createRefreshRecord({
+    base: BASE,
+    openStorage: () => ({
+      ...full,
+      setItem() {
+        throw new DOMException('Full.', 'QuotaExceededError')
+      },
+    }),
+  })
+
+  record.read()
+
+  expect(full.getItem(OLD_KEY)).not.toBeNull()
+})

@@ -29,12 +29,15 @@ export interface RefreshRecordSettings {
   readonly onState?: (state: StorageState) => void
 }
 
-const refreshTokenKey = (base: string): string => `aui:refresh_token:${base}`
+/** Where clients kept it before the key named the project. */
+const OLD_KEY = 'aui:refresh_token'
+const refreshTokenKey = (base: string): string => `${OLD_KEY}:${base}`
 
 export function createRefreshRecord(settings: RefreshRecordSettings): RefreshRecord {
   const key = refreshTokenKey(settings.base)
   let memory: RefreshToken | null = null
   let state: StorageState = 'kept'
+  let hasMoved = false
 
   function attempt<Result>(task: (storage: KeyValueStorage) => Result): Result | undefined {
     try {
@@ -48,8 +51,20 @@ export function createRefreshRecord(settings: RefreshRecordSettings): RefreshRec
     }
   }
 
+  /** Whoever comes first takes it: an old record does not say which project it belongs to. */
+  function moveOldRecord(storage: KeyValueStorage) {
+    if (hasMoved) return
+    hasMoved = true
+    const old = storage.getItem(OLD_KEY)
+    if (old === null) return
+    // Written before the old one goes, so that a crash in between loses nobody.
+    if (parseRecord(old) && !parseRecord(storage.getItem(key))) storage.setItem(key, old)
+    storage.removeItem(OLD_KEY)
+  }
+
   return {
     read() {
+      attempt(moveOldRecord)
       // Another tab may have written a newer one, so storage is asked every time.
       const text = attempt((storage) => storage.getItem(key))
       return state === 'memory' ? memory : parseRecord(text ?? null)

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { tokensSchema } from '../../shared/wire/tokens.ts'
+import { mintedTokenSchema, tokensSchema } from '../../shared/wire/tokens.ts'
 import { call, readJson, type Fetch } from './call.ts'
+import type { Requests } from './create-requests.ts'
+import { parseAnswer } from './parse-answer.ts'
 import { readRequestError } from './request-error.ts'
 
 export type Tokens = v.InferOutput<typeof tokensSchema>
@@ -26,6 +28,12 @@ export async function refreshTokens(
     signal,
   })
   return readTokens(response)
+}
+
+/** A short token for the user that an API key speaks for; only an API key gets one. */
+export async function mintUserToken(requests: Requests, signal: AbortSignal): Promise<string> {
+  const request = { method: 'POST', path: '/auth/tokens', mayMint: false } as const
+  return parseAnswer(mintedTokenSchema, await requests.json(request, signal)).token
 }
 
 async function readTokens(response: Response): Promise<Tokens> {

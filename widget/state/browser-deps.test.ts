@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createNoCloud } from '../cloud/no-cloud.ts'
 import { createBrowserDeps } from './browser-deps.ts'
 
 /** A window with only what the frame reads; the tab can be hidden and the line cut. */
@@ -63,4 +64,14 @@ test('tells when the line is cut and when it is back', () => {
   page.dispatchEvent(new Event('offline'))
 
   expect(seen).toEqual([false, true])
+})
+
+test('calls its base, a supplied client in place of it, and nobody without either', async () => {
+  const { page } = createFakeWindow()
+  const supplied = createNoCloud
+
+  expect(createBrowserDeps(page, 'https://chat.example').createCloud).toBeUndefined()
+  expect(createBrowserDeps(page, 'https://chat.example', supplied).createCloud).toBe(supplied)
+  expect(createBrowserDeps(page, '', () => createNoCloud()).createCloud).not.toBe(createNoCloud)
+  expect(createBrowserDeps(page, '').createCloud).toBe(createNoCloud)
 })

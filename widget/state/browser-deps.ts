@@ -1,10 +1,21 @@
 import type { Clock } from '../cloud/clock.ts'
+import type { CreateCloud } from '../cloud/cloud-world.ts'
+import { createNoCloud } from '../cloud/no-cloud.ts'
 import type { ChatDeps } from './chat-deps.ts'
 
 type BrowserWindow = Window & typeof globalThis
 
-/** The world of a real frame. */
-export function createBrowserDeps(window: BrowserWindow, base: string): ChatDeps {
+/**
+ * The world of a real frame.
+ *
+ * @param base where its server is; empty: nowhere.
+ * @param supplied makes a client of the operator's own in place of the one of `base`.
+ */
+export function createBrowserDeps(
+  window: BrowserWindow,
+  base: string,
+  supplied?: CreateCloud,
+): ChatDeps {
   const { document, navigator } = window
   const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)')
   const listen = (target: EventTarget, types: readonly string[], listener: () => void) => {
@@ -16,6 +27,7 @@ export function createBrowserDeps(window: BrowserWindow, base: string): ChatDeps
 
   return {
     base,
+    createCloud: supplied ?? (base === '' ? createNoCloud : undefined),
     fetch: (url, init) => window.fetch(url, init),
     clock: createBrowserClock(window),
     random: () => Math.random(),

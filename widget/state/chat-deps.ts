@@ -1,6 +1,7 @@
 import { atom, type Getter } from 'jotai/vanilla'
 import type { Fetch } from '../cloud/call.ts'
 import type { Clock } from '../cloud/clock.ts'
+import type { CreateCloud } from '../cloud/cloud-world.ts'
 import type { Locks } from '../cloud/locks.ts'
 import type { KeyValueStorage } from '../cloud/refresh-record.ts'
 import type { Pace } from '../engine/pace.ts'
@@ -14,6 +15,8 @@ export interface Connection {
 export interface ChatDeps {
   /** Origin and path of the project, for example `https://chat.example/p/shop`. */
   readonly base: string
+  /** Makes the client in place of the one of `base`. */
+  readonly createCloud?: CreateCloud | undefined
   readonly fetch: Fetch
   readonly clock: Clock
   /** From 0 up to 1; spreads retries. */

@@ -29,10 +29,12 @@ export function createIdentity(
   deps: ChatDeps,
   onStorageState: (state: StorageState) => void,
 ): Identity {
-  const auth = createAuth(request, isFirst, deps, onStorageState)
+  const cloud = deps.createCloud
+    ? deps.createCloud(request, { ...deps, onStorageState })
+    : createCloud({ ...deps, auth: createAuth(request, isFirst, deps, onStorageState) })
   return {
     mode: request.mode,
-    cloud: createCloud({ ...deps, auth }),
+    cloud,
     closing: new AbortController(),
   }
 }

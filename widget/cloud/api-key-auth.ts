@@ -1,0 +1,51 @@
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import { EXTERNAL_ID_MAX } from '../../shared/wire/fields.ts'
+import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
+import type { Auth } from './auth.ts'
+import { readCarriedToken } from './carried-token.ts'
+
+/** Keys with this beginning open a whole project: only servers may hold them. */
+const SERVER_KEY = /^sk_/
+/** What a header may carry, without spaces. */
+const HEADER_TEXT = /^[\x21-\x7e]+$/
+
+export interface ApiKeyAuthSettings {
+  readonly apiKey: string
+  readonly userId: string
+  readonly workspaceId: string
+  /** Whether this runs in a page; default: whether there is a `window`. */
+  readonly isPage?: boolean
+}
+
+/**
+ * A key of the project speaks for the user that it names.
+ *
+ * @throws AlcoveError `config_invalid`: a server's key in a page, or a key or id that no header can carry.
+ */
+export function createApiKeyAuth(settings: ApiKeyAuthSettings): Auth {
+  const { apiKey, userId, workspaceId, isPage = 'window' in globalThis } = settings
+  for (const [name, value] of Object.entries({ apiKey, userId, workspaceId })) {
+    const isFine = typeof value === 'string' && HEADER_TEXT.test(value)
+    if (isFine && value.length <= EXTERNAL_ID_MAX) continue
+    throw new AlcoveError('config_invalid', ERROR_TEXTS.invalidConfiguration, {
+      hint: `Set ${name} to a text of 1 to ${EXTERNAL_ID_MAX} ASCII characters without spaces.`,
+    })
+  }
+  if (isPage && SERVER_KEY.test(apiKey)) {
+    throw new AlcoveError(
+      'config_invalid',
+      'This API key is for servers only: in a page everybody could read it.',
+      { hint: 'Use a browser key (pk_…), or a token of your own server, and revoke this key.' },
+    )
+  }
+  return {
+    headers: { [USER_ID_HEADER]: userId, [WORKSPACE_ID_HEADER]: workspaceId },
+    hasIdentity: () => true,
+    token: () => Promise.resolve(apiKey),
+    replace: () => Promise.resolve(apiKey),
+    // A short token in the key's place would lose the headers' meaning; only its form is looked at.
+    inspect: (response) => void readCarriedToken(response),
+    refusal: (error) => error,
+  }
+}
