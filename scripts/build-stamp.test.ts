@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { hashSources, isBuildFresh, stampBuild } from './build-stamp.ts'
+import { BUILD_SETTINGS, hashSources, isBuildFresh, stampBuild } from './build-stamp.ts'
 
 /** A repository that has just been built. */
 function createBuilt() {
@@ -48,6 +48,13 @@ test.each([
   write(path, 'changed')
 
   expect(isBuildFresh(root)).toBe(false)
+})
+
+test.each(BUILD_SETTINGS)('takes a build for stale when it was made with another %s', (name) => {
+  const { root } = createBuilt()
+
+  expect(isBuildFresh(root, {})).toBe(true)
+  expect(isBuildFresh(root, { [name]: '' })).toBe(false)
 })
 
 test.each(['widget/main.test.tsx', 'server/main.ts', 'README.md'])(

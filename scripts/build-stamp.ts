@@ -10,6 +10,8 @@ const OUTPUTS = [
   'dist/npm/alcove.js',
   'dist/frame/index.html',
 ]
+/** Settings that the build puts into the frame. */
+export const BUILD_SETTINGS = ['ALCOVE_API_BASE', 'ALCOVE_CLOUD_CLIENT'] as const
 const STAMP = 'dist/build-stamp'
 const TEST_PATTERN = /\.test\.tsx?$/
 
@@ -17,8 +19,10 @@ const TEST_PATTERN = /\.test\.tsx?$/
  * One hash over all that the build reads. Contents, not times: a checkout of another commit changes
  * files without making them newer than the build.
  */
-export function hashSources(root: string): string {
+export function hashSources(root: string, env: NodeJS.ProcessEnv = process.env): string {
   const hash = createHash('sha256')
+  // Unset and empty are two different things.
+  for (const name of BUILD_SETTINGS) hash.update(JSON.stringify([name, env[name] ?? null]))
   const paths = SOURCE_FOLDERS.flatMap((folder) =>
     existsSync(join(root, folder)) ? listFiles(root, folder) : [],
   )
@@ -33,9 +37,9 @@ export function hashSources(root: string): string {
 }
 
 /** Whether `dist` holds what the sources of now would give. */
-export function isBuildFresh(root: string): boolean {
+export function isBuildFresh(root: string, env: NodeJS.ProcessEnv = process.env): boolean {
   if (![...OUTPUTS, STAMP].every((path) => existsSync(join(root, path)))) return false
-  return readFileSync(join(root, STAMP), 'utf8') === hashSources(root)
+  return readFileSync(join(root, STAMP), 'utf8') === hashSources(root, env)
 }
 
 /** Remembers what was built. `hash` is of before the build: a file saved meanwhile is not in it. */

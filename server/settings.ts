@@ -2,12 +2,10 @@ import { resolve } from 'node:path'
 import { AlcoveError } from '../shared/errors.ts'
 import { LOCAL_ORIGINS, parseAllowedOrigins } from './projects/allowed-origins.ts'
 import { parseLimits, type LimitTable } from './limits/limit-table.ts'
+import { HOST_SECRET_MIN_BYTES, SYSTEM_MAX_BYTES } from './projects/config-schema.ts'
 import { readObjectStore, type ObjectStoreSettings } from './object-store-settings.ts'
 import type { ModelSettings } from './models/language-model.ts'
 
-/** What signs tokens must be longer than anybody can guess. */
-export const SECRET_MIN_BYTES = 32
-export const SYSTEM_TEXT_MAX_BYTES = 8_192
 const PORT_MAX = 65_535
 const TRUSTED_PROXIES_MAX = 16
 
@@ -23,6 +21,8 @@ export interface Settings {
   readonly dataDir: string
   /** The origin that browsers see; undefined: taken from each request. */
   readonly publicUrl: string | undefined
+  /** The origin of the API that the frame was built for, when that is not its own. */
+  readonly apiOrigin: string | undefined
   /** Signs access tokens and derives refresh tokens. */
   readonly secret: string
   /** Verifies tokens of host pages; undefined: none is accepted. */
@@ -68,6 +68,7 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
     demoPort: parsePort('DEMO_PORT', read('DEMO_PORT'), 8788),
     dataDir,
     publicUrl: parseOrigin('ALCOVE_PUBLIC_URL', read('ALCOVE_PUBLIC_URL')),
+    apiOrigin: parseApiOrigin(read('ALCOVE_API_BASE')),
     secret: readSecret(read('ALCOVE_SECRET'), databaseUrl, () => loadSecret(dataDir)),
     hostSecret: parseSecret('ALCOVE_HOST_SECRET', read('ALCOVE_HOST_SECRET')),
     // Not trimmed: a line break at its end is an attack or an accident, and both are told.
@@ -126,6 +127,12 @@ function parseOrigin(name: string, text: string | undefined): string | undefined
   )
 }
 
+/** The frame's build has checked it; here only its origin counts, for the frame's policy. */
+function parseApiOrigin(text: string | undefined): string | undefined {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
+  return url && /^https?:$/.test(url.protocol) ? url.origin : undefined
+}
+
 function parseDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text
   const scheme = /^[a-z][a-z\d+.-]*:/i.exec(text)?.[0] ?? 'something without a scheme'
@@ -150,20 +157,20 @@ function readSecret(
   throw invalid(
     'ALCOVE_SECRET',
     'not set',
-    `the same ${SECRET_MIN_BYTES} bytes or more on every server, since DATABASE_URL is set`,
+    `the same ${HOST_SECRET_MIN_BYTES} bytes or more on every server, since DATABASE_URL is set`,
   )
 }
 
 function parseSecret(name: string, text: string | undefined): string | undefined {
-  if (text === undefined || Buffer.byteLength(text) >= SECRET_MIN_BYTES) return text
+  if (text === undefined || Buffer.byteLength(text) >= HOST_SECRET_MIN_BYTES) return text
   const bytes = Buffer.byteLength(text)
-  throw invalid(name, `${bytes} bytes long`, `at least ${SECRET_MIN_BYTES} random bytes`)
+  throw invalid(name, `${bytes} bytes long`, `at least ${HOST_SECRET_MIN_BYTES} random bytes`)
 }
 
 function parseSystem(text: string | undefined): string | undefined {
   const bytes = Buffer.byteLength(text ?? '')
-  if (bytes <= SYSTEM_TEXT_MAX_BYTES) return text
-  throw invalid('ALCOVE_SYSTEM', `${bytes} bytes long`, `at most ${SYSTEM_TEXT_MAX_BYTES} bytes`)
+  if (bytes <= SYSTEM_MAX_BYTES) return text
+  throw invalid('ALCOVE_SYSTEM', `${bytes} bytes long`, `at most ${SYSTEM_MAX_BYTES} bytes`)
 }
 
 const withoutCredentials = (text: string): string => text.replace(/\/\/[^/]*@/, '//…@')

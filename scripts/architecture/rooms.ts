@@ -127,11 +127,17 @@ export const TEST_IMPORTS: readonly string[] = [
   'e2e/model-server',
   'e2e/alcove-server',
   'e2e/object-store',
+  'e2e/contract-server',
   'scripts',
 ]
 
 /** The only modules that do something when imported. */
-export const ENTRIES: readonly string[] = ['loader/auto.ts', 'widget/main.tsx', 'server/main.ts', 'server/cli/main.ts']
+export const ENTRIES: readonly string[] = [
+  'loader/auto.ts',
+  'widget/main.tsx',
+  'server/main.ts',
+  'server/cli/main.ts',
+]
 
 /** A tool demands a default export there. */
 export const DEFAULT_EXPORT_PATTERN = /(^|\/)[a-z.-]+\.config(\.example)?\.ts$/
