@@ -52,12 +52,18 @@ export interface Files {
   requestUpload(owner: FileOwner, base: string, upload: UploadRequest): Promise<PresignedUpload>
   /** A file of the caller by key or stored URL; undefined when there is none. */
   find(scope: Scope, keyOrUrl: string): Promise<FileRow | undefined>
-  /** An address that opens the file for five minutes. */
-  presignRead(file: FileRow): Promise<PresignedRead>
+  /**
+   * An address that opens the file for five minutes.
+   *
+   * @param base the project's base as the caller wrote it: where this server is.
+   * @throws AlcoveError `not_found` when the upload never came, `file_rejected` and the errors of an
+   * upload when it turns out to be nothing that is taken.
+   */
+  presignRead(base: string, file: FileRow): Promise<PresignedRead>
   /**
    * The bytes, sniffed.
    *
-   * @throws AlcoveError `not_found` when the upload never came, `file_rejected`.
+   * @throws AlcoveError as {@link Files.presignRead}.
    */
   read(file: FileRow): Promise<FileContent>
   /** Keeps a file that came inside of a call, as a data URL. Same errors as an upload. */
@@ -66,14 +72,18 @@ export interface Files {
   publicUrl(base: string, key: string): string
   /** Keys of the stored and signed URLs of ours anywhere in a message's content. */
   keysIn(content: JsonObject): readonly string[]
-  /** Content with each stored URL of the scope's files replaced by one that opens it. */
-  withReadUrls(scope: Scope, content: JsonObject): Promise<JsonObject>
+  /**
+   * Content with each stored URL of the scope's files replaced by one that opens it. Only a string
+   * that is nothing but such a URL counts, whatever origin it names: services move, keys stay.
+   */
+  withReadUrls(scope: Scope, base: string, content: JsonObject): Promise<JsonObject>
   /** Content with each signed URL of ours put back into the stored form. */
   withStoredUrls(base: string, content: JsonObject): JsonObject
   /**
    * A PDF's pages as PNG images, stored as files of the caller.
    *
-   * @throws AlcoveError `file_rejected` with the sentence for the caller.
+   * @throws AlcoveError `file_rejected` with the sentence for the caller, `unavailable` when too many
+   * wait, and the errors of an upload.
    */
   pdfToImages(owner: FileOwner, base: string, pdf: PdfRequest): Promise<readonly string[]>
   /** Removes what nobody needs any more. Returns how many objects went. */

@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerRequest, type Answer, type StoredObject } from './answer-request.ts'
+import { S3Error, toXml } from './s3-error.ts'
+import { verifySignature } from './verify-signature.ts'
+
+export interface ObjectStoreServer {
+  /** For `S3_BUCKET`, `S3_ENDPOINT`, `S3_REGION`, `S3_ACCESS_KEY_ID` and `S3_SECRET_ACCESS_KEY`. */
+  readonly settings: {
+    readonly bucket: string
+    readonly endpoint: string
+    readonly region: string
+    readonly accessKeyId: string
+    readonly secretAccessKey: string
+  }
+  /** What it holds, by name. */
+  readonly objects: Map<string, StoredObject>
+  /** `PUT /bucket/name 200` of every request so far. */
+  readonly log: readonly string[]
+  /** The next requests are answered with that status. */
+  failNext(times: number, status: number): void
+  /** Closes all sockets. */
+  stop(): Promise<void>
+}
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD, PUT',
+  'access-control-allow-headers': 'content-type',
+}
+const BODY_MAX_BYTES = 64 * 1_048_576
+
+/** An S3 server that checks what it is sent: see README.md. */
+export async function startObjectStore({
+  now = () => Date.now(),
+  pageSize = 1_000,
+} = {}): Promise<ObjectStoreServer> {
+  const credentials = {
+    accessKeyId: 'AKIDEXAMPLE',
+    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
+    region: 'eu-test-1',
+  }
+  const objects = new Map<string, StoredObject>()
+  const log: string[] = []
+  const bucket = { name: 'alcove-files', objects, pageSize }
+  let failure = { times: 0, status: 0 }
+
+  async function answer(message: IncomingMessage): Promise<Answer> {
+    if (message.method === 'OPTIONS') return { status: 200 }
+    const request = {
+      method: message.method ?? '',
+      url: new URL(message.url ?? '/', `http://${message.headers.host}`),
+      headers: joinHeaders(message),
+      body: await readBody(message),
+    }
+    if (failure.times > 0) {
+      failure = { ...failure, times: failure.times - 1 }
+      throw new S3Error(failure.status, 'SlowDown', 'As the test wished.')
+    }
+    verifySignature(request, credentials, now())
+    return answerRequest(request, bucket, new Date(now()))
+  }
+
+  const server = createServer((message, response) => {
+    void answer(message)
+      .catch((error: unknown) => {
+        if (!(error instanceof S3Error)) throw error
+        return {
+          status: error.status,
+          headers: { 'content-type': 'application/xml' },
+          body: toXml(error),
+        }
+      })
+      .then((found) => {
+        log.push(`${message.method} ${message.url?.split('?', 1)[0]} ${found.status}`)
+        write(message, response, found)
+      })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  return {
+    settings: { ...credentials, bucket: bucket.name, endpoint: `http://127.0.0.1:${port}` },
+    objects,
+    log,
+    failNext(times, status) {
+      failure = { times, status }
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function write(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+) {
+  const cors = message.headers.origin === undefined ? {} : CORS
+  response.writeHead(status, { ...headers, ...cors })
+  response.end(message.method === 'HEAD' ? undefined : body)
+}
+
+const joinHeaders = ({ headers }: IncomingMessage): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(',') : value,
+    ]),
+  )
+
+async function readBody(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_MAX_BYTES) throw new S3Error(400, 'EntityTooLarge', 'Too large for a test.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,115 @@
+import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
+import type { FileRow } from '../store/store.ts'
+import { checkQuota } from './check-quota.ts'
+import { createSlots } from './create-slots.ts'
+import { maxFileBytes, ownerOf, type FileParts } from './file-parts.ts'
+import { claimedType, isFileTaken } from './file-types.ts'
+import { inspectFile, type InspectedFile } from './inspect-file.ts'
+import { incomingName, keptName } from './object-store.ts'
+import { createTypeError } from './request-upload.ts'
+
+/** A file is in memory whole while it is looked at. */
+const ACCEPT_SLOTS = 2
+const ACCEPT_WAITING_MAX = 200
+export const ACCEPT_WAIT_MS = 20_000
+
+/** After these, the upload goes: the same bytes would be refused again. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  'too_large',
+  'file_rejected',
+  'unsupported_media_type',
+  'quota_exceeded',
+])
+
+export interface Acceptance {
+  /**
+   * The row, ready: when it is pending, its upload is looked at, and kept.
+   *
+   * @throws AlcoveError `not_found`, `too_large`, `file_rejected`, `unsupported_media_type`,
+   * `quota_exceeded`, `unavailable`.
+   */
+  ready(row: FileRow): Promise<ReadyFile>
+}
+
+export interface ReadyFile extends FileRow {
+  readonly state: 'ready'
+  readonly mediaType: string
+  readonly bytes: number
+}
+
+/**
+ * Uploads become files here. What was looked at is written to another name than the one that the
+ * uploader may still write to: what is served later is what was checked.
+ */
+export function createAcceptance(parts: FileParts): Acceptance {
+  const { rows, objects } = parts
+  const slots = createSlots(ACCEPT_SLOTS, ACCEPT_WAITING_MAX, ACCEPT_WAIT_MS)
+  const going = new Map<string, Promise<ReadyFile>>()
+
+  async function accept(row: FileRow): Promise<ReadyFile> {
+    const { key } = row
+    const now = await rows.findByKey(key)
+    if (now && isReady(now)) return now
+    const bytes =
+      now && (await objects.get(incomingName(key), maxFileBytes(parts, ownerOf(parts, row))))
+    if (!bytes) throw createMissingError()
+    const file = await judge(parts, row, bytes)
+    await objects.put(keptName(key), file.bytes, file.mediaType)
+    const facts = { mediaType: file.mediaType, bytes: file.bytes.byteLength }
+    if (!(await rows.markReady(key, facts))) return settleLoss(key)
+    await objects.remove([incomingName(key)])
+    return { ...row, ...facts, state: 'ready' }
+  }
+
+  /** Another process was faster, or the row is gone. */
+  async function settleLoss(key: string): Promise<ReadyFile> {
+    const row = await rows.findByKey(key)
+    if (row && isReady(row)) return row
+    await objects.remove([keptName(key), incomingName(key)])
+    throw createMissingError()
+  }
+
+  async function acceptOrDrop(row: FileRow): Promise<ReadyFile> {
+    try {
+      return await slots.run(() => accept(row))
+    } catch (error) {
+      const isRefused = error instanceof AlcoveError && REFUSALS.has(error.code)
+      if (isRefused) await objects.remove([incomingName(row.key)])
+      throw error
+    }
+  }
+
+  return {
+    ready(row) {
+      if (isReady(row)) return Promise.resolve(row)
+      const existing = going.get(row.key)
+      if (existing) return existing
+      const work = acceptOrDrop(row).finally(() => going.delete(row.key))
+      going.set(row.key, work)
+      return work
+    },
+  }
+}
+
+async function judge(parts: FileParts, row: FileRow, bytes: Uint8Array): Promise<InspectedFile> {
+  const { projectId } = row.scope
+  const { declaredBytes } = row
+  if (declaredBytes !== null && bytes.byteLength !== declaredBytes) {
+    throw new AlcoveError(
+      'file_rejected',
+      `The file has ${bytes.byteLength} bytes; the address was made for ${declaredBytes}.`,
+    )
+  }
+  const file = inspectFile(bytes, (name) => parts.limits.amount(projectId, name))
+  const allowed = await parts.fileTypesOf(projectId)
+  const claimed = claimedType(row.declaredType, row.filename)
+  if (allowed && !isFileTaken(allowed, file.mediaType, claimed)) throw createTypeError(allowed)
+  await checkQuota(parts, ownerOf(parts, row), file.bytes.byteLength, declaredBytes ?? 0)
+  return file
+}
+
+export const isReady = (row: FileRow): row is ReadyFile =>
+  row.state === 'ready' && row.mediaType !== null && row.bytes !== null
+
+export const createMissingError = (): AlcoveError =>
+  new AlcoveError('not_found', 'The file was never uploaded.')

@@ -1,0 +1,41 @@
+import { FILENAME_MAX_BYTES } from '../../shared/wire/files.ts'
+
+const FALLBACK = 'file'
+// Controls, separators of paths and lines, what turns the reading direction, what shows nothing, and
+// halves of characters: each of them makes a name look like another one.
+const REMOVED = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\]/gu
+const WINDOWS_DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu
+
+/**
+ * A file's name as people see it, and as a browser may save it: at most 255 bytes, cut between
+ * characters, the extension kept where it fits. Never empty, never hidden, no part of a path.
+ */
+export function cleanFilename(name: string): string {
+  const visible = name
+    .normalize('NFC')
+    .replace(REMOVED, '')
+    .trim()
+    // Dots at the start hide a file or mean a folder; Windows drops those at the end.
+    .replace(/^[. ]+/u, '')
+    .replace(/(?<![. ])[. ]+$/u, '')
+  const safe = WINDOWS_DEVICE.test(visible) ? `_${visible}` : visible
+  return cutName(/^[. ]*$/u.test(safe) ? FALLBACK : safe)
+}
+
+function cutName(name: string): string {
+  if (Buffer.byteLength(name) <= FILENAME_MAX_BYTES) return name
+  const extension = /\.[\p{L}\p{N}]{1,16}$/u.exec(name)?.[0] ?? ''
+  const room = FILENAME_MAX_BYTES - Buffer.byteLength(extension)
+  return cutBytes(name.slice(0, name.length - extension.length), room) + extension
+}
+
+function cutBytes(text: string, maxBytes: number): string {
+  let cut = ''
+  let bytes = 0
+  for (const character of text) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > maxBytes) break
+    cut += character
+  }
+  return cut
+}

@@ -1,0 +1,72 @@
+import { createAcceptance } from './accept-upload.ts'
+import { withReadUrls, withStoredUrls } from './content-urls.ts'
+import { createSlots } from './create-slots.ts'
+import { createFileHandler, type FileHandler } from './file-handler.ts'
+import { isFileKey } from './file-key.ts'
+import { scopeOf, type FileParts } from './file-parts.ts'
+import type { FileOwner, Files, PdfRequest } from './files.ts'
+import { keepDataUrl } from './keep-file.ts'
+import { pdfToImages } from './pdf-to-images.ts'
+import { presignRead, readFile } from './read-file.ts'
+import { requestUpload } from './request-upload.ts'
+import { createSignedUrls } from './signed-urls.ts'
+import { keyOfUrl, keysIn, publicUrl } from './stored-urls.ts'
+import { removeObjects, sweepFiles } from './sweep-files.ts'
+
+/** PDFs that are converted at once; each takes a process with up to half a gigabyte. */
+export const PDF_SLOTS = 2
+export const PDF_WAITING_MAX = 8
+export const PDF_WAIT_MS = 30_000
+
+export interface CreatedFiles {
+  readonly files: Files
+  /** For `/files/*` of the file origin. */
+  readonly handleFile: FileHandler
+}
+
+/** Files of all projects, on whichever store of objects. */
+export function createFiles(parts: FileParts): CreatedFiles {
+  const urls = createSignedUrls(parts.signingKey, parts.now)
+  const acceptance = createAcceptance(parts)
+  const pdfSlots = createSlots(PDF_SLOTS, PDF_WAITING_MAX, PDF_WAIT_MS)
+
+  const files: Files = {
+    requestUpload: (owner, base, upload) => requestUpload(parts, urls, owner, base, upload),
+
+    async find(scope, keyOrUrl) {
+      const key = isFileKey(keyOrUrl) ? keyOrUrl : keyOfUrl(keyOrUrl)
+      return key === undefined ? undefined : parts.rows.find(scopeOf(scope), key)
+    },
+
+    presignRead: (base, file) => presignRead(parts, acceptance, urls, base, file),
+    read: (file) => readFile(parts, acceptance, file),
+    keep: (owner, _base, dataUrl, filename) => keepDataUrl(parts, owner, dataUrl, filename),
+    publicUrl,
+    keysIn,
+    withStoredUrls,
+
+    withReadUrls: (scope, base, content) =>
+      withReadUrls(
+        content,
+        (key) => files.find(scope, key),
+        async (row) => (await files.presignRead(base, row)).signedUrl,
+      ),
+
+    async pdfToImages(owner: FileOwner, base: string, pdf: PdfRequest) {
+      const keys = await pdfToImages(parts, acceptance, pdfSlots, owner, pdf)
+      const addresses: string[] = []
+      for (const key of keys) {
+        const row = await files.find(owner, key)
+        if (row) addresses.push((await files.presignRead(base, row)).signedUrl)
+      }
+      return addresses
+    },
+
+    sweep: () => sweepFiles(parts),
+
+    async removeObjects(keys) {
+      await removeObjects(parts, keys)
+    },
+  }
+  return { files, handleFile: createFileHandler(parts, urls, acceptance) }
+}

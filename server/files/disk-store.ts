@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { AlcoveError } from '../../shared/errors.ts'
+import { isFileKey } from './file-key.ts'
+import { incomingName, type ServedObjects } from './object-store.ts'
+import { createSizeError, PART_SUFFIX, receiveUpload } from './receive-upload.ts'
+
+const PRIVATE_FOLDER = 0o700
+const PRIVATE_FILE = 0o600
+/** `file_` and then the folders `ab` and `cd` of `file_abcd…`. */
+const FAN_OUT_START = 5
+const FAN_OUT_LENGTH = 2
+const INCOMING = 'incoming'
+
+/** Objects as files below `folder`, for this process' user only. */
+export function createDiskStore(folder: string): ServedObjects {
+  const pathOf = (name: string) => join(folder, relativePath(name))
+
+  return {
+    kind: 'served',
+
+    async put(name, bytes) {
+      // Halves stand where uploads do, so that one look finds all that a crash left.
+      const partPath = join(folder, INCOMING, `${randomUUID()}${PART_SUFFIX}`)
+      await writeWhole(partPath, pathOf(name), bytes)
+    },
+
+    async get(name, maxBytes) {
+      const file = await openIfThere(pathOf(name))
+      if (!file) return undefined
+      try {
+        const { size } = await file.stat()
+        if (size > maxBytes) throw createSizeError(maxBytes)
+        return await file.readFile()
+      } finally {
+        await file.close()
+      }
+    },
+
+    async size(name) {
+      const found = await ifThere(stat(pathOf(name)))
+      return found?.size
+    },
+
+    async open(name) {
+      const file = await openIfThere(pathOf(name))
+      if (!file) return undefined
+      const { size } = await file.stat()
+      // The stream closes the file, when it ends and when its reader goes away.
+      const body = Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>
+      return { bytes: size, body }
+    },
+
+    async receive(key, body, maxBytes) {
+      const path = pathOf(incomingName(key))
+      await makeFolder(dirname(path))
+      return receiveUpload(path, body, maxBytes)
+    },
+
+    async remove(names) {
+      let count = 0
+      for (const name of names) count += await removeFile(pathOf(name))
+      return count
+    },
+
+    async removeIncoming(before, isAwaited) {
+      const names = (await ifThere(readdir(join(folder, INCOMING)))) ?? []
+      let count = 0
+      for (const name of names) {
+        const path = join(folder, INCOMING, name)
+        const found = await ifThere(stat(path))
+        if (!found || found.mtime >= before) continue
+        if (!isFileKey(name) || !(await isAwaited(name))) count += await removeFile(path)
+      }
+      return count
+    },
+  }
+}
+
+/** Nothing but a place and a key of ours ever becomes a path. */
+function relativePath(name: string): string {
+  const [place, key = '', ...rest] = name.split('/')
+  if (!isFileKey(key) || rest.length > 0) throw createNameError(name)
+  switch (place) {
+    case INCOMING:
+      return join(INCOMING, key)
+    case 'files': {
+      const random = key.slice(FAN_OUT_START)
+      const [first, second] = [
+        random.slice(0, FAN_OUT_LENGTH),
+        random.slice(FAN_OUT_LENGTH, 2 * FAN_OUT_LENGTH),
+      ]
+      return join(first, second, key)
+    }
+    default:
+      throw createNameError(name)
+  }
+}
+
+const createNameError = (name: string): AlcoveError =>
+  new AlcoveError('internal', `${JSON.stringify(name)} names no object.`)
+
+/** On the disk when it returns, even if the power goes. */
+async function writeWhole(partPath: string, path: string, bytes: Uint8Array): Promise<void> {
+  await makeFolder(dirname(partPath))
+  await makeFolder(dirname(path))
+  try {
+    const file = await open(partPath, 'wx', PRIVATE_FILE)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(partPath, path)
+    await syncFolder(dirname(path))
+  } catch (error) {
+    await rm(partPath, { force: true })
+    throw error
+  }
+}
+
+const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: PRIVATE_FOLDER })
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows opens no folders; its rename needs no such care.
+  const folder = await open(path, 'r').catch(() => undefined)
+  await folder?.sync().catch(() => {})
+  await folder?.close()
+}
+
+async function removeFile(path: string): Promise<number> {
+  if ((await ifThere(stat(path))) === undefined) return 0
+  await rm(path, { force: true })
+  return 1
+}
+
+const openIfThere = (path: string) => ifThere(open(path, 'r'))
+
+async function ifThere<T>(promise: Promise<T>): Promise<T | undefined> {
+  try {
+    return await promise
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,129 @@
+import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
+import type { ErrorBody } from '../../shared/wire/error-body.ts'
+import { isReady, type Acceptance } from './accept-upload.ts'
+import { fileHeaders } from './file-headers.ts'
+import type { FileParts } from './file-parts.ts'
+import { incomingName, keptName } from './object-store.ts'
+import { createRepeatError, createSizeError } from './receive-upload.ts'
+import type { SignedUrls, UploadTerms } from './signed-urls.ts'
+
+export type FileHandler = (request: Request) => Promise<Response>
+
+/** Refusals that a caller may read. Whatever else is thrown goes on to who called the handler. */
+const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
+  invalid_request: 400,
+  forbidden: 403,
+  not_found: 404,
+  call_timeout: 408,
+  conflict: 409,
+  quota_exceeded: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  file_rejected: 422,
+}
+const METHODS = 'GET, HEAD, PUT, OPTIONS'
+/** Any page may upload to an address that it was given; no cookie or token is part of it. */
+const CORS = { 'Access-Control-Allow-Origin': '*' }
+const PREFLIGHT = {
+  ...CORS,
+  'Access-Control-Allow-Methods': 'PUT',
+  'Access-Control-Allow-Headers': 'Content-Type',
+  'Access-Control-Max-Age': '600',
+}
+
+/**
+ * The file origin: `/files/<key>?…` with a signature, and nothing else. With an origin of its own it
+ * answers there only, so that no file is ever of the origin that runs the chat.
+ */
+export function createFileHandler(
+  parts: FileParts,
+  urls: SignedUrls,
+  acceptance: Acceptance,
+): FileHandler {
+  const { rows, objects, filesOrigin } = parts
+  const host = filesOrigin === undefined ? undefined : new URL(filesOrigin).host
+
+  async function answer(request: Request, url: URL): Promise<Response> {
+    if (objects.kind !== 'served' || (host !== undefined && url.host !== host))
+      throw createNotFound()
+    switch (request.method) {
+      case 'GET':
+      case 'HEAD':
+        return read(request, url)
+      case 'PUT':
+        return upload(request, url)
+      case 'OPTIONS':
+        return new Response(null, { status: 204, headers: PREFLIGHT })
+      default:
+        return new Response(null, { status: 405, headers: { Allow: METHODS } })
+    }
+  }
+
+  async function read({ method }: Request, url: URL): Promise<Response> {
+    const key = urls.verifyRead(url)
+    if (key === undefined) throw createAddressError()
+    const row = await rows.findByKey(key)
+    const object =
+      row && isReady(row) && objects.kind === 'served' && (await objects.open(keptName(key)))
+    if (!object) throw createNotFound()
+    const headers = fileHeaders({ ...row, bytes: object.bytes }, filesOrigin !== undefined)
+    if (method === 'GET') return new Response(object.body, { headers })
+    await object.body.cancel()
+    return new Response(null, { headers })
+  }
+
+  async function upload(request: Request, url: URL): Promise<Response> {
+    const terms = urls.verifyUpload(url)
+    if (!terms) throw createAddressError()
+    checkHead(request.headers, terms)
+    const row = await rows.findByKey(terms.key)
+    if (!row || objects.kind !== 'served') throw createNotFound()
+    if (isReady(row)) throw createRepeatError()
+    const bytes = await objects.receive(terms.key, request.body, terms.bytes ?? terms.maxBytes)
+    if (terms.bytes !== null && bytes !== terms.bytes) {
+      await objects.remove([incomingName(terms.key)])
+      throw createLengthError(terms.bytes)
+    }
+    await acceptance.ready(row)
+    return Response.json({}, { headers: CORS })
+  }
+
+  return async (request) => {
+    try {
+      return await answer(request, new URL(request.url))
+    } catch (error) {
+      const status = error instanceof AlcoveError ? STATUSES[error.code] : undefined
+      if (!(error instanceof AlcoveError) || status === undefined) throw error
+      const body: ErrorBody = { error: error.code, message: error.message }
+      const headers = { ...CORS, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+      return Response.json(body, { status, headers })
+    }
+  }
+}
+
+/** Before any of the body is read. */
+function checkHead(headers: Headers, { type, bytes, maxBytes }: UploadTerms) {
+  const encoding = headers.get('Content-Encoding')
+  if (encoding !== null && encoding.toLowerCase() !== 'identity') {
+    throw new AlcoveError(
+      'unsupported_media_type',
+      'Send the file as it is, without Content-Encoding.',
+    )
+  }
+  const given = headers.get('Content-Type') ?? ''
+  if (type !== null && given.toLowerCase() !== type.toLowerCase()) {
+    throw new AlcoveError('forbidden', `The address is for a file of type ${type}.`)
+  }
+  const length = headers.get('Content-Length')
+  if (length === null) return
+  if (bytes !== null && Number(length) !== bytes) throw createLengthError(bytes)
+  if (Number(length) > maxBytes) throw createSizeError(maxBytes)
+}
+
+const createNotFound = (): AlcoveError => new AlcoveError('not_found', 'Not Found')
+
+const createAddressError = (): AlcoveError =>
+  new AlcoveError('forbidden', 'This address is not valid, or no longer; ask for a new one.')
+
+const createLengthError = (bytes: number): AlcoveError =>
+  new AlcoveError('forbidden', `The address is for a file of ${bytes} bytes.`)

@@ -1,0 +1,51 @@
+import type { AmountName } from '../limits/limit-table.ts'
+import { amountName, type Limits } from '../limits/limits.ts'
+import type { FileQueries, FileRow, Scope } from '../store/store.ts'
+import type { GuardedFetch } from './fetch/guarded-fetch.ts'
+import type { FileOwner } from './files.ts'
+import type { ObjectStore } from './object-store.ts'
+
+/** What files need from the rest of the server. */
+export interface FileParts {
+  readonly rows: FileQueries
+  readonly objects: ObjectStore
+  readonly limits: Pick<Limits, 'amount'>
+  /** Signs addresses: a key of its own, at least 32 bytes. */
+  readonly signingKey: Uint8Array
+  readonly now: () => number
+  /** `ALCOVE_FILES_URL`: an origin of its own for files; undefined: that of the caller's base. */
+  readonly filesOrigin: string | undefined
+  /** Types that a project takes; undefined: any. */
+  readonly fileTypesOf: (
+    projectId: string,
+  ) => Promise<readonly string[] | undefined> | readonly string[] | undefined
+  /** Whether a user's id is one that nobody vouched for: those have the smaller limits. */
+  readonly isUnnamed: (userId: string) => boolean
+  /** For `file_url`. */
+  readonly fetch: GuardedFetch
+}
+
+/** An amount for the owner: the smaller one for visitors. */
+export const ownerAmount = (
+  { limits }: Pick<FileParts, 'limits'>,
+  owner: FileOwner,
+  anonymous: AmountName,
+  named: AmountName,
+): number => limits.amount(owner.projectId, amountName(owner, anonymous, named))
+
+export const maxFileBytes = (parts: Pick<FileParts, 'limits'>, owner: FileOwner): number =>
+  ownerAmount(parts, owner, 'anonymousFileBytes', 'fileBytes')
+
+export const maxStorageBytes = (parts: Pick<FileParts, 'limits'>, owner: FileOwner): number =>
+  ownerAmount(parts, owner, 'anonymousStorageBytes', 'userStorageBytes')
+
+/** Who owns a file, as its row says. */
+export function ownerOf({ isUnnamed }: FileParts, { scope }: Pick<FileRow, 'scope'>): FileOwner {
+  return { ...scope, kind: isUnnamed(scope.userId) ? 'anonymous' : 'host' }
+}
+
+export const scopeOf = ({ projectId, workspaceId, userId }: Scope): Scope => ({
+  projectId,
+  workspaceId,
+  userId,
+})

@@ -1,0 +1,122 @@
+import { IMAGE_PARTS_MAX, type ImageFacts, type ImageFormat } from './image-format.ts'
+import { readOrientation, writeOrientation } from './orientation.ts'
+
+const EXIF_HEADER = 'Exif\0\0'
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
+/** Without the thumbnail that may follow. */
+const JFIF_BYTES = 14
+/** Each scan makes a decoder go over the whole picture again. */
+export const JPEG_SCANS_MAX = 200
+
+interface Segment {
+  readonly marker: number
+  /** Without marker and length. */
+  readonly data: Buffer
+  /** From the marker on; for a scan, with the pixels after it. */
+  readonly whole: Buffer
+}
+
+const START_OF_SCAN = 0xda
+const APP0 = 0xe0
+const APP1 = 0xe1
+const APP2 = 0xe2
+const APP14 = 0xee
+
+const readSegments = (bytes: Buffer) => walkSegments(bytes).take(IMAGE_PARTS_MAX)
+
+/** Segments up to the end of the image; stops where the bytes make no sense. */
+function* walkSegments(bytes: Buffer): Generator<Segment> {
+  let at = 2
+  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1]!
+    // Bytes of FF may fill the space between two segments.
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (marker === 0xd9 || marker < 0xc0) return
+    const dataEnd = at + 2 + bytes.readUInt16BE(at + 2)
+    if (dataEnd > bytes.length || dataEnd < at + 4) return
+    const end = marker === START_OF_SCAN ? endOfScan(bytes, dataEnd) : dataEnd
+    yield { marker, data: bytes.subarray(at + 4, dataEnd), whole: bytes.subarray(at, end) }
+    at = end
+  }
+}
+
+/** Where the next marker is that is no restart and no escaped FF of the pixels. */
+function endOfScan(bytes: Buffer, start: number): number {
+  for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0
+    const isPixels = next === 0 || next === 0xff || (next >= 0xd0 && next <= 0xd7)
+    if (!isPixels) return at
+  }
+  return bytes.length
+}
+
+/** Frame headers stand at C0 to CF, without the tables and the two that are no frames. */
+const isFrameHeader = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+
+export const jpeg: ImageFormat = {
+  readFacts(bytes) {
+    let facts: ImageFacts | undefined
+    let scans = 0
+    for (const { marker, data } of readSegments(bytes)) {
+      if (marker === START_OF_SCAN) scans += 1
+      if (!isFrameHeader(marker)) continue
+      // A second frame header would have the picture's size changed after it was checked.
+      if (facts || data.length < 6) return undefined
+      facts = { height: data.readUInt16BE(1), width: data.readUInt16BE(3), frames: 1 }
+    }
+    return scans >= 1 && scans <= JPEG_SCANS_MAX ? facts : undefined
+  },
+
+  clean(bytes) {
+    const kept: Buffer[] = []
+    let jfif: Buffer[] = []
+    let orientation = 1
+    for (const segment of readSegments(bytes)) {
+      if (isExif(segment)) {
+        orientation = readOrientation(segment.data.subarray(EXIF_HEADER.length))
+      } else if (isJfif(segment)) {
+        jfif = [withoutThumbnail(segment.data)]
+      } else if (!isRemark(segment)) {
+        kept.push(segment.whole)
+      }
+    }
+    const exif = writeOrientation(orientation)
+    const start = [bytes.subarray(0, 2), ...jfif, ...(exif ? [writeExif(exif)] : [])]
+    return Buffer.concat([...start, ...kept, END_OF_IMAGE])
+  },
+}
+
+const isExif = (segment: Segment): boolean =>
+  segment.marker === APP1 && starts(segment, EXIF_HEADER)
+
+const isJfif = (segment: Segment): boolean => segment.marker === APP0 && starts(segment, 'JFIF\0')
+
+/** Comments, and of the applications' segments all but those that say how colours are meant. */
+function isRemark(segment: Segment): boolean {
+  const { marker } = segment
+  if (marker === APP2) return !starts(segment, 'ICC_PROFILE\0')
+  if (marker === APP14) return !starts(segment, 'Adobe')
+  return (marker >= APP0 && marker <= 0xef) || marker === 0xfe
+}
+
+const starts = ({ data }: Segment, name: string): boolean =>
+  data.toString('latin1', 0, name.length) === name
+
+function withoutThumbnail(data: Buffer): Buffer {
+  const header = Buffer.alloc(JFIF_BYTES)
+  data.copy(header, 0, 0, Math.min(data.length, JFIF_BYTES - 2))
+  return writeSegment(APP0, header)
+}
+
+const writeExif = (tiff: Buffer): Buffer =>
+  writeSegment(APP1, Buffer.concat([Buffer.from(EXIF_HEADER, 'latin1'), tiff]))
+
+function writeSegment(marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(data.length + 2, 2)
+  return Buffer.concat([head, data])
+}

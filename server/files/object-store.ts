@@ -1,0 +1,64 @@
+/** An upload's bytes before anybody looked at them; nothing is ever served from there. */
+export const incomingName = (key: string): string => `incoming/${key}`
+/** A file's bytes as they were accepted. */
+export const keptName = (key: string): string => `files/${key}`
+
+/** Objects by name, each written whole or not at all. Names come from the two functions above. */
+interface Objects {
+  /** Replaces what was there. */
+  put(name: string, bytes: Uint8Array, mediaType: string): Promise<void>
+  /**
+   * Undefined when there is none.
+   *
+   * @throws AlcoveError `too_large` above `maxBytes`, of which no more is read.
+   */
+  get(name: string, maxBytes: number): Promise<Uint8Array | undefined>
+  /** Bytes; undefined when there is none. */
+  size(name: string): Promise<number | undefined>
+  /** Those that are there. Returns how many were. */
+  remove(names: readonly string[]): Promise<number>
+  /**
+   * Uploads that came before that time, halves included, but for those of keys that `isAwaited`.
+   * Returns how many went.
+   */
+  removeIncoming(before: Date, isAwaited: (key: string) => Promise<boolean>): Promise<number>
+}
+
+/** Browsers reach it through this server only. */
+export interface ServedObjects extends Objects {
+  readonly kind: 'served'
+  /**
+   * Takes an upload as it comes, never more of it in memory than a piece.
+   *
+   * @throws AlcoveError `too_large`, `conflict` when it has come already, `call_timeout`.
+   */
+  receive(key: string, body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<number>
+  open(name: string): Promise<OpenObject | undefined>
+}
+
+export interface OpenObject {
+  readonly bytes: number
+  readonly body: ReadableStream<Uint8Array>
+}
+
+/** Browsers talk to it themselves, with addresses that we sign. */
+export interface DirectObjects extends Objects {
+  readonly kind: 'direct'
+  /** What is bound, the upload must have exactly. */
+  presignPut(
+    name: string,
+    bound: { readonly type: string | null; readonly bytes: number | null },
+    seconds: number,
+  ): Promise<string>
+  presignGet(
+    name: string,
+    headers: {
+      readonly type: string
+      readonly disposition: string
+      readonly cacheControl: string
+    },
+    seconds: number,
+  ): Promise<string>
+}
+
+export type ObjectStore = ServedObjects | DirectObjects

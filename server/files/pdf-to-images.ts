@@ -1,0 +1,77 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Acceptance } from './accept-upload.ts'
+import type { Slots } from './create-slots.ts'
+import { maxFileBytes, scopeOf, type FileParts } from './file-parts.ts'
+import type { FileOwner, PdfRequest } from './files.ts'
+import { keepFile } from './keep-file.ts'
+import { convertPdf, createPdfError } from './pdf/convert-pdf.ts'
+import { readBase64, readDataUrl } from './read-data-url.ts'
+import { readFile } from './read-file.ts'
+import { keyOfUrl } from './stored-urls.ts'
+import { removeObjects } from './sweep-files.ts'
+
+const MS_PER_SECOND = 1_000
+const PNG = 'image/png'
+
+/** Keys of a PDF's pages, in order, each kept as a file of the caller. All of them, or none. */
+export async function pdfToImages(
+  parts: FileParts,
+  acceptance: Acceptance,
+  slots: Slots,
+  owner: FileOwner,
+  request: PdfRequest,
+): Promise<readonly string[]> {
+  const pdf = await inWords(readPdf(parts, acceptance, owner, request))
+  const amount = (name: Parameters<typeof parts.limits.amount>[1]) =>
+    parts.limits.amount(owner.projectId, name)
+  const order = { pdf, maxPages: amount('pdfPages'), longSidePixels: amount('pdfPagePixels') }
+  const bounds = {
+    timeoutMs: amount('pdfSeconds') * MS_PER_SECOND,
+    memoryBytes: amount('pdfMemoryBytes'),
+  }
+  return slots.run(async () => {
+    const keys: string[] = []
+    try {
+      for await (const bytes of convertPdf(order, bounds)) {
+        const filename = `page-${keys.length + 1}.png`
+        const row = await keepFile(parts, owner, { bytes, mediaType: PNG }, filename, PNG)
+        keys.push(row.key)
+      }
+      return keys
+    } catch (error) {
+      await removeObjects(parts, keys)
+      await parts.rows.remove(keys)
+      throw error
+    }
+  })
+}
+
+async function readPdf(
+  parts: FileParts,
+  acceptance: Acceptance,
+  owner: FileOwner,
+  { blob, url }: PdfRequest,
+): Promise<Uint8Array> {
+  const maxBytes = maxFileBytes(parts, owner)
+  if (blob !== undefined && blob !== '') {
+    return blob.startsWith('data:') ? readDataUrl(blob, maxBytes).bytes : readBase64(blob, maxBytes)
+  }
+  if (url === undefined || url === '') throw new AlcoveError('file_rejected', 'No file provided')
+  const key = keyOfUrl(url)
+  if (key === undefined) return parts.fetch(url)
+  const row = await parts.rows.find(scopeOf(owner), key)
+  if (!row) throw createPdfError('File not found')
+  return (await readFile(parts, acceptance, row)).bytes
+}
+
+/** What is wrong with a PDF is told in one form, whichever way it came. */
+async function inWords(reading: Promise<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!(error instanceof AlcoveError)) throw error
+    if (error.code === 'too_large') throw createPdfError('File too large')
+    if (error.code === 'not_found') throw createPdfError('File not found')
+    throw error
+  }
+}

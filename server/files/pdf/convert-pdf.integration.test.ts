@@ -1,0 +1,168 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import type { AlcoveError } from '../../../shared/errors.ts'
+import { createPdf } from '../../testing/create-pdf.ts'
+import {
+  createHostilePdfs,
+  pdfOfPages,
+  pdfOfSize,
+  pdfWithContent,
+} from '../../testing/hostile-pdfs.ts'
+import { convertPdf } from './convert-pdf.ts'
+import { sandboxFlags } from './sandbox-flags.ts'
+
+const MIB = 1_048_576
+const BOUNDS = { timeoutMs: 30_000, memoryBytes: 512 * MIB }
+
+async function convert(pdf: Uint8Array, bounds = BOUNDS): Promise<Uint8Array[]> {
+  const pages: Uint8Array[] = []
+  const order = { pdf, maxPages: 50, longSidePixels: 1_568 }
+  for await (const page of convertPdf(order, bounds)) pages.push(page)
+  return pages
+}
+
+/** Converters that run now, as the system lists them. */
+const converters = (parentId: number | undefined = process.pid) =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        const parent = / (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '')
+        return command.includes('pdf-process.ts') && Number(parent?.[1]) === parentId
+      } catch {
+        return false
+      }
+    })
+
+test('makes a picture of each page, in order, upright, its long side 1,568 pixels', async () => {
+  const [tall, wide] = [await convert(pdfOfSize(612, 792)), await convert(pdfOfSize(792, 612))]
+
+  expect(await sharp(tall[0]).metadata()).toMatchObject({
+    format: 'png',
+    width: 1_212,
+    height: 1_568,
+  })
+  expect(await sharp(wide[0]).metadata()).toMatchObject({ width: 1_568, height: 1_212 })
+  expect(await convert(createPdf(3))).toHaveLength(3)
+})
+
+test('paints what stands on the page, on white', async () => {
+  const [page] = await convert(pdfWithContent('1 0 0 rg 0 396 612 396 re f'))
+
+  const pixel = async (top: number) =>
+    (await sharp(page).extract({ left: 600, top, width: 1, height: 1 }).raw().toBuffer()).toJSON()
+      .data
+  expect([await pixel(100), await pixel(1_400)]).toEqual([
+    [255, 0, 0],
+    [255, 255, 255],
+  ])
+})
+
+test('converts 50 pages, and not 51', async () => {
+  expect(await convert(pdfOfPages(50))).toHaveLength(50)
+  await expect(convert(pdfOfPages(51))).rejects.toThrow(
+    'Failed to convert PDF: too many pages (51, at most 50)',
+  )
+})
+
+test.each(createHostilePdfs())(
+  'ends in time with pages or a sentence, and leaves nothing behind: %s',
+  async (_, pdf) => {
+    const before = process.memoryUsage().rss
+
+    const result = await convert(pdf, { ...BOUNDS, timeoutMs: 3_000 }).then(
+      (pages) => `${pages.length} pages`,
+      (error: AlcoveError) => `${error.code}: ${error.message}`,
+    )
+
+    expect(result).toMatch(/^([1-5]?\d pages|file_rejected: Failed to convert PDF: [\w ,().]+)$/)
+    expect(converters()).toEqual([])
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * MIB)
+    expect(await convert(createPdf(1))).toHaveLength(1)
+  },
+  30_000,
+)
+
+test('says what is wrong', async () => {
+  const pdfs = new Map(createHostilePdfs())
+  const sentence = (name: string) =>
+    convert(pdfs.get(name)!).then(String, (error: unknown) => (error as Error).message)
+
+  expect(await sentence('a password')).toBe(
+    'Failed to convert PDF: the file is protected with a password',
+  )
+  expect(await sentence('html')).toBe('Failed to convert PDF: the file could not be read')
+  expect(await sentence('a hundred thousand pages')).toBe(
+    'Failed to convert PDF: too many pages (100000, at most 50)',
+  )
+})
+
+test('kills what takes too long, and what grows too large', async () => {
+  const slow = new Map(createHostilePdfs()).get('a page that takes for ever')!
+  const start = performance.now()
+  const late = convert(slow, { ...BOUNDS, timeoutMs: 1_500 })
+  await expect(late).rejects.toThrow('it took longer than 1.5 seconds')
+  expect(performance.now() - start).toBeLessThan(10_000)
+
+  const large = convert(createPdf(1), { ...BOUNDS, memoryBytes: 60 * MIB })
+  await expect(large).rejects.toThrow('it needs too much memory')
+  expect(converters()).toEqual([])
+})
+
+test('ends with who asked: a reader that stops leaves no process', async () => {
+  const order = { pdf: pdfOfPages(50), maxPages: 50, longSidePixels: 1_568 }
+  const pages = convertPdf(order, BOUNDS)
+  expect((await pages.next()).value).toBeInstanceOf(Uint8Array)
+  expect(converters()).toHaveLength(1)
+
+  await pages.return(undefined)
+
+  expect(converters()).toEqual([])
+})
+
+test('ends with the server, however that ended, in the middle of a page', async () => {
+  const script = `
+    const { convertPdf } = await import(${JSON.stringify(new URL('convert-pdf.ts', import.meta.url))})
+    const pdf = Buffer.from('%PDF-1.7\\n1 0 obj\\n<</Type/Catalog/Pages 2 0 R>>\\nendobj\\n' +
+      '2 0 obj\\n<</Type/Pages/Kids[3 0 R]/Count 1>>\\nendobj\\n' +
+      '3 0 obj\\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R>>\\nendobj\\n' +
+      '4 0 obj\\n<</Length 1800000>>\\nstream\\n' + '0 0 612 792 re f\\n'.repeat(105000) +
+      'endstream\\nendobj\\ntrailer<</Root 1 0 R>>\\n%%EOF')
+    const order = { pdf, maxPages: 50, longSidePixels: 1568 }
+    for await (const page of convertPdf(order, ${JSON.stringify(BOUNDS)})) console.log(page.length)
+  `
+  const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+  const [child] = await vi.waitFor(() => {
+    const found = converters(server.pid)
+    expect(found).toHaveLength(1)
+    return found
+  }, 10_000)
+
+  server.kill('SIGKILL')
+
+  await vi.waitFor(() => expect(existsSync(`/proc/${child}`)).toBe(false), 5_000)
+})
+
+test.each([
+  ['call anybody', "await fetch('http://127.0.0.1:18099')", 'ERR_ACCESS_DENIED'],
+  [
+    'open a socket',
+    "await new Promise((_, f) => require('net').connect(9).on('error', f))",
+    'ERR_ACCESS_DENIED',
+  ],
+  ['start anything', "require('child_process').execSync('true')", 'ERR_ACCESS_DENIED'],
+  ['write', "require('fs').writeFileSync('/tmp/x', '')", 'ERR_ACCESS_DENIED'],
+  ['read elsewhere', "require('fs').readFileSync('/etc/hostname')", 'ERR_ACCESS_DENIED'],
+])('lets the process not %s', async (_, code, expected) => {
+  const script = `(async () => { ${code} })().then(() => console.log('done'), (e) => console.log((e.cause ?? e).code))`
+  const run = async (flags: readonly string[]) =>
+    (await promisify(execFile)(process.execPath, [...flags, '-e', script])).stdout.trim()
+
+  expect(await run(sandboxFlags(BOUNDS.memoryBytes))).toBe(expected)
+  // The positive control: without the flags it is something else.
+  expect(await run([])).not.toBe(expected)
+})

@@ -1,0 +1,115 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { AlcoveError } from '../../../shared/errors.ts'
+import {
+  MEMORY_EXIT_CODE,
+  type PdfFailure,
+  type PdfOrder,
+  type PdfReport,
+  type PdfRequestMessage,
+} from './pdf-messages.ts'
+import { sandboxFlags } from './sandbox-flags.ts'
+
+export interface PdfBounds {
+  /** From start to end; then the process is killed. */
+  readonly timeoutMs: number
+  readonly memoryBytes: number
+}
+
+const SCRIPT = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
+
+/**
+ * A PDF's pages as PNG images, in order, made in a process that may read this program's files and
+ * nothing else: no network, no writing, no secrets in its environment.
+ *
+ * @throws AlcoveError `file_rejected` with the sentence for the caller.
+ */
+export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGenerator<Uint8Array> {
+  const child = startProcess(bounds.memoryBytes)
+  const reports = readReports(child)
+  const exited = new Promise((resolve) => {
+    child.once('exit', resolve)
+    child.once('error', resolve)
+  })
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    child.kill('SIGKILL')
+  }, bounds.timeoutMs)
+  try {
+    send(child, { type: 'start', order, memoryBytes: bounds.memoryBytes })
+    for await (const report of reports) {
+      if (report.type === 'failure') throw createPdfError(sentenceOf(report.reason, order))
+      if (report.type === 'end') return
+      yield report.png
+      send(child, { type: 'next' })
+    }
+    throw createPdfError(isLate ? lateSentence(bounds) : exitSentence(child))
+  } finally {
+    clearTimeout(timer)
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await exited
+  }
+}
+
+function startProcess(memoryBytes: number): ChildProcess {
+  return fork(SCRIPT, [], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {},
+    execArgv: [...sandboxFlags(memoryBytes)],
+  })
+}
+
+/** A child that is gone already takes nothing; its exit tells. */
+function send(child: ChildProcess, message: PdfRequestMessage): void {
+  if (child.connected) child.send(message, () => {})
+}
+
+/** What the child says, until it is gone. There is never more than one page on the way. */
+async function* readReports(child: ChildProcess): AsyncGenerator<PdfReport> {
+  const queue: PdfReport[] = []
+  let isGone = false
+  let wake = () => {}
+  child.on('message', (report: PdfReport) => {
+    queue.push(report)
+    wake()
+  })
+  const leave = () => {
+    isGone = true
+    wake()
+  }
+  child.on('exit', leave)
+  child.on('error', leave)
+  for (;;) {
+    const report = queue.shift()
+    if (report) yield report
+    else if (isGone) return
+    else await new Promise<void>((resolve) => (wake = resolve))
+  }
+}
+
+function sentenceOf(reason: PdfFailure, { maxPages }: PdfOrder): string {
+  switch (reason.name) {
+    case 'too-many-pages':
+      return `too many pages (${reason.pages}, at most ${maxPages})`
+    case 'no-pages':
+      return 'the file has no pages'
+    case 'encrypted':
+      return 'the file is protected with a password'
+    case 'unreadable':
+      return 'the file could not be read'
+    default:
+      return reason satisfies never
+  }
+}
+
+const lateSentence = ({ timeoutMs }: PdfBounds): string =>
+  `it took longer than ${timeoutMs / 1000} seconds`
+
+const exitSentence = ({ exitCode }: ChildProcess): string =>
+  exitCode === MEMORY_EXIT_CODE ? 'it needs too much memory' : 'the file could not be read'
+
+/** What a caller reads, in the words that clients know. */
+export const createPdfError = (sentence: string): AlcoveError =>
+  new AlcoveError('file_rejected', `Failed to convert PDF: ${sentence}`)

@@ -1,0 +1,27 @@
+/** What a conversion is asked. */
+export interface PdfOrder {
+  readonly pdf: Uint8Array
+  readonly maxPages: number
+  /** The longer side of a page's image. */
+  readonly longSidePixels: number
+}
+
+/** What comes back: pages in order, then an end; or a failure, and nothing after it. */
+export type PdfReport =
+  | { readonly type: 'page'; readonly png: Uint8Array }
+  | { readonly type: 'end' }
+  | { readonly type: 'failure'; readonly reason: PdfFailure }
+
+export type PdfFailure =
+  | { readonly name: 'too-many-pages'; readonly pages: number }
+  | { readonly name: 'no-pages' }
+  | { readonly name: 'encrypted' }
+  | { readonly name: 'unreadable' }
+
+/** Between the processes: the order with what the child may use, then one wish for each page. */
+export type PdfRequestMessage =
+  | { readonly type: 'start'; readonly order: PdfOrder; readonly memoryBytes: number }
+  | { readonly type: 'next' }
+
+/** The child ends with this when the conversion grew over its memory. */
+export const MEMORY_EXIT_CODE = 99

@@ -1,0 +1,42 @@
+import { Worker } from 'node:worker_threads'
+import { MEMORY_EXIT_CODE, type PdfReport, type PdfRequestMessage } from './pdf-messages.ts'
+
+/** How often the process looks at its own size. */
+const MEMORY_CHECK_MS = 20
+const WORKER = new URL('render-worker.ts', import.meta.url)
+
+// Started by `convertPdf` as a process of its own; imported, it does nothing.
+if (import.meta.main) runPdfProcess()
+
+/**
+ * The child's main thread: hands the order to a thread that renders, and watches. It ends when the
+ * server that started it is gone, however that went, so no conversion is ever left behind.
+ */
+function runPdfProcess(): void {
+  const send = (report: PdfReport) => process.send?.(report)
+  let worker: Worker | undefined
+
+  process.on('disconnect', () => end(0))
+  process.on('message', (message: PdfRequestMessage) => {
+    if (message.type === 'next') {
+      worker?.postMessage('next', [])
+      return
+    }
+    watchMemory(message.memoryBytes)
+    worker = new Worker(WORKER, { workerData: message.order })
+    worker.on('message', send)
+    worker.on('error', () => send({ type: 'failure', reason: { name: 'unreadable' } }))
+  })
+}
+
+/** WebAssembly's memory and the image library's count too: what the system says the process has. */
+function watchMemory(limitBytes: number): void {
+  setInterval(() => {
+    if (process.memoryUsage.rss() > limitBytes) end(MEMORY_EXIT_CODE)
+  }, MEMORY_CHECK_MS)
+}
+
+/** At once, though a thread may be in the middle of a page. */
+function end(code: number): void {
+  process.exit(code)
+}

@@ -1,0 +1,44 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import { createSizeError } from './receive-upload.ts'
+
+const HEAD_MAX_CHARACTERS = 300
+const HEAD = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[\w.+-]+){0,4};base64$/i
+
+export interface InlineFile {
+  /** As the caller says; `null` when not said. */
+  readonly mediaType: string | null
+  readonly bytes: Buffer
+}
+
+/**
+ * The bytes of `data:<type>;base64,<bytes>`.
+ *
+ * @throws AlcoveError `too_large` before anything is decoded, `file_rejected`.
+ */
+export function readDataUrl(text: string, maxBytes: number): InlineFile {
+  const comma = text.slice(0, HEAD_MAX_CHARACTERS).indexOf(',')
+  const head = HEAD.exec(text.slice(0, Math.max(comma, 0)))
+  if (!head) throw createFormError()
+  return { mediaType: head[1] ?? null, bytes: readBase64(text.slice(comma + 1), maxBytes) }
+}
+
+/**
+ * Bytes in base64, the web's alphabet or the URL's.
+ *
+ * @throws AlcoveError `too_large` before anything is decoded, `file_rejected`.
+ */
+export function readBase64(text: string, maxBytes: number): Buffer {
+  const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='))
+  const length = Math.floor(((text.length - padding) * 3) / 4)
+  if (length > maxBytes) throw createSizeError(maxBytes)
+  const bytes = Buffer.from(text, 'base64')
+  // Node skips what is not base64; a text with such is none.
+  if (bytes.length !== length) throw createFormError()
+  return bytes
+}
+
+const createFormError = (): AlcoveError =>
+  new AlcoveError(
+    'file_rejected',
+    'The file is not in base64; expected data:<type>;base64,<bytes>.',
+  )

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { link, open, rm, type FileHandle } from 'node:fs/promises'
+import { AlcoveError } from '../../shared/errors.ts'
+
+/** An upload that brings nothing for so long has died. */
+export const UPLOAD_GAP_TIMEOUT_MS = 30_000
+/** All of it: what a browser on a slow line needs for the largest file. */
+export const UPLOAD_TIMEOUT_MS = 600_000
+export const PART_SUFFIX = '.part'
+const PRIVATE_FILE = 0o600
+
+/**
+ * Writes a body to `path`, which must not be there yet: to a file beside it first, so that `path` is
+ * whole or missing, and made by a link, so that of two uploads one is refused.
+ *
+ * @throws AlcoveError `too_large`, `conflict`, `call_timeout`.
+ */
+export async function receiveUpload(
+  path: string,
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+  gapMs: number = UPLOAD_GAP_TIMEOUT_MS,
+): Promise<number> {
+  const partPath = `${path}.${randomUUID()}${PART_SUFFIX}`
+  const file = await open(partPath, 'wx', PRIVATE_FILE)
+  try {
+    const bytes = await writeBody(file, body, maxBytes, gapMs)
+    await file.sync()
+    await link(partPath, path)
+    return bytes
+  } catch (error) {
+    throw isTaken(error) ? createRepeatError() : error
+  } finally {
+    await file.close()
+    await rm(partPath, { force: true })
+  }
+}
+
+async function writeBody(
+  file: FileHandle,
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+  gapMs: number,
+): Promise<number> {
+  if (!body) return 0
+  const reader = body.getReader()
+  const deadline = performance.now() + UPLOAD_TIMEOUT_MS
+  let bytes = 0
+  try {
+    for (;;) {
+      const waitMs = Math.min(gapMs, deadline - performance.now())
+      const piece = await withTimeout(reader.read().catch(failBroken), waitMs)
+      if (piece.done) return bytes
+      bytes += piece.value.byteLength
+      if (bytes > maxBytes) throw createSizeError(maxBytes)
+      await file.writeFile(piece.value)
+    }
+  } finally {
+    // Ends the request when it was broken off here; does nothing after its end.
+    reader.cancel().catch(() => {})
+  }
+}
+
+async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(createLateError()), ms)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST'
+
+export const createSizeError = (limit: number): AlcoveError =>
+  new AlcoveError('too_large', `The file is larger than ${limit} bytes.`, { data: { limit } })
+
+export const createRepeatError = (): AlcoveError =>
+  new AlcoveError('conflict', 'This file is uploaded already; ask for a new address.')
+
+function failBroken(cause: unknown): never {
+  throw new AlcoveError('invalid_request', 'The upload broke off; send it again.', { cause })
+}
+
+const createLateError = (): AlcoveError =>
+  new AlcoveError('call_timeout', 'The upload stalled; send it again.')
