@@ -2,6 +2,8 @@ import type { ServerOptions } from 'node:http'
 
 /** A request's head must have arrived by then. */
 export const HEADERS_TIMEOUT_MS = 10_000
+/** The longest that a whole request may take: an upload over a slow line. Bodies of JSON have less. */
+export const REQUEST_TIMEOUT_MS = 600_000
 /** How often late heads are looked for: the time-out is late by this much. */
 export const CONNECTIONS_CHECK_MS = 2_000
 /** A socket without a request waits this long for the next one. */
@@ -29,6 +31,7 @@ export const serverOptionsOf = ({
   keepAliveMs,
 }: Omit<SocketLimits, 'idleMs'>): ServerOptions => ({
   headersTimeout: headersMs,
+  requestTimeout: REQUEST_TIMEOUT_MS,
   connectionsCheckingInterval: checkMs,
   keepAliveTimeout: keepAliveMs,
 })
