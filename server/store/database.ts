@@ -13,6 +13,11 @@ const LAST_RETRY_DELAY_MS = 800
 export type Queryable = Kysely<Tables>
 export type Trx = Transaction<Tables>
 
+export interface WriteOptions {
+  readonly isRepeatable?: boolean
+  readonly asksAgain?: boolean
+}
+
 /** The only two ways to the tables. */
 export interface Database {
   /** One query, or some that need no common moment. Repeated while the database is away. */
@@ -21,12 +26,12 @@ export interface Database {
    * One transaction. `work` awaits nothing but queries on `trx`: SQLite has one connection, which
    * would wait for itself. It may run again, so it changes nothing outside the database.
    * `isRepeatable`: doing it twice equals doing it once, so it is repeated while the database is
-   * away, even when nobody knows whether the first commit arrived.
+   * away, even when nobody knows whether the first commit arrived. `asksAgain`: a unique name that
+   * was free when `work` looked may be taken when it writes; then it looks again.
    */
-  write<Result>(
-    work: (trx: Trx) => Promise<Result>,
-    options?: { readonly isRepeatable: boolean },
-  ): Promise<Result>
+  write<Result>(work: (trx: Trx) => Promise<Result>, options?: WriteOptions): Promise<Result>
+  /** See {@link StoreDialect.deferKeys}. */
+  deferKeys(trx: Trx): Promise<void>
   /** Whether rows must be locked against other connections. */
   readonly isShared: boolean
   /** ISO 8601 with milliseconds, UTC. */
@@ -36,18 +41,21 @@ export interface Database {
 /** Failures of the database itself become AlcoveError `unavailable`; its texts stay in the cause. */
 export function createDatabase(
   db: Kysely<Tables>,
-  dialect: Pick<StoreDialect, 'classify' | 'isShared'>,
+  dialect: Pick<StoreDialect, 'classify' | 'isShared' | 'deferKeys'>,
   now: () => Date,
 ): Database {
-  async function persist<Result>(task: () => Promise<Result>, survivesDisconnect: boolean) {
+  async function persist<Result>(
+    task: () => Promise<Result>,
+    { isRepeatable = false, asksAgain = false }: WriteOptions,
+  ) {
     const end = performance.now() + RECONNECT_MS
     for (let wait = FIRST_RETRY_DELAY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_DELAY_MS)) {
       try {
         return await task()
       } catch (error) {
         const kind = dialect.classify(error)
-        if (kind === 'defect') throw error
-        const mayPass = kind === 'undone' || (kind === 'disconnected' && survivesDisconnect)
+        if (kind === 'defect' || (kind === 'taken' && !asksAgain)) throw error
+        const mayPass = kind !== 'refused' && (kind !== 'disconnected' || isRepeatable)
         if (!mayPass || performance.now() + wait > end) throw createUnavailableError(error)
         await delay(wait)
       }
@@ -55,9 +63,11 @@ export function createDatabase(
   }
 
   return {
-    read: (query) => persist(() => query(db), true),
-    write: (work, options) =>
-      persist(() => db.transaction().execute(work), options?.isRepeatable === true),
+    read: (query) => persist(() => query(db), { isRepeatable: true }),
+    write: (work, options = {}) => persist(() => db.transaction().execute(work), options),
+    async deferKeys(trx) {
+      await dialect.deferKeys.execute(trx)
+    },
     isShared: dialect.isShared,
     now: () => now().toISOString(),
   }

@@ -17,6 +17,7 @@ const UNDONE_STATES: ReadonlySet<string> = new Set(['40001', '40P01'])
 const DISCONNECTED_STATES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03'])
 /** Lock and statement limits, read-only. */
 const REFUSED_STATES: ReadonlySet<string> = new Set(['55P03', '57014', '25006'])
+const UNIQUE_STATE = '23505'
 const INSUFFICIENT_RESOURCES_CLASS = '53'
 const CONNECTION_CLASS = '08'
 const SOCKET_ERROR_CODES: ReadonlySet<string> = new Set([
@@ -63,6 +64,12 @@ export function createPostgresDialect(
     isShared: true,
     // The database's own collation would sort ids as words of some language.
     textType: sql`text collate "C"`,
+    // Changes what is known about the constraint and looks at no row.
+    makeKeysDeferrable: [
+      sql`alter table messages alter constraint messages_thread deferrable initially immediate`,
+      sql`alter table runs alter constraint runs_thread deferrable initially immediate`,
+    ],
+    deferKeys: sql`set constraints messages_thread, runs_thread deferred`,
     classify,
   }
 }
@@ -84,6 +91,7 @@ function classify(error: unknown): FailureKind {
   if (UNDONE_STATES.has(code)) return 'undone'
   if (DISCONNECTED_STATES.has(code) || SOCKET_ERROR_CODES.has(code)) return 'disconnected'
   if (REFUSED_STATES.has(code)) return 'refused'
+  if (code === UNIQUE_STATE) return 'taken'
   if (code.length !== SQLSTATE_LENGTH) return 'defect'
   if (code.startsWith(CONNECTION_CLASS)) return 'disconnected'
   return code.startsWith(INSUFFICIENT_RESOURCES_CLASS) ? 'refused' : 'defect'

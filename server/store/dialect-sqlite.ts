@@ -9,9 +9,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   sql,
+  type DatabaseConnection,
   type Dialect,
   type Driver,
   type SqliteDatabase,
+  type TransactionSettings,
 } from 'kysely'
 import { cleanParameters } from './clean-parameters.ts'
 import type { FailureKind, StoreDialect } from './dialect.ts'
@@ -24,6 +26,8 @@ export const LOOP_SHARE_MS = 5
 
 /** Primary result codes of SQLite: busy, locked, read-only, I/O error, corrupt, full, can't open. */
 const REFUSED_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13, 14])
+/** Extended result codes: unique, primary key. */
+const TAKEN_CODES: ReadonlySet<number> = new Set([2067, 1555])
 
 /** One file in `dataDir`, through Node's own SQLite. Only one process may do this at a time. */
 export function createSqliteDialect(dataDir: string): StoreDialect {
@@ -39,6 +43,8 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     createMigrationDialect: createDialect,
     isShared: false,
     textType: sql`text`,
+    makeKeysDeferrable: [],
+    deferKeys: sql`pragma defer_foreign_keys = on`,
     classify,
   }
 }
@@ -64,8 +70,13 @@ function createDriver(path: string): Driver {
     return connection
   }
   // A plain `begin` takes the write lock late, when another program may have written meanwhile.
-  driver.beginTransaction = async (connection) => {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  driver.beginTransaction = async (
+    connection: DatabaseConnection,
+    settings?: TransactionSettings,
+  ) => {
+    // One that only reads keeps its snapshot and lets others write.
+    const mode = settings?.accessMode === 'read only' ? 'deferred' : 'immediate'
+    await connection.executeQuery(CompiledQuery.raw(`begin ${mode}`))
   }
   return driver
 }
@@ -94,6 +105,7 @@ function openDatabase(path: string): SqliteDatabase {
 
 function classify(error: unknown): FailureKind {
   if (!(error instanceof Error) || !('errcode' in error)) return 'defect'
+  if (TAKEN_CODES.has(Number(error.errcode))) return 'taken'
   // The low byte is the primary code; the rest tells variants apart.
   return REFUSED_CODES.has(Number(error.errcode) & 0xff) ? 'refused' : 'defect'
 }

@@ -2,11 +2,14 @@ import { sql, type Selectable } from 'kysely'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Database, Queryable, Trx } from './database.ts'
+import type { JsonObject } from '../../shared/json.ts'
 import { findMessage, insertMessage, requireParent, toMessageRow } from './message-rows.ts'
 import { fromColumn, isSameJson, toColumn } from './json-column.ts'
+import { readPath } from './message-path.ts'
+import { removeMessages } from './remove-messages.ts'
 import type { MessagePage, MessageQueries, MessageRow, NewMessage, Scope } from './store.ts'
 import type { MessagesTable } from './tables.ts'
-import { advanceThread, findThread } from './threads.ts'
+import { advanceThread, findThread } from './thread-rows.ts'
 
 /** Content of one page, as JSON text in UTF-8; a page of one row may be larger. */
 export const PAGE_CONTENT_MAX_BYTES = 4_194_304
@@ -20,12 +23,34 @@ export function createMessageQueries(database: Database): MessageQueries {
         const row = await findMessage(db, scope, threadId, idOrExternalId)
         return row && toMessageRow(row)
       }),
+    findInWorkspace: (scope, id) => database.read((db) => findInWorkspace(db, scope, id)),
     list: (scope, threadId, page) => database.read((db) => list(db, scope, threadId, page)),
     newestChild: (scope, threadId, messageId) =>
       database.read((db) => newestChild(db, scope, threadId, messageId)),
-    path: (scope, threadId, messageId) =>
-      database.read((db) => path(db, scope, threadId, messageId)),
+    update: (scope, threadId, idOrExternalId, content) =>
+      database.write((trx) => update(trx, database, { scope, threadId, idOrExternalId, content }), {
+        isRepeatable: true,
+      }),
+    remove: (scope, threadId, ids) =>
+      database.write((trx) => removeMessages(trx, scope, threadId, ids, database.isShared)),
+    path: (scope, threadId, messageId, maxBytes) =>
+      database.read((db) => readPath(db, { scope, threadId, messageId, maxBytes })),
   }
+}
+
+async function findInWorkspace(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<MessageRow | undefined> {
+  const row = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('project_id', '=', scope.projectId)
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toMessageRow(row)
 }
 
 async function append(
@@ -63,13 +88,15 @@ function findByExternalId(trx: Trx, threadId: string, externalId: string | null)
     .executeTakeFirst()
 }
 
-const isSame = (row: Selectable<MessagesTable>, { format, content }: NewMessage): boolean =>
+type Change = Pick<NewMessage, 'format' | 'content'>
+
+const isSame = (row: Selectable<MessagesTable>, { format, content }: Change): boolean =>
   row.format === format && isSameJson(row.content, content)
 
 async function replaceContent(
   trx: Trx,
   row: Selectable<MessagesTable>,
-  { format, content }: NewMessage,
+  { format, content }: Change,
   now: string,
 ) {
   if (fromColumn(row.content)['role'] !== content['role']) {
@@ -82,6 +109,26 @@ async function replaceContent(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+interface ContentUpdate {
+  readonly scope: Scope
+  readonly threadId: string
+  readonly idOrExternalId: string
+  readonly content: JsonObject
+}
+
+async function update(
+  trx: Trx,
+  { isShared, now }: Database,
+  { scope, threadId, idOrExternalId, content }: ContentUpdate,
+): Promise<MessageRow> {
+  const thread = await findThread(trx, scope, threadId, isShared)
+  const known = thread && (await findMessage(trx, scope, thread.id, idOrExternalId))
+  if (!known) throw new AlcoveError('not_found', 'Message not found')
+  const change = { format: known.format, content }
+  const row = isSame(known, change) ? known : await replaceContent(trx, known, change, now())
+  return toMessageRow(row)
 }
 
 async function list(
@@ -140,34 +187,4 @@ async function newestChild(
     .limit(1)
     .executeTakeFirst()
   return row && toMessageRow(row)
-}
-
-async function path(
-  db: Queryable,
-  scope: Scope,
-  threadId: string,
-  messageId: string,
-): Promise<readonly MessageRow[]> {
-  const last = await findMessage(db, scope, threadId, messageId)
-  if (!last) return []
-  const rows = await db
-    .withRecursive('ancestors', (cte) =>
-      cte
-        .selectFrom('messages')
-        .selectAll()
-        .where('thread_id', '=', threadId)
-        .where('id', '=', last.id)
-        .unionAll(
-          cte
-            .selectFrom('ancestors')
-            .innerJoin('messages', 'messages.id', 'ancestors.parent_id')
-            .selectAll('messages')
-            .where('messages.thread_id', '=', threadId),
-        ),
-    )
-    .selectFrom('ancestors')
-    .selectAll()
-    .orderBy('height')
-    .execute()
-  return rows.map(toMessageRow)
 }

@@ -50,8 +50,8 @@ const message = (externalId: string) => ({
 test('servers that start at once on an empty database all come up, in one process', async () => {
   await Promise.all(Array.from({ length: 5 }, () => open()))
 
-  const { rows } = await operator.query('select name from kysely_migration')
-  expect(rows).toEqual([{ name: '0001-first-tables' }])
+  const { rows } = await operator.query('select name from kysely_migration order by name')
+  expect(rows).toEqual([{ name: '0001-first-tables' }, { name: '0002-whole-contract' }])
   await Promise.all(stores.map((store) => store.ping()))
 })
 

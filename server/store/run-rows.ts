@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
+import { toScope } from './row-scope.ts'
 import type { RunRow } from './store.ts'
 import type { RunsTable } from './tables.ts'
 
 export function toRunRow(row: Selectable<RunsTable>): RunRow {
   return {
     id: row.id,
-    scope: { projectId: row.project_id, workspaceId: row.workspace_id, userId: row.user_id },
+    scope: toScope(row),
     threadId: row.thread_id,
     messageId: row.message_id,
     parentId: row.parent_id,

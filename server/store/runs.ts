@@ -2,8 +2,9 @@ import type { Database, Trx } from './database.ts'
 import { insertMessage } from './message-rows.ts'
 import { toRunRow } from './run-rows.ts'
 import { startRun } from './start-run.ts'
-import type { AnswerRow, RunChunks, RunQueries, RunRow } from './store.ts'
-import { advanceThread, findThread } from './threads.ts'
+import { toScope } from './row-scope.ts'
+import type { AnswerRow, RunChunks, RunQueries, RunRow, Scope } from './store.ts'
+import { advanceThread } from './thread-rows.ts'
 
 /** A run's writes may come again: after each of them, the same once more changes nothing. */
 const REPEATABLE = { isRepeatable: true }
@@ -113,7 +114,8 @@ async function finish(
   answer: AnswerRow,
 ) {
   const now = clock()
-  if (!(await closeRun(trx, run, now, isShared))) return
+  const scope = await closeRun(trx, run, now, isShared)
+  if (!scope) return
   const parent = await trx
     .selectFrom('messages')
     .select(['id', 'height'])
@@ -121,7 +123,7 @@ async function finish(
     .where('id', '=', run.parentId)
     .executeTakeFirstOrThrow()
   const message = { ...answer, id: run.messageId, externalId: null }
-  await insertMessage(trx, { scope: run.scope, threadId: run.threadId, parent, message, now })
+  await insertMessage(trx, { scope, threadId: run.threadId, parent, message, now })
   await advanceThread(trx, run.threadId, now)
 }
 
@@ -146,16 +148,38 @@ async function takeBack(trx: Trx, { now, isShared }: Database, run: RunRow) {
   return removed.map(({ id, external_id }) => ({ id, externalId: external_id }))
 }
 
-/** False when the run is closed already, or gone with its thread. */
-async function closeRun(trx: Trx, run: RunRow, now: string, isShared: boolean): Promise<boolean> {
-  if (!(await findThread(trx, run.scope, run.threadId, isShared))) return false
+/**
+ * Whose the thread is by now: it may have moved to another workspace since the run began. Nothing
+ * when the run is closed already, or gone with its thread.
+ */
+async function closeRun(
+  trx: Trx,
+  run: RunRow,
+  now: string,
+  isShared: boolean,
+): Promise<Scope | undefined> {
+  const thread = await trx
+    .selectFrom('threads')
+    .select(['project_id', 'workspace_id', 'user_id'])
+    .where('project_id', '=', run.scope.projectId)
+    .where('id', '=', run.threadId)
+    .$if(isShared, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!thread) return undefined
   const { numUpdatedRows } = await trx
     .updateTable('runs')
     .set({ ended_at: now })
     .where('id', '=', run.id)
+    .where('thread_id', '=', run.threadId)
+    .where(({ or, eb }) =>
+      or([
+        eb('workspace_id', '=', run.scope.workspaceId),
+        eb('moved_from', '=', run.scope.workspaceId),
+      ]),
+    )
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+  if (numUpdatedRows === 0n) return undefined
   await trx.deleteFrom('run_chunks').where('run_id', '=', run.id).execute()
-  return true
+  return toScope(thread)
 }

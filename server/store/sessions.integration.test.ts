@@ -18,8 +18,8 @@ const createRow = (rest: Partial<SessionRow> = {}): SessionRow => ({
   ...rest,
 })
 
-const childOf = ({ sessionId, tokenHash }: SessionRow): SessionRow =>
-  createRow({ sessionId, parentHash: tokenHash, createdAt: '2027-01-15T09:00:00.000Z' })
+const childOf = ({ sessionId, userId, tokenHash }: SessionRow): SessionRow =>
+  createRow({ sessionId, userId, parentHash: tokenHash, createdAt: '2027-01-15T09:00:00.000Z' })
 
 describe.each(ENGINES)('sessions on %s', (engine) => {
   let place: StorePlace
@@ -96,16 +96,32 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect(await store.sessions.rotate(child.tokenHash, childOf(child))).toBe(false)
   })
 
+  test('a user who is revoked has no session left, and others, also of that name elsewhere, have', async () => {
+    const userId = randomUUID()
+    const rows = [createRow({ userId }), createRow({ userId })]
+    const others = [createRow(), createRow({ userId, projectId: 'other' })]
+    for (const row of [...rows, ...others]) await store.sessions.create(row)
+
+    await store.sessions.revokeUser('default', userId)
+
+    for (const row of rows) expect(await store.sessions.find(row.tokenHash)).toBeUndefined()
+    for (const row of others) expect(await store.sessions.find(row.tokenHash)).toEqual(row)
+  })
+
   test('a revocation amid rotations leaves no token behind', async () => {
     for (let round = 0; round < 30; round++) {
-      const rows = [createRow()]
+      const rows = [createRow({ userId: randomUUID() })]
+      const { sessionId, projectId, userId } = rows[0]!
       await store.sessions.create(rows[0]!)
       for (let depth = 0; depth < 5; depth++) rows.push(childOf(rows.at(-1)!))
       const rotateAll = async () => {
         for (const child of rows.slice(1)) await store.sessions.rotate(child.parentHash!, child)
       }
 
-      await Promise.all([rotateAll(), store.sessions.revoke(rows[0]!.sessionId)])
+      const revoke = () =>
+        round % 2 ? store.sessions.revoke(sessionId) : store.sessions.revokeUser(projectId, userId)
+
+      await Promise.all([rotateAll(), revoke()])
 
       const left = await Promise.all(rows.map(({ tokenHash }) => store.sessions.find(tokenHash)))
       expect(left.filter(Boolean)).toEqual([])

@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely'
-import type { Database } from './database.ts'
+import type { DeleteQueryBuilder, DeleteResult, Selectable } from 'kysely'
+import type { Database, Trx } from './database.ts'
 import type { SessionQueries, SessionRow } from './store.ts'
-import type { SessionsTable } from './tables.ts'
+import type { SessionsTable, Tables } from './tables.ts'
 
 /** A token's hash is what its bearer proves: no scope narrows these queries. */
 export function createSessionQueries(database: Database): SessionQueries {
@@ -31,23 +31,32 @@ export function createSessionQueries(database: Database): SessionQueries {
         await trx.insertInto('sessions').values(toColumns(child)).execute()
         return true
       }),
-    async revoke(sessionId) {
-      // A rotation may add a child while the delete waits for its parent, unseen by the delete. One
-      // that finds nothing proves that none is under way: it would hold a row that is there.
-      let removed = 1n
-      while (removed > 0n) {
-        removed = await database.write(
-          async (trx) => {
-            const { numDeletedRows } = await trx
-              .deleteFrom('sessions')
-              .where('session_id', '=', sessionId)
-              .executeTakeFirst()
-            return numDeletedRows
-          },
-          { isRepeatable: true },
-        )
-      }
-    },
+    revoke: (sessionId) =>
+      removeAll(database, (trx) => trx.deleteFrom('sessions').where('session_id', '=', sessionId)),
+    revokeUser: (projectId, userId) =>
+      removeAll(database, (trx) =>
+        trx
+          .deleteFrom('sessions')
+          .where('project_id', '=', projectId)
+          .where('user_id', '=', userId),
+      ),
+  }
+}
+
+/**
+ * A rotation may add a child while the delete waits for its parent, unseen by the delete. One that
+ * finds nothing proves that none is under way: it would hold a row that is there.
+ */
+async function removeAll(
+  database: Database,
+  select: (trx: Trx) => DeleteQueryBuilder<Tables, 'sessions', DeleteResult>,
+): Promise<void> {
+  let removed = 1n
+  while (removed > 0n) {
+    removed = await database.write(
+      async (trx) => (await select(trx).executeTakeFirstOrThrow()).numDeletedRows,
+      { isRepeatable: true },
+    )
   }
 }
 

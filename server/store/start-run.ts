@@ -5,10 +5,10 @@ import { createRowId } from '../../shared/ids.ts'
 import type { Trx } from './database.ts'
 import { fromColumn, isSameJson } from './json-column.ts'
 import { findMessage, insertMessage, requireParent, toMessageRow } from './message-rows.ts'
-import { toRunRow } from './run-rows.ts'
 import type { RunRow, RunStart, Scope } from './store.ts'
+import { refuseOpenRun } from './open-run.ts'
 import type { MessagesTable, ThreadsTable } from './tables.ts'
-import { advanceThread, findThread, insertThread, toThreadRow } from './threads.ts'
+import { advanceThread, findThread, insertThread, toThreadRow } from './thread-rows.ts'
 
 export interface StartRun {
   readonly scope: Scope
@@ -27,7 +27,7 @@ interface Turn {
 export async function startRun(trx: Trx, { scope, start, now, isShared }: StartRun) {
   const { id: threadId } = await requireThread(trx, { scope, start, now, isShared })
   // The thread is locked: of two starts at once, the second gets here after the first's commit.
-  await refuseSecondRun(trx, threadId)
+  await refuseOpenRun(trx, threadId)
   const { userMessage, ownsUserMessage } =
     start.turn.type === 'submit'
       ? await saveUserMessage(trx, scope, threadId, start.turn, now)
@@ -64,21 +64,6 @@ async function requireThread(
   const thread = made ?? (await findThread(trx, scope, start.thread, isShared))
   if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
   return thread
-}
-
-async function refuseSecondRun(trx: Trx, threadId: string) {
-  const open = await trx
-    .selectFrom('runs')
-    .selectAll()
-    .where('thread_id', '=', threadId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  if (!open) return
-  const { id: runId, messageId } = toRunRow(open)
-  throw new AlcoveError('run_active', 'An answer is still being written in this thread.', {
-    hint: 'Wait until it ends, or stop it first.',
-    data: { runId, messageId },
-  })
 }
 
 async function saveUserMessage(
@@ -137,6 +122,7 @@ async function insertRun(trx: Trx, run: RunRow, { owner, leaseUntil }: RunStart)
       lease_until: leaseUntil,
       started_at: run.startedAt,
       ended_at: null,
+      moved_from: null,
     })
     .execute()
 }

@@ -1,3 +1,5 @@
+import type { ApiKeyScope, FileState, ScoreRow } from './store.ts'
+
 /**
  * The tables as both engines hold them: JSON and times as text, booleans as 0 and 1.
  * Column names are the wire's; the query files map them to rows, once.
@@ -8,6 +10,12 @@ export interface Tables {
   readonly runs: RunsTable
   readonly run_chunks: RunChunksTable
   readonly sessions: SessionsTable
+  readonly projects: ProjectsTable
+  readonly api_keys: ApiKeysTable
+  readonly scores: ScoresTable
+  readonly run_reports: RunReportsTable
+  readonly events: EventsTable
+  readonly files: FilesTable
 }
 
 export interface ThreadsTable {
@@ -53,6 +61,8 @@ export interface RunsTable {
   readonly started_at: string
   /** `null` while the run is open. */
   readonly ended_at: string | null
+  /** The workspace it began in, when its thread has moved since. */
+  readonly moved_from: string | null
 }
 
 export interface RunChunksTable {
@@ -72,4 +82,89 @@ export interface SessionsTable {
   readonly used_at: string | null
   readonly expires_at: string
   readonly started_at: string
+}
+
+export interface ProjectsTable {
+  readonly id: string
+  readonly name: string
+  readonly created_at: string
+  readonly suspended_at: string | null
+}
+
+export interface ApiKeysTable {
+  readonly id: string
+  readonly project_id: string
+  readonly name: string
+  readonly scope: ApiKeyScope
+  readonly key_hash: string
+  readonly hint: string
+  readonly created_at: string
+  readonly revoked_at: string | null
+}
+
+export interface ScoresTable {
+  readonly id: string
+  readonly project_id: string
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly name: string
+  /** Its thread, message or run as one text: what is unique must not be `null`. */
+  readonly target: string
+  readonly data_type: ScoreRow['dataType']
+  readonly value: number | null
+  readonly string_value: string | null
+  readonly comment: string | null
+  readonly thread_id: string | null
+  readonly message_id: string | null
+  readonly run_id: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface RunReportsTable {
+  readonly id: string
+  readonly project_id: string
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly thread_id: string
+  readonly message_id: string | null
+  readonly trace_id: string | null
+  readonly status: string
+  readonly model_id: string | null
+  readonly duration_ms: number | null
+  readonly input_tokens: number | null
+  readonly output_tokens: number | null
+  readonly attributes: string
+  readonly created_at: string
+}
+
+export interface EventsTable {
+  readonly id: string
+  readonly project_id: string
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly kind: string
+  readonly thread_id: string | null
+  readonly message_id: string | null
+  readonly run_id: string | null
+  readonly value: number | null
+  readonly props: string | null
+  readonly created_at: string
+}
+
+export interface FilesTable {
+  readonly key: string
+  readonly project_id: string
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly filename: string
+  readonly declared_type: string | null
+  readonly declared_bytes: number | null
+  readonly media_type: string | null
+  readonly bytes: number | null
+  readonly state: FileState
+  readonly thread_id: string | null
+  /** Since when nobody needs it; `null` once it was sent, empty when its thread is gone. */
+  readonly unsent_since: string | null
+  readonly created_at: string
 }

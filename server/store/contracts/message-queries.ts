@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../../shared/json.ts'
+import type { Scope } from './scope.ts'
+
+export interface MessageRow {
+  readonly id: string
+  readonly threadId: string
+  readonly parentId: string | null
+  readonly externalId: string | null
+  /** For example `aui/v0`; opaque to the store. */
+  readonly format: string
+  readonly content: JsonObject
+  /** Distance from the root: 0 for a message without a parent. */
+  readonly height: number
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface NewMessage {
+  /** A row id or an `external_id` of this thread; `null` for a root. Unknown: error `invalid_request`. */
+  readonly parent: string | null
+  readonly externalId: string | null
+  readonly format: string
+  readonly content: JsonObject
+}
+
+export interface MessagePage {
+  readonly limit: number
+  /** The last message id of the page before. Unknown here: the page is empty. */
+  readonly after?: string
+  readonly format?: string
+}
+
+export interface MessageQueries {
+  /**
+   * Adds a row, advances the thread's `lastMessageAt`. A known `externalId` in the thread updates
+   * that row's format and content instead (same role only, else `conflict`; its parent stays), and
+   * changes nothing when both are the same. Unknown thread: `not_found`.
+   */
+  append(scope: Scope, threadId: string, message: NewMessage): Promise<MessageRow>
+  /** By row id or `external_id` within the thread. */
+  find(scope: Scope, threadId: string, idOrExternalId: string): Promise<MessageRow | undefined>
+  /** By row id, in any thread of the scope's workspace. */
+  findInWorkspace(scope: Scope, id: string): Promise<MessageRow | undefined>
+  /**
+   * Highest first (`height`, `createdAt`, `id` descending); empty for a foreign thread. A page ends
+   * before its limit when more content than 4 MiB would be in it, after one row at least; only an
+   * empty page says for sure that nothing follows. Clients that stop at a short page miss the older
+   * messages of such a thread: the price of an answer that fits into memory.
+   */
+  list(scope: Scope, threadId: string, page: MessagePage): Promise<readonly MessageRow[]>
+  /** The child that was made last: of a user message, its newest answer. */
+  newestChild(scope: Scope, threadId: string, messageId: string): Promise<MessageRow | undefined>
+  /**
+   * Replaces a row's content. `not_found` for an unknown row, `conflict` when the role would change.
+   * The thread's `lastMessageAt` stays.
+   */
+  update(
+    scope: Scope,
+    threadId: string,
+    idOrExternalId: string,
+    content: JsonObject,
+  ): Promise<MessageRow>
+  /**
+   * Removes rows by id or `external_id`; their children are joined to the nearest ancestor that
+   * stays, and heights follow. Returns how many were removed; 0 for an unknown thread. `run_active`
+   * when an open run answers one of them.
+   */
+  remove(scope: Scope, threadId: string, ids: readonly string[]): Promise<number>
+  /**
+   * From the root to the message (row id or `external_id`), in order; empty when unknown. With
+   * `maxBytes` (of content as JSON text), the newest messages that fit, at least one.
+   */
+  path(
+    scope: Scope,
+    threadId: string,
+    messageId: string,
+    maxBytes?: number,
+  ): Promise<readonly MessageRow[]>
+}

@@ -1,0 +1,86 @@
+import type { JsonObject } from '../../../shared/json.ts'
+import type { MessageRow } from './message-queries.ts'
+import type { Scope } from './scope.ts'
+import type { ThreadRow } from './thread-queries.ts'
+
+export interface RunStart {
+  /** A thread's row id or `external_id`; unknown: a thread with that `external_id` is made. */
+  readonly thread: string
+  /** The process that runs it, a name that no other ever has; see {@link RunQueries.renewLeases}. */
+  readonly owner: string
+  readonly leaseUntil: string
+  /** What the run answers: a new user message, or the parent of an answer that is made again. */
+  readonly turn:
+    | {
+        readonly type: 'submit'
+        readonly parent: string | null
+        readonly externalId: string
+        readonly format: string
+        readonly content: JsonObject
+      }
+    /** `message`: the answer to make again, or the user message that it answers. */
+    | { readonly type: 'regenerate'; readonly message: string }
+}
+
+export interface RunRow {
+  readonly id: string
+  readonly scope: Scope
+  readonly threadId: string
+  /** The row id that the answer gets when it is saved. */
+  readonly messageId: string
+  /** The user message it answers; the answer's parent. */
+  readonly parentId: string
+  /** Whether this run saved the user message: then a stop before any content takes it back. */
+  readonly ownsUserMessage: boolean
+  readonly startedAt: string
+}
+
+export interface RunChunks {
+  readonly runId: string
+  /** Position of the first chunk in `data` counted from 0. */
+  readonly seq: number
+  /** JSON texts of chunks, one a line. */
+  readonly data: string
+}
+
+export interface AnswerRow {
+  readonly format: string
+  readonly content: JsonObject
+}
+
+export interface RunQueries {
+  /**
+   * One transaction: makes the thread when unknown, saves the user message (known by `external_id`
+   * or row id, with the same content: kept as it is; other content: `idempotency_mismatch`), opens
+   * the run.
+   * Errors: `run_active` (data: `{ runId, messageId }`) while another run of the thread is open,
+   * `invalid_request` for an unknown parent, `not_found` for an unknown message to make again.
+   */
+  start(
+    scope: Scope,
+    start: RunStart,
+  ): Promise<{ run: RunRow; thread: ThreadRow; userMessage: MessageRow }>
+  /** Appends checkpoints of several runs in one transaction. */
+  appendChunks(chunks: readonly RunChunks[]): Promise<void>
+  readChunks(runId: string): Promise<readonly RunChunks[]>
+  /**
+   * One transaction: writes the answer (row id `run.messageId`, parent `run.parentId`), drops the
+   * checkpoints, closes the run. A run that is closed already, or whose thread is gone, changes nothing.
+   */
+  finish(run: RunRow, answer: AnswerRow): Promise<void>
+  /**
+   * Closes a run without an answer; removes the user message if the run saved it and it has no
+   * other child. Returns the removed rows' ids.
+   */
+  takeBack(run: RunRow): Promise<readonly { id: string; externalId: string | null }[]>
+  /** These runs live until `leaseUntil`; those that have ended are left out. */
+  renewLeases(runIds: readonly string[], leaseUntil: string): Promise<void>
+  /**
+   * Open runs that nobody drives any more: those of other processes whose lease ended before `now`
+   * (with the embedded database: all of others, since only one process can have it), and those of
+   * this `owner` that are not among `driven` and whose lease has ended.
+   */
+  listAbandoned(owner: string, driven: readonly string[], now: string): Promise<readonly RunRow[]>
+  /** The open run of a thread. */
+  findActive(scope: Scope, threadId: string): Promise<RunRow | undefined>
+}

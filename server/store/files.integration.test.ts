@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createScope, newFile, strangersOf } from './new-rows.test-support.ts'
+import { openStore } from './open-store.ts'
+import type { Store } from './store.ts'
+
+const T0 = '2027-01-15T08:00:00.000Z'
+const T1 = '2027-01-15T09:00:00.000Z'
+
+describe.each(ENGINES)('files on %s', (engine) => {
+  let place: StorePlace
+  let store: Store
+  let now = T0
+  beforeAll(async () => {
+    place = await createStorePlace(engine, inject('postgresUrl'))
+    store = await openStore({ ...place, now: () => new Date(now) })
+  })
+  afterAll(async () => {
+    await store.close()
+    await place.remove()
+  })
+
+  test('a file is found in its workspace and by its key, as it was made', async () => {
+    const scope = createScope()
+    const file = newFile(scope, { declaredType: 'text/plain', declaredBytes: 5_000_000_000 })
+
+    await store.files.create(file)
+
+    const row = { ...file, threadId: null, createdAt: T0 }
+    expect(await store.files.find(scope, file.key)).toEqual(row)
+    expect(await store.files.find({ ...scope, userId: 'colleague' }, file.key)).toEqual(row)
+    expect(await store.files.findByKey(file.key)).toEqual(row)
+    expect(await store.files.findByKey('unknown')).toBeUndefined()
+  })
+
+  test('a file gets ready once', async () => {
+    const scope = createScope()
+    const file = newFile(scope)
+    await store.files.create(file)
+
+    const ready = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        store.files.markReady(file.key, { mediaType: `t/${n}`, bytes: n }),
+      ),
+    )
+
+    const winner = ready.indexOf(true)
+    expect(ready.filter(Boolean)).toHaveLength(1)
+    expect(await store.files.find(scope, file.key)).toMatchObject({
+      state: 'ready',
+      mediaType: `t/${winner}`,
+      bytes: winner,
+    })
+    expect(await store.files.markReady('unknown', { mediaType: 'a/b', bytes: 1 })).toBe(false)
+  })
+
+  test('a user’s bytes are those that are there, else those that were announced', async () => {
+    const scope = createScope()
+    expect(await store.files.usedBytes(scope)).toBe(0)
+    await store.files.create(newFile(scope, { declaredBytes: 100 }))
+    await store.files.create(newFile(scope))
+    const ready = newFile(scope, { declaredBytes: 100 })
+    await store.files.create(ready)
+    expect(await store.files.usedBytes(scope)).toBe(200)
+
+    await store.files.markReady(ready.key, { mediaType: 'a/b', bytes: 3_000_000_000 })
+
+    expect(await store.files.usedBytes(scope)).toBe(3_000_000_100)
+    const elsewhere = { ...scope, workspaceId: 'elsewhere' }
+    expect(await store.files.usedBytes(elsewhere)).toBe(3_000_000_100)
+    expect(await store.files.usedBytes({ ...scope, userId: 'colleague' })).toBe(0)
+    expect(await store.files.usedBytes({ ...scope, projectId: 'other' })).toBe(0)
+  })
+
+  test('what was never sent can go after a while, what was sent stays', async () => {
+    const scope = createScope()
+    const thread = await store.threads.create(scope, { lastMessageAt: T0, externalId: 'ext' })
+    const [unsent, sent] = [newFile(scope), newFile(scope)]
+    await store.files.create(unsent)
+    await store.files.create(sent)
+    await store.files.attach(scope, 'ext', [sent.key])
+    await store.files.attach(scope, 'ext', [])
+    const orphans = async (before: string) =>
+      (await store.files.listOrphans(before, 1_000))
+        .filter(({ scope: { workspaceId } }) => workspaceId === scope.workspaceId)
+        .map(({ key }) => key)
+
+    expect(await store.files.find(scope, sent.key)).toMatchObject({ threadId: thread.id })
+    expect(await orphans(T0)).toEqual([])
+    expect(await orphans(T1)).toEqual([unsent.key])
+
+    await store.files.remove([unsent.key, 'unknown'])
+    await store.files.remove([])
+    expect(await orphans(T1)).toEqual([])
+    expect(await store.files.findByKey(sent.key)).toBeDefined()
+
+    await store.threads.remove(scope, thread.id)
+    expect(await orphans(T0)).toEqual([sent.key])
+  })
+
+  test('a file that is sent again belongs to the later thread', async () => {
+    const scope = createScope()
+    const first = await store.threads.create(scope, { lastMessageAt: T0 })
+    const second = await store.threads.create(scope, { lastMessageAt: T0 })
+    const file = newFile(scope)
+    await store.files.create(file)
+
+    await store.files.attach(scope, first.id, [file.key])
+    await store.files.attach(scope, second.id, [file.key])
+    await store.threads.remove(scope, first.id)
+
+    expect(await store.files.find(scope, file.key)).toMatchObject({ threadId: second.id })
+    const orphans = await store.files.listOrphans(T0, 1_000)
+    expect(orphans.filter(({ key }) => key === file.key)).toEqual([])
+  })
+
+  test('orphans come no more than asked, those of gone threads first, then the oldest', async () => {
+    const scope = createScope()
+    const files = [newFile(scope), newFile(scope), newFile(scope)]
+    for (const [n, file] of files.entries()) {
+      now = new Date(Date.parse('2020-01-01') + n).toISOString()
+      await store.files.create(file)
+    }
+    now = T0
+    const thread = await store.threads.create(scope, { lastMessageAt: T0 })
+    await store.files.attach(scope, thread.id, [files[2]!.key])
+    await store.threads.remove(scope, thread.id)
+
+    const before = '2021-01-01T00:00:00.000Z'
+    const keys = async (limit: number) =>
+      (await store.files.listOrphans(before, limit))
+        .filter(({ scope: { workspaceId } }) => workspaceId === scope.workspaceId)
+        .map(({ key }) => key)
+    expect(await keys(100)).toEqual([files[2]!.key, files[0]!.key, files[1]!.key])
+    expect(await store.files.listOrphans(before, 1)).toHaveLength(1)
+    await store.files.remove(files.map(({ key }) => key))
+  })
+
+  test('another workspace and another project find and attach nothing', async () => {
+    const scope = createScope()
+    const file = newFile(scope)
+    await store.files.create(file)
+    const thread = await store.threads.create(scope, { lastMessageAt: T0 })
+
+    for (const stranger of strangersOf(scope)) {
+      const theirs = await store.threads.create(stranger, { lastMessageAt: T0 })
+      expect(await store.files.find(stranger, file.key)).toBeUndefined()
+      await store.files.attach(stranger, theirs.id, [file.key])
+      await store.files.attach(stranger, thread.id, [file.key])
+      await store.files.attach(scope, theirs.id, [file.key])
+      expect(await store.files.findByKey(file.key)).toMatchObject({ threadId: null })
+    }
+    await store.files.attach(scope, thread.id, [file.key])
+    expect(await store.files.find(scope, file.key)).toMatchObject({ threadId: thread.id })
+  })
+})

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { FileRow, NewMessage, NewRunReport, NewScore, Scope } from './store.ts'
+
+/** A user in a workspace that nobody else has. */
+export const createScope = (): Scope => ({
+  projectId: 'default',
+  workspaceId: randomUUID(),
+  userId: randomUUID(),
+})
+
+/** Who must see and change nothing of the scope's. */
+export const strangersOf = (scope: Scope): readonly Scope[] => [
+  { ...scope, workspaceId: 'other' },
+  { ...scope, projectId: 'other' },
+]
+
+export const newMessage = (text: string, rest: Partial<NewMessage> = {}): NewMessage => ({
+  parent: null,
+  externalId: null,
+  format: 'aui/v0',
+  content: { role: 'user', content: [{ type: 'text', text }] },
+  ...rest,
+})
+
+export const newScore = (rest: Partial<NewScore> = {}): NewScore => ({
+  name: 'rating',
+  dataType: 'numeric',
+  value: 1,
+  stringValue: null,
+  comment: null,
+  threadId: null,
+  messageId: null,
+  runId: null,
+  ...rest,
+})
+
+export const newReport = (rest: Partial<NewRunReport> = {}): NewRunReport => ({
+  threadId: 't',
+  messageId: null,
+  traceId: null,
+  status: 'completed',
+  modelId: null,
+  durationMs: null,
+  inputTokens: null,
+  outputTokens: null,
+  attributes: {},
+  ...rest,
+})
+
+type NewFile = Omit<FileRow, 'createdAt' | 'threadId'>
+
+export const newFile = (scope: Scope, rest: Partial<NewFile> = {}): NewFile => ({
+  key: randomUUID(),
+  scope,
+  filename: 'a b.txt',
+  declaredType: null,
+  declaredBytes: null,
+  mediaType: null,
+  bytes: null,
+  state: 'pending',
+  ...rest,
+})

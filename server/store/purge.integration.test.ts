@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createAnonymousIdentity } from '../auth/identity.ts'
+import { newFile, newMessage } from './new-rows.test-support.ts'
+import { openStore } from './open-store.ts'
+import type { Scope, Store } from './store.ts'
+
+const T0 = '2027-01-15T08:00:00.000Z'
+const T1 = '2027-01-15T09:00:00.000Z'
+const LONG_AGO = '2000-01-01T00:00:00.000Z'
+const NOTHING = { now: LONG_AGO, endedBefore: LONG_AGO, idleBefore: LONG_AGO, limit: 1_000 }
+
+describe.each(ENGINES)('purges on %s', (engine) => {
+  let place: StorePlace
+  let store: Store
+  beforeEach(async () => {
+    place = await createStorePlace(engine, inject('postgresUrl'))
+    store = await openStore({ ...place, now: () => new Date(T0) })
+  })
+  afterEach(async () => {
+    await store.close()
+    await place.remove()
+  })
+
+  async function createSession(expiresAt: string, { projectId, userId }: Scope) {
+    const tokenHash = randomUUID()
+    await store.sessions.create({
+      tokenHash,
+      sessionId: randomUUID(),
+      projectId,
+      userId,
+      parentHash: null,
+      childHash: null,
+      createdAt: LONG_AGO,
+      usedAt: null,
+      expiresAt,
+      startedAt: LONG_AGO,
+    })
+    return tokenHash
+  }
+
+  const createIdle = async (scope: Scope, lastMessageAt: string) =>
+    (await store.threads.create(scope, { lastMessageAt })).id
+
+  test('refresh tokens that ended go; one that ends just now stays', async () => {
+    const visitor = createAnonymousIdentity('default')
+    const ended = await createSession('2027-01-15T07:59:59.999Z', visitor)
+    const live = await createSession(T0, visitor)
+
+    expect(await store.maintenance.purge(NOTHING)).toBe(0)
+    expect(await store.maintenance.purge({ ...NOTHING, now: T0 })).toBe(1)
+
+    expect(await store.sessions.find(ended)).toBeUndefined()
+    expect(await store.sessions.find(live)).toBeDefined()
+  })
+
+  test('runs that ended go, open ones and answers stay', async () => {
+    const scope = { projectId: 'default', workspaceId: 'w', userId: 'u' }
+    const start = (externalId: string) =>
+      store.runs.start(scope, {
+        thread: externalId,
+        owner: 'server',
+        leaseUntil: T1,
+        turn: { type: 'submit', ...newMessage('asks'), externalId },
+      })
+    const { run, thread } = await start('a')
+    await start('b')
+    await store.runs.finish(run, { format: 'aui/v0', content: { role: 'assistant', content: [] } })
+
+    expect(await store.maintenance.purge({ ...NOTHING, endedBefore: T0 })).toBe(0)
+    expect(await store.maintenance.purge({ ...NOTHING, endedBefore: T1 })).toBe(1)
+    expect(await store.maintenance.purge({ ...NOTHING, endedBefore: T1 })).toBe(0)
+
+    expect(await store.messages.find(scope, thread.id, run.messageId)).toBeDefined()
+    const open = (await store.threads.find(scope, 'b'))!.id
+    expect(await store.runs.findActive(scope, open)).toBeDefined()
+  })
+
+  test('a visitor goes whose sessions ended and whose threads all rest', async () => {
+    const gone = createAnonymousIdentity('default')
+    const signedIn = createAnonymousIdentity('default')
+    const writing = createAnonymousIdentity('default')
+    const named = { projectId: 'default', workspaceId: 'w', userId: 'u' }
+    await createSession(LONG_AGO, gone)
+    await createSession(T1, signedIn)
+    // A live session of the same name elsewhere keeps nobody here.
+    await createSession(T1, { ...gone, projectId: 'other' })
+    for (const scope of [gone, gone, signedIn, writing, named]) await createIdle(scope, LONG_AGO)
+    await createIdle(writing, T0)
+    const [thread] = await store.threads.list(gone, { limit: 1 })
+    await store.messages.append(gone, thread!.id, newMessage('x'))
+    await store.threads.update(gone, thread!.id, { lastMessageAt: LONG_AGO })
+    const key = randomUUID()
+    await store.files.create(newFile(gone, { key }))
+    await store.files.attach(gone, thread!.id, [key])
+
+    expect(await store.maintenance.purge(NOTHING)).toBe(0)
+    // Two threads, and the session that ended.
+    expect(await store.maintenance.purge({ ...NOTHING, now: T0, idleBefore: T0 })).toBe(3)
+
+    expect(await store.threads.count(gone, 10)).toBe(0)
+    expect(await store.messages.list(gone, thread!.id, { limit: 10 })).toEqual([])
+    expect(await store.files.listOrphans(T0, 10)).toMatchObject([{ key }])
+    expect(await store.threads.count(signedIn, 10)).toBe(1)
+    expect(await store.threads.count(writing, 10)).toBe(2)
+    expect(await store.threads.count(named, 10)).toBe(1)
+  })
+
+  test('no more than the limit of each kind goes at once, the rest the next time', async () => {
+    const scopes = Array.from({ length: 5 }, () => createAnonymousIdentity('default'))
+    for (const scope of scopes) {
+      await createSession(LONG_AGO, scope)
+      await createIdle(scope, LONG_AGO)
+    }
+    const purge = () => store.maintenance.purge({ ...NOTHING, now: T0, idleBefore: T0, limit: 4 })
+
+    expect(await purge()).toBe(8)
+    expect(await purge()).toBe(2)
+    expect(await purge()).toBe(0)
+  })
+})

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { exportRows } from './backup.ts'
+import { newFile, newMessage, newReport, newScore } from './new-rows.test-support.ts'
+import { openStore } from './open-store.ts'
+import type { Scope, Store } from './store.ts'
+
+const T0 = '2027-01-15T08:00:00.000Z'
+const T1 = '2027-01-15T09:00:00.000Z'
+
+describe.each(ENGINES)('users on %s', (engine) => {
+  let place: StorePlace
+  let store: Store
+  beforeAll(async () => {
+    place = await createStorePlace(engine, inject('postgresUrl'))
+    store = await openStore({ ...place, now: () => new Date(T0) })
+  })
+  afterAll(async () => {
+    await store.close()
+    await place.remove()
+  })
+
+  async function createSession(projectId: string, userId: string) {
+    await store.sessions.create({
+      tokenHash: randomUUID(),
+      sessionId: randomUUID(),
+      projectId,
+      userId,
+      parentHash: null,
+      childHash: null,
+      createdAt: T0,
+      usedAt: null,
+      expiresAt: T1,
+      startedAt: T0,
+    })
+  }
+
+  /** A thread with all that can hang on it, made by `scope`. */
+  async function fill(scope: Scope) {
+    const thread = await store.threads.create(scope, { lastMessageAt: T0 })
+    const { run } = await store.runs.start(scope, {
+      thread: thread.id,
+      owner: 'server',
+      leaseUntil: T1,
+      turn: { type: 'submit', ...newMessage('asks'), externalId: 'm' },
+    })
+    await store.runs.appendChunks([{ runId: run.id, seq: 0, data: 'x' }])
+    const key = randomUUID()
+    await store.files.create(newFile(scope, { key }))
+    await store.files.attach(scope, thread.id, [key])
+    const target = { threadId: thread.id, messageId: null, runId: null }
+    await store.scores.put(scope, newScore(target))
+    await store.reports.addRun(scope, newReport({ threadId: thread.id }))
+    const event = { kind: 'sent', threadId: null, messageId: null, runId: null, value: null }
+    await store.reports.addEvents(scope, [{ ...event, props: null }])
+    return { thread, key, run }
+  }
+
+  async function countRowsWith(text: string) {
+    let count = 0
+    for await (const { row } of exportRows(place)) {
+      if (Object.values(row).some((value) => String(value).includes(text))) count += 1
+    }
+    return count
+  }
+
+  test('export and erasure reach the own workspace and what was made elsewhere, no more', async () => {
+    const projectId = randomUUID()
+    const userId = randomUUID()
+    const own = { projectId, workspaceId: userId, userId }
+    const team = { projectId, workspaceId: 'team', userId }
+    const helper = { projectId, workspaceId: userId, userId: 'helper' }
+    const colleague = { projectId, workspaceId: 'team', userId: 'colleague' }
+    const elsewhere = { ...own, projectId: randomUUID() }
+    const mine = [await fill(own), await fill(team), await fill(helper)]
+    const others = [await fill(colleague), await fill(elsewhere)]
+    await createSession(projectId, userId)
+    await createSession(projectId, 'colleague')
+
+    const data = await store.users.export(projectId, userId)
+    const { threads, messages, scores, reports } = data
+    expect([threads, messages, scores, reports].map(({ length }) => length)).toEqual([3, 3, 3, 3])
+
+    const threadIds = new Set(mine.map(({ thread }) => thread.id))
+    expect(new Set(data.threads.map(({ id }) => id))).toEqual(threadIds)
+    expect(new Set(data.messages.map(({ threadId }) => threadId))).toEqual(threadIds)
+    expect(new Set(data.scores.map(({ threadId }) => threadId))).toEqual(threadIds)
+    expect(new Set(data.reports.map(({ threadId }) => threadId))).toEqual(threadIds)
+    expect(data.files.map(({ key }) => key).toSorted()).toEqual(
+      mine.map(({ key }) => key).toSorted(),
+    )
+    expect(await store.users.export(projectId, 'nobody')).toEqual({
+      threads: [],
+      messages: [],
+      scores: [],
+      reports: [],
+      files: [],
+    })
+
+    const erased = await store.users.erase(projectId, userId)
+
+    expect(erased).toMatchObject({ threads: 3, runs: 3 })
+    expect(erased.fileKeys.toSorted()).toEqual(mine.map(({ key }) => key).toSorted())
+    for (const { thread, key, run } of mine) {
+      for (const id of [thread.id, key, run.id]) expect(await countRowsWith(id)).toBe(0)
+    }
+    for (const { thread, key, run } of others) {
+      for (const id of [thread.id, key, run.id]) expect(await countRowsWith(id)).toBeGreaterThan(0)
+    }
+    expect(await countRowsWith('colleague')).toBeGreaterThan(0)
+    // Only the other project knows the user.
+    const left = await store.users.export(elsewhere.projectId, userId)
+    expect(left.threads).toHaveLength(1)
+    await store.users.erase(elsewhere.projectId, userId)
+    expect(await countRowsWith(userId)).toBe(0)
+    expect(await store.users.erase(projectId, userId)).toEqual({
+      threads: 0,
+      runs: 0,
+      fileKeys: [],
+    })
+  })
+
+  test('a run that the user started in a colleague’s thread goes, its message and thread stay', async () => {
+    const projectId = randomUUID()
+    const colleague = { projectId, workspaceId: 'team', userId: 'colleague' }
+    const guest = { ...colleague, userId: randomUUID() }
+    const thread = await store.threads.create(colleague, { lastMessageAt: T0 })
+    const { run } = await store.runs.start(guest, {
+      thread: thread.id,
+      owner: 'server',
+      leaseUntil: T1,
+      turn: { type: 'submit', ...newMessage('asks'), externalId: 'm' },
+    })
+
+    await store.users.erase(projectId, guest.userId)
+
+    expect(await store.runs.findActive(colleague, thread.id)).toBeUndefined()
+    await store.runs.finish(run, { format: 'aui/v0', content: { role: 'assistant', content: [] } })
+    expect(await store.messages.list(colleague, thread.id, { limit: 9 })).toHaveLength(1)
+    expect(await countRowsWith(guest.userId)).toBe(0)
+  })
+
+  test('a colleague’s file in an erased thread is told to go', async () => {
+    const projectId = randomUUID()
+    const owner = { projectId, workspaceId: 'team', userId: randomUUID() }
+    const colleague = { ...owner, userId: 'colleague' }
+    const { thread } = await fill(owner)
+    const { key } = await fill(colleague)
+    await store.files.attach(colleague, thread.id, [key])
+
+    await store.users.erase(projectId, owner.userId)
+
+    expect((await store.files.listOrphans(T0, 1_000)).map((file) => file.key)).toContain(key)
+  })
+})
