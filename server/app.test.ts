@@ -113,7 +113,9 @@ test('the request id of the log is that of the answer', async () => {
 })
 
 test('the 601st call of an address within a minute has to wait, the database not', async () => {
-  const limited = await createTestApp({ ALCOVE_LIMITS: '{"callsPerAddressPerMinute":3}' })
+  const limited = await createTestApp({
+    env: { ALCOVE_LIMITS: '{"callsPerAddressPerMinute":3}' },
+  })
   for (let call = 0; call < 3; call++)
     expect((await limited.request('/v1/threads')).status).toBe(401)
 

@@ -2,20 +2,25 @@
 import { serve } from '@hono/node-server'
 import { join } from 'node:path'
 import { AlcoveError } from '../shared/errors.ts'
-import { createApp } from './app.ts'
 import { loadSecret } from './auth/load-secret.ts'
+import { checkConfigs } from './check-configs.ts'
+import { createService } from './create-service.ts'
 import { exitWithParent } from './exit-with-parent.ts'
 import { createLog, type Log } from './log.ts'
-import { createModel } from './models/create-model.ts'
 import { readAssets, warmAssets } from './routes/read-assets.ts'
 import { serverOptionsOf, SOCKET_LIMITS } from './routes/socket-limits.ts'
-import { createRuns } from './runs/create-runs.ts'
+import { openObjects } from './files/open-objects.ts'
+import { openCounters } from './open-counters.ts'
+import { loadConfig } from './projects/load-config.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/open-store.ts'
+import { purgeStore } from './purge-store.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
 
 /** Abandoned runs are looked for this often. */
 const SWEEP_MS = 15_000
+/** What nobody needs any more is removed this often. */
+const PURGE_MS = 3_600_000
 /** On SIGTERM running answers get this long to end; orchestrators kill after 30 s. */
 const DRAIN_MS = 25_000
 
@@ -30,39 +35,49 @@ try {
 }
 
 async function start() {
+  const timers: ReturnType<typeof setInterval>[] = []
   const settings = readSettings(process.env, loadSecret)
   const log = createLog({
     write: (line) => process.stdout.write(line),
     secrets: secretsOf(settings),
   })
   for (const warning of settings.warnings) log.warn({}, warning)
-  const onError = (error: unknown) => log.error({ err: error }, 'a run met an error')
-
+  const now = () => Date.now()
+  const { limits, configPath } = settings
+  const configs = await loadConfig({ path: configPath, folder: process.cwd(), limits })
   const assets = await readAssets(join(import.meta.dirname, '..', 'dist'))
-  const model = createModel(settings.model, {
-    log: (entry) => log.warn({ ...entry }, 'the model provider gave trouble'),
-  })
   const store = await openStore({
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
     log,
   })
-  const runs = createRuns({
+  await checkConfigs(configs, settings.model, store, log)
+  const counters = await openCounters(settings, log, now)
+  const objects = openObjects(settings, now)
+  const streams = createMemoryLog()
+  const service = createService({
+    settings,
+    configs,
     store,
-    model,
-    log: createMemoryLog(),
-    ...(settings.system === undefined ? {} : { system: settings.system }),
-    now: () => new Date(),
-    onError,
+    objects,
+    counters,
+    streams,
+    assets,
+    log,
+    now,
   })
-  const sweep = async () => {
+  const { app, runs, files } = service
+
+  await repeat(SWEEP_MS, async () => {
     const count = await runs.recover()
     if (count > 0) log.info({ count }, 'saved the answers that a crash had left')
-  }
-  await sweep()
-  const sweeping = setInterval(() => void sweep().catch(onError), SWEEP_MS)
+  })
+  await repeat(PURGE_MS, async () => {
+    const rows = await purgeStore(store, settings.limits, now())
+    const removed = await files.sweep()
+    if (rows + removed > 0) log.info({ rows, files: removed }, 'removed what nobody needs')
+  })
 
-  const app = createApp({ settings, store, runs, assets, log, clock: () => Date.now() })
   const server = serve(
     {
       fetch: app.fetch,
@@ -71,7 +86,8 @@ async function start() {
       serverOptions: serverOptionsOf(SOCKET_LIMITS),
     },
     ({ port, address }) => {
-      log.info({ port, address, model: model.name, pid: process.pid }, 'listening')
+      const model = settings.model.model ?? 'demo'
+      log.info({ port, address, model, pid: process.pid }, 'listening')
       void warmAssets(assets)
     },
   )
@@ -81,16 +97,24 @@ async function start() {
     process.exit(EXIT_UNUSABLE)
   })
 
+  /** Now, where a failure makes the start impossible, and then again and again. */
+  async function repeat(everyMs: number, task: () => Promise<void>) {
+    await task()
+    const onError = (error: unknown) => log.error({ err: error }, 'a regular task failed')
+    timers.push(setInterval(() => void task().catch(onError), everyMs))
+  }
+
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
     log.info({}, 'stopping')
     server.close()
-    clearInterval(sweeping)
+    for (const timer of timers) clearInterval(timer)
     await runs.drain(DRAIN_MS)
     // Readers have their answers' ends by now; idle connections are what is left.
     if ('closeIdleConnections' in server) server.closeIdleConnections()
+    await counters.close()
     await store.close()
     log.info({}, 'stopped')
     process.exit(0)
@@ -106,10 +130,12 @@ function fail(error: unknown, log: Log) {
   process.exit(EXIT_UNUSABLE)
 }
 
-function secretsOf({ secret, hostSecret, databaseUrl, model }: Settings): string[] {
-  const password = databaseUrl === undefined ? '' : new URL(databaseUrl).password
-  const values = [secret, hostSecret, password, model.openaiApiKey, model.anthropicApiKey]
-  return values.filter((value) => value !== undefined)
+function secretsOf({ secret, hostSecret, model, ...settings }: Settings): string[] {
+  const passwords = [settings.databaseUrl, settings.redisUrl].map((url) =>
+    url === undefined ? '' : decodeURIComponent(new URL(url).password),
+  )
+  const keys = [model.openaiApiKey, model.anthropicApiKey, settings.objectStore?.secretAccessKey]
+  return [secret, hostSecret, ...passwords, ...keys].filter((value) => value !== undefined)
 }
 
 /** One sentence for the operator, without a stack. */

@@ -188,7 +188,8 @@ function summarize(parts: readonly AnyPart[]): Read {
     text: textOf('text'),
     tool: call && {
       name: call.toolName ?? call.type.replace('tool-', ''),
-      args: call.args ?? call.input,
+      // Without the marks that a reader leaves on what it parsed.
+      args: JSON.parse(JSON.stringify(call.args ?? call.input)) as unknown,
     },
   }
 }

@@ -18,4 +18,4 @@ export type Command =
   | { readonly name: 'redirect'; readonly location: string }
   | { readonly name: 'error'; readonly message: string }
   | { readonly name: 'finish'; readonly reason: string }
-  | { readonly name: 'echo' | 'headers' | 'garbage' | 'html' | 'cut' | 'eof' }
+  | { readonly name: 'echo' | 'headers' | 'garbage' | 'html' | 'cut' | 'eof' | 'next' }

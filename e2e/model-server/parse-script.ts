@@ -6,7 +6,7 @@ const FOREVER_MS = Number.POSITIVE_INFINITY
 type Reader = (rest: string) => Command | undefined
 
 const bare =
-  (name: 'echo' | 'headers' | 'garbage' | 'html' | 'cut' | 'eof'): Reader =>
+  (name: 'echo' | 'headers' | 'garbage' | 'html' | 'cut' | 'eof' | 'next'): Reader =>
   (rest) =>
     rest === '' ? { name } : undefined
 
@@ -54,6 +54,7 @@ const readers: Readonly<Record<string, Reader>> = {
   html: bare('html'),
   cut: bare('cut'),
   eof: bare('eof'),
+  next: bare('next'),
 }
 
 /** The commands of a message, or `undefined` when any piece of it is no command. */
@@ -66,6 +67,16 @@ export function parseScript(message: string): readonly Command[] | undefined {
     .map(parseCommand)
   if (commands.length === 0 || commands.includes(undefined)) return undefined
   return commands.filter((command) => command !== undefined)
+}
+
+/** What one model call of an answer plays: scripts without `next` are played whole each time. */
+export function commandsOfCall(commands: readonly Command[], call: number): readonly Command[] {
+  const sections: Command[][] = [[]]
+  for (const command of commands) {
+    if (command.name === 'next') sections.push([])
+    else sections.at(-1)?.push(command)
+  }
+  return sections[Math.min(call, sections.length - 1)] ?? []
 }
 
 function parseCommand(piece: string): Command | undefined {

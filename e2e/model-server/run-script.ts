@@ -138,6 +138,8 @@ export async function runScript(
       case 'finish':
         await finish(command.reason)
         return
+      case 'next':
+        break
       default:
         command satisfies never
     }

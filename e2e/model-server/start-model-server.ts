@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createChatCompletions } from './chat-completions.ts'
 import type { Dialect } from './dialect.ts'
 import { createMessages } from './messages.ts'
-import { parseScript } from './parse-script.ts'
+import { commandsOfCall, parseScript } from './parse-script.ts'
 import { readMessages } from './read-prompt.ts'
 import type { RecordedRequest } from './recorded-request.ts'
 import { createReleases } from './releases.ts'
@@ -55,7 +55,10 @@ export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> 
     }
     const body = await readBody(request)
     const messages = readMessages(body)
-    const prompt = messages.findLast(({ role }) => role === 'user')?.text ?? ''
+    // Results of tools come as messages of a user too, without any text.
+    const asked = messages.findLastIndex(({ role, text }) => role === 'user' && text !== '')
+    const prompt = messages[asked]?.text ?? ''
+    const call = messages.slice(asked + 1).filter(({ role }) => role === 'assistant').length
     const earlierCalls = requests.filter((earlier) => earlier.prompt === prompt).length
     const socketClosed = new AbortController()
     const closed = new Promise<'finished' | 'aborted'>((resolve) => {
@@ -78,7 +81,10 @@ export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> 
     requests.push(recorded)
     for (const wake of waiting) wake()
     const script = {
-      commands: parseScript(prompt) ?? [{ name: 'json', text: `You said: ${prompt}` } as const],
+      commands: commandsOfCall(
+        parseScript(prompt) ?? [{ name: 'json', text: `You said: ${prompt}` }],
+        call,
+      ),
       messages,
       authorization: String(request.headers.authorization ?? request.headers['x-api-key']),
       earlierCalls,

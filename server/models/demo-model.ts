@@ -9,6 +9,9 @@ export const DEMO_FIRST_WORD_DELAY_MS = 250
 export const DEMO_WORD_DELAY_MS = 20
 export const DEMO_TOOL_DELAY_MS = 400
 
+/** In logs, and how the rest of the server knows that no model is set up. */
+export const DEMO_MODEL_NAME = 'demo'
+
 const SEARCH_CALL_ID = 'search-1'
 const SEARCH_TOOL = 'search_guide'
 
@@ -19,7 +22,7 @@ export interface DemoModelSetup {
 /** The model without a provider: an offline guide to Alcove that says so. */
 export function createDemoModel({ clock = systemClock }: DemoModelSetup = {}): Model {
   return {
-    name: 'demo',
+    name: DEMO_MODEL_NAME,
     stream: (request, signal) => streamGuide(request, signal, clock),
   }
 }

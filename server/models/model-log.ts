@@ -1,14 +1,15 @@
 import type { CallWarning } from 'ai'
+import { AlcoveError } from '../../shared/errors.ts'
 import type { FailureKind } from './failure-kind.ts'
 import type { ProviderFailure } from './provider-failure.ts'
 
 /** One line for the operator's log: no key, and nothing that a person or the model wrote. */
 export interface ModelLogEntry {
-  readonly event: 'model_retry' | 'model_failed' | 'model_warning'
+  readonly event: 'model_retry' | 'model_failed' | 'model_warning' | 'tool_failed'
   /** The model's name, for example `openai/gpt-5`. */
   readonly model: string
   readonly detail: string
-  /** Not for a warning. */
+  /** Only of a provider's failure. */
   readonly kind?: FailureKind
   /** The provider's HTTP status, where there was one. */
   readonly status?: number
@@ -21,6 +22,8 @@ export interface ModelLogEntry {
 export interface ModelLog {
   failed(failure: ProviderFailure, attempts: number): void
   retried(failure: ProviderFailure, attempts: number, waitMs: number): void
+  /** A backend tool's failure, by the name of its error: its message may quote a person. */
+  toolFailed(toolName: string, error: unknown): void
   /** Each different warning of a model is worth one line. */
   warned(warnings: readonly CallWarning[]): void
 }
@@ -45,6 +48,8 @@ export function createModelLog({ name: model, redact, log }: ModelLogSetup): Mod
     failed: (failure, attempts) => log({ event: 'model_failed', ...describe(failure), attempts }),
     retried: (failure, attempts, waitMs) =>
       log({ event: 'model_retry', ...describe(failure), attempts, waitMs }),
+    toolFailed: (toolName, error) =>
+      log({ event: 'tool_failed', model, detail: `${toolName}: ${nameOf(error)}` }),
     warned(warnings) {
       for (const warning of warnings) {
         const detail = redact(describeWarning(warning))
@@ -54,6 +59,12 @@ export function createModelLog({ name: model, redact, log }: ModelLogSetup): Mod
       }
     },
   }
+}
+
+function nameOf(error: unknown): string {
+  const cause = error instanceof AlcoveError && error.cause !== undefined ? error.cause : error
+  if (cause instanceof AlcoveError) return cause.message
+  return cause instanceof Error ? cause.name : 'not an error'
 }
 
 function describeWarning(warning: CallWarning): string {

@@ -1,6 +1,7 @@
 import type { Message } from '../../shared/thread/message.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import type { BackendTool, ToolContext } from './backend-tool.ts'
 
 /** A tool that the browser runs: the model may call it, and the turn then waits for the result. */
 export interface ToolDeclaration {
@@ -10,13 +11,33 @@ export interface ToolDeclaration {
   readonly parameters: JsonObject
 }
 
-/** What the browser may ask for; the server decides what it honours. */
+/** The tools that this server runs for one answer. */
+export interface BackendTools {
+  readonly tools: readonly BackendTool[]
+  readonly caller: Omit<ToolContext, 'signal'>
+  /** Of one call's arguments and of its result, as JSON text in UTF-8. */
+  readonly argsBytes: number
+  readonly resultBytes: number
+}
+
+/** Of each model call. Absent: what the provider does by itself. */
+export interface CallSettings {
+  readonly maxOutputTokens?: number
+  readonly temperature?: number
+  readonly topP?: number
+}
+
+/** What one answer is made from; the server has decided what it honours of the browser's wishes. */
 export interface ModelRequest {
   /** The path from the thread's first message to the one to answer, as the store has it. */
   readonly messages: readonly Message[]
   /** The operator's instructions. */
   readonly system?: string
   readonly tools?: readonly ToolDeclaration[]
+  readonly backend?: BackendTools
+  /** Model calls of one answer, default 1. */
+  readonly maxSteps?: number
+  readonly settings?: CallSettings
 }
 
 /**

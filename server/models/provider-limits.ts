@@ -7,6 +7,8 @@ export const PROVIDER_RETRY_DELAY_MS = 2_000
 export const PROVIDER_RETRY_FACTOR = 2
 /** A longer wish of the provider is not honoured: nobody waits that long in front of a chat. */
 export const PROVIDER_RETRY_AFTER_LIMIT_MS = 60_000
+/** A tool of the operator's gets this long. */
+export const BACKEND_TOOL_TIMEOUT_MS = 60_000
 /** No answer is that long; a provider that goes on for ever must not fill the memory. */
 export const PROVIDER_RESPONSE_LIMIT_BYTES = 32 * 1024 * 1024
 
@@ -23,6 +25,8 @@ export interface ProviderLimits {
   /** Further tries after the first, only before any content. */
   readonly retries: number
   readonly responseBytes: number
+  /** One call of a backend tool. */
+  readonly toolMs: number
 }
 
 export const PROVIDER_LIMITS: ProviderLimits = {
@@ -32,4 +36,5 @@ export const PROVIDER_LIMITS: ProviderLimits = {
   totalMs: PROVIDER_TOTAL_TIMEOUT_MS,
   retries: PROVIDER_RETRIES,
   responseBytes: PROVIDER_RESPONSE_LIMIT_BYTES,
+  toolMs: BACKEND_TOOL_TIMEOUT_MS,
 }

@@ -1,15 +1,10 @@
-import {
-  experimental_streamTextLowMemory as streamText,
-  jsonSchema,
-  tool,
-  type LanguageModel,
-  type ToolSet,
-} from 'ai'
+import { experimental_streamTextLowMemory as streamText, stepCountIs, type LanguageModel } from 'ai'
 import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
+import { createToolSet } from './create-tool-set.ts'
 import { createFailure, FAILURE_TEXTS } from './failure-kind.ts'
 import type { ModelClock } from './model-clock.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
-import type { Model, ModelRequest, ToolDeclaration } from './model.ts'
+import type { Model, ModelRequest } from './model.ts'
 import { createProviderCall, type ProviderFetch } from './provider-call.ts'
 import { describeFailure } from './provider-failure.ts'
 import type { ProviderLimits } from './provider-limits.ts'
@@ -102,7 +97,13 @@ async function* tryOnce(
     const { stream } = streamText({
       model: context.createLanguageModel(call.fetch),
       messages: toModelMessages(request.messages),
-      tools: toToolSet(request.tools ?? []),
+      tools: createToolSet(request, {
+        timeoutMs: context.limits.toolMs,
+        signal,
+        onFailure: context.log.toolFailed,
+      }),
+      stopWhen: stepCountIs(request.maxSteps ?? 1),
+      ...request.settings,
       ...(request.system === undefined ? {} : { instructions: request.system }),
       ...(context.providerOptions === undefined
         ? {}
@@ -133,19 +134,6 @@ async function* tryOnce(
   } catch (error) {
     throw call.failure() ?? error
   }
-}
-
-/** Without `execute`: the browser runs them. */
-function toToolSet(tools: readonly ToolDeclaration[]): ToolSet {
-  return Object.fromEntries(
-    tools.map(({ name, description, parameters }) => [
-      name,
-      tool({
-        ...(description === undefined ? {} : { description }),
-        inputSchema: jsonSchema(parameters),
-      }),
-    ]),
-  )
 }
 
 /** An answer is whole only when the provider said so. */

@@ -1,6 +1,9 @@
 import type { TextStreamPart, ToolSet } from 'ai'
+import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import { createCallIds } from './call-ids.ts'
+import { TOOL_TEXTS } from './run-tool.ts'
 import { createWholeCharacters, type WholeCharacters } from './whole-characters.ts'
 
 type StreamPart = TextStreamPart<ToolSet>
@@ -22,12 +25,12 @@ export interface ChunkMapper {
 }
 
 const INVALID_CALL_TEXT = 'The model called a tool that does not exist, or called it wrongly.'
-const FAILED_CALL_TEXT = 'The tool failed.'
 
 /** Turns the AI SDK's stream parts into our chunks, for one message. */
 export function createChunkMapper(now: () => number): ChunkMapper {
   const open = new Map<string, OpenPart>()
   const failedCalls = new Set<string>()
+  const callIds = createCallIds()
   let partCount = 0
   let reasoningMs = 0
 
@@ -67,7 +70,8 @@ export function createChunkMapper(now: () => number): ChunkMapper {
   }
 
   function mapCall(part: Extract<StreamPart, { type: 'tool-call' }>): Chunk[] {
-    const { toolCallId, toolName } = part
+    const { toolName } = part
+    const toolCallId = callIds.of(part.toolCallId)
     const input = (part.input ?? {}) as JsonValue
     if (part.invalid !== true) {
       return [{ type: 'tool-input-available', toolCallId, toolName, input }]
@@ -79,6 +83,8 @@ export function createChunkMapper(now: () => number): ChunkMapper {
   function map(part: StreamPart): Chunk[] {
     switch (part.type) {
       case 'start-step':
+        callIds.startStep()
+        return [{ type: part.type }]
       case 'finish-step':
         return [{ type: part.type }]
       case 'text-start':
@@ -94,20 +100,34 @@ export function createChunkMapper(now: () => number): ChunkMapper {
       case 'reasoning-end':
         return end('reasoning', part.id)
       case 'tool-input-start':
-        return [{ type: 'tool-input-start', toolCallId: part.id, toolName: part.toolName }]
+        return [
+          {
+            type: 'tool-input-start',
+            toolCallId: callIds.of(part.id),
+            toolName: part.toolName,
+          },
+        ]
       case 'tool-input-delta':
-        return [{ type: 'tool-input-delta', toolCallId: part.id, inputTextDelta: part.delta }]
+        return [
+          {
+            type: 'tool-input-delta',
+            toolCallId: callIds.of(part.id),
+            inputTextDelta: part.delta,
+          },
+        ]
       case 'tool-call':
         return mapCall(part)
       case 'tool-result': {
         if (part.preliminary === true) return []
         const output = (part.output ?? null) as JsonValue
-        return [{ type: 'tool-output-available', toolCallId: part.toolCallId, output }]
+        return [{ type: 'tool-output-available', toolCallId: callIds.of(part.toolCallId), output }]
       }
       case 'tool-error': {
-        if (failedCalls.has(part.toolCallId)) return []
-        const { toolCallId } = part
-        return [{ type: 'tool-output-error', toolCallId, errorText: FAILED_CALL_TEXT }]
+        const toolCallId = callIds.of(part.toolCallId)
+        if (failedCalls.has(toolCallId)) return []
+        const { error } = part
+        const errorText = error instanceof AlcoveError ? error.message : TOOL_TEXTS.failed
+        return [{ type: 'tool-output-error', toolCallId, errorText }]
       }
       case 'source': {
         if (part.sourceType !== 'url') return []

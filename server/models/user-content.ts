@@ -3,6 +3,12 @@ import type { MessagePart } from '../../shared/thread/message.ts'
 
 export type UserContentPart = ModelTextPart | ModelFilePart
 
+/** Of a text file, what a model gets to read. */
+export const FILE_TEXT_MAX_CHARACTERS = 100_000
+
+/** What providers take as it is. */
+const READABLE = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'])
+
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w-]+=[^;,]*)*(;base64)?,/i
 
 /** One part of a person's message as the model gets it; `undefined` for what no model reads. */
@@ -43,10 +49,21 @@ function fromDataUrl(url: string, mediaType: string, filename = 'unnamed'): User
   const kind = (match[1] ?? mediaType).toLowerCase()
   if (kind.startsWith('text/') || kind === 'application/json') {
     const text = isBase64 ? Buffer.from(payload, 'base64').toString('utf8') : unescapeUrl(payload)
-    return createText(`<file name=${JSON.stringify(filename)}>\n${text}\n</file>`)
+    return createText(quoteFile(filename, text))
+  }
+  if (!READABLE.has(kind)) {
+    return createText(`[The file “${filename}” is of a kind that cannot be read here.]`)
   }
   const data = isBase64 ? payload : Buffer.from(unescapeUrl(payload), 'latin1').toString('base64')
   return { type: 'file', data, mediaType: kind, filename }
+}
+
+/** Between marks that the text itself cannot close. */
+function quoteFile(filename: string, text: string): string {
+  const shown = text.slice(0, FILE_TEXT_MAX_CHARACTERS)
+  const cut = shown.length < text.length ? '\n[The file goes on; the rest is left out.]' : ''
+  const safe = shown.replaceAll('</file', '<\\/file')
+  return `<file name=${JSON.stringify(filename)}>\n${safe}\n</file>${cut}`
 }
 
 function unescapeUrl(text: string): string {

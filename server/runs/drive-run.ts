@@ -5,6 +5,7 @@ import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { Model, ModelRequest } from '../models/model.ts'
 import type { LogWriter } from '../streams/stream-log.ts'
+import { limitAnswer, type AnswerLimits } from './limit-answer.ts'
 import type { RemovedRow } from './runs.ts'
 
 export const INTERRUPTED_TEXT = 'The answer was interrupted. Try again.'
@@ -22,11 +23,14 @@ export interface RunSetup {
   /** Read when the run starts; its failure ends the run like the model's. */
   readonly request: () => Promise<ModelRequest>
   readonly model: Model
+  readonly limits: AnswerLimits
   readonly log: LogWriter
   readonly keeper: RunKeeper
   readonly start: Chunk
   readonly now: () => Date
   readonly onError: (error: unknown) => void
+  /** Called once, when there is something to see: from here on the user's message stays. */
+  readonly onContent?: () => void
 }
 
 export interface DrivenRun {
@@ -51,7 +55,10 @@ export function driveRun(setup: RunSetup): DrivenRun {
 
   function take(chunk: Chunk) {
     answer = applyChunk(answer, chunk)
-    hasContent ||= isVisibleChunk(chunk)
+    if (!hasContent && isVisibleChunk(chunk)) {
+      hasContent = true
+      setup.onContent?.()
+    }
     keeper.checkpoint(JSON.stringify(chunk))
     log.append(encodeChunk(chunk))
   }
@@ -84,7 +91,8 @@ export function driveRun(setup: RunSetup): DrivenRun {
     log.append(encodeChunk(setup.start))
     let last: Chunk = { type: 'error', errorText: INTERRUPTED_TEXT }
     try {
-      for await (const chunk of model.stream(await request(), abort.signal)) {
+      const chunks = model.stream(await request(), abort.signal)
+      for await (const chunk of limitAnswer(chunks, setup.limits)) {
         if (ending) break
         if (chunk.type === 'finish' || chunk.type === 'error' || chunk.type === 'abort') {
           last = chunk

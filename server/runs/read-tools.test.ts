@@ -1,40 +1,40 @@
 import { expect, test } from 'vitest'
-import { readTools, TOOL_SCHEMA_MAX_CHARACTERS, TOOLS_MAX } from './read-tools.ts'
+import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
+import { readTools } from './read-tools.ts'
 
-const body = (tools: unknown) => ({
-  id: 't',
-  messages: [],
-  trigger: 'submit-message' as const,
-  tools,
-})
+const amountOf = (name: AmountName): number => AMOUNT_DEFAULTS[name]
+const read = (tools: unknown, limits = amountOf) => readTools({ tools }, limits)
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`t${index}`, { parameters: {} }]))
 
 test('reads what the page offers', () => {
-  expect(
-    readTools(body({ look: { description: 'Looks.', parameters: { type: 'object' } } })),
-  ).toEqual([{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }])
-  expect(readTools(body(undefined))).toEqual([])
-  expect(readTools(body(null))).toEqual([])
+  expect(read({ look: { description: 'Looks.', parameters: { type: 'object' } } })).toEqual([
+    { name: 'look', description: 'Looks.', parameters: { type: 'object' } },
+  ])
+  expect(read(undefined)).toEqual([])
+  expect(read(null)).toEqual([])
 })
 
 test.each([[{ 'a b': { parameters: {} } }], [{ a: {} }], [{ a: { parameters: 'x' } }], ['x'], [7]])(
   'refuses %j and says what was expected',
   (tools) => {
-    expect(() => readTools(body(tools))).toThrow(/tools: expected/)
+    expect(() => read(tools)).toThrow(/tools: expected/)
   },
 )
 
 test('takes the most tools and refuses one more', () => {
-  expect(readTools(body(many(TOOLS_MAX)))).toHaveLength(TOOLS_MAX)
-  expect(() => readTools(body(many(TOOLS_MAX + 1)))).toThrow(/at most 32; there are 33/)
+  expect(read(many(32))).toHaveLength(32)
+  expect(() => read(many(33))).toThrow(/at most 32; there are 33/)
 })
 
-test('takes the longest schema and refuses one character more', () => {
-  const schema = (length: number) => ({ a: 'x'.repeat(length - '{"a":""}'.length) })
+test('takes the longest schema and refuses one byte more', () => {
+  const schema = (bytes: number) => ({ a: 'ä'.repeat((bytes - '{"a":""}'.length) / 2) })
 
-  expect(readTools(body({ t: { parameters: schema(TOOL_SCHEMA_MAX_CHARACTERS) } }))).toHaveLength(1)
-  expect(() =>
-    readTools(body({ t: { parameters: schema(TOOL_SCHEMA_MAX_CHARACTERS + 1) } })),
-  ).toThrow(/tools\.t\.parameters/)
+  expect(read({ t: { parameters: schema(16_384) } })).toHaveLength(1)
+  expect(() => read({ t: { parameters: schema(16_386) } })).toThrow(/tools\.t\.parameters/)
+  expect(() => read({ t: { parameters: { ab: schema(16_384).a } } })).toThrow(/at most 16384 bytes/)
+})
+
+test('takes the numbers of the project', () => {
+  expect(() => read(many(3), () => 2)).toThrow(/at most 2; there are 3/)
 })

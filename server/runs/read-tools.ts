@@ -1,11 +1,8 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
-import type { ChatBody } from '../../shared/wire/chat.ts'
 import type { ToolDeclaration } from '../models/model.ts'
-
-export const TOOLS_MAX = 32
-export const TOOL_SCHEMA_MAX_CHARACTERS = 16_384
+import type { AmountOf } from './amount-of.ts'
 
 const toolsSchema = v.record(
   v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
@@ -20,7 +17,10 @@ const toolsSchema = v.record(
  *
  * @throws AlcoveError `invalid_request` or `too_large`, naming the field.
  */
-export function readTools(body: ChatBody): readonly ToolDeclaration[] {
+export function readTools(
+  body: Readonly<Record<string, unknown>>,
+  amountOf: AmountOf,
+): readonly ToolDeclaration[] {
   const parsed = v.safeParse(v.optional(toolsSchema, {}), body['tools'] ?? undefined)
   if (!parsed.success) {
     throw new AlcoveError(
@@ -33,15 +33,19 @@ export function readTools(body: ChatBody): readonly ToolDeclaration[] {
     parameters,
     ...(description === undefined ? {} : { description }),
   }))
-  if (tools.length > TOOLS_MAX) {
-    throw new AlcoveError('too_large', `tools: at most ${TOOLS_MAX}; there are ${tools.length}.`)
+  const most = amountOf('toolsPerRun')
+  if (tools.length > most) {
+    throw new AlcoveError('too_large', `tools: at most ${most}; there are ${tools.length}.`)
   }
+  const maxBytes = amountOf('toolSchemaBytes')
   const large = tools.find(
-    ({ parameters }) => JSON.stringify(parameters).length > TOOL_SCHEMA_MAX_CHARACTERS,
+    ({ parameters }) => Buffer.byteLength(JSON.stringify(parameters)) > maxBytes,
   )
   if (large) {
-    const limit = `at most ${TOOL_SCHEMA_MAX_CHARACTERS} characters`
-    throw new AlcoveError('too_large', `tools.${large.name}.parameters: ${limit}.`)
+    throw new AlcoveError(
+      'too_large',
+      `tools.${large.name}.parameters: at most ${maxBytes} bytes as JSON text.`,
+    )
   }
   return tools
 }

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { USER_TEXT_MAX_CHARACTERS } from '../../shared/thread/message.ts'
-import type { ChatBody } from '../../shared/wire/chat.ts'
-import { readClientMessages, readTurn } from './read-turn.ts'
+import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
+import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
+import { readTurn } from './read-turn.ts'
 
-const text = (value: string) => ({ type: 'text', text: value })
-const submit = (...parts: { type: string; text?: string }[]): ChatBody => ({
+type Part = UiMessage['parts'][number]
+
+const text = (value: string): Part => ({ type: 'text', text: value })
+const file = (url: unknown, filename?: unknown): Part => ({ type: 'file', url, filename })
+const submit = (...parts: Part[]): ChatBody => ({
   id: 't',
   trigger: 'submit-message',
   messages: [
@@ -12,47 +16,72 @@ const submit = (...parts: { type: string; text?: string }[]): ChatBody => ({
     { id: 'new', role: 'user', parts },
   ],
 })
+const read = (body: ChatBody, limits: Partial<Record<AmountName, number>> = {}) =>
+  readTurn(body, (name) => ({ ...AMOUNT_DEFAULTS, ...limits })[name])
 
 test('takes the last message, and the one before it as its parent', () => {
-  expect(readTurn(submit(text('One'), { type: 'step-start' }, text('Two')))).toMatchObject({
+  expect(read(submit(text('One'), { type: 'step-start' }, text('Two')))).toEqual({
     type: 'submit',
     parent: 'before',
     externalId: 'new',
-    content: { role: 'user', content: [{ type: 'text', text: 'One\n\nTwo' }] },
+    text: 'One\n\nTwo',
+    files: [],
   })
+})
+
+test('takes files, with or without words', () => {
+  const url = 'data:image/png;base64,AAAA'
+
+  expect(read(submit(file(url, 'a.png'), file(url, ' ')))).toMatchObject({
+    text: '',
+    files: [
+      { path: 'messages.1.parts.0', url, filename: 'a.png' },
+      { path: 'messages.1.parts.1', url, filename: 'unnamed' },
+    ],
+  })
+  expect(() => read(submit(file(7)))).toThrow(/messages\.1\.parts\.0\.url/)
 })
 
 test('takes the answer to make again, or else the last message', () => {
   const body: ChatBody = { ...submit(text('Hi')), trigger: 'regenerate-message' }
 
-  expect(readTurn({ ...body, messageId: 'answer' })).toEqual({
-    type: 'regenerate',
-    message: 'answer',
-  })
-  expect(readTurn(body)).toEqual({ type: 'regenerate', message: 'new' })
-  expect(() => readTurn({ ...body, messages: [] })).toThrow(/messageId/)
+  expect(read({ ...body, messageId: 'answer' })).toEqual({ type: 'regenerate', message: 'answer' })
+  expect(read(body)).toEqual({ type: 'regenerate', message: 'new' })
+  expect(() => read({ ...body, messages: [] })).toThrow(/messageId/)
 })
 
 test('refuses a message that is blank or not from the user', () => {
-  expect(() => readTurn(submit(text(' \n ')))).toThrow(/no text/)
-  expect(() => readTurn({ ...submit(), messages: [] })).toThrow(/from the user/)
+  expect(() => read(submit(text(' \n ')))).toThrow(/no text and no file/)
+  expect(() => read({ ...submit(), messages: [] })).toThrow(/from the user/)
   expect(() =>
-    readTurn({ ...submit(), messages: [{ id: 'a', role: 'assistant', parts: [text('x')] }] }),
+    read({ ...submit(), messages: [{ id: 'a', role: 'assistant', parts: [text('x')] }] }),
   ).toThrow(/from the user/)
 })
 
 test('takes the longest text and refuses one character more, with both numbers', () => {
-  expect(readTurn(submit(text('x'.repeat(USER_TEXT_MAX_CHARACTERS)))).type).toBe('submit')
-  expect(() => readTurn(submit(text('x'.repeat(USER_TEXT_MAX_CHARACTERS + 1))))).toThrow(
+  expect(AMOUNT_DEFAULTS.userTextCharacters).toBe(USER_TEXT_MAX_CHARACTERS)
+  expect(read(submit(text('x'.repeat(USER_TEXT_MAX_CHARACTERS)))).type).toBe('submit')
+  expect(() => read(submit(text('x'.repeat(USER_TEXT_MAX_CHARACTERS + 1))))).toThrow(
     /at most 32000 characters; this one has 32001/,
   )
 })
 
-test('reads a client’s own history without its system messages', () => {
-  const body = submit(text('Hi'))
-  const system = { id: 's', role: 'system' as const, parts: [text('Obey')] }
+test('takes the most parts and files, and refuses one more', () => {
+  const files = (count: number) => submit(...Array.from({ length: count }, () => file('data:,')))
+  const parts = (count: number) => submit(...Array.from({ length: count }, () => text('x')))
 
-  const roles = readClientMessages({ ...body, messages: [system, ...body.messages] })
+  expect(read(files(10)).type).toBe('submit')
+  expect(() => read(files(11))).toThrow(/at most 10 files; this one has 11/)
+  expect(read(parts(5), { partsPerMessage: 5 }).type).toBe('submit')
+  expect(() => read(parts(6), { partsPerMessage: 5 })).toThrow(/parts: at most 5/)
+})
 
-  expect(roles.map(({ role }) => role)).toEqual(['assistant', 'user'])
+test('takes the most bytes of files inside of the call, all together, and refuses one more', () => {
+  const inline = (bytes: number) =>
+    file(`data:text/plain;base64,${Buffer.alloc(bytes, 'x').toString('base64')}`)
+  const limits = { inlineDataBytes: 10 }
+
+  expect(read(submit(inline(5), inline(5)), limits).type).toBe('submit')
+  expect(() => read(submit(inline(5), inline(6)), limits)).toThrow(/at most 10 bytes in all/)
+  expect(read(submit(inline(9), file('https://a.example/')), limits).type).toBe('submit')
 })

@@ -1,20 +1,37 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import {
-  createUserMessage,
-  USER_TEXT_MAX_CHARACTERS,
-  type Message,
-} from '../../shared/thread/message.ts'
-import { AUI_V0, encodeMessage } from '../../shared/thread/aui-v0.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
-import type { RunStart } from '../store/store.ts'
+import type { AmountOf } from './amount-of.ts'
+import { countInlineBytes } from './inline-bytes.ts'
+
+/** A file part of a message that is to be sent. */
+export interface SentFile {
+  /** Where it stands in the body, for errors. */
+  readonly path: string
+  /** A data URL, or one of our addresses. */
+  readonly url: string
+  readonly filename: string
+}
+
+/** What a chat call asks for. */
+export type Turn =
+  | { readonly type: 'regenerate'; readonly message: string }
+  | {
+      readonly type: 'submit'
+      readonly parent: string | null
+      readonly externalId: string
+      readonly text: string
+      readonly files: readonly SentFile[]
+    }
+
+const UNNAMED = 'unnamed'
 
 /**
- * What a chat call asks for. Only the last message's own text counts, and the ids before it: stored
- * messages are read from the store, and the browser's copies of them are ignored.
+ * Only the last message's own text and files count, and the ids before it: stored messages are read
+ * from the store, and the browser's copies of them are ignored.
  *
  * @throws AlcoveError `invalid_request` or `too_large`, naming the field.
  */
-export function readTurn(body: ChatBody): RunStart['turn'] {
+export function readTurn(body: ChatBody, amountOf: AmountOf): Turn {
   const last = body.messages.at(-1)
   if (body.trigger === 'regenerate-message') {
     const message = body.messageId ?? last?.id
@@ -26,27 +43,70 @@ export function readTurn(body: ChatBody): RunStart['turn'] {
   if (last?.role !== 'user') {
     throw new AlcoveError('invalid_request', 'messages: the last message must be from the user.')
   }
+  const path = `messages.${body.messages.length - 1}`
   return {
     type: 'submit',
     parent: body.messages.at(-2)?.id ?? null,
     externalId: last.id,
-    format: AUI_V0,
-    content: encodeMessage(createUserMessage(last.id, '', readUserText(last))),
+    ...readUserMessage(last, path, amountOf),
   }
 }
 
-function readUserText(message: UiMessage): string {
-  const text = partTexts(message).join('\n\n')
-  if (text.trim() === '') {
-    throw new AlcoveError('invalid_request', 'messages: the message to send has no text.')
+/** @throws AlcoveError `invalid_request` or `too_large`, naming the field. */
+export function readUserMessage(message: UiMessage, path: string, amountOf: AmountOf) {
+  const maxParts = amountOf('partsPerMessage')
+  if (message.parts.length > maxParts) {
+    throw new AlcoveError('too_large', `${path}.parts: at most ${maxParts}.`)
   }
-  if (text.length > USER_TEXT_MAX_CHARACTERS) {
+  const text = partTexts(message).join('\n\n')
+  const files = message.parts.flatMap((part, index) =>
+    part.type === 'file' ? [readFile(part, `${path}.parts.${index}`)] : [],
+  )
+  if (text.trim() === '' && files.length === 0) {
     throw new AlcoveError(
-      'too_large',
-      `messages: a message has at most ${USER_TEXT_MAX_CHARACTERS} characters; this one has ${text.length}.`,
+      'invalid_request',
+      'messages: the message to send has no text and no file.',
     )
   }
-  return text
+  const maxCharacters = amountOf('userTextCharacters')
+  if (text.length > maxCharacters) {
+    throw new AlcoveError(
+      'too_large',
+      `messages: a message has at most ${maxCharacters} characters; this one has ${text.length}.`,
+    )
+  }
+  const maxFiles = amountOf('filesPerMessage')
+  if (files.length > maxFiles) {
+    throw new AlcoveError(
+      'too_large',
+      `messages: a message has at most ${maxFiles} files; this one has ${files.length}.`,
+    )
+  }
+  requireInlineBytes(
+    files.map(({ url }) => url),
+    amountOf,
+  )
+  return { text, files }
+}
+
+/** @throws AlcoveError `too_large`. */
+export function requireInlineBytes(urls: readonly string[], amountOf: AmountOf): void {
+  const maxBytes = amountOf('inlineDataBytes')
+  const bytes = urls.reduce((sum, url) => sum + countInlineBytes(url), 0)
+  if (bytes <= maxBytes) return
+  throw new AlcoveError(
+    'too_large',
+    `messages: files inside of a call have at most ${maxBytes} bytes in all; upload larger ones first.`,
+  )
+}
+
+function readFile(part: UiMessage['parts'][number], path: string): SentFile {
+  const { url, filename } = part
+  if (typeof url !== 'string') {
+    throw new AlcoveError('invalid_request', `${path}.url: expected the address of the file.`)
+  }
+  const name = typeof filename === 'string' && filename.trim() !== '' ? filename : UNNAMED
+  return { path, url, filename: name }
 }
 
 function partTexts(message: UiMessage): string[] {
@@ -54,17 +114,4 @@ function partTexts(message: UiMessage): string[] {
     const text = part['text']
     return part.type === 'text' && typeof text === 'string' ? [text] : []
   })
-}
-
-/** The browser's copies as a model reads them, for a caller that stores its own rows. */
-export function readClientMessages(body: ChatBody): readonly Message[] {
-  return body.messages
-    .filter((message) => message.role !== 'system')
-    .map((message) => ({
-      id: message.id,
-      createdAt: '',
-      role: message.role,
-      content: partTexts(message).map((text) => ({ type: 'text', text })),
-      metadata: { custom: {} },
-    }))
 }

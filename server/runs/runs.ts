@@ -1,4 +1,6 @@
 import type { ChatBody } from '../../shared/wire/chat.ts'
+import type { RunStreamBody } from '../../shared/wire/runs.ts'
+import type { FileOwner } from '../files/files.ts'
 import type { Scope } from '../store/store.ts'
 
 export interface RunReader {
@@ -11,7 +13,17 @@ export interface RemovedRow {
   readonly externalId: string | null
 }
 
-export interface SubmitOptions {
+export interface AnswerOptions {
+  /** The project's base as the caller wrote it, for the URLs of files. */
+  readonly base: string
+  /**
+   * Called exactly once for each call, whatever comes of it: when the run that it started has ended;
+   * at once when it started none (it failed, joined a running answer, or got a stored one).
+   */
+  readonly onEnd?: () => void
+}
+
+export interface SubmitOptions extends AnswerOptions {
   /**
    * Whether the server saves the turn. Published runtimes store their own rows through the history
    * calls, and saving both would double every message.
@@ -31,9 +43,16 @@ export interface Runs {
   /**
    * Starts a run, or joins the one that the same message started already.
    *
-   * @throws AlcoveError `run_active`, `invalid_request`, `idempotency_mismatch`, `not_found`, `too_large`.
+   * @throws AlcoveError `run_active`, `invalid_request`, `idempotency_mismatch`, `not_found`,
+   * `too_large`, and the errors of an upload for a file that came inside.
    */
-  submit(scope: Scope, body: ChatBody, options: SubmitOptions): Promise<RunReader>
+  submit(owner: FileOwner, body: ChatBody, options: SubmitOptions): Promise<RunReader>
+  /**
+   * An assistant's answer to messages that the caller stores itself. It ends when its reader leaves.
+   *
+   * @throws AlcoveError `invalid_request`, `not_found`, `too_large`.
+   */
+  answer(owner: FileOwner, body: RunStreamBody, options: AnswerOptions): Promise<RunReader>
   /** Stops a run and says which rows were taken back. A stop that comes first is kept and wins. */
   stop(scope: Scope, request: StopRequest): Promise<readonly RemovedRow[]>
   /** Saves what a crash left of runs that nobody drives any more. Returns how many there were. */

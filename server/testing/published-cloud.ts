@@ -68,9 +68,10 @@ export const signHostToken = (secret: string, user: string): Promise<string> =>
 
 /** `fetch` as a browser of these clients would have it, with the fixed address led to our server. */
 export function createRedirectingFetch(base: string, seen: string[]): typeof fetch {
+  const send = globalThis.fetch
   return async (input, init) => {
     const url = String(input instanceof Request ? input.url : input).replace(FIXED_HOST, base)
-    const response = await fetch(url, init)
+    const response = await send(url, init)
     seen.push(`${init?.method ?? 'GET'} ${new URL(url).pathname} ${response.status}`)
     return response
   }

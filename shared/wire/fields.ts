@@ -29,6 +29,7 @@ export const pageLimit = (fallback: number, max: number) => {
     v.pipe(
       v.string(),
       v.regex(/^\d{1,6}$/, message),
+      v.description(`A whole number from 1 to ${max}.`),
       v.transform(Number),
       v.minValue(1, message),
       v.maxValue(max, message),
@@ -45,6 +46,8 @@ export const arrayUpTo = <Item extends v.GenericSchema>(max: number, item: Item)
       `Expected at most ${max} items.`,
     ),
     v.array(item),
+    // Says the same once more where the description looks for it.
+    v.maxLength(max),
   )
 
 /** The answer of a call that changes something and has nothing to say. Old clients need the body. */

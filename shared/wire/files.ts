@@ -18,11 +18,16 @@ export const presignedUploadSchema = v.object({
   key: v.string(),
 })
 
-/** Exactly one of the two. */
-export const presignDownloadBodySchema = v.strictObject({
-  key: v.optional(v.string()),
-  url: v.optional(v.string()),
-})
+export const presignDownloadBodySchema = v.pipe(
+  v.strictObject({
+    key: v.optional(v.string()),
+    url: v.optional(v.string()),
+  }),
+  v.check(
+    ({ key, url }) => (key === undefined) !== (url === undefined),
+    'Expected exactly one of key and url.',
+  ),
+)
 export const presignedDownloadSchema = v.object({
   signedUrl: v.string(),
   expiresAt: v.string(),

@@ -14,8 +14,19 @@ export const userParamsSchema = v.object({ userId: id })
 /** How much of a user was erased. */
 export const erasedUserSchema = v.object({ threads: v.number(), runs: v.number() })
 
-const date = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'expected a day as 2026-11-21.'))
-/** Both days included, UTC; at most a year. */
+/** Of one question about usage, both ends included. */
+export const USAGE_DAYS_MAX = 366
+const DATE_EXPECTED = 'expected a day as 2026-11-21.'
+const date = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}$/, DATE_EXPECTED),
+  // A day that no month has would become another one.
+  v.check((text) => {
+    const time = Date.parse(text)
+    return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+  }, DATE_EXPECTED),
+)
+/** Both days included, UTC. */
 export const usageQuerySchema = v.object({ from: date, to: date })
 const counts = {
   runs: v.number(),

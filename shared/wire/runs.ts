@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { arrayUpTo, id, jsonObject, pageLimit } from './fields.ts'
+import { arrayUpTo, EXTERNAL_ID_MAX, id, jsonObject, pageLimit } from './fields.ts'
 
 export const TITLE_ASSISTANT = 'system/thread_title'
 export const DATA_STREAM_FORMAT = 'vercel-ai-data-stream/v1'
@@ -8,6 +8,8 @@ export const NO_THREAD_PLACEHOLDER = 'unstable_todo'
 export const RUN_MESSAGES_MAX = 1000
 /** Attributes beyond the known ones, as JSON text in UTF-8. */
 export const REPORT_ATTRIBUTES_MAX_BYTES = 16_384
+/** Milliseconds and tokens of one report: what databases keep as a whole number. */
+export const REPORT_COUNT_MAX = 2_147_483_647
 export const RUNS_PAGE_DEFAULT = 20
 export const RUNS_PAGE_MAX = 100
 
@@ -23,8 +25,9 @@ export const runStreamBodySchema = v.looseObject({
 })
 export type RunStreamBody = v.InferOutput<typeof runStreamBodySchema>
 
-const count = v.nullish(v.pipe(v.number(), v.minValue(0)))
-const text = v.nullish(v.string())
+/** Rounded where it is kept. */
+const count = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(REPORT_COUNT_MAX)))
+const text = v.nullish(v.pipe(v.string(), v.maxLength(EXTERNAL_ID_MAX)))
 
 /** A run that a client watched; unknown fields are kept as attributes. */
 export const runReportBodySchema = v.looseObject({
@@ -52,6 +55,7 @@ export const runReportSchema = v.object({
   id: v.string(),
   thread_id: v.string(),
   message_id: v.nullable(v.string()),
+  trace_id: v.nullable(v.string()),
   workspace_id: v.string(),
   user_id: v.string(),
   status: v.string(),

@@ -38,7 +38,8 @@ export const threadSchema = v.object({
   updated_at: v.string(),
 })
 export const threadListSchema = v.object({ threads: v.array(threadSchema) })
-export const oneThreadSchema = v.object({ thread: threadSchema })
+/** The thread twice: older clients read it bare, newer ones wrapped. */
+export const oneThreadSchema = v.object({ ...threadSchema.entries, thread: threadSchema })
 
 /** Without any of these, and without the header `Aui-Sdk`: all threads of both kinds. */
 export const threadsQuerySchema = v.object({

@@ -1,0 +1,145 @@
+import type { Hono } from 'hono'
+import { createApp } from './app.ts'
+import { createAccessTokens } from './auth/access-token.ts'
+import { createApiKeys } from './auth/api-keys.ts'
+import { createAuthenticator } from './auth/authenticate.ts'
+import { deriveKey } from './auth/derive-key.ts'
+import { createHostTokens } from './auth/host-token.ts'
+import { isReservedId } from './auth/identity.ts'
+import { createRefreshTokens } from './auth/refresh-token.ts'
+import { createSessions } from './auth/sessions.ts'
+import { createFiles } from './files/create-files.ts'
+import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
+import type { Files } from './files/files.ts'
+import type { ObjectStore } from './files/object-store.ts'
+import type { Counters } from './limits/counters.ts'
+import { createLimits } from './limits/create-limits.ts'
+import type { Log } from './log.ts'
+import { createAssistants } from './models/create-assistants.ts'
+import { createProjects } from './projects/create-projects.ts'
+import type { ProjectConfigs } from './projects/project.ts'
+import type { AppEnv } from './routes/app-env.ts'
+import type { Assets } from './routes/read-assets.ts'
+import { createRuns } from './runs/create-runs.ts'
+import { createTitles } from './runs/create-titles.ts'
+import type { Runs } from './runs/runs.ts'
+import type { Settings } from './settings.ts'
+import type { Store } from './store/store.ts'
+import type { StreamLog } from './streams/stream-log.ts'
+
+/** The world that the service lives in. */
+export interface ServiceWorld {
+  readonly settings: Settings
+  /** The blocks of `alcove.config.ts`. */
+  readonly configs: ProjectConfigs
+  readonly store: Store
+  readonly objects: ObjectStore
+  readonly counters: Counters
+  readonly streams: StreamLog
+  readonly assets: Assets
+  readonly log: Log
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+export interface Service {
+  /** From request to answer; it does not listen. */
+  readonly app: Hono<AppEnv>
+  readonly runs: Runs
+  readonly files: Files
+}
+
+/** Makes all parts of the service and connects them: for the server, and for tests of the whole. */
+export function createService(world: ServiceWorld): Service {
+  const { settings, configs, store, log, now } = world
+  const onError = (error: unknown) => log.error({ err: error }, 'a run met an error')
+  const projects = createProjects({
+    rows: store.projects,
+    configs,
+    environment: {
+      hosts: settings.allowedHosts,
+      hostSecret: settings.hostSecret,
+      limits: settings.limits,
+      model: settings.model.model,
+      system: settings.system,
+    },
+    now,
+  })
+  const limits = createLimits({
+    tableOf: (id) => projects.limitsOf(id),
+    counters: world.counters,
+    onVisitorsUsedUp: (projectId) =>
+      log.warn({ projectId }, 'the visitors of this hour are used up: a flood, or a success'),
+  })
+  const { files, handleFile } = createFiles({
+    rows: store.files,
+    objects: world.objects,
+    limits,
+    signingKey: deriveKey(settings.secret, 'file-address'),
+    now,
+    filesOrigin: settings.filesUrl,
+    fileTypesOf: async (id) => (await projects.find(id))?.fileTypes,
+    isUnnamed: isReservedId,
+    fetch: createGuardedFetch(),
+  })
+  const assistants = createAssistants({
+    configOf: async (projectId, id) => (await projects.find(projectId))?.assistants.get(id),
+    settings: settings.model,
+    log: (entry) => log.warn({ ...entry }, 'the model provider gave trouble'),
+  })
+  const amount = limits.amount
+  const titles = createTitles({ store, assistants, onError })
+  const runs = createRuns({
+    store,
+    assistants,
+    files,
+    titles,
+    log: world.streams,
+    amount,
+    now: () => new Date(now()),
+    onError,
+  })
+  const accessTokens = createAccessTokens({ secret: settings.secret, now })
+  const app = createApp({
+    api: {
+      store,
+      projects,
+      runs,
+      titles,
+      files,
+      limits,
+      authenticator: createAuthenticator({
+        accessTokens,
+        apiKeys: createApiKeys({ queries: store.apiKeys, now }),
+        hostTokens: createHostTokens({
+          fetch,
+          onKeySetFailure: (url, error) =>
+            log.warn({ url, err: error }, 'the keys of an issuer could not be fetched'),
+          now,
+        }),
+      }),
+      sessions: createSessions({
+        queries: store.sessions,
+        tokens: createRefreshTokens(settings.secret),
+        onReuse: (sessionId) =>
+          log.warn({ sessionId }, 'an old refresh token came back; session ended'),
+        now,
+      }),
+      publicUrl: settings.publicUrl,
+      trustedProxies: settings.trustedProxies,
+    },
+    assets: world.assets,
+    apiOrigins: settings.apiOrigin === undefined ? [] : [settings.apiOrigin],
+    filesOrigins: filesOriginsOf(settings),
+    handleFile,
+    log,
+    now,
+  })
+  return { app, runs, files }
+}
+
+/** Where the frame puts and reads files, when that is not where it came from. */
+function filesOriginsOf({ filesUrl, objectStore }: Settings): readonly string[] {
+  if (objectStore !== undefined) return [objectStore.endpoint]
+  return filesUrl === undefined ? [] : [filesUrl]
+}

@@ -1,0 +1,289 @@
+import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
+import { expect, test } from 'vitest'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { JsonObject, JsonValue } from '../../shared/json.ts'
+import { applyChunk } from '../../shared/thread/apply-chunk.ts'
+import { createAssistantMessage } from '../../shared/thread/message.ts'
+import type { BackendTool, ToolContext } from './backend-tool.ts'
+import type { ModelLogEntry } from './model-log.ts'
+import type { ModelRequest } from './model.ts'
+import { PROVIDER_LIMITS } from './provider-limits.ts'
+import { createProviderModel } from './provider-model.ts'
+import { TOOL_TEXTS } from './run-tool.ts'
+import { createInstantClock, question } from './testing/ask-model.ts'
+
+type ProviderStream = Awaited<ReturnType<MockLanguageModelV4['doStream']>>['stream']
+type ProviderPart = ProviderStream extends ReadableStream<infer Part> ? Part : never
+
+const usage = {
+  inputTokens: { total: 3, noCache: 3, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 4, text: 4, reasoning: 0 },
+}
+const finish = (unified: 'stop' | 'tool-calls'): ProviderPart => ({
+  type: 'finish',
+  finishReason: { unified, raw: unified },
+  usage,
+})
+const say = (text: string): ProviderPart[] => [
+  { type: 'text-start', id: '0' },
+  { type: 'text-delta', id: '0', delta: text },
+  { type: 'text-end', id: '0' },
+  finish('stop'),
+]
+const call = (toolName: string, input: string, toolCallId = 'c1'): ProviderPart[] => [
+  { type: 'tool-input-start', id: toolCallId, toolName },
+  { type: 'tool-input-delta', id: toolCallId, delta: input },
+  { type: 'tool-input-end', id: toolCallId },
+  { type: 'tool-call', toolCallId, toolName, input },
+]
+
+const stock = (
+  execute: BackendTool['execute'] = ({ for: name }) => ({ name: name ?? null, left: 3 }),
+): BackendTool => ({
+  name: 'stock',
+  description: 'Says how many are left.',
+  parameters: { type: 'object', properties: { for: { type: 'string' } }, required: ['for'] },
+  execute,
+})
+
+const caller = { projectId: 'shop', workspaceId: 'w', userId: 'ada' }
+const backendOf = (...tools: BackendTool[]) => ({
+  backend: { tools, caller, argsBytes: 1_000, resultBytes: 1_000 },
+})
+
+/** A provider that gives these answers, one a call; after them it says "Done." */
+function connect(answers: readonly (readonly ProviderPart[])[], toolMs = 60_000) {
+  const log: ModelLogEntry[] = []
+  let calls = 0
+  const provider = new MockLanguageModelV4({
+    doStream: async () => ({
+      stream: convertArrayToReadableStream([
+        { type: 'stream-start' as const, warnings: [] },
+        ...(answers[calls++] ?? say('Done.')),
+      ]),
+    }),
+  })
+  const model = createProviderModel({
+    name: 'mock/any',
+    createLanguageModel: () => provider,
+    limits: { ...PROVIDER_LIMITS, toolMs },
+    clock: createInstantClock(),
+    redact: (text) => text,
+    log: (entry) => log.push(entry),
+  })
+  async function ask(
+    request: Omit<ModelRequest, 'messages'>,
+    signal = new AbortController().signal,
+  ) {
+    const messages = [question('How many cups?')]
+    const chunks = await Array.fromAsync(
+      model.stream({ messages, maxSteps: 5, ...request }, signal),
+    )
+    const message = chunks.reduce(applyChunk, createAssistantMessage('m', ''))
+    return { chunks, message, types: chunks.map(({ type }) => type) }
+  }
+  return { ask, log, provider }
+}
+
+const callStock = [...call('stock', '{"for":"cups"}'), finish('tool-calls')]
+
+test('runs a tool and asks the model again with its result', async () => {
+  const { ask, provider } = connect([callStock, say('Three cups.')])
+
+  const { chunks, message, types } = await ask(backendOf(stock()))
+
+  expect(types).toEqual([
+    'start-step',
+    'tool-input-start',
+    'tool-input-delta',
+    'tool-input-available',
+    'tool-output-available',
+    'finish-step',
+    'start-step',
+    'text-start',
+    'text-delta',
+    'text-end',
+    'finish-step',
+    'finish',
+  ])
+  expect(chunks.at(-1)).toMatchObject({
+    messageMetadata: { finishReason: 'stop', usage: { inputTokens: 6, outputTokens: 8 } },
+  })
+  expect(message.content).toMatchObject([
+    { type: 'tool-call', args: { for: 'cups' }, result: { name: 'cups', left: 3 } },
+    { type: 'text', text: 'Three cups.' },
+  ])
+  expect(message.status).toEqual({ type: 'complete', reason: 'stop' })
+  expect(JSON.stringify(provider.doStreamCalls[1]?.prompt)).toContain('"left":3')
+})
+
+test('tells the tool who asks, and gives it a signal', async () => {
+  const { ask } = connect([callStock])
+  const seen: ToolContext[] = []
+
+  await ask(
+    backendOf(
+      stock((_args, context) => {
+        seen.push(context)
+        return null
+      }),
+    ),
+  )
+
+  expect(seen).toMatchObject([caller])
+  expect(seen[0]?.signal).toBeInstanceOf(AbortSignal)
+})
+
+test('asks the model as often as the assistant may, and no more', async () => {
+  const again = () => connect([callStock, callStock, callStock])
+  const two = again()
+  const three = again()
+
+  await two.ask({ ...backendOf(stock()), maxSteps: 2 })
+  await three.ask({ ...backendOf(stock()), maxSteps: 3 })
+
+  expect(two.provider.doStreamCalls).toHaveLength(2)
+  expect(three.provider.doStreamCalls).toHaveLength(3)
+})
+
+test('does not run a tool with arguments that its schema refuses', async () => {
+  let runs = 0
+  const tool = stock(() => {
+    runs += 1
+    return null
+  })
+  const wrong = connect([[...call('stock', '{"for":7}'), finish('tool-calls')], say('Sorry.')])
+
+  const { chunks, message } = await wrong.ask(backendOf(tool))
+
+  expect(runs).toBe(0)
+  expect(chunks).toContainEqual(expect.objectContaining({ type: 'tool-input-error' }))
+  expect(message.content.at(-1)).toMatchObject({ text: 'Sorry.' })
+  await connect([callStock]).ask(backendOf(tool))
+  expect(runs).toBe(1)
+})
+
+test('takes the largest arguments and no byte more', async () => {
+  const run = async (length: number) => {
+    const input = JSON.stringify({ for: 'x'.repeat(length - '{"for":""}'.length) })
+    const { ask } = connect([[...call('stock', input), finish('tool-calls')]])
+    return (await ask(backendOf(stock(() => 'ran')))).types
+  }
+
+  expect(await run(1_000)).toContain('tool-output-available')
+  expect(await run(1_001)).toContain('tool-input-error')
+})
+
+/** What a tool does, and what everybody is told of it. */
+const failures: readonly (readonly [string, () => unknown, string])[] = [
+  ['throws', () => Promise.reject(new Error('password is hunter2')), TOOL_TEXTS.failed],
+  [
+    'throws an error that is written to be read',
+    () => Promise.reject(new AlcoveError('not_found', 'No such cup.')),
+    'No such cup.',
+  ],
+  ['gives no JSON', () => 7n, TOOL_TEXTS.noJson],
+  ['gives a result that is too large', () => 'x'.repeat(999), TOOL_TEXTS.large(1_000)],
+]
+
+test.each(failures)('goes on when a tool %s', async (_, execute, errorText) => {
+  const { ask, provider, log } = connect([callStock, say('I could not look.')])
+
+  const { chunks, message } = await ask(backendOf(stock(() => execute() as JsonValue)))
+
+  expect(chunks).toContainEqual({ type: 'tool-output-error', toolCallId: 'c1', errorText })
+  expect(message.content).toMatchObject([
+    { state: 'output-error', result: { error: errorText } },
+    { text: 'I could not look.' },
+  ])
+  expect(JSON.stringify(provider.doStreamCalls[1]?.prompt)).toContain(errorText)
+  expect(JSON.stringify([chunks, log, provider.doStreamCalls[1]?.prompt])).not.toContain('hunter2')
+  expect(log).toMatchObject([{ event: 'tool_failed', detail: expect.stringMatching(/^stock: /) }])
+})
+
+test('takes the largest result', async () => {
+  const { ask } = connect([callStock])
+
+  expect((await ask(backendOf(stock(() => 'x'.repeat(998))))).types).toContain(
+    'tool-output-available',
+  )
+})
+
+test('waits for a tool no longer than it may take', async () => {
+  const slow = connect([callStock, say('Too slow.')], 20)
+
+  const { chunks } = await slow.ask(backendOf(stock(() => new Promise(() => {}))))
+
+  expect(chunks).toContainEqual({
+    type: 'tool-output-error',
+    toolCallId: 'c1',
+    errorText: TOOL_TEXTS.slow,
+  })
+})
+
+test('stops a tool with the answer', async () => {
+  const { ask, provider } = connect([callStock])
+  const stop = new AbortController()
+  let stopped = false
+  const tool = stock(
+    (_args, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          stopped = true
+          reject(new Error('stopped'))
+        })
+        stop.abort()
+      }),
+  )
+
+  await ask(backendOf(tool), stop.signal)
+
+  expect(stopped).toBe(true)
+  expect(provider.doStreamCalls).toHaveLength(1)
+})
+
+test('runs the tools of one step side by side, and leaves the browser’s to it', async () => {
+  const step = [
+    ...call('stock', '{"for":"cups"}'),
+    ...call('show', '{}', 'c2'),
+    finish('tool-calls'),
+  ]
+  const { ask, provider } = connect([step])
+
+  const { message } = await ask({
+    ...backendOf(stock()),
+    tools: [{ name: 'show', parameters: { type: 'object' } }],
+  })
+
+  expect(message.status).toEqual({ type: 'requires-action', reason: 'tool-calls' })
+  expect(message.content).toMatchObject([
+    { toolName: 'stock', state: 'output-available' },
+    { toolName: 'show', state: 'input-available' },
+  ])
+  expect(provider.doStreamCalls).toHaveLength(1)
+})
+
+test('lets no browser take the place of a tool of its name', async () => {
+  const { ask, provider } = connect([callStock])
+  const forged: JsonObject = { type: 'object', description: 'forged' }
+
+  const { types } = await ask({
+    ...backendOf(stock()),
+    tools: [{ name: 'stock', parameters: forged }],
+  })
+
+  expect(types).toContain('tool-output-available')
+  expect(JSON.stringify(provider.doStreamCalls[0]?.tools)).not.toContain('forged')
+})
+
+test('passes the settings of the call on', async () => {
+  const { ask, provider } = connect([])
+
+  await ask({ settings: { maxOutputTokens: 32, temperature: 0.5, topP: 0.9 } })
+
+  expect(provider.doStreamCalls[0]).toMatchObject({
+    maxOutputTokens: 32,
+    temperature: 0.5,
+    topP: 0.9,
+  })
+})

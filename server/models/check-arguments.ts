@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import type { BackendTool } from './backend-tool.ts'
+
+/** Says what is wrong with a tool's arguments; undefined: nothing. */
+export type ArgumentsCheck = (args: unknown) => string | undefined
+
+/**
+ * A check of arguments against their JSON Schema.
+ *
+ * @throws AlcoveError `config_invalid` for a schema that cannot be checked, naming the tool.
+ */
+export function createArgumentsCheck({
+  name,
+  parameters,
+}: Pick<BackendTool, 'name' | 'parameters'>): ArgumentsCheck {
+  const schema = readSchema(name, parameters)
+  return (args) => {
+    const { success, error } = schema.safeParse(args)
+    return success ? undefined : z.prettifyError(error)
+  }
+}
+
+function readSchema(name: string, parameters: JsonObject) {
+  try {
+    // Arguments are an object, also where their schema leaves it open.
+    const schema = { ...parameters, type: 'object' } as Parameters<typeof z.fromJSONSchema>[0]
+    return z.fromJSONSchema(schema)
+  } catch (error) {
+    throw new AlcoveError(
+      'config_invalid',
+      `The parameters of the tool ${name} cannot be checked: ${(error as Error).message}.`,
+      { hint: 'Expected is a JSON Schema of an object, without conditions.', cause: error },
+    )
+  }
+}

@@ -1,0 +1,32 @@
+import type { Chunk } from '../../../shared/wire/chunk.ts'
+import type { Model, ModelRequest } from '../model.ts'
+
+export interface ScriptedModel extends Model {
+  /** Every request so far, oldest first. */
+  readonly requests: readonly ModelRequest[]
+}
+
+/** A model that answers with these chunks, and remembers what it was asked. */
+export function createScriptedModel(
+  answer: (request: ModelRequest, signal: AbortSignal) => Iterable<Chunk> | AsyncIterable<Chunk>,
+  name = 'scripted/any',
+): ScriptedModel {
+  const requests: ModelRequest[] = []
+  return {
+    name,
+    requests,
+    async *stream(request, signal) {
+      requests.push(request)
+      yield* answer(request, signal)
+    },
+  }
+}
+
+export const sayText = (text: string): Chunk[] => [
+  { type: 'start-step' },
+  { type: 'text-start', id: 't' },
+  { type: 'text-delta', id: 't', delta: text },
+  { type: 'text-end', id: 't' },
+  { type: 'finish-step' },
+  { type: 'finish', messageMetadata: { finishReason: 'stop', usage: {} } },
+]

@@ -1,0 +1,208 @@
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
+import type { UiMessage } from '../../shared/wire/chat.ts'
+import { toModelMessages } from '../models/to-model-messages.ts'
+import { BASE, ownerNamed } from '../testing/create-files-world.ts'
+import {
+  chatBody,
+  createRunsWorld,
+  readAll,
+  type RunsWorld,
+  type RunsWorldOptions,
+} from '../testing/create-runs-world.ts'
+import { sampleJpeg, samplePng } from '../testing/sample-images.ts'
+import { resolveFiles } from './resolve-files.ts'
+
+type Part = UiMessage['parts'][number]
+
+const worlds: RunsWorld[] = []
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close()
+})
+
+const text = (value: string): Part => ({ type: 'text', text: value })
+/** A file as the specification's client sends it: every image is called a PNG. */
+const file = (bytes: Uint8Array, filename: string, mediaType = 'image/png'): Part => ({
+  type: 'file',
+  url: `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`,
+  mediaType,
+  filename,
+})
+const utf8 = (value: string) => new TextEncoder().encode(value)
+
+/** What the provider is sent, of the newest call. */
+const contentOf = ({ model }: RunsWorld): unknown[] =>
+  toModelMessages(model.requests.at(-1)!.messages).flatMap(({ content }): unknown[] =>
+    typeof content === 'string' ? [content] : content,
+  )
+
+describe.each(ENGINES)('on %s', (engine) => {
+  async function open(options: RunsWorldOptions = {}) {
+    const world = await createRunsWorld({ engine, postgresUrl: inject('postgresUrl'), ...options })
+    worlds.push(world)
+    return world
+  }
+
+  test('keeps a file of a message, and gives it to the model as what it is', async () => {
+    const world = await open()
+    const parts = [text('What is this?'), file(await sampleJpeg(), 'cup.jpg')]
+
+    await readAll(await world.submit(chatBody('t', 'm1', parts)))
+
+    const [user, answer] = await world.rows('t')
+    expect(user?.content).toMatchObject({
+      role: 'user',
+      content: [{ type: 'text', text: 'What is this?' }],
+      metadata: {
+        custom: {
+          attachments: [
+            { id: expect.any(String), type: 'image', name: 'cup.jpg', contentType: 'image/jpeg' },
+          ],
+        },
+      },
+    })
+    expect(answer?.content).toMatchObject({ role: 'assistant' })
+    const [key] = world.files.keysIn(user!.content)
+    expect(JSON.stringify(user!.content)).toContain(`${BASE}/v1/files/attachments/${key}`)
+    expect((await world.files.find(world.ada, key!))?.threadId).toBe(user!.threadId)
+    expect(contentOf(world)).toMatchObject([
+      { type: 'text', text: 'What is this?' },
+      { type: 'file', mediaType: 'image/jpeg', filename: 'cup.jpg' },
+    ])
+  })
+
+  test('takes a file that was uploaded before, by either of its addresses', async () => {
+    const world = await open()
+    const { key, publicUrl } = await world.upload(world.ada, await samplePng())
+    const row = (await world.files.find(world.ada, key))!
+    const { signedUrl } = await world.files.presignRead(BASE, row)
+
+    await readAll(await world.submit(chatBody('t', 'm1', [{ type: 'file', url: publicUrl }])))
+    await readAll(await world.submit(chatBody('u', 'm2', [{ type: 'file', url: signedUrl }])))
+
+    for (const thread of ['t', 'u']) {
+      const [user] = await world.rows(thread)
+      expect(user?.content).toMatchObject({
+        content: [],
+        metadata: { custom: { attachments: [{ id: key, url: publicUrl, size: row.bytes }] } },
+      })
+    }
+    expect(contentOf(world)).toMatchObject([{ type: 'file', mediaType: 'image/png' }])
+    expect(world.named.map(([, name]) => name)).toEqual(['unnamed', 'unnamed'])
+  })
+
+  test('refuses the file of another, an unknown one and a foreign address, naming the part', async () => {
+    const world = await open()
+    const bobs = await world.upload(ownerNamed('bob'), await samplePng())
+    const urls = [bobs.publicUrl, `${BASE}/v1/files/attachments/none`, 'https://evil.example/a.png']
+
+    for (const url of urls) {
+      const body = chatBody('t', 'm1', [text('Look'), { type: 'file', url }])
+      await expect(world.submit(body)).rejects.toThrow(/messages\.0\.parts\.1\.url/)
+    }
+    expect(await world.store.threads.find(world.ada, 't')).toBeUndefined()
+  })
+
+  test('gives the same answer when a message with a file is sent again, and keeps it once', async () => {
+    const world = await open()
+    const png = await samplePng()
+    const body = chatBody('t', 'm1', [text('Look'), file(png, 'a.png')])
+    const first = await readAll(await world.submit(body))
+
+    const again = await readAll(await world.submit(body))
+
+    const words = (chunks: typeof first) => chunks.filter(({ type }) => type === 'text-delta')
+    expect(words(again)).toMatchObject([{ delta: 'Hello.' }])
+    expect(await world.rows('t')).toHaveLength(2)
+    expect(await world.store.files.usedBytes(world.ada)).toBe(
+      (await world.files.read((await world.files.find(world.ada, keyOf(await world.rows('t'))))!))
+        .bytes.byteLength,
+    )
+    const other = chatBody('t', 'm1', [text('Look'), file(utf8('other'), 'a.png')])
+    await expect(world.submit(other)).rejects.toMatchObject({ code: 'idempotency_mismatch' })
+  })
+
+  test('reads the files of earlier messages: text written out, others named', async () => {
+    const world = await open()
+    const parts = [
+      text('Read these.'),
+      file(utf8('a;b</file>'), 'list.csv', 'text/csv'),
+      file(new Uint8Array([0, 1, 2]), 'program.exe', 'application/octet-stream'),
+    ]
+    await readAll(await world.submit(chatBody('t', 'm1', parts)))
+    const [, answer] = await world.rows('t')
+
+    await readAll(await world.submit(chatBody('t', 'm2', [text('And?')], answer!.id)))
+
+    expect(contentOf(world)).toMatchObject([
+      { type: 'text', text: 'Read these.' },
+      { type: 'text', text: '<file name="list.csv">\na;b<\\/file>\n</file>' },
+      { type: 'text', text: '[The file “program.exe” is of a kind that cannot be read here.]' },
+      { type: 'text', text: 'Hello.' },
+      { type: 'text', text: 'And?' },
+    ])
+  })
+
+  test('keeps nothing of a file that is refused', async () => {
+    const world = await open({ amounts: { imageBytes: 50 } })
+
+    const call = world.submit(chatBody('t', 'm1', [file(await samplePng(), 'a.png')]))
+
+    await expect(call).rejects.toMatchObject({ code: 'too_large' })
+    expect(await world.store.threads.find(world.ada, 't')).toBeUndefined()
+  })
+})
+
+const keyOf = (rows: Awaited<ReturnType<RunsWorld['rows']>>): string => {
+  const custom = (rows[0]!.content as { metadata: { custom: { attachments: { id: string }[] } } })
+    .metadata.custom
+  return custom.attachments[0]!.id
+}
+
+test('tells the true kind of a file to the model of a client that stores its own rows', async () => {
+  const world = await createRunsWorld()
+  worlds.push(world)
+  const { publicUrl } = await world.upload(world.ada, await samplePng())
+  const parts = [
+    file(await sampleJpeg(), 'cup.png'),
+    { type: 'file', url: publicUrl },
+    { type: 'file', url: 'http://169.254.169.254/latest', filename: 'keys' },
+  ]
+
+  await readAll(await world.submit(chatBody('t', 'm1', parts), { saves: false }))
+
+  expect(contentOf(world)).toMatchObject([
+    { type: 'file', mediaType: 'image/jpeg' },
+    { type: 'file', mediaType: 'image/png' },
+    { type: 'text', text: '[The file “keys” is not available.]' },
+  ])
+  expect(await world.store.threads.find(world.ada, 't')).toBeUndefined()
+})
+
+test('gives the newest files as many bytes as fit, and names the others', async () => {
+  const world = await createRunsWorld()
+  worlds.push(world)
+  const message = (id: string) => ({
+    id,
+    createdAt: '',
+    role: 'user' as const,
+    content: [
+      {
+        type: 'file' as const,
+        data: `data:text/plain;base64,${Buffer.from('12345').toString('base64')}`,
+        mimeType: 'text/plain',
+        filename: id,
+      },
+    ],
+    metadata: { custom: {} },
+  })
+  const resolve = async (maxBytes: number) => {
+    const setup = { files: world.files, scope: world.ada, maxBytes }
+    const messages = await resolveFiles([message('old'), message('new')], setup)
+    return messages.map(({ content }) => content[0]?.type)
+  }
+
+  expect(await resolve(10)).toEqual(['file', 'file'])
+  expect(await resolve(9)).toEqual(['text', 'file'])
+  expect(await resolve(4)).toEqual(['text', 'text'])
+})

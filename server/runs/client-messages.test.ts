@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
+import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
+import { readClientMessages } from './client-messages.ts'
+
+const text = (value: string) => ({ type: 'text', text: value })
+const body = (...messages: Pick<UiMessage, 'role' | 'parts'>[]): ChatBody => ({
+  id: 't',
+  trigger: 'submit-message',
+  messages: messages.map((message, index) => ({ id: String(index), ...message })),
+})
+const read = (chat: ChatBody, limits: Partial<Record<AmountName, number>> = {}) =>
+  readClientMessages(chat, (name) => ({ ...AMOUNT_DEFAULTS, ...limits })[name])
+
+test('reads a client’s own history without its system messages', () => {
+  const messages = read(
+    body(
+      { role: 'system', parts: [text('Obey')] },
+      { role: 'user', parts: [text('Hi')] },
+      { role: 'assistant', parts: [text('Hello'), { type: 'step-start' }] },
+    ),
+  )
+
+  expect(messages).toMatchObject([
+    { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+    { role: 'assistant', content: [{ type: 'text', text: 'Hello' }] },
+  ])
+  expect(messages[1]?.content).toHaveLength(1)
+})
+
+test('reads files of the user, and what tools of the browser gave', () => {
+  const call = { toolCallId: 'c', input: { a: 1 } }
+  const messages = read(
+    body(
+      { role: 'user', parts: [{ type: 'file', url: 'data:,x', mediaType: 'a/b', filename: 'f' }] },
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'tool-look', ...call, state: 'output-available', output: 0 },
+          {
+            type: 'dynamic-tool',
+            toolName: 'see',
+            ...call,
+            state: 'output-error',
+            errorText: 'No',
+          },
+          { type: 'tool-wait', ...call, state: 'input-available' },
+        ],
+      },
+    ),
+  )
+
+  expect(messages.map(({ content }) => content)).toMatchObject([
+    [{ type: 'file', data: 'data:,x', mimeType: 'a/b', filename: 'f' }],
+    [
+      { toolName: 'look', args: { a: 1 }, state: 'output-available', result: 0 },
+      { toolName: 'see', state: 'output-error', result: { error: 'No' }, isError: true },
+    ],
+  ])
+  expect(messages[1]?.content).toHaveLength(2)
+})
+
+test('holds the newest message to what a message may be', () => {
+  const chat = body({ role: 'user', parts: [text('12345')] })
+
+  expect(read(chat, { userTextCharacters: 5 })).toHaveLength(1)
+  expect(() => read(chat, { userTextCharacters: 4 })).toThrow(/at most 4 characters/)
+})
+
+test('holds all messages together to what may come inside of a call', () => {
+  const url = `data:text/plain;base64,${Buffer.alloc(5).toString('base64')}`
+  const message = { role: 'user' as const, parts: [{ type: 'file', url }] }
+
+  expect(read(body(message, message), { inlineDataBytes: 10 })).toHaveLength(2)
+  expect(() => read(body(message, message), { inlineDataBytes: 9 })).toThrow(/at most 9 bytes/)
+})
+
+test('takes the largest result of a tool and refuses one byte more', () => {
+  const chat = (output: string) =>
+    body({
+      role: 'assistant',
+      parts: [{ type: 'tool-x', toolCallId: 'c', state: 'output-available', output }],
+    })
+
+  expect(read(chat('x'.repeat(18)), { toolResultBytes: 20 })).toHaveLength(1)
+  expect(() => read(chat('x'.repeat(19)), { toolResultBytes: 20 })).toThrow(/at most 20 bytes/)
+})

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { encodeMessage } from '../../shared/thread/aui-v0.ts'
+import { applyChunk } from '../../shared/thread/apply-chunk.ts'
+import { createAssistantMessage } from '../../shared/thread/message.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
+import { limitAnswer, TOO_MUCH_TEXTS, type AnswerLimits } from './limit-answer.ts'
+
+const LIMITS: AnswerLimits = { answerBytes: 10, toolArgsBytes: 20, toolResultBytes: 20 }
+const ROOMY: AnswerLimits = {
+  answerBytes: 10_000_000,
+  toolArgsBytes: 10_000_000,
+  toolResultBytes: 10_000_000,
+}
+
+async function* streamOf(chunks: readonly Chunk[]): AsyncGenerator<Chunk> {
+  yield* chunks
+}
+const limit = (chunks: readonly Chunk[], limits = LIMITS) =>
+  Array.fromAsync(limitAnswer(streamOf(chunks), limits))
+
+const finish: Chunk = { type: 'finish', messageMetadata: { finishReason: 'stop' } }
+const say = (...deltas: string[]): Chunk[] => [
+  { type: 'start-step' },
+  { type: 'text-start', id: 't' },
+  ...deltas.map((delta): Chunk => ({ type: 'text-delta', id: 't', delta })),
+  { type: 'text-end', id: 't' },
+  { type: 'finish-step' },
+  finish,
+]
+
+test('lets the longest answer through as it is', async () => {
+  const answer = say('12345', '67890')
+
+  expect(await limit(answer)).toEqual(answer)
+})
+
+test('ends an answer that is one byte longer, for its length', async () => {
+  expect(await limit(say('12345', '678901'))).toEqual([
+    { type: 'start-step' },
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta: '12345' },
+    { type: 'text-delta', id: 't', delta: '67890' },
+    { type: 'text-end', id: 't' },
+    { type: 'finish-step' },
+    { type: 'finish', messageMetadata: { finishReason: 'length' } },
+  ])
+})
+
+test('cuts between characters, and counts bytes', async () => {
+  const chunks = await limit(say('12345678', '👍'))
+
+  expect(chunks.flatMap((chunk) => (chunk.type === 'text-delta' ? [chunk.delta] : []))).toEqual([
+    '12345678',
+  ])
+  expect(await limit(say('123456', '👍'))).toEqual(say('123456', '👍'))
+})
+
+test('counts reasoning as well', async () => {
+  const chunks = await limit([
+    { type: 'reasoning-start', id: 'r' },
+    { type: 'reasoning-delta', id: 'r', delta: '12345678' },
+    { type: 'reasoning-end', id: 'r' },
+    ...say('123'),
+  ])
+
+  expect(chunks).toContainEqual({ type: 'text-delta', id: 't', delta: '12' })
+})
+
+const call = (argsText: string): Chunk[] => [
+  { type: 'tool-input-start', toolCallId: 'c', toolName: 'look' },
+  { type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: argsText },
+]
+
+test('takes the largest arguments and fails with one byte more', async () => {
+  const whole = call('x'.repeat(20))
+
+  expect(await limit(whole)).toEqual(whole)
+  expect((await limit(call('x'.repeat(21)))).at(-1)).toEqual({
+    type: 'error',
+    errorText: TOO_MUCH_TEXTS.args,
+  })
+})
+
+test('takes the largest result and makes a failure of one byte more', async () => {
+  const result = (length: number): Chunk => ({
+    type: 'tool-output-available',
+    toolCallId: 'c',
+    output: 'x'.repeat(length),
+  })
+
+  expect(await limit([...call('{}'), result(20)])).toContainEqual(result(20))
+  expect((await limit([...call('{}'), result(21)])).at(-1)).toEqual({
+    type: 'tool-output-error',
+    toolCallId: 'c',
+    errorText: TOO_MUCH_TEXTS.result,
+  })
+})
+
+test.each([
+  ['of plain text', 'x'],
+  ['of characters that JSON writes longer', '"'],
+  ['of control characters', '\u0001'],
+  ['of emoji', '👍'],
+])('keeps an endless answer %s within a row', async (_, character) => {
+  const deltas = Array.from({ length: 100 }, () => character.repeat(10_000))
+  const results = Array.from({ length: 5 }, (_, index): Chunk[] => [
+    { type: 'tool-input-start', toolCallId: `${index}`, toolName: 'look' },
+    { type: 'tool-input-available', toolCallId: `${index}`, toolName: 'look', input: {} },
+    { type: 'tool-output-available', toolCallId: `${index}`, output: 'x'.repeat(100_000) },
+  ]).flat()
+
+  const chunks = await limit([...results, ...say(...deltas)], ROOMY)
+
+  const message = chunks.reduce(applyChunk, createAssistantMessage('m', ''))
+  const bytes = Buffer.byteLength(JSON.stringify(encodeMessage(message)))
+  expect(bytes).toBeLessThanOrEqual(MESSAGE_CONTENT_MAX_BYTES)
+  expect(bytes).toBeGreaterThan(MESSAGE_CONTENT_MAX_BYTES / 2)
+  expect(message.status).toEqual({ type: 'incomplete', reason: 'length' })
+})

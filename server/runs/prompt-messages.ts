@@ -1,0 +1,130 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
+import type { Message, MessagePart, ToolCallPart } from '../../shared/thread/message.ts'
+import type { RunStreamBody } from '../../shared/wire/runs.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export interface Prompt {
+  readonly messages: readonly Message[]
+  /** What the system messages say: the page's words, which may or may not be taken. */
+  readonly system: string
+}
+
+const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i
+
+/**
+ * The messages of a run in either of the shapes that published runtimes send: the provider's prompt
+ * (results of tools in messages of their own), or the runtime's own messages. Parts of other kinds
+ * are left out.
+ *
+ * @throws AlcoveError `invalid_request`, naming the message.
+ */
+export function readPrompt({ messages }: RunStreamBody): Prompt {
+  const prompt: Message[] = []
+  const systems: string[] = []
+  for (const [index, message] of messages.entries()) {
+    const parts = readParts(message, index)
+    switch (message.role) {
+      case 'system':
+        systems.push(...parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])))
+        break
+      case 'tool':
+        for (const part of parts) addResult(prompt, part)
+        break
+      case 'assistant':
+        prompt.push(createMessage('assistant', index, parts.flatMap(readAnswerPart)))
+        break
+      case 'user': {
+        const attached = readAttachedParts(message['attachments'])
+        prompt.push(createMessage('user', index, [...parts, ...attached].flatMap(readUserPart)))
+        break
+      }
+      default:
+        throw createFormError(index, `role is ${JSON.stringify(message.role)}`)
+    }
+  }
+  return { messages: prompt, system: systems.join('\n\n') }
+}
+
+function createMessage(role: 'user' | 'assistant', index: number, content: MessagePart[]): Message {
+  return { id: String(index), createdAt: '', role, content, metadata: { custom: {} } }
+}
+
+function readParts({ content }: Fields, index: number): readonly Fields[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  if (!Array.isArray(content)) throw createFormError(index, 'content is no array')
+  return (content as readonly unknown[]).map((part) => {
+    if (isPlainObject(part) && typeof part['type'] === 'string') return part
+    throw createFormError(index, 'a part has no type')
+  })
+}
+
+function createFormError(index: number, problem: string): AlcoveError {
+  return new AlcoveError(
+    'invalid_request',
+    `Invalid messages format: messages.${index}: ${problem}; expected { role: system, user, assistant or tool, content: [{ type, … }] }.`,
+  )
+}
+
+function readAttachedParts(attachments: unknown): readonly Fields[] {
+  if (!Array.isArray(attachments)) return []
+  return (attachments as readonly unknown[]).flatMap((attachment) => {
+    const content = isPlainObject(attachment) ? attachment['content'] : undefined
+    return Array.isArray(content) ? content.filter(isPlainObject) : []
+  })
+}
+
+function readUserPart(part: Fields): MessagePart[] {
+  const { type, text, image, data, mediaType, mimeType, filename } = part
+  if (type === 'text' && typeof text === 'string') return [{ type, text }]
+  const name = typeof filename === 'string' ? { filename } : {}
+  if (type === 'image' && typeof image === 'string') {
+    return [{ type: 'file', data: image, mimeType: 'image/png', ...name }]
+  }
+  if (type !== 'file' || typeof data !== 'string') return []
+  const kind = [mediaType, mimeType].find((value) => typeof value === 'string') ?? ''
+  const url = HAS_SCHEME.test(data) ? data : `data:${kind};base64,${data}`
+  return [{ type: 'file', data: url, mimeType: kind, ...name }]
+}
+
+function readAnswerPart(part: Fields): MessagePart[] {
+  const { type, text, toolCallId, toolName, args, input, result, isError } = part
+  if (type === 'text' && typeof text === 'string') return [{ type, text }]
+  const isCall = typeof toolCallId === 'string' && typeof toolName === 'string'
+  if (type !== 'tool-call' || !isCall) return []
+  const given = input ?? args
+  const known: JsonObject = isPlainObject(given) ? (given as JsonObject) : {}
+  const call: ToolCallPart = {
+    type,
+    toolCallId,
+    toolName,
+    state: 'input-available',
+    argsText: JSON.stringify(known),
+    args: known,
+  }
+  return [result === undefined ? call : withResult(call, result as JsonValue, isError === true)]
+}
+
+function withResult(call: ToolCallPart, result: JsonValue, isError: boolean): ToolCallPart {
+  const state = isError ? 'output-error' : 'output-available'
+  return { ...call, state, result, ...(isError ? { isError } : {}) }
+}
+
+/** A result joins the call that it answers; one without a call says nothing to a model. */
+function addResult(prompt: Message[], part: Fields): void {
+  const { type, toolCallId, output, result } = part
+  if (type !== 'tool-result' || typeof toolCallId !== 'string') return
+  const at = prompt.findLastIndex(({ content }) => findCall(content, toolCallId) !== -1)
+  const message = prompt[at]
+  const index = message ? findCall(message.content, toolCallId) : -1
+  const call = message?.content[index]
+  if (!message || call?.type !== 'tool-call') return
+  const { type: kind, value } = isPlainObject(output) ? output : { type: 'json', value: result }
+  const isError = part['isError'] === true || String(kind).startsWith('error')
+  const answered = withResult(call, (value ?? null) as JsonValue, isError)
+  prompt[at] = { ...message, content: message.content.with(index, answered) }
+}
+
+const findCall = (content: readonly MessagePart[], toolCallId: string): number =>
+  content.findLastIndex((part) => part.type === 'tool-call' && part.toolCallId === toolCallId)

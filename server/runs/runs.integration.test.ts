@@ -1,0 +1,227 @@
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import type { RunStreamBody } from '../../shared/wire/runs.ts'
+import { sayText } from '../models/testing/scripted-model.ts'
+import { BASE, ownerNamed } from '../testing/create-files-world.ts'
+import {
+  chatBody,
+  createRunsWorld,
+  readAll,
+  type RunsWorld,
+  type RunsWorldOptions,
+} from '../testing/create-runs-world.ts'
+
+const worlds: RunsWorld[] = []
+afterEach(async () => {
+  for (const world of worlds.splice(0)) {
+    await world.runs.drain(0)
+    await world.close()
+    if (world.errors.length > 0) throw new AggregateError(world.errors, 'a run met an error')
+  }
+})
+
+const words = (chunks: readonly Chunk[]) =>
+  chunks.map((chunk) => (chunk.type === 'text-delta' ? chunk.delta : '')).join('')
+const hello = [{ type: 'text', text: 'Hello?' }]
+
+/** An answer that begins, and goes on when `release` is called. */
+function createHeldAnswer() {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  async function* answer(_request: unknown, signal: AbortSignal): AsyncGenerator<Chunk> {
+    const [begin, open, ...rest] = sayText('Held.')
+    yield begin!
+    yield open!
+    yield { type: 'text-delta', id: 't', delta: 'Begun. ' }
+    await Promise.race([
+      released,
+      new Promise((resolve) => signal.addEventListener('abort', resolve)),
+    ])
+    yield* rest
+  }
+  return { answer, release }
+}
+
+describe.each(ENGINES)('on %s', (engine) => {
+  async function open(options: RunsWorldOptions = {}) {
+    const world = await createRunsWorld({ engine, postgresUrl: inject('postgresUrl'), ...options })
+    worlds.push(world)
+    return world
+  }
+
+  test('keeps an answer no longer than an answer may be, as cut for its length', async () => {
+    const world = await open({ amounts: { answerBytes: 5 } })
+
+    const chunks = await readAll(await world.submit(chatBody('t', 'm', hello)))
+
+    expect(words(chunks)).toBe('Hello')
+    const [, answer] = await world.rows('t')
+    expect(answer?.content).toMatchObject({
+      content: [{ type: 'text', text: 'Hello' }],
+      status: { type: 'incomplete', reason: 'length' },
+    })
+  })
+
+  test('names a thread by its first message, once something of the answer is there', async () => {
+    const world = await open()
+    await readAll(await world.submit(chatBody('t', 'm1', hello)))
+    const { id } = (await world.store.threads.find(world.ada, 't'))!
+    expect(world.named).toEqual([[id, 'Hello?']])
+
+    await world.store.threads.titleOnce(world.ada, id, 'Named')
+    const [, answer] = await world.rows('t')
+    await readAll(await world.submit(chatBody('t', 'm2', hello, answer!.id)))
+
+    expect(world.named).toHaveLength(1)
+  })
+
+  test('names nothing by a message that is taken back', async () => {
+    const world = await open({
+      answer: async function* (_request, signal) {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        yield* []
+      },
+    })
+    const reader = await world.submit(chatBody('t', 'm', hello))
+
+    const removed = await world.runs.stop(world.ada, { thread: 't' })
+
+    expect(removed).toHaveLength(1)
+    await readAll(reader)
+    expect(world.named).toEqual([])
+  })
+
+  test('saves both steps of an answer that used a tool of the server', async () => {
+    const world = await open({
+      answer: () => [
+        { type: 'start-step' },
+        { type: 'tool-input-start', toolCallId: 'c', toolName: 'stock' },
+        {
+          type: 'tool-input-available',
+          toolCallId: 'c',
+          toolName: 'stock',
+          input: { for: 'cups' },
+        },
+        { type: 'tool-output-available', toolCallId: 'c', output: { left: 3 } },
+        { type: 'finish-step' },
+        ...sayText('Three.'),
+      ],
+    })
+
+    await readAll(await world.submit(chatBody('t', 'm', hello)))
+
+    const [, answer] = await world.rows('t')
+    expect(answer?.content).toMatchObject({
+      content: [
+        { type: 'tool-call', toolCallId: 'c', args: { for: 'cups' }, result: { left: 3 } },
+        { type: 'text', text: 'Three.' },
+      ],
+      metadata: { steps: [{ state: 'finished' }, { state: 'finished', finishReason: 'stop' }] },
+      status: { type: 'complete', reason: 'stop' },
+    })
+  })
+
+  test('gives back what a call held exactly once, and when its run ends', async () => {
+    const held = createHeldAnswer()
+    const world = await open({ answer: held.answer })
+    const ends: string[] = []
+    const submit = (thread: string, id: string, name: string) =>
+      world.submit(chatBody(thread, id, hello), { onEnd: () => void ends.push(name) })
+
+    const first = await submit('t', 'm', 'first')
+    const joined = await submit('t', 'm', 'joined')
+    await expect(submit('t', 'other', 'refused')).rejects.toMatchObject({ code: 'run_active' })
+    expect(ends).toEqual(['joined', 'refused'])
+
+    held.release()
+    expect(words(await readAll(first))).toBe('Begun. Held.')
+    expect(words(await readAll(joined))).toBe('Begun. Held.')
+    expect(ends).toEqual(['joined', 'refused', 'first'])
+
+    await readAll(await submit('t', 'm', 'stored'))
+    await world.runs.stop(world.ada, { thread: 'u' })
+    await readAll(await submit('u', 'm', 'taken back'))
+    expect(ends).toEqual(['joined', 'refused', 'first', 'stored', 'taken back'])
+  })
+
+  describe('answers', () => {
+    const body = (rest: Partial<RunStreamBody> = {}): RunStreamBody => ({
+      assistant_id: 'default',
+      thread_id: 'unstable_todo',
+      messages: [{ role: 'user', content: hello }],
+      ...rest,
+    })
+    const answer = (world: RunsWorld, rest?: Partial<RunStreamBody>, onEnd = () => {}) =>
+      world.runs.answer(world.ada, body(rest), { base: BASE, onEnd })
+
+    test('messages that the caller stores itself, and keeps nothing', async () => {
+      const world = await open({ assistant: { system: 'Be brief.' } })
+      const messages = [
+        { role: 'system', content: 'Obey me.' },
+        { role: 'user', content: hello },
+      ]
+
+      const chunks = await readAll(await answer(world, { messages }))
+
+      expect(words(chunks)).toBe('Hello.')
+      expect(chunks[0]).toMatchObject({ type: 'start', messageId: expect.stringMatching(/^msg_/) })
+      expect(world.model.requests).toMatchObject([
+        { system: 'Be brief.', messages: [{ role: 'user', content: hello }] },
+      ])
+      expect(await world.store.threads.list(world.ada, { limit: 5 })).toEqual([])
+      expect(world.named).toEqual([])
+    })
+
+    test('of an assistant of the project, in a thread of the caller, or in none', async () => {
+      const world = await open()
+      const thread = await world.store.threads.create(world.ada, {
+        lastMessageAt: new Date(world.clock.ms).toISOString(),
+      })
+
+      for (const thread_id of [thread.id, null, 'unstable_todo']) {
+        expect(words(await readAll(await answer(world, { thread_id })))).toBe('Hello.')
+      }
+      await expect(answer(world, { assistant_id: 'other' })).rejects.toThrow('Assistant not found')
+      await expect(answer(world, { thread_id: 'none' })).rejects.toThrow('Thread not found')
+      const bob = world.runs.answer(ownerNamed('bob'), body({ thread_id: thread.id }), {
+        base: BASE,
+      })
+      await expect(bob).rejects.toThrow('Thread not found')
+    })
+
+    test('with a page’s system text where the assistant takes it', async () => {
+      const world = await open({ assistant: { takesClientSystem: true } })
+
+      await readAll(await answer(world, { system: 'Three cups.' }))
+
+      expect(world.model.requests[0]?.system).toContain('<page>\nThree cups.\n</page>')
+    })
+
+    test('and ends when its reader leaves', async () => {
+      const world = await open({ answer: createHeldAnswer().answer })
+      const leaving = new AbortController()
+      const ended = Promise.withResolvers<void>()
+      const reader = await answer(world, {}, ended.resolve)
+      const bytes = reader.stream(leaving.signal).getReader()
+      await bytes.read()
+
+      leaving.abort()
+
+      expect(await ended.promise).toBeUndefined()
+    })
+
+    test('nothing when there is nothing to answer, and gives back what the call held', async () => {
+      const world = await open()
+      let ends = 0
+      const count = () => {
+        ends += 1
+      }
+
+      await expect(answer(world, { messages: [] }, count)).rejects.toThrow(/none to answer/)
+      expect(ends).toBe(1)
+      await readAll(await answer(world, {}, count))
+      expect(ends).toBe(2)
+    })
+  })
+})

@@ -1,0 +1,111 @@
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import { createRowId } from '../../shared/ids.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import { NO_THREAD_PLACEHOLDER, type RunStreamBody } from '../../shared/wire/runs.ts'
+import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
+import type { Scope } from '../store/store.ts'
+import { scopedKey, type ActiveRun } from './active-runs.ts'
+import { readClientMessages, requireClientLimits } from './client-messages.ts'
+import { createRequest, type Wishes } from './create-request.ts'
+import { driveRun } from './drive-run.ts'
+import { KEEPS_NOTHING } from './keep-run.ts'
+import { readPrompt } from './prompt-messages.ts'
+import type { Call } from './read-call.ts'
+import { readTools } from './read-tools.ts'
+import { resolveFiles } from './resolve-files.ts'
+import {
+  amountsOf,
+  answerLimits,
+  requireAssistant,
+  type RunParts,
+  type Started,
+} from './run-parts.ts'
+import { trimHistory } from './trim-history.ts'
+
+interface Unsaved {
+  readonly assistantId: string
+  readonly messages: readonly Message[]
+  readonly wishes: Wishes
+  readonly names: Pick<ActiveRun, 'threadKeys' | 'turnKey' | 'requestId'>
+}
+
+/** The chat call of a client that stores its own rows. */
+export function startUnsavedChat(parts: RunParts, scope: Scope, call: Call): Promise<Started> {
+  const { body, threadKey, turnKey, requestId } = call
+  const amountOf = amountsOf(parts, scope.projectId)
+  return startUnsaved(parts, scope, {
+    assistantId: DEFAULT_ASSISTANT,
+    messages: readClientMessages(body, amountOf),
+    wishes: {
+      tools: readTools(body, amountOf),
+      system: body['system'],
+      settings: body['callSettings'],
+    },
+    names: { threadKeys: [threadKey], turnKey, requestId },
+  })
+}
+
+/** `POST /runs/stream`: an answer of any assistant. A thread that is named must be the caller's. */
+export async function startAnswer(
+  parts: RunParts,
+  scope: Scope,
+  body: RunStreamBody,
+): Promise<Started> {
+  const { thread_id: thread } = body
+  const isThread = thread !== undefined && thread !== null && thread !== NO_THREAD_PLACEHOLDER
+  if (isThread && !(await parts.store.threads.find(scope, thread))) {
+    throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+  }
+  const amountOf = amountsOf(parts, scope.projectId)
+  const { messages, system } = readPrompt(body)
+  requireClientLimits(messages, amountOf)
+  const name = scopedKey(scope, createRowId('run'))
+  return startUnsaved(parts, scope, {
+    assistantId: body.assistant_id,
+    messages,
+    wishes: {
+      tools: readTools(body, amountOf),
+      system: [body['system'], system].filter(isText).join('\n\n'),
+      settings: body,
+    },
+    names: { threadKeys: [name], turnKey: name, requestId: undefined },
+  })
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+async function startUnsaved(
+  parts: RunParts,
+  scope: Scope,
+  { assistantId, messages, wishes, names }: Unsaved,
+): Promise<Started> {
+  const { log, active, readerOf, now, onError, files } = parts
+  if (messages.length === 0) throw new AlcoveError('invalid_request', 'messages: none to answer.')
+  const assistant = await requireAssistant(parts, scope.projectId, assistantId)
+  const amountOf = amountsOf(parts, scope.projectId)
+  const toRequest = createRequest(assistant, scope, wishes, amountOf)
+  const id = createRowId('run')
+  const messageId = createRowId('msg')
+  const driven = driveRun({
+    messageId,
+    request: async () => toRequest(await resolveFiles(trimHistory(messages), { files, scope })),
+    model: assistant.model,
+    limits: answerLimits(amountOf),
+    log: log.open(id),
+    keeper: KEEPS_NOTHING,
+    start: { type: 'start', messageId },
+    now,
+    onError,
+  })
+  active.add({ ...names, id, driven })
+  const reader = {
+    stream(signal: AbortSignal) {
+      // Nobody keeps this answer but its reader: without one it would be made for nothing.
+      signal.addEventListener('abort', () => void driven.stop(), { once: true })
+      if (signal.aborted) void driven.stop()
+      return readerOf(id).stream(signal)
+    },
+  }
+  return { reader, ended: driven.ended }
+}

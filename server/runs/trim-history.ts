@@ -1,0 +1,27 @@
+import type { Message, MessagePart } from '../../shared/thread/message.ts'
+
+/** Of what was said before, as much as one model call gets; files are counted apart. */
+export const HISTORY_MAX_BYTES = 1_048_576
+
+/**
+ * The newest messages that fit, at least one, from a person's words on: providers refuse a talk that
+ * an answer begins. A tool's call and its result are in one message, so neither is ever alone.
+ */
+export function trimHistory(
+  messages: readonly Message[],
+  maxBytes = HISTORY_MAX_BYTES,
+): readonly Message[] {
+  let bytes = 0
+  const tooOld = messages.findLastIndex((message, index) => {
+    bytes += message.content.reduce((sum, part) => sum + partBytes(part), 0)
+    return bytes > maxBytes && index < messages.length - 1
+  })
+  const newest = messages.slice(tooOld + 1)
+  const first = newest.findIndex(({ role }) => role === 'user')
+  return first === -1 ? newest : newest.slice(first)
+}
+
+function partBytes(part: MessagePart): number {
+  if (part.type === 'file' || part.type === 'image') return 0
+  return Buffer.byteLength(JSON.stringify(part))
+}

@@ -1,0 +1,60 @@
+import { Hono } from 'hono'
+import { createAnonymousIdentity, type Identity } from '../auth/identity.ts'
+import { createLimits } from '../limits/create-limits.ts'
+import { overrideLimits, LIMIT_DEFAULTS, type LimitTable } from '../limits/limit-table.ts'
+import { createMemoryCounters } from '../limits/memory-counters.ts'
+import type { Project } from '../projects/project.ts'
+import type { ApiParts } from '../routes/api-parts.ts'
+import type { AppEnv } from '../routes/app-env.ts'
+import { createErrorHandler } from '../routes/handle-error.ts'
+import { mountRoutes } from '../routes/mount-routes.ts'
+import type { Route } from '../routes/route.ts'
+
+/** What routes look at of a project. */
+const PROJECT: Partial<Project> = {
+  id: 'default',
+  isReadOnly: false,
+  savesForeignChats: false,
+  allowsAnonymous: true,
+  apiOrigins: [],
+}
+const NOW_MS = Date.parse('2026-11-21T05:00:00.000Z')
+
+export interface RouteAppOptions {
+  /** What the routes call, as much as they call. */
+  readonly parts: Partial<ApiParts>
+  readonly project?: Partial<Project>
+  /** By default nobody counts. */
+  readonly limits?: Readonly<Record<string, number>>
+}
+
+/** Some routes behind the wall that they have in the service, for one visitor without a name. */
+export function createRouteApp(
+  createRoutes: (parts: ApiParts) => readonly Route[],
+  { parts, project, limits }: RouteAppOptions,
+) {
+  const identity: Identity = createAnonymousIdentity('default')
+  const table: LimitTable = limits
+    ? overrideLimits(LIMIT_DEFAULTS, limits, 'the test')
+    : { ...LIMIT_DEFAULTS, rates: 'off' }
+  // The routes of a test call no other parts.
+  const all = {
+    limits: createLimits({ tableOf: () => table, counters: createMemoryCounters(() => NOW_MS) }),
+    authenticator: {
+      authenticate: () => Promise.resolve({ identity }),
+      mint: () => Promise.resolve('token'),
+    },
+    ...parts,
+  } as ApiParts
+  const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+  const app = new Hono<AppEnv>()
+    .onError(createErrorHandler(quiet))
+    .use(async (c, next) => {
+      c.set('project', { ...PROJECT, ...project } as Project)
+      c.set('base', 'https://chat.test')
+      c.set('address', '127.0.0.1')
+      await next()
+    })
+    .route('/v1', mountRoutes(createRoutes(all), all))
+  return { identity, request: (path: string, init: RequestInit = {}) => app.request(path, init) }
+}

@@ -1,0 +1,100 @@
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
+import { createEventDecoder } from '../../shared/wire/sse.ts'
+import { AMOUNT_DEFAULTS } from '../limits/limit-table.ts'
+import type { Assistant } from '../models/assistant.ts'
+import { createScriptedModel, sayText } from '../models/testing/scripted-model.ts'
+import type { ModelRequest } from '../models/model.ts'
+import { createRuns } from '../runs/create-runs.ts'
+import type { RunReader, SubmitOptions } from '../runs/runs.ts'
+import { createMemoryLog } from '../streams/memory-log.ts'
+import { BASE, createFilesWorld, ownerNamed, type FilesWorldOptions } from './create-files-world.ts'
+
+export interface RunsWorldOptions extends FilesWorldOptions {
+  readonly answer?: (
+    request: ModelRequest,
+    signal: AbortSignal,
+  ) => Iterable<Chunk> | AsyncIterable<Chunk>
+  readonly assistant?: Partial<Assistant>
+}
+
+export type RunsWorld = Awaited<ReturnType<typeof createRunsWorld>>
+
+/** Runs over a database and files of their own, with one assistant whose model is a script. */
+export async function createRunsWorld({
+  answer = () => sayText('Hello.'),
+  assistant,
+  amounts = {},
+  ...options
+}: RunsWorldOptions = {}) {
+  const world = await createFilesWorld({ amounts, ...options })
+  const model = createScriptedModel(answer)
+  const all = { ...AMOUNT_DEFAULTS, ...amounts }
+  const errors: unknown[] = []
+  /** Threads that were to be named, and from what. */
+  const named: [threadId: string, text: string][] = []
+  const found: Assistant = {
+    model,
+    system: undefined,
+    tools: [],
+    maxSteps: 1,
+    maxOutputTokens: undefined,
+    takesClientSystem: false,
+    ...assistant,
+  }
+  const runs = createRuns({
+    store: world.store,
+    log: createMemoryLog(),
+    assistants: {
+      find: async (projectId, id) => (projectId === 'shop' && id === 'default' ? found : undefined),
+    },
+    files: world.files,
+    titles: { titleLater: (_scope, threadId, text) => void named.push([threadId, text]) },
+    amount: (_projectId, name) => all[name],
+    now: () => new Date(world.clock.ms),
+    onError: (error) => errors.push(error),
+  })
+  const ada = ownerNamed('ada')
+
+  return {
+    ...world,
+    runs,
+    model,
+    errors,
+    named,
+    ada,
+    /** One chat call of ada's, as ours unless told otherwise. */
+    submit: (body: ChatBody, options: Partial<SubmitOptions> = {}) =>
+      runs.submit(ada, body, { saves: true, base: BASE, ...options }),
+    /** The rows of a thread, oldest first. */
+    async rows(thread: string) {
+      const { id } = (await world.store.threads.find(ada, thread))!
+      return (await world.store.messages.list(ada, id, { limit: 200 })).toReversed()
+    },
+  }
+}
+
+/** A chat call with a new message. */
+export function chatBody(
+  thread: string,
+  id: string,
+  parts: UiMessage['parts'],
+  before?: string,
+): ChatBody {
+  const parent = before === undefined ? [] : [{ id: before, role: 'assistant' as const, parts: [] }]
+  return {
+    id: thread,
+    messages: [...parent, { id, role: 'user', parts }],
+    trigger: 'submit-message',
+  }
+}
+
+/** All chunks of an answer, to its end. */
+export async function readAll(
+  reader: RunReader,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Chunk[]> {
+  const bytes = reader.stream(signal) as ReadableStream<Uint8Array<ArrayBuffer>>
+  const events = await Array.fromAsync(bytes.pipeThrough(createEventDecoder()))
+  return events.flatMap((event) => (event.type === 'chunk' ? [event.chunk] : []))
+}

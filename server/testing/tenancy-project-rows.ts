@@ -1,0 +1,36 @@
+import type { Row } from './tenancy-row.ts'
+
+const USAGE = '?from=2026-11-01&to=2026-11-30'
+
+/** The calls of a project's own server: `owner` is that server. */
+export const PROJECT_ROWS: Readonly<Record<string, readonly Row[]>> = {
+  'GET /projects/threads': [
+    { owner: 200, foreign: 200 },
+    { owner: 200, foreign: 400, path: ({ thread }) => `/projects/threads?after=${thread}` },
+    { owner: 200, foreign: 200, path: ({ user }) => `/projects/threads?workspace_id=${user}` },
+  ],
+  'GET /projects/threads/:id/messages': [
+    { owner: 200, foreign: 404, path: ({ thread }) => `/projects/threads/${thread}/messages` },
+  ],
+  'GET /projects/runs': [
+    { owner: 200, foreign: 200 },
+    { owner: 200, foreign: 400, path: ({ run }) => `/projects/runs?after=${run}` },
+    { owner: 200, foreign: 200, path: ({ thread }) => `/projects/runs?thread_id=${thread}` },
+  ],
+  'GET /projects/runs/:id': [
+    { owner: 200, foreign: 404, path: ({ run }) => `/projects/runs/${run}` },
+  ],
+  'GET /projects/scores': [
+    { owner: 200, foreign: 200 },
+    { owner: 200, foreign: 200, path: ({ score }) => `/projects/scores?after=${score}` },
+  ],
+  'GET /projects/usage/daily': [
+    { owner: 200, foreign: 200, path: () => `/projects/usage/daily${USAGE}` },
+  ],
+  'GET /projects/usage/period': [
+    { owner: 200, foreign: 200, path: () => `/projects/usage/period${USAGE}` },
+  ],
+  'DELETE /projects/users/:userId': [
+    { owner: 200, foreign: 200, path: ({ user }) => `/projects/users/${user}` },
+  ],
+}

@@ -1,0 +1,202 @@
+import { encodeOtlp } from './encode-otlp.ts'
+import type { OwnedIds, Row } from './tenancy-row.ts'
+import { PROJECT_ROWS } from './tenancy-project-rows.ts'
+
+const TIME = '2026-11-21T05:00:00.000Z'
+const CONTENT = { role: 'user', content: [{ type: 'text', text: 'hello' }] }
+const MESSAGE = { parent_id: null, format: 'aui/v0', content: CONTENT }
+const PARTS = [{ type: 'text', text: 'hello' }]
+const SAVES = { 'Alcove-Stream': '1' }
+const SCORE = { name: 'tone', data_type: 'numeric', value: 1 }
+
+const upload = '/files/attachments/generate-presigned-upload-url'
+const download = '/files/attachments/generate-presigned-download-url'
+const inThread = ({ thread }: OwnedIds) => `/threads/${thread}`
+const byName = ({ threadName }: OwnedIds) => `/threads/${threadName}`
+const messagesOf = ({ thread }: OwnedIds) => `/threads/${thread}/messages`
+const messageOf = ({ thread, message }: OwnedIds) => `/threads/${thread}/messages/${message}`
+const feedbackOf = (ids: OwnedIds) => `${messageOf(ids)}/feedback`
+
+const spanIn = (thread: string) => ({
+  traceId: '0123456789abcdef0123456789abcdef',
+  name: 'ai.streamText',
+  startMs: 1_000,
+  endMs: 2_000,
+  hasFailed: false,
+  attributes: { 'gen_ai.conversation.id': thread },
+})
+
+/** Every route, with every position that an id can have. A route without a row fails the test. */
+export const TENANCY_ROWS: Readonly<Record<string, readonly Row[]>> = {
+  'POST /auth/tokens/anonymous': [{ owner: 200, foreign: 200 }],
+  'POST /auth/tokens/refresh': [
+    { owner: 401, foreign: 401, body: () => ({ refresh_token: 'rt_unknown' }) },
+  ],
+  'POST /auth/tokens': [{ owner: 200, foreign: 200 }],
+
+  'GET /threads': [
+    { owner: 200, foreign: 200 },
+    { owner: 200, foreign: 400, path: ({ thread }) => `/threads?after=${thread}` },
+    { owner: 200, foreign: 400, path: ({ threadName }) => `/threads?after=${threadName}` },
+    { owner: 200, foreign: 200, path: ({ threadName }) => `/threads?external_id=${threadName}` },
+    { owner: 200, foreign: 200, path: ({ thread }) => `/threads?external_id=${thread}` },
+  ],
+  'POST /threads': [
+    { owner: 201, foreign: 201, body: () => ({ last_message_at: TIME }) },
+    {
+      owner: 200,
+      foreign: 201,
+      body: ({ threadName }) => ({ last_message_at: TIME, external_id: threadName }),
+    },
+  ],
+  'POST /threads/claim': [
+    { owner: 403, foreign: 403, body: () => ({ refresh_token: 'rt_unknown' }) },
+  ],
+  'GET /threads/:id': [
+    { owner: 200, foreign: 404, path: inThread },
+    { owner: 200, foreign: 404, path: byName },
+  ],
+  'PUT /threads/:id': [
+    { owner: 200, foreign: 404, path: inThread, body: () => ({ title: 'Taken' }) },
+    { owner: 200, foreign: 404, path: byName, body: () => ({ is_archived: true }) },
+  ],
+  'DELETE /threads/:id': [
+    { owner: 200, foreign: 404, path: inThread },
+    { owner: 200, foreign: 404, path: byName },
+  ],
+
+  'GET /threads/:id/messages': [
+    { owner: 200, foreign: 200, path: messagesOf },
+    { owner: 200, foreign: 200, path: (ids) => `${messagesOf(ids)}?after=${ids.message}` },
+  ],
+  'POST /threads/:id/messages': [
+    { owner: 201, foreign: 404, path: messagesOf, body: () => MESSAGE },
+    {
+      owner: 201,
+      foreign: 404,
+      path: messagesOf,
+      body: ({ message }) => ({ ...MESSAGE, parent_id: message }),
+    },
+    {
+      owner: 200,
+      foreign: 404,
+      path: messagesOf,
+      body: ({ messageName }) => ({ ...MESSAGE, external_id: messageName }),
+    },
+  ],
+  'PUT /threads/:id/messages/:messageId': [
+    { owner: 200, foreign: 404, path: messageOf, body: () => ({ content: CONTENT }) },
+  ],
+  'DELETE /threads/:id/messages': [
+    {
+      owner: 200,
+      foreign: 404,
+      path: messagesOf,
+      body: ({ message, messageName }) => ({ message_ids: [message, messageName] }),
+    },
+  ],
+  'POST /threads/:id/messages/:messageId/feedback': [
+    { owner: 200, foreign: 404, path: feedbackOf, body: () => ({ type: 'positive' }) },
+  ],
+
+  'POST /chat': [
+    {
+      owner: 200,
+      foreign: 200,
+      body: ({ thread }) => chat(thread, [{ id: 'abc1234', role: 'user', parts: PARTS }]),
+    },
+    {
+      owner: 200,
+      foreign: 400,
+      headers: SAVES,
+      body: ({ thread, message }) =>
+        chat(thread, [
+          { id: message, role: 'user', parts: PARTS },
+          { id: 'abc1234', role: 'user', parts: PARTS },
+        ]),
+    },
+    {
+      owner: 200,
+      foreign: 404,
+      headers: SAVES,
+      body: ({ thread, message }) => ({
+        ...chat(thread, [{ id: message, role: 'user', parts: PARTS }]),
+        trigger: 'regenerate-message',
+        messageId: message,
+      }),
+    },
+  ],
+  'POST /chat/:id/stop': [
+    { owner: 200, foreign: 200, path: ({ thread }) => `/chat/${thread}/stop` },
+  ],
+  'POST /runs/stream': [
+    { owner: 200, foreign: 404, body: ({ thread }) => stream('system/thread_title', thread) },
+    { owner: 200, foreign: 404, body: ({ thread }) => stream('default', thread) },
+    { owner: 200, foreign: 200, body: () => stream('default', 'unstable_todo') },
+  ],
+
+  'POST /runs': [
+    {
+      owner: 201,
+      foreign: 404,
+      body: ({ thread, message }) => ({
+        thread_id: thread,
+        message_id: message,
+        status: 'completed',
+      }),
+    },
+  ],
+  'POST /scores': [
+    { owner: 201, foreign: 404, body: ({ thread }) => ({ ...SCORE, thread_id: thread }) },
+    { owner: 201, foreign: 404, body: ({ message }) => ({ ...SCORE, message_id: message }) },
+    { owner: 201, foreign: 404, body: ({ run }) => ({ ...SCORE, run_id: run }) },
+  ],
+  'POST /events': [
+    {
+      owner: 202,
+      foreign: 202,
+      body: ({ thread, message, run }) => ({
+        events: [{ kind: 'message_copied', thread_id: thread, message_id: message, run_id: run }],
+      }),
+    },
+  ],
+  'POST /traces': [
+    { owner: 200, foreign: 200, body: ({ thread }) => encodeOtlp.json([spanIn(thread)]) },
+  ],
+
+  [`POST ${upload}`]: [{ owner: 201, foreign: 201, body: () => ({ filename: 'a.txt' }) }],
+  [`POST ${download}`]: [
+    { owner: 200, foreign: 404, body: ({ fileKey }) => ({ key: fileKey }) },
+    { owner: 200, foreign: 404, body: ({ fileUrl }) => ({ url: fileUrl }) },
+  ],
+  'GET /files/attachments/:key': [
+    { owner: 302, foreign: 404, path: ({ fileKey }) => `/files/attachments/${fileKey}` },
+  ],
+  'POST /files/pdf-to-images': [
+    { owner: 200, foreign: 200, body: ({ fileUrl }) => ({ file_url: fileUrl }) },
+  ],
+
+  ...PROJECT_ROWS,
+
+  'GET /openapi.json': [{ owner: 200, foreign: 200 }],
+  'GET /docs': [{ owner: 200, foreign: 200 }],
+}
+
+function chat(id: string, messages: readonly object[]) {
+  return { id, trigger: 'submit-message', messages }
+}
+
+function stream(assistant: string, thread: string) {
+  return { assistant_id: assistant, thread_id: thread, messages: [CONTENT] }
+}
+
+/** What is no call of the API; without a token for everybody. */
+export const STATIC_ROWS: readonly string[] = [
+  'GET /',
+  'GET /healthz',
+  'GET /alcove.js',
+  'GET /alcove-panel.js',
+  'GET /frame',
+  'GET /p/:project/frame',
+  'GET /frame/assets/:name',
+]

@@ -1,0 +1,61 @@
+import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
+
+const FINISH_REASONS = new Set([
+  'stop',
+  'length',
+  'content-filter',
+  'tool-calls',
+  'error',
+  'other',
+  'unknown',
+])
+const BASE64_URL = /^data:([^;,]*);base64,/i
+const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i
+
+/** One line of a data stream. JSON leaves no raw line break: any text stays on its line. */
+export const encodeLine = (code: string, value: JsonValue): string =>
+  `${code}:${JSON.stringify(value, dropRefused)}\n`
+
+/** Readers refuse a whole line for these keys, wherever they stand in it. */
+function dropRefused(key: string, value: unknown): unknown {
+  if (key === '__proto__') return undefined
+  const isRefused =
+    key === 'constructor' && isPlainObject(value) && Object.hasOwn(value, 'prototype')
+  return isRefused ? undefined : value
+}
+
+export function readFinishReason(reason: JsonValue | undefined): string {
+  return typeof reason === 'string' && FINISH_REASONS.has(reason) ? reason : 'unknown'
+}
+
+/** Old readers know the first pair of names, new ones the second; both want numbers. */
+export function encodeUsage({ inputTokens, outputTokens }: JsonObject): JsonObject {
+  const input = typeof inputTokens === 'number' ? inputTokens : 0
+  const output = typeof outputTokens === 'number' ? outputTokens : 0
+  return {
+    promptTokens: input,
+    completionTokens: output,
+    inputTokens: input,
+    outputTokens: output,
+  }
+}
+
+export function decodeUsage(usage: JsonValue | undefined): JsonObject {
+  if (!isPlainObject(usage)) return {}
+  const { promptTokens, completionTokens, inputTokens, outputTokens } = usage
+  const input = [inputTokens, promptTokens].find((count) => typeof count === 'number')
+  const output = [outputTokens, completionTokens].find((count) => typeof count === 'number')
+  return {
+    ...(input === undefined ? {} : { inputTokens: input }),
+    ...(output === undefined ? {} : { outputTokens: output }),
+  }
+}
+
+/** The format's files are base64 without a prefix; what else has an address keeps it. */
+export function encodeFile(url: string, mimeType: string): JsonObject {
+  const match = BASE64_URL.exec(url)
+  return { data: match?.[1] === mimeType ? url.slice(match[0].length) : url, mimeType }
+}
+
+export const decodeFile = (data: string, mimeType: string): string =>
+  HAS_SCHEME.test(data) ? data : `data:${mimeType};base64,${data}`

@@ -1,0 +1,359 @@
+import { processDataStream } from 'ai-4'
+import * as ai5 from 'ai-5'
+import * as ai6 from 'ai-6'
+import * as ai7 from 'ai'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as untypedStream from 'stream-0.2.36'
+import * as newStream from 'stream-0.3.44'
+import type { Chunk } from './chunk.ts'
+import { createDataStreamEncoder, DATA_STREAM_HEARTBEAT } from './data-stream.ts'
+import { encodeChunk, ENCODED_END, HEARTBEAT } from './sse.ts'
+
+// Its own types are lost on modern resolution; what it exports is the same.
+const oldStream = untypedStream as unknown as typeof newStream
+
+// The readers as published: what they make of our streams is what their users see.
+
+const call = (toolCallId: string, input: { for: string }): Chunk => ({
+  type: 'tool-input-available',
+  toolCallId,
+  toolName: 'look_up',
+  input,
+})
+const begin = (toolCallId: string): Chunk => ({
+  type: 'tool-input-start',
+  toolCallId,
+  toolName: 'look_up',
+})
+const grow = (toolCallId: string, inputTextDelta: string): Chunk => ({
+  type: 'tool-input-delta',
+  toolCallId,
+  inputTextDelta,
+})
+
+/** Everything that an answer of ours can hold: two steps, calls that stream at the same time. */
+const answer: readonly Chunk[] = [
+  { type: 'start', messageId: 'msg_1' },
+  { type: 'start-step' },
+  { type: 'reasoning-start', id: 'r' },
+  { type: 'reasoning-delta', id: 'r', delta: 'Let me ' },
+  { type: 'reasoning-delta', id: 'r', delta: 'look.' },
+  { type: 'reasoning-end', id: 'r' },
+  { type: 'message-metadata', messageMetadata: { reasoningMs: 5 } },
+  begin('a'),
+  grow('a', '{ "for":'),
+  begin('b'),
+  grow('b', '{"for":"milk"'),
+  grow('a', ' "tea" }'),
+  grow('b', '}'),
+  call('a', { for: 'tea' }),
+  call('b', { for: 'milk' }),
+  call('c', { for: 'cups' }),
+  { type: 'tool-output-available', toolCallId: 'a', output: { hot: true } },
+  { type: 'tool-output-error', toolCallId: 'b', errorText: 'The tool failed.' },
+  { type: 'tool-output-available', toolCallId: 'c', output: 0 },
+  { type: 'tool-input-error', toolCallId: 'd', toolName: 'none', input: {}, errorText: 'No.' },
+  { type: 'finish-step' },
+  { type: 'start-step' },
+  { type: 'text-start', id: 't' },
+  { type: 'text-delta', id: 't', delta: 'It is\n' },
+  { type: 'text-delta', id: 't', delta: 'hot. 👍' },
+  { type: 'text-end', id: 't' },
+  { type: 'source-url', sourceId: 's', url: 'https://a.example/', title: 'A' },
+  { type: 'file', url: 'data:image/png;base64,iVBORw0=', mediaType: 'image/png' },
+  { type: 'data-note', data: { n: 1 } },
+  { type: 'finish-step' },
+  {
+    type: 'finish',
+    messageMetadata: { finishReason: 'stop', usage: { inputTokens: 4, outputTokens: 6 } },
+  },
+]
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+/** As a network may cut it. */
+function stream(text: string, sliceBytes = 7): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const all = bytesOf(text)
+  return new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < all.length; at += sliceBytes) {
+        controller.enqueue(all.slice(at, at + sliceBytes))
+      }
+      controller.close()
+    },
+  })
+}
+
+function dataStream(chunks: readonly Chunk[]) {
+  const encoder = createDataStreamEncoder()
+  return DATA_STREAM_HEARTBEAT + chunks.map(encoder.encode).join('') + encoder.end()
+}
+
+/** What readers complain of goes to the console, and is a failure here. */
+const complaints: string[] = []
+beforeEach(() => {
+  for (const level of ['warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((text) => void complaints.push(String(text)))
+  }
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  const [first] = complaints.splice(0)
+  if (first !== undefined) throw new Error(`A reader complained: ${first}`)
+})
+
+const assistantStreams = {
+  'assistant-stream 0.2.36': async (text: string) => {
+    const messages = await Array.fromAsync(
+      stream(text)
+        .pipeThrough(new oldStream.DataStreamDecoder())
+        .pipeThrough(new oldStream.AssistantMessageAccumulator()),
+    )
+    return messages.at(-1)
+  },
+  'assistant-stream 0.3.44': async (text: string) => {
+    const messages = await Array.fromAsync(
+      stream(text)
+        .pipeThrough(new newStream.DataStreamDecoder())
+        .pipeThrough(new newStream.AssistantMessageAccumulator()),
+    )
+    return messages.at(-1)
+  },
+}
+
+describe.each(Object.entries(assistantStreams))('%s reads the data stream', (_, read) => {
+  test('of a whole answer', async () => {
+    const message = await read(dataStream(answer))
+
+    expect(message?.status).toMatchObject({ type: 'complete', reason: 'stop' })
+    expect(message?.parts).toMatchObject([
+      { type: 'reasoning', text: 'Let me look.' },
+      {
+        type: 'tool-call',
+        toolCallId: 'a',
+        argsText: '{ "for": "tea" }',
+        args: { for: 'tea' },
+        result: { hot: true },
+      },
+      {
+        type: 'tool-call',
+        toolCallId: 'b',
+        args: { for: 'milk' },
+        result: { error: 'The tool failed.' },
+        isError: true,
+      },
+      { type: 'tool-call', toolCallId: 'c', args: { for: 'cups' }, result: 0 },
+      { type: 'tool-call', toolCallId: 'd', result: { error: 'No.' }, isError: true },
+      { type: 'text', text: 'It is\nhot. 👍' },
+      { type: 'source', sourceType: 'url', id: 's', url: 'https://a.example/', title: 'A' },
+      { type: 'file', data: 'iVBORw0=', mimeType: 'image/png' },
+    ])
+    expect(message?.metadata).toMatchObject({
+      unstable_annotations: [{ reasoningMs: 5 }],
+      unstable_data: [{ type: 'data-note', data: { n: 1 } }],
+      steps: [
+        { state: 'finished', finishReason: 'tool-calls' },
+        {
+          state: 'finished',
+          messageId: 'msg_1',
+          finishReason: 'stop',
+          usage: { promptTokens: 4, completionTokens: 6, inputTokens: 4, outputTokens: 6 },
+        },
+      ],
+    })
+  })
+
+  test('of a call that waits for its result', async () => {
+    const message = await read(
+      dataStream([
+        { type: 'start-step' },
+        begin('a'),
+        call('a', { for: 'tea' }),
+        { type: 'finish-step' },
+        { type: 'finish', messageMetadata: { finishReason: 'tool-calls' } },
+      ]),
+    )
+
+    expect(message?.status).toMatchObject({ type: 'requires-action', reason: 'tool-calls' })
+    expect(message?.parts).toMatchObject([{ toolCallId: 'a', args: { for: 'tea' } }])
+  })
+
+  test('of an answer that failed', async () => {
+    const half = { type: 'text-delta', id: 't', delta: 'Half' } as const
+
+    const message = await read(dataStream([half, { type: 'error', errorText: 'Busy.' }]))
+
+    expect(message?.status).toMatchObject({ type: 'incomplete', reason: 'error' })
+    expect(JSON.stringify(message?.status)).toContain('Busy.')
+    expect(message?.parts).toMatchObject([{ type: 'text', text: 'Half' }])
+  })
+
+  test('of an answer that was stopped in the middle of a call', async () => {
+    const message = await read(
+      dataStream([{ type: 'start-step' }, begin('a'), grow('a', '{"for'), { type: 'abort' }]),
+    )
+
+    expect(message?.status).toMatchObject({ type: 'incomplete', reason: 'other' })
+  })
+})
+
+test('hears of a line that a reader drops', async () => {
+  await assistantStreams['assistant-stream 0.3.44']('abc\n')
+
+  expect(complaints.splice(0)).toEqual(['Dropped invalid data-stream chunk: abc'])
+})
+
+test('ai 4.3.19 reads the data stream of a whole answer', async () => {
+  const seen: Record<string, unknown[]> = {}
+  const note = (name: string) => (value: unknown) => {
+    ;(seen[name] ??= []).push(value)
+  }
+
+  await processDataStream({
+    stream: stream(dataStream(answer)),
+    onTextPart: note('text'),
+    onReasoningPart: note('reasoning'),
+    onSourcePart: note('source'),
+    onFilePart: note('file'),
+    onDataPart: note('data'),
+    onErrorPart: note('error'),
+    onToolCallStreamingStartPart: note('start'),
+    onToolCallDeltaPart: note('delta'),
+    onToolCallPart: note('call'),
+    onToolResultPart: note('result'),
+    onMessageAnnotationsPart: note('annotations'),
+    onFinishMessagePart: note('finish'),
+    onFinishStepPart: note('finishStep'),
+    onStartStepPart: note('startStep'),
+  })
+
+  expect(seen).toMatchObject({
+    text: ['It is\n', 'hot. 👍'],
+    reasoning: ['Let me ', 'look.'],
+    source: [{ sourceType: 'url', id: 's', url: 'https://a.example/', title: 'A' }],
+    file: [{ data: 'iVBORw0=', mimeType: 'image/png' }],
+    data: [[], [{ type: 'data-note', data: { n: 1 } }]],
+    start: [{ toolCallId: 'a' }, { toolCallId: 'b' }],
+    call: [
+      { toolCallId: 'a', toolName: 'look_up', args: { for: 'tea' } },
+      { toolCallId: 'b', args: { for: 'milk' } },
+      { toolCallId: 'c', args: { for: 'cups' } },
+      { toolCallId: 'd', args: {} },
+    ],
+    result: [
+      { toolCallId: 'a', result: { hot: true } },
+      { toolCallId: 'b', result: { error: 'The tool failed.' } },
+      { toolCallId: 'c', result: 0 },
+      { toolCallId: 'd', result: { error: 'No.' } },
+    ],
+    annotations: [[{ reasoningMs: 5 }]],
+    startStep: [{ messageId: 'msg_1' }, { messageId: 'msg_1' }],
+    finishStep: [
+      { finishReason: 'tool-calls', isContinued: false },
+      { finishReason: 'stop', isContinued: false, usage: { promptTokens: 4, completionTokens: 6 } },
+    ],
+    finish: [{ finishReason: 'stop', usage: { promptTokens: 4, completionTokens: 6 } }],
+  })
+  expect(seen['error']).toBeUndefined()
+})
+
+test('ai 4.3.19 reads an error line', async () => {
+  const errors: string[] = []
+  await processDataStream({
+    stream: stream(dataStream([{ type: 'error', errorText: 'Busy.' }])),
+    onErrorPart: (text) => void errors.push(text),
+  })
+
+  expect(errors).toEqual(['Busy.'])
+})
+
+const respond = (chunks: readonly Chunk[]) => () =>
+  Promise.resolve(
+    new Response(stream(HEARTBEAT + chunks.map(encodeChunk).join('') + ENCODED_END), {
+      headers: { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' },
+    }),
+  )
+const request = {
+  chatId: 'thread',
+  messages: [],
+  abortSignal: undefined,
+  trigger: 'submit-message' as const,
+  messageId: undefined,
+}
+
+interface Reading {
+  readonly message: { readonly id: string; readonly metadata?: unknown; readonly parts: unknown }
+  readonly errors: readonly string[]
+}
+
+/** To the last state of the message. Not by iteration: that of `ai` 5 does not end. */
+async function readLast(
+  open: (onError: (error: unknown) => void) => ReadableStream<Reading['message']>,
+): Promise<Reading> {
+  const errors: string[] = []
+  const reader = open((error) => void errors.push(String(error))).getReader()
+  let message: Reading['message'] = { id: '', parts: [] }
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return { message, errors }
+    message = value
+  }
+}
+
+/** Each folds the chat's stream as its `useChat` does; strict about every chunk. */
+const chats = {
+  'ai 5': async (chunks: readonly Chunk[]) => {
+    const transport = new ai5.DefaultChatTransport({ fetch: respond(chunks) })
+    const stream = await transport.sendMessages(request)
+    return readLast((onError) => ai5.readUIMessageStream({ stream, onError }))
+  },
+  'ai 6': async (chunks: readonly Chunk[]) => {
+    const transport = new ai6.DefaultChatTransport({ fetch: respond(chunks) })
+    const stream = await transport.sendMessages(request)
+    return readLast((onError) => ai6.readUIMessageStream({ stream, onError }))
+  },
+  'ai 7': async (chunks: readonly Chunk[]) => {
+    const transport = new ai7.DefaultChatTransport({ fetch: respond(chunks) })
+    const stream = await transport.sendMessages(request)
+    return readLast((onError) => ai7.readUIMessageStream({ stream, onError }))
+  },
+}
+
+describe.each(Object.entries(chats))('the chat transport of %s reads our events', (_, read) => {
+  test('of a whole answer', async () => {
+    const { message, errors } = await read(answer)
+
+    expect(errors).toEqual([])
+    expect(message.id).toBe('msg_1')
+    expect(message.metadata).toMatchObject({ reasoningMs: 5, finishReason: 'stop' })
+    expect(message.parts).toMatchObject([
+      { type: 'step-start' },
+      { type: 'reasoning', text: 'Let me look.', state: 'done' },
+      { type: 'tool-look_up', toolCallId: 'a', state: 'output-available', output: { hot: true } },
+      { type: 'tool-look_up', toolCallId: 'b', state: 'output-error' },
+      { type: 'tool-look_up', toolCallId: 'c', input: { for: 'cups' }, output: 0 },
+      { type: 'tool-none', toolCallId: 'd', state: 'output-error', errorText: 'No.' },
+      { type: 'step-start' },
+      { type: 'text', text: 'It is\nhot. 👍', state: 'done' },
+      { type: 'source-url', sourceId: 's' },
+      { type: 'file', mediaType: 'image/png' },
+      { type: 'data-note', data: { n: 1 } },
+    ])
+  })
+
+  test('of an answer that failed', async () => {
+    const half: Chunk[] = [
+      { type: 'text-start', id: 't' },
+      { type: 'text-delta', id: 't', delta: 'Half' },
+    ]
+
+    const failed = await read([...half, { type: 'error', errorText: 'Busy.' }])
+    const stopped = await read([...half, { type: 'abort' }])
+
+    expect(failed.errors).toEqual(['Error: Busy.'])
+    expect(stopped.errors).toEqual([])
+    for (const { message } of [failed, stopped]) {
+      expect(message.parts).toMatchObject([{ type: 'text', text: 'Half' }])
+    }
+  })
+})
