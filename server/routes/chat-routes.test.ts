@@ -1,9 +1,11 @@
 import * as v from 'valibot'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import { CHAT_MESSAGES_MAX, CHAT_PARTS_MAX, chatBodySchema } from '../../shared/wire/chat.ts'
 import type { Runs, StopRequest, SubmitOptions } from '../runs/runs.ts'
-import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
+import { createRouteApp, type RouteAppOptions } from '../testing/create-route-app.ts'
+import { jsonCall } from '../testing/create-test-app.ts'
+import { createChatRoutes } from './chat-routes.ts'
 
 const BODY = {
   id: 'thread_1',
@@ -12,15 +14,13 @@ const BODY = {
 }
 const MIB = 1_048_576
 
-let world: TestApp | undefined
-afterEach(() => world?.close())
-
 /** Runs that write down what they are asked and answer with two pieces. */
 function createRecordedRuns() {
   const submitted: SubmitOptions[] = []
   const stopped: StopRequest[] = []
-  const runs: Runs = {
-    submit(_scope, body, options) {
+  const runs: Partial<Runs> = {
+    submit(_owner, body, options) {
+      options.onEnd?.()
       if (body.id === 'busy') throw new AlcoveError('run_active', 'One is running.')
       submitted.push(options)
       return Promise.resolve({
@@ -31,26 +31,25 @@ function createRecordedRuns() {
       stopped.push(request)
       return Promise.resolve([{ id: 'msg_1', externalId: 'abc1234' }])
     },
-    recover: () => Promise.resolve(0),
-    drain: () => Promise.resolve(),
   }
-  return { runs, submitted, stopped }
+  return { runs: runs as Runs, submitted, stopped }
 }
 
-async function createWorld(env: Record<string, string> = {}) {
+function createWorld(options: Omit<RouteAppOptions, 'parts'> = {}) {
   const recorded = createRecordedRuns()
-  const app = await createTestApp(env, recorded.runs)
-  world = app
-  const { authorization } = await app.signIn()
+  const { request } = createRouteApp(createChatRoutes, {
+    parts: { runs: recorded.runs },
+    ...options,
+  })
   const send = (body: unknown, headers: Record<string, string> = {}) => {
-    const call = jsonCall(body, authorization)
-    return app.request('/v1/chat', { ...call, headers: { ...call.headers, ...headers } })
+    const call = jsonCall(body)
+    return request('/v1/chat', { ...call, headers: { ...call.headers, ...headers } })
   }
-  return { ...recorded, ...app, authorization, send }
+  return { ...recorded, request, send }
 }
 
 test('the answer is a stream that nothing on the way may keep or pack', async () => {
-  const { send } = await createWorld()
+  const { send } = createWorld()
 
   const response = await send(BODY, { 'Accept-Encoding': 'br, gzip' })
 
@@ -66,17 +65,26 @@ test('the answer is a stream that nothing on the way may keep or pack', async ()
 })
 
 test('the server saves only for a reader that says so', async () => {
-  const { send, submitted } = await createWorld()
+  const { send, submitted } = createWorld()
 
   await send(BODY)
   await send(BODY, { 'Alcove-Stream': '1' })
   await send(BODY, { 'Alcove-Stream': '2' })
 
-  expect(submitted).toEqual([{ saves: false }, { saves: true }, { saves: false }])
+  expect(submitted.map(({ saves }) => saves)).toEqual([false, true, false])
+  expect(submitted.map(({ base }) => base)).toEqual(Array(3).fill('https://chat.test'))
+})
+
+test('a project may save the turns of every client', async () => {
+  const { send, submitted } = createWorld({ project: { savesForeignChats: true } })
+
+  await send(BODY)
+
+  expect(submitted).toMatchObject([{ saves: true }])
 })
 
 test('a refusal of the run is an answer, not a stream', async () => {
-  const { send } = await createWorld()
+  const { send } = createWorld()
 
   const response = await send({ ...BODY, id: 'busy' })
 
@@ -94,7 +102,7 @@ test.each([
   [{ ...BODY, messages: [{ ...BODY.messages[0], id: '\ud800' }] }, 'messages.0.id'],
   [{ ...BODY, messageId: 'a\0' }, 'messageId'],
 ])('a body with a wrong field (%#) is a bad request that names it', async (body, field) => {
-  const { send, submitted } = await createWorld()
+  const { send, submitted } = createWorld()
 
   const response = await send(body)
 
@@ -103,13 +111,13 @@ test.each([
   expect(submitted).toEqual([])
 })
 
-test('a body of 1 MiB is read and one byte more is not', async () => {
-  const { send } = await createWorld()
+test('a body of 20 MiB is read and one byte more is not', async () => {
+  const { send } = createWorld()
   const rest = JSON.stringify({ ...BODY, pad: '' }).length
   const pad = (bytes: number) => ({ ...BODY, pad: 'x'.repeat(bytes - rest) })
 
-  expect((await send(pad(MIB))).status).toBe(200)
-  expect((await send(pad(MIB + 1))).status).toBe(413)
+  expect((await send(pad(20 * MIB))).status).toBe(200)
+  expect((await send(pad(20 * MIB + 1))).status).toBe(413)
 })
 
 const [MESSAGE] = BODY.messages
@@ -123,7 +131,7 @@ test.each([
   ['messages', messages, CHAT_MESSAGES_MAX],
   ['messages.0.parts', parts, CHAT_PARTS_MAX],
 ])('%s has so many items as are allowed, and not one more', async (field, create, max) => {
-  const { send } = await createWorld()
+  const { send } = createWorld()
 
   const refused = await send({ ...BODY, ...create(max + 1) })
 
@@ -146,7 +154,7 @@ test('a list that is too long is refused before any item of it is checked', () =
 })
 
 test('a run is counted before its body is read', async () => {
-  const { request, authorization } = await createWorld({ ALCOVE_LIMITS: '{}' })
+  const { request } = createWorld({ limits: {} })
   let pulls = 0
   const sendStream = () => {
     const body = new ReadableStream(
@@ -158,7 +166,7 @@ test('a run is counted before its body is read', async () => {
       },
       { highWaterMark: 0 },
     )
-    const call = { ...jsonCall({}, authorization), body, duplex: 'half' }
+    const call = { ...jsonCall({}), body, duplex: 'half' }
     return request('/v1/chat', call)
   }
   for (let run = 0; run < 10; run++) expect((await sendStream()).status).toBe(400)
@@ -169,7 +177,7 @@ test('a run is counted before its body is read', async () => {
 })
 
 test('the eleventh run of a nameless visitor within a minute has to wait', async () => {
-  const { send, submitted } = await createWorld({ ALCOVE_LIMITS: '{}' })
+  const { send, submitted } = createWorld({ limits: {} })
   for (let run = 0; run < 10; run++) expect((await send(BODY)).status).toBe(200)
 
   const refused = await send(BODY)
@@ -180,11 +188,9 @@ test('the eleventh run of a nameless visitor within a minute has to wait', async
 })
 
 test('a stop says what was taken back, in the contract’s names', async () => {
-  const { request, authorization, stopped } = await createWorld()
-  const call = { method: 'POST', headers: { Authorization: authorization } }
-
-  const response = await request('/v1/chat/my%20thread/stop', call)
-  await request('/v1/chat/mine/stop', jsonCall({ requestId: 'r1' }, authorization))
+  const { request, stopped } = createWorld()
+  const response = await request('/v1/chat/my%20thread/stop', { method: 'POST' })
+  await request('/v1/chat/mine/stop', jsonCall({ requestId: 'r1' }))
 
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({ removed: [{ id: 'msg_1', external_id: 'abc1234' }] })
@@ -192,10 +198,26 @@ test('a stop says what was taken back, in the contract’s names', async () => {
 })
 
 test.each(['%00', 'a'.repeat(256)])('a stop of a thread that cannot be is refused', async (id) => {
-  const { request, authorization, stopped } = await createWorld()
+  const { request, stopped } = createWorld()
 
-  const response = await request(`/v1/chat/${id}/stop`, jsonCall({}, authorization))
+  const response = await request(`/v1/chat/${id}/stop`, jsonCall({}))
 
   expect(response.status).toBe(400)
   expect(stopped).toEqual([])
+})
+
+test('two answers of a user may go on at once, and a third has to wait', async () => {
+  const ends: (() => void)[] = []
+  const runs = {
+    submit(_owner: unknown, _body: unknown, { onEnd }: SubmitOptions) {
+      ends.push(onEnd ?? (() => {}))
+      return Promise.resolve({ stream: () => new Blob(['data: [DONE]\n\n']).stream() })
+    },
+  } as unknown as Runs
+  const { request } = createRouteApp(createChatRoutes, { parts: { runs }, limits: {} })
+  const send = async () => (await request('/v1/chat', jsonCall(BODY))).status
+
+  expect([await send(), await send(), await send()]).toEqual([200, 200, 429])
+  ends[0]?.()
+  expect([await send(), await send()]).toEqual([200, 429])
 })

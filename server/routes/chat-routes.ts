@@ -6,11 +6,13 @@ import {
   type ChatBody,
 } from '../../shared/wire/chat.ts'
 import type { ApiParts } from './api-parts.ts'
+import { findThread } from './find-thread.ts'
+import { requireRoom } from './require-room.ts'
 import { route, type Route } from './route.ts'
 import { requireRowName, requireStorable } from './stored-name.ts'
 import { STREAM_HEADERS } from './stream-headers.ts'
 
-export const createChatRoutes = ({ runs, limits }: ApiParts): readonly Route[] => [
+export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Route[] => [
   route({
     method: 'POST',
     path: '/chat',
@@ -18,15 +20,23 @@ export const createChatRoutes = ({ runs, limits }: ApiParts): readonly Route[] =
     access: 'user',
     body: chatBodySchema,
     bodyLimit: 'runBodyBytes',
-    answers: {
-      200: { mediaType: 'text/event-stream', description: 'A UI message stream, version 1' },
+    headers: {
+      [ALCOVE_STREAM_HEADER]: '1: the server saves the turn, and may send chunks of its own',
     },
-    errors: ['not_found', 'run_active', 'idempotency_mismatch', 'quota_exceeded'],
+    answers: {
+      200: { mediaTypes: ['text/event-stream'], description: 'A UI message stream, version 1' },
+    },
+    errors: ['not_found', 'run_active', 'idempotency_mismatch', 'quota_exceeded', 'file_rejected'],
     count: (c) => limits.takeRun(c.var.identity),
     async handle(c, { body }) {
       requireNames(body)
       const { identity, base, address } = c.var
       const saves = c.req.header(ALCOVE_STREAM_HEADER) === '1' || c.var.project.savesForeignChats
+      // The call makes a thread that is not there yet: the same limits hold as for making one.
+      if (saves && !(await findThread(store, identity, body.id))) {
+        await limits.takeThread(identity)
+        await requireRoom(store, limits, identity)
+      }
       const release = await limits.holdRun(identity, address)
       const reader = await runs.submit(identity, body, { saves, base, onEnd: release })
       return new Response(reader.stream(c.req.raw.signal), { headers: STREAM_HEADERS })

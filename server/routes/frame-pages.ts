@@ -17,6 +17,8 @@ export interface FramePagesSettings {
   readonly assets: Assets
   readonly publicUrl: string | undefined
   readonly filesOrigins: readonly string[]
+  /** Whose API the frame was built for, when not this service's own. */
+  readonly apiOrigins: readonly string[]
 }
 
 /** The frame's document of each project, made when first asked for. */
@@ -29,6 +31,7 @@ export function createFramePages({
   assets,
   publicUrl,
   filesOrigins,
+  apiOrigins,
 }: FramePagesSettings): FramePages {
   const isSecure = publicUrl?.startsWith('https:') ?? false
   const pages = new Map<string, FramePage>()
@@ -39,7 +42,7 @@ export function createFramePages({
       file: createFrameDocument(assets.frameHtml, config),
       headers: frameHeaders({
         hosts: config.allowedHosts,
-        calls: [...endpoint, ...filesOrigins],
+        calls: [...apiOrigins, ...endpoint, ...filesOrigins],
         images: filesOrigins,
         isSecure,
       }),

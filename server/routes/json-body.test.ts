@@ -3,8 +3,10 @@ import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AppEnv } from './app-env.ts'
 import { createErrorHandler } from './handle-error.ts'
-import { JSON_BODY_MAX_BYTES, readJsonBody, readOptionalBody } from './json-body.ts'
+import { readJsonBody, readOptionalBody } from './json-body.ts'
 import { BODY_TIMEOUT_MS } from './read-body.ts'
+
+const JSON_BODY_MAX_BYTES = 1_048_576
 
 afterEach(() => {
   vi.useRealTimers()
@@ -13,9 +15,13 @@ afterEach(() => {
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 const app = new Hono<AppEnv>()
   .onError(createErrorHandler(quiet))
-  .post('/', async (c) => c.json(await readJsonBody(c, v.unknown())))
-  .post('/optional', async (c) => c.json(await readOptionalBody(c, v.unknown())))
-  .post('/name', async (c) => c.json(await readJsonBody(c, v.object({ name: v.string() }))))
+  .post('/', async (c) => c.json(await readJsonBody(c, v.unknown(), JSON_BODY_MAX_BYTES)))
+  .post('/optional', async (c) =>
+    c.json(await readOptionalBody(c, v.unknown(), JSON_BODY_MAX_BYTES)),
+  )
+  .post('/name', async (c) =>
+    c.json(await readJsonBody(c, v.object({ name: v.string() }), JSON_BODY_MAX_BYTES)),
+  )
 
 const post = (body: BodyInit | null, headers: Record<string, string> = {}, path = '/') =>
   app.request(path, {

@@ -1,23 +1,22 @@
 import type { InferOutput } from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
-import type { JsonObject } from '../../shared/json.ts'
 import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
 import {
   createdMessageSchema,
   createMessageBodySchema,
-  MESSAGE_CONTENT_MAX_BYTES,
   messageListSchema,
   messagesQuerySchema,
 } from '../../shared/wire/messages.ts'
 import type { Scope, Store } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
+import { findMessage } from './find-message.ts'
 import { findThread, requireThread } from './find-thread.ts'
-import { readUserText } from './read-user-text.ts'
+import { listMessages } from './list-messages.ts'
+import { readUserText } from '../runs/read-user-text.ts'
+import { requireSmall } from './require-small.ts'
 import { route, type Route } from './route.ts'
-import { messageJson } from './row-json.ts'
-import { isRowName, requireStorable } from './stored-name.ts'
-import { createCursorError } from './thread-routes.ts'
+import { requireStorable } from './stored-name.ts'
 
 const MESSAGE_ID_PREFIX = 'msg_'
 const UNKNOWN_NAME_TEXT = 'Parent message with external_id not found in thread'
@@ -32,21 +31,12 @@ export const createMessageRoutes = (parts: ApiParts): readonly Route[] => [
     access: 'user',
     query: messagesQuerySchema,
     answers: { 200: messageListSchema },
-    async handle(c, { query: { limit, after: last, format } }) {
-      const { store, files } = parts
-      const { identity } = c.var
-      const thread = await findThread(store, identity, c.req.param('id') ?? '')
+    async handle(c, { query }) {
+      const { identity, base } = c.var
+      const thread = await findThread(parts.store, identity, c.req.param('id') ?? '')
       // Empty, not 404: clients ask for threads that they are only about to make.
       if (!thread) return c.json({ messages: [] })
-      const after = await findCursor(store, identity, thread.id, last)
-      const filter = format === undefined || !isRowName(format) ? {} : { format }
-      const page = { limit, ...filter, ...(after === undefined ? {} : { after }) }
-      const rows = await store.messages.list(identity, thread.id, page)
-      const messages = rows.map(async (row) => {
-        const content = await files.withReadUrls(identity, row.content)
-        return messageJson({ ...row, content })
-      })
-      return c.json({ messages: await Promise.all(messages) })
+      return c.json(await listMessages(parts, identity, base, thread.id, query))
     },
   }),
   route({
@@ -55,6 +45,7 @@ export const createMessageRoutes = (parts: ApiParts): readonly Route[] => [
     summary: 'Store a message; a known external_id updates the existing one',
     access: 'user',
     body: createMessageBodySchema,
+    headers: { [ALCOVE_STREAM_HEADER]: '1: an unknown parent is refused, and never a root' },
     answers: { 200: createdMessageSchema, 201: createdMessageSchema },
     errors: ['not_found', 'conflict'],
     async handle(c, { body }) {
@@ -78,21 +69,6 @@ export const createMessageRoutes = (parts: ApiParts): readonly Route[] => [
   }),
 ]
 
-function requireSmall(content: JsonObject) {
-  const limit = MESSAGE_CONTENT_MAX_BYTES
-  if (Buffer.byteLength(JSON.stringify(content)) <= limit) return
-  throw new AlcoveError('too_large', `content: Expected at most ${limit} bytes of JSON.`, {
-    data: { limit },
-  })
-}
-
-async function findCursor(store: Store, scope: Scope, thread: string, after: string | undefined) {
-  if (after === undefined) return undefined
-  const row = isRowName(after) ? await store.messages.find(scope, thread, after) : undefined
-  if (!row) throw createCursorError()
-  return row.id
-}
-
 /** The row that the caller already gave this name; a repeated call answers 200 instead of 201. */
 async function findNamed(store: Store, scope: Scope, thread: string, name: string | null) {
   const row = name === null ? undefined : await store.messages.find(scope, thread, name)
@@ -113,7 +89,7 @@ async function findParent(
   const named = body.parent_external_id ?? undefined
   const name = named ?? body.parent_id
   if (name === null) return null
-  const row = isRowName(name) ? await store.messages.find(scope, thread, name) : undefined
+  const row = await findMessage(store, scope, thread, name)
   if (row) return row.id
   if (named !== undefined) throw new AlcoveError('invalid_request', UNKNOWN_NAME_TEXT)
   if (!isOurs && !name.startsWith(MESSAGE_ID_PREFIX)) return null

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { AlcoveError } from '../../shared/errors.ts'
+import type { ErrorBody } from '../../shared/wire/error-body.ts'
 import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
 import type { ApiParts } from './api-parts.ts'
 import type { AppEnv } from './app-env.ts'
@@ -16,7 +17,17 @@ export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<App
       return route.handle(c, (name) => parts.limits.amount(project.id, name))
     })
   }
+  // Last, since a fixed path may also be the varying part of another one.
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const allowed = routes.filter((route) => route.path === path).map(({ method }) => method)
+    app.all(path, (c) => answerMethod(c, allowed))
+  }
   return app
+}
+
+function answerMethod(c: RouteContext, allowed: readonly Route['method'][]): Response {
+  const body: ErrorBody = { error: 'method_not_allowed', message: 'Method Not Allowed' }
+  return c.json(body, 405, { Allow: [...allowed, 'OPTIONS'].join(', ') })
 }
 
 async function requireIdentity(

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { AmountName } from '../limits/limit-table.ts'
 import type { AppEnv } from './app-env.ts'
@@ -17,8 +17,10 @@ export type Access = 'open' | 'user' | 'named' | 'server'
 
 export type RouteContext = Context<AppEnv>
 
-/** An answer's body: JSON of a schema, or a stream of a media type. */
-export type Answer = v.GenericSchema | { readonly mediaType: string; readonly description: string }
+/** An answer's body: JSON of a schema, or something else of any of these media types, or nothing. */
+export type Answer =
+  | v.GenericSchema
+  | { readonly mediaTypes: readonly string[]; readonly description: string }
 
 /** One call of the API, as the router, the description and the tests need it. */
 export interface Route {
@@ -34,6 +36,10 @@ export interface Route {
   readonly body: v.GenericSchema | undefined
   /** Published clients make the call without a body; then it is `{}`. */
   readonly isBodyOptional: boolean
+  /** Media types of a body that is not JSON. */
+  readonly mediaTypes: readonly string[] | undefined
+  /** Headers that change the answer, and how. */
+  readonly headers: Readonly<Record<string, string>>
   readonly answers: Readonly<Record<number, Answer>>
   /** Refusals besides those that every route has. */
   readonly errors: readonly ErrorCode[]
@@ -52,6 +58,9 @@ export interface RouteSpec<Query, Body> {
   readonly query?: Query
   readonly body?: Body
   readonly isBodyOptional?: boolean
+  /** Of a body that `handle` reads itself. */
+  readonly mediaTypes?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
   /** Which limit holds for the body; default `jsonBodyBytes`. */
   readonly bodyLimit?: AmountName
   readonly answers: Route['answers']
@@ -84,6 +93,8 @@ export function route<
     query: spec.query,
     body: spec.body,
     isBodyOptional,
+    mediaTypes: spec.mediaTypes,
+    headers: spec.headers ?? {},
     answers: spec.answers,
     errors: spec.errors ?? [],
     async handle(c, amount) {

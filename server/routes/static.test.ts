@@ -53,7 +53,7 @@ test.each(['/frame', '/p/default/frame'])('%s has exactly these headers', async 
 
 test('configured origins are added to the policy and to what the frame is told', async () => {
   const app = await createTestApp({
-    ALCOVE_ALLOWED_ORIGINS: 'https://shop.example,https://*.shop.example:8443',
+    env: { ALCOVE_ALLOWED_ORIGINS: 'https://shop.example,https://*.shop.example:8443' },
   })
   const hosts = `${LOCAL} https://shop.example https://*.shop.example:8443`
 
@@ -70,7 +70,7 @@ test.each([
   ['https://chat.example.com', `${POLICY_END}; upgrade-insecure-requests`],
   ['http://chat.example.com', POLICY_END],
 ])('with the public address %s the policy ends right', async (address, end) => {
-  const app = await createTestApp({ ALCOVE_PUBLIC_URL: address })
+  const app = await createTestApp({ env: { ALCOVE_PUBLIC_URL: address } })
 
   expect(await policyOf(app)).toBe(`${POLICY_START}${LOCAL}${end}`)
   await app.close()
@@ -165,7 +165,7 @@ test('the front page shows the snippet for the address it was asked at', async (
 })
 
 test('the front page shows the public address when it is set', async () => {
-  const app = await createTestApp({ ALCOVE_PUBLIC_URL: 'https://chat.example.com' })
+  const app = await createTestApp({ env: { ALCOVE_PUBLIC_URL: 'https://chat.example.com' } })
 
   expect(await (await app.request('/')).text()).toContain('https://chat.example.com/alcove.js')
   await app.close()

@@ -28,6 +28,8 @@ export interface StaticParts {
   readonly publicUrl: string | undefined
   /** Where files are put and read, when not at this service's own origin. */
   readonly filesOrigins: readonly string[]
+  /** Whose API the frame was built for, when not this service's own. */
+  readonly apiOrigins: readonly string[]
 }
 
 export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {

@@ -1,5 +1,4 @@
 import type { InferOutput } from 'valibot'
-import { AlcoveError } from '../../shared/errors.ts'
 import {
   createdThreadSchema,
   createThreadBodySchema,
@@ -10,6 +9,7 @@ import {
 } from '../../shared/wire/threads.ts'
 import type { NewThread, ThreadPage } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
+import { createCursorError } from './cursor-error.ts'
 import { findThread } from './find-thread.ts'
 import { requireRoom } from './require-room.ts'
 import { route, type Route, type RouteContext } from './route.ts'
@@ -23,6 +23,7 @@ export const createThreadRoutes = ({ store, limits }: ApiParts): readonly Route[
     summary: 'List the threads of the caller’s workspace, newest message first',
     access: 'user',
     query: threadsQuerySchema,
+    headers: { 'Aui-Sdk': 'Without it, is_archived and limit: all threads of both kinds at once' },
     answers: { 200: threadListSchema },
     async handle(c, { query }) {
       const { after, external_id: name } = query
@@ -85,6 +86,3 @@ function newThread(body: InferOutput<typeof createThreadBodySchema>): NewThread 
     lastMessageAt: new Date(body.last_message_at).toISOString(),
   }
 }
-
-export const createCursorError = (): AlcoveError =>
-  new AlcoveError('invalid_request', 'after: expected the id of a row of the page before.')

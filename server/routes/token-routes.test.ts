@@ -71,7 +71,7 @@ test.each([
 })
 
 test('the public address is the service’s own origin too', async () => {
-  const other = await createTestApp({ ALCOVE_PUBLIC_URL: 'https://chat.example.com' })
+  const other = await createTestApp({ env: { ALCOVE_PUBLIC_URL: 'https://chat.example.com' } })
   const call = (origin: string) =>
     other.request('/v1/auth/tokens/anonymous', { method: 'POST', headers: { Origin: origin } })
 
@@ -149,7 +149,7 @@ test.each([
 })
 
 test('the 31st visitor of an address within a minute has to wait', async () => {
-  const limited = await createTestApp({ ALCOVE_LIMITS: '{}' })
+  const limited = await createTestApp({ env: { ALCOVE_LIMITS: '{}' } })
   const call = (headers: Record<string, string> = {}) =>
     limited.request('/v1/auth/tokens/anonymous', { method: 'POST', headers })
   for (let visitor = 0; visitor < 30; visitor++) expect((await call()).status).toBe(200)
@@ -169,7 +169,9 @@ test('the 31st visitor of an address within a minute has to wait', async () => {
 })
 
 test('behind a trusted proxy each visitor has a limit of their own', async () => {
-  const limited = await createTestApp({ ALCOVE_LIMITS: '{}', ALCOVE_TRUSTED_PROXIES: '1' })
+  const limited = await createTestApp({
+    env: { ALCOVE_LIMITS: '{}', ALCOVE_TRUSTED_PROXIES: '1' },
+  })
   const call = (address: string) =>
     limited.request('/v1/auth/tokens/anonymous', {
       method: 'POST',

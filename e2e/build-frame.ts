@@ -1,0 +1,51 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { createBuilder } from 'vite'
+
+const ROOT = join(import.meta.dirname, '..')
+const META = /<meta name="alcove"[^>]*>/
+
+/** A frame of the operator's own. */
+export interface BuiltFrame {
+  /** Lets a page get this frame from the server in place of its own. */
+  serve(page: Page): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Builds the frame as `npm run build` does with these settings, beside the one that is built. */
+export async function buildFrame(env: Readonly<Record<string, string>>): Promise<BuiltFrame> {
+  const folder = await mkdtemp(join(tmpdir(), 'alcove-frame-'))
+  const before = { ...process.env }
+  Object.assign(process.env, env, { NODE_ENV: 'production' })
+  try {
+    const builder = await createBuilder({
+      configFile: join(ROOT, 'vite.config.ts'),
+      logLevel: 'warn',
+      environments: { client: { build: { outDir: folder, emptyOutDir: true } } },
+    })
+    await builder.build(builder.environments['client']!)
+  } finally {
+    for (const name of ['NODE_ENV', ...Object.keys(env)]) {
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+    }
+  }
+  const html = await readFile(join(folder, 'index.html'), 'utf8')
+  return {
+    async serve(page) {
+      await page.route(/\/frame(\?.*)?$/, async (route) => {
+        // Headers and settings stay the server's.
+        const response = await route.fetch()
+        const meta = META.exec(await response.text())?.[0] ?? ''
+        await route.fulfill({ response, body: html.replace('<head>', `<head>${meta}`) })
+      })
+      await page.route('**/frame/assets/*', (route) => {
+        const name = new URL(route.request().url()).pathname.split('/').at(-1)!
+        return route.fulfill({ path: join(folder, 'assets', name) })
+      })
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { AlcoveError } from '../../shared/errors.ts'
+import { incomingName, keptName, type ObjectStore } from '../files/object-store.ts'
+import type { Settings } from '../settings.ts'
+import { exportRows, type BackupRow } from '../store/backup.ts'
+import { DATABASE_FILE } from '../store/dialect-sqlite.ts'
+import { BACKUP_FORMAT, markSecret } from './backup-manifest.ts'
+import { keyOfObject, ROWS_FILE, SECRET_FILE } from './backup-names.ts'
+import { toLines } from './backup-rows.ts'
+import { command } from './command.ts'
+import { openObjects } from '../files/open-objects.ts'
+import { plural } from './plural.ts'
+import { readVersion } from './read-version.ts'
+import { createBackupWriter, type BackupWriter } from './write-backup.ts'
+
+export const backupCommand = command({
+  name: 'backup',
+  takes: ['folder'],
+  about: 'Copy rows, files and the secret into a new folder; servers may run',
+  details:
+    'The rows are those of one moment. Files in an S3 bucket are not copied: back up the bucket.\n' +
+    'Keep the folder as safe as the server: it holds all conversations, and with the secret anybody\n' +
+    'can sign tokens.',
+  flags: {},
+  async run(tool, _, word) {
+    const folder = resolve(word)
+    const settings = tool.readSettings()
+    requireDatabase(settings)
+    const writer = await createBackupWriter(folder)
+    const { counts, objectNames } = await copyRows(writer, settings)
+    const objects = openObjects(settings, tool.now)
+    const copied = await copyFiles(writer, objects, objectNames)
+    const secretPlace = await copySecret(writer, tool.env['ALCOVE_SECRET'], settings)
+    const { missing, ...files } = copied
+    await writer.finish({
+      format: BACKUP_FORMAT,
+      version: readVersion(),
+      made_at: new Date(tool.now()).toISOString(),
+      engine: settings.databaseUrl === undefined ? 'sqlite' : 'postgres',
+      rows: counts,
+      files,
+      secret: { place: secretPlace, mark: markSecret(settings.secret) },
+    })
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    const lines = [
+      `Backed up ${plural(total, 'row')} and ${plural(files.count, 'file')} to ${folder}.`,
+      filesLine(files.place, missing),
+      SECRET_LINES[secretPlace],
+    ]
+    return {
+      text: lines.filter((line) => line !== '').join('\n'),
+      facts: { folder, rows: counts, files, missing_files: missing, secret: secretPlace },
+    }
+  },
+})
+
+const SECRET_LINES = {
+  backup:
+    'It holds the secret of the data folder: visitors keep their conversations after a restore.',
+  none: 'The secret is not in it: keep ALCOVE_SECRET, for without it visitors without a name lose their conversations after a restore.',
+}
+
+function filesLine(place: 'backup' | 'bucket', missing: readonly string[]): string {
+  if (place === 'bucket') return 'The files are in the S3 bucket and were not copied.'
+  if (missing.length === 0) return ''
+  return `${plural(missing.length, 'file')} that rows name had gone meanwhile.`
+}
+
+/** A wrong setting must not make an empty database and back that up. */
+function requireDatabase({ databaseUrl, dataDir }: Settings) {
+  if (databaseUrl !== undefined || existsSync(join(dataDir, DATABASE_FILE))) return
+  throw new AlcoveError('not_found', `There is no database in ${dataDir}.`, {
+    hint: 'Check ALCOVE_DATA_DIR, or set DATABASE_URL.',
+  })
+}
+
+async function copyRows(writer: BackupWriter, { databaseUrl, dataDir }: Settings) {
+  const counts: Record<string, number> = {}
+  const objectNames: string[] = []
+  const note = ({ table, row }: BackupRow) => {
+    counts[table] = (counts[table] ?? 0) + 1
+    if (table !== 'files') return
+    const key = String(row['key'])
+    objectNames.push(row['state'] === 'ready' ? keptName(key) : incomingName(key))
+  }
+  await writer.add(ROWS_FILE, toLines(exportRows({ databaseUrl, dataDir }), note), 'gzip')
+  return { counts, objectNames }
+}
+
+async function copyFiles(writer: BackupWriter, objects: ObjectStore, names: readonly string[]) {
+  const missing: string[] = []
+  if (objects.kind === 'direct') return { place: 'bucket', count: 0, bytes: 0, missing } as const
+  let count = 0
+  let bytes = 0
+  for (const name of names) {
+    const object = await objects.open(name)
+    if (object) {
+      bytes += await writer.add(name, object.body)
+      count += 1
+    } else if (name === keptName(keyOfObject(name) ?? '')) {
+      missing.push(name)
+    }
+  }
+  return { place: 'backup', count, bytes, missing } as const
+}
+
+async function copySecret(
+  writer: BackupWriter,
+  fromEnvironment: string | undefined,
+  { secret, databaseUrl }: Settings,
+): Promise<'backup' | 'none'> {
+  const isInFolder = databaseUrl === undefined && !fromEnvironment?.trim()
+  if (!isInFolder) return 'none'
+  await writer.add(SECRET_FILE, [Buffer.from(`${secret}\n`)])
+  return 'backup'
+}

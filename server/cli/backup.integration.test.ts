@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { startAlcove } from '../../e2e/alcove-server.ts'
+import {
+  createStorePlace,
+  ENGINES,
+  type Engine,
+  type StorePlace,
+} from '../../scripts/store-place.ts'
+import { chatOnce, createUserCall, fillUser, type UserCall } from '../testing/fill-user.ts'
+import { readAllRows, type AllRows } from '../testing/read-all-rows.ts'
+import { runAlcove, runAlcoveHere } from '../testing/run-alcove.ts'
+
+const WRITERS = 4
+const TIMEOUT_MS = 120_000
+const SECRET = { ALCOVE_SECRET: 'a secret of this test, which is long enough' }
+
+let folder: string
+const places: StorePlace[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alcove-backup-'))
+})
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true })
+  for (const place of places.splice(0)) await place.remove()
+})
+
+async function createPlace(engine: Engine): Promise<StorePlace> {
+  const place = await createStorePlace(engine, inject('postgresUrl'))
+  places.push(place)
+  return place
+}
+
+function start({ databaseUrl, dataDir }: StorePlace, env: Readonly<Record<string, string>>) {
+  const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
+  return startAlcove({ env: { ...env, ...database }, dataDir })
+}
+
+interface Tokens {
+  readonly access_token: string
+  readonly refresh_token: { readonly token: string }
+}
+
+async function createVisitor(origin: string) {
+  const open = createUserCall(origin, {})
+  const tokens = (await open('/auth/tokens/anonymous', {})) as Tokens
+  const call = createUserCall(origin, { Authorization: `Bearer ${tokens.access_token}` })
+  return { call, refreshToken: tokens.refresh_token.token }
+}
+
+/** Threads that grow by a message after another, until told to stop. */
+async function write(call: UserCall, signal: AbortSignal): Promise<number> {
+  const { thread_id } = (await call('/threads', {
+    last_message_at: new Date().toISOString(),
+  })) as { thread_id: string }
+  let parent: string | null = null
+  let count = 0
+  while (!signal.aborted) {
+    const content = { role: 'user', content: [{ type: 'text', text: `Number ${count}` }] }
+    const body = { parent_id: parent, format: 'aui/v0', content }
+    const made = (await call(`/threads/${thread_id}/messages`, body)) as { message_id: string }
+    parent = made.message_id
+    count += 1
+  }
+  return count
+}
+
+/** As the backup's own file has them: by table, as texts. */
+async function readBackupRows(backup: string): Promise<Record<string, string[]>> {
+  const text = gunzipSync(await readFile(join(backup, 'rows.ndjson.gz'))).toString()
+  const tables: Record<string, string[]> = {}
+  for (const line of text.trimEnd().split('\n')) {
+    const { table, row } = JSON.parse(line) as { table: string; row: Record<string, unknown> }
+    const sorted = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    ;(tables[table] ??= []).push(JSON.stringify(sorted))
+  }
+  for (const rows of Object.values(tables)) rows.sort()
+  return tables
+}
+
+const hashesOf = (rows: AllRows, tables = Object.keys(rows)) =>
+  Object.fromEntries(tables.map((table) => [table, sumOf(JSON.stringify(rows[table] ?? []))]))
+
+const PAIRS = ENGINES.flatMap((from) => ENGINES.map((to) => [from, to] as const))
+
+describe.each(PAIRS)('a backup of %s, restored into %s', (from, to) => {
+  test(
+    'is one moment of a server that is written to, and keeps the visitor',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const source = await createPlace(from)
+      // The embedded database has a secret of its own, which is in the backup.
+      const sourceEnv = from === 'sqlite' ? {} : SECRET
+      const alcove = await start(source, sourceEnv)
+      const origin = `http://127.0.0.1:${alcove.port}`
+      const visitor = await createVisitor(origin)
+      const filled = await fillUser(visitor.call, 'Ada')
+      const ending = new AbortController()
+      const writers = Array.from({ length: WRITERS }, async () =>
+        write((await createVisitor(origin)).call, ending.signal),
+      )
+      const backup = join(folder, 'backup')
+
+      const made = await runAlcove(source, ['backup', backup], sourceEnv)
+      ending.abort()
+      const written = await Promise.all(writers)
+      await alcove.stop()
+
+      expect(made).toMatchObject({ code: 0, err: '' })
+      expect(Math.min(...written)).toBeGreaterThan(0)
+      const target = await createPlace(to)
+      const own = from === 'sqlite' ? await readFile(join(backup, 'secret'), 'utf8') : undefined
+      const secret = own?.trim() ?? SECRET.ALCOVE_SECRET
+      const targetEnv = from === 'sqlite' && to === 'sqlite' ? {} : { ALCOVE_SECRET: secret }
+      const restored = await runAlcove(target, ['restore', backup], targetEnv)
+      expect(restored).toMatchObject({ code: 0, err: '' })
+      expect(restored.out).not.toContain('another secret')
+
+      const there = await readAllRows(target)
+      const backedUp = await readBackupRows(backup)
+      const everything = await readAllRows(source)
+      expect(hashesOf(there)).toEqual(hashesOf(backedUp, Object.keys(there)))
+      expect(backedUp['messages']?.length).toBeGreaterThan(1)
+      // Messages are never changed here: each stands in the source to the letter.
+      const inSource = new Set(everything['messages'])
+      expect(there['messages']?.filter((row) => !inSource.has(row))).toEqual([])
+
+      const again = await start(target, targetEnv)
+      const home = `http://127.0.0.1:${again.port}`
+      const tokens = (await createUserCall(home, {})('/auth/tokens/refresh', {
+        refresh_token: visitor.refreshToken,
+      })) as Tokens
+      const call = createUserCall(home, { Authorization: `Bearer ${tokens.access_token}` })
+      expect(await call('/threads')).toMatchObject({ threads: [{ id: filled.threadId }] })
+      const file = (await call('/files/attachments/generate-presigned-download-url', {
+        key: filled.fileKey,
+      })) as { signedUrl: string }
+      expect(await (await fetch(file.signedUrl)).text()).toBe(filled.fileText)
+      await again.stop()
+    },
+  )
+})
+
+describe('a server that stands still', () => {
+  test.each(PAIRS)(
+    'of %s comes back from %s with every row of every table',
+    { timeout: TIMEOUT_MS },
+    async (from, to) => {
+      const source = await createPlace(from)
+      const alcove = await start(source, SECRET)
+      const visitor = await createVisitor(`http://127.0.0.1:${alcove.port}`)
+      await chatOnce(visitor.call, await fillUser(visitor.call, 'Ada'), 'Ada')
+      await alcove.stop()
+      await runAlcoveHere(source, ['project', 'create', 'shop'], SECRET)
+      await runAlcoveHere(
+        source,
+        ['key', 'create', '--project', 'shop', '--scope', 'browser'],
+        SECRET,
+      )
+      const before = await readAllRows(source)
+
+      const backup = join(folder, 'backup')
+      await runAlcoveHere(source, ['backup', backup], SECRET)
+      const target = await createPlace(to)
+      await runAlcoveHere(target, ['restore', backup], SECRET)
+
+      expect(await readAllRows(target)).toEqual(before)
+      const empty = Object.keys(before).filter((table) => before[table]?.length === 0)
+      // Everything else has rows, so the comparison says something about it.
+      expect(empty.toSorted()).toEqual(['run_chunks'])
+    },
+  )
+})
+
+const sumOf = (content: string): string => createHash('sha256').update(content).digest('hex')

@@ -1,0 +1,131 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startAlcove } from '../../e2e/alcove-server.ts'
+import {
+  startObjectStore,
+  type ObjectStoreServer,
+} from '../../e2e/object-store/start-object-store.ts'
+import { createStorePlace, type StorePlace } from '../../scripts/store-place.ts'
+import { createUserCall, fillUser } from '../testing/fill-user.ts'
+import { readAllRows } from '../testing/read-all-rows.ts'
+import { runAlcoveHere } from '../testing/run-alcove.ts'
+
+let place: StorePlace
+let bucket: ObjectStoreServer
+let home: string
+beforeEach(async () => {
+  place = await createStorePlace('sqlite', '')
+  bucket = await startObjectStore()
+  home = await mkdtemp(join(tmpdir(), 'alcove-bucket-'))
+})
+afterEach(async () => {
+  await bucket.stop()
+  await place.remove()
+  await rm(home, { recursive: true, force: true })
+})
+
+const bucketEnv = () => ({
+  S3_BUCKET: bucket.settings.bucket,
+  S3_ENDPOINT: bucket.settings.endpoint,
+  S3_REGION: bucket.settings.region,
+  S3_ACCESS_KEY_ID: bucket.settings.accessKeyId,
+  S3_SECRET_ACCESS_KEY: bucket.settings.secretAccessKey,
+})
+
+/** A user with a file, and its key; the file is looked at, so that it is where it stays. */
+async function fill(env: Readonly<Record<string, string>>): Promise<string> {
+  const alcove = await startAlcove({ env, dataDir: place.dataDir })
+  const line = ['token', '--project', 'default', '--user', 'ada']
+  const { out } = await runAlcoveHere(place, line)
+  const headers = { Authorization: `Bearer ${out.trim()}` }
+  const call = createUserCall(`http://127.0.0.1:${alcove.port}`, headers)
+  const { fileKey } = await fillUser(call, 'ada')
+  await call('/files/attachments/generate-presigned-download-url', { key: fileKey })
+  await alcove.stop()
+  return fileKey
+}
+
+test('a user is erased from a bucket too', async () => {
+  const key = await fill(bucketEnv())
+  expect([...bucket.objects.keys()]).toEqual([`files/${key}`])
+
+  const line = ['user', 'erase', '--project', 'default', '--user', 'ada', '--yes']
+  const { code, out } = await runAlcoveHere(place, line, bucketEnv())
+
+  expect(code).toBe(0)
+  expect(out).toMatch(/1 file,/)
+  expect(bucket.objects.size).toBe(0)
+})
+
+test('a bucket that refuses leaves the names of what must be removed by hand', async () => {
+  const key = await fill(bucketEnv())
+  bucket.failNext(20, 403)
+
+  const line = ['user', 'erase', '--project', 'default', '--user', 'ada', '--yes']
+  const { code, err } = await runAlcoveHere(place, line, bucketEnv())
+
+  expect(code).toBe(1)
+  expect(err).toMatch(/rows are erased, but the file store refused/)
+  expect(err).toContain(`files/${key}`)
+})
+
+test('a backup says plainly that files in a bucket are not in it', async () => {
+  await fill(bucketEnv())
+  const backup = join(home, 'backup')
+
+  const made = await runAlcoveHere(place, ['backup', backup], bucketEnv())
+  const target = await createStorePlace('sqlite', '')
+  const bare = await runAlcoveHere(target, ['restore', backup])
+  await target.remove()
+
+  expect(made.out).toContain('The files are in the S3 bucket and were not copied.')
+  expect(bare).toMatchObject({ code: 0, err: '' })
+  expect(bare.out).toContain('are not in the backup: set S3_BUCKET')
+})
+
+test('files of a data folder are restored into a bucket', async () => {
+  const key = await fill({})
+  const backup = join(home, 'backup')
+  await runAlcoveHere(place, ['backup', backup])
+  const target = await createStorePlace('sqlite', '')
+
+  const restored = await runAlcoveHere(target, ['restore', backup], bucketEnv())
+  await target.remove()
+
+  expect(restored).toMatchObject({ code: 0, err: '' })
+  expect([...bucket.objects.keys()]).toEqual([`files/${key}`])
+})
+
+test('a restore that fails leaves what a bucket already had', async () => {
+  const key = await fill({})
+  const backup = join(home, 'backup')
+  await runAlcoveHere(place, ['backup', backup])
+  const first = await createStorePlace('sqlite', '')
+  await runAlcoveHere(first, ['restore', backup], bucketEnv())
+  // The rows of a place that has some already are refused, though the files are the same.
+  const before = await readAllRows(first)
+
+  const again = await runAlcoveHere(first, ['restore', backup], bucketEnv())
+
+  expect(again.code).toBe(1)
+  expect([...bucket.objects.keys()]).toEqual([`files/${key}`])
+  expect(await readAllRows(first)).toEqual(before)
+  await first.remove()
+})
+
+test('a backup may be moved before it is restored', async () => {
+  const key = await fill({})
+  await runAlcoveHere(place, ['backup', join(home, 'backup')])
+  await cp(join(home, 'backup'), join(home, 'moved'), { recursive: true })
+  await rm(join(home, 'backup'), { recursive: true })
+  const target = await createStorePlace('sqlite', '')
+
+  const restored = await runAlcoveHere(target, ['restore', join(home, 'moved')])
+  const rows = await readAllRows(target)
+  await target.remove()
+
+  expect(restored).toMatchObject({ code: 0, err: '' })
+  expect(rows['files']?.join()).toContain(key)
+})

@@ -1,0 +1,57 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Command } from './command.ts'
+import { readCommand } from './read-command.ts'
+import type { Tool } from './tool.ts'
+
+/** Done. */
+const EXIT_DONE = 0
+/** It could not be done; the sentence says why. */
+const EXIT_FAILED = 1
+/** The command line itself was wrong; nothing was tried. */
+const EXIT_MISTAKE = 2
+
+export interface Terminal {
+  out(text: string): void
+  err(text: string): void
+}
+
+/**
+ * Reads a command line, does what it says, prints the answer.
+ *
+ * @returns the process's exit code.
+ */
+export async function runCli(
+  args: readonly string[],
+  commands: readonly Command[],
+  createTool: () => Tool,
+  { out, err }: Terminal,
+): Promise<number> {
+  const request = readCommand(args, commands)
+  switch (request.type) {
+    case 'help':
+      out(request.text)
+      return EXIT_DONE
+    case 'mistake':
+      err(request.sentence)
+      return EXIT_MISTAKE
+    case 'run':
+      try {
+        const { command, words, values, isJson } = request
+        const answer = await command.run(createTool(), words, values)
+        out(isJson ? JSON.stringify(answer.facts, null, 2) : answer.text)
+        return EXIT_DONE
+      } catch (error) {
+        err(sentenceOf(error))
+        return EXIT_FAILED
+      }
+    default:
+      return request satisfies never
+  }
+}
+
+/** Never a stack: what an operator can do stands in the sentence, or nowhere. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof AlcoveError) return [error.message, error.hint].filter(Boolean).join(' ')
+  if (error instanceof Error) return `It did not work: ${error.message}`
+  return `It did not work: ${String(error)}`
+}

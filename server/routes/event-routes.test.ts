@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { EVENT_KINDS, EVENT_PROPS_MAX_BYTES, EVENTS_MAX } from '../../shared/wire/events.ts'
+import { createCaller, type Caller } from '../testing/create-caller.ts'
+import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
+
+let world: TestApp
+let call: Caller
+beforeEach(async () => {
+  world = await createTestApp()
+  call = createCaller(world, (await world.signIn()).authorization)
+})
+afterEach(() => world.close())
+
+const send = (events: unknown) => call('POST /events', { events })
+const many = (count: number) => Array.from({ length: count }, () => ({ kind: 'message_sent' }))
+
+test('every kind of event is taken, with all that it may say', async () => {
+  const events = EVENT_KINDS.map((kind) => ({
+    kind,
+    thread_id: 'thread_1',
+    message_id: null,
+    run_id: 'r'.repeat(48),
+    value: 1.5,
+    props: { from: 'menu', count: 2 },
+    newer_field: true,
+  }))
+
+  expect(await send(events)).toMatchObject({ status: 202, json: { accepted: events.length } })
+})
+
+test('one to fifty events come at once', async () => {
+  expect(await send(many(EVENTS_MAX))).toMatchObject({ status: 202, json: { accepted: 50 } })
+  expect((await send(many(EVENTS_MAX + 1))).status).toBe(400)
+  expect((await send(many(1))).status).toBe(202)
+  expect((await send([])).status).toBe(400)
+})
+
+test('props of 1,024 bytes are taken and one byte more is not', async () => {
+  const props = (bytes: number) => ({
+    text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length),
+  })
+  const event = (bytes: number) => [{ kind: 'message_sent', props: props(bytes) }]
+
+  expect((await send(event(EVENT_PROPS_MAX_BYTES))).status).toBe(202)
+  expect((await send(event(EVENT_PROPS_MAX_BYTES + 1))).status).toBe(400)
+})
+
+test.each([
+  [[{ kind: 'page_seen' }]],
+  [[{}]],
+  [[{ kind: 'message_sent', thread_id: '' }]],
+  [[{ kind: 'message_sent', thread_id: 'x'.repeat(49) }]],
+  [[{ kind: 'message_sent', run_id: 'a\0' }]],
+  [[{ kind: 'message_sent', value: 'many' }]],
+  [[{ kind: 'message_sent', props: [] }]],
+  ['message_sent'],
+  [null],
+])('%j is a bad request', async (events) => {
+  expect((await send(events)).status).toBe(400)
+})
+
+test('events are counted', async () => {
+  const env = { ALCOVE_LIMITS: JSON.stringify({ eventsPerUserPerMinute: 2 }) }
+  const limited = await createTestApp({ env })
+  const limitedCall = createCaller(limited, (await limited.signIn()).authorization)
+
+  const answers = [1, 2, 3].map(() => limitedCall('POST /events', { events: many(1) }))
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  await limited.close()
+
+  expect(statuses).toEqual([202, 202, 429])
+})

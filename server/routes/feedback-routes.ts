@@ -1,0 +1,53 @@
+import type { InferOutput } from 'valibot'
+import { feedbackBodySchema, feedbackSchema } from '../../shared/wire/messages.ts'
+import type { ScoreRow } from '../store/store.ts'
+import type { ApiParts } from './api-parts.ts'
+import { FEEDBACK_SCORE, readRating } from './feedback-score.ts'
+import { requireMessage } from './find-message.ts'
+import { requireThread } from './find-thread.ts'
+import { route, type Route } from './route.ts'
+import { requireStorable } from './stored-name.ts'
+
+export const createFeedbackRoutes = ({ store, limits }: ApiParts): readonly Route[] => [
+  route({
+    method: 'POST',
+    path: '/threads/:id/messages/:messageId/feedback',
+    summary: 'Say what the caller thinks of a message; a second rating replaces the first',
+    access: 'user',
+    body: feedbackBodySchema,
+    answers: { 200: feedbackSchema },
+    errors: ['not_found'],
+    count: (c) => limits.takeFeedback(c.var.identity),
+    async handle(c, { body }) {
+      const { identity } = c.var
+      requireStorable({ comment: body.comment })
+      const thread = await requireThread(store, identity, c.req.param('id') ?? '')
+      const name = c.req.param('messageId') ?? ''
+      const message = await requireMessage(store, identity, thread.id, name)
+      const target = { threadId: thread.id, messageId: message.id, runId: null }
+      const known = await store.scores.find(identity, FEEDBACK_SCORE, target)
+      const score = await store.scores.put(identity, {
+        name: FEEDBACK_SCORE,
+        dataType: 'boolean',
+        value: body.type === 'positive' ? 1 : 0,
+        stringValue: null,
+        comment: chooseComment(body, known),
+        ...target,
+      })
+      return c.json({
+        feedback_id: score.id,
+        type: readRating(score),
+        ...(score.comment === null ? {} : { comment: score.comment }),
+      })
+    },
+  }),
+]
+
+/** The same rating again keeps what was said about it; the other one is another opinion. */
+function chooseComment(
+  { type, comment }: InferOutput<typeof feedbackBodySchema>,
+  known: ScoreRow | undefined,
+): string | null {
+  if (comment) return comment
+  return known && readRating(known) === type ? known.comment : null
+}

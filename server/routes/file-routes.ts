@@ -1,0 +1,80 @@
+import type { InferOutput } from 'valibot'
+import { AlcoveError } from '../../shared/errors.ts'
+import {
+  presignDownloadBodySchema,
+  presignedDownloadSchema,
+  presignedUploadSchema,
+  presignUploadBodySchema,
+} from '../../shared/wire/files.ts'
+import type { UploadRequest } from '../files/files.ts'
+import type { FileRow } from '../store/store.ts'
+import type { ApiParts } from './api-parts.ts'
+import { route, type Route, type RouteContext } from './route.ts'
+import { requireStorable } from './stored-name.ts'
+
+/** Longest key or stored URL that is looked up, in characters. */
+const NAME_MAX = 4_096
+
+export function createFileRoutes({ files, limits }: ApiParts): readonly Route[] {
+  async function requireFile(c: RouteContext, keyOrUrl: string): Promise<FileRow> {
+    const isName = keyOrUrl.length <= NAME_MAX && !keyOrUrl.includes('\0')
+    const file = isName ? await files.find(c.var.identity, keyOrUrl) : undefined
+    if (file) return file
+    throw new AlcoveError('not_found', 'Attachment not found')
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: '/files/attachments/generate-presigned-upload-url',
+      summary: 'Get an address that takes one file',
+      access: 'user',
+      body: presignUploadBodySchema,
+      answers: { 201: presignedUploadSchema },
+      errors: ['too_large', 'quota_exceeded', 'unsupported_media_type'],
+      count: (c) => limits.takeUpload(c.var.identity),
+      async handle(c, { body }) {
+        const { identity, base } = c.var
+        requireStorable({ filename: body.filename, content_type: body.content_type })
+        const upload = await files.requestUpload(identity, base, readUpload(body))
+        return c.json({ success: true, ...upload }, 201)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/files/attachments/generate-presigned-download-url',
+      summary: 'Get an address that opens a file of the caller for some minutes',
+      access: 'user',
+      writes: false,
+      body: presignDownloadBodySchema,
+      answers: { 200: presignedDownloadSchema },
+      errors: ['not_found', 'file_rejected'],
+      async handle(c, { body: { key, url } }) {
+        const file = await requireFile(c, key ?? url ?? '')
+        return c.json(await files.presignRead(c.var.base, file))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/files/attachments/:key',
+      summary: 'Open a file of the caller by the address that messages store',
+      access: 'user',
+      answers: { 302: { mediaTypes: [], description: 'Goes on to an address that opens it' } },
+      errors: ['not_found', 'file_rejected'],
+      async handle(c) {
+        const file = await requireFile(c, c.req.param('key') ?? '')
+        const { signedUrl } = await files.presignRead(c.var.base, file)
+        return c.redirect(signedUrl, 302)
+      },
+    }),
+  ]
+}
+
+function readUpload(body: InferOutput<typeof presignUploadBodySchema>): UploadRequest {
+  const { filename, content_type: contentType, content_length: contentLength } = body
+  return {
+    filename,
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(contentLength === undefined ? {} : { contentLength }),
+  }
+}

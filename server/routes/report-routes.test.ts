@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { REPORT_COUNT_MAX } from '../../shared/wire/runs.ts'
+import { createCaller, type Caller } from '../testing/create-caller.ts'
+import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
+
+const TIME = '2026-11-21T04:00:00.000Z'
+const TRACE = '0123456789abcdef0123456789abcdef'
+const THREAD_NOT_FOUND = { status: 404, json: { message: 'Thread not found' } }
+
+let world: TestApp
+let call: Caller
+let stranger: string
+let thread: string
+let message: string
+beforeEach(async () => {
+  world = await createTestApp()
+  call = createCaller(world, (await world.signIn()).authorization)
+  stranger = (await world.signIn()).authorization
+  thread = (await call('POST /threads', { last_message_at: TIME, external_id: 'mine' })).json
+    .thread_id
+  const body = { parent_id: null, format: 'aui/v0', content: { role: 'assistant', content: [] } }
+  message = (await call(`POST /threads/${thread}/messages`, body)).json.message_id
+})
+afterEach(() => world.close())
+
+const report = (body: object, as?: string) =>
+  call(
+    'POST /runs',
+    { thread_id: thread, status: 'completed', ...body },
+    as === undefined ? {} : { as },
+  )
+const stored = () => world.store.reports.listRuns('default', { limit: 10 })
+
+test('a run that a client watched is kept with whatever it says', async () => {
+  const answer = await report({
+    message_id: message,
+    duration_ms: 1234.6,
+    input_tokens: 12,
+    output_tokens: 34,
+    model_id: 'm-1',
+    total_steps: 2,
+    steps: [{ input_tokens: 12 }],
+    unheard_of: { deep: ['value'] },
+  })
+
+  expect(answer).toMatchObject({ status: 201, json: { run_id: expect.stringMatching(/^run_/) } })
+  expect(await stored()).toMatchObject([
+    {
+      id: answer.json.run_id,
+      threadId: thread,
+      messageId: message,
+      status: 'completed',
+      durationMs: 1235,
+      inputTokens: 12,
+      outputTokens: 34,
+      modelId: 'm-1',
+      traceId: null,
+      attributes: {
+        total_steps: 2,
+        steps: [{ input_tokens: 12 }],
+        unheard_of: { deep: ['value'] },
+      },
+    },
+  ])
+})
+
+test('the thread may be named by the caller’s own name', async () => {
+  expect((await report({ thread_id: 'mine' })).status).toBe(201)
+  expect(await stored()).toMatchObject([{ threadId: thread }])
+})
+
+test('a message that is not in the thread is left out', async () => {
+  expect((await report({ message_id: 'msg_unknown' })).status).toBe(201)
+  expect(await stored()).toMatchObject([{ messageId: null }])
+})
+
+test('the same trace is the same report', async () => {
+  const { json: first } = await report({ trace_id: TRACE, total_steps: 1 })
+  const { json: again } = await report({ trace_id: TRACE, total_steps: 2 })
+
+  expect(again).toEqual(first)
+  expect(await stored()).toMatchObject([{ attributes: { total_steps: 1 } }])
+  expect((await report({})).json).not.toEqual(first)
+})
+
+test.each([
+  [{ status: 'fine' }, 'status'],
+  [{ status: undefined }, 'status'],
+  [{ thread_id: 1 }, 'thread_id'],
+  [{ thread_id: 'a\0' }, 'thread_id'],
+  [{ trace_id: 'ABC' }, 'trace_id'],
+  [{ trace_id: TRACE.toUpperCase() }, 'trace_id'],
+  [{ duration_ms: -1 }, 'duration_ms'],
+  [{ duration_ms: REPORT_COUNT_MAX + 1 }, 'duration_ms'],
+  [{ input_tokens: '12' }, 'input_tokens'],
+  [{ model_id: 'm'.repeat(256) }, 'model_id'],
+])('%j is a bad request that names the field', async (body, field) => {
+  const { status, json } = await report(body)
+
+  expect(status).toBe(400)
+  expect(json.message).toContain(field)
+})
+
+test('numbers up to the limit are taken, and absent ones may be null', async () => {
+  const body = { duration_ms: REPORT_COUNT_MAX, input_tokens: null, model_id: 'm'.repeat(255) }
+
+  expect((await report(body)).status).toBe(201)
+})
+
+test('more attributes than a report takes are too large', async () => {
+  const answer = await report({ unknown: 'x'.repeat(16_384) })
+
+  expect(answer).toMatchObject({
+    status: 413,
+    json: { error: 'too_large', details: { limit: 16_384 } },
+  })
+})
+
+test('a report of an answer of any length is taken, without the answer', async () => {
+  expect((await report({ output_text: 'x'.repeat(2_000_000) })).status).toBe(201)
+  expect(await stored()).toMatchObject([{ attributes: {} }])
+})
+
+test.each(['thread_unknown', 'unstable_todo'])('a run in %s is nobody’s', async (name) => {
+  expect(await report({ thread_id: name })).toMatchObject(THREAD_NOT_FOUND)
+})
+
+test('somebody else’s thread takes no reports', async () => {
+  expect(await report({}, stranger)).toMatchObject(THREAD_NOT_FOUND)
+  expect(await stored()).toEqual([])
+})

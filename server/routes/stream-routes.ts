@@ -1,0 +1,63 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import { toDataStream } from '../../shared/wire/data-stream.ts'
+import {
+  DATA_STREAM_FORMAT,
+  runStreamBodySchema,
+  TITLE_ASSISTANT,
+  type RunStreamBody,
+} from '../../shared/wire/runs.ts'
+import type { ApiParts } from './api-parts.ts'
+import { findThread } from './find-thread.ts'
+import { route, type Route, type RouteContext } from './route.ts'
+import { requireStorable } from './stored-name.ts'
+import { DATA_STREAM_HEADERS, STREAM_HEADERS, TEXT_STREAM_HEADERS } from './stream-headers.ts'
+import { readStreamKind } from './stream-kind.ts'
+
+export function createStreamRoutes({ store, runs, titles, limits }: ApiParts): readonly Route[] {
+  async function answerTitle(c: RouteContext, body: RunStreamBody): Promise<Response> {
+    const { identity } = c.var
+    // A stored title costs nothing to tell again.
+    const thread = await findThread(store, identity, body.thread_id ?? '')
+    if (typeof thread?.title !== 'string') await limits.takeTitle(identity)
+    const stream = await titles.stream(identity, body, c.req.raw.signal)
+    return new Response(stream, { headers: TEXT_STREAM_HEADERS })
+  }
+
+  async function answerRun(c: RouteContext, body: RunStreamBody): Promise<Response> {
+    const { identity, base, address } = c.var
+    const kind = readStreamKind(c.req.header('Accept'))
+    await limits.takeRun(identity)
+    const onEnd = await limits.holdRun(identity, address)
+    const reader = await runs.answer(identity, body, { base, onEnd })
+    const events = reader.stream(c.req.raw.signal)
+    return kind === 'events'
+      ? new Response(events, { headers: STREAM_HEADERS })
+      : new Response(toDataStream(events), { headers: DATA_STREAM_HEADERS })
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: '/runs/stream',
+      summary: 'Stream a thread’s title, or an answer that the caller stores itself',
+      access: 'user',
+      body: runStreamBodySchema,
+      bodyLimit: 'runBodyBytes',
+      answers: {
+        200: {
+          mediaTypes: ['text/plain', 'text/event-stream'],
+          description: 'A title, a data stream or a UI message stream, as assistant and Accept say',
+        },
+      },
+      errors: ['not_found', 'quota_exceeded', 'file_rejected'],
+      async handle(c, { body }) {
+        const { assistant_id: assistant, thread_id: thread, response_format: format } = body
+        requireStorable({ assistant_id: assistant, thread_id: thread })
+        if (format !== undefined && format !== DATA_STREAM_FORMAT) {
+          throw new AlcoveError('invalid_request', 'Invalid response format')
+        }
+        return assistant === TITLE_ASSISTANT ? answerTitle(c, body) : answerRun(c, body)
+      },
+    }),
+  ]
+}

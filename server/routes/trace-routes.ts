@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { ThreadRow } from '../store/store.ts'
+import type { ApiParts } from './api-parts.ts'
+import { decodeOtlpJson } from './otlp-json.ts'
+import { decodeOtlpProtobuf } from './otlp-protobuf.ts'
+import { readBody } from './read-body.ts'
+import { route, type Route } from './route.ts'
+import type { Span } from './span.ts'
+import { isRowName } from './stored-name.ts'
+import { readTraces } from './trace-reports.ts'
+import { unpack } from './unpack.ts'
+
+/** Of one export, packed and unpacked. */
+export const TRACES_MAX_BYTES = 4_194_304
+
+const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => readonly Span[]>> = {
+  'application/json': decodeOtlpJson,
+  'application/x-protobuf': decodeOtlpProtobuf,
+}
+
+const tracesSchema = v.object({
+  partialSuccess: v.optional(v.object({ rejectedSpans: v.number(), errorMessage: v.string() })),
+})
+
+export const createTraceRoutes = ({ store }: ApiParts): readonly Route[] => [
+  route({
+    method: 'POST',
+    path: '/traces',
+    summary: 'Take spans of models by OTLP; each trace that names a thread becomes a report',
+    access: 'server',
+    mediaTypes: Object.keys(DECODERS),
+    headers: { 'Content-Encoding': 'gzip or deflate, or none' },
+    answers: { 200: tracesSchema },
+    async handle(c) {
+      const [type = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
+      const decode = DECODERS[type.trim()]
+      if (!decode) throw createTypeError()
+      const packed = await readBody(c.req.raw, TRACES_MAX_BYTES)
+      const bytes = await unpack(packed, c.req.header('Content-Encoding'), TRACES_MAX_BYTES)
+      const { projectId, userId } = c.var.identity
+      let rejected = 0
+      const threads = new Map<string, Promise<ThreadRow | undefined>>()
+      const find = (name: string) => {
+        const known = threads.get(name) ?? store.threads.findInProject(projectId, name)
+        threads.set(name, known)
+        return known
+      }
+      for (const { thread: name, spans, report } of readTraces(decode(bytes))) {
+        const thread = name !== undefined && isRowName(name) ? await find(name) : undefined
+        if (thread) {
+          // In the thread's own workspace, so that its client's report of the trace is the same one.
+          const scope = { projectId, workspaceId: thread.workspaceId, userId }
+          await store.reports.addRun(scope, { threadId: thread.id, ...report })
+        } else rejected += spans
+      }
+      return c.json(rejected === 0 ? {} : { partialSuccess: createRejection(rejected) })
+    },
+  }),
+]
+
+const createRejection = (rejectedSpans: number) => ({
+  rejectedSpans,
+  errorMessage:
+    'These traces name no thread of the project; set gen_ai.conversation.id to the thread’s id.',
+})
+
+const createTypeError = (): AlcoveError =>
+  new AlcoveError(
+    'unsupported_media_type',
+    'Content-Type: expected application/json or application/x-protobuf.',
+  )
