@@ -30,11 +30,11 @@ export function readObjectStore(
   const isOrigin =
     url && /^https?:$/.test(url.protocol) && url.origin === endpoint.replace(/\/$/, '')
   if (!isOrigin) throw createError('S3_ENDPOINT', 'an origin such as https://s3.example.com')
-  const accessKeyId = require('S3_ACCESS_KEY_ID')
-  const secretAccessKey = require('S3_SECRET_ACCESS_KEY')
+  const accessKeyId = needed('S3_ACCESS_KEY_ID')
+  const secretAccessKey = needed('S3_SECRET_ACCESS_KEY')
   return { bucket, endpoint: url.origin, region, accessKeyId, secretAccessKey }
 
-  function require(name: string): string {
+  function needed(name: string): string {
     const value = read(name)
     if (value === undefined) throw createError(name, 'a key, since S3_BUCKET is set')
     return value

@@ -1,3 +1,4 @@
+import type * as Ai from 'ai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../e2e/alcove-server.ts'
 import { startModelServer, type ModelServer } from '../e2e/model-server/start-model-server.ts'
@@ -84,7 +85,7 @@ test('stream-0.3.44 reads the event stream of the same call', async () => {
   const response = await askForRun(SCRIPT, 'text/event-stream')
   const messages = response
     .body!.pipeThrough(new UIMessageStreamDecoder() as unknown as Decoder)
-    .pipeThrough(new AssistantMessageAccumulator() as unknown as Decoder)
+    .pipeThrough(new AssistantMessageAccumulator())
   const last = await lastOf(messages as unknown as AsyncIterable<AccumulatedMessage>)
 
   expect(response.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
@@ -110,7 +111,7 @@ test('ai 4 reads the data stream', async () => {
 })
 
 test.each(['ai-5', 'ai-6', 'ai'])('the chat transport of %s reads the chat call', async (name) => {
-  const { DefaultChatTransport, readUIMessageStream } = (await import(name)) as typeof import('ai')
+  const { DefaultChatTransport, readUIMessageStream } = (await import(name)) as typeof Ai
   const transport = new DefaultChatTransport({
     api: `${originOf()}/v1/chat`,
     headers: { Authorization: authorization },
@@ -132,7 +133,7 @@ test.each(['ai-5', 'ai-6', 'ai'])('the chat transport of %s reads the chat call'
 })
 
 test.each(['ai-5', 'ai-6', 'ai'])('the chat transport of %s tells a failure', async (name) => {
-  const { DefaultChatTransport, readUIMessageStream } = (await import(name)) as typeof import('ai')
+  const { DefaultChatTransport, readUIMessageStream } = (await import(name)) as typeof Ai
   const transport = new DefaultChatTransport({
     api: `${originOf()}/v1/chat`,
     headers: { Authorization: authorization },

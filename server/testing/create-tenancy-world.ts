@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 
 const PROJECTS = ['shop', 'depot', 'library', 'frozen']
 
-export type Headers = Readonly<Record<string, string>>
+export type Credentials = Readonly<Record<string, string>>
 export type TenancyWorld = Awaited<ReturnType<typeof createTenancyWorld>>
 
 /** Five projects, an owner in the first, and everybody who might want what is the owner's. */
@@ -29,8 +29,8 @@ export async function createTenancyWorld(place: StorePlace) {
     (await world.apiKeys.create({ projectId, name: 'k', scope })).key
   const revoked = await world.apiKeys.create({ projectId: 'default', name: 'k', scope: 'server' })
   await world.apiKeys.revoke('default', revoked.row.id)
-  const bearer = (token: string): Headers => ({ Authorization: `Bearer ${token}` })
-  const signed = async (identity: Identity): Promise<Headers> => ({
+  const bearer = (token: string): Credentials => ({ Authorization: `Bearer ${token}` })
+  const signed = async (identity: Identity): Promise<Credentials> => ({
     Authorization: (await world.signIn(identity)).authorization,
   })
   const owner = hostIdentity('default', 'owner', 'owner')
@@ -58,7 +58,7 @@ export async function createTenancyWorld(place: StorePlace) {
     'server key of another project': bearer(await key('depot', 'server')),
     'suspended project': await signed(hostIdentity('frozen', 'owner', 'owner')),
     'read-only project': await signed(hostIdentity('library', 'owner', 'owner')),
-  } satisfies Record<string, Headers>
+  } satisfies Record<string, Credentials>
   return { ...world, owner, headers, seed: () => seed(world, owner) }
 }
 

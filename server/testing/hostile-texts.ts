@@ -58,6 +58,6 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'x'.repeat(256),
   'é'.repeat(2_000),
   '𝕳'.repeat(5_000),
-  ('('.repeat(3_000)),
+  '('.repeat(3_000),
   'a'.repeat(100_000),
 ]

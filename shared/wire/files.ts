@@ -46,5 +46,3 @@ export const pdfImagesSchema = v.object({
   urls: v.array(v.string()),
   message: v.string(),
 })
-
-export const fileParamsSchema = v.object({ key: v.string() })

@@ -49,5 +49,3 @@ export const feedbackSchema = v.object({
   type: v.picklist(['positive', 'negative']),
   comment: v.optional(v.string()),
 })
-
-export const messageParamsSchema = v.object({ id, messageId: id })

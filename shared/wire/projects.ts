@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { flag, id, pageLimit } from './fields.ts'
+import { flag, pageLimit } from './fields.ts'
 import { THREADS_PAGE_DEFAULT, THREADS_PAGE_MAX } from './threads.ts'
 
 /** Calls of a project's own server, by API key: over all of its workspaces. */
@@ -9,8 +9,6 @@ export const projectThreadsQuerySchema = v.object({
   limit: pageLimit(THREADS_PAGE_DEFAULT, THREADS_PAGE_MAX),
   after: v.optional(v.string()),
 })
-
-export const userParamsSchema = v.object({ userId: id })
 /** How much of a user was erased. */
 export const erasedUserSchema = v.object({ threads: v.number(), runs: v.number() })
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { externalId, flag, id, isoTime, jsonObject, pageLimit } from './fields.ts'
+import { externalId, flag, isoTime, jsonObject, pageLimit } from './fields.ts'
 
 /** Lengths and page sizes of the contract. Every other limit is a server setting. */
 export const TITLE_MAX = 255
@@ -69,5 +69,3 @@ export const updateThreadBodySchema = v.strictObject({
 /** The anonymous visitor whose threads the caller takes over. */
 export const claimBodySchema = v.strictObject({ refresh_token: v.string() })
 export const claimedSchema = v.object({ moved: v.number() })
-
-export const threadParamsSchema = v.object({ id })
