@@ -17,6 +17,11 @@ test('an empty environment gives the defaults', () => {
     allowedHosts: ['http://localhost:*', 'http://127.0.0.1:*'],
     trustedProxies: 0,
     databaseUrl: undefined,
+    configPath: undefined,
+    filesUrl: undefined,
+    apiOrigin: undefined,
+    redisUrl: undefined,
+    objectStore: undefined,
     system: undefined,
     warnings: [],
   })
@@ -62,6 +67,14 @@ test('every setting is taken', () => {
     ALCOVE_SYSTEM: 'Be kind.',
     DATABASE_URL: 'postgres://me:word@db/alcove',
     ALCOVE_SECRET: SECRET,
+    ALCOVE_CONFIG: './shop.config.ts',
+    ALCOVE_FILES_URL: 'https://files.example.com/',
+    ALCOVE_API_BASE: 'https://api.example.com/p/shop',
+    REDIS_URL: 'rediss://:word@cache:6380',
+    S3_BUCKET: 'alcove-files',
+    S3_ENDPOINT: 'http://127.0.0.1:9000',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'word',
   })
 
   expect(settings).toMatchObject({
@@ -74,13 +87,24 @@ test('every setting is taken', () => {
     model: { model: 'openai/some-model', openaiApiKey: 'key', anthropicApiKey: 'other' },
     system: 'Be kind.',
     databaseUrl: 'postgres://me:word@db/alcove',
+    configPath: './shop.config.ts',
+    filesUrl: 'https://files.example.com',
+    apiOrigin: 'https://api.example.com',
+    redisUrl: 'rediss://:word@cache:6380',
+    objectStore: {
+      bucket: 'alcove-files',
+      endpoint: 'http://127.0.0.1:9000',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'word',
+    },
   })
   expect(settings.allowedHosts).toContain('https://shop.example')
 })
 
 test('ALCOVE_LIMITS=off warns', () => {
   expect(read({ ALCOVE_LIMITS: 'off' })).toMatchObject({
-    limits: 'off',
+    limits: { rates: 'off' },
     warnings: [expect.stringContaining('ALCOVE_LIMITS=off')],
   })
 })
@@ -107,6 +131,12 @@ describe('a bad value is refused with its name, the value and what was expected'
     [{ ALCOVE_ALLOWED_ORIGINS: 'https://a.example\n' }, ['ALCOVE_ALLOWED_ORIGINS']],
     [{ ALCOVE_LIMITS: 'no' }, ['ALCOVE_LIMITS', '"no"', '"off"']],
     [{ ALCOVE_TRUSTED_PROXIES: '17' }, ['ALCOVE_TRUSTED_PROXIES', '"17"', '0 to 16']],
+    [{ ALCOVE_FILES_URL: 'files.example.com' }, ['ALCOVE_FILES_URL', '"files.example.com"']],
+    [{ REDIS_URL: 'http://cache' }, ['REDIS_URL', 'http:', 'redis://']],
+    [{ S3_BUCKET: 'No Bucket' }, ['S3_BUCKET', 'name of a bucket']],
+    [{ S3_BUCKET: 'files', S3_ENDPOINT: 'https://x/y' }, ['S3_ENDPOINT', 'https://']],
+    [{ S3_BUCKET: 'files' }, ['S3_ACCESS_KEY_ID', 'S3_BUCKET is set']],
+    [{ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id' }, ['S3_SECRET_ACCESS_KEY']],
     [{ ALCOVE_SYSTEM: 'x'.repeat(8193) }, ['ALCOVE_SYSTEM', '8193 bytes', '8192']],
   ])('%j', (env, parts) => {
     expect(() => read(env)).toThrow(expect.objectContaining({ code: 'config_invalid' }))
