@@ -27,7 +27,7 @@ test('accepts assistants that can answer', async () => {
 })
 
 test('refuses a tool whose schema cannot be checked, naming the assistant', async () => {
-  const tool = { name: 'status', parameters: { type: 'nonsense' }, execute: () => 'fine' }
+  const tool = { name: 'status', parameters: { type: 'object', if: {}, then: {} }, execute: () => 'fine' }
 
   await expect(check({ helper: { tools: [tool] } }, 'shop')).rejects.toMatchObject({
     code: 'config_invalid',

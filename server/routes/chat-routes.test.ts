@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import { CHAT_MESSAGES_MAX, CHAT_PARTS_MAX, chatBodySchema } from '../../shared/wire/chat.ts'
 import type { Runs, StopRequest, SubmitOptions } from '../runs/runs.ts'
+import type { Store, ThreadRow } from '../store/store.ts'
 import { createRouteApp, type RouteAppOptions } from '../testing/create-route-app.ts'
 import { jsonCall } from '../testing/create-test-app.ts'
 import { createChatRoutes } from './chat-routes.ts'
@@ -35,10 +36,19 @@ function createRecordedRuns() {
   return { runs: runs as Runs, submitted, stopped }
 }
 
-function createWorld(options: Omit<RouteAppOptions, 'parts'> = {}) {
+interface WorldOptions extends Omit<RouteAppOptions, 'parts'> {
+  /** How many threads the caller has; `thread_1` is one of them unless there are none. */
+  readonly threads?: number
+}
+
+function createWorld({ threads = 1, ...options }: WorldOptions = {}) {
   const recorded = createRecordedRuns()
+  const row = { id: 'thread_1' } as ThreadRow
+  const find = (_scope: unknown, id: string) =>
+    Promise.resolve(threads > 0 && id === row.id ? row : undefined)
+  const store = { threads: { find, count: () => Promise.resolve(threads) } } as unknown as Store
   const { request } = createRouteApp(createChatRoutes, {
-    parts: { runs: recorded.runs },
+    parts: { runs: recorded.runs, store },
     ...options,
   })
   const send = (body: unknown, headers: Record<string, string> = {}) => {
@@ -81,6 +91,28 @@ test('a project may save the turns of every client', async () => {
   await send(BODY)
 
   expect(submitted).toMatchObject([{ saves: true }])
+})
+
+const SAVED = { 'Alcove-Stream': '1' }
+
+test('a chat that makes a thread is one more thread', async () => {
+  const { send } = createWorld({ limits: { threadsPerAnonymousUserPerHour: 1 } })
+
+  expect((await send({ ...BODY, id: 'new' }, SAVED)).status).toBe(200)
+  expect((await send({ ...BODY, id: 'newer' }, SAVED)).status).toBe(429)
+  expect((await send(BODY, SAVED)).status).toBe(200)
+  expect((await send({ ...BODY, id: 'newer' })).status).toBe(200)
+})
+
+test('a user with as many threads as allowed chats in those', async () => {
+  const limits = { threadsPerAnonymousUser: 2 }
+
+  expect((await createWorld({ limits }).send({ ...BODY, id: 'new' }, SAVED)).status).toBe(200)
+  const { send } = createWorld({ limits, threads: 2 })
+  const refused = await send({ ...BODY, id: 'new' }, SAVED)
+  expect(refused.status).toBe(409)
+  expect(await refused.json()).toMatchObject({ error: 'quota_exceeded', details: { limit: 2 } })
+  expect((await send(BODY, SAVED)).status).toBe(200)
 })
 
 test('a refusal of the run is an answer, not a stream', async () => {

@@ -1,4 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import type { MessageRow, Scope, Store } from '../store/store.ts'
 import { isRowName } from './stored-name.ts'
 
@@ -25,4 +26,4 @@ export async function requireMessage(
 }
 
 export const createMessageError = (): AlcoveError =>
-  new AlcoveError('not_found', 'Message not found')
+  new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)

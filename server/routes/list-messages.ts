@@ -27,11 +27,13 @@ export async function listMessages(
   const filter = format === undefined || !isRowName(format) ? {} : { format }
   const stored = await store.messages.list(scope, threadId, { limit, ...filter, ...after })
   const rows = await withFeedback(store, scope, threadId, stored)
-  const messages = rows.map(async (row) => {
-    const content = await files.withReadUrls(scope, base, row.content)
-    return messageJson({ ...row, content })
-  })
-  return { messages: await Promise.all(messages) }
+  const stored = rows.map(({ content }) => content)
+  const contents = await files.withReadUrls(scope, base, stored)
+  return {
+    messages: rows.map((row, index) =>
+      messageJson({ ...row, content: contents[index] ?? row.content }),
+    ),
+  }
 }
 
 async function findCursor(store: Store, scope: Scope, thread: string, after: string) {

@@ -9,6 +9,8 @@ export const createProjectUserRoutes = ({ store, files }: ApiParts): readonly Ro
     path: '/projects/users/:userId',
     summary: 'Erase a user: threads, messages, files, reports, scores and sessions, for good',
     access: 'server',
+    // A project may be read-only; the right to be forgotten is not.
+    writes: false,
     answers: { 200: erasedUserSchema },
     async handle(c) {
       const userId = requireRowName(c.req.param('userId') ?? '')

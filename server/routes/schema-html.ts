@@ -21,7 +21,9 @@ export function schemaHtml(schema: JsonObject): string {
     const names = Object.keys(properties).map(codeHtml)
     return names.length === 0 ? 'an empty object' : `object with ${names.join(', ')}`
   }
-  return typeof type === 'string' ? escapeHtml(type) + limits(schema) : 'anything'
+  if (typeof type !== 'string') return 'anything'
+  const { format } = schema
+  return (typeof format === 'string' ? escapeHtml(format) : escapeHtml(type)) + limits(schema)
 }
 
 function limits(schema: JsonObject): string {

@@ -110,6 +110,7 @@ test('a stream that beats more often than the idle limit outlasts it', async () 
 test('the server’s own limits are looked after often, and longer than a heartbeat', () => {
   expect(serverOptionsOf(SOCKET_LIMITS)).toEqual({
     headersTimeout: 10_000,
+    requestTimeout: 600_000,
     connectionsCheckingInterval: 2_000,
     keepAliveTimeout: 75_000,
   })

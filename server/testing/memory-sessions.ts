@@ -12,12 +12,26 @@ export function createMemorySessions(): SessionQueries {
     async rotate(parentHash, child) {
       const parent = rows.get(parentHash)
       if (parent?.childHash !== null) return false
-      rows.set(parentHash, { ...parent, childHash: child.tokenHash, usedAt: child.createdAt })
+      rows.set(parentHash, {
+        ...parent,
+        childHash: child.tokenHash,
+        usedAt: child.createdAt,
+        expiresAt: laterOf(parent, child.expiresAt),
+      })
       rows.set(child.tokenHash, child)
       return true
+    },
+    async extend(tokenHashes, expiresAt) {
+      for (const hash of tokenHashes) {
+        const row = rows.get(hash)
+        if (row) rows.set(hash, { ...row, expiresAt: laterOf(row, expiresAt) })
+      }
     },
     revoke: async (sessionId) => removeIf((row) => row.sessionId === sessionId),
     revokeUser: async (projectId, userId) =>
       removeIf((row) => row.projectId === projectId && row.userId === userId),
   }
 }
+
+const laterOf = (row: SessionRow, expiresAt: string): string =>
+  row.expiresAt < expiresAt ? expiresAt : row.expiresAt
