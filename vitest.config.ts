@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
-          include: ['{shared,server,scripts,widget}/**/*.integration.test.ts'],
+          include: ['{shared,server,scripts,widget,bench}/**/*.integration.test.ts'],
           globalSetup: './scripts/vitest-services.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -35,13 +35,17 @@ export function createS3Request(client: AwsClient, now: () => number): S3Request
 
   return async (...call) => {
     for (let tried = 0; ; tried += 1) {
-      const response = await attempt(...call).catch((error: unknown) => error)
+      // Not told apart by `instanceof Response`: the HTTP server puts a class of its own in its place.
+      const { response, error } = await attempt(...call).then(
+        (response) => ({ response, error: undefined }),
+        (error: unknown) => ({ response: undefined, error }),
+      )
       const isLast = tried === S3_RETRIES
-      if (response instanceof Response) {
+      if (response) {
         if (isLast || (response.status < 500 && response.status !== 429)) return response
         await response.body?.cancel()
       } else if (isLast) {
-        throw new AlcoveError('unavailable', 'The file store does not answer.', { cause: response })
+        throw new AlcoveError('unavailable', 'The file store does not answer.', { cause: error })
       }
       await wait(S3_RETRY_DELAY_MS * RETRY_FACTOR ** tried)
     }

@@ -27,7 +27,7 @@ export function createProviderCall(limits: ProviderLimits): ProviderCall {
   let failure: Error | undefined
 
   const fetch: ProviderFetch = (input, init = {}) => {
-    const url = new URL(input instanceof Request ? input.url : input)
+    const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input)
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method: init.method ?? 'GET',
       headers: Object.fromEntries(new Headers(init.headers)),
