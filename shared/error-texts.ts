@@ -6,6 +6,7 @@ export const ERROR_TEXTS = {
   invalidAuthHeader: 'Invalid auth header received',
   authorizationFailed: 'Authorization failed',
   threadNotFound: 'Thread not found',
+  messageNotFound: 'Message not found',
   parentNotFound: 'Parent message not found in thread',
   unsupportedPart: (type: string) => `Message part type not supported by aui/v0: ${type}`,
   requestFailed: (status: number, body: string) => `Request failed with status ${status}, ${body}`,

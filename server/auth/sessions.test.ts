@@ -15,6 +15,7 @@ import {
 
 const SECRET = 'a secret of at least thirty-two bytes'
 const START = Date.parse('2026-11-21T05:00:00.000Z')
+const DAY_MS = 86_400_000
 
 let dataDir: string
 let store: Store
@@ -81,6 +82,58 @@ test('a lost answer is given again, a month later too, until the child is used',
   await refresh(second)
   now += REUSE_GRACE_MS + 1
   expect(await reasonOf(first)).toBe('token_reused')
+})
+
+test('a token that is given again lives 30 days from then, to the millisecond', async () => {
+  const [kept, lost] = [await start(), await start()]
+  for (const token of [kept, lost]) await refresh(token)
+  now = START + 20 * DAY_MS
+  const again = await sessions.refresh('default', kept)
+  const late = await refresh(lost)
+
+  expect(again.expiresAt).toBe(new Date(START + 50 * DAY_MS).toISOString())
+  now = START + 50 * DAY_MS - 1
+  expect(await reasonOf(again.token)).toBe('alive')
+  now = START + 50 * DAY_MS
+  expect(await reasonOf(late)).toBe('token_expired')
+})
+
+test('a token that is given again ends with its session all the same', async () => {
+  let token = await start()
+  for (const day of [25, 50]) {
+    now = START + day * DAY_MS
+    token = await refresh(token)
+  }
+  const lost = await refresh(token)
+  now = START + 70 * DAY_MS
+  const again = await sessions.refresh('default', token)
+
+  expect(again.token).toBe(lost)
+  expect(again.expiresAt).toBe(new Date(START + SESSION_ABSOLUTE_MS).toISOString())
+  now = START + SESSION_ABSOLUTE_MS
+  expect(await reasonOf(again.token)).toBe('token_expired')
+})
+
+test('a token whose child was lost outlives a purge as long as the child does', async () => {
+  const purge = () => {
+    const time = new Date(now).toISOString()
+    const times = { now: time, endedBefore: time, idleBefore: time, limit: 1_000 }
+    return store.maintenance.purge(times)
+  }
+  const first = await start()
+  const ended = await start()
+  now = START + 29 * DAY_MS
+  await refresh(first)
+  now = START + 50 * DAY_MS
+  await refresh(first)
+
+  now = START + 80 * DAY_MS - 1
+  expect(await purge()).toBe(1)
+  expect(await reasonOf(ended)).toBe('token_unknown')
+  expect(await reasonOf(first)).toBe('alive')
+  now = START + SESSION_ABSOLUTE_MS + 1
+  expect(await purge()).toBe(2)
+  expect(await reasonOf(first)).toBe('token_unknown')
 })
 
 test('twenty tabs that come at once all get the same child', async () => {
@@ -166,7 +219,7 @@ test('a token lives 30 days without use, to the millisecond', async () => {
 test('a session lives 90 days however much it is used', async () => {
   let token = await start()
   for (const day of [25, 50, 75]) {
-    now = START + day * 86_400_000
+    now = START + day * DAY_MS
     token = await refresh(token)
   }
   const last = await sessions.refresh('default', token)

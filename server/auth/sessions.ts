@@ -35,6 +35,8 @@ export interface Sessions {
    *    may still be under way;
    * 4. otherwise it is a copy in strange hands, and the whole session ends.
    *
+   * A token that is given again lives as long from then on as one that is new.
+   *
    * @throws AlcoveError `auth_failed` (unknown, or reused: `data.reason` says which),
    * `token_expired`, `rate_limited`. Only the first two mean that the token is dead.
    */
@@ -85,10 +87,18 @@ export function createSessions({ queries, tokens, onReuse, now }: SessionsSettin
       if (await queries.rotate(link.row.tokenHash, child.row)) return issued(child)
     }
     const live = await liveOf(token)
-    if (live) return issued(live)
+    if (live) return issued(await prolong(link, live))
     await queries.revoke(link.row.sessionId)
     onReuse(link.row.sessionId)
     throw createDeadError('token_reused')
+  }
+
+  /** Whoever asks again was not idle: the token they get lives on, and so does the one they have. */
+  async function prolong(used: Link, live: Link): Promise<Link> {
+    const expiresAt = endFrom(live.row.startedAt)
+    if (expiresAt <= live.row.expiresAt) return live
+    await queries.extend([used.row.tokenHash, live.row.tokenHash], expiresAt)
+    return { ...live, row: { ...live.row, expiresAt } }
   }
 
   async function identify(projectId: string, token: string): Promise<string> {
@@ -144,7 +154,6 @@ export function createSessions({ queries, tokens, onReuse, now }: SessionsSettin
     of: Pick<SessionRow, 'sessionId' | 'projectId' | 'userId' | 'parentHash' | 'startedAt'>,
   ): SessionRow {
     const { sessionId, projectId, userId, parentHash, startedAt } = of
-    const end = Date.parse(startedAt) + SESSION_ABSOLUTE_MS
     return {
       tokenHash: hashRefreshToken(token),
       sessionId,
@@ -154,9 +163,15 @@ export function createSessions({ queries, tokens, onReuse, now }: SessionsSettin
       childHash: null,
       createdAt: toIso(now()),
       usedAt: null,
-      expiresAt: toIso(Math.min(now() + SESSION_IDLE_MS, end)),
+      expiresAt: endFrom(startedAt),
       startedAt,
     }
+  }
+
+  /** When a token ends that is given out now. */
+  function endFrom(startedAt: string): string {
+    const end = Date.parse(startedAt) + SESSION_ABSOLUTE_MS
+    return toIso(Math.min(now() + SESSION_IDLE_MS, end))
   }
 
   function requireAlive({ expiresAt }: SessionRow) {

@@ -1,8 +1,8 @@
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
 import type { FileRow } from '../store/store.ts'
-import { checkQuota } from './check-quota.ts'
 import { createSlots } from './create-slots.ts'
 import { maxFileBytes, ownerOf, type FileParts } from './file-parts.ts'
+import { reserveInQuota } from './file-quota.ts'
 import { claimedType, isFileTaken } from './file-types.ts'
 import { inspectFile, type InspectedFile } from './inspect-file.ts'
 import { incomingName, keptName } from './object-store.ts'
@@ -104,7 +104,7 @@ async function judge(parts: FileParts, row: FileRow, bytes: Uint8Array): Promise
   const allowed = await parts.fileTypesOf(projectId)
   const claimed = claimedType(row.declaredType, row.filename)
   if (allowed && !isFileTaken(allowed, file.mediaType, claimed)) throw createTypeError(allowed)
-  await checkQuota(parts, ownerOf(parts, row), file.bytes.byteLength, declaredBytes ?? 0)
+  await reserveInQuota(parts, row, file.bytes.byteLength)
   return file
 }
 

@@ -13,35 +13,48 @@ export const withStoredUrls = (base: string, content: JsonObject): JsonObject =>
     return key === undefined || keyOfStoredUrl(text) !== undefined ? text : publicUrl(base, key)
   })
 
-/** Content with each stored URL of the scope's files replaced; others stay, and open nothing. */
+/**
+ * Contents with each stored URL of the scope's files replaced; others stay, and open nothing. All files
+ * are looked up at once, and none when there is no such URL.
+ */
 export async function withReadUrls(
-  content: JsonObject,
-  find: (key: string) => Promise<FileRow | undefined>,
+  contents: readonly JsonObject[],
+  findMany: (keys: readonly string[]) => Promise<readonly FileRow[]>,
   presign: (row: FileRow) => Promise<string>,
-): Promise<JsonObject> {
+): Promise<readonly JsonObject[]> {
+  const keysOf = contents.map(storedKeys)
+  const keys = [...new Set(keysOf.flat())]
+  if (keys.length === 0) return contents
+  const rows = await findMany(keys)
+  const addresses = new Map(
+    await Promise.all(rows.map(async (row) => [row.key, await openAddress(row, presign)] as const)),
+  )
+  return contents.map((content, index) => {
+    const known = new Set(keysOf[index])
+    if (known.size === 0) return content
+    return mapStrings(content, (text) => {
+      const key = keyOfStoredUrl(text)
+      return key !== undefined && known.has(key) ? (addresses.get(key) ?? text) : text
+    })
+  })
+}
+
+/** Keys of the stored URLs of a content, each once, no more than are looked up. */
+function storedKeys(content: JsonObject): readonly string[] {
   const keys = new Set<string>()
   mapStrings(content, (text) => {
     const key = keyOfStoredUrl(text)
     if (key !== undefined && keys.size < FILES_PER_CONTENT_MAX) keys.add(key)
     return text
   })
-  if (keys.size === 0) return content
-  const addresses = new Map<string, string>()
-  for (const key of keys) {
-    const address = await openAddress(key, find, presign)
-    if (address !== undefined) addresses.set(key, address)
-  }
-  return mapStrings(content, (text) => addresses.get(keyOfStoredUrl(text) ?? '') ?? text)
+  return [...keys]
 }
 
 /** A file that never came, or was refused, takes nothing of the history away. */
 async function openAddress(
-  key: string,
-  find: (key: string) => Promise<FileRow | undefined>,
+  row: FileRow,
   presign: (row: FileRow) => Promise<string>,
 ): Promise<string | undefined> {
-  const row = await find(key)
-  if (!row) return undefined
   try {
     return await presign(row)
   } catch (error) {

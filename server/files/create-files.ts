@@ -45,10 +45,10 @@ export function createFiles(parts: FileParts): CreatedFiles {
     keysIn,
     withStoredUrls,
 
-    withReadUrls: (scope, base, content) =>
+    withReadUrls: (scope, base, contents) =>
       withReadUrls(
-        content,
-        (key) => files.find(scope, key),
+        contents,
+        (keys) => parts.rows.findMany(scopeOf(scope), keys),
         async (row) => (await files.presignRead(base, row)).signedUrl,
       ),
 

@@ -105,6 +105,24 @@ test('lets a read address upload nothing, nor an upload address read', async () 
   expect((await world.put(upload.replace(/max=\d+/, 'max=99999999999'), 'x')).status).toBe(403)
 })
 
+test('knows no file of a deleted thread: neither its bytes nor its upload', async () => {
+  const world = await open()
+  const { store, files, upload, put } = world
+  const kept = await upload(ada, text('kept'))
+  const awaited = await files.requestUpload(ada, BASE, { filename: 'b.txt' })
+  const url = (await files.presignRead(BASE, (await files.find(ada, kept.key))!)).signedUrl
+  const { id } = await store.threads.create(ada, { lastMessageAt: '2026-11-21T05:00:00.000Z' })
+  await store.files.attach(ada, id, [kept.key, awaited.key])
+  expect((await world.get(url)).status).toBe(200)
+
+  await store.threads.remove(ada, id)
+
+  for (const method of ['GET', 'HEAD']) {
+    expect((await world.handleFile(new Request(url, { method }))).status).toBe(404)
+  }
+  expect((await put(awaited.signedUrl, 'late')).status).toBe(404)
+})
+
 test('takes one upload at an address, of several that come at once too', async () => {
   const { put, address } = await open()
   const url = await address()

@@ -172,6 +172,42 @@ describe.each(places)('with $engine and $objects', (place) => {
     await expect(files.requestUpload(bob, BASE, declared)).resolves.toBeDefined()
   })
 
+  test('never fills more than a user may store, however many come at once', async () => {
+    const { files, store, upload, put } = await open({ amounts: { userStorageBytes: 100 } })
+    const twenty = <Result>(task: (n: number) => Promise<Result>) =>
+      Promise.allSettled(Array.from({ length: 20 }, (_, n) => task(n)))
+    const count = (results: readonly PromiseSettledResult<unknown>[]) =>
+      results.filter(({ status }) => status === 'fulfilled').length
+    const dataUrl = `data:text/plain;base64,${btoa('x'.repeat(10))}`
+
+    const declared = { filename: 'a.bin', contentLength: 10 }
+    const asked = await twenty(() => files.requestUpload(ada, BASE, declared))
+    expect(count(asked)).toBe(10)
+    expect(asked.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'quota_exceeded', data: { limit: 100, used: 100 } },
+    })
+
+    const kept = await twenty((n) => files.keep(bob, BASE, dataUrl, `${n}.txt`))
+    expect(count(kept)).toBe(10)
+
+    const eve = ownerNamed('eve')
+    const addresses = await twenty(() => files.requestUpload(eve, BASE, { filename: 'a.txt' }))
+    expect(count(addresses)).toBe(20)
+    await twenty(async (n) => {
+      const address = addresses[n]
+      if (address?.status === 'fulfilled') await put(address.value.signedUrl, text('0123456789'))
+    })
+    const read = await twenty(async (n) => {
+      const address = addresses[n]
+      const key = address?.status === 'fulfilled' ? address.value.key : ''
+      return files.read((await files.find(eve, key))!)
+    })
+    expect(count(read)).toBe(10)
+    for (const owner of [ada, bob, eve]) expect(await store.files.usedBytes(owner)).toBe(100)
+    const other = await upload(ownerNamed('zoe'), text('0123456789'))
+    expect(other.response.status).toBe(200)
+  })
+
   test('takes only the types that a project names, by what the bytes are', async () => {
     const { files, upload } = await open({ fileTypes: ['image/*', 'text/csv'] })
     const ask = (filename: string, contentType?: string) =>
@@ -209,7 +245,7 @@ describe.each(places)('with $engine and $objects', (place) => {
       text: `see ${own.publicUrl}`,
     }
 
-    const read = await files.withReadUrls(ada, BASE, content)
+    const [read = {}] = await files.withReadUrls(ada, BASE, [content])
     const [first, second, third, fourth] = read['parts'] as [
       { url: string },
       { url: string },
@@ -261,6 +297,56 @@ describe.each(places)('with $engine and $objects', (place) => {
     expect(await files.find(ada, sent.key)).toBeUndefined()
     expect(await files.sweep()).toBe(0)
     expect(s3?.objects.size ?? 0).toBe(0)
+  })
+
+  test('opens no file of a deleted thread, nor its address, and no other goes', async () => {
+    const world = await open()
+    const { files, upload, store, get } = world
+    const [gone, stays] = [await threadOf(world), await threadOf(world)]
+    const [lost, kept] = [await upload(ada, await samplePng()), await upload(ada, text('kept'))]
+    await store.files.attach(ada, gone.id, [lost.key])
+    await store.files.attach(ada, stays.id, [kept.key])
+    const addressOf = async (key: string) =>
+      (await files.presignRead(BASE, (await files.find(ada, key))!)).signedUrl
+    const [lostUrl, keptUrl] = [await addressOf(lost.key), await addressOf(kept.key)]
+    expect((await get(lostUrl)).status).toBe(200)
+
+    await store.threads.remove(ada, gone.id)
+
+    for (const name of [lost.key, lost.publicUrl, lostUrl]) {
+      expect(await files.find(ada, name)).toBeUndefined()
+    }
+    const content = { parts: [lost.publicUrl, kept.publicUrl] }
+    const [read] = await files.withReadUrls(ada, BASE, [content])
+    expect(read?.['parts']).toEqual([lost.publicUrl, keptUrl])
+    // The store of objects itself knows nothing of threads: there the address ends with the object.
+    expect((await get(lostUrl)).status).toBe(place.objects === 's3' ? 200 : 404)
+    expect(await files.sweep()).toBe(1)
+    expect((await get(lostUrl)).status).toBe(404)
+    expect((await get(keptUrl)).status).toBe(200)
+  })
+
+  test('keeps a file that is sent while it is swept, or it was never there', async () => {
+    const world = await open()
+    const { files, upload, store, clock } = world
+    const thread = await threadOf(world)
+    const keys: string[] = []
+    for (let n = 0; n < 6; n++) keys.push((await upload(ada, text(`file ${n}`))).key)
+    for (const key of keys) await files.read((await files.find(ada, key))!)
+    clock.ms += DAY_MS + 1
+
+    const [removed] = await Promise.all([
+      files.sweep(),
+      ...keys.map((key) => store.files.attach(ada, thread.id, [key])),
+    ])
+
+    const rows = await store.files.findMany(ada, keys)
+    expect(rows).toHaveLength(keys.length - removed)
+    for (const row of rows) {
+      expect(row.threadId).toBe(thread.id)
+      expect((await files.read(row)).bytes).toHaveLength(6)
+    }
+    expect(await files.sweep()).toBe(0)
   })
 
   test('keeps a file that was sent, though nobody opened it for days', async () => {

@@ -73,10 +73,14 @@ export interface Files {
   /** Keys of the stored and signed URLs of ours anywhere in a message's content. */
   keysIn(content: JsonObject): readonly string[]
   /**
-   * Content with each stored URL of the scope's files replaced by one that opens it. Only a string
-   * that is nothing but such a URL counts, whatever origin it names: services move, keys stay.
+   * Contents, in order, with each stored URL of the scope's files replaced by one that opens it. Only a
+   * string that is nothing but such a URL counts, whatever origin it names: services move, keys stay.
    */
-  withReadUrls(scope: Scope, base: string, content: JsonObject): Promise<JsonObject>
+  withReadUrls(
+    scope: Scope,
+    base: string,
+    contents: readonly JsonObject[],
+  ): Promise<readonly JsonObject[]>
   /** Content with each signed URL of ours put back into the stored form. */
   withStoredUrls(base: string, content: JsonObject): JsonObject
   /**

@@ -1,9 +1,9 @@
 import type { FileRow } from '../store/store.ts'
 import { createMissingError } from './accept-upload.ts'
-import { checkQuota } from './check-quota.ts'
 import { cleanFilename } from './clean-filename.ts'
 import { createFileKey } from './file-key.ts'
 import { maxFileBytes, scopeOf, type FileParts } from './file-parts.ts'
+import { createInQuota } from './file-quota.ts'
 import { claimedType, isFileTaken } from './file-types.ts'
 import type { FileOwner } from './files.ts'
 import { inspectFile, type InspectedFile } from './inspect-file.ts'
@@ -48,8 +48,7 @@ export async function keepFile(
   const scope = scopeOf(owner)
   const key = createFileKey()
   const length = bytes.byteLength
-  await checkQuota(parts, owner, length)
-  await rows.create({
+  await createInQuota(parts, owner, {
     key,
     scope,
     filename,

@@ -1,8 +1,8 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { checkQuota } from './check-quota.ts'
 import { cleanFilename } from './clean-filename.ts'
 import { createFileKey } from './file-key.ts'
 import { maxFileBytes, scopeOf, type FileParts } from './file-parts.ts'
+import { createInQuota } from './file-quota.ts'
 import { claimedType, isTypeTaken } from './file-types.ts'
 import type { FileOwner, PresignedUpload, UploadRequest } from './files.ts'
 import { incomingName } from './object-store.ts'
@@ -29,10 +29,8 @@ export async function requestUpload(
   const maxBytes = maxBytesOf(parts, owner, type)
   if (bytes !== null && bytes > maxBytes) throw createSizeError(maxBytes)
   await checkType(parts, owner, type, filename)
-  await checkQuota(parts, owner, bytes ?? 1)
-
   const key = createFileKey()
-  await parts.rows.create({
+  await createInQuota(parts, owner, {
     key,
     scope: scopeOf(owner),
     filename,

@@ -10,15 +10,15 @@ const SERVICE = ''
 
 /**
  * Removes files that were never sent, files of threads that are gone, and uploads that nobody looked
- * at. Objects go before their rows: what a crash leaves is found again. Returns how many objects went.
+ * at. Objects go before their rows: what a crash leaves is found again. Who sends a file at the same
+ * moment keeps it, or finds nothing. Returns how many objects went.
  */
 export async function sweepFiles(parts: FileParts): Promise<number> {
   const hours = parts.limits.amount(SERVICE, 'orphanUploadHours')
   const before = new Date(parts.now() - hours * MS_PER_HOUR)
   let count = 0
   for (let round = 0; round < SWEEP_ROUNDS_MAX; round += 1) {
-    const orphans = await parts.rows.listOrphans(before.toISOString(), SWEEP_BATCH)
-    const keys = orphans.map(({ key }) => key)
+    const keys = await parts.rows.takeOrphans(before.toISOString(), SWEEP_BATCH)
     count += await removeObjects(parts, keys)
     await parts.rows.remove(keys)
     if (keys.length < SWEEP_BATCH) break

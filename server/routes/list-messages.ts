@@ -27,8 +27,11 @@ export async function listMessages(
   const filter = format === undefined || !isRowName(format) ? {} : { format }
   const stored = await store.messages.list(scope, threadId, { limit, ...filter, ...after })
   const rows = await withFeedback(store, scope, threadId, stored)
-  const stored = rows.map(({ content }) => content)
-  const contents = await files.withReadUrls(scope, base, stored)
+  const contents = await files.withReadUrls(
+    scope,
+    base,
+    rows.map(({ content }) => content),
+  )
   return {
     messages: rows.map((row, index) =>
       messageJson({ ...row, content: contents[index] ?? row.content }),

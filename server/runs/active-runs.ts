@@ -5,6 +5,8 @@ export interface ActiveRun {
   readonly id: string
   /** The thread, by row id and by the caller's own name for it; see {@link scopedKey}. */
   readonly threadKeys: readonly string[]
+  /** The thread's row id, whoever has the thread by now; absent for a run that saves nothing. */
+  readonly threadId?: string
   /** The message that started it, by the caller's own names. */
   readonly turnKey: string
   readonly requestId: string | undefined
@@ -46,15 +48,15 @@ export function createActiveRuns({ renewLeases, renewalMs }: ActiveRunsSettings)
     },
     ofTurn: (turnKey) => find((run) => run.turnKey === turnKey),
     inThread: (threadKey, requestId) =>
-      find(
-        (run) =>
-          run.threadKeys.includes(threadKey) &&
-          (requestId === undefined || run.requestId === undefined || run.requestId === requestId),
-      ),
+      find((run) => run.threadKeys.includes(threadKey) && isOfCall(run, requestId)),
     all: () => [...runs.values()],
     ids: () => [...runs.keys()],
   }
 }
+
+/** Whether a stop that names this call, or none, means the run. */
+export const isOfCall = (run: ActiveRun, requestId: string | undefined): boolean =>
+  requestId === undefined || run.requestId === undefined || run.requestId === requestId
 
 /** Names that callers give are theirs alone: the same name elsewhere is another thing. */
 export function scopedKey(scope: Scope, ...names: readonly string[]): string {

@@ -4,7 +4,7 @@ import type { ChatBody } from '../../shared/wire/chat.ts'
 import type { RunStreamBody } from '../../shared/wire/runs.ts'
 import type { FileOwner } from '../files/files.ts'
 import type { Scope } from '../store/store.ts'
-import { createActiveRuns, scopedKey } from './active-runs.ts'
+import { createActiveRuns, isOfCall, scopedKey } from './active-runs.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createPendingStops } from './pending-stops.ts'
 import { readCall, type Call } from './read-call.ts'
@@ -104,11 +104,22 @@ export function createRuns(settings: RunsSettings): Runs {
     const key = scopedKey(scope, thread)
     const running = active.inThread(key, requestId)
     if (running) return running.driven.stop()
-    if (requestId !== undefined) pendingStops.add(scopedKey(scope, thread, requestId))
-    // Without a call's name, a stop of a thread that is known and idle comes late, not early.
-    else if (starting.includes(key) || !(await store.threads.find(scope, thread))) {
-      pendingStops.add(key)
+    const stopKey = requestId === undefined ? key : scopedKey(scope, thread, requestId)
+    // Before anything is waited for: the call may begin meanwhile.
+    const isEarly = requestId !== undefined || starting.includes(key)
+    if (isEarly) pendingStops.add(stopKey)
+    // A run that begins meanwhile is not meant.
+    const runs = active.all()
+    const found = await store.threads.find(scope, thread)
+    // The thread may have been another's when its run began.
+    const claimed =
+      found && runs.find((run) => run.threadId === found.id && isOfCall(run, requestId))
+    if (claimed) {
+      pendingStops.take(stopKey)
+      return claimed.driven.stop()
     }
+    // Without a call's name, a stop of a thread that is known and idle comes late, not early.
+    if (!found && !isEarly) pendingStops.add(stopKey)
     return []
   }
 

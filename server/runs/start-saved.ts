@@ -103,7 +103,7 @@ export async function startSaved(
     onContent: () => nameThread(parts, caller, thread, turn),
   })
   const threadKeys = [scopedKey(caller, thread.id), call.threadKey]
-  active.add({ ...call, id: run.id, threadKeys, driven })
+  active.add({ ...call, id: run.id, threadKeys, threadId: thread.id, driven })
   return { reader: readerOf(run.id), ended: driven.ended, driven }
 }
 

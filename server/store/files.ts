@@ -1,32 +1,33 @@
-import { sql, type Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Database, Queryable, Trx } from './database.ts'
+import { createFile, reserveBytes, usedBytes } from './file-room.ts'
 import { toScope } from './row-scope.ts'
 import type { FileQueries, FileRow, Scope } from './store.ts'
-import type { FilesTable } from './tables.ts'
+import type { FilesTable, Tables } from './tables.ts'
 import { findThread } from './thread-rows.ts'
 
 const REPEATABLE = { isRepeatable: true }
 /** Sorts before every time: it can go at once. */
 const ALWAYS = ''
+/** Below the engines' limits of parameters in one statement. */
+const KEYS_PER_STATEMENT = 500
 
 export function createFileQueries(database: Database): FileQueries {
-  const { read, write, now, isShared } = database
+  const { read, write } = database
   return {
-    create: (file) =>
-      write(async (trx) => {
-        await trx.insertInto('files').values(toColumns(file, now())).execute()
-      }),
-    find: (scope, key) =>
-      read(async (db) => {
-        const row = await byKey(db, key)
-          .where('project_id', '=', scope.projectId)
-          .where('workspace_id', '=', scope.workspaceId)
-          .executeTakeFirst()
-        return row && toFileRow(row)
-      }),
+    create: (file, maxBytes) => write((trx) => createFile(trx, database, file, maxBytes)),
+    reserve: (file, bytes, maxBytes) =>
+      write((trx) => reserveBytes(trx, database, file, bytes, maxBytes), REPEATABLE),
+    find: async (scope, key) => (await read((db) => findMany(db, scope, [key])))[0],
+    findMany: (scope, keys) => read((db) => findMany(db, scope, keys)),
     findByKey: (key) =>
       read(async (db) => {
-        const row = await byKey(db, key).executeTakeFirst()
+        const row = await db
+          .selectFrom('files')
+          .selectAll()
+          .where('key', '=', key)
+          .where(isNeeded)
+          .executeTakeFirst()
         return row && toFileRow(row)
       }),
     markReady: (key, { mediaType, bytes }) =>
@@ -36,26 +37,17 @@ export function createFileQueries(database: Database): FileQueries {
           .set({ state: 'ready', media_type: mediaType, bytes })
           .where('key', '=', key)
           .where('state', '=', 'pending')
+          .where(isNeeded)
           .executeTakeFirst()
         return numUpdatedRows > 0n
       }),
     async attach(scope, threadId, keys) {
       if (keys.length === 0) return
-      await write((trx) => attach(trx, scope, threadId, keys, isShared), REPEATABLE)
+      await write((trx) => attach(trx, database, scope, threadId, keys), REPEATABLE)
     },
     usedBytes: (scope) => read((db) => usedBytes(db, scope)),
-    listOrphans: (before, limit) =>
-      read(async (db) => {
-        const rows = await db
-          .selectFrom('files')
-          .selectAll()
-          .where('unsent_since', '<', before)
-          .orderBy('unsent_since')
-          .orderBy('key')
-          .limit(limit)
-          .execute()
-        return rows.map(toFileRow)
-      }),
+    takeOrphans: (before, limit) =>
+      write((trx) => takeOrphans(trx, database, before, limit), REPEATABLE),
     async remove(keys) {
       if (keys.length === 0) return
       await write(async (trx) => {
@@ -74,15 +66,36 @@ export async function orphanFiles(trx: Trx, threadIds: readonly string[]): Promi
     .execute()
 }
 
-const byKey = (db: Queryable, key: string) =>
-  db.selectFrom('files').selectAll().where('key', '=', key)
+/** Whether a file is still somebody's: not of a thread that is gone, nor on its way out. */
+export const isNeeded = ({ eb }: ExpressionBuilder<Tables, 'files'>) =>
+  eb('unsent_since', 'is distinct from', ALWAYS)
+
+async function findMany(
+  db: Queryable,
+  { projectId, workspaceId }: Scope,
+  keys: readonly string[],
+): Promise<readonly FileRow[]> {
+  const rows: FileRow[] = []
+  for (let first = 0; first < keys.length; first += KEYS_PER_STATEMENT) {
+    const found = await db
+      .selectFrom('files')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('workspace_id', '=', workspaceId)
+      .where('key', 'in', keys.slice(first, first + KEYS_PER_STATEMENT))
+      .where(isNeeded)
+      .execute()
+    rows.push(...found.map(toFileRow))
+  }
+  return rows
+}
 
 async function attach(
   trx: Trx,
+  { isShared }: Database,
   scope: Scope,
   threadId: string,
   keys: readonly string[],
-  isShared: boolean,
 ) {
   // A file must not join a thread that goes at the same moment: nobody would sweep it.
   const thread = await findThread(trx, scope, threadId, isShared)
@@ -93,34 +106,28 @@ async function attach(
     .where('project_id', '=', scope.projectId)
     .where('workspace_id', '=', scope.workspaceId)
     .where('key', 'in', keys)
+    .where(isNeeded)
     .execute()
 }
 
-async function usedBytes(db: Queryable, scope: Scope): Promise<number> {
-  const { total } = await db
+/** Marked first, removed later: who sends such a file comes before the mark, or finds nothing. */
+async function takeOrphans(trx: Trx, { isShared }: Database, before: string, limit: number) {
+  const rows = await trx
     .selectFrom('files')
-    .select(sql<number | null>`sum(coalesce(bytes, declared_bytes))`.as('total'))
-    .where('project_id', '=', scope.projectId)
-    .where('user_id', '=', scope.userId)
-    .executeTakeFirstOrThrow()
-  return total ?? 0
+    .select('key')
+    .where('unsent_since', '<', before)
+    .orderBy('unsent_since')
+    .orderBy('key')
+    .limit(limit)
+    // What is being sent at this moment is none.
+    .$if(isShared, (query) => query.forUpdate().skipLocked())
+    .execute()
+  const keys = rows.map(({ key }) => key)
+  if (keys.length > 0) {
+    await trx.updateTable('files').set({ unsent_since: ALWAYS }).where('key', 'in', keys).execute()
+  }
+  return keys
 }
-
-const toColumns = (file: Omit<FileRow, 'createdAt' | 'threadId'>, now: string): FilesTable => ({
-  key: file.key,
-  project_id: file.scope.projectId,
-  workspace_id: file.scope.workspaceId,
-  user_id: file.scope.userId,
-  filename: file.filename,
-  declared_type: file.declaredType,
-  declared_bytes: file.declaredBytes,
-  media_type: file.mediaType,
-  bytes: file.bytes,
-  state: file.state,
-  thread_id: null,
-  unsent_since: now,
-  created_at: now,
-})
 
 export function toFileRow(row: Selectable<FilesTable>): FileRow {
   return {

@@ -125,7 +125,7 @@ async function update(
 ): Promise<MessageRow> {
   const thread = await findThread(trx, scope, threadId, isShared)
   const known = thread && (await findMessage(trx, scope, thread.id, idOrExternalId))
-  if (!known) throw new AlcoveError('not_found', 'Message not found')
+  if (!known) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
   const change = { format: known.format, content }
   const row = isSame(known, change) ? known : await replaceContent(trx, known, change, now())
   return toMessageRow(row)

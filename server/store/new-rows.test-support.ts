@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FileRow, NewMessage, NewRunReport, NewScore, Scope } from './store.ts'
+import type { NewFile, NewMessage, NewRunReport, NewScore, Scope } from './store.ts'
 
 /** A user in a workspace that nobody else has. */
 export const createScope = (): Scope => ({
@@ -46,8 +46,6 @@ export const newReport = (rest: Partial<NewRunReport> = {}): NewRunReport => ({
   attributes: {},
   ...rest,
 })
-
-type NewFile = Omit<FileRow, 'createdAt' | 'threadId'>
 
 export const newFile = (scope: Scope, rest: Partial<NewFile> = {}): NewFile => ({
   key: randomUUID(),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { openStore } from './open-store.ts'
+import { PROJECTS_PER_STATEMENT } from './projects.ts'
 import type { ApiKeyRow, Store } from './store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
@@ -17,6 +18,30 @@ const createKey = (rest: Partial<ApiKeyRow> = {}): ApiKeyRow => ({
   createdAt: T0,
   revokedAt: null,
   ...rest,
+})
+
+describe.each(ENGINES)('many projects on %s', (engine) => {
+  test('are listed whole, by id, however many statements that takes', async () => {
+    const place = await createStorePlace(engine, inject('postgresUrl'))
+    const store = await openStore(place)
+    const ids = ['default']
+    const createUpTo = async (count: number) => {
+      while (ids.length < count) {
+        const id = `p${ids.length}`
+        await store.projects.create({ id, name: 'x' })
+        ids.push(id)
+      }
+    }
+    const listed = async () => (await store.projects.list()).map(({ id }) => id)
+
+    for (const count of [PROJECTS_PER_STATEMENT, PROJECTS_PER_STATEMENT + 1]) {
+      await createUpTo(count)
+      expect(await listed()).toEqual(ids.toSorted())
+    }
+
+    await store.close()
+    await place.remove()
+  })
 })
 
 describe.each(ENGINES)('projects and keys on %s', (engine) => {

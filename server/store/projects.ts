@@ -1,8 +1,11 @@
 import type { Selectable } from 'kysely'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { Database } from './database.ts'
+import type { Database, Queryable } from './database.ts'
 import type { ProjectQueries, ProjectRow } from './store.ts'
 import type { ProjectsTable } from './tables.ts'
+
+/** However many there are, no statement reads more. */
+export const PROJECTS_PER_STATEMENT = 500
 
 /** The operator's own: nothing narrows these queries. */
 export function createProjectQueries(database: Database): ProjectQueries {
@@ -27,11 +30,14 @@ export function createProjectQueries(database: Database): ProjectQueries {
           .executeTakeFirst()
         return row && toProjectRow(row)
       }),
-    list: () =>
-      database.read(async (db) => {
-        const rows = await db.selectFrom('projects').selectAll().orderBy('id').execute()
-        return rows.map(toProjectRow)
-      }),
+    async list() {
+      const rows: Selectable<ProjectsTable>[] = []
+      for (;;) {
+        const next = await database.read((db) => listAfter(db, rows.at(-1)?.id))
+        rows.push(...next)
+        if (next.length < PROJECTS_PER_STATEMENT) return rows.map(toProjectRow)
+      }
+    },
     setSuspended: (id, isSuspended) =>
       database.write(
         async (trx) => {
@@ -50,6 +56,12 @@ export function createProjectQueries(database: Database): ProjectQueries {
         { isRepeatable: true },
       ),
   }
+}
+
+function listAfter(db: Queryable, last: string | undefined) {
+  let query = db.selectFrom('projects').selectAll().orderBy('id').limit(PROJECTS_PER_STATEMENT)
+  if (last !== undefined) query = query.where('id', '>', last)
+  return query.execute()
 }
 
 const toProjectRow = (row: Selectable<ProjectsTable>): ProjectRow => ({

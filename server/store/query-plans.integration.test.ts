@@ -13,6 +13,7 @@ import { createReportQueries } from './reports.ts'
 import { createScoreQueries } from './scores.ts'
 import { createUserQueries } from './users.ts'
 import { migrate } from './migrate.ts'
+import { newFile } from './new-rows.test-support.ts'
 import { createRunQueries } from './runs.ts'
 import { createSessionQueries } from './sessions.ts'
 import type { Scope } from './store.ts'
@@ -39,7 +40,7 @@ const GROWING = {
   postgres: /Seq Scan|\bSort\b/,
 }
 /** What only adds rows has no plan. */
-const PLANNED = /^\s*(select|update|delete|with)\b/
+const PLANNED = /^\s*(select(?! pg_advisory)|update|delete|with)\b/
 
 describe.each(ENGINES)('plans on %s', (engine) => {
   let place: StorePlace
@@ -94,6 +95,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     ['the open run of a thread', (on) => createRunQueries(on).findActive(SCOPE, 't1')],
     ['the chunks of a run', (on) => createRunQueries(on).readChunks('r1')],
     ['a session', (on) => createSessionQueries(on).find('h1')],
+    ['a longer life of a session', (on) => createSessionQueries(on).extend(['h1', 'h2'], LATER)],
     ['the end of a session', (on) => createSessionQueries(on).revoke('s9')],
     ['the end of a user’s sessions', (on) => createSessionQueries(on).revokeUser('p', 'u9')],
     ['a thread of a project', (on) => createThreadQueries(on).findInProject('p', 't1')],
@@ -154,7 +156,20 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     ],
     ['files that are sent', (on) => createFileQueries(on).attach(SCOPE, 't1', ['f1', 'f2'])],
     ['a user’s bytes', (on) => createFileQueries(on).usedBytes(VISITOR)],
-    ['files that can go', (on) => createFileQueries(on).listOrphans(LATER, 20)],
+    [
+      'the files of a page',
+      (on) =>
+        createFileQueries(on).findMany(
+          SCOPE,
+          Array.from({ length: 20 }, (_, n) => `f${n}`),
+        ),
+    ],
+    ['a file that fits', (on) => createFileQueries(on).create(newFile(VISITOR), 1_000_000)],
+    [
+      'the room of a file that came',
+      (on) => createFileQueries(on).reserve({ scope: VISITOR, key: 'f2' }, 2, 1_000_000),
+    ],
+    ['files that can go', (on) => createFileQueries(on).takeOrphans(LATER, 20)],
     ['a removal of files', (on) => createFileQueries(on).remove(['f8', 'f9'])],
     [
       'a move of threads',
@@ -312,7 +327,7 @@ async function fill(db: Kysely<Tables>) {
     data_type: 'numeric',
     value: n,
     string_value: null,
-    comment: null,
+    comment: 'x',
     thread_id: `t${n}`,
     message_id: `m${n}`,
     run_id: null,
@@ -330,7 +345,7 @@ async function fill(db: Kysely<Tables>) {
     duration_ms: 1,
     input_tokens: 1,
     output_tokens: 1,
-    attributes: '{}',
+    attributes: '{"note":1}',
     created_at: time,
   }))
   await insertAll(db, 'events', numbers, (n) => ({
@@ -341,7 +356,7 @@ async function fill(db: Kysely<Tables>) {
     message_id: null,
     run_id: null,
     value: null,
-    props: null,
+    props: '{}',
     created_at: time,
   }))
   await insertAll(db, 'files', numbers, (n) => ({

@@ -1,13 +1,11 @@
 import type { Selectable } from 'kysely'
-import { createRowId, randomId } from '../../shared/ids.ts'
+import { createRowId } from '../../shared/ids.ts'
 import type { Database, Queryable } from './database.ts'
 import { fromColumn, toColumn } from './json-column.ts'
 import { toScope } from './row-scope.ts'
 import type { EventRow, NewRunReport, ReportQueries, RunReportRow, Scope } from './store.ts'
 import type { EventsTable, RunReportsTable } from './tables.ts'
 import { dailyUsage, periodUsage } from './usage.ts'
-
-const EVENT_ID_LENGTH = 24
 
 export function createReportQueries(database: Database): ReportQueries {
   const { read, write, now } = database
@@ -114,7 +112,7 @@ async function listRuns(
 }
 
 const toEventColumns = (scope: Scope, event: EventRow, now: string): EventsTable => ({
-  id: `event_${randomId(EVENT_ID_LENGTH)}`,
+  id: createRowId('event'),
   project_id: scope.projectId,
   workspace_id: scope.workspaceId,
   user_id: scope.userId,

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { randomId } from '../../shared/ids.ts'
+import { createRowId } from '../../shared/ids.ts'
 import type { Database, Queryable } from './database.ts'
 import { toScope } from './row-scope.ts'
 import type { NewScore, Scope, ScoreQueries, ScoreRow } from './store.ts'
@@ -66,7 +66,7 @@ async function put(db: Queryable, scope: Scope, score: NewScore, now: string): P
   const row = await db
     .insertInto('scores')
     .values({
-      id: `score_${randomId(SCORE_ID_LENGTH)}`,
+      id: createRowId('score'),
       project_id: scope.projectId,
       workspace_id: scope.workspaceId,
       user_id: scope.userId,
@@ -97,8 +97,6 @@ async function put(db: Queryable, scope: Scope, score: NewScore, now: string): P
     .executeTakeFirstOrThrow()
   return toScoreRow(row)
 }
-
-const SCORE_ID_LENGTH = 24
 
 /** A message's id is unique in its thread only. As JSON, no id can look like two. */
 function toTarget({ threadId, messageId, runId }: Target): string {

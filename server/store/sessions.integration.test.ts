@@ -56,6 +56,33 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     })
   })
 
+  test('a parent is kept as long as its child, and not shorter than before', async () => {
+    const [early, late] = [createRow(), createRow({ expiresAt: '2027-12-01T08:00:00.000Z' })]
+    const expiresAt = '2027-03-01T08:00:00.000Z'
+    for (const parent of [early, late]) {
+      await store.sessions.create(parent)
+      await store.sessions.rotate(parent.tokenHash, { ...childOf(parent), expiresAt })
+    }
+
+    expect(await store.sessions.find(early.tokenHash)).toMatchObject({ expiresAt })
+    expect(await store.sessions.find(late.tokenHash)).toMatchObject({ expiresAt: late.expiresAt })
+  })
+
+  test('tokens live longer when told to, never shorter, and no others do', async () => {
+    const [first, second, other] = [createRow(), createRow(), createRow()]
+    for (const row of [first, second, other]) await store.sessions.create(row)
+    const hashes = [first.tokenHash, second.tokenHash]
+    const later = '2027-03-01T08:00:00.000Z'
+
+    await store.sessions.extend([...hashes, 'unknown'], later)
+    await store.sessions.extend(hashes, first.expiresAt)
+
+    expect(await store.sessions.find(first.tokenHash)).toEqual({ ...first, expiresAt: later })
+    expect(await store.sessions.find(second.tokenHash)).toEqual({ ...second, expiresAt: later })
+    expect(await store.sessions.find(other.tokenHash)).toEqual(other)
+    expect(await store.sessions.find('unknown')).toBeUndefined()
+  })
+
   test('an unknown parent gets no child', async () => {
     const child = createRow({ parentHash: 'unknown' })
 

@@ -1,4 +1,4 @@
-import type { DeleteQueryBuilder, DeleteResult, Selectable } from 'kysely'
+import type { DeleteQueryBuilder, DeleteResult, ExpressionBuilder, Selectable } from 'kysely'
 import type { Database, Trx } from './database.ts'
 import type { SessionQueries, SessionRow } from './store.ts'
 import type { SessionsTable, Tables } from './tables.ts'
@@ -23,7 +23,11 @@ export function createSessionQueries(database: Database): SessionQueries {
       database.write(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('sessions')
-          .set({ child_hash: child.tokenHash, used_at: child.createdAt })
+          .set((row) => ({
+            child_hash: child.tokenHash,
+            used_at: child.createdAt,
+            expires_at: laterOf(row, child.expiresAt),
+          }))
           .where('token_hash', '=', parentHash)
           .where('child_hash', 'is', null)
           .executeTakeFirst()
@@ -31,6 +35,17 @@ export function createSessionQueries(database: Database): SessionQueries {
         await trx.insertInto('sessions').values(toColumns(child)).execute()
         return true
       }),
+    async extend(tokenHashes, expiresAt) {
+      await database.write(
+        (trx) =>
+          trx
+            .updateTable('sessions')
+            .set((row) => ({ expires_at: laterOf(row, expiresAt) }))
+            .where('token_hash', 'in', tokenHashes)
+            .execute(),
+        { isRepeatable: true },
+      )
+    },
     revoke: (sessionId) =>
       removeAll(database, (trx) => trx.deleteFrom('sessions').where('session_id', '=', sessionId)),
     revokeUser: (projectId, userId) =>
@@ -42,6 +57,10 @@ export function createSessionQueries(database: Database): SessionQueries {
       ),
   }
 }
+
+/** Two servers' clocks may differ: no token ends earlier than it was said to. */
+const laterOf = (row: ExpressionBuilder<Tables, 'sessions'>, expiresAt: string) =>
+  row.case().when('expires_at', '<', expiresAt).then(expiresAt).else(row.ref('expires_at')).end()
 
 /**
  * A rotation may add a child while the delete waits for its parent, unseen by the delete. One that

@@ -92,7 +92,7 @@ async function saveUserMessage(
 /** `message` may name the answer to make again, or the user message whose answer it is. */
 async function findTurn(trx: Trx, scope: Scope, threadId: string, message: string): Promise<Turn> {
   const named = await findMessage(trx, scope, threadId, message)
-  if (!named) throw new AlcoveError('not_found', 'Message not found')
+  if (!named) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
   const isUser = fromColumn(named.content)['role'] === 'user'
   const userMessage = isUser
     ? named

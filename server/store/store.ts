@@ -37,7 +37,7 @@ export type {
   Usage,
   ReportQueries,
 } from './contracts/report-queries.ts'
-export type { FileState, FileRow, FileQueries } from './contracts/file-queries.ts'
+export type { FileState, FileRow, NewFile, FileQueries } from './contracts/file-queries.ts'
 export type { UserData, UserQueries } from './contracts/user-queries.ts'
 export type { PurgeQueries } from './contracts/purge-queries.ts'
 

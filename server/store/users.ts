@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Database, Queryable, Trx } from './database.ts'
-import { orphanFiles, toFileRow } from './files.ts'
+import { isNeeded, orphanFiles, toFileRow } from './files.ts'
 import { toMessageRow } from './message-rows.ts'
 import { toRunReportRow } from './reports.ts'
 import { toScoreRow } from './scores.ts'
@@ -41,7 +41,7 @@ async function readAll(db: Queryable, projectId: string, userId: string): Promis
   const threads = await db.selectFrom('threads').selectAll().where(owned).execute()
   const scores = await db.selectFrom('scores').selectAll().where(owned).execute()
   const reports = await db.selectFrom('run_reports').selectAll().where(owned).execute()
-  const files = await db.selectFrom('files').selectAll().where(owned).execute()
+  const files = await db.selectFrom('files').selectAll().where(owned).where(isNeeded).execute()
   const ids = threads.map(({ id }) => id)
   return {
     threads: threads.map(toThreadRow),

@@ -21,9 +21,23 @@ export interface FileRow {
   readonly createdAt: string
 }
 
+export type NewFile = Omit<FileRow, 'createdAt' | 'threadId'>
+
 export interface FileQueries {
-  create(file: Omit<FileRow, 'createdAt' | 'threadId'>): Promise<void>
+  /**
+   * Adds a file. With `maxBytes`, only when it fits into what its user may store, with all files that
+   * are added at the same moment; one of unknown length needs a byte. Whether it was added.
+   */
+  create(file: NewFile, maxBytes?: number): Promise<boolean>
+  /**
+   * Counts a pending file with that length from now on, when it fits into what its user may store.
+   * Whether it fits.
+   */
+  reserve(file: Pick<FileRow, 'scope' | 'key'>, bytes: number, maxBytes: number): Promise<boolean>
+  /** No file is found once its thread is gone, whenever its object goes. */
   find(scope: Scope, key: string): Promise<FileRow | undefined>
+  /** Those of them that are there, in no order. */
+  findMany(scope: Scope, keys: readonly string[]): Promise<readonly FileRow[]>
   /** For addresses that carry their own proof. */
   findByKey(key: string): Promise<FileRow | undefined>
   /** Once: false when the file is ready already, or gone. */
@@ -31,14 +45,15 @@ export interface FileQueries {
     key: string,
     facts: { readonly mediaType: string; readonly bytes: number },
   ): Promise<boolean>
-  /** Files that a message of the thread names belong to it from now on. */
+  /** Files that a message of the thread names belong to it from now on; those that go already, never. */
   attach(scope: Scope, threadId: string, keys: readonly string[]): Promise<void>
   /** Bytes of the user's files: ready ones, and declared ones that are still pending. */
   usedBytes(scope: Scope): Promise<number>
   /**
-   * Rows whose objects can go: never sent and older than `before`, or of a thread that is gone.
-   * At most `limit`.
+   * Keys of files that can go: never sent and older than `before`, or of a thread that is gone. Nobody
+   * finds or sends them from now on; their rows come again until they are removed, after a crash too.
+   * At most `limit`, those of gone threads first, then the oldest.
    */
-  listOrphans(before: string, limit: number): Promise<readonly FileRow[]>
+  takeOrphans(before: string, limit: number): Promise<readonly string[]>
   remove(keys: readonly string[]): Promise<void>
 }

@@ -20,8 +20,13 @@ export interface SessionRow {
 export interface SessionQueries {
   create(session: SessionRow): Promise<void>
   find(tokenHash: string): Promise<SessionRow | undefined>
-  /** Marks the parent used and adds its child, once: false when the parent has a child already. */
+  /**
+   * Marks the parent used and adds its child, once: false when the parent has a child already. The
+   * parent is kept as long as its child: whoever lost the child comes back with it.
+   */
   rotate(parentHash: string, child: SessionRow): Promise<boolean>
+  /** These tokens end at `expiresAt`, unless they end later already. */
+  extend(tokenHashes: readonly string[], expiresAt: string): Promise<void>
   /** Removes every token of a session. */
   revoke(sessionId: string): Promise<void>
   /** Removes every session of a user. */

@@ -152,7 +152,8 @@ async function createFiles(db: Kysely<unknown>, text: Expression<unknown>) {
     .addColumn('unsent_since', text)
     .addColumn('created_at', text, (column) => column.notNull())
     .execute()
-  await index(db, 'files_of_workspace', 'files', ['project_id', 'workspace_id'])
+  // With the key in it, the files of a page of messages are found among any number of others.
+  await index(db, 'files_of_workspace', 'files', ['project_id', 'workspace_id', 'key'])
   // With the sizes in it, a quota is added up without a look at the rows.
   await index(db, 'files_of_user', 'files', ['project_id', 'user_id', 'bytes', 'declared_bytes'])
   await index(db, 'files_of_thread', 'files', ['thread_id'])
@@ -185,8 +186,16 @@ async function extendFirstTables(db: Kysely<unknown>, text: Expression<unknown>)
   // Scores name a message without its thread.
   await index(db, 'messages_by_id', 'messages', ['id'])
   // Visitors without a name have workspaces whose ids begin with `usr_anon_`; "`" follows "_".
+  const ofVisitors = sql`workspace_id >= 'usr_anon_' and workspace_id < 'usr_anon\`'`
   await sql`create index threads_of_visitors on threads (last_message_at)
-    where workspace_id >= 'usr_anon_' and workspace_id < 'usr_anon\`'`.execute(db)
+    where ${ofVisitors}`.execute(db)
+  // Their texts, until they are emptied.
+  await sql`create index run_reports_of_visitors on run_reports (created_at)
+    where ${ofVisitors} and attributes <> '{}'`.execute(db)
+  await sql`create index scores_of_visitors on scores (updated_at)
+    where ${ofVisitors} and comment is not null`.execute(db)
+  await sql`create index events_of_visitors on events (created_at)
+    where ${ofVisitors} and props is not null`.execute(db)
   // Whoever drives a run knows it by the workspace that its thread had when it began.
   await db.schema.alterTable('runs').addColumn('moved_from', text).execute()
   // The user comes first: for the key to its thread, SQLite would take a project's runs otherwise.
