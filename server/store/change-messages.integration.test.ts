@@ -72,11 +72,12 @@ describe.each(ENGINES)('changes of messages on %s', (engine) => {
     const other = await store.threads.create(scope, { lastMessageAt: T0 })
     const { content } = newMessage('stolen')
     const attempts = [
-      ...strangersOf(scope).map((stranger) => store.messages.update(stranger, id, row.id, content)),
-      store.messages.update(scope, other.id, row.id, content),
+      ...strangersOf(scope).map((stranger) => [stranger, id] as const),
+      [scope, other.id] as const,
     ]
 
-    for (const attempt of attempts) {
+    for (const [whose, thread] of attempts) {
+      const attempt = store.messages.update(whose, thread, row.id, content)
       await expect(attempt).rejects.toMatchObject({ code: 'not_found' })
     }
     expect(await store.messages.find(scope, id, row.id)).toEqual(row)
