@@ -1,0 +1,28 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './fixtures.ts'
+
+const NARROW = { width: 320, height: 640 }
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`describes every call to people, in ${colorScheme}`, async ({ page, alcove }) => {
+    await page.emulateMedia({ colorScheme })
+    const violations: string[] = []
+    page.on('console', (message) => message.type() === 'error' && violations.push(message.text()))
+
+    await page.goto(`http://localhost:${alcove.port}/v1/docs`)
+
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.getByRole('link', { name: 'POST /threads', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'POST /threads', exact: true })).toBeInViewport()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(violations).toEqual([])
+  })
+}
+
+test('needs no sideways scrolling on the smallest phone', async ({ page, alcove }) => {
+  await page.setViewportSize(NARROW)
+  await page.goto(`http://localhost:${alcove.port}/v1/docs`)
+
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(NARROW.width)
+})
