@@ -28,7 +28,7 @@ export interface ServerProcessOptions {
 export function startServerProcess({ script, env, root }: ServerProcessOptions): ServerProcess {
   const child = spawn(process.execPath, [script], {
     cwd: root,
-    env,
+    env: withoutBlanks(env),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exited = new Promise<number>((done, fail) => {
@@ -46,6 +46,11 @@ export function startServerProcess({ script, env, root }: ServerProcessOptions):
       clearTimeout(killer)
     },
   }
+}
+
+/** `NAME=` stands for "not set" everywhere; a provider's package would take it for an address. */
+function withoutBlanks(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
 }
 
 /** Resolves when `address` answers 200. Rejects when `signal` aborts or the wait is too long. */

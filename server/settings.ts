@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { AlcoveError } from '../shared/errors.ts'
-import { LOCAL_ORIGINS, parseAllowedOrigins } from './projects/allowed-origins.ts'
+import { LOCAL_ORIGINS, parseAllowedOrigins, parseOrigins } from './projects/allowed-origins.ts'
 import { parseLimits, type LimitTable } from './limits/limit-table.ts'
 import { HOST_SECRET_MIN_BYTES, SYSTEM_MAX_BYTES } from './projects/config-schema.ts'
 import { readObjectStore, type ObjectStoreSettings } from './object-store-settings.ts'
@@ -21,8 +21,8 @@ export interface Settings {
   readonly dataDir: string
   /** The origin that browsers see; undefined: taken from each request. */
   readonly publicUrl: string | undefined
-  /** The origin of the API that the frame was built for, when that is not its own. */
-  readonly apiOrigin: string | undefined
+  /** Origins besides its own that the frame calls: what it was built for, and a supplied client's. */
+  readonly apiOrigins: readonly string[]
   /** Signs access tokens and derives refresh tokens. */
   readonly secret: string
   /** Verifies tokens of host pages; undefined: none is accepted. */
@@ -68,7 +68,10 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
     demoPort: parsePort('DEMO_PORT', read('DEMO_PORT'), 8788),
     dataDir,
     publicUrl: parseOrigin('ALCOVE_PUBLIC_URL', read('ALCOVE_PUBLIC_URL')),
-    apiOrigin: parseApiOrigin(read('ALCOVE_API_BASE')),
+    apiOrigins: [
+      ...parseApiOrigin(read('ALCOVE_API_BASE')),
+      ...parseOrigins(splitList(read('ALCOVE_CONNECT_ORIGINS')), 'ALCOVE_CONNECT_ORIGINS'),
+    ],
     secret: readSecret(read('ALCOVE_SECRET'), databaseUrl, () => loadSecret(dataDir)),
     hostSecret: parseSecret('ALCOVE_HOST_SECRET', read('ALCOVE_HOST_SECRET')),
     // Not trimmed: a line break at its end is an attack or an accident, and both are told.
@@ -128,10 +131,13 @@ function parseOrigin(name: string, text: string | undefined): string | undefined
 }
 
 /** The frame's build has checked it; here only its origin counts, for the frame's policy. */
-function parseApiOrigin(text: string | undefined): string | undefined {
+function parseApiOrigin(text: string | undefined): readonly string[] {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
-  return url && /^https?:$/.test(url.protocol) ? url.origin : undefined
+  return url && /^https?:$/.test(url.protocol) ? [url.origin] : []
 }
+
+const splitList = (text: string | undefined): readonly string[] =>
+  (text ?? '').split(',').flatMap((entry) => entry.trim() || [])
 
 function parseDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text

@@ -7,13 +7,17 @@ const URL_OF_FRAME = new URL('https://chat.test/p/shop/frame')
 const describeCode = (code: ErrorCode) =>
   describeFailure(new AlcoveError(code, 'terse'), URL_OF_FRAME)
 
-test('a frame that did not answer has three causes, the likeliest first', () => {
+test('a frame that did not answer has several causes, the likeliest first', () => {
   const { code, hint = '' } = describeCode('frame_timeout')
 
   expect(code).toBe('frame_timeout')
-  const places = ['ALCOVE_ALLOWED_ORIGINS', location.origin, 'frame-src', URL_OF_FRAME.href].map(
-    (part) => hint.indexOf(part),
-  )
+  const places = [
+    location.origin,
+    'hosts of project "shop"',
+    'no project "shop"',
+    'frame-src',
+    URL_OF_FRAME.href,
+  ].map((part) => hint.indexOf(part))
   expect(places).not.toContain(-1)
   expect(places).toEqual(places.toSorted((one, other) => one - other))
 })
@@ -22,6 +26,13 @@ test('a frame that refused has one cause', () => {
   const { code, hint } = describeCode('origin_not_allowed')
 
   expect(code).toBe('origin_not_allowed')
+  expect(hint).toBe(`Add ${location.origin} to hosts of project "shop" in alcove.config.ts.`)
+})
+
+test('hosts of project default stand in a setting', () => {
+  const url = new URL('https://chat.test/frame')
+  const { hint } = describeFailure(new AlcoveError('origin_not_allowed', 'terse'), url)
+
   expect(hint).toBe(`Add ${location.origin} to ALCOVE_ALLOWED_ORIGINS of the service.`)
 })
 

@@ -6,22 +6,25 @@ import { AlcoveError } from '../../shared/errors.ts'
  */
 export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
   const { code } = error
+  const project = /^\/p\/([^/]+)\//.exec(url.pathname)?.[1] ?? 'default'
+  const list =
+    project === 'default'
+      ? 'ALCOVE_ALLOWED_ORIGINS of the service'
+      : `hosts of project "${project}" in alcove.config.ts`
   const describe = (message: string, hint: string) =>
     new AlcoveError(code, message, { hint, cause: error })
   if (code === 'frame_timeout') {
     return describe(
       'The chat did not load.',
       `Is it one of these?
-1. ALCOVE_ALLOWED_ORIGINS of the service does not list ${location.origin}.
-2. The frame-src of this page's Content-Security-Policy does not list ${url.origin}.
-3. ${url.href} does not answer.`,
+1. ${location.origin} is missing in ${list}.
+2. The service has no project "${project}", or it is suspended.
+3. The frame-src of this page's Content-Security-Policy does not list ${url.origin}.
+4. ${url.href} does not answer.`,
     )
   }
   if (code === 'origin_not_allowed') {
-    return describe(
-      'The chat does not allow this page.',
-      `Add ${location.origin} to ALCOVE_ALLOWED_ORIGINS of the service.`,
-    )
+    return describe('The chat does not allow this page.', `Add ${location.origin} to ${list}.`)
   }
   if (code === 'version_skew') {
     return describe('This page has another version of the chat.', 'Reload the page.')

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { AppEnv } from './app-env.ts'
 import { createErrorHandler } from './handle-error.ts'
 import { readJsonBody, readOptionalBody } from './json-body.ts'
+import { JSON_VALUES_MAX } from './parse-json.ts'
 import { BODY_TIMEOUT_MS } from './read-body.ts'
 
 const JSON_BODY_MAX_BYTES = 1_048_576
@@ -134,8 +135,8 @@ test('a wrong field is named without the value that was received', async () => {
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({
     error: 'invalid_request',
-    message: 'name: Invalid type: Expected string.',
-    details: [{ path: 'name', message: 'Invalid type: Expected string.' }],
+    message: 'name: expected a text.',
+    details: [{ path: 'name', message: 'expected a text.' }],
   })
 })
 
@@ -152,4 +153,29 @@ test('a body that does not arrive in 30 seconds is given up', async () => {
   await vi.advanceTimersByTimeAsync(1)
 
   expect((await pending).status).toBe(408)
+})
+
+test('300,000 values are read and one more is not, whatever they are', async () => {
+  const objects = (count: number) => `[${Array(count).fill('{}').join(',')}]`
+  // The list itself, the objects, and the commas between them.
+  expect((await post(objects(JSON_VALUES_MAX / 2))).status).toBe(200)
+  const text = `[${objects(JSON_VALUES_MAX / 2)}]`
+  expect(await (await post(text)).json()).toMatchObject({
+    message: 'The body has more than 300000 values.',
+  })
+  expect((await post(`"${','.repeat(JSON_VALUES_MAX + 1)}"`)).status).toBe(200)
+})
+
+test('a body that breaks off is a bad request', async () => {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(Buffer.from('{')),
+    pull: (controller) => controller.error(new Error('aborted')),
+  })
+  const response = await post(body)
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    error: 'invalid_request',
+    message: 'The body broke off; send it again.',
+  })
 })

@@ -1,7 +1,17 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { mintedTokenSchema, refreshBodySchema, tokensSchema } from '../../shared/wire/tokens.ts'
-import { anonymousIdentity, createAnonymousIdentity, type Identity } from '../auth/identity.ts'
+import {
+  mintedTokenSchema,
+  refreshBodySchema,
+  tokensSchema,
+  USER_ID_HEADER,
+} from '../../shared/wire/tokens.ts'
+import {
+  anonymousIdentity,
+  createAnonymousIdentity,
+  SYSTEM_USER,
+  type Identity,
+} from '../auth/identity.ts'
 import type { IssuedToken } from '../auth/sessions.ts'
 import type { ApiParts } from './api-parts.ts'
 import { isApiOrigin } from './own-origin.ts'
@@ -68,7 +78,9 @@ export function createTokenRoutes(parts: ApiParts): readonly Route[] {
       body: anyBodySchema,
       isBodyOptional: true,
       answers: { 200: mintedTokenSchema },
+      errors: ['invalid_request'],
       async handle(c) {
+        if (c.var.identity.userId === SYSTEM_USER) throw createUserError()
         return c.json({ token: await authenticator.mint(c.var.identity) })
       },
     }),
@@ -88,3 +100,7 @@ const createAnonymousError = (): AlcoveError =>
   new AlcoveError('forbidden', 'Anonymous access is not allowed', {
     hint: 'The project’s block in alcove.config.ts has anonymous: false.',
   })
+
+/** A backend that forgets the header would make all of its visitors one user. */
+const createUserError = (): AlcoveError =>
+  new AlcoveError('invalid_request', `${USER_ID_HEADER}: name the user whom the token is for.`)
