@@ -133,11 +133,29 @@ test('a stolen token that comes back late ends the session, and the log tells wi
   expect(world.lines.join('')).not.toMatch(/rt_|eyJ/)
 })
 
+test('a backend gets tokens for users whom it names, and for nobody else', async () => {
+  const wanted = { projectId: 'default', name: 'backend', scope: 'server' } as const
+  const { key } = await world.apiKeys.create(wanted)
+  const ask = (headers: Record<string, string>) =>
+    world.request('/v1/auth/tokens', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, ...headers },
+    })
+
+  const forNobody = await ask({})
+
+  expect((await ask({ 'Aui-User-Id': 'ada' })).status).toBe(200)
+  expect(forNobody.status).toBe(400)
+  expect(await forNobody.json()).toMatchObject({
+    message: 'Aui-User-Id: name the user whom the token is for.',
+  })
+})
+
 test.each([
   [{}, 'refresh_token'],
   [{ refresh_token: 7 }, 'refresh_token'],
   [[], 'refresh_token'],
-  ['text', 'Object'],
+  ['text', 'an object'],
 ])('a refresh with the body %j is a bad request', async (body, part) => {
   const response = await world.request('/v1/auth/tokens/refresh', jsonCall(body))
 
