@@ -5,18 +5,25 @@ import { parseConfig } from './projects/parse-config.ts'
 
 const rows = (...ids: string[]) => ({
   projects: {
-    find: (id: string) =>
+    list: () =>
       Promise.resolve(
-        ids.includes(id) ? { id, name: id, createdAt: '', suspendedAt: null } : undefined,
+        ids.map((text) => {
+          const [id = '', state] = text.split(' ')
+          return { id, name: id, createdAt: '', suspendedAt: state === undefined ? null : state }
+        }),
       ),
   },
 })
 
-function check(assistants: object, ...ids: string[]) {
-  const warnings: unknown[] = []
-  const config = { projects: { shop: { assistants } } }
+/** @param ids of rows; `shop off` is one that the operator switched off. */
+const check = (assistants: object, ...ids: string[]) =>
+  checkAll({ shop: { assistants } }, ...ids)
+
+function checkAll(projects: object, ...ids: string[]) {
+  const warnings: string[] = []
+  const config = { projects }
   const configs = parseConfig(config, { name: 'alcove.config.ts', limits: LIMIT_DEFAULTS })
-  const log = { warn: (fields: object) => void warnings.push(fields) }
+  const log = { warn: (_: object, text: string) => void warnings.push(text) }
   return checkConfigs(configs, {}, rows(...ids) as never, log).then(() => warnings)
 }
 
@@ -29,7 +36,7 @@ test('accepts assistants that can answer', async () => {
 test('refuses a tool whose schema cannot be checked, naming the assistant', async () => {
   const tool = { name: 'status', parameters: { type: 'object', if: {}, then: {} }, execute: () => 'fine' }
 
-  await expect(check({ helper: { tools: [tool] } }, 'shop')).rejects.toMatchObject({
+  await expect(check({ default: {}, helper: { tools: [tool] } }, 'shop')).rejects.toMatchObject({
     code: 'config_invalid',
     message: expect.stringMatching(/^projects\.shop\.assistants\.helper: .*status/),
   })
@@ -39,6 +46,27 @@ test('refuses a model whose key is missing, naming the setting', async () => {
   await expect(check({ default: { model: 'openai/x' } }, 'shop')).rejects.toThrow('OPENAI_API_KEY')
 })
 
-test('warns of a block whose project does not exist yet', async () => {
-  expect(await check({})).toEqual([{ projectId: 'shop' }])
+test('names the assistant whose model has no key, and no setting that is not set', async () => {
+  const refused = check({ default: { model: 'openai/x' } }, 'shop')
+
+  await expect(refused).rejects.toThrow(
+    'projects.shop.assistants.default: OPENAI_API_KEY is not set, but the model openai/… needs a key.',
+  )
+})
+
+test('warns of a block whose project does not exist yet, with the command that makes it', async () => {
+  const [warning, ...others] = await checkAll({ shop: {}, ghost: {} }, 'default', 'shop')
+
+  expect(warning).toContain('npm run alcove -- project create ghost')
+  expect(others).toEqual([])
+})
+
+test('warns of a project without a block once there are blocks', async () => {
+  const rows = ['default', 'shop', 'blog', 'old off']
+
+  const [warning, ...others] = await checkAll({ shop: {} }, ...rows)
+
+  expect(warning).toContain('project "blog" has no block in alcove.config.ts')
+  expect(others).toEqual([])
+  expect(await checkAll({}, ...rows)).toEqual([])
 })

@@ -2,12 +2,13 @@ import { AlcoveError } from '../shared/errors.ts'
 import type { Log } from './log.ts'
 import { checkAssistant } from './models/create-assistants.ts'
 import type { ModelSettings } from './models/language-model.ts'
-import type { ProjectConfigs } from './projects/project.ts'
+import { CONFIG_FILE } from './projects/load-config.ts'
+import { DEFAULT_PROJECT, type ProjectConfigs } from './projects/project.ts'
 import type { Store } from './store/store.ts'
 
 /**
- * What can only be known at the start: whether each assistant can answer, and whether each block has
- * its project.
+ * What can only be known at the start: whether each assistant can answer, whether each block has its
+ * project, and, where there are blocks, whether each project has its block.
  *
  * @throws AlcoveError `config_invalid`, naming the assistant.
  */
@@ -25,10 +26,22 @@ export async function checkConfigs(
       const model = assistant.model ?? settings.model
       naming(place, () => checkAssistant({ ...assistant, model }, settings))
     }
-    if (await store.projects.find(id)) continue
+  }
+  const rows = await store.projects.list()
+  for (const id of configs.keys()) {
+    if (rows.some((row) => row.id === id)) continue
     log.warn(
       { projectId: id },
-      'a project of alcove.config.ts does not exist yet: npm run alcove -- project create',
+      `project "${id}" of ${CONFIG_FILE} does not exist yet: npm run alcove -- project create ${id}`,
+    )
+  }
+  if (configs.size === 0) return
+  for (const { id, suspendedAt } of rows) {
+    // The environment speaks for the one that is there from the start.
+    if (id === DEFAULT_PROJECT || suspendedAt !== null || configs.has(id)) continue
+    log.warn(
+      { projectId: id },
+      `project "${id}" has no block in ${CONFIG_FILE}: no page may embed it; add one below "projects" with its hosts`,
     )
   }
 }

@@ -13,11 +13,12 @@ import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
 import type { Files } from './files/files.ts'
 import type { ObjectStore } from './files/object-store.ts'
 import type { Counters } from './limits/counters.ts'
+import { createBodyBudget } from './limits/body-budget.ts'
 import { createLimits } from './limits/create-limits.ts'
 import type { Log } from './log.ts'
 import { createAssistants } from './models/create-assistants.ts'
 import { createProjects } from './projects/create-projects.ts'
-import type { ProjectConfigs } from './projects/project.ts'
+import type { ProjectConfigs, Projects } from './projects/project.ts'
 import type { AppEnv } from './routes/app-env.ts'
 import type { Assets } from './routes/read-assets.ts'
 import { createRuns } from './runs/create-runs.ts'
@@ -47,6 +48,11 @@ export interface Service {
   readonly app: Hono<AppEnv>
   readonly runs: Runs
   readonly files: Files
+  /**
+   * Ends the running answers that are for nobody any more: of projects that were suspended, and in
+   * threads that are gone. Returns how many.
+   */
+  readonly endLost: () => Promise<number>
 }
 
 /** Makes all parts of the service and connects them: for the server, and for tests of the whole. */
@@ -79,6 +85,10 @@ export function createService(world: ServiceWorld): Service {
     now,
     filesOrigin: settings.filesUrl,
     fileTypesOf: async (id) => (await projects.find(id))?.fileTypes,
+    isOpen: async (id, writes) => {
+      const project = await projects.find(id)
+      return project !== undefined && !(writes && project.isReadOnly)
+    },
     isUnnamed: isReservedId,
     fetch: createGuardedFetch(),
   })
@@ -108,6 +118,7 @@ export function createService(world: ServiceWorld): Service {
       titles,
       files,
       limits,
+      bodies: createBodyBudget(),
       authenticator: createAuthenticator({
         accessTokens,
         apiKeys: createApiKeys({ queries: store.apiKeys, now }),
@@ -127,15 +138,30 @@ export function createService(world: ServiceWorld): Service {
       }),
       publicUrl: settings.publicUrl,
       trustedProxies: settings.trustedProxies,
+      onBrokenAnswer: (error) => log.error({ err: error }, 'an answer broke off'),
+      now,
     },
     assets: world.assets,
-    apiOrigins: settings.apiOrigin === undefined ? [] : [settings.apiOrigin],
+    apiOrigins: settings.apiOrigins,
     filesOrigins: filesOriginsOf(settings),
     handleFile,
     log,
     now,
   })
-  return { app, runs, files }
+  return { app, runs, files, endLost: () => endLost(runs, projects, store) }
+}
+
+async function endLost(runs: Runs, projects: Projects, { threads }: Store): Promise<number> {
+  const suspended = await runs.endWhere(
+    async ({ scope }) => (await projects.find(scope.projectId)) === undefined,
+    'kept',
+  )
+  const removed = await runs.endWhere(
+    async ({ scope, threadId }) =>
+      threadId !== undefined && !(await threads.findInProject(scope.projectId, threadId)),
+    'forgotten',
+  )
+  return suspended + removed
 }
 
 /** Where the frame puts and reads files, when that is not where it came from. */

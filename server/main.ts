@@ -17,7 +17,7 @@ import { openStore } from './store/open-store.ts'
 import { purgeStore } from './purge-store.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
 
-/** Abandoned runs are looked for this often. */
+/** Abandoned runs, and those for nobody, are looked for this often. */
 const SWEEP_MS = 15_000
 /** What nobody needs any more is removed this often. */
 const PURGE_MS = 3_600_000
@@ -66,11 +66,14 @@ async function start() {
     log,
     now,
   })
-  const { app, runs, files } = service
+  const { app, runs, files, endLost } = service
 
   await repeat(SWEEP_MS, async () => {
     const count = await runs.recover()
     if (count > 0) log.info({ count }, 'saved the answers that a crash had left')
+    const lost = await endLost()
+    if (lost > 0)
+      log.info({ count: lost }, 'ended the answers of suspended projects and gone threads')
   })
   await repeat(PURGE_MS, async () => {
     const rows = await purgeStore(store, settings.limits, now())
@@ -146,5 +149,11 @@ function describe(error: unknown, settings?: Settings): string {
     return `Port ${settings?.port} is in use by another program. Set PORT to a free one.`
   }
   if (code === 'EACCES') return `Port ${settings?.port} may not be used. Set PORT to a higher one.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST is ${JSON.stringify(settings?.host)}, but this machine has no such address.`
+  }
+  if (code === 'ENOTDIR' || code === 'EEXIST') {
+    return `ALCOVE_DATA_DIR is no folder: ${(error as Error).message}.`
+  }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

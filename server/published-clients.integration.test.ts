@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../e2e/alcove-server.ts'
+import { startObjectStore } from '../e2e/object-store/start-object-store.ts'
 import { startModelServer, type ModelServer } from '../e2e/model-server/start-model-server.ts'
 import { createStorePlace, ENGINES, type StorePlace } from '../scripts/store-place.ts'
 import { createApiKeys } from './auth/api-keys.ts'
@@ -23,12 +24,15 @@ const CELLS = PUBLISHED_VERSIONS.flatMap((version) =>
 describe.each(ENGINES)('published clients against the server on %s', (engine) => {
   let model: ModelServer
   let place: StorePlace
+  /** With Postgres, as in production; published clients never say how long a file is. */
+  let bucket: Awaited<ReturnType<typeof startObjectStore>> | undefined
   let alcove: AlcoveServer
   let world: CloudWorld
 
   beforeAll(async () => {
     model = await startModelServer()
     place = await createStorePlace(engine, inject('postgresUrl'))
+    if (engine === 'postgres') bucket = await startObjectStore()
     const store = await openStore(place)
     const { key } = await createApiKeys({ queries: store.apiKeys, now: () => Date.now() }).create({
       projectId: 'default',
@@ -43,6 +47,13 @@ describe.each(ENGINES)('published clients against the server on %s', (engine) =>
         OPENAI_BASE_URL: model.url,
         ALCOVE_HOST_SECRET: HOST_SECRET,
         ALCOVE_SECRET: OWN_SECRET,
+        ...(bucket && {
+          S3_BUCKET: bucket.settings.bucket,
+          S3_ENDPOINT: bucket.settings.endpoint,
+          S3_REGION: bucket.settings.region,
+          S3_ACCESS_KEY_ID: bucket.settings.accessKeyId,
+          S3_SECRET_ACCESS_KEY: bucket.settings.secretAccessKey,
+        }),
         ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
       },
     })
@@ -56,6 +67,7 @@ describe.each(ENGINES)('published clients against the server on %s', (engine) =>
   afterAll(async () => {
     await alcove?.stop()
     await place.remove()
+    await bucket?.stop()
     await model?.stop()
   })
 

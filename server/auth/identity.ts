@@ -14,6 +14,8 @@ export interface Identity extends Scope {
   readonly kind: 'anonymous' | 'host' | 'claimed'
   /** The call came with a server's API key: it may act for the whole project. */
   readonly isServer?: boolean
+  /** Whom limits count, where that is not the user: see {@link withCounter}. */
+  readonly countedAs?: string
 }
 
 /** User ids that only this service gives out: a host's token that claims one is refused. */
@@ -42,6 +44,16 @@ export function createAnonymousIdentity(projectId: string): Identity {
 
 export function anonymousIdentity(projectId: string, userId: string): Identity {
   return { projectId, workspaceId: userId, userId, kind: 'anonymous' }
+}
+
+/**
+ * Names are free for whoever has a browser's key: what they use up is counted for the key and the
+ * address, not for each name anew.
+ */
+export function withCounter(identity: Identity, address: string): Identity {
+  if (identity.kind !== 'claimed') return identity
+  const end = identity.userId.indexOf('_', CLAIMED_PREFIX.length)
+  return { ...identity, countedAs: `${identity.userId.slice(0, end)} ${address}` }
 }
 
 /**

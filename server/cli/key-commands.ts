@@ -1,6 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { API_KEY_CACHE_MS, createApiKeys } from '../auth/api-keys.ts'
 import type { ApiKeyRow, ApiKeyScope, Store } from '../store/store.ts'
+import { CommandLineError } from './command-line-error.ts'
 import { command } from './command.ts'
 import { PROGRAM } from './help-text.ts'
 import { readName } from './read-name.ts'
@@ -87,8 +88,7 @@ async function listKeys(store: Store): Promise<readonly ApiKeyRow[]> {
 function readScope(text: string): ApiKeyScope {
   const scope = SCOPES.find((one) => one === text)
   if (scope !== undefined) return scope
-  throw new AlcoveError(
-    'invalid_request',
+  throw new CommandLineError(
     `--scope is ${JSON.stringify(text)}; expected ${SCOPES.join(' or ')}.`,
   )
 }

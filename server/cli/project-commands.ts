@@ -1,9 +1,9 @@
-import { AlcoveError } from '../../shared/errors.ts'
 import { PROJECT_CACHE_MS } from '../projects/create-projects.ts'
 import { CONFIG_FILE } from '../projects/load-config.ts'
 import { projectBlock } from '../projects/project-block.ts'
 import { DEFAULT_PROJECT, isProjectId, PROJECT_ID_EXPECTED } from '../projects/project.ts'
 import type { ProjectRow } from '../store/store.ts'
+import { CommandLineError } from './command-line-error.ts'
 import { command, type Answer } from './command.ts'
 import { readName } from './read-name.ts'
 import { requireProject } from './require-project.ts'
@@ -18,8 +18,7 @@ export const createProjectCommand = command({
   flags: { name: { value: 'name', about: 'what people call it; the id when absent' } },
   async run(tool, { name }, id) {
     if (!isProjectId(id)) {
-      throw new AlcoveError(
-        'invalid_request',
+      throw new CommandLineError(
         `The id is ${JSON.stringify(id)}; expected ${PROJECT_ID_EXPECTED}.`,
       )
     }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearestName } from '../projects/nearest-name.ts'
+import { nearestName } from '../../shared/nearest-name.ts'
 import type { Command } from './command.ts'
 import { commandText, COMMON_FLAGS, listText, PROGRAM } from './help-text.ts'
 

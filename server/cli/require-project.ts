@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { nearestName } from '../projects/nearest-name.ts'
+import { nearestName } from '../../shared/nearest-name.ts'
 import type { ProjectRow, Store } from '../store/store.ts'
 import { PROGRAM } from './help-text.ts'
 

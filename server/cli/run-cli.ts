@@ -1,4 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import type { ErrorBody } from '../../shared/wire/error-body.ts'
+import { CommandLineError } from './command-line-error.ts'
 import type { Command } from './command.ts'
 import { readCommand } from './read-command.ts'
 import type { Tool } from './tool.ts'
@@ -18,7 +20,7 @@ export interface Terminal {
 /**
  * Reads a command line, does what it says, prints the answer.
  *
- * @returns the process's exit code.
+ * @returns the process's exit code. With `--json` an error is JSON too, with the names of the API.
  */
 export async function runCli(
   args: readonly string[],
@@ -27,13 +29,16 @@ export async function runCli(
   { out, err }: Terminal,
 ): Promise<number> {
   const request = readCommand(args, commands)
+  const refuse = (error: unknown): number => {
+    err(args.includes('--json') ? JSON.stringify(bodyOf(error), null, 2) : sentenceOf(error))
+    return error instanceof CommandLineError ? EXIT_MISTAKE : EXIT_FAILED
+  }
   switch (request.type) {
     case 'help':
       out(request.text)
       return EXIT_DONE
     case 'mistake':
-      err(request.sentence)
-      return EXIT_MISTAKE
+      return refuse(new CommandLineError(request.sentence))
     case 'run':
       try {
         const { command, words, values, isJson } = request
@@ -41,8 +46,7 @@ export async function runCli(
         out(isJson ? JSON.stringify(answer.facts, null, 2) : answer.text)
         return EXIT_DONE
       } catch (error) {
-        err(sentenceOf(error))
-        return EXIT_FAILED
+        return refuse(error)
       }
     default:
       return request satisfies never
@@ -55,3 +59,9 @@ function sentenceOf(error: unknown): string {
   if (error instanceof Error) return `It did not work: ${error.message}`
   return `It did not work: ${String(error)}`
 }
+
+const bodyOf = (error: unknown): ErrorBody => ({
+  error: error instanceof AlcoveError ? error.code : 'internal',
+  message: error instanceof AlcoveError ? error.message : sentenceOf(error),
+  ...(error instanceof AlcoveError && error.hint !== undefined ? { hint: error.hint } : {}),
+})

@@ -11,6 +11,7 @@ import {
   SUBJECT_MAX,
   type Identity,
 } from '../auth/identity.ts'
+import { CommandLineError } from './command-line-error.ts'
 import { command, PROJECT_FLAG } from './command.ts'
 import { requireProject } from './require-project.ts'
 
@@ -54,9 +55,8 @@ function readIdentity(projectId: string, userId: string, workspace: string | und
   return { projectId, workspaceId, userId, kind: 'host' }
 }
 
-const createReservedError = (): AlcoveError =>
-  new AlcoveError(
-    'invalid_request',
+const createReservedError = (): CommandLineError =>
+  new CommandLineError(
     `Ids that begin with ${ANONYMOUS_PREFIX} or ${CLAIMED_PREFIX} are given out by the server only.`,
     {
       hint: `A visitor without a name has a workspace of their own: leave out --workspace. Users of a browser key (${CLAIMED_PREFIX}…) have no tokens.`,
@@ -65,8 +65,7 @@ const createReservedError = (): AlcoveError =>
 
 function requireId(flag: string, id: string) {
   if (safeParse(subjectClaim, id).success) return
-  throw new AlcoveError(
-    'invalid_request',
+  throw new CommandLineError(
     `${flag} is ${JSON.stringify(id)}; expected 1 to ${SUBJECT_MAX} characters without white space.`,
   )
 }
@@ -74,8 +73,7 @@ function requireId(flag: string, id: string) {
 function readMinutes(text: string | undefined): number {
   const minutes = text === undefined ? TOKEN_MINUTES_MAX : Number(text)
   if (Number.isInteger(minutes) && minutes >= 1 && minutes <= TOKEN_MINUTES_MAX) return minutes
-  throw new AlcoveError(
-    'invalid_request',
+  throw new CommandLineError(
     `--minutes is ${JSON.stringify(text)}; expected a whole number from 1 to ${TOKEN_MINUTES_MAX}.`,
   )
 }

@@ -1,6 +1,7 @@
 import { createAcceptance } from './accept-upload.ts'
 import { withReadUrls, withStoredUrls } from './content-urls.ts'
 import { createSlots } from './create-slots.ts'
+import { createUserSlots } from './create-user-slots.ts'
 import { createFileHandler, type FileHandler } from './file-handler.ts'
 import { isFileKey } from './file-key.ts'
 import { scopeOf, type FileParts } from './file-parts.ts'
@@ -11,11 +12,13 @@ import { presignRead, readFile } from './read-file.ts'
 import { requestUpload } from './request-upload.ts'
 import { createSignedUrls } from './signed-urls.ts'
 import { keyOfUrl, keysIn, publicUrl } from './stored-urls.ts'
-import { removeObjects, sweepFiles } from './sweep-files.ts'
+import { discardFiles, removeObjects, sweepFiles } from './sweep-files.ts'
 
 /** PDFs that are converted at once; each takes a process with up to half a gigabyte. */
 export const PDF_SLOTS = 2
 export const PDF_WAITING_MAX = 8
+/** A user's that wait for their own first. */
+export const PDF_OF_USER_WAITING_MAX = 8
 export const PDF_WAIT_MS = 30_000
 
 export interface CreatedFiles {
@@ -28,7 +31,11 @@ export interface CreatedFiles {
 export function createFiles(parts: FileParts): CreatedFiles {
   const urls = createSignedUrls(parts.signingKey, parts.now)
   const acceptance = createAcceptance(parts)
-  const pdfSlots = createSlots(PDF_SLOTS, PDF_WAITING_MAX, PDF_WAIT_MS)
+  const pdfSlots = createUserSlots(
+    createSlots(PDF_SLOTS, PDF_WAITING_MAX, PDF_WAIT_MS),
+    PDF_OF_USER_WAITING_MAX,
+    PDF_WAIT_MS,
+  )
 
   const files: Files = {
     requestUpload: (owner, base, upload) => requestUpload(parts, urls, owner, base, upload),
@@ -52,8 +59,8 @@ export function createFiles(parts: FileParts): CreatedFiles {
         async (row) => (await files.presignRead(base, row)).signedUrl,
       ),
 
-    async pdfToImages(owner: FileOwner, base: string, pdf: PdfRequest) {
-      const keys = await pdfToImages(parts, acceptance, pdfSlots, owner, pdf)
+    async pdfToImages(owner: FileOwner, base: string, pdf: PdfRequest, signal?: AbortSignal) {
+      const keys = await pdfToImages(parts, acceptance, pdfSlots, owner, pdf, signal)
       const addresses: string[] = []
       for (const key of keys) {
         const row = await files.find(owner, key)
@@ -62,6 +69,7 @@ export function createFiles(parts: FileParts): CreatedFiles {
       return addresses
     },
 
+    discard: (keys) => discardFiles(parts, keys),
     sweep: () => sweepFiles(parts),
 
     async removeObjects(keys) {

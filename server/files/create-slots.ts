@@ -4,9 +4,10 @@ export interface Slots {
   /**
    * Runs `work` when fewer than `count` others do.
    *
+   * @param signal ends the wait, for whoever went away.
    * @throws AlcoveError `unavailable` when too many wait already, or it waited too long.
    */
-  run<T>(work: () => Promise<T>): Promise<T>
+  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
 /** So many at once, so many more waiting, each for so long. */
@@ -14,7 +15,8 @@ export function createSlots(count: number, waiting: number, waitMs: number): Slo
   let running = 0
   const queue: (() => void)[] = []
 
-  function enter(): Promise<void> {
+  function enter(signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted) return Promise.reject(createBusyError())
     if (running < count) {
       running += 1
       return Promise.resolve()
@@ -22,13 +24,20 @@ export function createSlots(count: number, waiting: number, waitMs: number): Slo
     if (queue.length >= waiting) return Promise.reject(createBusyError())
     return new Promise((resolve, reject) => {
       const start = () => {
-        clearTimeout(timer)
+        settle()
         resolve()
       }
-      const timer = setTimeout(() => {
+      const giveUp = () => {
+        settle()
         queue.splice(queue.indexOf(start), 1)
         reject(createBusyError())
-      }, waitMs)
+      }
+      const settle = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', giveUp)
+      }
+      const timer = setTimeout(giveUp, waitMs)
+      signal?.addEventListener('abort', giveUp)
       queue.push(start)
     })
   }
@@ -41,8 +50,8 @@ export function createSlots(count: number, waiting: number, waitMs: number): Slo
   }
 
   return {
-    async run(work) {
-      await enter()
+    async run(work, signal) {
+      await enter(signal)
       try {
         return await work()
       } finally {

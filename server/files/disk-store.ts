@@ -5,7 +5,12 @@ import { Readable } from 'node:stream'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isFileKey } from './file-key.ts'
 import { incomingName, type ServedObjects } from './object-store.ts'
-import { createSizeError, PART_SUFFIX, receiveUpload } from './receive-upload.ts'
+import {
+  createSizeError,
+  PART_SUFFIX,
+  receiveUpload,
+  UPLOAD_GAP_TIMEOUT_MS,
+} from './receive-upload.ts'
 
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
@@ -13,6 +18,8 @@ const PRIVATE_FILE = 0o600
 const FAN_OUT_START = 5
 const FAN_OUT_LENGTH = 2
 const INCOMING = 'incoming'
+/** A half that nobody wrote to for so long is nobody's. */
+export const DEAD_PART_MS = 2 * UPLOAD_GAP_TIMEOUT_MS
 
 /** Objects as files below `folder`, for this process' user only. */
 export function createDiskStore(folder: string): ServedObjects {
@@ -71,7 +78,13 @@ export function createDiskStore(folder: string): ServedObjects {
       for (const name of names) {
         const path = join(folder, INCOMING, name)
         const found = await ifThere(stat(path))
-        if (!found || found.mtime >= before) continue
+        if (!found) continue
+        // A living upload writes before its gap ends; a half that stands still was left by a crash.
+        const isHalf = name.endsWith(PART_SUFFIX)
+        const limit = isHalf
+          ? Math.max(before.getTime(), Date.now() - DEAD_PART_MS)
+          : before.getTime()
+        if (found.mtimeMs >= limit) continue
         if (!isFileKey(name) || !(await isAwaited(name))) count += await removeFile(path)
       }
       return count

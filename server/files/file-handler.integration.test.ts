@@ -1,5 +1,7 @@
+import { readdir } from 'node:fs/promises'
 import { request as requestHttp } from 'node:http'
 import { type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createAdaptorServer } from '@hono/node-server'
 import { afterEach, expect, test } from 'vitest'
@@ -11,6 +13,7 @@ import {
   type FilesWorldOptions,
 } from '../testing/create-files-world.ts'
 import { samplePng } from '../testing/sample-images.ts'
+import { UPLOADS_OF_USER_MAX } from './upload-gate.ts'
 
 const MIB = 1_048_576
 const ada = ownerNamed('ada')
@@ -58,6 +61,24 @@ test('answers a read with these headers and no others', async () => {
     String(length),
     '',
   ])
+})
+
+test('an address opens nothing while its project is not open', async () => {
+  let isReading = true
+  let isWriting = true
+  const world = await open({ isOpen: (writes) => (writes ? isWriting : isReading) })
+  const url = await readUrlOf(world, text('x'))
+  const upload = await world.address()
+
+  isWriting = false
+  expect((await world.put(upload, 'x')).status).toBe(404)
+  expect((await world.get(url)).status).toBe(200)
+  isReading = false
+  expect((await world.get(url)).status).toBe(404)
+  isReading = true
+  isWriting = true
+  expect((await world.get(url)).status).toBe(200)
+  expect((await world.put(upload, 'x')).status).toBe(200)
 })
 
 test('answers only at the origin of files, when that is one of its own', async () => {
@@ -239,4 +260,45 @@ test('refuses by the announced length alone, and keeps answering, over a real so
   } finally {
     server.close()
   }
+})
+
+test('one address takes one upload at a time, and a half that broke off is gone at once', async () => {
+  const world = await open()
+  const url = await world.address()
+  let halves: ReadableStreamDefaultController<Uint8Array> | undefined
+  const slow = new ReadableStream<Uint8Array>({ start: (controller) => (halves = controller) })
+  const first = world.put(url, slow)
+  halves!.enqueue(text('half'))
+
+  const others = await Promise.all(Array.from({ length: 100 }, () => world.put(url, 'other')))
+
+  expect(others.map(({ status }) => status)).toEqual(Array(100).fill(409))
+  await expect.poll(() => readdir(join(world.folder, 'incoming'))).toHaveLength(1)
+  halves!.error(new Error('gone'))
+  expect((await first).status).toBe(400)
+  expect(await readdir(join(world.folder, 'incoming'))).toEqual([])
+  expect((await world.put(url, 'again')).status).toBe(200)
+})
+
+test('a user has some uploads at once; one more is told when to come again, so that a page can read it', async () => {
+  const world = await open()
+  const streams: ReadableStreamDefaultController<Uint8Array>[] = []
+  const going = []
+  for (let n = 0; n < UPLOADS_OF_USER_MAX; n += 1) {
+    const body = new ReadableStream<Uint8Array>({ start: (c) => void streams.push(c) })
+    going.push(world.put(await world.address(), body))
+  }
+
+  const refused = await world.put(await world.address(), 'more')
+
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect(refused.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  for (const stream of streams) {
+    stream.enqueue(text('a'))
+    stream.close()
+  }
+  expect((await Promise.all(going)).map(({ status }) => status)).toEqual(
+    Array(UPLOADS_OF_USER_MAX).fill(200),
+  )
 })

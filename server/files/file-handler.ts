@@ -1,11 +1,13 @@
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
 import type { ErrorBody } from '../../shared/wire/error-body.ts'
 import { isReady, type Acceptance } from './accept-upload.ts'
+import type { FileRow } from '../store/store.ts'
 import { fileHeaders } from './file-headers.ts'
 import type { FileParts } from './file-parts.ts'
 import { incomingName, keptName } from './object-store.ts'
 import { createRepeatError, createSizeError } from './receive-upload.ts'
 import type { SignedUrls, UploadTerms } from './signed-urls.ts'
+import { createUploadGate } from './upload-gate.ts'
 
 export type FileHandler = (request: Request) => Promise<Response>
 
@@ -20,10 +22,17 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   too_large: 413,
   unsupported_media_type: 415,
   file_rejected: 422,
+  rate_limited: 429,
+  unavailable: 503,
 }
 const METHODS = 'GET, HEAD, PUT, OPTIONS'
 /** Any page may upload to an address that it was given; no cookie or token is part of it. */
-const CORS = { 'Access-Control-Allow-Origin': '*' }
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Retry-After',
+}
+/** When somebody whom nobody could serve may come again. */
+const RETRY_SECONDS = 5
 const PREFLIGHT = {
   ...CORS,
   'Access-Control-Allow-Methods': 'PUT',
@@ -41,11 +50,11 @@ export function createFileHandler(
   acceptance: Acceptance,
 ): FileHandler {
   const { rows, objects, filesOrigin } = parts
+  const gate = createUploadGate()
   const host = filesOrigin === undefined ? undefined : new URL(filesOrigin).host
 
   async function answer(request: Request, url: URL): Promise<Response> {
-    if (objects.kind !== 'served' || (host !== undefined && url.host !== host))
-      throw createNotFound()
+    if (host !== undefined && url.host !== host) throw createNotFound()
     switch (request.method) {
       case 'GET':
       case 'HEAD':
@@ -59,12 +68,18 @@ export function createFileHandler(
     }
   }
 
+  /** An address outlives its project's suspension, but opens nothing then. */
+  async function findOpen(key: string, writes: boolean) {
+    const row = await rows.findByKey(key)
+    return row && (await parts.isOpen(row.scope.projectId, writes)) ? row : undefined
+  }
+
   async function read({ method }: Request, url: URL): Promise<Response> {
+    if (objects.kind !== 'served') throw createNotFound()
     const key = urls.verifyRead(url)
     if (key === undefined) throw createAddressError()
-    const row = await rows.findByKey(key)
-    const object =
-      row && isReady(row) && objects.kind === 'served' && (await objects.open(keptName(key)))
+    const row = await findOpen(key, false)
+    const object = row && isReady(row) && (await objects.open(keptName(key)))
     if (!object) throw createNotFound()
     const headers = fileHeaders({ ...row, bytes: object.bytes }, filesOrigin !== undefined)
     if (method === 'GET') return new Response(object.body, { headers })
@@ -76,9 +91,14 @@ export function createFileHandler(
     const terms = urls.verifyUpload(url)
     if (!terms) throw createAddressError()
     checkHead(request.headers, terms)
-    const row = await rows.findByKey(terms.key)
-    if (!row || objects.kind !== 'served') throw createNotFound()
+    const row = await findOpen(terms.key, true)
+    if (!row) throw createNotFound()
     if (isReady(row)) throw createRepeatError()
+    const user = JSON.stringify([row.scope.projectId, row.scope.userId])
+    return gate.run({ key: row.key, user }, () => receive(request, terms, row))
+  }
+
+  async function receive(request: Request, terms: UploadTerms, row: FileRow): Promise<Response> {
     const bytes = await objects.receive(terms.key, request.body, terms.bytes ?? terms.maxBytes)
     if (terms.bytes !== null && bytes !== terms.bytes) {
       await objects.remove([incomingName(terms.key)])
@@ -95,7 +115,12 @@ export function createFileHandler(
       const status = error instanceof AlcoveError ? STATUSES[error.code] : undefined
       if (!(error instanceof AlcoveError) || status === undefined) throw error
       const body: ErrorBody = { error: error.code, message: error.message }
-      const headers = { ...CORS, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+      const headers = new Headers({
+        ...CORS,
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+      })
+      if (status === 429 || status === 503) headers.set('Retry-After', String(RETRY_SECONDS))
       return Response.json(body, { status, headers })
     }
   }

@@ -19,6 +19,8 @@ export interface FileParts {
   readonly fileTypesOf: (
     projectId: string,
   ) => Promise<readonly string[] | undefined> | readonly string[] | undefined
+  /** Whether a project answers, and takes something new. */
+  readonly isOpen: (projectId: string, writes: boolean) => Promise<boolean> | boolean
   /** Whether a user's id is one that nobody vouched for: those have the smaller limits. */
   readonly isUnnamed: (userId: string) => boolean
   /** For `file_url`. */

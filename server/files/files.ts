@@ -84,12 +84,20 @@ export interface Files {
   /** Content with each signed URL of ours put back into the stored form. */
   withStoredUrls(base: string, content: JsonObject): JsonObject
   /**
-   * A PDF's pages as PNG images, stored as files of the caller.
+   * A PDF's pages as PNG images, stored as files of the caller. One PDF of a user at a time.
    *
+   * @param signal ends the work, for a caller who went away.
    * @throws AlcoveError `file_rejected` with the sentence for the caller, `unavailable` when too many
    * wait, and the errors of an upload.
    */
-  pdfToImages(owner: FileOwner, base: string, pdf: PdfRequest): Promise<readonly string[]>
+  pdfToImages(
+    owner: FileOwner,
+    base: string,
+    pdf: PdfRequest,
+    signal?: AbortSignal,
+  ): Promise<readonly string[]>
+  /** Removes at once those of these files that no message names; the room that they took is free. */
+  discard(keys: readonly string[]): Promise<void>
   /** Removes what nobody needs any more. Returns how many objects went. */
   sweep(): Promise<number>
   /** Removes objects, not rows. */

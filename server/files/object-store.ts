@@ -22,17 +22,17 @@ interface Objects {
    * Returns how many went.
    */
   removeIncoming(before: Date, isAwaited: (key: string) => Promise<boolean>): Promise<number>
-}
-
-/** Browsers reach it through this server only. */
-export interface ServedObjects extends Objects {
-  readonly kind: 'served'
   /**
    * Takes an upload as it comes, never more of it in memory than a piece.
    *
    * @throws AlcoveError `too_large`, `conflict` when it has come already, `call_timeout`.
    */
   receive(key: string, body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<number>
+}
+
+/** Browsers reach it through this server only. */
+export interface ServedObjects extends Objects {
+  readonly kind: 'served'
   open(name: string): Promise<OpenObject | undefined>
 }
 
@@ -44,10 +44,10 @@ export interface OpenObject {
 /** Browsers talk to it themselves, with addresses that we sign. */
 export interface DirectObjects extends Objects {
   readonly kind: 'direct'
-  /** What is bound, the upload must have exactly. */
+  /** The upload must have exactly that length, and the type when there is one. */
   presignPut(
     name: string,
-    bound: { readonly type: string | null; readonly bytes: number | null },
+    bound: { readonly type: string | null; readonly bytes: number },
     seconds: number,
   ): Promise<string>
   presignGet(

@@ -122,11 +122,29 @@ test('converts so many at once, lets so many wait, and turns the others away', a
   const count = PDF_SLOTS + PDF_WAITING_MAX
 
   const all = await Promise.allSettled(
-    Array.from({ length: count + 1 }, () => files.pdfToImages(ada, BASE, request)),
+    Array.from({ length: count + 1 }, (_, n) =>
+      files.pdfToImages(ownerNamed(`user ${n}`), BASE, request),
+    ),
   )
 
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(count)
   expect(all.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: { code: 'unavailable' },
   })
+})
+
+test('a caller who goes away frees the slot, and leaves no page behind', async () => {
+  const { files, store } = await open()
+  const blob = base64(createPdf(10))
+  const leaving = new AbortController()
+  const left = files.pdfToImages(ada, BASE, { blob }, leaving.signal)
+  const next = files.pdfToImages(ada, BASE, { blob: base64(createPdf(1)) })
+  await expect.poll(() => store.files.usedBytes(ada)).toBeGreaterThan(0)
+
+  leaving.abort()
+
+  await expect(left).rejects.toMatchObject({ code: 'file_rejected' })
+  const [url = ''] = await next
+  const row = (await files.find(ada, url))!
+  expect(await store.files.usedBytes(ada)).toBe(row.bytes)
 })

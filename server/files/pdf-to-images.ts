@@ -1,6 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Acceptance } from './accept-upload.ts'
-import type { Slots } from './create-slots.ts'
+import type { UserSlots } from './create-user-slots.ts'
 import { maxFileBytes, scopeOf, type FileParts } from './file-parts.ts'
 import type { FileOwner, PdfRequest } from './files.ts'
 import { keepFile } from './keep-file.ts'
@@ -17,19 +17,22 @@ const PNG = 'image/png'
 export async function pdfToImages(
   parts: FileParts,
   acceptance: Acceptance,
-  slots: Slots,
+  slots: UserSlots,
   owner: FileOwner,
   request: PdfRequest,
+  signal?: AbortSignal,
 ): Promise<readonly string[]> {
-  const pdf = await inWords(readPdf(parts, acceptance, owner, request))
   const amount = (name: Parameters<typeof parts.limits.amount>[1]) =>
     parts.limits.amount(owner.projectId, name)
-  const order = { pdf, maxPages: amount('pdfPages'), longSidePixels: amount('pdfPagePixels') }
   const bounds = {
     timeoutMs: amount('pdfSeconds') * MS_PER_SECOND,
     memoryBytes: amount('pdfMemoryBytes'),
+    ...(signal && { signal }),
   }
-  return slots.run(async () => {
+  const user = JSON.stringify([owner.projectId, owner.userId])
+  const convert = async () => {
+    const pdf = await inWords(readPdf(parts, acceptance, owner, request))
+    const order = { pdf, maxPages: amount('pdfPages'), longSidePixels: amount('pdfPagePixels') }
     const keys: string[] = []
     try {
       for await (const bytes of convertPdf(order, bounds)) {
@@ -43,7 +46,8 @@ export async function pdfToImages(
       await parts.rows.remove(keys)
       throw error
     }
-  })
+  }
+  return slots.run(user, convert, signal)
 }
 
 async function readPdf(

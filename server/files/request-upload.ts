@@ -43,7 +43,8 @@ export async function requestUpload(
   const seconds = limits.amount(owner.projectId, 'uploadUrlSeconds')
   const expiresAt = new Date(parts.now() + seconds * MS_PER_SECOND)
   const signedUrl =
-    objects.kind === 'direct'
+    // A bucket takes a body of any length where none is bound: such a one goes through here.
+    objects.kind === 'direct' && bytes !== null
       ? await objects.presignPut(incomingName(key), { type, bytes }, seconds)
       : urls.signUpload(
           filesOrigin ?? new URL(base).origin,

@@ -132,14 +132,16 @@ test('signs addresses that a browser can use, and that open nothing else', async
   expect((await fetch(read.replace('text%2Fplain', 'text%2Fhtml'))).status).toBe(403)
 })
 
+const BROKEN_PNG = Buffer.from('89504e470d0a1a0a', 'hex')
+
 test('takes a refused upload out of the bucket', async () => {
   const { files, upload, s3 } = await open({ amounts: { fileBytes: 10 } })
   const { key } = await upload(ada, bytes)
-  const over = await upload(ada, Buffer.alloc(11))
+  const over = await upload(ada, BROKEN_PNG, { contentLength: BROKEN_PNG.length })
   expect(s3.objects.size).toBe(2)
 
   const row = (await files.find(ada, over.key))!
-  await expect(files.read(row)).rejects.toMatchObject({ code: 'too_large' })
+  await expect(files.read(row)).rejects.toMatchObject({ code: 'file_rejected' })
   await files.read((await files.find(ada, key))!)
 
   expect([...s3.objects.keys()]).toEqual([keptName(key)])
@@ -147,7 +149,8 @@ test('takes a refused upload out of the bucket', async () => {
 
 test('keeps an upload while the store fails, for the next to ask', async () => {
   const { files, upload, s3 } = await open()
-  const { key } = await upload(ada, await samplePng())
+  const png = await samplePng()
+  const { key } = await upload(ada, png, { contentLength: png.length })
   const row = (await files.find(ada, key))!
 
   s3.failNext(S3_RETRIES + 1, 500)
@@ -158,7 +161,7 @@ test('keeps an upload while the store fails, for the next to ask', async () => {
 
 test('finishes a file whose row was not marked before a crash', async () => {
   const { files, upload, s3 } = await open()
-  const { key } = await upload(ada, bytes)
+  const { key } = await upload(ada, bytes, { contentLength: bytes.length })
   s3.objects.set(keptName(key), { body: Buffer.from('half'), type: 'x', modifiedAt: new Date() })
 
   expect((await files.read((await files.find(ada, key))!)).bytes).toEqual(bytes)
@@ -173,4 +176,18 @@ test('serves nothing itself: browsers read from the store', async () => {
     (await handleFile(new Request(`https://chat.example/files/${key}?signature=x`))).status,
   ).toBe(404)
   expect((await fetch(signedUrl)).status).toBe(200)
+})
+
+test('takes an upload of unknown length itself, counted and bounded, and serves it from the store', async () => {
+  const { files, upload, get, s3 } = await open({ amounts: { fileBytes: 10 } })
+
+  const full = await upload(ada, Buffer.alloc(10, 'x'))
+  const over = await upload(ada, Buffer.alloc(11, 'x'))
+
+  expect(new URL(full.signedUrl).origin).toBe('https://chat.example')
+  expect([full.response.status, over.response.status]).toEqual([200, 413])
+  expect([...s3.objects.keys()]).toEqual([keptName(full.key)])
+  const { signedUrl } = await files.presignRead(BASE, (await files.find(ada, full.key))!)
+  expect(signedUrl.startsWith(s3.settings.endpoint)).toBe(true)
+  expect(await (await get(signedUrl)).text()).toBe('xxxxxxxxxx')
 })

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import { amazonTime } from './amazon-time.ts'
 import { listS3Objects } from './list-s3-objects.ts'
 import { incomingName, type DirectObjects } from './object-store.ts'
-import { createSizeError } from './receive-upload.ts'
+import { createSlots } from './create-slots.ts'
+import { createRepeatError, createSizeError, receiveUpload } from './receive-upload.ts'
 import { createS3Request, createStorageError } from './s3-request.ts'
 
 /** Where the objects are; names as in the settings `S3_BUCKET`, `S3_ENDPOINT` and so on. */
@@ -17,6 +21,13 @@ export interface S3Settings {
 }
 
 const INCOMING = incomingName('')
+const SPOOL_PREFIX = 'alcove-upload-'
+/** Nobody looked at it yet, and nothing is served from there. */
+const UNKNOWN_TYPE = 'application/octet-stream'
+/** Received files that are in memory at once, on their way to the bucket. */
+const SENDING_SLOTS = 2
+const SENDING_WAITING_MAX = 64
+const SENDING_WAIT_MS = 60_000
 
 /** Objects in a bucket, addressed by path: `<endpoint>/<bucket>/<name>`. */
 export function createS3Store(settings: S3Settings, now: () => number): DirectObjects {
@@ -25,6 +36,7 @@ export function createS3Store(settings: S3Settings, now: () => number): DirectOb
   const bucketUrl = `${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}`
   const urlOf = (name: string) => `${bucketUrl}/${name}`
   const request = createS3Request(client, now)
+  const sending = createSlots(SENDING_SLOTS, SENDING_WAITING_MAX, SENDING_WAIT_MS)
 
   async function presign(
     method: 'GET' | 'PUT',
@@ -47,6 +59,13 @@ export function createS3Store(settings: S3Settings, now: () => number): DirectOb
     return Number(response.headers.get('Content-Length'))
   }
 
+  async function put(name: string, bytes: Uint8Array, mediaType: string): Promise<void> {
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const headers = { 'Content-Type': mediaType, 'X-Amz-Content-Sha256': hash }
+    const response = await request('PUT', urlOf(name), headers, bytes)
+    if (!response.ok) throw createStorageError(response.status)
+  }
+
   async function remove(name: string): Promise<void> {
     const response = await request('DELETE', urlOf(name))
     if (!response.ok && response.status !== 404) throw createStorageError(response.status)
@@ -55,13 +74,7 @@ export function createS3Store(settings: S3Settings, now: () => number): DirectOb
   return {
     kind: 'direct',
     size,
-
-    async put(name, bytes, mediaType) {
-      const hash = createHash('sha256').update(bytes).digest('hex')
-      const headers = { 'Content-Type': mediaType, 'X-Amz-Content-Sha256': hash }
-      const response = await request('PUT', urlOf(name), headers, bytes)
-      if (!response.ok) throw createStorageError(response.status)
-    },
+    put,
 
     async get(name, maxBytes) {
       const response = await request('GET', urlOf(name))
@@ -92,10 +105,25 @@ export function createS3Store(settings: S3Settings, now: () => number): DirectOb
       return count
     },
 
+    async receive(key, body, maxBytes) {
+      const name = incomingName(key)
+      if ((await size(name)) !== undefined) throw createRepeatError()
+      // On the disk until all of it is there: of uploads that take long, none is in memory.
+      const folder = await mkdtemp(join(tmpdir(), SPOOL_PREFIX))
+      try {
+        const path = join(folder, key)
+        const bytes = await receiveUpload(path, body, maxBytes)
+        await sending.run(async () => put(name, await readFile(path), UNKNOWN_TYPE))
+        return bytes
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+
     presignPut(name, { type, bytes }, seconds) {
       const headers = {
         ...(type === null ? {} : { 'Content-Type': type }),
-        ...(bytes === null ? {} : { 'Content-Length': String(bytes) }),
+        'Content-Length': String(bytes),
       }
       return presign('PUT', name, {}, headers, seconds)
     },

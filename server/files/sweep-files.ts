@@ -26,6 +26,13 @@ export async function sweepFiles(parts: FileParts): Promise<number> {
   return count + (await parts.objects.removeIncoming(before, (key) => isAwaited(parts, key)))
 }
 
+/** What a crash leaves here is swept. */
+export async function discardFiles(parts: FileParts, keys: readonly string[]): Promise<void> {
+  const unsent = await parts.rows.takeUnsent(keys)
+  await removeObjects(parts, unsent)
+  await parts.rows.remove(unsent)
+}
+
 /**
  * Whether an upload is still somebody's: a file that was sent is looked at when it is first read,
  * however late that is. Any other upload is one that came after the first at its address.

@@ -207,3 +207,35 @@ test.each([
 ] as const)('of two amounts, %s users have %s', (kind, name) => {
   expect(amountName({ ...ada, kind }, 'threadsPerAnonymousUser', 'threadsPerUser')).toBe(name)
 })
+
+const countedCases: [string, (limits: Limits, subject: Subject) => Promise<unknown>, number][] = [
+  ['runs', (limits, subject) => limits.takeRun(subject), 10],
+  ['new threads', (limits, subject) => limits.takeThread(subject), 20],
+  ['uploads', (limits, subject) => limits.takeUpload(subject), 10],
+  ['titles', (limits, subject) => limits.takeTitle(subject), 10],
+  ['feedback', (limits, subject) => limits.takeFeedback(subject), 60],
+  ['events', (limits, subject) => limits.takeEvents(subject), 600],
+  ['active runs', (limits, subject) => limits.holdRun(subject, '192.0.2.1'), 2],
+]
+
+test.each(countedCases)(
+  '%s are counted for whom a subject names in its place',
+  async (_title, call, count) => {
+    const { limits } = createWorld()
+    let names = 0
+    const passes = (countedAs: string) =>
+      countPasses(() => call(limits, { ...claimed, userId: `usr_key_1_${names++}`, countedAs }))
+
+    expect(await passes('key one, here')).toBe(count)
+    expect(await passes('key one, here')).toBe(0)
+    expect(await passes('key one, there')).toBe(count)
+  },
+)
+
+test('single calls are counted for each user all the same', async () => {
+  const { limits } = createWorld()
+  const call = (userId: string) => limits.takeUserCall({ ...claimed, userId, countedAs: 'key' })
+
+  expect(await countPasses(() => call('usr_key_1_a'))).toBe(120)
+  expect(await countPasses(() => call('usr_key_1_b'))).toBe(120)
+})

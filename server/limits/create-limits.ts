@@ -43,8 +43,8 @@ export function createLimits({ tableOf, counters, onVisitorsUsedUp }: LimitsPart
   const takeByKind = (subject: Subject, anonymous: readonly RateName[], named: typeof anonymous) =>
     takeOfUser(subject, ...(subject.kind === 'host' ? named : anonymous))
 
-  const takeOfUser = ({ projectId, userId }: Subject, ...names: readonly RateName[]) =>
-    take(projectId, ...names.map((name) => [name, userId] as const))
+  const takeOfUser = (subject: Subject, ...names: readonly RateName[]) =>
+    take(subject.projectId, ...names.map((name) => [name, keyOf(subject)] as const))
 
   return {
     takeAnonymous: (projectId, address) =>
@@ -56,7 +56,7 @@ export function createLimits({ tableOf, counters, onVisitorsUsedUp }: LimitsPart
     takeRefresh: (projectId, address) =>
       take(projectId, ['refreshesPerAddressPer5Minutes', address]),
     takeAddressCall: (projectId, address) => take(projectId, ['callsPerAddressPerMinute', address]),
-    takeUserCall: (subject) => takeOfUser(subject, 'callsPerUserPerMinute'),
+    takeUserCall: ({ projectId, userId }) => take(projectId, ['callsPerUserPerMinute', userId]),
     takeRun: (subject) =>
       takeByKind(
         subject,
@@ -71,11 +71,12 @@ export function createLimits({ tableOf, counters, onVisitorsUsedUp }: LimitsPart
       takeByKind(subject, ['uploadsPerAnonymousUserPerHour'], ['uploadsPerUserPerHour']),
     takeEvents: (subject) => takeOfUser(subject, 'eventsPerUserPerMinute'),
 
-    async holdRun({ projectId, userId }, address) {
+    async holdRun(subject, address) {
+      const { projectId } = subject
       const { rates, amounts } = tableOf(projectId)
       if (rates === 'off') return () => {}
       const slots = [
-        { name: 'activeRunsPerUser', key: userId, max: amounts.activeRunsPerUser },
+        { name: 'activeRunsPerUser', key: keyOf(subject), max: amounts.activeRunsPerUser },
         { name: 'activeRunsPerAddress', key: address, max: amounts.activeRunsPerAddress },
       ]
       const release = await counters.hold(projectId, slots, RUN_SLOT_SECONDS)
@@ -86,6 +87,8 @@ export function createLimits({ tableOf, counters, onVisitorsUsedUp }: LimitsPart
     amount: (projectId, name) => tableOf(projectId).amounts[name],
   }
 }
+
+const keyOf = ({ countedAs, userId }: Subject): string => countedAs ?? userId
 
 const createRateError = (waitSeconds: number): AlcoveError =>
   createLimitError('Too many requests.', Math.max(1, Math.ceil(waitSeconds)))

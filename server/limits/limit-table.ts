@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
+import { nearestName } from '../../shared/nearest-name.ts'
 
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3_600
@@ -85,7 +86,8 @@ export const LIMIT_DEFAULTS: LimitTable = { rates: RATE_DEFAULTS, amounts: AMOUN
 export const LIMIT_NAMES = [...Object.keys(RATE_DEFAULTS), ...Object.keys(AMOUNT_DEFAULTS)]
 const NONE: LimitTable = { rates: 'off', amounts: AMOUNT_DEFAULTS }
 
-const EXPECTED = `positive whole numbers with names among ${LIMIT_NAMES.join(', ')}`
+/** Where somebody finds the right name: there are too many for a sentence. */
+export const LIMITS_LISTED = '.env.example lists all names'
 
 /**
  * `ALCOVE_LIMITS`: JSON over the defaults, or `off` to count neither calls nor running answers.
@@ -113,9 +115,9 @@ export function overrideLimits(
   const amounts = { ...table.amounts }
   for (const [name, count] of Object.entries(counts)) {
     const isKnown = isRateName(name) || isAmountName(name)
-    if (!isKnown) throw createLimitsError(source, `unknown name "${name}"`)
+    if (!isKnown) throw createNameError(source, name)
     if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1) {
-      throw createLimitsError(source, `${name} is ${show(count)}`)
+      throw createCountError(source, name, count)
     }
     if (isAmountName(name)) amounts[name] = count
     else if (rates !== 'off') {
@@ -127,6 +129,9 @@ export function overrideLimits(
 
 const isRateName = (name: string): name is RateName => Object.hasOwn(RATE_DEFAULTS, name)
 const isAmountName = (name: string): name is AmountName => Object.hasOwn(AMOUNT_DEFAULTS, name)
+
+/** What an amount's name ends with. */
+const UNIT_PATTERN = /(Bytes|Characters|Pixels|Seconds|Hours|Days)$/
 
 /** A configuration in code may hold what JSON cannot. */
 const show = (value: unknown): string =>
@@ -141,9 +146,22 @@ function parseObject(text: string): Record<string, unknown> {
   }
   throw new AlcoveError(
     'config_invalid',
-    `ALCOVE_LIMITS: it is ${JSON.stringify(text)}; expected "off", or a JSON object of ${EXPECTED}.`,
+    `ALCOVE_LIMITS: it is ${JSON.stringify(text)}; expected "off", or a JSON object of numbers, such as {"runsPerUserPerDay":50}; ${LIMITS_LISTED}.`,
   )
 }
 
-const createLimitsError = (source: string, found: string): AlcoveError =>
-  new AlcoveError('config_invalid', `${source}: ${found}; expected ${EXPECTED}.`)
+function createNameError(source: string, name: string): AlcoveError {
+  const nearest = nearestName(name, LIMIT_NAMES)
+  const rest = nearest === undefined ? `${LIMITS_LISTED}.` : `did you mean "${nearest}"?`
+  return new AlcoveError('config_invalid', `${source}: unknown name "${name}"; ${rest}`)
+}
+
+function createCountError(source: string, name: RateName | AmountName, count: unknown) {
+  const unit = isAmountName(name) ? UNIT_PATTERN.exec(name)?.[0].toLowerCase() : undefined
+  const usual = isAmountName(name) ? AMOUNT_DEFAULTS[name] : RATE_DEFAULTS[name].count
+  const expected = `a positive whole number${unit === undefined ? '' : ` of ${unit}`}`
+  return new AlcoveError(
+    'config_invalid',
+    `${source}: ${name} is ${show(count)}; expected ${expected}, such as ${usual}.`,
+  )
+}

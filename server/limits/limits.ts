@@ -5,6 +5,8 @@ export interface Subject {
   readonly projectId: string
   readonly userId: string
   readonly kind: 'anonymous' | 'host' | 'claimed'
+  /** Counted in place of the user; all but single calls. */
+  readonly countedAs?: string
 }
 
 /**

@@ -45,7 +45,11 @@ test.each<[ModelSettings, string]>([
   [{ model: 'openai-compatible/any', openaiApiKey: 'k' }, 'OPENAI_BASE_URL'],
 ])('names the variable that is missing: %j', (settings, variable) => {
   expect(refusal(settings)).toMatchObject({ code: 'config_invalid' })
-  expect(refusal(settings).message).toContain(`${variable} is not set`)
+  // It may be an assistant's model: ALCOVE_MODEL is named only where it was read.
+  const [provider] = settings.model?.split('/') ?? []
+  expect(refusal(settings).message).toContain(
+    `${variable} is not set, but the model ${provider}/… needs`,
+  )
 })
 
 test.each(['localhost:11434', 'ftp://host/v1', 'nonsense', 'http://host/v1?a=b', 'http://host/#x'])(

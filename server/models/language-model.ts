@@ -55,7 +55,7 @@ export function chooseLanguageModel(
       if (baseURL === undefined) {
         throw new AlcoveError(
           'config_invalid',
-          'OPENAI_BASE_URL is not set, but ALCOVE_MODEL=openai-compatible/… needs the address of the server.',
+          'OPENAI_BASE_URL is not set, but the model openai-compatible/… needs the address of the server.',
           { hint: 'For example OPENAI_BASE_URL=http://127.0.0.1:11434/v1 for Ollama.' },
         )
       }
@@ -77,7 +77,7 @@ function requireKey(setting: string, value: string | undefined, provider: string
   if (key !== '') return key
   throw new AlcoveError(
     'config_invalid',
-    `${setting} is not set, but ALCOVE_MODEL=${provider}/… needs a key.`,
+    `${setting} is not set, but the model ${provider}/… needs a key.`,
     { hint: `Set ${setting} to a key of this provider.` },
   )
 }

@@ -41,7 +41,8 @@ function createText(text: string): ModelTextPart {
  * Only data URLs: a web address would make this server, or the provider, fetch what a visitor names.
  * The model is told of a file that it does not get, so that it can say so.
  */
-function fromDataUrl(url: string, mediaType: string, filename = 'unnamed'): UserContentPart {
+function fromDataUrl(url: string, mediaType: string, name = 'unnamed'): UserContentPart {
+  const filename = withoutMarks(name)
   const match = DATA_URL.exec(url)
   if (!match) return createText(`[The file “${filename}” is not available.]`)
   const payload = url.slice(match[0].length)
@@ -62,9 +63,11 @@ function fromDataUrl(url: string, mediaType: string, filename = 'unnamed'): User
 function quoteFile(filename: string, text: string): string {
   const shown = text.slice(0, FILE_TEXT_MAX_CHARACTERS)
   const cut = shown.length < text.length ? '\n[The file goes on; the rest is left out.]' : ''
-  const safe = shown.replaceAll('</file', '<\\/file')
-  return `<file name=${JSON.stringify(filename)}>\n${safe}\n</file>${cut}`
+  return `<file name=${JSON.stringify(filename)}>\n${withoutMarks(shown)}\n</file>${cut}`
 }
+
+/** A model takes what merely looks like a mark for one: any case, with blanks, with wide brackets. */
+const withoutMarks = (text: string): string => text.replace(/[<＜](?=\s*(?:\/\s*)?file)/gi, '‹')
 
 function unescapeUrl(text: string): string {
   try {

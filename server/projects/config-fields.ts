@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isPlainObject } from '../../shared/json.ts'
+import { nearestName } from '../../shared/nearest-name.ts'
 import { LOCAL_HOSTS } from './allowed-origins.ts'
-import { nearestName } from './nearest-name.ts'
 
 /** The pieces that the blocks of `alcove.config.ts` are made of. A text says what was expected. */
 export const text = v.string('expected a text')
@@ -32,13 +32,26 @@ export const listOf = <Item extends v.GenericSchema>(item: Item, max: number) =>
 
 const plainObject = v.custom<Record<string, unknown>>(isPlainObject, 'expected an object')
 
+export interface BlockTexts {
+  /** What is said of a key that must be there. */
+  readonly missing?: string
+  /** What is said of an unknown key that is like no other, in place of all names. */
+  readonly expected?: string
+}
+
 /** An object with these keys and no others. */
-export const block = <Entries extends v.ObjectEntries>(entries: Entries) =>
+export const block = <Entries extends v.ObjectEntries>(
+  entries: Entries,
+  { missing = 'is missing', expected: names = `expected ${Object.keys(entries).join(', ')}` }: BlockTexts = {},
+) =>
   v.pipe(
     plainObject,
-    v.strictObject(entries, ({ expected, input }) =>
-      expected === 'never' ? describeUnknown(String(input), Object.keys(entries)) : 'is missing',
-    ),
+    v.strictObject(entries, ({ expected, input }) => {
+      if (expected !== 'never') return missing
+      const nearest = nearestName(String(input), Object.keys(entries))
+      const rest = nearest === undefined ? names : `did you mean "${nearest}"?`
+      return `unknown key "${String(input)}"; ${rest}`
+    }),
   )
 
 /** An object by names of the operator's own. */
@@ -57,12 +70,6 @@ export const blocksByName = <Item extends v.GenericSchema>(
       item,
     ),
   )
-
-function describeUnknown(key: string, known: readonly string[]): string {
-  const nearest = nearestName(key, known)
-  const rest = nearest === undefined ? `expected ${known.join(', ')}` : `did you mean "${nearest}"?`
-  return `unknown key "${key}"; ${rest}`
-}
 
 /** An absolute address that nobody on the way can change. */
 export const secureUrl = v.pipe(

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
-import { LIMIT_NAMES } from '../limits/limit-table.ts'
+import { LIMIT_NAMES, LIMITS_LISTED } from '../limits/limit-table.ts'
+import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
 import type { BackendTool } from '../models/backend-tool.ts'
 import {
   block,
@@ -47,12 +48,14 @@ const secret = v.pipe(
   ),
 )
 
-const secretRule = block({
-  secret,
-  issuer: v.optional(issuer),
-  audience: v.optional(audience),
-})
-const keySetRule = block({ jwks: secureUrl, issuer, audience })
+const ruleTexts = {
+  missing: 'is missing; a rule needs secret, or jwks with issuer and audience',
+}
+const secretRule = block(
+  { secret, issuer: v.optional(issuer), audience: v.optional(audience) },
+  ruleTexts,
+)
+const keySetRule = block({ jwks: secureUrl, issuer, audience }, ruleTexts)
 const authRule = v.lazy((rule) => (isPlainObject(rule) && 'jwks' in rule ? keySetRule : secretRule))
 const auth = v.lazy((rules) => (Array.isArray(rules) ? listOf(authRule, AUTH_RULES_MAX) : authRule))
 
@@ -104,14 +107,26 @@ const origins = v.pipe(
   v.array(text),
 )
 /** A limit's own rules stand beside its table. */
-const limits = block(Object.fromEntries(LIMIT_NAMES.map((name) => [name, v.optional(v.unknown())])))
+const limits = block(
+  Object.fromEntries(LIMIT_NAMES.map((name) => [name, v.optional(v.unknown())])),
+  { expected: LIMITS_LISTED },
+)
+
+/** Without one the chat would be answered by an assistant that the block does not describe. */
+const assistants = v.pipe(
+  blocksByName(assistant, (name) => NAME_PATTERN.test(name), NAME_EXPECTED),
+  v.check(
+    (named) => Object.keys(named).length === 0 || Object.hasOwn(named, DEFAULT_ASSISTANT),
+    `none of them answers the chat; name one "${DEFAULT_ASSISTANT}"`,
+  ),
+)
 
 const projectBlock = block({
   hosts: v.optional(origins),
   apiOrigins: v.optional(origins),
   anonymous: v.optional(flag),
   auth: v.optional(auth),
-  assistants: v.optional(blocksByName(assistant, (name) => NAME_PATTERN.test(name), NAME_EXPECTED)),
+  assistants: v.optional(assistants),
   limits: v.optional(limits),
   chatEndpoint: v.optional(secureUrl),
   readOnly: v.optional(flag),

@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { LimitTable } from '../limits/limit-table.ts'
+import { errorPlace, type ErrorPlace } from './error-place.ts'
 import { parseConfig } from './parse-config.ts'
 import type { ProjectConfigs } from './project.ts'
 
@@ -33,7 +34,7 @@ export async function loadConfig({ path, folder, limits }: ConfigPlace): Promise
     )
   }
   const name = relative(folder, file)
-  const module = await importFile(file, name)
+  const module = await importFile(file, folder)
   if (!('default' in module)) {
     throw new AlcoveError('config_invalid', `${name}: it has no default export.`, {
       hint: 'Expected: export default defineConfig({ projects: { … } })',
@@ -42,12 +43,23 @@ export async function loadConfig({ path, folder, limits }: ConfigPlace): Promise
   return parseConfig(module['default'], { name, limits })
 }
 
-async function importFile(file: string, name: string): Promise<Record<string, unknown>> {
+async function importFile(file: string, folder: string): Promise<Record<string, unknown>> {
   try {
     const module: Record<string, unknown> = await import(pathToFileURL(file).href)
     return module
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new AlcoveError('config_invalid', `${name}: it could not be read: ${reason}`, { cause })
+    const name = relative(folder, file)
+    const place = errorPlace(cause, file)
+    const where = place === undefined ? '' : ` (${placeText(place, folder)})`
+    throw new AlcoveError('config_invalid', `${name}: it could not be read: ${reason}${where}`, {
+      cause,
+    })
   }
+}
+
+/** `alcove.config.ts, line 3, column 22`: it may be a file that the configuration imports. */
+function placeText({ file, line, column }: ErrorPlace, folder: string): string {
+  const rest = column === undefined ? '' : `, column ${column}`
+  return `${relative(folder, file)}, line ${line}${rest}`
 }

@@ -8,7 +8,7 @@ export function projectBlock(id: string): string {
       // Origins of the pages that embed the chat, such as 'https://shop.example'.
       hosts: [],
       // auth: { secret: process.env['HOST_SECRET_OF_${constantCase(id)}'] ?? '' },
-      // assistants: { default: { model: 'openai/gpt-5', system: 'Be brief.' } },
+      // assistants: { default: { system: 'Be brief.' } },
     },
 `
 }

@@ -1,6 +1,7 @@
 import type { Authenticator } from '../auth/authenticate.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Files } from '../files/files.ts'
+import type { BodyBudget } from '../limits/body-budget.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Projects } from '../projects/project.ts'
 import type { Runs } from '../runs/runs.ts'
@@ -17,6 +18,11 @@ export interface ApiParts {
   readonly authenticator: Authenticator
   readonly sessions: Sessions
   readonly limits: Limits
+  readonly bodies: BodyBudget
   readonly publicUrl: string | undefined
   readonly trustedProxies: number
+  /** Told of an answer that broke off after it had begun. */
+  readonly onBrokenAnswer: (error: unknown) => void
+  /** Milliseconds since 1970. */
+  readonly now: () => number
 }

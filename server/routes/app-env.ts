@@ -1,4 +1,5 @@
 import type { Identity } from '../auth/identity.ts'
+import type { BodyRoom } from '../limits/body-budget.ts'
 import type { Project } from '../projects/project.ts'
 
 /** What middleware learns about a request, for the handlers behind it. */
@@ -16,5 +17,7 @@ export interface AppEnv {
     /** Whom limits count; see `client-address.ts`. */
     address: string
     identity: Identity
+    /** Counts the request's body while it is in memory. */
+    bodyRoom?: BodyRoom
   }
 }

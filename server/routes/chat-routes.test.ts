@@ -20,13 +20,12 @@ function createRecordedRuns() {
   const submitted: SubmitOptions[] = []
   const stopped: StopRequest[] = []
   const runs: Partial<Runs> = {
-    submit(_owner, body, options) {
-      options.onEnd?.()
+    async submit(_owner, body, options) {
+      const release = await options.hold?.()
+      release?.()
       if (body.id === 'busy') throw new AlcoveError('run_active', 'One is running.')
       submitted.push(options)
-      return Promise.resolve({
-        stream: () => new Blob(['data: {}\n\n', 'data: [DONE]\n\n']).stream(),
-      })
+      return { stream: () => new Blob(['data: {}\n\n', 'data: [DONE]\n\n']).stream() }
     },
     stop(_scope, request) {
       stopped.push(request)
@@ -241,15 +240,17 @@ test.each(['%00', 'a'.repeat(256)])('a stop of a thread that cannot be is refuse
 test('two answers of a user may go on at once, and a third has to wait', async () => {
   const ends: (() => void)[] = []
   const runs = {
-    submit(_owner: unknown, _body: unknown, { onEnd }: SubmitOptions) {
-      ends.push(onEnd ?? (() => {}))
-      return Promise.resolve({ stream: () => new Blob(['data: [DONE]\n\n']).stream() })
+    async submit(_owner: unknown, body: { id: string }, { hold }: SubmitOptions) {
+      if (body.id !== 'joined') ends.push(await hold!())
+      return { stream: () => new Blob(['data: [DONE]\n\n']).stream() }
     },
   } as unknown as Runs
   const { request } = createRouteApp(createChatRoutes, { parts: { runs }, limits: {} })
-  const send = async () => (await request('/v1/chat', jsonCall(BODY))).status
+  const send = async (id = 'thread_1') =>
+    (await request('/v1/chat', jsonCall({ ...BODY, id }))).status
 
   expect([await send(), await send(), await send()]).toEqual([200, 200, 429])
+  expect(await send('joined')).toBe(200)
   ends[0]?.()
   expect([await send(), await send()]).toEqual([200, 429])
 })

@@ -37,9 +37,9 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
         await limits.takeThread(identity)
         await requireRoom(store, limits, identity)
       }
-      const release = await limits.holdRun(identity, address)
-      const reader = await runs.submit(identity, body, { saves, base, onEnd: release })
-      return new Response(reader.stream(c.req.raw.signal), { headers: STREAM_HEADERS })
+      const hold = () => limits.holdRun(identity, address)
+      const reader = await runs.submit(identity, body, { saves, base, hold })
+      return c.body(reader.stream(c.req.raw.signal), 200, STREAM_HEADERS)
     },
   }),
   route({

@@ -1,9 +1,25 @@
+import type * as v from 'valibot'
 import type { JsonObject } from '../../shared/json.ts'
 import { ERROR_STATUSES } from './handle-error.ts'
+import { describeGuide } from './describe-guide.ts'
 import { describeNamed, describeSchema } from './describe-schema.ts'
+import { errorNote } from './error-notes.ts'
+import { exampleOf } from './example-of.ts'
+import { explainSchema } from './explain-schema.ts'
+import { meaningInPath } from './field-meanings.ts'
 import type { Access, Answer, Route } from './route.ts'
 import { errorsOf } from './route-errors.ts'
+import { SPAN_EXAMPLE, STREAM_EXAMPLES } from './stream-examples.ts'
+import { tagNamed, tagOf } from './route-tags.ts'
 import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
+
+/** The schemas that others refer to. */
+const NAMED: JsonObject = Object.fromEntries(
+  Object.entries(describeNamed() as Readonly<Record<string, JsonObject>>).map(([name, schema]) => [
+    name,
+    explainSchema(schema, name),
+  ]),
+)
 
 const ERROR_CONTENT = {
   'application/json': { schema: { $ref: '#/components/schemas/Error' } },
@@ -47,13 +63,12 @@ export function describeApi(routes: readonly Route[], base: string): JsonObject 
     info: {
       title: 'Alcove',
       version: '1',
-      description:
-        'The server of an embedded chat assistant: threads, messages, answers, files and reports.',
+      description: describeGuide(),
     },
     servers: [{ url: `${base}/v1` }],
-    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(routes.map(tagOf))].map(tagNamed),
     paths,
-    components: { schemas: describeNamed(), securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: NAMED, securitySchemes: SECURITY_SCHEMES },
   }
 }
 
@@ -68,12 +83,8 @@ function describeRoute(route: Route): JsonObject {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: { ...describeAnswers(route), ...describeErrors(route) },
+    'x-refusals': [...new Set(route.errors)],
   }
-}
-
-function tagOf({ path }: Route): string {
-  const [, first = ''] = path.split('/')
-  return ['openapi.json', 'docs'].includes(first) ? 'description' : first
 }
 
 /** `GET /threads/:id/messages`: `getThreadsIdMessages`. */
@@ -97,17 +108,22 @@ function securityOf(access: Access): readonly JsonObject[] {
   }
 }
 
-const pathParameters = ({ path }: Route): readonly JsonObject[] =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }))
+const pathParameters = (route: Route): readonly JsonObject[] =>
+  [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    const description = meaningInPath(nameOf(route), name)
+    return {
+      name,
+      in: 'path',
+      required: true,
+      ...(description === undefined ? {} : { description }),
+      schema: { type: 'string' },
+    }
+  })
 
-function queryParameters({ query }: Route): readonly JsonObject[] {
+function queryParameters(route: Route): readonly JsonObject[] {
+  const { query } = route
   if (query === undefined) return []
-  const { properties, required } = describeSchema(query, true)
+  const { properties, required } = explainSchema(describeSchema(query, true), nameOf(route))
   return Object.entries((properties ?? {}) as Readonly<Record<string, JsonObject>>).map(
     ([name, schema]) => ({
       name,
@@ -126,47 +142,85 @@ const headers = (route: Route): readonly JsonObject[] =>
     schema: { type: 'string' },
   }))
 
-function describeBody({ body, mediaTypes, isBodyOptional }: Route): JsonObject | undefined {
+function describeBody(route: Route): JsonObject | undefined {
+  const { body, mediaTypes, isBodyOptional } = route
   if (mediaTypes !== undefined) {
-    const content = Object.fromEntries(mediaTypes.map((type) => [type, {}]))
+    const content = Object.fromEntries(
+      mediaTypes.map((type) => [
+        type,
+        type === 'application/json' ? { example: SPAN_EXAMPLE } : {},
+      ]),
+    )
     return { required: true, content }
   }
   if (body === undefined) return undefined
-  const schema = describeSchema(body)
-  return { required: !isBodyOptional, content: { 'application/json': { schema } } }
+  return { required: !isBodyOptional, content: describeJson(body, route, true) }
 }
 
-const describeAnswers = ({ answers }: Route): JsonObject =>
+function describeJson(schema: v.GenericSchema, route: Route, isBody: boolean): JsonObject {
+  const owner = nameOf(route)
+  const described = explainSchema(describeSchema(schema), owner)
+  const example = exampleOf(described, { owner, named: NAMED, isBody })
+  return {
+    'application/json': { schema: described, ...(example === null ? {} : { example }) },
+  }
+}
+
+const describeAnswers = (route: Route): JsonObject =>
   Object.fromEntries(
-    Object.entries(answers).map(([status, answer]) => [status, describeAnswer(answer)]),
+    Object.entries(route.answers).map(([status, answer]) => [
+      status,
+      describeAnswer(answer, Number(status), route),
+    ]),
   )
 
-function describeAnswer(answer: Answer): JsonObject {
+function describeAnswer(answer: Answer, status: number, route: Route): JsonObject {
   if ('kind' in answer) {
-    return {
-      description: 'JSON',
-      content: { 'application/json': { schema: describeSchema(answer) } },
-    }
+    const isKnown = status === 200 && 201 in route.answers
+    const description = isKnown
+      ? 'It was there already'
+      : (SENTENCES[status] ?? 'What was asked for')
+    return { description, content: describeJson(answer, route, false) }
   }
   const { mediaTypes, description } = answer
   if (mediaTypes.length === 0) return { description }
-  const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema: TEXT }]))
+  const content = Object.fromEntries(
+    mediaTypes.map((type) => {
+      const examples = STREAM_EXAMPLES[nameOf(route)]?.[type]
+      return [type, { schema: TEXT, ...(examples === undefined ? {} : { examples }) }]
+    }),
+  )
   return { description, content }
 }
 
+const SENTENCES: Readonly<Record<number, string>> = {
+  201: 'It was made',
+  202: 'It was taken',
+}
+
 const TEXT = { type: 'string' }
+
+const WAITING: readonly number[] = [ERROR_STATUSES.rate_limited, ERROR_STATUSES.unavailable]
+const RETRY_HEADERS = {
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
+}
 
 /** One entry for each status, with the codes that it may carry. */
 function describeErrors(route: Route): JsonObject {
   const codes = new Map<number, string[]>()
   for (const code of errorsOf(route)) {
     const status = ERROR_STATUSES[code]
-    codes.set(status, [...(codes.get(status) ?? []), `\`${code}\``])
+    const note = errorNote(code) ?? 'The call failed.'
+    codes.set(status, [...(codes.get(status) ?? []), `\`${code}\`: ${note}`])
   }
   return Object.fromEntries(
     [...codes].map(([status, names]) => [
       String(status),
-      { description: names.join(', '), content: ERROR_CONTENT },
+      {
+        description: names.join('\n\n'),
+        ...(WAITING.includes(status) ? { headers: RETRY_HEADERS } : {}),
+        content: ERROR_CONTENT,
+      },
     ]),
   )
 }

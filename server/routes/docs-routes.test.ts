@@ -67,7 +67,7 @@ test('every call is on the page, and every link of the page leads somewhere', as
 
   for (const [path, methods] of Object.entries(paths)) {
     for (const method of Object.keys(methods)) {
-      expect(page).toContain(`<code>${method.toUpperCase()} ${path}</code>`)
+      expect(page).toContain(`${method.toUpperCase()}</span> <code>${path}</code></h3>`)
     }
   }
   expect(targets.filter((id) => !ids.has(id))).toEqual([])

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PROJECT_CACHE_MS } from '../projects/create-projects.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
 import { createPdf } from '../testing/create-pdf.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
@@ -193,3 +194,20 @@ test.each([[{ file_blob: 1 }], [{ file: PDF }], ['"a text"']])(
     expect((await call(TO_IMAGES, body)).status).toBe(400)
   },
 )
+
+test('addresses of a suspended project open and take nothing', async () => {
+  const { key } = await putText()
+  const { signedUrl } = (await call(DOWNLOAD, { key })).json
+  const upload = (await call(UPLOAD, { filename: 'b.txt' })).json.signedUrl
+  const put = () => world.request(pathOf(upload), { method: 'PUT', body: 'Hello' })
+
+  await world.store.projects.setSuspended('default', true)
+  world.clock.ms += PROJECT_CACHE_MS + 1
+  expect((await world.request(pathOf(signedUrl))).status).toBe(404)
+  expect((await put()).status).toBe(404)
+
+  await world.store.projects.setSuspended('default', false)
+  world.clock.ms += PROJECT_CACHE_MS + 1
+  expect(await open(signedUrl)).toBe('Hello')
+  expect((await put()).status).toBe(200)
+})

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
+import type { AppEnv } from './app-env.ts'
 import { parseInput } from './parse-input.ts'
 import { parseJson } from './parse-json.ts'
 import { readBody } from './read-body.ts'
@@ -12,10 +13,10 @@ type Schema<Output> = v.GenericSchema<unknown, Output>
 /**
  * The body of a call, as its schema describes it.
  *
- * @throws AlcoveError `unsupported_media_type`, `too_large`, `call_timeout`, `invalid_request`.
+ * @throws AlcoveError `unsupported_media_type`, and what {@link readBody} and {@link parseInput} throw.
  */
 export async function readJsonBody<Output>(
-  c: Context,
+  c: Context<AppEnv>,
   schema: Schema<Output>,
   limitBytes: number,
 ): Promise<Output> {
@@ -28,7 +29,7 @@ export async function readJsonBody<Output>(
 
 /** As {@link readJsonBody}, for calls that published clients make without a body: then `{}`. */
 export async function readOptionalBody<Output>(
-  c: Context,
+  c: Context<AppEnv>,
   schema: Schema<Output>,
   limitBytes: number,
 ): Promise<Output> {
@@ -37,12 +38,12 @@ export async function readOptionalBody<Output>(
 }
 
 /** Only JSON, and only as it is: a form or a text could be sent by any page without asking. */
-async function readTypedBody(c: Context, limitBytes: number): Promise<Uint8Array> {
+async function readTypedBody(c: Context<AppEnv>, limitBytes: number): Promise<Uint8Array> {
   const encoding = c.req.header('Content-Encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') {
     throw new AlcoveError('unsupported_media_type', 'A compressed body is not accepted.')
   }
-  const bytes = await readBody(c.req.raw, limitBytes)
+  const bytes = await readBody(c.req.raw, limitBytes, c.var.bodyRoom)
   if (bytes.byteLength === 0 || JSON_TYPE_PATTERN.test(c.req.header('Content-Type') ?? '')) {
     return bytes
   }

@@ -1,42 +1,76 @@
 import type { InferOutput } from 'valibot'
-import type { messageListSchema, messagesQuerySchema } from '../../shared/wire/messages.ts'
-import type { Scope, Store } from '../store/store.ts'
+import type { messageRowSchema, messagesQuerySchema } from '../../shared/wire/messages.ts'
+import type { MessagePage, MessageRow, Scope, Store } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
 import { createCursorError } from './cursor-error.ts'
 import { withFeedback } from './feedback-score.ts'
 import { findMessage } from './find-message.ts'
+import type { RouteContext } from './route.ts'
 import { messageJson } from './row-json.ts'
 import { isRowName } from './stored-name.ts'
+import { streamList } from './stream-list.ts'
+
+/** Begins the `Aui-Sdk` header of the widget's own client, which goes on after a short page. */
+const OWN_SDK_PREFIX = 'alcove/'
+
+/** What the header `Aui-Sdk` changes, for the description. */
+export const PAGE_SDK_NOTE =
+  'alcove/…: a page ends early where it would have more than 4 MiB of content'
 
 type MessagesQuery = InferOutput<typeof messagesQuerySchema>
+type MessageJson = InferOutput<typeof messageRowSchema>
+type ListParts = Pick<ApiParts, 'store' | 'files' | 'onBrokenAnswer'>
 
 /**
- * A page of a thread's messages as they are answered: files can be opened, ratings are shown.
+ * Answers a page of a thread's messages: files can be opened, ratings are shown. Published clients
+ * take a page with fewer rows than they asked for as the last one, so theirs is whole, and written
+ * bit by bit where it is large.
  *
- * @param base the project's base as the caller wrote it.
  * @throws AlcoveError `invalid_request` for a cursor that is no row of the thread.
  */
-export async function listMessages(
-  { store, files }: Pick<ApiParts, 'store' | 'files'>,
+export async function answerMessages(
+  c: RouteContext,
+  { store, files, onBrokenAnswer }: ListParts,
   scope: Scope,
-  base: string,
+  threadId: string,
+  query: MessagesQuery,
+): Promise<Response> {
+  async function toJson(stored: readonly MessageRow[]): Promise<readonly MessageJson[]> {
+    const rows = await withFeedback(store, scope, threadId, stored)
+    const contents = await files.withReadUrls(
+      scope,
+      c.var.base,
+      rows.map(({ content }) => content),
+    )
+    return rows.map((row, index) =>
+      messageJson({ ...row, content: contents[index] ?? row.content }),
+    )
+  }
+
+  const readGroup = async (ids: readonly string[]) =>
+    toJson(await store.messages.listGroup(scope, threadId, ids))
+
+  const page = await readPage(store, scope, threadId, query)
+  if (c.req.header('Aui-Sdk')?.startsWith(OWN_SDK_PREFIX) === true) {
+    return c.json({ messages: await toJson(await store.messages.list(scope, threadId, page)) })
+  }
+  const [first = [], ...others] = await store.messages.listIds(scope, threadId, page)
+  const messages = await readGroup(first)
+  if (others.length === 0) return c.json({ messages })
+  const groups = [() => Promise.resolve(messages), ...others.map((ids) => () => readGroup(ids))]
+  const body = streamList('messages', groups, onBrokenAnswer)
+  return c.body(body, 200, { 'Content-Type': 'application/json' })
+}
+
+async function readPage(
+  store: Store,
+  scope: Scope,
   threadId: string,
   { limit, after: last, format }: MessagesQuery,
-): Promise<InferOutput<typeof messageListSchema>> {
+): Promise<MessagePage> {
   const after = last === undefined ? {} : { after: await findCursor(store, scope, threadId, last) }
   const filter = format === undefined || !isRowName(format) ? {} : { format }
-  const stored = await store.messages.list(scope, threadId, { limit, ...filter, ...after })
-  const rows = await withFeedback(store, scope, threadId, stored)
-  const contents = await files.withReadUrls(
-    scope,
-    base,
-    rows.map(({ content }) => content),
-  )
-  return {
-    messages: rows.map((row, index) =>
-      messageJson({ ...row, content: contents[index] ?? row.content }),
-    ),
-  }
+  return { limit, ...filter, ...after }
 }
 
 async function findCursor(store: Store, scope: Scope, thread: string, after: string) {

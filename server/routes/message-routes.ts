@@ -12,7 +12,7 @@ import type { Scope, Store } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
 import { findMessage } from './find-message.ts'
 import { findThread, requireThread } from './find-thread.ts'
-import { listMessages } from './list-messages.ts'
+import { answerMessages, PAGE_SDK_NOTE } from './list-messages.ts'
 import { readUserText } from '../runs/read-user-text.ts'
 import { requireSmall } from './require-small.ts'
 import { route, type Route } from './route.ts'
@@ -30,13 +30,14 @@ export const createMessageRoutes = (parts: ApiParts): readonly Route[] => [
     summary: 'List a thread’s messages, newest first; empty for a thread that is not there',
     access: 'user',
     query: messagesQuerySchema,
+    headers: { 'Aui-Sdk': PAGE_SDK_NOTE },
     answers: { 200: messageListSchema },
     async handle(c, { query }) {
-      const { identity, base } = c.var
+      const { identity } = c.var
       const thread = await findThread(parts.store, identity, c.req.param('id') ?? '')
       // Empty, not 404: clients ask for threads that they are only about to make.
       if (!thread) return c.json({ messages: [] })
-      return c.json(await listMessages(parts, identity, base, thread.id, query))
+      return answerMessages(c, parts, identity, thread.id, query)
     },
   }),
   route({

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ErrorBody } from '../../shared/wire/error-body.ts'
 import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
+import { withCounter } from '../auth/identity.ts'
 import type { ApiParts } from './api-parts.ts'
 import type { AppEnv } from './app-env.ts'
 import type { Access, Route, RouteContext } from './route.ts'
@@ -14,7 +15,13 @@ export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<App
       const { project } = c.var
       if (route.access !== 'open') await requireIdentity(c, route.access, parts)
       if (route.writes && project.isReadOnly) throw createReadOnlyError()
-      return route.handle(c, (name) => parts.limits.amount(project.id, name))
+      const room = parts.bodies.open(c.var.address)
+      c.set('bodyRoom', room)
+      try {
+        return await route.handle(c, (name) => parts.limits.amount(project.id, name))
+      } finally {
+        room.close()
+      }
     })
   }
   // Last, since a fixed path may also be the varying part of another one.
@@ -35,13 +42,14 @@ async function requireIdentity(
   access: Exclude<Access, 'open'>,
   { authenticator, limits }: ApiParts,
 ) {
-  const { identity, exchanged } = await authenticator.authenticate(c.var.project, {
+  const { identity: caller, exchanged } = await authenticator.authenticate(c.var.project, {
     authorization: c.req.header('Authorization'),
     userId: c.req.header(USER_ID_HEADER),
     workspaceId: c.req.header(WORKSPACE_ID_HEADER),
     origin: c.req.header('Origin'),
     fetchSite: c.req.header('Sec-Fetch-Site'),
   })
+  const identity = withCounter(caller, c.var.address)
   // A server acts for all of its users: its calls are counted by address only.
   if (identity.isServer !== true) await limits.takeUserCall(identity)
   requireAccess(access, identity)

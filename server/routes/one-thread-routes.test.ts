@@ -128,3 +128,13 @@ test('somebody else’s thread answers like one that is not there', async () => 
   }
   expect(await read()).toMatchObject({ title: null })
 })
+
+test('the time of the last message is never later than now, and never before 1970', async () => {
+  const put = (last_message_at: string) => call(`PUT /threads/${thread}`, { last_message_at })
+
+  expect((await put('9999-12-31T23:59:59-14:00')).status).toBe(200)
+  expect(await read()).toMatchObject({ last_message_at: '2026-11-21T05:00:00.000Z' })
+  expect((await put('1970-01-01T00:00:00Z')).status).toBe(200)
+  expect((await put('1969-12-31T23:59:59Z')).status).toBe(400)
+  expect(await read()).toMatchObject({ last_message_at: '1970-01-01T00:00:00.000Z' })
+})

@@ -9,8 +9,9 @@ import { requireThread } from './find-thread.ts'
 import { route, type Route } from './route.ts'
 import { threadJson } from './row-json.ts'
 import { requireStorable } from './stored-name.ts'
+import { threadTime } from './thread-time.ts'
 
-export const createOneThreadRoutes = ({ store, runs }: ApiParts): readonly Route[] => [
+export const createOneThreadRoutes = ({ store, runs, now }: ApiParts): readonly Route[] => [
   route({
     method: 'GET',
     path: '/threads/:id',
@@ -34,7 +35,7 @@ export const createOneThreadRoutes = ({ store, runs }: ApiParts): readonly Route
     answers: { 200: emptySchema },
     errors: ['not_found'],
     async handle(c, { body }) {
-      const change = readChange(body)
+      const change = readChange(body, now())
       const thread = await requireThread(store, c.var.identity, c.req.param('id') ?? '')
       // It may have gone between the two.
       if (!(await store.threads.update(c.var.identity, thread.id, change))) throw createGoneError()
@@ -58,7 +59,7 @@ export const createOneThreadRoutes = ({ store, runs }: ApiParts): readonly Route
   }),
 ]
 
-function readChange(body: InferOutput<typeof updateThreadBodySchema>): ThreadChange {
+function readChange(body: InferOutput<typeof updateThreadBodySchema>, nowMs: number): ThreadChange {
   const { title, is_archived: isArchived, last_message_at: time, metadata } = body
   requireStorable({ title })
   // Apart: its keys are the caller's, and may be named as fields are.
@@ -67,7 +68,7 @@ function readChange(body: InferOutput<typeof updateThreadBodySchema>): ThreadCha
     ...(title === undefined ? {} : { title }),
     ...(isArchived === undefined ? {} : { isArchived }),
     ...(metadata === undefined ? {} : { metadata }),
-    ...(time === undefined ? {} : { lastMessageAt: new Date(time).toISOString() }),
+    ...(time === undefined ? {} : { lastMessageAt: threadTime(time, nowMs) }),
   }
 }
 

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import { encodeOtlp, type TestSpan } from '../testing/encode-otlp.ts'
+import { EXPORT_FIELDS_MAX } from './otlp-fields.ts'
 import { decodeOtlpJson } from './otlp-json.ts'
 import { decodeOtlpProtobuf } from './otlp-protobuf.ts'
+import { SPAN_ATTRIBUTES_MAX, SPANS_MAX } from './span.ts'
 
 const SPAN: TestSpan = {
   traceId: '0123456789abcdef0123456789abcdef',
@@ -46,6 +48,7 @@ test('fields that nobody reads are passed over, of every encoding', () => {
 test.each([
   ['JSON', { resourceSpans: [{ scopeSpans: [{ spans: [{ traceId: 'short' }] }] }] }],
   ['JSON', { resourceSpans: 'all of them' }],
+  ['JSON', []],
 ])('%s that is no export request is a bad request: %j', (_name, body) => {
   expect(() => decodeOtlpJson(Buffer.from(JSON.stringify(body)))).toThrow(AlcoveError)
 })
@@ -72,4 +75,50 @@ test('whatever the bytes, protobuf is read or refused in words, and memory is no
   const property = fc.property(anyBytes, (input) => input.length === 0 || isFine(input))
 
   expect(fc.check(property, { numRuns: 2_000 }).counterexample).toBeNull()
+})
+
+const withAttributes = (count: number): TestSpan => ({
+  ...SPAN,
+  attributes: Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, true])),
+})
+
+test.each([
+  ['JSON', (spans: readonly TestSpan[]) => decodeOtlpJson(asJson(spans))],
+  ['protobuf', (spans: readonly TestSpan[]) => decodeOtlpProtobuf(encodeOtlp.protobuf(spans))],
+])('%s has at most so many spans, and a span so many attributes', (_name, decode) => {
+  const many = (count: number) => Array.from({ length: count }, () => OTHER)
+
+  expect(decode(many(SPANS_MAX))).toHaveLength(SPANS_MAX)
+  expect(() => decode(many(SPANS_MAX + 1))).toThrow('Expected at most 5000 spans.')
+  const [full] = decode([withAttributes(SPAN_ATTRIBUTES_MAX)])
+  expect(Object.keys(full?.attributes ?? {})).toHaveLength(SPAN_ATTRIBUTES_MAX)
+  expect(() => decode([withAttributes(SPAN_ATTRIBUTES_MAX + 1)])).toThrow(
+    'Expected at most 1000 attributes of a span.',
+  )
+})
+
+test('an export in protobuf has at most so many fields, and more are given up at once', () => {
+  const fields = (count: number) =>
+    new Uint8Array(2 * count).fill(0x0a).map((byte, at) => (at % 2 === 0 ? byte : 0))
+  const started = process.cpuUsage()
+
+  expect(decodeOtlpProtobuf(fields(EXPORT_FIELDS_MAX))).toEqual([])
+  expect(() => decodeOtlpProtobuf(fields(EXPORT_FIELDS_MAX + 1))).toThrow(
+    'Expected at most 200000 fields.',
+  )
+  expect(() => decodeOtlpProtobuf(fields(2_000_000))).toThrow(AlcoveError)
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_500)
+})
+
+test.each([
+  { stringValue: { toString: 1 } },
+  { boolValue: 'yes' },
+  { intValue: { toString: 1, valueOf: 1 } },
+  { intValue: 'many' },
+  { doubleValue: 'NaN' },
+])('a value of another type than it says is none: %j', (value) => {
+  const span = { traceId: SPAN.traceId, attributes: [{ key: 'k', value }] }
+  const body = { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }
+
+  expect(decodeOtlpJson(Buffer.from(JSON.stringify(body)))[0]?.attributes).toEqual({ k: null })
 })

@@ -20,7 +20,7 @@ export const createPdfRoutes = ({ files, limits }: ApiParts): readonly Route[] =
       // The bytes win: they are what the caller has in hand.
       const pdf = blob ? { blob } : { url: url ?? '' }
       try {
-        const urls = await files.pdfToImages(c.var.identity, c.var.base, pdf)
+        const urls = await files.pdfToImages(c.var.identity, c.var.base, pdf, c.req.raw.signal)
         return c.json({ success: true, urls, message: 'PDF successfully converted to images' })
       } catch (error) {
         if (!isUnreadable(error)) throw error

@@ -162,6 +162,7 @@ test.each(['threads', 'runs', 'scores'])('pages of %s are bounded, cursors known
   expect(await status('limit=101')).toBe(400)
   expect(await status('limit=0')).toBe(400)
   expect(await status('after=%00')).toBe(400)
+  expect(await status('after=nope')).toBe(400)
 })
 
 test('an erased user is gone with everything, and the answer says how much', async () => {

@@ -19,9 +19,13 @@ export const createProjectScoreRoutes = ({ store }: ApiParts): readonly Route[] 
     query: scoresQuerySchema,
     answers: { 200: scoreListSchema },
     async handle(c, { query: { limit, after, name } }) {
-      if (after !== undefined && !isRowName(after)) throw createCursorError()
+      const { id } = c.var.project
+      const isKnown =
+        after === undefined ||
+        (isRowName(after) && (await store.scores.findInProject(id, after)) !== undefined)
+      if (!isKnown) throw createCursorError()
       if (name !== undefined && !isRowName(name)) return c.json({ scores: [] })
-      const scores = await store.scores.listProject(c.var.project.id, {
+      const scores = await store.scores.listProject(id, {
         limit,
         ...(after === undefined ? {} : { after }),
         ...(name === undefined ? {} : { name }),

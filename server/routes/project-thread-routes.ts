@@ -6,7 +6,7 @@ import { threadListSchema } from '../../shared/wire/threads.ts'
 import type { ThreadRow } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
 import { createCursorError } from './cursor-error.ts'
-import { listMessages } from './list-messages.ts'
+import { answerMessages, PAGE_SDK_NOTE } from './list-messages.ts'
 import { route, type Route, type RouteContext } from './route.ts'
 import { threadJson } from './row-json.ts'
 import { isRowName } from './stored-name.ts'
@@ -47,6 +47,7 @@ export function createProjectThreadRoutes(parts: ApiParts): readonly Route[] {
       summary: 'List the messages of any thread of the project, newest first',
       access: 'server',
       query: messagesQuerySchema,
+      headers: { 'Aui-Sdk': PAGE_SDK_NOTE },
       answers: { 200: messageListSchema },
       errors: ['not_found'],
       async handle(c, { query }) {
@@ -54,7 +55,7 @@ export function createProjectThreadRoutes(parts: ApiParts): readonly Route[] {
         if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
         const { id, projectId, workspaceId } = thread
         const scope = { projectId, workspaceId, userId: c.var.identity.userId }
-        return c.json(await listMessages(parts, scope, c.var.base, id, query))
+        return answerMessages(c, parts, scope, id, query)
       },
     }),
   ]

@@ -1,40 +1,45 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import type { BodyRoom } from '../limits/body-budget.ts'
 
 /** A body that drips in slower than this is a hand on the tap. */
 export const BODY_TIMEOUT_MS = 30_000
 
 /**
- * The bytes of a request, never more than allowed in memory.
+ * The bytes of a request, never more than allowed in memory. What is refused is left unread, so that
+ * its sender still gets the answer.
  *
- * @throws AlcoveError `too_large`, `call_timeout`.
+ * @param room counts what comes; undefined: nobody does.
+ * @throws AlcoveError `too_large`, `call_timeout`, `invalid_request` when the sender broke off,
+ * `unavailable` when other bodies fill the memory.
  */
-export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array> {
+export async function readBody(
+  request: Request,
+  limitBytes: number,
+  room?: BodyRoom,
+): Promise<Uint8Array> {
   if (Number(request.headers.get('Content-Length') ?? 0) > limitBytes) {
     throw createSizeError(limitBytes)
   }
   const reader = request.body?.getReader()
   if (!reader) return new Uint8Array()
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    // Ends the read that is waiting.
-    reader.cancel().catch(() => {})
-  }, BODY_TIMEOUT_MS)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(createLateError()), BODY_TIMEOUT_MS)
+  })
   try {
     const chunks: Uint8Array[] = []
     let size = 0
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    for (;;) {
+      const piece = await Promise.race([reader.read().catch(failBroken), late])
+      if (piece.done) return Buffer.concat(chunks)
       size += piece.value.byteLength
-      if (size > limitBytes) {
-        reader.cancel().catch(() => {})
-        throw createSizeError(limitBytes)
-      }
+      if (size > limitBytes) throw createSizeError(limitBytes)
+      room?.grow(size)
       chunks.push(piece.value)
     }
-    if (isLate) throw createLateError()
-    return Buffer.concat(chunks)
   } finally {
     clearTimeout(timer)
+    reader.releaseLock()
   }
 }
 
@@ -43,3 +48,7 @@ const createSizeError = (limit: number): AlcoveError =>
 
 const createLateError = (): AlcoveError =>
   new AlcoveError('call_timeout', `The body took longer than ${BODY_TIMEOUT_MS / 1000} seconds.`)
+
+function failBroken(cause: unknown): never {
+  throw new AlcoveError('invalid_request', 'The body broke off; send it again.', { cause })
+}

@@ -23,16 +23,22 @@ const BULKY = ['output_text', 'tool_calls', 'steps'] as const
  * @throws AlcoveError `too_large`.
  */
 export function reportAttributes(report: Readonly<Record<string, unknown>>): JsonObject {
-  const attributes = Object.fromEntries(
-    Object.entries(report).filter(([name, value]) => !COLUMNS.has(name) && value !== undefined),
-    // The report came as JSON.
-  ) as Record<string, JsonObject[string]>
-  for (const name of BULKY) {
-    if (sizeOf(attributes) <= REPORT_ATTRIBUTES_MAX_BYTES) return attributes
-    delete attributes[name]
-  }
-  if (sizeOf(attributes) <= REPORT_ATTRIBUTES_MAX_BYTES) return attributes
   const limit = REPORT_ATTRIBUTES_MAX_BYTES
+  const sizes = new Map(
+    Object.entries(report)
+      .filter(([name, value]) => !COLUMNS.has(name) && value !== undefined)
+      .map(([name, value]) => [name, sizeOf(name, value)]),
+  )
+  let bytes = sizes.values().reduce((sum, size) => sum + size, 1)
+  for (const name of BULKY) {
+    if (bytes <= limit) break
+    bytes -= sizes.get(name) ?? 0
+    sizes.delete(name)
+  }
+  if (bytes <= limit) {
+    // The report came as JSON.
+    return Object.fromEntries(sizes.keys().map((name) => [name, report[name]])) as JsonObject
+  }
   throw new AlcoveError(
     'too_large',
     `Expected at most ${limit} bytes of JSON besides the known fields.`,
@@ -40,4 +46,6 @@ export function reportAttributes(report: Readonly<Record<string, unknown>>): Jso
   )
 }
 
-const sizeOf = (attributes: JsonObject): number => Buffer.byteLength(JSON.stringify(attributes))
+/** As JSON, with a colon and a comma; of all these one comma is a brace. */
+const sizeOf = (name: string, value: unknown): number =>
+  Buffer.byteLength(JSON.stringify(name)) + Buffer.byteLength(JSON.stringify(value)) + 2

@@ -116,9 +116,34 @@ test('more attributes than a report takes are too large', async () => {
   })
 })
 
-test('a report of an answer of any length is taken, without the answer', async () => {
-  expect((await report({ output_text: 'x'.repeat(2_000_000) })).status).toBe(201)
+test('a report of a long answer is taken, without the answer', async () => {
+  expect((await report({ output_text: 'x'.repeat(1_000_000) })).status).toBe(201)
   expect(await stored()).toMatchObject([{ attributes: {} }])
+})
+
+test('a report may be as long as any JSON body, and one byte more is too large', async () => {
+  const send = (bytes: number) => {
+    const body = { thread_id: thread, status: 'completed', output_text: '' }
+    const text = 'x'.repeat(bytes - JSON.stringify(body).length)
+    return call('POST /runs', { ...body, output_text: text })
+  }
+
+  expect((await send(1_048_576)).status).toBe(201)
+  expect((await send(1_048_577)).status).toBe(413)
+})
+
+test('a report has at most 200 keys, counted before anything is made of them', async () => {
+  const filled = (keys: number) =>
+    Object.fromEntries(Array.from({ length: keys - 2 }, (_, index) => [`k${index}`, 1]))
+
+  expect((await report(filled(200))).status).toBe(201)
+  expect(await report(filled(201))).toMatchObject({
+    status: 400,
+    json: { message: 'Expected at most 200 keys.' },
+  })
+  const started = process.cpuUsage()
+  expect((await report(filled(90_000))).status).toBe(400)
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000)
 })
 
 test.each(['thread_unknown', 'unstable_todo'])('a run in %s is nobody’s', async (name) => {

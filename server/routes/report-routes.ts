@@ -14,7 +14,6 @@ export const createReportRoutes = ({ store }: ApiParts): readonly Route[] => [
     summary: 'Report a run that the caller watched; a known trace_id gives the existing report',
     access: 'user',
     body: runReportBodySchema,
-    bodyLimit: 'runBodyBytes',
     answers: { 201: reportedRunSchema },
     errors: ['not_found', 'too_large'],
     async handle(c, { body }) {

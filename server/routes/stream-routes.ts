@@ -20,19 +20,19 @@ export function createStreamRoutes({ store, runs, titles, limits }: ApiParts): r
     const thread = await findThread(store, identity, body.thread_id ?? '')
     if (typeof thread?.title !== 'string') await limits.takeTitle(identity)
     const stream = await titles.stream(identity, body, c.req.raw.signal)
-    return new Response(stream, { headers: TEXT_STREAM_HEADERS })
+    return c.body(stream, 200, TEXT_STREAM_HEADERS)
   }
 
   async function answerRun(c: RouteContext, body: RunStreamBody): Promise<Response> {
     const { identity, base, address } = c.var
     const kind = readStreamKind(c.req.header('Accept'))
     await limits.takeRun(identity)
-    const onEnd = await limits.holdRun(identity, address)
-    const reader = await runs.answer(identity, body, { base, onEnd })
+    const hold = () => limits.holdRun(identity, address)
+    const reader = await runs.answer(identity, body, { base, hold })
     const events = reader.stream(c.req.raw.signal)
     return kind === 'events'
-      ? new Response(events, { headers: STREAM_HEADERS })
-      : new Response(toDataStream(events), { headers: DATA_STREAM_HEADERS })
+      ? c.body(events, 200, STREAM_HEADERS)
+      : c.body(toDataStream(events), 200, DATA_STREAM_HEADERS)
   }
 
   return [

@@ -152,3 +152,54 @@ test('threads of another workspace are neither listed nor a cursor', async () =>
   expect((await get(`?after=${id}`, {}, other)).status).toBe(400)
   expect(await list()).toHaveLength(1)
 })
+
+test('a name that is the row id of another thread is a name like any other', async () => {
+  const first = await idOf(await create({}))
+  expect(await list(`?external_id=${first}`)).toEqual([])
+
+  const made = await create({ external_id: first })
+  const second = await idOf(made)
+
+  expect(made.status).toBe(201)
+  expect(second).not.toBe(first)
+  expect(await list(`?external_id=${first}`)).toMatchObject([{ id: second, external_id: first }])
+  const again = await create({ external_id: first })
+  expect([again.status, await idOf(again)]).toEqual([200, second])
+})
+
+test('names that look like row ids count as new threads', async () => {
+  const limited = await createTestApp({
+    env: { ALCOVE_LIMITS: JSON.stringify({ threadsPerAnonymousUser: 2 }) },
+  })
+  const { authorization: as } = await limited.signIn()
+  const make = (external_id?: string) =>
+    limited.request('/v1/threads', jsonCall({ last_message_at: TIME, external_id }, as))
+  const first = await idOf(await make())
+  const second = await idOf(await make(first))
+
+  expect((await make(second)).status).toBe(409)
+  expect((await make(first)).status).toBe(200)
+  await limited.close()
+})
+
+test.each([
+  ['9999-12-31T23:59:59-14:00', '2026-11-21T05:00:00.000Z'],
+  ['2026-11-21T05:00:00.001Z', '2026-11-21T05:00:00.000Z'],
+  ['2026-11-21T05:00:00.000Z', '2026-11-21T05:00:00.000Z'],
+  ['1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'],
+])('a last message at %s is kept as %s', async (last_message_at, kept) => {
+  expect((await create({ last_message_at })).status).toBe(201)
+  expect((await list())[0]?.last_message_at).toBe(kept)
+})
+
+test.each(['1969-12-31T23:59:59.999Z', '0000-01-01T00:00:00Z', '1970-01-01T00:00:00+00:01'])(
+  'a last message at %s is a bad request',
+  async (last_message_at) => {
+    const response = await create({ last_message_at })
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      message: 'last_message_at: Expected a time since 1970.',
+    })
+  },
+)

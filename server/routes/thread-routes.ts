@@ -14,9 +14,10 @@ import { findThread } from './find-thread.ts'
 import { requireRoom } from './require-room.ts'
 import { route, type Route, type RouteContext } from './route.ts'
 import { threadJson } from './row-json.ts'
-import { requireStorable } from './stored-name.ts'
+import { isRowName, requireStorable } from './stored-name.ts'
+import { threadTime } from './thread-time.ts'
 
-export const createThreadRoutes = ({ store, limits }: ApiParts): readonly Route[] => [
+export const createThreadRoutes = ({ store, limits, now }: ApiParts): readonly Route[] => [
   route({
     method: 'GET',
     path: '/threads',
@@ -28,9 +29,10 @@ export const createThreadRoutes = ({ store, limits }: ApiParts): readonly Route[
     async handle(c, { query }) {
       const { after, external_id: name } = query
       if (name !== undefined) {
-        const named = await findThread(store, c.var.identity, name)
-        const rows = named?.externalId === name ? [named] : []
-        return c.json({ threads: rows.map(threadJson) })
+        const named = isRowName(name)
+          ? await store.threads.findNamed(c.var.identity, name)
+          : undefined
+        return c.json({ threads: named ? [threadJson(named)] : [] })
       }
       const last = after === undefined ? undefined : await findThread(store, c.var.identity, after)
       if (after !== undefined && !last) throw createCursorError()
@@ -50,9 +52,9 @@ export const createThreadRoutes = ({ store, limits }: ApiParts): readonly Route[
     errors: ['quota_exceeded'],
     async handle(c, { body }) {
       const { identity } = c.var
-      const thread = newThread(body)
+      const thread = newThread(body, now())
       const name = thread.externalId ?? undefined
-      const known = name === undefined ? undefined : await store.threads.find(identity, name)
+      const known = name === undefined ? undefined : await store.threads.findNamed(identity, name)
       if (!known) {
         await limits.takeThread(identity)
         await requireRoom(store, limits, identity)
@@ -74,7 +76,7 @@ function readPage(c: RouteContext, query: InferOutput<typeof threadsQuerySchema>
   return { isArchived: isArchived ?? false, limit: limit ?? THREADS_PAGE_DEFAULT }
 }
 
-function newThread(body: InferOutput<typeof createThreadBodySchema>): NewThread {
+function newThread(body: InferOutput<typeof createThreadBodySchema>, nowMs: number): NewThread {
   const { title, external_id: externalId, metadata } = body
   requireStorable({ title, external_id: externalId })
   // Apart: its keys are the caller's, and may be named as fields are.
@@ -83,6 +85,6 @@ function newThread(body: InferOutput<typeof createThreadBodySchema>): NewThread 
     title: title ?? null,
     externalId: externalId ?? null,
     metadata: metadata ?? null,
-    lastMessageAt: new Date(body.last_message_at).toISOString(),
+    lastMessageAt: threadTime(body.last_message_at, nowMs),
   }
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 import { encodeOtlp, type TestSpan } from '../testing/encode-otlp.ts'
+import { TRACES_MAX } from './span.ts'
 import { TRACES_MAX_BYTES } from './trace-routes.ts'
 
 const TIME = '2026-11-21T04:00:00.000Z'
@@ -118,4 +119,32 @@ test('only the project’s own server sends traces', async () => {
     status: 403,
     json: { message: 'This endpoint may only be accessed from the backend' },
   })
+})
+
+test('500 traces are kept and one more is refused, none of them kept', async () => {
+  const traces = (count: number) =>
+    encodeOtlp.json(
+      Array.from({ length: count }, (_, index) => ({
+        ...inThread(),
+        traceId: index.toString(16).padStart(32, '0'),
+      })),
+    )
+
+  expect(await call('POST /traces', traces(TRACES_MAX + 1))).toMatchObject({
+    status: 413,
+    json: { error: 'too_large', details: { limit: 500 } },
+  })
+  expect(await stored()).toEqual([])
+  expect(await call('POST /traces', traces(TRACES_MAX))).toMatchObject({ status: 200, json: {} })
+  const kept = await world.store.reports.listRuns('default', { limit: 1_000 })
+  expect(kept).toHaveLength(TRACES_MAX)
+})
+
+test('an attribute that is not what it says takes nothing down', async () => {
+  const body = encodeOtlp.json([inThread()])
+  const text = JSON.stringify(body).replace('{"intValue":"5"}', '{"intValue":{"toString":1}}')
+
+  expect((await call('POST /traces', text)).status).toBe(200)
+  expect(await stored()).toMatchObject([{ inputTokens: null }])
+  expect((await call('POST /traces', '[]')).status).toBe(400)
 })

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { ThreadRow } from '../store/store.ts'
+import type { ScopedReport, ThreadRow } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
 import { decodeOtlpJson } from './otlp-json.ts'
 import { decodeOtlpProtobuf } from './otlp-protobuf.ts'
 import { readBody } from './read-body.ts'
 import { route, type Route } from './route.ts'
-import type { Span } from './span.ts'
+import { requireAtMost, TRACES_MAX, type Span } from './span.ts'
 import { isRowName } from './stored-name.ts'
 import { readTraces } from './trace-reports.ts'
 import { unpack } from './unpack.ts'
@@ -36,7 +36,7 @@ export const createTraceRoutes = ({ store }: ApiParts): readonly Route[] => [
       const [type = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
       const decode = DECODERS[type.trim()]
       if (!decode) throw createTypeError()
-      const packed = await readBody(c.req.raw, TRACES_MAX_BYTES)
+      const packed = await readBody(c.req.raw, TRACES_MAX_BYTES, c.var.bodyRoom)
       const bytes = await unpack(packed, c.req.header('Content-Encoding'), TRACES_MAX_BYTES)
       const { projectId, userId } = c.var.identity
       let rejected = 0
@@ -46,14 +46,18 @@ export const createTraceRoutes = ({ store }: ApiParts): readonly Route[] => [
         threads.set(name, known)
         return known
       }
-      for (const { thread: name, spans, report } of readTraces(decode(bytes))) {
+      const traces = readTraces(decode(bytes))
+      requireAtMost(TRACES_MAX, traces.length, 'traces')
+      const reports: ScopedReport[] = []
+      for (const { thread: name, spans, report } of traces) {
         const thread = name !== undefined && isRowName(name) ? await find(name) : undefined
         if (thread) {
           // In the thread's own workspace, so that its client's report of the trace is the same one.
           const scope = { projectId, workspaceId: thread.workspaceId, userId }
-          await store.reports.addRun(scope, { threadId: thread.id, ...report })
+          reports.push({ scope, report: { threadId: thread.id, ...report } })
         } else rejected += spans
       }
+      await store.reports.addRuns(reports)
       return c.json(rejected === 0 ? {} : { partialSuccess: createRejection(rejected) })
     },
   }),

@@ -3,6 +3,8 @@ import type { DrivenRun } from './drive-run.ts'
 
 export interface ActiveRun {
   readonly id: string
+  /** Who started it. */
+  readonly scope: Scope
   /** The thread, by row id and by the caller's own name for it; see {@link scopedKey}. */
   readonly threadKeys: readonly string[]
   /** The thread's row id, whoever has the thread by now; absent for a run that saves nothing. */

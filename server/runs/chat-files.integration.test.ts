@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
 import type { UiMessage } from '../../shared/wire/chat.ts'
+import { sayText } from '../models/testing/scripted-model.ts'
+import { AMOUNT_DEFAULTS } from '../limits/limit-table.ts'
 import { toModelMessages } from '../models/to-model-messages.ts'
 import { BASE, ownerNamed } from '../testing/create-files-world.ts'
 import {
@@ -11,7 +13,6 @@ import {
   type RunsWorldOptions,
 } from '../testing/create-runs-world.ts'
 import { sampleJpeg, samplePng } from '../testing/sample-images.ts'
-import { resolveFiles } from './resolve-files.ts'
 
 type Part = UiMessage['parts'][number]
 
@@ -42,6 +43,88 @@ describe.each(ENGINES)('on %s', (engine) => {
     worlds.push(world)
     return world
   }
+
+  test('refuses a picture of too many pixels, kept or not', async () => {
+    const world = await open()
+    const wide = (side: number): Part => {
+      const png = Buffer.from(small)
+      png.writeUInt32BE(side, 16)
+      return file(png, 'wide.png')
+    }
+    const small = await samplePng()
+    const most = AMOUNT_DEFAULTS.imageSidePixels
+    const rejected = { code: 'file_rejected' }
+
+    for (const saves of [true, false]) {
+      const send = (id: string, part: Part) =>
+        world.submit(chatBody(`t-${saves}`, id, [part]), { saves })
+      await expect(send('m1', wide(65_536))).rejects.toMatchObject(rejected)
+      await expect(send('m2', wide(most + 1))).rejects.toMatchObject(rejected)
+      await readAll(await send('m3', file(small, 'small.png')))
+    }
+    const stream = (image: string) =>
+      world.runs.answer(
+        world.ada,
+        {
+          assistant_id: 'default',
+          messages: [{ role: 'user', content: [{ type: 'image', image }] }],
+        } as never,
+        { base: BASE },
+      )
+    await expect(stream(String(wide(most + 1)['url']))).rejects.toMatchObject(rejected)
+  })
+
+  test('keeps no file of a call that starts no run', async () => {
+    const world = await open()
+    const send = (id: string, ...parts: Part[]) => world.submit(chatBody('t', id, parts))
+    const first = file(utf8('first'), 'a.txt', 'text/plain')
+    await readAll(await send('m1', text('one'), first))
+    const used = await world.store.files.usedBytes(world.ada)
+    const more = file(utf8('second'), 'b.txt', 'text/plain')
+
+    // Another message under a known name, and a message whose second file is refused.
+    const other = { code: 'idempotency_mismatch' }
+    await expect(send('m1', text('one'), more)).rejects.toMatchObject(other)
+    const foreign: Part = { type: 'file', url: 'https://x.example/a', mediaType: 'text/plain' }
+    await expect(send('m2', text('two'), more, foreign)).rejects.toThrow(/messages\.0\.parts\.2/)
+
+    expect(used).toBe(5)
+    expect(await world.store.files.usedBytes(world.ada)).toBe(5)
+  })
+
+  test('keeps no file of a message that was taken back, but for those that another message names', async () => {
+    const asked = Promise.withResolvers<void>()
+    let isSlow = false
+    const world = await open({
+      async *answer(_request, signal) {
+        if (!isSlow) return yield* sayText('Hello.')
+        asked.resolve()
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+      },
+    })
+    const note = file(utf8('first'), 'a.txt', 'text/plain')
+    await readAll(await world.submit(chatBody('t', 'm1', [text('one'), note])))
+    const [user, answer] = await world.rows('t')
+    const [key] = world.files.keysIn(user!.content)
+    const again: Part = { type: 'file', url: world.files.publicUrl(BASE, key!), mediaType: 'a/b' }
+    isSlow = true
+    const more = file(utf8('second'), 'b.txt', 'text/plain')
+    const parts = [text('two'), again, more]
+    const reader = await world.submit(chatBody('t', 'm2', parts, answer!.id))
+    const read = readAll(reader)
+    await asked.promise
+    expect(await world.store.files.usedBytes(world.ada)).toBe(11)
+
+    await world.runs.stop(world.ada, { thread: 't' })
+    await read
+
+    expect(await world.rows('t')).toHaveLength(2)
+    expect(await world.store.files.usedBytes(world.ada)).toBe(5)
+    expect(await world.store.files.find(world.ada, key!)).toMatchObject({
+      threadId: user!.threadId,
+    })
+    expect(world.errors).toEqual([])
+  })
 
   test('keeps a file of a message, and gives it to the model as what it is', async () => {
     const world = await open()
@@ -136,7 +219,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     expect(contentOf(world)).toMatchObject([
       { type: 'text', text: 'Read these.' },
-      { type: 'text', text: '<file name="list.csv">\na;b<\\/file>\n</file>' },
+      { type: 'text', text: '<file name="list.csv">\na;b‹/file>\n</file>' },
       { type: 'text', text: '[The file “program.exe” is of a kind that cannot be read here.]' },
       { type: 'text', text: 'Hello.' },
       { type: 'text', text: 'And?' },
@@ -177,32 +260,4 @@ test('tells the true kind of a file to the model of a client that stores its own
     { type: 'text', text: '[The file “keys” is not available.]' },
   ])
   expect(await world.store.threads.find(world.ada, 't')).toBeUndefined()
-})
-
-test('gives the newest files as many bytes as fit, and names the others', async () => {
-  const world = await createRunsWorld()
-  worlds.push(world)
-  const message = (id: string) => ({
-    id,
-    createdAt: '',
-    role: 'user' as const,
-    content: [
-      {
-        type: 'file' as const,
-        data: `data:text/plain;base64,${Buffer.from('12345').toString('base64')}`,
-        mimeType: 'text/plain',
-        filename: id,
-      },
-    ],
-    metadata: { custom: {} },
-  })
-  const resolve = async (maxBytes: number) => {
-    const setup = { files: world.files, scope: world.ada, maxBytes }
-    const messages = await resolveFiles([message('old'), message('new')], setup)
-    return messages.map(({ content }) => content[0]?.type)
-  }
-
-  expect(await resolve(10)).toEqual(['file', 'file'])
-  expect(await resolve(9)).toEqual(['text', 'file'])
-  expect(await resolve(4)).toEqual(['text', 'text'])
 })

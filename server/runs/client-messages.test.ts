@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
 import { readClientMessages } from './client-messages.ts'
+import { HISTORY_MAX_BYTES } from './trim-history.ts'
 
 const text = (value: string) => ({ type: 'text', text: value })
 const body = (...messages: Pick<UiMessage, 'role' | 'parts'>[]): ChatBody => ({
@@ -84,4 +85,47 @@ test('takes the largest result of a tool and refuses one byte more', () => {
 
   expect(read(chat('x'.repeat(18)), { toolResultBytes: 20 })).toHaveLength(1)
   expect(() => read(chat('x'.repeat(19)), { toolResultBytes: 20 })).toThrow(/at most 20 bytes/)
+})
+
+const user = (...parts: UiMessage['parts']) => ({ role: 'user' as const, parts })
+const assistant = (...parts: UiMessage['parts']) => ({ role: 'assistant' as const, parts })
+const times = (count: number, part: UiMessage['parts'][number]) => Array(count).fill(part)
+
+test.each(['user', 'assistant', 'system'] as const)(
+  'takes the most parts of a message (%s) and refuses one more, wherever it stands',
+  (role) => {
+    const chat = (count: number) => body({ role, parts: times(count, text('x')) }, user(text('Hi')))
+
+    expect(read(chat(5), { partsPerMessage: 5 }).at(-1)).toMatchObject({ role: 'user' })
+    expect(() => read(chat(6), { partsPerMessage: 5 })).toThrow(
+      /^messages\.0\.parts: at most 5; there are 6/,
+    )
+  },
+)
+
+test('holds each message of the user to what a message may be, not the newest alone', () => {
+  const chat = (first: string) => body(user(text(first)), user(text('Hi')))
+  const files = (count: number) =>
+    body(user(...times(count, { type: 'file', url: 'https://a.example/' })), user(text('Hi')))
+
+  expect(read(chat('x'.repeat(32_000)))).toHaveLength(2)
+  expect(() => read(chat('x'.repeat(32_001)))).toThrow(/^messages\.0: .* at most 32000 characters/)
+  expect(read(files(10))).toHaveLength(2)
+  expect(() => read(files(11))).toThrow(/^messages\.0: a message has at most 10 files/)
+})
+
+test('takes as much as a model gets as the newest message, and refuses one byte more', () => {
+  const rest = JSON.stringify(text('')).length
+  const chat = (bytes: number) => body(user(text('Hi')), assistant(text('x'.repeat(bytes - rest))))
+
+  expect(read(chat(HISTORY_MAX_BYTES))).toHaveLength(2)
+  expect(() => read(chat(HISTORY_MAX_BYTES + 1))).toThrow(/^messages\.1: at most 1048576 bytes/)
+})
+
+test('takes the largest arguments of a tool and refuses one byte more', () => {
+  const tool = { type: 'tool-x', toolCallId: 'c', state: 'output-available', output: 0 }
+  const chat = (input: object) => body(assistant({ ...tool, input }))
+
+  expect(read(chat({ a: 'xx' }), { toolArgsBytes: 10 })).toHaveLength(1)
+  expect(() => read(chat({ a: 'xxx' }), { toolArgsBytes: 10 })).toThrow(/at most 10 bytes/)
 })

@@ -1,9 +1,9 @@
-import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import type { Message, MessagePart } from '../../shared/thread/message.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import type { AmountOf } from './amount-of.ts'
-import { readUserMessage, requireInlineBytes } from './read-turn.ts'
+import { requirePartCount, requireToldLimits } from './message-limits.ts'
+import { readUserMessage } from './read-turn.ts'
 
 type UiPart = UiMessage['parts'][number]
 
@@ -14,38 +14,26 @@ type UiPart = UiMessage['parts'][number]
  * @throws AlcoveError `invalid_request` or `too_large`, naming the field.
  */
 export function readClientMessages(body: ChatBody, amountOf: AmountOf): readonly Message[] {
+  for (const [index, { parts }] of body.messages.entries()) {
+    requirePartCount(parts.length, `messages.${index}.parts`, amountOf)
+  }
   const lastIndex = body.messages.findLastIndex(({ role }) => role === 'user')
   const last = body.messages[lastIndex]
   if (last) readUserMessage(last, `messages.${lastIndex}`, amountOf)
-  const messages = body.messages
-    .filter((message) => message.role !== 'system')
-    .map((message): Message => ({
-      id: message.id,
-      createdAt: '',
-      role: message.role,
-      content: message.parts.flatMap((part) => readPart(part, message.role)),
-      metadata: { custom: {} },
-    }))
-  requireClientLimits(messages, amountOf)
-  return messages
+  const told = body.messages
+    .map((message, index) => ({ path: `messages.${index}`, message: readMessage(message) }))
+    .filter(({ message }) => message.role !== 'system')
+  requireToldLimits(told, amountOf)
+  return told.map(({ message }) => message)
 }
 
-/** @throws AlcoveError `too_large`. */
-export function requireClientLimits(messages: readonly Message[], amountOf: AmountOf): void {
-  const parts = messages.flatMap(({ content }) => content)
-  requireInlineBytes(
-    parts.flatMap((part) => (part.type === 'file' ? [part.data] : [])),
-    amountOf,
-  )
-  const maxBytes = amountOf('toolResultBytes')
-  const large = parts.find(
-    (part) =>
-      part.type === 'tool-call' &&
-      Buffer.byteLength(JSON.stringify(part.result ?? null)) > maxBytes,
-  )
-  if (!large) return
-  throw new AlcoveError('too_large', `messages: a tool’s result has at most ${maxBytes} bytes.`)
-}
+const readMessage = ({ id, role, parts }: UiMessage): Message => ({
+  id,
+  createdAt: '',
+  role,
+  content: parts.flatMap((part) => readPart(part, role)),
+  metadata: { custom: {} },
+})
 
 function readPart(part: UiPart, role: Message['role']): MessagePart[] {
   const { type, text, url, mediaType, filename } = part

@@ -10,6 +10,7 @@ import { createPendingStops } from './pending-stops.ts'
 import { readCall, type Call } from './read-call.ts'
 import { createRecovery } from './recover-runs.ts'
 import type { RunsSettings, Started } from './run-parts.ts'
+import { withSlot, type RunSlot } from './run-slot.ts'
 import type { AnswerOptions, RunReader, Runs, StopRequest, SubmitOptions } from './runs.ts'
 import { startSaved, type SavedParts } from './start-saved.ts'
 import { startAnswer, startUnsavedChat } from './start-unsaved.ts'
@@ -42,37 +43,44 @@ export function createRuns(settings: RunsSettings): Runs {
     }),
     recovery: createRecovery({ store, owner, driven: active.ids, now }),
   }
-  /** Threads, by the caller's name, for which a call writes its rows at the moment. */
-  const starting: string[] = []
+  /** Calls that write their rows at the moment. */
+  const starting = new Map<Call, Promise<Started>>()
 
-  function submit(caller: FileOwner, body: ChatBody, { saves, base, onEnd }: SubmitOptions) {
-    return holding(onEnd, async () => {
+  function submit(caller: FileOwner, body: ChatBody, { saves, base, hold }: SubmitOptions) {
+    return withSlot(hold, async (slot) => {
       const call = readCall(caller, body)
       if (takePendingStop(call)) return { reader: takenBackReader(body) }
-      if (!saves) return startUnsavedChat(parts, caller, call)
+      if (!saves) return startUnsavedChat(parts, caller, call, slot)
+      // The same call sent twice at once is one run: the second one joins it, and takes no place.
+      const same = startOf(call.turnKey)
+      if (same) await same.catch(() => {})
       // Before its files are kept a second time.
       const running = active.ofTurn(call.turnKey)
       if (running) return { reader: readerOf(running.id) }
-      return saveAndStart(caller, base, call)
+      return saveAndStart(caller, base, call, slot)
     })
   }
 
-  async function saveAndStart(caller: FileOwner, base: string, call: Call): Promise<Started> {
-    starting.push(call.threadKey)
+  const startOf = (turnKey: string): Promise<Started> | undefined =>
+    [...starting].find(([call]) => call.turnKey === turnKey)?.[1]
+
+  async function saveAndStart(caller: FileOwner, base: string, call: Call, slot: RunSlot) {
+    const start = startSaved(parts, caller, base, call, slot)
+    starting.set(call, start)
     try {
-      const started = await startSaved(parts, caller, base, call)
+      const started = await start
       // A stop may have come while the rows were written.
       if (started.driven && takePendingStop(call)) await started.driven.stop()
       return started
     } catch (error) {
       return join(error, call)
     } finally {
-      starting.splice(starting.indexOf(call.threadKey), 1)
+      starting.delete(call)
     }
   }
 
-  function answer(caller: FileOwner, body: RunStreamBody, { onEnd }: AnswerOptions) {
-    return holding(onEnd, () => startAnswer(parts, caller, body))
+  function answer(caller: FileOwner, body: RunStreamBody, { hold }: AnswerOptions) {
+    return withSlot(hold, (slot) => startAnswer(parts, caller, body, slot))
   }
 
   /** The same message sent again while its run goes on joins that run instead of failing. */
@@ -106,7 +114,7 @@ export function createRuns(settings: RunsSettings): Runs {
     if (running) return running.driven.stop()
     const stopKey = requestId === undefined ? key : scopedKey(scope, thread, requestId)
     // Before anything is waited for: the call may begin meanwhile.
-    const isEarly = requestId !== undefined || starting.includes(key)
+    const isEarly = requestId !== undefined || isStarting(key)
     if (isEarly) pendingStops.add(stopKey)
     // A run that begins meanwhile is not meant.
     const runs = active.all()
@@ -123,6 +131,19 @@ export function createRuns(settings: RunsSettings): Runs {
     return []
   }
 
+  const isStarting = (threadKey: string): boolean =>
+    [...starting.keys()].some((call) => call.threadKey === threadKey)
+
+  const endWhere: Runs['endWhere'] = async (matches, fate) => {
+    let count = 0
+    for (const run of active.all()) {
+      if (!(await matches(run))) continue
+      await (fate === 'kept' ? run.driven.interrupt() : run.driven.forget())
+      count += 1
+    }
+    return count
+  }
+
   async function drain(timeoutMs: number) {
     const runs = active.all().map((run) => run.driven)
     const late = AbortSignal.timeout(timeoutMs)
@@ -132,20 +153,5 @@ export function createRuns(settings: RunsSettings): Runs {
     await Promise.all(runs.map((run) => run.interrupt()))
   }
 
-  return { submit, answer, stop, recover: parts.recovery.recover, drain }
-}
-
-/** Calls `onEnd` once: after the run that was started, or when none was. */
-async function holding(
-  onEnd: (() => void) | undefined,
-  start: () => Promise<Started>,
-): Promise<RunReader> {
-  try {
-    const { reader, ended } = await start()
-    if (onEnd) void (ended ?? Promise.resolve()).then(onEnd)
-    return reader
-  } catch (error) {
-    onEnd?.()
-    throw error
-  }
+  return { submit, answer, stop, endWhere, recover: parts.recovery.recover, drain }
 }

@@ -229,3 +229,29 @@ test('names a thread later, and tells the log when that fails', async () => {
   await expect.poll(() => errors.length).toBe(1)
   store = await openStore({ dataDir })
 })
+
+test('a thread that was claimed meanwhile gets its title, and the visitor is not told another', async () => {
+  const answer: Answer = async function* () {
+    await store.threads.move(ADA, BOB)
+    yield* say('By a model')
+  }
+  const { titles } = createWorld(answer)
+  const titleOf = async (scope: Scope) => (await store.threads.find(scope, threadId))?.title
+
+  titles.titleLater(ADA, threadId, 'Where is it?')
+
+  await expect.poll(() => titleOf(BOB)).toBe('By a model')
+  expect(await titleOf(ADA)).toBeUndefined()
+  expect(errors).toEqual([])
+})
+
+test('who names a claimed thread by hand keeps that name, and it is told to nobody else', async () => {
+  const { titles } = createWorld(async function* () {
+    await store.threads.move(ADA, BOB)
+    await store.threads.update(BOB, threadId, { title: 'By hand' })
+    yield* say('By a model')
+  })
+
+  expect(await readAll(await titles.stream(ADA, body('Where?'), NEVER))).toBe('By a model')
+  expect((await store.threads.find(BOB, threadId))?.title).toBe('By hand')
+})

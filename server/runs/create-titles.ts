@@ -49,15 +49,22 @@ export function createTitles(settings: TitlesSettings): Titles {
     }
   }
 
+  async function keep(scope: Scope, threadId: string, title: string): Promise<string> {
+    const kept = await store.threads.titleOnce(scope, threadId, title)
+    if (kept !== undefined) return kept
+    const moved = await store.threads.findInProject(scope.projectId, threadId)
+    // Whoever has the thread by now gets the title; what they call it is not told here.
+    if (moved)
+      await store.threads.titleOnce({ ...scope, workspaceId: moved.workspaceId }, threadId, title)
+    return title
+  }
+
   /** Makes and saves it; gives the title that the thread has then, which may be another's. */
   function titleThread(scope: Scope, threadId: string, text: string): Promise<string> {
     const existing = making.get(threadId)
     if (existing) return existing
     const task = make(scope.projectId, text, AbortSignal.timeout(timeoutMs))
-      .then(async (title) => {
-        if (title === '') return ''
-        return (await store.threads.titleOnce(scope, threadId, title)) ?? title
-      })
+      .then((title) => (title === '' ? '' : keep(scope, threadId, title)))
       .finally(() => making.delete(threadId))
     making.set(threadId, task)
     return task
@@ -112,7 +119,7 @@ async function askModel(model: Model, text: string, signal: AbortSignal): Promis
 
 /** Nothing in the text can end the marks. */
 const markText = (text: string): string =>
-  `<message>${text.replace(/<(?=\/?message>)/gi, '‹')}</message>`
+  `<message>${text.replace(/[<＜](?=\s*(?:\/\s*)?message)/gi, '‹')}</message>`
 
 function toStream(title: string): ReadableStream<Uint8Array> {
   return new Blob([title]).stream()

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
@@ -9,6 +10,8 @@ import { limitAnswer, type AnswerLimits } from './limit-answer.ts'
 import type { RemovedRow } from './runs.ts'
 
 export const INTERRUPTED_TEXT = 'The answer was interrupted. Try again.'
+/** An answer takes the process for so long at once. */
+const LOOP_SHARE_MS = 5
 const UNSAVED_TEXT = 'The answer could not be saved. Try again.'
 
 /** How the run's end reaches the store. Absent for a run that saves nothing. */
@@ -16,7 +19,12 @@ export interface RunKeeper {
   checkpoint(json: string): void
   save(answer: Message): Promise<void>
   takeBack(): Promise<readonly RemovedRow[]>
+  /** Nothing more is written, and what is there is left as it is. */
+  leave(): Promise<void>
 }
+
+/** What becomes of an answer that ends. */
+type Fate = 'saved' | 'taken back' | 'left'
 
 export interface RunSetup {
   readonly messageId: string
@@ -38,6 +46,8 @@ export interface DrivenRun {
   stop(): Promise<readonly RemovedRow[]>
   /** Ends the run now and keeps what there is, marked as interrupted. */
   interrupt(): Promise<void>
+  /** Ends the run now and saves nothing, for a user who is being erased. */
+  forget(): Promise<void>
   /** Settles when the run is saved and its log has ended; never fails. */
   readonly ended: Promise<void>
 }
@@ -64,17 +74,18 @@ export function driveRun(setup: RunSetup): DrivenRun {
   }
 
   /** Decides the end, once: whoever comes later gets the same outcome. */
-  function end(last: Chunk, takesBack = false): Promise<readonly RemovedRow[]> {
-    ending ??= finish(last, takesBack)
+  function end(last: Chunk, fate: Fate = 'saved'): Promise<readonly RemovedRow[]> {
+    ending ??= finish(last, fate)
     return ending
   }
 
-  async function finish(last: Chunk, takesBack: boolean): Promise<readonly RemovedRow[]> {
+  async function finish(last: Chunk, fate: Fate): Promise<readonly RemovedRow[]> {
     abort.abort()
     let removed: readonly RemovedRow[] = []
     let final = last
     try {
-      if (takesBack) removed = await keeper.takeBack()
+      if (fate === 'taken back') removed = await keeper.takeBack()
+      else if (fate === 'left') await keeper.leave()
       else await keeper.save(settle(applyChunk(answer, last)))
     } catch (error) {
       onError(error)
@@ -90,6 +101,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
   async function drive() {
     log.append(encodeChunk(setup.start))
     let last: Chunk = { type: 'error', errorText: INTERRUPTED_TEXT }
+    let lastTurn = performance.now()
     try {
       const chunks = model.stream(await request(), abort.signal)
       for await (const chunk of limitAnswer(chunks, setup.limits)) {
@@ -99,6 +111,10 @@ export function driveRun(setup: RunSetup): DrivenRun {
           break
         }
         take(chunk)
+        // A model that is faster than this process would leave no turn to anybody else.
+        if (performance.now() - lastTurn < LOOP_SHARE_MS) continue
+        await nextTurn()
+        lastTurn = performance.now()
       }
     } catch (error) {
       // A model never fails by contract; one that does must not take the process with it.
@@ -108,9 +124,12 @@ export function driveRun(setup: RunSetup): DrivenRun {
   }
 
   return {
-    stop: () => end({ type: 'abort' }, !hasContent),
+    stop: () => end({ type: 'abort' }, hasContent ? 'saved' : 'taken back'),
     async interrupt() {
       await end({ type: 'error', errorText: INTERRUPTED_TEXT })
+    },
+    async forget() {
+      await end({ type: 'error', errorText: INTERRUPTED_TEXT }, 'left')
     },
     ended: drive(),
   }

@@ -9,7 +9,7 @@ import { isDataUrl } from './inline-bytes.ts'
 import type { SentFile } from './read-turn.ts'
 
 export interface KeepFilesSetup {
-  readonly files: Pick<Files, 'find' | 'keep' | 'publicUrl' | 'read'>
+  readonly files: Pick<Files, 'discard' | 'find' | 'keep' | 'publicUrl' | 'read'>
   readonly owner: FileOwner
   readonly base: string
   readonly amountOf: AmountOf
@@ -28,13 +28,28 @@ export async function keepFiles(
   setup: KeepFilesSetup,
 ): Promise<readonly Attachment[]> {
   const attachments: Attachment[] = []
-  for (const [index, file] of sent.entries()) {
-    const known = setup.known[index]
-    const isSame = known !== undefined && (await isSameFile(file, known, setup))
-    attachments.push(isSame ? known : await keepFile(file, setup))
+  try {
+    for (const [index, file] of sent.entries()) {
+      const known = setup.known[index]
+      const isSame = known !== undefined && (await isSameFile(file, known, setup))
+      attachments.push(isSame ? known : await keepFile(file, setup))
+    }
+  } catch (error) {
+    await setup.files.discard(keptKeys(sent, attachments, setup.known))
+    throw error
   }
   return attachments
 }
+
+/** Of files that came inside of the call; what an upload brought is its sender's to send again. */
+export const keptKeys = (
+  sent: readonly SentFile[],
+  attachments: readonly Attachment[],
+  known: readonly Attachment[],
+): readonly string[] =>
+  attachments
+    .filter((attachment, index) => isDataUrl(sent[index]?.url ?? '') && !known.includes(attachment))
+    .map(({ id }) => id)
 
 async function keepFile(file: SentFile, setup: KeepFilesSetup): Promise<Attachment> {
   const { files, owner, base } = setup

@@ -48,6 +48,7 @@ export function createStoreKeeper({
     checkpoint: (json) => writer.add(json),
     save: (answer) => end(() => store.runs.finish(run, encodeAnswer(answer))),
     takeBack: () => end(() => store.runs.takeBack(run)),
+    leave: () => writer.close(),
   }
 }
 
@@ -56,6 +57,7 @@ export const KEEPS_NOTHING: RunKeeper = {
   checkpoint() {},
   save: () => Promise.resolve(),
   takeBack: () => Promise.resolve([]),
+  leave: () => Promise.resolve(),
 }
 
 async function retry<Result>(task: () => Promise<Result>): Promise<Result> {

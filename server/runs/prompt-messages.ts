@@ -2,6 +2,8 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import type { Message, MessagePart, ToolCallPart } from '../../shared/thread/message.ts'
 import type { RunStreamBody } from '../../shared/wire/runs.ts'
+import type { AmountOf } from './amount-of.ts'
+import { requirePartCount, requireToldLimits, type ToldMessage } from './message-limits.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -11,6 +13,15 @@ export interface Prompt {
   readonly system: string
 }
 
+/** Where a tool's call stands: its result may come in a later message. */
+interface CallPlace {
+  readonly content: MessagePart[]
+  readonly index: number
+}
+
+/** Of what a caller wrote, as much as an error quotes. */
+const QUOTE_MAX_CHARACTERS = 40
+
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i
 
 /**
@@ -18,11 +29,19 @@ const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i
  * (results of tools in messages of their own), or the runtime's own messages. Parts of other kinds
  * are left out.
  *
- * @throws AlcoveError `invalid_request`, naming the message.
+ * @throws AlcoveError `invalid_request` or `too_large`, naming the message.
  */
-export function readPrompt({ messages }: RunStreamBody): Prompt {
-  const prompt: Message[] = []
+export function readPrompt({ messages }: RunStreamBody, amountOf: AmountOf): Prompt {
+  for (const [index, message] of messages.entries()) {
+    requirePartCount(countParts(message), `messages.${index}.content`, amountOf)
+  }
+  const told: ToldMessage[] = []
   const systems: string[] = []
+  const calls = new Map<string, CallPlace>()
+  const tell = (role: 'user' | 'assistant', index: number, content: MessagePart[]) => {
+    const message: Message = { ...NO_MESSAGE, id: String(index), role, content }
+    told.push({ path: `messages.${index}`, message })
+  }
   for (const [index, message] of messages.entries()) {
     const parts = readParts(message, index)
     switch (message.role) {
@@ -30,25 +49,39 @@ export function readPrompt({ messages }: RunStreamBody): Prompt {
         systems.push(...parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])))
         break
       case 'tool':
-        for (const part of parts) addResult(prompt, part)
+        for (const part of parts) addResult(calls, part)
         break
-      case 'assistant':
-        prompt.push(createMessage('assistant', index, parts.flatMap(readAnswerPart)))
-        break
-      case 'user': {
-        const attached = readAttachedParts(message['attachments'])
-        prompt.push(createMessage('user', index, [...parts, ...attached].flatMap(readUserPart)))
+      case 'assistant': {
+        const content = parts.flatMap(readAnswerPart)
+        noteCalls(calls, content)
+        tell('assistant', index, content)
         break
       }
-      default:
-        throw createFormError(index, `role is ${JSON.stringify(message.role)}`)
+      case 'user': {
+        const attached = readAttachedParts(message['attachments'])
+        tell('user', index, [...parts, ...attached].flatMap(readUserPart))
+        break
+      }
+      default: {
+        const role = message.role.slice(0, QUOTE_MAX_CHARACTERS)
+        throw createFormError(index, `role is ${JSON.stringify(role)}`)
+      }
     }
   }
-  return { messages: prompt, system: systems.join('\n\n') }
+  requireToldLimits(told, amountOf)
+  return { messages: told.map(({ message }) => message), system: systems.join('\n\n') }
 }
 
-function createMessage(role: 'user' | 'assistant', index: number, content: MessagePart[]): Message {
-  return { id: String(index), createdAt: '', role, content, metadata: { custom: {} } }
+const NO_MESSAGE = { createdAt: '', metadata: { custom: {} } }
+
+/** With those of its attachments. */
+function countParts({ content, attachments }: Fields): number {
+  const own = Array.isArray(content) ? content.length : 1
+  if (!Array.isArray(attachments)) return own
+  return (attachments as readonly unknown[]).reduce<number>((sum, attachment) => {
+    const attached = isPlainObject(attachment) ? attachment['content'] : undefined
+    return sum + (Array.isArray(attached) ? Math.max(1, attached.length) : 1)
+  }, own)
 }
 
 function readParts({ content }: Fields, index: number): readonly Fields[] {
@@ -111,20 +144,22 @@ function withResult(call: ToolCallPart, result: JsonValue, isError: boolean): To
   return { ...call, state, result, ...(isError ? { isError } : {}) }
 }
 
-/** A result joins the call that it answers; one without a call says nothing to a model. */
-function addResult(prompt: Message[], part: Fields): void {
-  const { type, toolCallId, output, result } = part
-  if (type !== 'tool-result' || typeof toolCallId !== 'string') return
-  const at = prompt.findLastIndex(({ content }) => findCall(content, toolCallId) !== -1)
-  const message = prompt[at]
-  const index = message ? findCall(message.content, toolCallId) : -1
-  const call = message?.content[index]
-  if (!message || call?.type !== 'tool-call') return
-  const { type: kind, value } = isPlainObject(output) ? output : { type: 'json', value: result }
-  const isError = part['isError'] === true || String(kind).startsWith('error')
-  const answered = withResult(call, (value ?? null) as JsonValue, isError)
-  prompt[at] = { ...message, content: message.content.with(index, answered) }
+function noteCalls(calls: Map<string, CallPlace>, content: MessagePart[]): void {
+  for (const [index, part] of content.entries()) {
+    if (part.type === 'tool-call') calls.set(part.toolCallId, { content, index })
+  }
 }
 
-const findCall = (content: readonly MessagePart[], toolCallId: string): number =>
-  content.findLastIndex((part) => part.type === 'tool-call' && part.toolCallId === toolCallId)
+/** A result joins the call that it answers; one without a call says nothing to a model. */
+function addResult(calls: ReadonlyMap<string, CallPlace>, part: Fields): void {
+  const { type, toolCallId, output, result } = part
+  if (type !== 'tool-result' || typeof toolCallId !== 'string') return
+  const place = calls.get(toolCallId)
+  const call = place?.content[place.index]
+  if (!place || call?.type !== 'tool-call') return
+  const { type: kind, value } = isPlainObject(output) ? output : { type: 'json', value: result }
+  const isError = part['isError'] === true || isErrorKind(kind)
+  place.content[place.index] = withResult(call, (value ?? null) as JsonValue, isError)
+}
+
+const isErrorKind = (kind: unknown): boolean => typeof kind === 'string' && kind.startsWith('error')

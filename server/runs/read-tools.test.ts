@@ -38,3 +38,34 @@ test('takes the longest schema and refuses one byte more', () => {
 test('takes the numbers of the project', () => {
   expect(() => read(many(3), () => 2)).toThrow(/at most 2; there are 3/)
 })
+
+test('counts the tools before it looks at any of them', () => {
+  let looks = 0
+  const watched = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `t${index}`,
+        {
+          get parameters() {
+            looks += 1
+            return {}
+          },
+        },
+      ]),
+    )
+
+  expect(() => read(watched(33))).toThrow(/at most 32; there are 33/)
+  expect(looks).toBe(0)
+  expect(read(watched(32))).toHaveLength(32)
+  expect(looks).toBeGreaterThan(0)
+})
+
+test.each(['__proto__', 'constructor', 'prototype'])(
+  'refuses a tool that is called %s, and does not leave it out',
+  (name) => {
+    const tools = (called: string): unknown => JSON.parse(`{"${called}":{"parameters":{}}}`)
+
+    expect(() => read(tools(name))).toThrow(`tools.${name}: a tool needs another name.`)
+    expect(read(tools(`${name}s`))).toHaveLength(1)
+  },
+)

@@ -4,13 +4,14 @@ import { isPlainObject, type JsonObject } from '../../shared/json.ts'
 import type { ToolDeclaration } from '../models/model.ts'
 import type { AmountOf } from './amount-of.ts'
 
-const toolsSchema = v.record(
-  v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
-  v.looseObject({
-    description: v.optional(v.pipe(v.string(), v.maxLength(4_096))),
-    parameters: v.custom<JsonObject>(isPlainObject),
-  }),
-)
+const NAME_PATTERN = /^[\w-]{1,64}$/
+/** Names that mean something of any object: wherever tools are kept by name, these would go wrong. */
+const TAKEN_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
+
+const toolSchema = v.object({
+  description: v.optional(v.pipe(v.string(), v.maxLength(4_096))),
+  parameters: v.custom<JsonObject>(isPlainObject),
+})
 
 /**
  * The tools that the page offers: requests of the browser, bounded and passed to the model.
@@ -21,22 +22,15 @@ export function readTools(
   body: Readonly<Record<string, unknown>>,
   amountOf: AmountOf,
 ): readonly ToolDeclaration[] {
-  const parsed = v.safeParse(v.optional(toolsSchema, {}), body['tools'] ?? undefined)
-  if (!parsed.success) {
-    throw new AlcoveError(
-      'invalid_request',
-      'tools: expected { name: { description?, parameters } } with a JSON schema as parameters.',
-    )
-  }
-  const tools = Object.entries(parsed.output).map(([name, { description, parameters }]) => ({
-    name,
-    parameters,
-    ...(description === undefined ? {} : { description }),
-  }))
+  const offered = body['tools'] ?? {}
+  if (!isPlainObject(offered)) throw createFormError()
+  // Before any of them is looked at.
+  const count = Object.keys(offered).length
   const most = amountOf('toolsPerRun')
-  if (tools.length > most) {
-    throw new AlcoveError('too_large', `tools: at most ${most}; there are ${tools.length}.`)
+  if (count > most) {
+    throw new AlcoveError('too_large', `tools: at most ${most}; there are ${count}.`)
   }
+  const tools = Object.entries(offered).map(readTool)
   const maxBytes = amountOf('toolSchemaBytes')
   const large = tools.find(
     ({ parameters }) => Buffer.byteLength(JSON.stringify(parameters)) > maxBytes,
@@ -49,3 +43,19 @@ export function readTools(
   }
   return tools
 }
+
+function readTool([name, value]: readonly [string, unknown]): ToolDeclaration {
+  if (TAKEN_NAMES.has(name)) {
+    throw new AlcoveError('invalid_request', `tools.${name}: a tool needs another name.`)
+  }
+  const parsed = v.safeParse(toolSchema, value, { abortEarly: true })
+  if (!NAME_PATTERN.test(name) || !parsed.success) throw createFormError()
+  const { description, parameters } = parsed.output
+  return { name, parameters, ...(description === undefined ? {} : { description }) }
+}
+
+const createFormError = (): AlcoveError =>
+  new AlcoveError(
+    'invalid_request',
+    'tools: expected { name: { description?, parameters } } with a JSON schema as parameters.',
+  )

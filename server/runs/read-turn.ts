@@ -1,7 +1,12 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import type { AmountOf } from './amount-of.ts'
-import { countInlineBytes } from './inline-bytes.ts'
+import {
+  requireFileCount,
+  requireInlineBytes,
+  requirePartCount,
+  requireTextLength,
+} from './message-limits.ts'
 
 /** A file part of a message that is to be sent. */
 export interface SentFile {
@@ -54,10 +59,7 @@ export function readTurn(body: ChatBody, amountOf: AmountOf): Turn {
 
 /** @throws AlcoveError `invalid_request` or `too_large`, naming the field. */
 export function readUserMessage(message: UiMessage, path: string, amountOf: AmountOf) {
-  const maxParts = amountOf('partsPerMessage')
-  if (message.parts.length > maxParts) {
-    throw new AlcoveError('too_large', `${path}.parts: at most ${maxParts}.`)
-  }
+  requirePartCount(message.parts.length, `${path}.parts`, amountOf)
   const text = partTexts(message).join('\n\n')
   const files = message.parts.flatMap((part, index) =>
     part.type === 'file' ? [readFile(part, `${path}.parts.${index}`)] : [],
@@ -68,36 +70,13 @@ export function readUserMessage(message: UiMessage, path: string, amountOf: Amou
       'messages: the message to send has no text and no file.',
     )
   }
-  const maxCharacters = amountOf('userTextCharacters')
-  if (text.length > maxCharacters) {
-    throw new AlcoveError(
-      'too_large',
-      `messages: a message has at most ${maxCharacters} characters; this one has ${text.length}.`,
-    )
-  }
-  const maxFiles = amountOf('filesPerMessage')
-  if (files.length > maxFiles) {
-    throw new AlcoveError(
-      'too_large',
-      `messages: a message has at most ${maxFiles} files; this one has ${files.length}.`,
-    )
-  }
+  requireTextLength(text.length, path, amountOf)
+  requireFileCount(files.length, path, amountOf)
   requireInlineBytes(
     files.map(({ url }) => url),
     amountOf,
   )
   return { text, files }
-}
-
-/** @throws AlcoveError `too_large`. */
-export function requireInlineBytes(urls: readonly string[], amountOf: AmountOf): void {
-  const maxBytes = amountOf('inlineDataBytes')
-  const bytes = urls.reduce((sum, url) => sum + countInlineBytes(url), 0)
-  if (bytes <= maxBytes) return
-  throw new AlcoveError(
-    'too_large',
-    `messages: files inside of a call have at most ${maxBytes} bytes in all; upload larger ones first.`,
-  )
 }
 
 function readFile(part: UiMessage['parts'][number], path: string): SentFile {

@@ -1,18 +1,31 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { FilePart, ImagePart, Message, MessagePart } from '../../shared/thread/message.ts'
 import type { Files } from '../files/files.ts'
+import { isFileKey } from '../files/file-key.ts'
 import { readDataUrl } from '../files/read-data-url.ts'
 import { sniff } from '../files/sniff.ts'
-import type { FileRow, Scope } from '../store/store.ts'
+import { keyOfUrl } from '../files/stored-urls.ts'
+import type { FileQueries, FileRow, Scope } from '../store/store.ts'
 import { countInlineBytes, isDataUrl } from './inline-bytes.ts'
 
 /** Files of one model call, all messages together; the newest have the first claim. */
 export const MODEL_FILES_MAX_BYTES = 20_971_520
 
+/** As many are looked up for one model call; the newest again. */
+export const MODEL_FILES_MAX = 100
+
 export interface ResolveSetup {
-  readonly files: Pick<Files, 'find' | 'read'>
+  readonly files: Pick<Files, 'read'>
+  readonly rows: Pick<FileQueries, 'findMany'>
   readonly scope: Scope
   readonly maxBytes?: number
+  readonly maxFiles?: number
+}
+
+/** What came of a stored file, and how much of the call's bytes it takes each time. */
+interface Outcome {
+  readonly part: MessagePart
+  readonly bytes: number
 }
 
 /**
@@ -22,10 +35,18 @@ export interface ResolveSetup {
  */
 export async function resolveFiles(
   messages: readonly Message[],
-  { files, scope, maxBytes = MODEL_FILES_MAX_BYTES }: ResolveSetup,
+  {
+    files,
+    rows,
+    scope,
+    maxBytes = MODEL_FILES_MAX_BYTES,
+    maxFiles = MODEL_FILES_MAX,
+  }: ResolveSetup,
 ): Promise<readonly Message[]> {
+  const wanted = new Set(newestFiles(messages).slice(0, maxFiles))
+  const stored = await findStored(rows, scope, [...wanted])
+  const outcomes = new Map<string, Outcome>()
   let left = maxBytes
-  const resolved: Message[] = []
 
   const take = (bytes: number): boolean => {
     if (bytes > left) return false
@@ -34,36 +55,73 @@ export async function resolveFiles(
   }
 
   async function resolve(part: MessagePart): Promise<MessagePart> {
-    if (part.type !== 'file' && part.type !== 'image') return part
-    const url = part.type === 'file' ? part.data : part.image
+    if (!isFile(part)) return part
+    const url = urlOf(part)
     const name = part.filename ?? 'unnamed'
+    if (!wanted.has(part)) return leftOut(name)
     if (isDataUrl(url)) {
       return take(countInlineBytes(url)) ? sniffInline(part, url, name) : leftOut(name)
     }
-    const row = await files.find(scope, url)
-    if (!row) return unavailable(name)
-    // Of a file that nobody looked at yet the length is known when it is read.
-    if (row.bytes !== null && row.bytes > left) return leftOut(row.filename)
-    return readStored(row)
+    const row = stored.get(keyOf(url) ?? '')
+    return row ? resolveStored(row) : unavailable(name)
   }
 
-  async function readStored(row: FileRow): Promise<MessagePart> {
+  /** A file that is sent often is read once. */
+  async function resolveStored(row: FileRow): Promise<MessagePart> {
+    const known = outcomes.get(row.key)
+    if (known) return take(known.bytes) ? known.part : leftOut(row.filename)
+    // Of a file that nobody looked at yet the length is known when it is read.
+    if (row.bytes !== null && row.bytes > left) return leftOut(row.filename)
+    const outcome = await readStored(row)
+    outcomes.set(row.key, outcome)
+    return outcome.part
+  }
+
+  async function readStored(row: FileRow): Promise<Outcome> {
     try {
       const { bytes, mediaType, filename } = await files.read(row)
-      return take(bytes.byteLength) ? createFilePart(bytes, mediaType, filename) : leftOut(filename)
+      const isTaken = take(bytes.byteLength)
+      if (!isTaken) return { part: leftOut(filename), bytes: 0 }
+      return { part: createFilePart(bytes, mediaType, filename), bytes: bytes.byteLength }
     } catch (error) {
-      if (error instanceof AlcoveError) return unavailable(row.filename)
+      if (error instanceof AlcoveError) return { part: unavailable(row.filename), bytes: 0 }
       throw error
     }
   }
 
+  const resolved: Message[] = []
   for (const message of messages.toReversed()) {
     const content: MessagePart[] = []
     const isUser = message.role === 'user'
     for (const part of message.content) content.push(isUser ? await resolve(part) : part)
-    resolved.unshift({ ...message, content })
+    resolved.push({ ...message, content })
   }
-  return resolved
+  return resolved.reverse()
+}
+
+const isFile = (part: MessagePart): part is FilePart | ImagePart =>
+  part.type === 'file' || part.type === 'image'
+
+const urlOf = (part: FilePart | ImagePart): string =>
+  part.type === 'file' ? part.data : part.image
+
+const keyOf = (url: string): string | undefined => (isFileKey(url) ? url : keyOfUrl(url))
+
+/** Of the newest message first. */
+const newestFiles = (messages: readonly Message[]): (FilePart | ImagePart)[] =>
+  messages
+    .toReversed()
+    .flatMap(({ role, content }) => (role === 'user' ? content.filter(isFile) : []))
+
+async function findStored(
+  rows: ResolveSetup['rows'],
+  scope: Scope,
+  parts: readonly (FilePart | ImagePart)[],
+): Promise<ReadonlyMap<string, FileRow>> {
+  const urls = parts.map(urlOf).filter((url) => !isDataUrl(url))
+  const keys = new Set(urls.map(keyOf).filter((key) => key !== undefined))
+  const found = keys.size === 0 ? [] : await rows.findMany(scope, [...keys])
+  return new Map(found.map((row) => [row.key, row]))
 }
 
 function sniffInline(part: FilePart | ImagePart, url: string, name: string): MessagePart {

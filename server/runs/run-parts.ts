@@ -14,7 +14,7 @@ export interface RunsSettings {
   readonly store: Store
   readonly log: StreamLog
   readonly assistants: Assistants
-  readonly files: Pick<Files, 'find' | 'keep' | 'publicUrl' | 'read'>
+  readonly files: Pick<Files, 'discard' | 'find' | 'keep' | 'publicUrl' | 'read'>
   /** Names a thread from its first message. */
   readonly titles: Pick<Titles, 'titleLater'>
   /** A project's limit of size. */

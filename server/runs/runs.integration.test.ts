@@ -2,7 +2,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { RunStreamBody } from '../../shared/wire/runs.ts'
-import { sayText } from '../models/testing/scripted-model.ts'
+import { createHeldAnswer, sayText } from '../models/testing/scripted-model.ts'
 import { BASE, ownerNamed } from '../testing/create-files-world.ts'
 import {
   chatBody,
@@ -24,24 +24,6 @@ afterEach(async () => {
 const words = (chunks: readonly Chunk[]) =>
   chunks.map((chunk) => (chunk.type === 'text-delta' ? chunk.delta : '')).join('')
 const hello = [{ type: 'text', text: 'Hello?' }]
-
-/** An answer that begins, and goes on when `release` is called. */
-function createHeldAnswer() {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  async function* answer(_request: unknown, signal: AbortSignal): AsyncGenerator<Chunk> {
-    const [begin, open, ...rest] = sayText('Held.')
-    yield begin!
-    yield open!
-    yield { type: 'text-delta', id: 't', delta: 'Begun. ' }
-    await Promise.race([
-      released,
-      new Promise((resolve) => signal.addEventListener('abort', resolve)),
-    ])
-    yield* rest
-  }
-  return { answer, release }
-}
 
 describe.each(ENGINES)('on %s', (engine) => {
   async function open(options: RunsWorldOptions = {}) {
@@ -122,29 +104,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  test('gives back what a call held exactly once, and when its run ends', async () => {
-    const held = createHeldAnswer()
-    const world = await open({ answer: held.answer })
-    const ends: string[] = []
-    const submit = (thread: string, id: string, name: string) =>
-      world.submit(chatBody(thread, id, hello), { onEnd: () => void ends.push(name) })
-
-    const first = await submit('t', 'm', 'first')
-    const joined = await submit('t', 'm', 'joined')
-    await expect(submit('t', 'other', 'refused')).rejects.toMatchObject({ code: 'run_active' })
-    expect(ends).toEqual(['joined', 'refused'])
-
-    held.release()
-    expect(words(await readAll(first))).toBe('Begun. Held.')
-    expect(words(await readAll(joined))).toBe('Begun. Held.')
-    expect(ends).toEqual(['joined', 'refused', 'first'])
-
-    await readAll(await submit('t', 'm', 'stored'))
-    await world.runs.stop(world.ada, { thread: 'u' })
-    await readAll(await submit('u', 'm', 'taken back'))
-    expect(ends).toEqual(['joined', 'refused', 'first', 'stored', 'taken back'])
-  })
-
   describe('answers', () => {
     const body = (rest: Partial<RunStreamBody> = {}): RunStreamBody => ({
       assistant_id: 'default',
@@ -152,8 +111,11 @@ describe.each(ENGINES)('on %s', (engine) => {
       messages: [{ role: 'user', content: hello }],
       ...rest,
     })
-    const answer = (world: RunsWorld, rest?: Partial<RunStreamBody>, onEnd = () => {}) =>
-      world.runs.answer(world.ada, body(rest), { base: BASE, onEnd })
+    const answer = (world: RunsWorld, rest?: Partial<RunStreamBody>, release = () => {}) =>
+      world.runs.answer(world.ada, body(rest), {
+        base: BASE,
+        hold: () => Promise.resolve(release),
+      })
 
     test('messages that the caller stores itself, and keeps nothing', async () => {
       const world = await open({ assistant: { system: 'Be brief.' } })
@@ -211,17 +173,11 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await ended.promise).toBeUndefined()
     })
 
-    test('nothing when there is nothing to answer, and gives back what the call held', async () => {
+    test('nothing when there is nothing to answer', async () => {
       const world = await open()
-      let ends = 0
-      const count = () => {
-        ends += 1
-      }
 
-      await expect(answer(world, { messages: [] }, count)).rejects.toThrow(/none to answer/)
-      expect(ends).toBe(1)
-      await readAll(await answer(world, {}, count))
-      expect(ends).toBe(2)
+      await expect(answer(world, { messages: [] })).rejects.toThrow(/none to answer/)
+      expect(words(await readAll(await answer(world)))).toBe('Hello.')
     })
   })
 })

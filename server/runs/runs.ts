@@ -17,10 +17,11 @@ export interface AnswerOptions {
   /** The project's base as the caller wrote it, for the URLs of files. */
   readonly base: string
   /**
-   * Called exactly once for each call, whatever comes of it: when the run that it started has ended;
-   * at once when it started none (it failed, joined a running answer, or got a stored one).
+   * Asked at most once for each call: when a run is about to start, before anything of it is saved.
+   * What it gives is called exactly once, when that run has ended or could not start; its refusal is
+   * the call's. A call that joins a running answer, gets a stored one or was stopped asks for nothing.
    */
-  readonly onEnd?: () => void
+  readonly hold?: () => Promise<() => void>
 }
 
 export interface SubmitOptions extends AnswerOptions {
@@ -36,6 +37,14 @@ export interface StopRequest {
   readonly thread: string
   /** The `requestId` of the chat call to stop; without it, whatever runs in the thread. */
   readonly requestId?: string
+}
+
+/** A running answer, for whoever ends it from outside. */
+export interface RunningAnswer {
+  /** Who started it. */
+  readonly scope: Scope
+  /** Whoever has the thread by now; absent for an answer that its caller stores. */
+  readonly threadId?: string
 }
 
 /** Answers that are being made. A run belongs to the server: its reader may leave, it goes on. */
@@ -55,6 +64,14 @@ export interface Runs {
   answer(owner: FileOwner, body: RunStreamBody, options: AnswerOptions): Promise<RunReader>
   /** Stops a run and says which rows were taken back. A stop that comes first is kept and wins. */
   stop(scope: Scope, request: StopRequest): Promise<readonly RemovedRow[]>
+  /**
+   * Ends all running answers of this process that match, and returns how many. `kept`: what there is
+   * of them is saved, marked as interrupted; `forgotten`: nothing more of them is saved.
+   */
+  endWhere(
+    matches: (run: RunningAnswer) => boolean | Promise<boolean>,
+    fate: 'kept' | 'forgotten',
+  ): Promise<number>
   /** Saves what a crash left of runs that nobody drives any more. Returns how many there were. */
   recover(): Promise<number>
   /** Waits until the running answers end, at most `timeoutMs`, then interrupts and saves the rest. */

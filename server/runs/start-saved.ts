@@ -10,12 +10,14 @@ import type { Attachment } from './attachment.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { createRequest } from './create-request.ts'
 import { driveRun, type DrivenRun } from './drive-run.ts'
-import { keepFiles } from './keep-files.ts'
+import { keepFiles, keptKeys } from './keep-files.ts'
 import { createStoreKeeper } from './keep-run.ts'
 import type { Call } from './read-call.ts'
 import { readTools } from './read-tools.ts'
 import { readTurn, type Turn } from './read-turn.ts'
 import type { Recovery } from './recover-runs.ts'
+import { reportRun } from './report-run.ts'
+import type { RunSlot } from './run-slot.ts'
 import { resolveFiles } from './resolve-files.ts'
 import {
   amountsOf,
@@ -45,6 +47,7 @@ export async function startSaved(
   caller: FileOwner,
   base: string,
   call: Call,
+  slot: RunSlot,
 ): Promise<SavedStart> {
   const { store, active, readerOf, log, now, onError } = parts
   const { body } = call
@@ -57,13 +60,25 @@ export async function startSaved(
   }
   const toRequest = createRequest(assistant, caller, wishes, amountOf)
   const turn = readTurn(body, amountOf)
-  const attachments = await keepAttachments(parts, caller, base, call, turn)
-  const { run, thread, userMessage } = await store.runs.start(caller, {
-    thread: body.id,
-    owner: parts.owner,
-    leaseUntil: parts.leaseUntil(),
-    turn: encodeTurn(turn, attachments),
-  })
+  const sent = await findSent(parts, caller, body.id, turn)
+  // A message that has its answer already starts no run.
+  if (!sent?.isAnswered) await slot.take()
+  const known = sent?.message ? readAttachments(sent.message) : []
+  const attachments = await keepAttachments(parts, caller, base, turn, known)
+  /** Files that no message names take none of their owner's room. */
+  const discard = (keys: readonly string[]) => parts.files.discard(keys).catch(onError)
+  const kept = turn.type === 'submit' ? keptKeys(turn.files, attachments, known) : []
+  const { run, thread, userMessage } = await store.runs
+    .start(caller, {
+      thread: body.id,
+      owner: parts.owner,
+      leaseUntil: parts.leaseUntil(),
+      turn: encodeTurn(turn, attachments),
+    })
+    .catch(async (error: unknown) => {
+      await discard(kept)
+      throw error
+    })
   const start: Chunk = {
     type: 'start',
     messageId: run.messageId,
@@ -72,10 +87,11 @@ export async function startSaved(
   /** An open run that nobody drives would block its thread. */
   const giveUp = async (error: unknown): Promise<never> => {
     await store.runs.takeBack(run)
+    await discard(kept)
     throw error
   }
-  if (attachments.length > 0) {
-    const keys = attachments.map(({ id }) => id)
+  const keys = attachments.map(({ id }) => id)
+  if (keys.length > 0) {
     await store.files.attach(caller, thread.id, keys).catch(giveUp)
   }
   const isRepeated = turn.type === 'submit' && !run.ownsUserMessage
@@ -84,18 +100,34 @@ export async function startSaved(
     await store.runs.takeBack(run)
     return { reader: storedAnswerReader({ ...start, messageId: answer.id }, answer) }
   }
+  // The answer that was there is gone.
+  await slot.take().catch(giveUp)
+  const keeper = createStoreKeeper({
+    store,
+    run,
+    writer: parts.checkpoints.open(run.id),
+    onGiveUp: parts.recovery.retryLater,
+  })
   const driven = driveRun({
     messageId: run.messageId,
     request: async () => toRequest(await readHistory(parts, caller, run)),
     model: assistant.model,
     limits: answerLimits(amountOf),
     log: log.open(run.id),
-    keeper: createStoreKeeper({
-      store,
-      run,
-      writer: parts.checkpoints.open(run.id),
-      onGiveUp: parts.recovery.retryLater,
-    }),
+    keeper: {
+      ...keeper,
+      async save(answer) {
+        await keeper.save(answer)
+        const report = { store, scope: caller, run, modelName: assistant.model.name, now }
+        await reportRun(report, answer).catch(onError)
+      },
+      // The text goes back to its writer without files.
+      async takeBack() {
+        const removed = await keeper.takeBack()
+        await discard(keys)
+        return removed
+      },
+    },
     start,
     now,
     onError,
@@ -103,7 +135,7 @@ export async function startSaved(
     onContent: () => nameThread(parts, caller, thread, turn),
   })
   const threadKeys = [scopedKey(caller, thread.id), call.threadKey]
-  active.add({ ...call, id: run.id, threadKeys, threadId: thread.id, driven })
+  active.add({ ...call, id: run.id, scope: caller, threadKeys, threadId: thread.id, driven })
   return { reader: readerOf(run.id), ended: driven.ended, driven }
 }
 
@@ -123,21 +155,22 @@ async function keepAttachments(
   parts: RunParts,
   owner: FileOwner,
   base: string,
-  { body }: Call,
   turn: Turn,
+  known: readonly Attachment[],
 ): Promise<readonly Attachment[]> {
   if (turn.type !== 'submit' || turn.files.length === 0) return []
-  const known = await findSent(parts, owner, body.id, turn.externalId)
   const amountOf = amountsOf(parts, owner.projectId)
   const setup = { files: parts.files, owner, base, amountOf }
-  return keepFiles(turn.files, { ...setup, known: known ? readAttachments(known) : [] })
+  return keepFiles(turn.files, { ...setup, known })
 }
 
 /** The row of a message that is sent again. */
-async function findSent({ store }: RunParts, scope: Scope, thread: string, name: string) {
-  const found = await store.threads.find(scope, thread)
-  const row = found && (await store.messages.find(scope, found.id, name))
-  return row && toMessage(row)
+async function findSent({ store }: RunParts, scope: Scope, threadName: string, turn: Turn) {
+  const thread = turn.type === 'submit' && (await store.threads.find(scope, threadName))
+  const row = thread && (await store.messages.find(scope, thread.id, turn.externalId))
+  if (!row) return undefined
+  const answer = await store.messages.newestChild(scope, thread.id, row.id)
+  return { message: toMessage(row), isAnswered: answer !== undefined }
 }
 
 function encodeTurn(turn: Turn, attachments: readonly Attachment[]): RunStart['turn'] {
@@ -155,7 +188,8 @@ function encodeTurn(turn: Turn, attachments: readonly Attachment[]): RunStart['t
 async function readHistory(parts: RunParts, scope: Scope, run: RunRow) {
   const rows = await parts.store.messages.path(scope, run.threadId, run.parentId, HISTORY_MAX_BYTES)
   const messages = rows.flatMap((row) => toMessage(row) ?? []).map(withAttachments)
-  return resolveFiles(trimHistory(messages), { files: parts.files, scope })
+  const setup = { files: parts.files, rows: parts.store.files, scope }
+  return resolveFiles(trimHistory(messages), setup)
 }
 
 const withAttachments = (message: Message): Message => ({

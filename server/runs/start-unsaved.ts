@@ -6,10 +6,11 @@ import { NO_THREAD_PLACEHOLDER, type RunStreamBody } from '../../shared/wire/run
 import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
 import type { Scope } from '../store/store.ts'
 import { scopedKey, type ActiveRun } from './active-runs.ts'
-import { readClientMessages, requireClientLimits } from './client-messages.ts'
+import { readClientMessages } from './client-messages.ts'
 import { createRequest, type Wishes } from './create-request.ts'
 import { driveRun } from './drive-run.ts'
 import { KEEPS_NOTHING } from './keep-run.ts'
+import { inspectInline } from './inspect-inline.ts'
 import { readPrompt } from './prompt-messages.ts'
 import type { Call } from './read-call.ts'
 import { readTools } from './read-tools.ts'
@@ -21,6 +22,7 @@ import {
   type RunParts,
   type Started,
 } from './run-parts.ts'
+import type { RunSlot } from './run-slot.ts'
 import { trimHistory } from './trim-history.ts'
 
 interface Unsaved {
@@ -28,10 +30,16 @@ interface Unsaved {
   readonly messages: readonly Message[]
   readonly wishes: Wishes
   readonly names: Pick<ActiveRun, 'threadKeys' | 'turnKey' | 'requestId'>
+  readonly slot: RunSlot
 }
 
 /** The chat call of a client that stores its own rows. */
-export function startUnsavedChat(parts: RunParts, scope: Scope, call: Call): Promise<Started> {
+export async function startUnsavedChat(
+  parts: RunParts,
+  scope: Scope,
+  call: Call,
+  slot: RunSlot,
+): Promise<Started> {
   const { body, threadKey, turnKey, requestId } = call
   const amountOf = amountsOf(parts, scope.projectId)
   return startUnsaved(parts, scope, {
@@ -43,6 +51,7 @@ export function startUnsavedChat(parts: RunParts, scope: Scope, call: Call): Pro
       settings: body['callSettings'],
     },
     names: { threadKeys: [threadKey], turnKey, requestId },
+    slot,
   })
 }
 
@@ -51,15 +60,15 @@ export async function startAnswer(
   parts: RunParts,
   scope: Scope,
   body: RunStreamBody,
+  slot: RunSlot,
 ): Promise<Started> {
+  const amountOf = amountsOf(parts, scope.projectId)
+  const { messages, system } = readPrompt(body, amountOf)
   const { thread_id: thread } = body
   const isThread = thread !== undefined && thread !== null && thread !== NO_THREAD_PLACEHOLDER
   if (isThread && !(await parts.store.threads.find(scope, thread))) {
     throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
   }
-  const amountOf = amountsOf(parts, scope.projectId)
-  const { messages, system } = readPrompt(body)
-  requireClientLimits(messages, amountOf)
   const name = scopedKey(scope, createRowId('run'))
   return startUnsaved(parts, scope, {
     assistantId: body.assistant_id,
@@ -70,6 +79,7 @@ export async function startAnswer(
       settings: body,
     },
     names: { threadKeys: [name], turnKey: name, requestId: undefined },
+    slot,
   })
 }
 
@@ -78,18 +88,21 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 async function startUnsaved(
   parts: RunParts,
   scope: Scope,
-  { assistantId, messages, wishes, names }: Unsaved,
+  { assistantId, messages, wishes, names, slot }: Unsaved,
 ): Promise<Started> {
-  const { log, active, readerOf, now, onError, files } = parts
+  inspectInline(messages, amountsOf(parts, scope.projectId))
+  const { log, active, readerOf, now, onError, files, store } = parts
   if (messages.length === 0) throw new AlcoveError('invalid_request', 'messages: none to answer.')
   const assistant = await requireAssistant(parts, scope.projectId, assistantId)
   const amountOf = amountsOf(parts, scope.projectId)
   const toRequest = createRequest(assistant, scope, wishes, amountOf)
+  await slot.take()
   const id = createRowId('run')
   const messageId = createRowId('msg')
   const driven = driveRun({
     messageId,
-    request: async () => toRequest(await resolveFiles(trimHistory(messages), { files, scope })),
+    request: async () =>
+      toRequest(await resolveFiles(trimHistory(messages), { files, rows: store.files, scope })),
     model: assistant.model,
     limits: answerLimits(amountOf),
     log: log.open(id),
@@ -98,7 +111,7 @@ async function startUnsaved(
     now,
     onError,
   })
-  active.add({ ...names, id, driven })
+  active.add({ ...names, id, scope, driven })
   const reader = {
     stream(signal: AbortSignal) {
       // Nobody keeps this answer but its reader: without one it would be made for nothing.

@@ -13,7 +13,7 @@ export function trimHistory(
 ): readonly Message[] {
   let bytes = 0
   const tooOld = messages.findLastIndex((message, index) => {
-    bytes += message.content.reduce((sum, part) => sum + partBytes(part), 0)
+    bytes += countMessageBytes(message)
     return bytes > maxBytes && index < messages.length - 1
   })
   const newest = messages.slice(tooOld + 1)
@@ -21,7 +21,11 @@ export function trimHistory(
   return first === -1 ? newest : newest.slice(first)
 }
 
+/** Of a file its name alone: what is in it is counted apart. */
+export const countMessageBytes = ({ content }: Message): number =>
+  content.reduce((sum, part) => sum + partBytes(part), 0)
+
 function partBytes(part: MessagePart): number {
-  if (part.type === 'file' || part.type === 'image') return 0
+  if (part.type === 'file' || part.type === 'image') return Buffer.byteLength(part.filename ?? '')
   return Buffer.byteLength(JSON.stringify(part))
 }

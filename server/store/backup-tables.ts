@@ -157,4 +157,5 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
     },
     ['key'],
   ),
+  define('file_threads', { file_key: true, thread_id: true }, ['file_key', 'thread_id']),
 ]

@@ -98,6 +98,7 @@ async function fill(store: Store) {
     bytes: null,
     state: 'pending',
   })
+  await store.files.attach(SCOPE, thread.id, ['file'])
   return { thread, last: parent ?? '' }
 }
 

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Database, Trx } from './database.ts'
-import { orphanFiles } from './files.ts'
+import { orphanFiles } from './file-threads.ts'
 import { toColumn } from './json-column.ts'
 import type { Scope, ThreadChange } from './store.ts'
 import type { ThreadsTable } from './tables.ts'
@@ -43,7 +43,7 @@ export async function removeThread(
 ): Promise<boolean> {
   const thread = await findThread(trx, scope, idOrExternalId, isShared)
   if (!thread) return false
-  await orphanFiles(trx, [thread.id])
+  await orphanFiles(trx, isShared, [thread.id])
   await trx.deleteFrom('threads').where('id', '=', thread.id).execute()
   return true
 }

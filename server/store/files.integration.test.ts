@@ -116,19 +116,41 @@ describe.each(ENGINES)('files on %s', (engine) => {
     expect(await orphans(T0)).toEqual([sent.key])
   })
 
-  test('a file that is sent again belongs to the later thread', async () => {
+  test('a file lives as long as any thread that names it, whichever goes first', async () => {
+    for (const goesFirst of [0, 1]) {
+      const scope = createScope()
+      const threads = [
+        await store.threads.create(scope, { lastMessageAt: T0 }),
+        await store.threads.create(scope, { lastMessageAt: T0 }),
+      ]
+      const file = newFile(scope)
+      await store.files.create(file)
+      for (const { id } of threads) await store.files.attach(scope, id, [file.key])
+      await store.files.attach(scope, threads[1]!.id, [file.key])
+
+      await store.threads.remove(scope, threads[goesFirst]!.id)
+
+      const stays = threads[1 - goesFirst]!
+      expect(await store.files.find(scope, file.key)).toMatchObject({ threadId: stays.id })
+      expect(await store.files.takeOrphans(T0, 1_000)).not.toContain(file.key)
+      await store.threads.remove(scope, stays.id)
+      expect(await store.files.find(scope, file.key)).toBeUndefined()
+      expect(await store.files.takeOrphans(T0, 1_000)).toContain(file.key)
+    }
+  })
+
+  test('of two threads that go at once, the last one lets the file go', async () => {
     const scope = createScope()
-    const first = await store.threads.create(scope, { lastMessageAt: T0 })
-    const second = await store.threads.create(scope, { lastMessageAt: T0 })
+    const threads = await Promise.all(
+      Array.from({ length: 4 }, () => store.threads.create(scope, { lastMessageAt: T0 })),
+    )
     const file = newFile(scope)
     await store.files.create(file)
+    for (const { id } of threads) await store.files.attach(scope, id, [file.key])
 
-    await store.files.attach(scope, first.id, [file.key])
-    await store.files.attach(scope, second.id, [file.key])
-    await store.threads.remove(scope, first.id)
+    await Promise.all(threads.map(({ id }) => store.threads.remove(scope, id)))
 
-    expect(await store.files.find(scope, file.key)).toMatchObject({ threadId: second.id })
-    expect(await store.files.takeOrphans(T0, 1_000)).not.toContain(file.key)
+    expect(await store.files.takeOrphans(T0, 1_000)).toContain(file.key)
   })
 
   test('orphans come no more than asked, those of gone threads first, then the oldest', async () => {

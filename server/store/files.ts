@@ -1,14 +1,12 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Database, Queryable, Trx } from './database.ts'
 import { createFile, reserveBytes, usedBytes } from './file-room.ts'
+import { ALWAYS, attachFiles, isNeeded, takeUnsent } from './file-threads.ts'
 import { toScope } from './row-scope.ts'
 import type { FileQueries, FileRow, Scope } from './store.ts'
-import type { FilesTable, Tables } from './tables.ts'
-import { findThread } from './thread-rows.ts'
+import type { FilesTable } from './tables.ts'
 
 const REPEATABLE = { isRepeatable: true }
-/** Sorts before every time: it can go at once. */
-const ALWAYS = ''
 /** Below the engines' limits of parameters in one statement. */
 const KEYS_PER_STATEMENT = 500
 
@@ -43,11 +41,15 @@ export function createFileQueries(database: Database): FileQueries {
       }),
     async attach(scope, threadId, keys) {
       if (keys.length === 0) return
-      await write((trx) => attach(trx, database, scope, threadId, keys), REPEATABLE)
+      await write((trx) => attachFiles(trx, database, scope, threadId, keys), REPEATABLE)
     },
     usedBytes: (scope) => read((db) => usedBytes(db, scope)),
     takeOrphans: (before, limit) =>
       write((trx) => takeOrphans(trx, database, before, limit), REPEATABLE),
+    async takeUnsent(keys) {
+      if (keys.length === 0) return []
+      return write((trx) => takeUnsent(trx, database, keys), REPEATABLE)
+    },
     async remove(keys) {
       if (keys.length === 0) return
       await write(async (trx) => {
@@ -56,19 +58,6 @@ export function createFileQueries(database: Database): FileQueries {
     },
   }
 }
-
-/** For a thread that goes: its files can go too. */
-export async function orphanFiles(trx: Trx, threadIds: readonly string[]): Promise<void> {
-  await trx
-    .updateTable('files')
-    .set({ unsent_since: ALWAYS })
-    .where('thread_id', 'in', threadIds)
-    .execute()
-}
-
-/** Whether a file is still somebody's: not of a thread that is gone, nor on its way out. */
-export const isNeeded = ({ eb }: ExpressionBuilder<Tables, 'files'>) =>
-  eb('unsent_since', 'is distinct from', ALWAYS)
 
 async function findMany(
   db: Queryable,
@@ -88,26 +77,6 @@ async function findMany(
     rows.push(...found.map(toFileRow))
   }
   return rows
-}
-
-async function attach(
-  trx: Trx,
-  { isShared }: Database,
-  scope: Scope,
-  threadId: string,
-  keys: readonly string[],
-) {
-  // A file must not join a thread that goes at the same moment: nobody would sweep it.
-  const thread = await findThread(trx, scope, threadId, isShared)
-  if (!thread) return
-  await trx
-    .updateTable('files')
-    .set({ thread_id: thread.id, unsent_since: null })
-    .where('project_id', '=', scope.projectId)
-    .where('workspace_id', '=', scope.workspaceId)
-    .where('key', 'in', keys)
-    .where(isNeeded)
-    .execute()
 }
 
 /** Marked first, removed later: who sends such a file comes before the mark, or finds nothing. */

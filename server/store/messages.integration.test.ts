@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import type { JsonObject } from '../../shared/json.ts'
-import { PAGE_CONTENT_MAX_BYTES } from './messages.ts'
+import { PAGE_CONTENT_MAX_BYTES } from './list-messages.ts'
 import { openStore } from './open-store.ts'
 import type { MessagePage, NewMessage, Scope, Store } from './store.ts'
 
@@ -235,6 +235,38 @@ describe.each(ENGINES)('messages on %s', (engine) => {
 
     expect(await store.messages.list(scope, id, { limit: 9 })).toMatchObject([{ id: after }])
     expect(await store.messages.list(scope, id, { limit: 9, after })).toEqual([root])
+  })
+
+  test('a whole page is read in groups of at most 4 MiB, or of one row', async () => {
+    const { scope, id } = await createThread()
+    const half = PAGE_CONTENT_MAX_BYTES / 2
+    let parent: string | null = null
+    for (const bytes of [half, half, half, half + 1, PAGE_CONTENT_MAX_BYTES + 1]) {
+      parent = (await store.messages.append(scope, id, sized(bytes, { parent }))).id
+    }
+    const heights = async (page: MessagePage) => {
+      const groups = await store.messages.listIds(scope, id, page)
+      const rows = groups.map((ids) => store.messages.listGroup(scope, id, ids))
+      return (await Promise.all(rows)).map((group) => group.map((row) => row.height))
+    }
+
+    expect(await heights({ limit: 200 })).toEqual([[4], [3], [2, 1], [0]])
+    expect(await heights({ limit: 3 })).toEqual([[4], [3], [2]])
+    expect(await heights({ limit: 2, after: parent ?? '' })).toEqual([[3], [2]])
+    expect(await heights({ limit: 2, after: 'msg_unknown' })).toEqual([])
+  })
+
+  test('a group leaves out what went, and gives nothing to strangers', async () => {
+    const { scope, id } = await createThread()
+    const root = await store.messages.append(scope, id, message('a'))
+    const next = await store.messages.append(scope, id, message('b', { parent: root.id }))
+    const ids = [next.id, root.id]
+
+    expect(await store.messages.listGroup(scope, id, ids)).toEqual([next, root])
+    await store.messages.remove(scope, id, [next.id])
+    expect(await store.messages.listGroup(scope, id, ids)).toEqual([root])
+    expect(await store.messages.listGroup({ ...scope, workspaceId: 'other' }, id, ids)).toEqual([])
+    expect(await store.messages.listGroup(scope, id, [])).toEqual([])
   })
 
   test('filters by format', async () => {

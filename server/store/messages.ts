@@ -1,18 +1,16 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Database, Queryable, Trx } from './database.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import { listGroup, listIds, listPage } from './list-messages.ts'
 import { findMessage, insertMessage, requireParent, toMessageRow } from './message-rows.ts'
 import { fromColumn, isSameJson, toColumn } from './json-column.ts'
 import { readPath } from './message-path.ts'
 import { removeMessages } from './remove-messages.ts'
-import type { MessagePage, MessageQueries, MessageRow, NewMessage, Scope } from './store.ts'
+import type { MessageQueries, MessageRow, NewMessage, Scope } from './store.ts'
 import type { MessagesTable } from './tables.ts'
 import { advanceThread, findThread } from './thread-rows.ts'
-
-/** Content of one page, as JSON text in UTF-8; a page of one row may be larger. */
-export const PAGE_CONTENT_MAX_BYTES = 4_194_304
 
 export function createMessageQueries(database: Database): MessageQueries {
   return {
@@ -24,7 +22,9 @@ export function createMessageQueries(database: Database): MessageQueries {
         return row && toMessageRow(row)
       }),
     findInWorkspace: (scope, id) => database.read((db) => findInWorkspace(db, scope, id)),
-    list: (scope, threadId, page) => database.read((db) => list(db, scope, threadId, page)),
+    list: (scope, threadId, page) => database.read((db) => listPage(db, scope, threadId, page)),
+    listIds: (scope, threadId, page) => database.read((db) => listIds(db, scope, threadId, page)),
+    listGroup: (scope, threadId, ids) => database.read((db) => listGroup(db, scope, threadId, ids)),
     newestChild: (scope, threadId, messageId) =>
       database.read((db) => newestChild(db, scope, threadId, messageId)),
     update: (scope, threadId, idOrExternalId, content) =>
@@ -129,44 +129,6 @@ async function update(
   const change = { format: known.format, content }
   const row = isSame(known, change) ? known : await replaceContent(trx, known, change, now())
   return toMessageRow(row)
-}
-
-async function list(
-  db: Queryable,
-  scope: Scope,
-  threadId: string,
-  { limit, after, format }: MessagePage,
-): Promise<readonly MessageRow[]> {
-  let query = db
-    .selectFrom('messages')
-    .where('project_id', '=', scope.projectId)
-    .where('workspace_id', '=', scope.workspaceId)
-    .where('thread_id', '=', threadId)
-    .orderBy('height', 'desc')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-  if (format !== undefined) query = query.where('format', '=', format)
-  if (after !== undefined) {
-    const last = await findMessage(db, scope, threadId, after)
-    if (!last) return []
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('height', 'created_at', 'id'), '<', tuple(last.height, last.created_at, last.id)),
-    )
-  }
-  // Lengths alone first: both engines know them without reading the content.
-  const sizes = await query
-    .select(sql<number>`octet_length(content)`.as('bytes'))
-    .limit(limit)
-    .execute()
-  if (sizes.length === 0) return []
-  const rows = await query.selectAll().limit(countFitting(sizes)).execute()
-  return rows.map(toMessageRow)
-}
-
-function countFitting(sizes: readonly { readonly bytes: number }[]): number {
-  let total = 0
-  const first = sizes.findIndex(({ bytes }) => (total += bytes) > PAGE_CONTENT_MAX_BYTES)
-  return first === -1 ? sizes.length : Math.max(first, 1)
 }
 
 async function newestChild(

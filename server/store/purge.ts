@@ -1,19 +1,19 @@
 import { isAbandoned, IS_VISITORS, type PurgeTimes } from './abandoned.ts'
 import type { Database, Trx } from './database.ts'
 import { emptyTexts } from './empty-texts.ts'
-import { orphanFiles } from './files.ts'
+import { orphanFiles } from './file-threads.ts'
 import type { PurgeQueries } from './store.ts'
 
 const REPEATABLE = { isRepeatable: true }
 
-export function createPurgeQueries({ write }: Database): PurgeQueries {
+export function createPurgeQueries({ write, isShared }: Database): PurgeQueries {
   return {
     async purge(times) {
       // A transaction each: whoever waits for a lock waits for less.
       const removed = [
         await write((trx) => removeSessions(trx, times), REPEATABLE),
         await write((trx) => removeRuns(trx, times), REPEATABLE),
-        await write((trx) => removeIdleThreads(trx, times), REPEATABLE),
+        await write((trx) => removeIdleThreads(trx, isShared, times), REPEATABLE),
         await write((trx) => emptyTexts(trx, times), REPEATABLE),
       ]
       return removed.reduce((sum, rows) => sum + rows, 0)
@@ -50,7 +50,7 @@ async function removeRuns(trx: Trx, { endedBefore, limit }: PurgeTimes): Promise
 }
 
 /** Without a session, nobody can ever read them again. */
-async function removeIdleThreads(trx: Trx, times: PurgeTimes): Promise<number> {
+async function removeIdleThreads(trx: Trx, isShared: boolean, times: PurgeTimes): Promise<number> {
   const { idleBefore, limit } = times
   const idle = await trx
     .selectFrom('threads')
@@ -60,10 +60,12 @@ async function removeIdleThreads(trx: Trx, times: PurgeTimes): Promise<number> {
     .where(isAbandoned('threads', times))
     .orderBy('last_message_at')
     .limit(limit)
+    // What is sent in one of them at this moment comes before, or finds no thread.
+    .$if(isShared, (query) => query.forUpdate())
     .execute()
   if (idle.length === 0) return 0
   const ids = idle.map(({ id }) => id)
-  await orphanFiles(trx, ids)
+  await orphanFiles(trx, isShared, ids)
   const { numDeletedRows } = await trx
     .deleteFrom('threads')
     .where('id', 'in', ids)

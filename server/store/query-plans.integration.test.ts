@@ -80,6 +80,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
   test.each<[string, (database: Database) => Promise<unknown>]>([
     ['a message of any thread', (on) => createMessageQueries(on).findInWorkspace(SCOPE, LAST)],
     ['a thread by name', (on) => createThreadQueries(on).find(SCOPE, 'e3')],
+    ['a thread by name alone', (on) => createThreadQueries(on).findNamed(SCOPE, 'e3')],
     ['the first threads', (on) => createThreadQueries(on).list(SCOPE, { limit: 20 })],
     ['the next threads', (on) => createThreadQueries(on).list(SCOPE, { limit: 20, after: 't77' })],
     [
@@ -91,6 +92,16 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     [
       'the next messages',
       (on) => createMessageQueries(on).list(SCOPE, 't1', { limit: 200, after: 'm777' }),
+    ],
+    ['the ids of a page', (on) => createMessageQueries(on).listIds(SCOPE, 't1', { limit: 200 })],
+    [
+      'a group of messages',
+      (on) =>
+        createMessageQueries(on).listGroup(
+          SCOPE,
+          't1',
+          Array.from({ length: 20 }, (_, n) => `m${n}`),
+        ),
     ],
     ['the open run of a thread', (on) => createRunQueries(on).findActive(SCOPE, 't1')],
     ['the chunks of a run', (on) => createRunQueries(on).readChunks('r1')],
@@ -137,6 +148,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
       'the next scores of a name',
       (on) => createScoreQueries(on).listProject('p', { limit: 20, after: 's77', name: 'n1' }),
     ],
+    ['a score of a project', (on) => createScoreQueries(on).findInProject('p', 's1')],
     ['a report', (on) => createReportQueries(on).findRun(SCOPE, 'r1')],
     ['a report of a project', (on) => createReportQueries(on).findRunInProject('p', 'r1')],
     ['the first reports', (on) => createReportQueries(on).listRuns('p', { limit: 20 })],
@@ -170,6 +182,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
       (on) => createFileQueries(on).reserve({ scope: VISITOR, key: 'f2' }, 2, 1_000_000),
     ],
     ['files that can go', (on) => createFileQueries(on).takeOrphans(LATER, 20)],
+    ['files that no thread names', (on) => createFileQueries(on).takeUnsent(['f1', 'f2'])],
     ['a removal of files', (on) => createFileQueries(on).remove(['f8', 'f9'])],
     [
       'a move of threads',
@@ -372,6 +385,12 @@ async function fill(db: Kysely<Tables>) {
     unsent_since: n % 2 ? null : time,
     created_at: time,
   }))
+  await insertAll(
+    db,
+    'file_threads',
+    numbers.filter((n) => n % 2),
+    (n) => ({ file_key: `f${n}`, thread_id: `t${n}` }),
+  )
 }
 
 async function insertAll(

@@ -44,6 +44,26 @@ describe.each(ENGINES)('reports on %s', (engine) => {
     expect(empty).toEqual({ ...newReport(), id: empty.id, scope, createdAt: T0 })
   })
 
+  test('many reports are kept at once, and those of known traces are not', async () => {
+    const [one, two] = [createScope(), createScope()]
+    const known = await store.reports.addRun(one, newReport({ traceId: 't1', modelId: 'first' }))
+
+    await store.reports.addRuns([
+      { scope: one, report: newReport({ traceId: 't1', modelId: 'again' }) },
+      { scope: one, report: newReport({ traceId: 't2', modelId: 'b' }) },
+      { scope: two, report: newReport({ traceId: 't1', modelId: 'c' }) },
+    ])
+    await store.reports.addRuns([])
+
+    expect(await store.reports.addRun(one, newReport({ traceId: 't1' }))).toEqual(known)
+    expect(await store.reports.addRun(one, newReport({ traceId: 't2' }))).toMatchObject({
+      modelId: 'b',
+    })
+    expect(await store.reports.addRun(two, newReport({ traceId: 't1' }))).toMatchObject({
+      modelId: 'c',
+    })
+  })
+
   test('the same trace of a workspace is one report, also when 20 come at once', async () => {
     const scope = createScope()
     const made = await Promise.all(

@@ -11,6 +11,13 @@ export function createReportQueries(database: Database): ReportQueries {
   const { read, write, now } = database
   return {
     addRun: (scope, report) => write((trx) => addRun(trx, scope, report, now())),
+    async addRuns(runs) {
+      if (runs.length === 0) return
+      const rows = runs.map(({ scope, report }) => toRunColumns(scope, report, now()))
+      await write(async (trx) => {
+        await insertRuns(trx, rows).execute()
+      })
+    },
     findRun: (scope, id) =>
       read(async (db) => {
         const row = await db
@@ -46,27 +53,7 @@ async function addRun(
   report: NewRunReport,
   now: string,
 ): Promise<RunReportRow> {
-  const made = await db
-    .insertInto('run_reports')
-    .values({
-      id: createRowId('run'),
-      project_id: scope.projectId,
-      workspace_id: scope.workspaceId,
-      user_id: scope.userId,
-      thread_id: report.threadId,
-      message_id: report.messageId,
-      trace_id: report.traceId,
-      status: report.status,
-      model_id: report.modelId,
-      duration_ms: report.durationMs,
-      input_tokens: report.inputTokens,
-      output_tokens: report.outputTokens,
-      attributes: toColumn(report.attributes),
-      created_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['project_id', 'workspace_id', 'trace_id']).doNothing(),
-    )
+  const made = await insertRuns(db, [toRunColumns(scope, report, now)])
     .returningAll()
     .executeTakeFirst()
   if (made) return toRunReportRow(made)
@@ -79,6 +66,32 @@ async function addRun(
     .executeTakeFirstOrThrow()
   return toRunReportRow(known)
 }
+
+/** Reports whose trace is known are left out. */
+const insertRuns = (db: Queryable, rows: readonly RunReportsTable[]) =>
+  db
+    .insertInto('run_reports')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'workspace_id', 'trace_id']).doNothing(),
+    )
+
+const toRunColumns = (scope: Scope, report: NewRunReport, now: string): RunReportsTable => ({
+  id: createRowId('run'),
+  project_id: scope.projectId,
+  workspace_id: scope.workspaceId,
+  user_id: scope.userId,
+  thread_id: report.threadId,
+  message_id: report.messageId,
+  trace_id: report.traceId,
+  status: report.status,
+  model_id: report.modelId,
+  duration_ms: report.durationMs,
+  input_tokens: report.inputTokens,
+  output_tokens: report.outputTokens,
+  attributes: toColumn(report.attributes),
+  created_at: now,
+})
 
 const findInProject = (db: Queryable, projectId: string, id: string) =>
   db

@@ -1,4 +1,5 @@
 import type { Database, Trx } from './database.ts'
+import { releaseFiles } from './file-threads.ts'
 import { insertMessage } from './message-rows.ts'
 import { toRunRow } from './run-rows.ts'
 import { startRun } from './start-run.ts'
@@ -128,7 +129,8 @@ async function finish(
 }
 
 async function takeBack(trx: Trx, { now, isShared }: Database, run: RunRow) {
-  if (!(await closeRun(trx, run, now(), isShared)) || !run.ownsUserMessage) return []
+  const at = now()
+  if (!(await closeRun(trx, run, at, isShared)) || !run.ownsUserMessage) return []
   const removed = await trx
     .deleteFrom('messages')
     .where('thread_id', '=', run.threadId)
@@ -143,8 +145,11 @@ async function takeBack(trx: Trx, { now, isShared }: Database, run: RunRow) {
         ),
       ),
     )
-    .returning(['id', 'external_id'])
+    .returning(['id', 'external_id', 'content'])
     .execute()
+  for (const { content } of removed) {
+    await releaseFiles(trx, isShared, run.threadId, content, at)
+  }
   return removed.map(({ id, external_id }) => ({ id, externalId: external_id }))
 }
 

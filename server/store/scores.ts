@@ -27,6 +27,11 @@ export function createScoreQueries(database: Database): ScoreQueries {
           .execute()
         return rows.map(toScoreRow)
       }),
+    findInProject: (projectId, id) =>
+      database.read(async (db) => {
+        const row = await inProject(db, projectId, id).executeTakeFirst()
+        return row && toScoreRow(row)
+      }),
     listProject: (projectId, page) =>
       database.read(async (db) => {
         let query = db
@@ -38,12 +43,7 @@ export function createScoreQueries(database: Database): ScoreQueries {
           .limit(page.limit)
         if (page.name !== undefined) query = query.where('name', '=', page.name)
         if (page.after !== undefined) {
-          const last = await db
-            .selectFrom('scores')
-            .select(['created_at', 'id'])
-            .where('project_id', '=', projectId)
-            .where('id', '=', page.after)
-            .executeTakeFirst()
+          const last = await inProject(db, projectId, page.after).executeTakeFirst()
           if (!last) return []
           query = query.where(({ eb, refTuple, tuple }) =>
             eb(refTuple('created_at', 'id'), '<', tuple(last.created_at, last.id)),
@@ -53,6 +53,9 @@ export function createScoreQueries(database: Database): ScoreQueries {
       }),
   }
 }
+
+const inProject = (db: Queryable, projectId: string, id: string) =>
+  db.selectFrom('scores').selectAll().where('project_id', '=', projectId).where('id', '=', id)
 
 const byAuthor = (db: Queryable, scope: Scope) =>
   db

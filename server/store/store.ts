@@ -33,6 +33,7 @@ export type { ScoreRow, NewScore, ScoreQueries } from './contracts/score-queries
 export type {
   RunReportRow,
   NewRunReport,
+  ScopedReport,
   EventRow,
   Usage,
   ReportQueries,

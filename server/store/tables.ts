@@ -16,6 +16,7 @@ export interface Tables {
   readonly run_reports: RunReportsTable
   readonly events: EventsTable
   readonly files: FilesTable
+  readonly file_threads: FileThreadsTable
 }
 
 export interface ThreadsTable {
@@ -163,8 +164,15 @@ export interface FilesTable {
   readonly media_type: string | null
   readonly bytes: number | null
   readonly state: FileState
+  /** The last thread that it was sent in; `file_threads` has all of them. */
   readonly thread_id: string | null
   /** Since when nobody needs it; `null` once it was sent, empty when its thread is gone. */
   readonly unsent_since: string | null
   readonly created_at: string
+}
+
+/** Each thread that names a file. */
+export interface FileThreadsTable {
+  readonly file_key: string
+  readonly thread_id: string
 }

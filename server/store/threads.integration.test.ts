@@ -72,6 +72,18 @@ describe.each(ENGINES)('threads on %s', (engine) => {
     expect(await store.threads.list(scope, { limit: 100 })).toHaveLength(1)
   })
 
+  test('a thread is found by its name alone, though another one has that id', async () => {
+    const scope = createScope()
+    const first = await store.threads.create(scope, { lastMessageAt: T0 })
+    expect(await store.threads.findNamed(scope, first.id)).toBeUndefined()
+    const second = await store.threads.create(scope, { externalId: first.id, lastMessageAt: T0 })
+
+    expect(await store.threads.findNamed(scope, first.id)).toEqual(second)
+    expect(await store.threads.find(scope, first.id)).toEqual(first)
+    const stranger = { ...scope, workspaceId: 'other' }
+    expect(await store.threads.findNamed(stranger, first.id)).toBeUndefined()
+  })
+
   test('another workspace and another project see nothing, and may use the same external_id', async () => {
     const scope = createScope()
     const thread = await store.threads.create(scope, { externalId: 'x', lastMessageAt: T0 })

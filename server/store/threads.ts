@@ -2,7 +2,7 @@ import { changeThread, removeThread, titleOnce } from './change-thread.ts'
 import type { Database, Queryable } from './database.ts'
 import { countThreads, findProjectThread, listProjectThreads, listThreads } from './list-threads.ts'
 import { moveThreads } from './move-threads.ts'
-import type { NewThread, Scope, ThreadQueries } from './store.ts'
+import type { Scope, ThreadQueries } from './store.ts'
 import { findThread, insertThread, toThreadRow } from './thread-rows.ts'
 
 const REPEATABLE = { isRepeatable: true }
@@ -12,11 +12,18 @@ export function createThreadQueries(database: Database): ThreadQueries {
     create: (scope, thread) =>
       database.write(async (trx) => {
         const inserted = await insertThread(trx, scope, thread, database.now())
-        return toThreadRow(inserted ?? (await requireByExternalId(trx, scope, thread)))
+        return toThreadRow(
+          inserted ?? (await named(trx, scope, thread.externalId ?? '').executeTakeFirstOrThrow()),
+        )
       }),
     find: (scope, idOrExternalId) =>
       database.read(async (db) => {
         const row = await findThread(db, scope, idOrExternalId)
+        return row && toThreadRow(row)
+      }),
+    findNamed: (scope, externalId) =>
+      database.read(async (db) => {
+        const row = await named(db, scope, externalId).executeTakeFirst()
         return row && toThreadRow(row)
       }),
     list: (scope, page) => database.read((db) => listThreads(db, scope, page)),
@@ -42,12 +49,10 @@ export function createThreadQueries(database: Database): ThreadQueries {
   }
 }
 
-async function requireByExternalId(db: Queryable, scope: Scope, thread: NewThread) {
-  return db
+const named = (db: Queryable, scope: Scope, externalId: string) =>
+  db
     .selectFrom('threads')
     .selectAll()
     .where('project_id', '=', scope.projectId)
     .where('workspace_id', '=', scope.workspaceId)
-    .where('external_id', '=', thread.externalId ?? '')
-    .executeTakeFirstOrThrow()
-}
+    .where('external_id', '=', externalId)

@@ -146,11 +146,15 @@ describe.each(ENGINES)('users on %s', (engine) => {
     const owner = { projectId, workspaceId: 'team', userId: randomUUID() }
     const colleague = { ...owner, userId: 'colleague' }
     const { thread } = await fill(owner)
-    const { key } = await fill(colleague)
-    await store.files.attach(colleague, thread.id, [key])
+    const elsewhere = await fill(colleague)
+    const { key } = newFile(colleague)
+    await store.files.create({ ...newFile(colleague), key })
+    await store.files.attach(colleague, thread.id, [key, elsewhere.key])
 
     await store.users.erase(projectId, owner.userId)
 
-    expect(await store.files.takeOrphans(T0, 1_000)).toContain(key)
+    const orphans = await store.files.takeOrphans(T0, 1_000)
+    expect(orphans).toContain(key)
+    expect(orphans).not.toContain(elsewhere.key)
   })
 })

@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Database, Queryable, Trx } from './database.ts'
-import { isNeeded, orphanFiles, toFileRow } from './files.ts'
+import { isNeeded, orphanFiles } from './file-threads.ts'
+import { toFileRow } from './files.ts'
 import { toMessageRow } from './message-rows.ts'
 import { toRunReportRow } from './reports.ts'
 import { toScoreRow } from './scores.ts'
@@ -83,6 +84,7 @@ async function erase(trx: Trx, { isShared }: Database, projectId: string, userId
   const files = await trx.deleteFrom('files').where(owned).returning('key').execute()
   await removeThreads(
     trx,
+    isShared,
     threads.map(({ id }) => id),
   )
   // Those in threads of others: their answers stay.
@@ -104,11 +106,11 @@ async function erase(trx: Trx, { isShared }: Database, projectId: string, userId
   }
 }
 
-async function removeThreads(trx: Trx, ids: readonly string[]) {
+async function removeThreads(trx: Trx, isShared: boolean, ids: readonly string[]) {
   for (let first = 0; first < ids.length; first += IDS_PER_STATEMENT) {
     const some = ids.slice(first, first + IDS_PER_STATEMENT)
     // Files that others put into them.
-    await orphanFiles(trx, some)
+    await orphanFiles(trx, isShared, some)
     await trx.deleteFrom('threads').where('id', 'in', some).execute()
   }
 }

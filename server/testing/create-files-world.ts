@@ -21,6 +21,8 @@ export interface FilesWorldOptions {
   readonly fileTypes?: readonly string[]
   readonly filesOrigin?: string
   readonly fetch?: GuardedFetch
+  /** Whether the project of all files is open, for writing or reading; default yes. */
+  readonly isOpen?: (writes: boolean) => boolean
 }
 
 export type FilesWorld = Awaited<ReturnType<typeof createFilesWorld>>
@@ -33,6 +35,7 @@ export async function createFilesWorld({
   amounts = {},
   fileTypes,
   filesOrigin,
+  isOpen = () => true,
   fetch: fetchFile = () => Promise.reject(new Error('nothing is fetched in this test')),
 }: FilesWorldOptions = {}) {
   const place = await createStorePlace(engine, postgresUrl)
@@ -50,14 +53,17 @@ export async function createFilesWorld({
     now,
     filesOrigin,
     fileTypesOf: () => fileTypes,
+    isOpen: (_project, writes) => isOpen(writes),
     isUnnamed: (userId) => userId.startsWith('usr_anon_'),
     fetch: fetchFile,
   })
 
+  const isOfBucket = (url: string) => s3 !== undefined && url.startsWith(s3.settings.endpoint)
+
   /** As a browser uploads: to this server, or to the store of objects. */
   const put = (url: string, body: BodyInit | null, headers: Record<string, string> = {}) => {
     const init = { method: 'PUT', body, headers, duplex: 'half' }
-    return s3 ? fetch(url, init) : created.handleFile(new Request(url, init))
+    return isOfBucket(url) ? fetch(url, init) : created.handleFile(new Request(url, init))
   }
 
   return {
@@ -67,7 +73,7 @@ export async function createFilesWorld({
     folder,
     s3,
     put,
-    get: (url: string) => (s3 ? fetch(url) : created.handleFile(new Request(url))),
+    get: (url: string) => (isOfBucket(url) ? fetch(url) : created.handleFile(new Request(url))),
     /** Asks for an address and uploads. */
     async upload(
       owner: FileOwner,

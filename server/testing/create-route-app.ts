@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { createAnonymousIdentity, type Identity } from '../auth/identity.ts'
+import { createBodyBudget } from '../limits/body-budget.ts'
 import { createLimits } from '../limits/create-limits.ts'
 import { overrideLimits, LIMIT_DEFAULTS, type LimitTable } from '../limits/limit-table.ts'
 import { createMemoryCounters } from '../limits/memory-counters.ts'
@@ -40,6 +41,9 @@ export function createRouteApp(
   // The routes of a test call no other parts.
   const all = {
     limits: createLimits({ tableOf: () => table, counters: createMemoryCounters(() => NOW_MS) }),
+    bodies: createBodyBudget(),
+    now: () => NOW_MS,
+    onBrokenAnswer: () => {},
     authenticator: {
       authenticate: () => Promise.resolve({ identity }),
       mint: () => Promise.resolve('token'),

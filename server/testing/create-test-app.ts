@@ -51,7 +51,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const source = { name: 'alcove.config.ts', limits: settings.limits }
   const log = createLog({ write: (line) => lines.push(line) })
   const counters = createMemoryCounters(now)
-  const { app, runs, files } = createService({
+  const { app, runs, files, endLost } = createService({
     settings,
     configs: options.config ? parseConfig(options.config, source) : new Map(),
     store,
@@ -68,6 +68,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
     app,
     store,
     files,
+    endLost,
     clock,
     lines,
     apiKeys,

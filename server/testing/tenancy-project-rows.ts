@@ -22,7 +22,7 @@ export const PROJECT_ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'GET /projects/scores': [
     { owner: 200, foreign: 200 },
-    { owner: 200, foreign: 200, path: ({ score }) => `/projects/scores?after=${score}` },
+    { owner: 200, foreign: 400, path: ({ score }) => `/projects/scores?after=${score}` },
   ],
   'GET /projects/usage/daily': [
     { owner: 200, foreign: 200, path: () => `/projects/usage/daily${USAGE}` },

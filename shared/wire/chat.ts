@@ -1,20 +1,20 @@
 import * as v from 'valibot'
-import { arrayUpTo, id } from './fields.ts'
+import { arrayUpTo, id, looseObjectUpTo, OBJECT_KEYS_MAX } from './fields.ts'
 
 /** Of one chat call. */
 export const CHAT_MESSAGES_MAX = 1000
 /** Of one message of a chat call. */
 export const CHAT_PARTS_MAX = 200
 
-const uiPartSchema = v.looseObject({ type: v.string() })
+const uiPartSchema = looseObjectUpTo(OBJECT_KEYS_MAX, { type: v.string() })
 /** A message as the AI SDK's chat transport sends it. */
-export const uiMessageSchema = v.looseObject({
+export const uiMessageSchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   id,
   role: v.picklist(['user', 'assistant', 'system']),
   parts: arrayUpTo(CHAT_PARTS_MAX, uiPartSchema),
   metadata: v.optional(v.unknown()),
 })
-export const chatBodySchema = v.looseObject({
+export const chatBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   /** The thread: its row id, or any other name of the caller's: then its `external_id`. */
   id,
   /** Only the last message and the ids before it count; stored messages are read from the store. */
@@ -27,7 +27,7 @@ export type ChatBody = v.InferOutput<typeof chatBodySchema>
 export type UiMessage = v.InferOutput<typeof uiMessageSchema>
 
 /** Published clients send no body; then whatever runs in the thread is stopped. */
-export const stopBodySchema = v.looseObject({
+export const stopBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   /** The `requestId` of the chat call to stop. */
   requestId: v.optional(id),
 })

@@ -3,14 +3,17 @@ import { isPlainObject, type JsonObject } from '../json.ts'
 
 /** Longest id or name that a caller gives to a row. */
 export const EXTERNAL_ID_MAX = 255
+/** Keys of one object that takes any, in a body of a chat or a run. */
+export const OBJECT_KEYS_MAX = 200
 
 export const jsonObject = v.custom<JsonObject>(isPlainObject, 'Expected an object.')
 
-/** A time in any spelling of ISO 8601; answers always use milliseconds and `Z`. */
+/** A time since 1970 in any spelling of ISO 8601; answers always use milliseconds and `Z`. */
 export const isoTime = v.pipe(
   v.string(),
   v.isoTimestamp('Expected an ISO 8601 time.'),
   v.check((text) => !Number.isNaN(Date.parse(text)), 'Expected an ISO 8601 time.'),
+  v.check((text) => Date.parse(text) >= 0, 'Expected a time since 1970.'),
 )
 
 export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(EXTERNAL_ID_MAX))
@@ -48,6 +51,19 @@ export const arrayUpTo = <Item extends v.GenericSchema>(max: number, item: Item)
     v.array(item),
     // Says the same once more where the description looks for it.
     v.maxLength(max),
+  )
+
+/** An object that takes any other keys too. Counted first, as in {@link arrayUpTo}. */
+export const looseObjectUpTo = <const Entries extends v.ObjectEntries>(
+  max: number,
+  entries: Entries,
+) =>
+  v.pipe(
+    v.custom<unknown>(
+      (value) => !isPlainObject(value) || Object.keys(value).length <= max,
+      `Expected at most ${max} keys.`,
+    ),
+    v.looseObject(entries),
   )
 
 /** The answer of a call that changes something and has nothing to say. Old clients need the body. */

@@ -1,5 +1,13 @@
 import * as v from 'valibot'
-import { arrayUpTo, EXTERNAL_ID_MAX, id, jsonObject, pageLimit } from './fields.ts'
+import {
+  arrayUpTo,
+  EXTERNAL_ID_MAX,
+  id,
+  jsonObject,
+  looseObjectUpTo,
+  OBJECT_KEYS_MAX,
+  pageLimit,
+} from './fields.ts'
 
 export const TITLE_ASSISTANT = 'system/thread_title'
 export const DATA_STREAM_FORMAT = 'vercel-ai-data-stream/v1'
@@ -14,10 +22,13 @@ export const RUNS_PAGE_DEFAULT = 20
 export const RUNS_PAGE_MAX = 100
 
 /** Runtimes send whole messages, with fields of any kind; what is used is read in `server/runs`. */
-const runMessageSchema = v.looseObject({ role: v.string(), content: v.unknown() })
+const runMessageSchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
+  role: v.string(),
+  content: v.unknown(),
+})
 
 /** `POST /runs/stream`: a thread's title, or an assistant's answer that the caller stores itself. */
-export const runStreamBodySchema = v.looseObject({
+export const runStreamBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   assistant_id: id,
   thread_id: v.nullish(v.string()),
   messages: arrayUpTo(RUN_MESSAGES_MAX, runMessageSchema),
@@ -30,7 +41,7 @@ const count = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(REPORT_COUN
 const text = v.nullish(v.pipe(v.string(), v.maxLength(EXTERNAL_ID_MAX)))
 
 /** A run that a client watched; unknown fields are kept as attributes. */
-export const runReportBodySchema = v.looseObject({
+export const runReportBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   thread_id: id,
   status: v.picklist(['completed', 'incomplete', 'error']),
   message_id: text,

@@ -152,3 +152,33 @@ test('reads no further than the parts that an image can have', () => {
   expect(gif.clean(bytes)?.length).toBeLessThan(100)
   expect(performance.now() - start).toBeLessThan(2_000)
 })
+
+test('keeps of a JPEG what a decoder needs, and no segment that may hold anything', async () => {
+  const clean = jpeg.clean(await draw().jpeg().toBuffer())!
+  const segment = (marker: number, data: string) => {
+    const head = Buffer.from([0xff, marker, 0, data.length + 2])
+    return Buffer.concat([head, Buffer.from(data, 'latin1')])
+  }
+  const withSegments = (...segments: Buffer[]) =>
+    Buffer.concat([clean.subarray(0, 2), ...segments, clean.subarray(2)])
+  const profile = `${'\0'.repeat(36)}acsp${'\0'.repeat(8)}`
+  const adobe = segment(0xee, 'Adobe\0d\0\0\0\0\0')
+  const colours = segment(0xe2, `ICC_PROFILE\0\x01\x01${profile}`)
+  const hidden = [
+    ...Array.from({ length: 16 }, (_, n) => segment(0xe0 + n, 'secret')),
+    ...Array.from({ length: 15 }, (_, n) => segment(0xf0 + n, 'secret')),
+    segment(0xde, 'secret'),
+    segment(0xc8, 'secret'),
+    segment(0xee, 'Adobe\0d\0\0\0\0\0secret'),
+    segment(0xe2, 'ICC_PROFILE\0\x01\x01secret'),
+    segment(0xe2, `ICC_PROFILE\0\0\x01${profile}secret`),
+    segment(0xe2, `ICC_PROFILE\0\x02\x01${profile}secret`),
+    segment(0xe2, `ICC_PROFILE\0\x01\x11${profile}secret`),
+  ]
+
+  for (const one of hidden) {
+    expect(jpeg.clean(withSegments(one))!.toString('latin1')).not.toContain('secret')
+  }
+  const kept = jpeg.clean(withSegments(adobe, colours))!
+  expect([kept.includes(adobe), kept.includes(colours)]).toEqual([true, true])
+})

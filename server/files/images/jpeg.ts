@@ -5,6 +5,10 @@ const EXIF_HEADER = 'Exif\0\0'
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
 /** Without the thumbnail that may follow. */
 const JFIF_BYTES = 14
+const ADOBE_BYTES = 12
+const ICC_HEADER = 'ICC_PROFILE\0'
+/** Sixteen pieces hold a megabyte; printers' profiles are the largest, and no photo has one. */
+export const ICC_PIECES_MAX = 16
 /** Each scan makes a decoder go over the whole picture again. */
 export const JPEG_SCANS_MAX = 200
 
@@ -80,7 +84,7 @@ export const jpeg: ImageFormat = {
         orientation = readOrientation(segment.data.subarray(EXIF_HEADER.length))
       } else if (isJfif(segment)) {
         jfif = [withoutThumbnail(segment.data)]
-      } else if (!isRemark(segment)) {
+      } else if (isPicture(segment) || isAdobe(segment) || isColours(segment)) {
         kept.push(segment.whole)
       }
     }
@@ -95,12 +99,28 @@ const isExif = (segment: Segment): boolean =>
 
 const isJfif = (segment: Segment): boolean => segment.marker === APP0 && starts(segment, 'JFIF\0')
 
-/** Comments, and of the applications' segments all but those that say how colours are meant. */
-function isRemark(segment: Segment): boolean {
-  const { marker } = segment
-  if (marker === APP2) return !starts(segment, 'ICC_PROFILE\0')
-  if (marker === APP14) return !starts(segment, 'Adobe')
-  return (marker >= APP0 && marker <= 0xef) || marker === 0xfe
+/** What a decoder needs: frames, tables, scans and the like; all else may hold anything. */
+function isPicture({ marker }: Segment): boolean {
+  const isFrameOrTable = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8
+  // DB to DD: quantization tables, number of lines, restart interval.
+  return isFrameOrTable || (marker >= START_OF_SCAN && marker <= 0xdd)
+}
+
+/** How colours are meant; nothing can follow it. */
+const isAdobe = (segment: Segment): boolean =>
+  segment.marker === APP14 && starts(segment, 'Adobe') && segment.data.length === ADOBE_BYTES
+
+/** A piece of a colour profile: its number and how many there are, both from 1. */
+function isColours(segment: Segment): boolean {
+  const { marker, data } = segment
+  if (marker !== APP2 || !starts(segment, ICC_HEADER)) return false
+  const [number = 0, count = 0] = data.subarray(ICC_HEADER.length)
+  const isFirst = number === 1
+  const profile = data.subarray(ICC_HEADER.length + 2)
+  const isNumbered = number >= 1 && number <= count && count <= ICC_PIECES_MAX
+  if (!isNumbered || profile.length === 0) return false
+  // Its signature stands in every profile's head.
+  return !isFirst || profile.toString('latin1', 36, 40) === 'acsp'
 }
 
 const starts = ({ data }: Segment, name: string): boolean =>

@@ -14,8 +14,11 @@ export interface PdfBounds {
   /** From start to end; then the process is killed. */
   readonly timeoutMs: number
   readonly memoryBytes: number
+  /** Kills the process when nobody waits any more. */
+  readonly signal?: AbortSignal
 }
 
+const GONE = 'the request was given up'
 const SCRIPT = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
 
 /**
@@ -25,6 +28,7 @@ const SCRIPT = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
  * @throws AlcoveError `file_rejected` with the sentence for the caller.
  */
 export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGenerator<Uint8Array> {
+  if (bounds.signal?.aborted) throw createPdfError(GONE)
   const child = startProcess(bounds.memoryBytes)
   const reports = readReports(child)
   const exited = new Promise((resolve) => {
@@ -36,6 +40,8 @@ export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGene
     isLate = true
     child.kill('SIGKILL')
   }, bounds.timeoutMs)
+  const leave = () => void child.kill('SIGKILL')
+  bounds.signal?.addEventListener('abort', leave)
   try {
     send(child, { type: 'start', order, memoryBytes: bounds.memoryBytes })
     for await (const report of reports) {
@@ -47,6 +53,7 @@ export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGene
     throw createPdfError(isLate ? lateSentence(bounds) : exitSentence(child))
   } finally {
     clearTimeout(timer)
+    bounds.signal?.removeEventListener('abort', leave)
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await exited
   }

@@ -30,3 +30,21 @@ export const sayText = (text: string): Chunk[] => [
   { type: 'finish-step' },
   { type: 'finish', messageMetadata: { finishReason: 'stop', usage: {} } },
 ]
+
+/** An answer that begins, and goes on when `release` is called. */
+export function createHeldAnswer() {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  async function* answer(_request: unknown, signal: AbortSignal): AsyncGenerator<Chunk> {
+    const [begin, open, ...rest] = sayText('Held.')
+    yield begin!
+    yield open!
+    yield { type: 'text-delta', id: 't', delta: 'Begun. ' }
+    await Promise.race([
+      released,
+      new Promise((resolve) => signal.addEventListener('abort', resolve)),
+    ])
+    yield* rest
+  }
+  return { answer, release }
+}

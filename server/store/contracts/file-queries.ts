@@ -16,7 +16,7 @@ export interface FileRow {
   readonly mediaType: string | null
   readonly bytes: number | null
   readonly state: FileState
-  /** Where it was sent; `null`: nowhere yet. */
+  /** Where it was sent, the last of such threads; `null`: nowhere yet. */
   readonly threadId: string | null
   readonly createdAt: string
 }
@@ -45,7 +45,10 @@ export interface FileQueries {
     key: string,
     facts: { readonly mediaType: string; readonly bytes: number },
   ): Promise<boolean>
-  /** Files that a message of the thread names belong to it from now on; those that go already, never. */
+  /**
+   * Files that a message of the thread names live as long as it, or as another thread that names
+   * them; those that go already, never.
+   */
   attach(scope: Scope, threadId: string, keys: readonly string[]): Promise<void>
   /** Bytes of the user's files: ready ones, and declared ones that are still pending. */
   usedBytes(scope: Scope): Promise<number>
@@ -55,5 +58,7 @@ export interface FileQueries {
    * At most `limit`, those of gone threads first, then the oldest.
    */
   takeOrphans(before: string, limit: number): Promise<readonly string[]>
+  /** Those of them that no thread names. Nobody finds or sends them from now on. */
+  takeUnsent(keys: readonly string[]): Promise<readonly string[]>
   remove(keys: readonly string[]): Promise<void>
 }

@@ -44,10 +44,21 @@ export interface MessageQueries {
   /**
    * Highest first (`height`, `createdAt`, `id` descending); empty for a foreign thread. A page ends
    * before its limit when more content than 4 MiB would be in it, after one row at least; only an
-   * empty page says for sure that nothing follows. Clients that stop at a short page miss the older
-   * messages of such a thread: the price of an answer that fits into memory.
+   * empty page says for sure that nothing follows. For callers that stop at a short page there is
+   * {@link listIds}.
    */
   list(scope: Scope, threadId: string, page: MessagePage): Promise<readonly MessageRow[]>
+  /**
+   * The ids of a whole page in the order of {@link list}, in groups to read one after the other:
+   * each has 4 MiB of content at most, or one row.
+   */
+  listIds(
+    scope: Scope,
+    threadId: string,
+    page: MessagePage,
+  ): Promise<readonly (readonly string[])[]>
+  /** The rows of one such group, in its order; those that went meanwhile are left out. */
+  listGroup(scope: Scope, threadId: string, ids: readonly string[]): Promise<readonly MessageRow[]>
   /** The child that was made last: of a user message, its newest answer. */
   newestChild(scope: Scope, threadId: string, messageId: string): Promise<MessageRow | undefined>
   /**

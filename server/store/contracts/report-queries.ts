@@ -20,6 +20,12 @@ export interface RunReportRow {
 
 export type NewRunReport = Omit<RunReportRow, 'id' | 'scope' | 'createdAt'>
 
+/** A report and in whose workspace it stands. */
+export interface ScopedReport {
+  readonly scope: Scope
+  readonly report: NewRunReport
+}
+
 export interface EventRow {
   readonly kind: string
   readonly threadId: string | null
@@ -40,6 +46,8 @@ export interface Usage {
 export interface ReportQueries {
   /** The same `traceId` of the workspace gives the existing report. */
   addRun(scope: Scope, report: NewRunReport): Promise<RunReportRow>
+  /** As {@link addRun} for each of them, all or none; for few hundred at most. */
+  addRuns(runs: readonly ScopedReport[]): Promise<void>
   findRun(scope: Scope, id: string): Promise<RunReportRow | undefined>
   findRunInProject(projectId: string, id: string): Promise<RunReportRow | undefined>
   /** Newest first. */

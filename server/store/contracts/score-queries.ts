@@ -32,6 +32,7 @@ export interface ScoreQueries {
   ): Promise<ScoreRow | undefined>
   /** This author's scores of that name for messages of a thread. */
   listOfThread(scope: Scope, threadId: string, name: string): Promise<readonly ScoreRow[]>
+  findInProject(projectId: string, id: string): Promise<ScoreRow | undefined>
   /** Newest first, for the project's own server. */
   listProject(
     projectId: string,

@@ -69,6 +69,8 @@ export interface ThreadQueries {
   findInProject(projectId: string, id: string): Promise<ThreadRow | undefined>
   /** By row id or by `external_id` in the scope's workspace. */
   find(scope: Scope, idOrExternalId: string): Promise<ThreadRow | undefined>
+  /** By `external_id` alone: a name may look like another thread's row id. */
+  findNamed(scope: Scope, externalId: string): Promise<ThreadRow | undefined>
   /** Newest `lastMessageAt` first, then id, descending. */
   list(scope: Scope, page: ThreadPage): Promise<readonly ThreadRow[]>
 }

@@ -156,13 +156,26 @@ async function createFiles(db: Kysely<unknown>, text: Expression<unknown>) {
   await index(db, 'files_of_workspace', 'files', ['project_id', 'workspace_id', 'key'])
   // With the sizes in it, a quota is added up without a look at the rows.
   await index(db, 'files_of_user', 'files', ['project_id', 'user_id', 'bytes', 'declared_bytes'])
-  await index(db, 'files_of_thread', 'files', ['thread_id'])
   await db.schema
     .createIndex('files_unsent')
     .on('files')
     .columns(['unsent_since', 'key'])
     .where(sql.ref('unsent_since'), 'is not', null)
     .execute()
+  // A file may be sent in any number of threads, and lives as long as one of them.
+  await db.schema
+    .createTable('file_threads')
+    .addColumn('file_key', text, (column) => column.notNull())
+    .addColumn('thread_id', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('file_threads_pair', ['file_key', 'thread_id'])
+    .addForeignKeyConstraint('file_threads_file', ['file_key'], 'files', ['key'], (key) =>
+      key.onDelete('cascade'),
+    )
+    .addForeignKeyConstraint('file_threads_thread', ['thread_id'], 'threads', ['id'], (key) =>
+      key.onDelete('cascade'),
+    )
+    .execute()
+  await index(db, 'file_threads_of_thread', 'file_threads', ['thread_id', 'file_key'])
 }
 
 /** For the lists of a whole project, what belongs to a user, and what can go. */

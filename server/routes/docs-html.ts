@@ -1,0 +1,87 @@
+import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
+import { escapeHtml } from './escape-html.ts'
+import { codeHtml, schemaHtml } from './schema-html.ts'
+
+/** Text whose backticks mark code. */
+export const proseHtml = (text: string): string =>
+  escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+
+/** A table whose first cell names its row. Cells are HTML. */
+export function tableHtml(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return ''
+  const head = heads.map((text) => `<th scope="col">${text}</th>`).join('')
+  const body = rows.map(
+    ([first = '', ...rest]) =>
+      `<tr><th scope="row">${first}</th>${rest.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
+  )
+  return `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`
+}
+
+export interface Field {
+  readonly name: string
+  readonly schema: JsonObject
+  readonly isRequired: boolean
+  /** Where it stands, if not in the body. */
+  readonly place?: string
+  readonly meaning?: string | undefined
+}
+
+/** Fields with their types below their names, and what they mean. */
+export const fieldsHtml = (title: string, fields: readonly Field[]): string =>
+  tableHtml([title, 'Meaning'], fields.map(fieldRow))
+
+function fieldRow({ name, schema, isRequired, place, meaning }: Field): readonly string[] {
+  const notes = [
+    ...(place === undefined ? [] : [`in ${escapeHtml(place)}`]),
+    typeHtml(schema),
+    ...(isRequired ? ['<b>required</b>'] : []),
+  ]
+  const text = meaning ?? textOf(schema['description'])
+  const fallback = schema['default']
+  const end =
+    fallback === undefined
+      ? ''
+      : ` Default: ${codeHtml(textOf(fallback) || JSON.stringify(fallback))}.`
+  return [`${codeHtml(name)} <small>${notes.join(' · ')}</small>`, proseHtml(text) + end]
+}
+
+/** Rows of their own tell what is in a list's objects. */
+function typeHtml(schema: JsonObject): string {
+  const { type, items, properties } = schema
+  if (type === 'object' && isPlainObject(properties)) return 'object'
+  if (!isPlainObject(items) || !isPlainObject(items['properties'])) return schemaHtml(schema)
+  return schemaHtml({ ...schema, items: { type: 'object' } })
+}
+
+/** The fields of an object; those of lists of objects follow them, as `list[].field`. */
+export function fieldsOf(schema: JsonObject, before = ''): readonly Field[] {
+  const { properties, required } = schema
+  if (!isPlainObject(properties)) return []
+  const needed: readonly JsonValue[] = Array.isArray(required) ? required : []
+  return Object.entries(properties).flatMap(([name, field]) => {
+    if (!isPlainObject(field)) return []
+    const { items } = field
+    const whole = before + name
+    return [
+      { name: whole, schema: field, isRequired: needed.includes(name) },
+      ...(isPlainObject(items) ? fieldsOf(items, `${whole}[].`) : fieldsOf(field, `${whole}.`)),
+    ]
+  })
+}
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
+
+/** A text as it is written, with what it is above it. */
+export const sampleHtml = (caption: string, html: string): string =>
+  `<figure><figcaption>${caption}</figcaption><pre><code>${html}</code></pre></figure>`
+
+const TOKENS = /(&quot;(?:[^&\\]|\\.|&(?!quot;))*?&quot;)(\s*:)?/g
+
+/** JSON with its names and texts in colours. */
+export function jsonHtml(value: JsonValue): string {
+  return escapeHtml(JSON.stringify(value, null, 2)).replaceAll(
+    TOKENS,
+    (_, text: string, colon: string | undefined) =>
+      colon === undefined ? `<i>${text}</i>` : `<b>${text}</b>${colon}`,
+  )
+}

@@ -1,0 +1,70 @@
+import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
+import { fieldExample, shownFields } from './field-examples.ts'
+
+const TIME = '2026-11-21T05:00:00.000Z'
+
+export interface ExampleOptions {
+  /** The operation or the named schema that the schema belongs to. */
+  readonly owner: string
+  /** The schemas that references name. */
+  readonly named: JsonObject
+  /** A body shows what a caller would send, an answer all that comes. */
+  readonly isBody: boolean
+}
+
+/** An example of a schema, always the same one. */
+export function exampleOf(schema: JsonObject, options: ExampleOptions): JsonValue {
+  const { $ref, anyOf, enum: values, type, items } = schema
+  if (typeof $ref === 'string') return exampleOfNamed($ref, options)
+  if ('const' in schema) return schema['const'] ?? null
+  if (Array.isArray(values)) return values[0] ?? null
+  if (Array.isArray(anyOf)) {
+    const option = (anyOf as JsonObject[]).find((each) => each['type'] !== 'null')
+    return option ? exampleOf(option, options) : null
+  }
+  switch (type) {
+    case 'object':
+      return exampleOfObject(schema, options)
+    case 'array':
+      return isPlainObject(items) ? [exampleOf(items, options)] : []
+    case 'string':
+      return schema['format'] === 'date-time' ? TIME : 'text'
+    case 'integer':
+    case 'number':
+      return typeof schema['minimum'] === 'number' ? schema['minimum'] : 1
+    case 'boolean':
+      return true
+    default:
+      return null
+  }
+}
+
+function exampleOfNamed(ref: string, options: ExampleOptions): JsonValue {
+  const owner = ref.slice(ref.lastIndexOf('/') + 1)
+  const schema = options.named[owner]
+  return isPlainObject(schema) ? exampleOf(schema, { ...options, owner, isBody: false }) : null
+}
+
+function exampleOfObject({ properties, required }: JsonObject, options: ExampleOptions) {
+  const { owner, isBody } = options
+  const shown = isBody ? shownFields(owner) : undefined
+  const needed: readonly JsonValue[] = Array.isArray(required) ? required : []
+  const fields = Object.entries(isPlainObject(properties) ? properties : {}).flatMap(
+    ([name, field]): [string, JsonValue][] => {
+      if (shown && !shown.includes(name)) return []
+      const known = holds(field) ? undefined : fieldExample(owner, name)
+      if (known !== undefined && fits(field, known)) return [[name, known]]
+      const isShown = shown !== undefined || needed.includes(name)
+      return isShown && isPlainObject(field) ? [[name, exampleOf(field, options)]] : []
+    },
+  )
+  return Object.fromEntries(fields)
+}
+
+/** Whether a field is made of named schemas: those have examples of their own. */
+const holds = (field: JsonValue | undefined): boolean =>
+  isPlainObject(field) && ('$ref' in field || holds(field['items']))
+
+/** Names of an object may be names of texts elsewhere. */
+const fits = (field: JsonValue | undefined, known: JsonValue | undefined): boolean =>
+  !isPlainObject(field) || !('properties' in field) || isPlainObject(known)

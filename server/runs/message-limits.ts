@@ -1,0 +1,91 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import { messageText, type Message, type ToolCallPart } from '../../shared/thread/message.ts'
+import type { AmountOf } from './amount-of.ts'
+import { countInlineBytes } from './inline-bytes.ts'
+import { countMessageBytes, HISTORY_MAX_BYTES } from './trim-history.ts'
+
+/** A message that the caller says was sent, and where it stands in the body, for errors. */
+export interface ToldMessage {
+  readonly path: string
+  readonly message: Message
+}
+
+/**
+ * Before anything looks at them.
+ *
+ * @throws AlcoveError `too_large`.
+ */
+export function requirePartCount(count: number, path: string, amountOf: AmountOf): void {
+  const max = amountOf('partsPerMessage')
+  if (count > max) throw createTooLarge(path, `at most ${max}; there are ${count}.`)
+}
+
+/**
+ * What the caller tells of a talk, which nothing that is stored bounds: each message, files inside of
+ * all of them, and the newest message as a whole; older ones are left out where they are too much.
+ *
+ * @throws AlcoveError `too_large`, naming the message.
+ */
+export function requireToldLimits(told: readonly ToldMessage[], amountOf: AmountOf): void {
+  for (const { path, message } of told) {
+    if (message.role === 'user') requireUserLimits(message, path, amountOf)
+    for (const part of message.content) {
+      if (part.type === 'tool-call') requireToolLimits(part, path, amountOf)
+    }
+  }
+  requireInlineBytes(
+    told.flatMap(({ message }) => fileUrls(message)),
+    amountOf,
+  )
+  const newest = told.at(-1)
+  if (newest && countMessageBytes(newest.message) > HISTORY_MAX_BYTES) {
+    throw createTooLarge(newest.path, `at most ${HISTORY_MAX_BYTES} bytes besides its files.`)
+  }
+}
+
+function requireUserLimits(message: Message, path: string, amountOf: AmountOf) {
+  requireTextLength(messageText(message).length, path, amountOf)
+  requireFileCount(fileUrls(message).length, path, amountOf)
+}
+
+/** @throws AlcoveError `too_large`. */
+export function requireTextLength(length: number, path: string, amountOf: AmountOf): void {
+  const max = amountOf('userTextCharacters')
+  if (length <= max) return
+  throw createTooLarge(path, `a message has at most ${max} characters; this one has ${length}.`)
+}
+
+/** @throws AlcoveError `too_large`. */
+export function requireFileCount(count: number, path: string, amountOf: AmountOf): void {
+  const max = amountOf('filesPerMessage')
+  if (count <= max) return
+  throw createTooLarge(path, `a message has at most ${max} files; this one has ${count}.`)
+}
+
+/** @throws AlcoveError `too_large`. */
+export function requireInlineBytes(urls: readonly string[], amountOf: AmountOf): void {
+  const maxBytes = amountOf('inlineDataBytes')
+  const bytes = urls.reduce((sum, url) => sum + countInlineBytes(url), 0)
+  if (bytes <= maxBytes) return
+  throw createTooLarge(
+    'messages',
+    `files inside of a call have at most ${maxBytes} bytes in all; upload larger ones first.`,
+  )
+}
+
+function requireToolLimits({ argsText, result = null }: ToolCallPart, path: string, of: AmountOf) {
+  const maxArgs = of('toolArgsBytes')
+  if (Buffer.byteLength(argsText) > maxArgs) {
+    throw createTooLarge(path, `a tool’s arguments have at most ${maxArgs} bytes.`)
+  }
+  const maxResult = of('toolResultBytes')
+  if (Buffer.byteLength(JSON.stringify(result)) > maxResult) {
+    throw createTooLarge(path, `a tool’s result has at most ${maxResult} bytes.`)
+  }
+}
+
+const fileUrls = ({ content }: Message): string[] =>
+  content.flatMap((part) => (part.type === 'file' ? [part.data] : []))
+
+const createTooLarge = (path: string, limit: string): AlcoveError =>
+  new AlcoveError('too_large', `${path}: ${limit}`)
