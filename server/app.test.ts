@@ -30,9 +30,8 @@ test.each([
   ['GET', '/nothing'],
   ['GET', '/v1'],
   ['GET', '/v1/nothing'],
-  ['GET', '/v1/threads/x'],
-  ['DELETE', '/v1/threads'],
-  ['GET', '/v1/auth/tokens/anonymous'],
+  ['GET', '/v1/threads/x/y'],
+  ['DELETE', '/v1/auth'],
   ['GET', '/p/default/v1/nothing'],
   ['GET', '/v2/threads'],
 ])('%s %s is no route: JSON, not a page', async (method, path) => {
