@@ -1,6 +1,10 @@
 // Copy this file to alcove.config.ts. What stands in .env is about the server; what stands here is
 // about each project. Every key is optional; `server/projects/config-types.ts` describes them all.
+// It starts as it stands, with the demo model.
 import { defineConfig } from './server/projects/define-config.ts'
+
+/** At least 32 random bytes, for example of `openssl rand -hex 32`. Unset: the rule is left out. */
+const shopSecret = process.env['HOST_SECRET_OF_SHOP']
 
 export default defineConfig({
   projects: {
@@ -10,13 +14,13 @@ export default defineConfig({
 
     // Made by `npm run alcove -- project create shop`; its address is https://…/p/shop.
     shop: {
-      hosts: ['https://shop.example', 'https://*.shop.example'],
+      hosts: ['https://shop.example', 'https://*.shop.example', 'http://localhost:3000'],
       // Pages that call the API without the chat's frame.
       apiOrigins: ['https://app.shop.example'],
       anonymous: true,
-      // Users whom the shop's own server names, with a secret of at least 32 random bytes …
+      // Users whom the shop's own server names, with a secret that both know …
       auth: [
-        { secret: process.env['SHOP_HOST_SECRET'] ?? '' },
+        ...(shopSecret ? [{ secret: shopSecret }] : []),
         // … and users of an identity provider.
         {
           jwks: 'https://login.shop.example/.well-known/jwks.json',
@@ -26,7 +30,8 @@ export default defineConfig({
       ],
       assistants: {
         default: {
-          model: 'openai/gpt-5',
+          // Needs OPENAI_API_KEY in .env. Without a line: what ALCOVE_MODEL says.
+          // model: 'openai/gpt-5',
           system: 'You help the customers of a book shop. Be brief.',
           maxSteps: 5,
           maxOutputTokens: 2_000,

@@ -16,8 +16,7 @@ const rows = (...ids: string[]) => ({
 })
 
 /** @param ids of rows; `shop off` is one that the operator switched off. */
-const check = (assistants: object, ...ids: string[]) =>
-  checkAll({ shop: { assistants } }, ...ids)
+const check = (assistants: object, ...ids: string[]) => checkAll({ shop: { assistants } }, ...ids)
 
 function checkAll(projects: object, ...ids: string[]) {
   const warnings: string[] = []
@@ -34,7 +33,11 @@ test('accepts assistants that can answer', async () => {
 })
 
 test('refuses a tool whose schema cannot be checked, naming the assistant', async () => {
-  const tool = { name: 'status', parameters: { type: 'object', if: {}, then: {} }, execute: () => 'fine' }
+  const tool = {
+    name: 'status',
+    parameters: { type: 'object', if: {}, else: {} },
+    execute: () => 'fine',
+  }
 
   await expect(check({ default: {}, helper: { tools: [tool] } }, 'shop')).rejects.toMatchObject({
     code: 'config_invalid',

@@ -88,9 +88,7 @@ async function listKeys(store: Store): Promise<readonly ApiKeyRow[]> {
 function readScope(text: string): ApiKeyScope {
   const scope = SCOPES.find((one) => one === text)
   if (scope !== undefined) return scope
-  throw new CommandLineError(
-    `--scope is ${JSON.stringify(text)}; expected ${SCOPES.join(' or ')}.`,
-  )
+  throw new CommandLineError(`--scope is ${JSON.stringify(text)}; expected ${SCOPES.join(' or ')}.`)
 }
 
 function createUnknownKeyError(id: string): AlcoveError {

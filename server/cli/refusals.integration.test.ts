@@ -10,11 +10,20 @@ afterAll(() => place.remove())
 
 test.each<[string, readonly string[], RegExp]>([
   ['a project twice', ['project', 'create', 'default'], /"default" already/],
-  ['an id that is none', ['project', 'create', 'My Shop'], /The id is "My Shop"; expected/],
-  ['a name that is none', ['project', 'create', 'n', '--name', 'a\nb'], /--name is "a\\nb"/],
   ['a project that is not there', ['project', 'suspend', 'defualt'], /mean "default"\?/],
   ['a key that is not there', ['key', 'revoke', 'abc'], /no key abc. Expected the id/],
   ['a key in place of its id', ['key', 'revoke', 'sk_abc'], /That is a key. Expected the id/],
+])('refuses %s in one sentence', async (_, line, sentence) => {
+  const result = await runAlcoveHere(place, line)
+
+  expect(result).toMatchObject({ code: 1, out: '' })
+  expect(result.err).toMatch(sentence)
+  expect(result.err).not.toMatch(/\n\s+at /)
+})
+
+test.each<[string, readonly string[], RegExp]>([
+  ['an id that is none', ['project', 'create', 'My Shop'], /The id is "My Shop"; expected/],
+  ['a name that is none', ['project', 'create', 'n', '--name', 'a\nb'], /--name is "a\\nb"/],
   [
     'a scope that is none',
     ['key', 'create', '--project', 'default', '--scope', 'all'],
@@ -40,10 +49,10 @@ test.each<[string, readonly string[], RegExp]>([
     ['token', '--project', 'default', '--user', 'a b'],
     /--user is "a b"; expected/,
   ],
-])('refuses %s in one sentence', async (_, line, sentence) => {
+])('takes %s for a mistake on the command line', async (_, line, sentence) => {
   const result = await runAlcoveHere(place, line)
 
-  expect(result).toMatchObject({ code: 1, out: '' })
+  expect(result).toMatchObject({ code: 2, out: '' })
   expect(result.err).toMatch(sentence)
   expect(result.err).not.toMatch(/\n\s+at /)
 })
@@ -52,5 +61,5 @@ test('signs a token of one minute, the shortest', async () => {
   const line = ['token', '--project', 'default', '--user', 'u', '--minutes']
 
   expect((await runAlcoveHere(place, [...line, '1'])).code).toBe(0)
-  expect((await runAlcoveHere(place, [...line, '0'])).code).toBe(1)
+  expect((await runAlcoveHere(place, [...line, '0'])).code).toBe(2)
 })

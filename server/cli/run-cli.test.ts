@@ -146,4 +146,27 @@ describe('a command that fails', () => {
   })
 })
 
+test('errors are JSON for programs, whoever made the mistake', async () => {
+  const fail = command({
+    name: 'fail',
+    about: 'Fail',
+    flags: {},
+    run() {
+      throw createHinted()
+    },
+  })
+
+  const failed = await run(['fail', '--json'], [fail])
+  const mistaken = await run(['greet', '--json'])
+
+  expect(failed).toMatchObject({ code: 1, out: '' })
+  expect(JSON.parse(failed.err)).toEqual({
+    error: 'not_found',
+    message: 'No bread.',
+    hint: 'Bake some.',
+  })
+  expect(mistaken).toMatchObject({ code: 2, out: '' })
+  expect(JSON.parse(mistaken.err)).toMatchObject({ error: 'invalid_request' })
+})
+
 const createHinted = () => new AlcoveError('not_found', 'No bread.', { hint: 'Bake some.' })

@@ -5,7 +5,7 @@ import { ACCESS_TOKEN_LIFE_SECONDS } from '../auth/access-token.ts'
 import { cleanFilename } from '../files/clean-filename.ts'
 import { incomingName, keptName, type ObjectStore } from '../files/object-store.ts'
 import type { FileRow, UserData } from '../store/store.ts'
-import { command, PROJECT_FLAG } from './command.ts'
+import { command, PROJECT_FLAG, type Answer } from './command.ts'
 import { openObjects } from '../files/open-objects.ts'
 import { plural } from './plural.ts'
 import { requireProject } from './require-project.ts'
@@ -31,14 +31,12 @@ export const exportUserCommand = command({
     })
     requireAnything(data, project, user)
     const objects = openObjects(tool.readSettings(), tool.now)
-    const copied = folder === undefined ? undefined : await copyFiles(objects, data.files, folder)
     const of = { projectId: project, userId: user }
     const facts = userFacts(of, data, new Date(tool.now()).toISOString())
     const json = JSON.stringify(facts, null, 2)
-    if (out === undefined) return { text: json, facts }
-    const path = resolve(out)
-    // Private talk; and nobody loses another export by a repeated line.
-    await writeFile(path, `${json}\n`, { mode: PRIVATE_FILE, flag: 'wx' })
+    const path = out === undefined ? undefined : await writeExport(out, json)
+    const copied = folder === undefined ? undefined : await copyFiles(objects, data.files, folder)
+    if (path === undefined) return { text: json, facts }
     const lines = [`Wrote ${countsOf(data)} to ${path}.`]
     if (copied !== undefined) lines.push(copiedLine(copied, resolve(folder ?? '')))
     return { text: lines.join('\n'), facts: { path, files_copied: copied?.length ?? 0 } }
@@ -58,18 +56,19 @@ export const eraseUserCommand = command({
     yes: { about: 'do it' },
   },
   async run(tool, { project, user, yes }) {
-    const erased = await tool.withStore(async (store) => {
+    const found = await tool.withStore(async (store) => {
       await requireProject(store, project)
       if (yes) return store.users.erase(project, user)
-      const data = await store.users.export(project, user)
-      throw new AlcoveError(
-        'invalid_request',
-        `User "${user}" of project "${project}" has ${countsOf(data)}. Say --yes to remove them for good.`,
-      )
+      return store.users.export(project, user)
     })
-    const { threads, runs, fileKeys } = erased
+    if (!('fileKeys' in found)) return tellWhatIsThere(found, project, user)
+    const { threads, runs, fileKeys } = found
     await removeObjects(openObjects(tool.readSettings(), tool.now), fileKeys)
-    const facts = { threads, reports: runs, files: fileKeys.length }
+    const facts = { erased: true, threads, reports: runs, files: fileKeys.length }
+    if (threads + runs + fileKeys.length === 0) {
+      const text = `User "${user}" had no threads, reports or files in project "${project}". Sessions and events, if there were any, are gone.`
+      return { text, facts }
+    }
     return {
       text: `Erased ${plural(threads, 'thread')}, ${plural(runs, 'report')} and ${plural(fileKeys.length, 'file')}, with all messages, feedback and sessions of user "${user}" in project "${project}".`,
       facts,
@@ -77,9 +76,52 @@ export const eraseUserCommand = command({
   },
 })
 
+const hasAnything = (data: UserData): boolean =>
+  Object.values(data).some((rows: readonly unknown[]) => rows.length > 0)
+
+const nothingText = (project: string, user: string): string =>
+  `User "${user}" has nothing in project "${project}".`
+
 function requireAnything(data: UserData, project: string, user: string) {
-  if (Object.values(data).some((rows: readonly unknown[]) => rows.length > 0)) return
-  throw new AlcoveError('not_found', `User "${user}" has nothing in project "${project}".`)
+  if (!hasAnything(data)) throw new AlcoveError('not_found', nothingText(project, user))
+}
+
+function tellWhatIsThere(data: UserData, project: string, user: string): Answer {
+  const { threads, messages, scores, reports, files } = data
+  return {
+    text: hasAnything(data)
+      ? `User "${user}" of project "${project}" has ${countsOf(data)}. Say --yes to remove them for good.`
+      : nothingText(project, user),
+    facts: {
+      erased: false,
+      threads: threads.length,
+      messages: messages.length,
+      feedback: scores.length,
+      reports: reports.length,
+      files: files.length,
+    },
+  }
+}
+
+/** Private talk; and nobody loses another export by a repeated line. */
+async function writeExport(out: string, json: string): Promise<string> {
+  const path = resolve(out)
+  try {
+    await writeFile(path, `${json}\n`, { mode: PRIVATE_FILE, flag: 'wx' })
+    return path
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    if (code === 'EEXIST') {
+      throw new AlcoveError('conflict', `There is a file ${path} already.`, {
+        hint: 'Name another, or remove it first.',
+        cause,
+      })
+    }
+    throw new AlcoveError('invalid_request', `${path} cannot be written: ${message}.`, {
+      hint: 'Is its folder there?',
+      cause,
+    })
+  }
 }
 
 async function copyFiles(

@@ -81,13 +81,22 @@ describe.each(ENGINES)('a user on %s', (engine) => {
     const keptRows = await tablesWith('kept-9x2m')
 
     const asked = await cli('user', 'erase', ...user)
-    expect(asked).toMatchObject({ code: 1, out: '' })
-    expect(asked.err).toMatch(/has 2 threads, 6 messages, 4 scores, 2 reports, 2 files. Say --yes/)
+    expect(asked).toMatchObject({ code: 0, err: '' })
+    const facts = await cli('user', 'erase', ...user, '--json')
+    expect(JSON.parse(facts.out)).toEqual({
+      erased: false,
+      threads: 2,
+      messages: 6,
+      feedback: 4,
+      reports: 3,
+      files: 2,
+    })
+    expect(asked.out).toMatch(/has 2 threads, 6 messages, 4 scores, 3 reports, 2 files. Say --yes/)
     expect(await objectsOf(gone.fileKey)).toBe(1)
     const erased = await cli('user', 'erase', ...user, '--yes')
 
     expect(erased).toMatchObject({ code: 0, err: '' })
-    expect(erased.out).toMatch(/Erased 2 threads, 2 reports and 2 files/)
+    expect(erased.out).toMatch(/Erased 2 threads, 3 reports and 2 files/)
     expect(await tablesWith('gone-7f3k')).toEqual({})
     expect(await objectsOf(gone.fileKey)).toBe(0)
     expect(await objectsOf(inTeam.fileKey)).toBe(0)
@@ -144,11 +153,20 @@ describe.each(ENGINES)('a user on %s', (engine) => {
     const nobody = await cli('user', 'export', '--project', 'default', '--user', 'nobody')
     expect(nobody).toMatchObject({ code: 1, out: '' })
     expect(nobody.err).toMatch(/"nobody" has nothing in project "default"/)
+    const erase = ['user', 'erase', '--project', 'default', '--user', 'nobody'] as const
+    const asked = await cli(...erase)
+    expect(asked).toMatchObject({ code: 0, err: '' })
+    expect(asked.out).toMatch(/"nobody" has nothing in project "default"/)
+    expect((await cli(...erase, '--yes')).out).toMatch(/"nobody" had no threads, reports or files/)
 
     await fill('bob-2d5w')
     const line = ['user', 'export', '--project', 'default', '--user', 'bob-2d5w', '--out']
     const out = join(folder, 'bob.json')
     expect((await cli(...line, out)).code).toBe(0)
-    expect(await cli(...line, out)).toMatchObject({ code: 1, out: '' })
+    const again = await cli(...line, out)
+    expect(again).toMatchObject({ code: 1, out: '' })
+    expect(again.err).toMatch(/There is a file .*bob.json already/)
+    const json = await cli(...line, out, '--json')
+    expect(JSON.parse(json.err)).toMatchObject({ error: 'conflict', hint: expect.any(String) })
   })
 })

@@ -60,10 +60,10 @@ test('a project under off still sets amounts, and its rates stay off', () => {
 })
 
 test.each(['on', '7', '[]', 'null', '"off"', '{', ''])(
-  'ALCOVE_LIMITS=%s is refused, and the names are listed',
+  'ALCOVE_LIMITS=%s is refused, and the error says where the names are',
   (text) => {
     expect(() => parseLimits(text)).toThrow(`ALCOVE_LIMITS: it is ${JSON.stringify(text)}`)
-    expect(() => parseLimits(text)).toThrow(LIMIT_NAMES.join(', '))
+    expect(() => parseLimits(text)).toThrow('.env.example lists all names.')
   },
 )
 
@@ -75,6 +75,23 @@ test.each(['runs', '__proto__', 'constructor', 'RunsPerUserPerDay', ''])(
     )
   },
 )
+
+test.each([
+  ['fileByte', 'did you mean "fileBytes"?'],
+  ['RunsPerUserPerDay', 'did you mean "runsPerUserPerDay"?'],
+  ['colour', '.env.example lists all names.'],
+])('the unknown name "%s" is answered with %s', (name, rest) => {
+  expect(() => parseLimits(`{"${name}":1}`)).toThrow(`unknown name "${name}"; ${rest}`)
+})
+
+test.each([
+  ['pdfSeconds', 'a positive whole number of seconds, such as 30.'],
+  ['orphanUploadHours', 'a positive whole number of hours, such as 24.'],
+  ['filesPerMessage', 'a positive whole number, such as 10.'],
+  ['runsPerUserPerDay', 'a positive whole number, such as 1000.'],
+])('a wrong %s is told its kind', (name, expected) => {
+  expect(() => parseLimits(`{"${name}":"5mb"}`)).toThrow(`${name} is "5mb"; expected ${expected}`)
+})
 
 test.each(['0', '-1', '1.5', '"3"', 'null', 'true', '[3]', '1e400', '9007199254740992'])(
   'a count of %s is refused by the name of its key',
@@ -99,7 +116,9 @@ test.each([
 ])('what is no JSON (%s) is refused as it stands in the configuration', (count, shown) => {
   expect(() =>
     overrideLimits(LIMIT_DEFAULTS, { fileBytes: count }, 'projects.shop.limits'),
-  ).toThrow(`projects.shop.limits: fileBytes is ${shown}; expected positive whole numbers`)
+  ).toThrow(
+    `projects.shop.limits: fileBytes is ${shown}; expected a positive whole number of bytes, such as 20971520.`,
+  )
 })
 
 test('every default is a positive whole number, and no name stands twice', () => {

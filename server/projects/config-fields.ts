@@ -42,7 +42,10 @@ export interface BlockTexts {
 /** An object with these keys and no others. */
 export const block = <Entries extends v.ObjectEntries>(
   entries: Entries,
-  { missing = 'is missing', expected: names = `expected ${Object.keys(entries).join(', ')}` }: BlockTexts = {},
+  {
+    missing = 'is missing',
+    expected: names = `expected ${Object.keys(entries).join(', ')}`,
+  }: BlockTexts = {},
 ) =>
   v.pipe(
     plainObject,

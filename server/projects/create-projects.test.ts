@@ -165,7 +165,7 @@ describe('what the environment says', () => {
 })
 
 test('every project has the default assistant, as the demo model when nobody names one', async () => {
-  const projects = open({ shop: { assistants: { sales: {} } } })
+  const projects = open({ shop: { assistants: {} } })
 
   for (const id of ['default', 'shop']) {
     const project = await projects.find(id)

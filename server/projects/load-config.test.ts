@@ -1,6 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LIMIT_DEFAULTS } from '../limits/limit-table.ts'
 import { loadConfig } from './load-config.ts'
@@ -56,14 +58,39 @@ test.each([
   })
 })
 
-test('the example in the repository can be used as it stands, once its secret is set', async () => {
-  const name = 'alcove.config.example.ts'
-  vi.stubEnv('SHOP_HOST_SECRET', 's'.repeat(32))
+test('Node says where a mistake in the text stands, and so does the error', async () => {
+  const text = 'export default {\n  projects: {\n    shop: { hosts: [ },\n  },\n}\n'
+  await write('alcove.config.ts', text)
 
-  const blocks = await load(name, ROOT)
+  // Here the test's own loader would read the file.
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { loadConfig } from ${JSON.stringify(join(import.meta.dirname, 'load-config.ts'))}
+     const place = { path: undefined, folder: ${JSON.stringify(folder)}, limits: {} }
+     await loadConfig(place).catch((error) => console.log(error.message))`,
+  ])
+
+  expect(stdout).toMatch(/^alcove.config.ts: it could not be read: .* \(.*line 3, column 22\)$/m)
+})
+
+test.each([
+  ['as it stands', '', 1],
+  ['and with its secret', 's'.repeat(32), 2],
+])('the example in the repository can be used %s, without a paid key', async (_, secret, rules) => {
+  vi.stubEnv('HOST_SECRET_OF_SHOP', secret)
+  // A module is read once: each has a copy of its own, where `npm start` looks for it.
+  const example = await readFile(join(ROOT, 'alcove.config.example.ts'), 'utf8')
+  const library = JSON.stringify(join(ROOT, 'server/projects/define-config.ts'))
+  await write('alcove.config.ts', example.replace("'./server/projects/define-config.ts'", library))
+
+  const blocks = await load()
 
   expect([...blocks.keys()]).toEqual(['default', 'shop', 'archive'])
-  expect(blocks.get('shop')?.authRules).toHaveLength(2)
+  expect(blocks.get('shop')?.authRules).toHaveLength(rules)
+  for (const { assistants } of blocks.values()) {
+    expect([...assistants.values()].flatMap(({ model }) => model ?? [])).toEqual([])
+  }
 })
 
 test.each(['shop', 'my-shop', '7', 'default'])(

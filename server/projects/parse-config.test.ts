@@ -130,7 +130,10 @@ describe('an error names the file, the key and what was expected', () => {
     ],
     [{ apiOrigins: ['http://a.example'] }, 'projects.shop.apiOrigins[0]: "http://a.example": http'],
     [{ anonymous: 'yes' }, 'projects.shop.anonymous: expected true or false, but it is "yes".'],
-    [{ auth: {} }, 'projects.shop.auth.secret: is missing.'],
+    [
+      { auth: {} },
+      'projects.shop.auth.secret: is missing; a rule needs secret, or jwks with issuer and audience.',
+    ],
     [{ auth: { secert: SECRET } }, 'auth: unknown key "secert"; did you mean "secret"?'],
     [
       { auth: [{ secret: 'x' }] },
@@ -147,7 +150,11 @@ describe('an error names the file, the key and what was expected', () => {
     [{ auth: jwks('file:///etc/passwd') }, 'auth.jwks: expected an https address'],
     [{ auth: jwks('keys') }, 'auth.jwks: expected an https address'],
     [{ auth: { ...jwks('https://x/'), audience: undefined } }, 'auth.audience: expected a text'],
-    [{ auth: { jwks: 'https://x/', issuer: 'x' } }, 'auth.audience: is missing.'],
+    [{ auth: { jwks: 'https://x/', issuer: 'x' } }, 'auth.audience: is missing; a rule needs'],
+    [
+      { assistants: { sales: {} } },
+      'shop.assistants: none of them answers the chat; name one "default".',
+    ],
     [
       { auth: { ...jwks('https://x/'), secret: SECRET } },
       'auth: unknown key "secret"; expected jwks',
@@ -157,6 +164,7 @@ describe('an error names the file, the key and what was expected', () => {
       'assistants["a/b"]: "a/b" is no name; expected 1 to 64 letters',
     ],
     [{ limits: { fileByte: 1 } }, 'limits: unknown key "fileByte"; did you mean "fileBytes"?'],
+    [{ limits: { zzzzzz: 1 } }, 'limits: unknown key "zzzzzz"; .env.example lists all names.'],
     [{ limits: { fileBytes: 0 } }, 'alcove.config.ts: projects.shop.limits: fileBytes is 0;'],
     [{ limits: { fileBytes: '9' } }, 'projects.shop.limits: fileBytes is "9";'],
     [{ limits: 'off' }, 'projects.shop.limits: expected an object, but it is "off".'],
