@@ -68,5 +68,5 @@ test('events are counted', async () => {
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
   await limited.close()
 
-  expect(statuses.sort()).toEqual([202, 202, 429])
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([202, 202, 429])
 })

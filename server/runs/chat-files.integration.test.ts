@@ -68,7 +68,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         {
           assistant_id: 'default',
           messages: [{ role: 'user', content: [{ type: 'image', image }] }],
-        } as never,
+        },
         { base: BASE },
       )
     await expect(stream(String(wide(most + 1)['url']))).rejects.toMatchObject(rejected)

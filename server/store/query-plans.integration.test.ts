@@ -12,6 +12,7 @@ import { createPurgeQueries } from './purge.ts'
 import { createReportQueries } from './reports.ts'
 import { createScoreQueries } from './scores.ts'
 import { createUserQueries } from './users.ts'
+import { insertAll } from './insert-all.test-support.ts'
 import { migrate } from './migrate.ts'
 import { newFile } from './new-rows.test-support.ts'
 import { createRunQueries } from './runs.ts'
@@ -21,7 +22,6 @@ import type { Tables } from './tables.ts'
 import { createThreadQueries } from './threads.ts'
 
 const ROWS = 5_000
-const BATCH_ROWS = 1_000
 const SCOPE: Scope = { projectId: 'p', workspaceId: 'w', userId: 'u' }
 const LAST = `m${ROWS}`
 const TIME = '2027-01-15T08:00:00.000Z'
@@ -391,20 +391,4 @@ async function fill(db: Kysely<Tables>) {
     numbers.filter((n) => n % 2),
     (n) => ({ file_key: `f${n}`, thread_id: `t${n}` }),
   )
-}
-
-async function insertAll(
-  db: Kysely<Tables>,
-  table: keyof Tables,
-  numbers: readonly number[],
-  createRow: (n: number) => Record<string, string | number | null>,
-) {
-  for (let first = 0; first < numbers.length; first += BATCH_ROWS) {
-    const rows = numbers.slice(first, first + BATCH_ROWS).map(createRow)
-    const columns = Object.keys(rows[0]!).map((name) => sql.ref(name))
-    const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`)
-    await sql`insert into ${sql.table(table)} (${sql.join(columns)}) values ${sql.join(values)}`.execute(
-      db,
-    )
-  }
 }
