@@ -11,7 +11,7 @@ export interface TestOptions {
   readonly isLong: boolean
 }
 
-const RUN_LIMIT_MS = 10 * 60_000
+const RUN_LIMIT_MS = 20 * 60_000
 const LONG_RUN_LIMIT_MS = 3 * 60 * 60_000
 const REPORT_FOLDER = 'test-results'
 
