@@ -68,18 +68,24 @@ async function start() {
   })
   const { app, runs, files, endLost } = service
 
-  await repeat(SWEEP_MS, async () => {
+  const sweepRuns = async () => {
     const count = await runs.recover()
     if (count > 0) log.info({ count }, 'saved the answers that a crash had left')
     const lost = await endLost()
     if (lost > 0)
       log.info({ count: lost }, 'ended the answers of suspended projects and gone threads')
-  })
-  await repeat(PURGE_MS, async () => {
+  }
+  const purge = async () => {
     const rows = await purgeStore(store, settings.limits, now())
     const removed = await files.sweep()
     if (rows + removed > 0) log.info({ rows, files: removed }, 'removed what nobody needs')
-  })
+  }
+  // Before the first call, which must not find the thread of a dead run busy.
+  await sweepRuns()
+  repeat(SWEEP_MS, sweepRuns)
+  // Beside the first calls: a bucket that is away must not keep the service from starting.
+  void purge().catch(onTaskError)
+  repeat(PURGE_MS, purge)
 
   const server = serve(
     {
@@ -100,11 +106,11 @@ async function start() {
     process.exit(EXIT_UNUSABLE)
   })
 
-  /** Now, where a failure makes the start impossible, and then again and again. */
-  async function repeat(everyMs: number, task: () => Promise<void>) {
-    await task()
-    const onError = (error: unknown) => log.error({ err: error }, 'a regular task failed')
-    timers.push(setInterval(() => void task().catch(onError), everyMs))
+  function onTaskError(error: unknown) {
+    log.error({ err: error }, 'a regular task failed')
+  }
+  function repeat(everyMs: number, task: () => Promise<void>) {
+    timers.push(setInterval(() => void task().catch(onTaskError), everyMs))
   }
 
   let isStopping = false
