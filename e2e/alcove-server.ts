@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
+import { findFreePort } from '../scripts/find-free-port.ts'
 
 const READY_TIMEOUT_MS = 20_000
 const READY_CHECK_MS = 50
@@ -30,7 +30,7 @@ export interface ServerOptions {
 /** Runs the real server as a process of its own, on a free port, until it answers. */
 export async function startAlcove({ env, dataDir, port }: ServerOptions): Promise<AlcoveServer> {
   const ownDir = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'alcove-e2e-')) : undefined
-  const usedPort = port ?? (await freePort())
+  const usedPort = port ?? (await findFreePort())
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: {
       PATH: process.env['PATH'],

@@ -2,10 +2,9 @@
 // the server starts anew when its sources change.
 import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
-import { createServer as createProbe } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from 'vite'
+import { findFreePort } from './find-free-port.ts'
 import { buildProduct } from './build-product.ts'
 import { createDemoSite } from './demo-site.ts'
 import { createDevPages } from './dev-pages.ts'
@@ -16,15 +15,6 @@ import { loadDotEnv, readStartSettings, shownOrigin } from './start-settings.ts'
 import { createStopSignal } from './stop-signal.ts'
 
 const RESTART_AFTER_MS = 200
-
-async function findFreePort(): Promise<number> {
-  const probe = createProbe().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 async function runDev(signal: AbortSignal): Promise<void> {
   loadDotEnv(root)

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 
 const STOP_LIMIT_MS = 20_000
-const HOST = '127.0.0.1'
 
 /**
  * Runs a command until its standard input ends, which is also when the process that holds the other
@@ -23,6 +21,8 @@ export interface KeptServerOptions {
   readonly command: readonly string[]
   /** How it is ended, for example `INT`. */
   readonly signal: 'INT' | 'KILL'
+  /** Whose process it is; default: whoever starts it. */
+  readonly user?: { readonly uid: number; readonly gid: number } | undefined
 }
 
 export interface KeptServer {
@@ -31,8 +31,9 @@ export interface KeptServer {
 }
 
 /** Starts a server that does not outlive this process, not even a kill -9 of it. */
-export function startKeptServer({ folder, command, signal }: KeptServerOptions): KeptServer {
+export function startKeptServer({ folder, command, signal, user }: KeptServerOptions): KeptServer {
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', folder, signal, ...command], {
+    ...user,
     cwd: folder,
     stdio: ['pipe', 'ignore', 'ignore'],
     // Not in our process group: a kill of that group must not take the keeper before its work.
@@ -48,14 +49,4 @@ export function startKeptServer({ folder, command, signal }: KeptServerOptions):
       await exit
     },
   }
-}
-
-/** A port of this machine that nobody listened on a moment ago. */
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, HOST)
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -1,30 +1,17 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { findFreePort } from './find-free-port.ts'
+import { startKeptServer } from './kept-server.ts'
 import { ensurePostgresPrograms } from './postgres-programs.ts'
 
 const START_LIMIT_MS = 30_000
-const STOP_LIMIT_MS = 20_000
 const POLL_MS = 50
 const HOST = '127.0.0.1'
 const SUPERUSER = 'postgres'
-
-/**
- * Runs a command until its standard input ends, which is also when the process that holds the other
- * end dies, however it dies: then asks Postgres to stop fast and removes the folder.
- */
-const KEEPER = `
-folder=$1; shift
-"$@" </dev/null >"$folder/log" 2>&1 & server=$!
-cat >/dev/null
-kill -INT $server 2>/dev/null; wait $server
-rm -rf "$folder"
-`
 
 export interface Postgres {
   /** Of the server's own database; see {@link createDatabase}. */
@@ -51,24 +38,19 @@ export async function startPostgres(): Promise<Postgres> {
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
-  const keeper = spawn(
-    '/bin/sh',
-    ['-c', KEEPER, 'sh', folder, join(programs, 'postgres'), ...serverOptions(data, port, folder)],
-    // Not in our process group: a kill of that group must not take the keeper before its work.
-    { ...as, stdio: ['pipe', 'ignore', 'ignore'], detached: true },
-  )
-  keeper.unref()
+  const command = [join(programs, 'postgres'), ...serverOptions(data, port, folder)]
+  const server = startKeptServer({ folder, command, signal: 'INT', user })
   const url = `postgres://${SUPERUSER}@${HOST}:${port}/postgres`
   try {
     await waitUntilReady(url, join(folder, 'log'))
   } catch (error) {
-    await stopKeeper(keeper)
+    await server.stop()
     throw error
   }
   return {
     url,
     createDatabase: () => createDatabase(url),
-    stop: () => stopKeeper(keeper),
+    stop: () => server.stop(),
   }
 }
 
@@ -117,15 +99,6 @@ const serverOptions = (data: string, port: number, folder: string): string[] => 
   'max_connections=200',
 ]
 
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, HOST)
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
-
 async function waitUntilReady(url: string, logFile: string): Promise<void> {
   const end = performance.now() + START_LIMIT_MS
   for (;;) {
@@ -144,12 +117,4 @@ async function waitUntilReady(url: string, logFile: string): Promise<void> {
       await delay(POLL_MS)
     }
   }
-}
-
-async function stopKeeper(keeper: ChildProcess): Promise<void> {
-  if (keeper.exitCode !== null || keeper.signalCode !== null) return
-  keeper.ref()
-  const exit = once(keeper, 'exit', { signal: AbortSignal.timeout(STOP_LIMIT_MS) })
-  keeper.stdin?.end()
-  await exit
 }

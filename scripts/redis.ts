@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureProgram, isExecutable } from './debian-package.ts'
-import { findFreePort, startKeptServer, type KeptServer } from './kept-server.ts'
+import { findFreePort } from './find-free-port.ts'
+import { startKeptServer, type KeptServer } from './kept-server.ts'
 
 const START_LIMIT_MS = 30_000
 const POLL_MS = 20

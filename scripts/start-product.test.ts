@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { findFreePort } from './find-free-port.ts'
 import { hashSources, stampBuild } from './build-stamp.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 
@@ -18,15 +19,6 @@ const stop = () => { server.close(); server.closeAllConnections(); console.log('
 process.once('SIGTERM', stop)
 exitWithParent(stop)
 `
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 interface StartOptions {
   readonly server?: string
