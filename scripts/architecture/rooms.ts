@@ -97,6 +97,8 @@ export const ROOMS: readonly Room[] = [
       'server/runs',
       'server/store',
     ],
+    // `docs` describes the calls, `traces` reads what telemetry sends: the same room, apart.
+    hasFolders: true,
   },
   {
     path: 'server/cli',

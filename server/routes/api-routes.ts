@@ -1,7 +1,7 @@
 import type { ApiParts } from './api-parts.ts'
 import { createChatRoutes } from './chat-routes.ts'
 import { createClaimRoutes } from './claim-routes.ts'
-import { createDocsRoutes } from './docs-routes.ts'
+import { createDocsRoutes } from './docs/docs-routes.ts'
 import { createEventRoutes } from './event-routes.ts'
 import { createFeedbackRoutes } from './feedback-routes.ts'
 import { createFileRoutes } from './file-routes.ts'
@@ -20,7 +20,7 @@ import { createScoreRoutes } from './score-routes.ts'
 import { createStreamRoutes } from './stream-routes.ts'
 import { createThreadRoutes } from './thread-routes.ts'
 import { createTokenRoutes } from './token-routes.ts'
-import { createTraceRoutes } from './trace-routes.ts'
+import { createTraceRoutes } from './traces/trace-routes.ts'
 
 /** Every call of the API. The router, the description and the tests are made from this list. */
 export function createApiRoutes(parts: ApiParts): readonly Route[] {

@@ -1,12 +1,12 @@
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import type { JsonObject } from '../../shared/json.ts'
-import { errorBodySchema } from '../../shared/wire/error-body.ts'
-import { jsonObject } from '../../shared/wire/fields.ts'
-import { messageRowSchema } from '../../shared/wire/messages.ts'
-import { runReportSchema } from '../../shared/wire/runs.ts'
-import { scoreRowSchema } from '../../shared/wire/scores.ts'
-import { threadSchema } from '../../shared/wire/threads.ts'
+import type { JsonObject } from '../../../shared/json.ts'
+import { errorBodySchema } from '../../../shared/wire/error-body.ts'
+import { jsonObject } from '../../../shared/wire/fields.ts'
+import { messageRowSchema } from '../../../shared/wire/messages.ts'
+import { runReportSchema } from '../../../shared/wire/runs.ts'
+import { scoreRowSchema } from '../../../shared/wire/scores.ts'
+import { threadSchema } from '../../../shared/wire/threads.ts'
 
 /** What several answers hold, by its name in the description. */
 const NAMED = {

@@ -1,11 +1,11 @@
-import type { ErrorCode } from '../../shared/errors.ts'
-import { isPlainObject, type JsonObject } from '../../shared/json.ts'
-import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
+import type { ErrorCode } from '../../../shared/errors.ts'
+import { isPlainObject, type JsonObject } from '../../../shared/json.ts'
+import { ALCOVE_STREAM_HEADER } from '../../../shared/wire/chat.ts'
 import { CALL_HEADERS, CALLERS, REFUSALS } from './describe-guide.ts'
 import { jsonHtml, proseHtml, sampleHtml, tableHtml } from './docs-html.ts'
 import { ERROR_NOTES } from './error-notes.ts'
-import { escapeHtml } from './escape-html.ts'
-import { ERROR_STATUSES } from './handle-error.ts'
+import { escapeHtml } from '../escape-html.ts'
+import { ERROR_STATUSES } from '../handle-error.ts'
 import { codeHtml } from './schema-html.ts'
 
 /** The section that tells how any call is made, before all of them. */

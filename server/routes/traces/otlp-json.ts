@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
-import { parseInput } from './parse-input.ts'
-import { parseJson } from './parse-json.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
+import { parseInput } from '../parse-input.ts'
+import { parseJson } from '../parse-json.ts'
 import { requireAtMost, SPAN_ATTRIBUTES_MAX, SPANS_MAX, type Span } from './span.ts'
 
 const NANOSECONDS_PER_MS = 1_000_000

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../shared/json.ts'
-import { REPORT_ATTRIBUTES_MAX_BYTES, REPORT_COUNT_MAX } from '../../shared/wire/runs.ts'
-import type { NewRunReport } from '../store/store.ts'
+import type { JsonObject, JsonValue } from '../../../shared/json.ts'
+import { REPORT_ATTRIBUTES_MAX_BYTES, REPORT_COUNT_MAX } from '../../../shared/wire/runs.ts'
+import type { NewRunReport } from '../../store/store.ts'
 import type { Span } from './span.ts'
 
 /** Where tracers write which conversation a span is about, the best first. */

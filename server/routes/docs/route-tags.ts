@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../shared/json.ts'
-import type { Route } from './route.ts'
+import type { JsonObject } from '../../../shared/json.ts'
+import type { Route } from '../route.ts'
 
 /** The groups of the description, by the first part of a path. */
 const TAGS: Readonly<Record<string, readonly [name: string, description: string]>> = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JsonObject } from '../../shared/json.ts'
-import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
+import type { JsonObject } from '../../../shared/json.ts'
+import { createTestApp, type TestApp } from '../../testing/create-test-app.ts'
 import { describeApi } from './describe-api.ts'
 import { docsPage } from './docs-page.ts'
 

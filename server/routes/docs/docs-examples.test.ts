@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
-import { createTestApp } from '../testing/create-test-app.ts'
-import { createApiRoutes } from './api-routes.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
+import { createTestApp } from '../../testing/create-test-app.ts'
+import { createApiRoutes } from '../api-routes.ts'
 import { describeApi } from './describe-api.ts'
 import { docsPage } from './docs-page.ts'
 import { errorNote } from './error-notes.ts'
 import { exampleOf } from './example-of.ts'
-import { decodeOtlpJson } from './otlp-json.ts'
-import { errorsOf } from './route-errors.ts'
+import { decodeOtlpJson } from '../traces/otlp-json.ts'
+import { errorsOf } from '../route-errors.ts'
 import { SPAN_EXAMPLE } from './stream-examples.ts'
-import { readTraces } from './trace-reports.ts'
+import { readTraces } from '../traces/trace-reports.ts'
 
 type Media = Readonly<
   Record<string, { readonly example?: JsonValue; readonly examples?: JsonObject }>

@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import { fieldExample, shownFields } from './field-examples.ts'
 
 const TIME = '2026-11-21T05:00:00.000Z'

@@ -1,4 +1,4 @@
-import { AlcoveError } from '../../shared/errors.ts'
+import { AlcoveError } from '../../../shared/errors.ts'
 
 /** Of one export, counting those of the messages inside of messages: to read more holds up everybody. */
 export const EXPORT_FIELDS_MAX = 200_000

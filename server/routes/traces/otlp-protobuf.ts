@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../shared/json.ts'
+import type { JsonValue } from '../../../shared/json.ts'
 import {
   createFieldReader,
   createFormatError,

@@ -1,8 +1,8 @@
-import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
-import type { ErrorCode } from '../../shared/errors.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
+import type { ErrorCode } from '../../../shared/errors.ts'
 import { fieldsHtml, fieldsOf, jsonHtml, proseHtml, sampleHtml } from './docs-html.ts'
-import { escapeHtml } from './escape-html.ts'
-import { ERROR_STATUSES } from './handle-error.ts'
+import { escapeHtml } from '../escape-html.ts'
+import { ERROR_STATUSES } from '../handle-error.ts'
 import { codeHtml, schemaHtml } from './schema-html.ts'
 
 /** What the page reads of an operation; it was made by `describeApi`. */

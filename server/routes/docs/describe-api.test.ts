@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { JsonObject, JsonValue } from '../../shared/json.ts'
-import { createApiRoutes } from './api-routes.ts'
+import type { JsonObject, JsonValue } from '../../../shared/json.ts'
+import { createApiRoutes } from '../api-routes.ts'
 import { describeApi } from './describe-api.ts'
 
 interface Operation {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../shared/json.ts'
+import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 
 const TIME = '2026-11-21T05:00:00.000Z'
 const LATER = '2026-11-21T05:15:00.000Z'

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
-import { AlcoveError } from '../../shared/errors.ts'
+import { AlcoveError } from '../../../shared/errors.ts'
 
 const unpackers = { gzip: promisify(gunzip), deflate: promisify(inflate) }
 

@@ -1,8 +1,8 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createCaller, type Caller } from '../testing/create-caller.ts'
-import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
-import { encodeOtlp, type TestSpan } from '../testing/encode-otlp.ts'
+import { createCaller, type Caller } from '../../testing/create-caller.ts'
+import { createTestApp, type TestApp } from '../../testing/create-test-app.ts'
+import { encodeOtlp, type TestSpan } from '../../testing/encode-otlp.ts'
 import { TRACES_MAX } from './span.ts'
 import { TRACES_MAX_BYTES } from './trace-routes.ts'
 

@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../shared/json.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import { LEAD } from './describe-guide.ts'
 import { callHtml, callName, type Call } from './docs-call.ts'
 import { guideHtml } from './docs-guide.ts'
 import { fieldsHtml, fieldsOf, jsonHtml, sampleHtml } from './docs-html.ts'
 import { DOCS_STYLE } from './docs-style.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '../escape-html.ts'
 import { exampleOf } from './example-of.ts'
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const

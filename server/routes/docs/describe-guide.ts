@@ -1,5 +1,5 @@
-import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
-import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
+import { ALCOVE_STREAM_HEADER } from '../../../shared/wire/chat.ts'
+import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../../shared/wire/tokens.ts'
 
 /** What the API is, in one sentence. */
 export const LEAD =

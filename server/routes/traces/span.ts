@@ -1,5 +1,5 @@
-import { AlcoveError } from '../../shared/errors.ts'
-import type { JsonObject } from '../../shared/json.ts'
+import { AlcoveError } from '../../../shared/errors.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 
 /** Of one call: exporters send 512 spans at once unless they are told otherwise. */
 export const SPANS_MAX = 5_000

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../shared/errors.ts'
+import type { ErrorCode } from '../../../shared/errors.ts'
 
 /** What each code of a refusal means to whoever calls. */
 export const ERROR_NOTES = {

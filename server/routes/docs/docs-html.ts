@@ -1,5 +1,5 @@
-import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
-import { escapeHtml } from './escape-html.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
+import { escapeHtml } from '../escape-html.ts'
 import { codeHtml, schemaHtml } from './schema-html.ts'
 
 /** Text whose backticks mark code. */

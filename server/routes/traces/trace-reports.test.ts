@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { REPORT_ATTRIBUTES_MAX_BYTES } from '../../shared/wire/runs.ts'
+import { REPORT_ATTRIBUTES_MAX_BYTES } from '../../../shared/wire/runs.ts'
 import type { Span } from './span.ts'
 import { readTraces } from './trace-reports.ts'
 

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { describeApi } from './describe-api.ts'
 import { docsPage } from './docs-page.ts'
 import { DOCS_STYLE } from './docs-style.ts'
-import { route, type Route } from './route.ts'
-import { WELCOME_HEADERS } from './welcome-page.ts'
+import { route, type Route } from '../route.ts'
+import { WELCOME_HEADERS } from '../welcome-page.ts'
 
 const styleHash = createHash('sha256').update(DOCS_STYLE).digest('base64')
 

@@ -1,5 +1,5 @@
-import { isPlainObject, type JsonObject } from '../../shared/json.ts'
-import { escapeHtml } from './escape-html.ts'
+import { isPlainObject, type JsonObject } from '../../../shared/json.ts'
+import { escapeHtml } from '../escape-html.ts'
 
 export const codeHtml = (text: string): string => `<code>${escapeHtml(text)}</code>`
 

@@ -1,17 +1,17 @@
 import type * as v from 'valibot'
-import type { JsonObject } from '../../shared/json.ts'
-import { ERROR_STATUSES } from './handle-error.ts'
+import type { JsonObject } from '../../../shared/json.ts'
+import { ERROR_STATUSES } from '../handle-error.ts'
 import { describeGuide } from './describe-guide.ts'
 import { describeNamed, describeSchema } from './describe-schema.ts'
 import { errorNote } from './error-notes.ts'
 import { exampleOf } from './example-of.ts'
 import { explainSchema } from './explain-schema.ts'
 import { meaningInPath } from './field-meanings.ts'
-import type { Access, Answer, Route } from './route.ts'
-import { errorsOf } from './route-errors.ts'
+import type { Access, Answer, Route } from '../route.ts'
+import { errorsOf } from '../route-errors.ts'
 import { SPAN_EXAMPLE, STREAM_EXAMPLES } from './stream-examples.ts'
 import { tagNamed, tagOf } from './route-tags.ts'
-import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
+import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../../shared/wire/tokens.ts'
 
 /** The schemas that others refer to. */
 const NAMED: JsonObject = Object.fromEntries(

@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import { meaningOf } from './field-meanings.ts'
 
 /** The schema with what its fields mean. @param owner the operation or schema that it describes, and the fields above it. */

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../shared/json.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
-import { createDataStreamEncoder } from '../../shared/wire/data-stream.ts'
-import { ENCODED_END, encodeChunk } from '../../shared/wire/sse.ts'
+import type { JsonObject } from '../../../shared/json.ts'
+import type { Chunk } from '../../../shared/wire/chunk.ts'
+import { createDataStreamEncoder } from '../../../shared/wire/data-stream.ts'
+import { ENCODED_END, encodeChunk } from '../../../shared/wire/sse.ts'
 
 const MESSAGE_ID = 'msg_F7pLs3Zx9QvK1tWb5NyRm2Gd'
 const WORDS = ['On the order ', 'page, under “Returns”.']
