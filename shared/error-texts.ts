@@ -16,4 +16,5 @@ export const ERROR_TEXTS = {
   statusOnAssistant: 'status is only supported for assistant messages',
   stepsOnAssistant: 'metadata.steps is only supported for assistant messages',
   invalidImage: 'Invalid image data format detected',
+  editInProgress: 'Edit already in progress',
 } as const

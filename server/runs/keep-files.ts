@@ -4,7 +4,7 @@ import { inspectFile } from '../files/inspect-file.ts'
 import { readDataUrl } from '../files/read-data-url.ts'
 import type { FileRow } from '../store/store.ts'
 import type { AmountOf } from './amount-of.ts'
-import { attachmentType, type Attachment } from './attachment.ts'
+import { attachmentType, type Attachment } from '../../shared/thread/attachment.ts'
 import { isDataUrl } from './inline-bytes.ts'
 import type { SentFile } from './read-turn.ts'
 

@@ -1,12 +1,15 @@
 import { AUI_V0, decodeRow, encodeMessage } from '../../shared/thread/aui-v0.ts'
-import { createUserMessage, type Message } from '../../shared/thread/message.ts'
+import { createUserMessage, type FilePart, type Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
 import type { FileOwner } from '../files/files.ts'
 import type { MessageRow, RunRow, RunStart, Scope, ThreadRow } from '../store/store.ts'
 import { scopedKey } from './active-runs.ts'
-import { attachmentPart, encodeAttachments, readAttachments } from './attachment.ts'
-import type { Attachment } from './attachment.ts'
+import {
+  encodeAttachments,
+  readAttachments,
+  type Attachment,
+} from '../../shared/thread/attachment.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { createRequest } from './create-request.ts'
 import { driveRun, type DrivenRun } from './drive-run.ts'
@@ -63,7 +66,7 @@ export async function startSaved(
   const sent = await findSent(parts, caller, body.id, turn)
   // A message that has its answer already starts no run.
   if (!sent?.isAnswered) await slot.take()
-  const known = sent?.message ? readAttachments(sent.message) : []
+  const known = sent?.message ? readAttachments(sent.message.metadata.custom) : []
   const attachments = await keepAttachments(parts, caller, base, turn, known)
   /** Files that no message names take none of their owner's room. */
   const discard = (keys: readonly string[]) => parts.files.discard(keys).catch(onError)
@@ -194,7 +197,15 @@ async function readHistory(parts: RunParts, scope: Scope, run: RunRow) {
 
 const withAttachments = (message: Message): Message => ({
   ...message,
-  content: [...message.content, ...readAttachments(message).map(attachmentPart)],
+  content: [...message.content, ...readAttachments(message.metadata.custom).map(attachmentPart)],
+})
+
+/** As a part that names the file; its bytes are read when the model is asked. */
+const attachmentPart = ({ url, name, contentType }: Attachment): FilePart => ({
+  type: 'file',
+  data: url,
+  mimeType: contentType,
+  filename: name,
 })
 
 /** The answer that a message has already: its sender lost it on the way and sends again. */

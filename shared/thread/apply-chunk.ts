@@ -58,6 +58,19 @@ export function applyChunk(message: Message, chunk: Chunk): Message {
       return setTool(message, chunk.toolCallId, undefined, (part) =>
         withError(part, chunk.errorText),
       )
+    case 'tool-approval-request':
+      return setTool(message, chunk.toolCallId, undefined, (part) => ({
+        ...part,
+        state: 'approval-requested',
+        approval: { id: chunk.approvalId },
+      }))
+    case 'tool-approval-response':
+      return respondToApproval(message, chunk)
+    case 'tool-output-denied':
+      return setTool(message, chunk.toolCallId, undefined, (part) => ({
+        ...part,
+        state: 'output-denied',
+      }))
     case 'source-url':
       return addPart(message, {
         type: 'source',
@@ -141,6 +154,22 @@ function withInput(part: ToolCallPart, input: JsonValue): ToolCallPart {
   // The streamed text stays: written again, its keys could change their order.
   const argsText = part.argsText === '' ? JSON.stringify(input) : part.argsText
   return { ...part, state: 'input-available', args, argsText }
+}
+
+function respondToApproval(message: Message, chunk: ChunkOf<'tool-approval-response'>): Message {
+  const asked = message.content.findLast(
+    (part) => part.type === 'tool-call' && part.approval?.id === chunk.approvalId,
+  )
+  if (asked?.type !== 'tool-call') return message
+  return setTool(message, asked.toolCallId, undefined, (part) => ({
+    ...part,
+    state: 'approval-responded',
+    approval: {
+      id: chunk.approvalId,
+      isApproved: chunk.approved,
+      ...(chunk.reason === undefined ? {} : { reason: chunk.reason }),
+    },
+  }))
 }
 
 function withError(part: ToolCallPart, errorText: string): ToolCallPart {

@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from '../json.ts'
+import type { Attachment } from './attachment.ts'
+import type { Interrupt } from './interrupt.ts'
 
 /** Words that the assistant or a person wrote. Markdown when the assistant wrote it. */
 export interface TextPart {
@@ -15,10 +17,27 @@ export interface ReasoningPart {
 }
 
 /**
- * `input-streaming` and `input-available` await a result; the others carry one. The wire's names;
- * the specification's part states follow: partial-call, call, result.
+ * The wire's names; the specification's part states follow: partial-call (`input-streaming`), call
+ * (`input-available`, `approval-…`), result (`output-…`).
  */
-export type ToolState = 'input-streaming' | 'input-available' | 'output-available' | 'output-error'
+export type ToolState =
+  | 'input-streaming'
+  | 'input-available'
+  | 'approval-requested'
+  | 'approval-responded'
+  | 'output-available'
+  | 'output-error'
+  /** Somebody did not allow it; there is no result. */
+  | 'output-denied'
+
+/** The consent that a call needs before it runs. */
+export interface ToolApproval {
+  readonly id: string
+  /** Absent until somebody decided. */
+  readonly isApproved?: boolean
+  /** What the person said to it. */
+  readonly reason?: string
+}
 
 export interface ToolCallPart {
   readonly type: 'tool-call'
@@ -31,6 +50,9 @@ export interface ToolCallPart {
   readonly args: JsonObject
   readonly result?: JsonValue
   readonly isError?: boolean
+  readonly approval?: ToolApproval
+  /** An identity provider wants something of the person before the call can go on. */
+  readonly interrupt?: Interrupt
 }
 
 export interface SourcePart {
@@ -110,6 +132,13 @@ export interface MessageMetadata {
   readonly custom: JsonObject
   /** Assistant messages only. */
   readonly steps?: readonly MessageStep[]
+  /** What the person said of an answer; as the server remembers it. */
+  readonly submittedFeedback?: Feedback
+}
+
+export interface Feedback {
+  readonly type: 'positive' | 'negative'
+  readonly comment?: string
 }
 
 /** The longest text of a user's message, in UTF-16 units: the composer marks it, the server refuses it. */
@@ -123,6 +152,8 @@ export interface Message {
   readonly createdAt: string
   readonly role: MessageRole
   readonly content: readonly MessagePart[]
+  /** User messages only. */
+  readonly attachments?: readonly Attachment[]
   /** Assistant messages only. */
   readonly status?: MessageStatus
   readonly metadata: MessageMetadata

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import type { JsonObject, JsonValue } from '../json.ts'
 
 /**
- * One chunk of the AI SDK's UI message stream, restricted to what its version 5 knows. Objects are
+ * One chunk of the AI SDK's UI message stream: what its version 5 knows, and the approvals of version
+ * 6, which our server sends only to a reader that announced itself (`wire.md` 13.16). Objects are
  * loose: a newer server may add fields, and an unknown `type` is dropped by the decoder.
  */
 const json = v.custom<JsonValue>((value) => value !== undefined)
@@ -59,6 +60,19 @@ const chunkSchemas = {
     toolCallId: text,
     errorText: text,
   }),
+  'tool-approval-request': v.object({
+    type: v.literal('tool-approval-request'),
+    approvalId: text,
+    toolCallId: text,
+  }),
+  /** Version 7's. */
+  'tool-approval-response': v.object({
+    type: v.literal('tool-approval-response'),
+    approvalId: text,
+    approved: v.boolean(),
+    reason: v.optional(text),
+  }),
+  'tool-output-denied': v.object({ type: v.literal('tool-output-denied'), toolCallId: text }),
   'source-url': v.object({
     type: v.literal('source-url'),
     sourceId: text,
@@ -123,6 +137,9 @@ export function isVisibleChunk(chunk: Chunk): boolean {
     case 'tool-input-error':
     case 'tool-output-available':
     case 'tool-output-error':
+    case 'tool-approval-request':
+    case 'tool-approval-response':
+    case 'tool-output-denied':
     case 'source-url':
     case 'file':
       return true

@@ -86,6 +86,11 @@ export function createDataStreamEncoder(): DataStreamEncoder {
         return answerCall(chunk.toolCallId, chunk.output, false)
       case 'tool-output-error':
         return answerCall(chunk.toolCallId, { error: chunk.errorText }, true)
+      case 'tool-approval-request':
+      case 'tool-approval-response':
+      case 'tool-output-denied':
+        // This format has no lines for them; its readers see a call without a result.
+        return ''
       case 'source-url': {
         const title = chunk.title ? { title: chunk.title } : {}
         return part('h', { sourceType: 'url', id: chunk.sourceId, url: chunk.url, ...title })

@@ -36,7 +36,13 @@ export function createFakeChat() {
     async load() {
       world.loads += 1
     },
-    send(text) {
+    loadOlder: () => Promise.resolve(),
+    edit: () => true,
+    reload: () => undefined,
+    switchTo: () => undefined,
+    answerTool: () => undefined,
+    giveFeedback: () => undefined,
+    send({ text }) {
       sent.push(text)
       return true
     },

@@ -113,16 +113,16 @@ test('loads a stored thread, and only then sends', async () => {
   const world = createSessionWorld({ threadId: 'thread_1', isNew: false })
   world.cloud.pages.set(null, page([row('msg_1', null)]))
   expect(world.history).toBe('idle')
-  expect(world.session.send('Early')).toBe(false)
+  expect(world.session.send({ text: 'Early' })).toBe(false)
   const loading = world.session.load()
   expect(world.history).toBe('loading')
-  expect(world.session.send('Early')).toBe(false)
+  expect(world.session.send({ text: 'Early' })).toBe(false)
 
   await loading
 
   expect(world.history).toBe('ready')
   expect(world.lines).toEqual(['user: msg_1'])
-  expect(world.session.send('Now')).toBe(true)
+  expect(world.session.send({ text: 'Now' })).toBe(true)
   expect(world.cloud.chats[0]?.body.messages[0]?.id).toBe('msg_1')
 })
 
@@ -132,7 +132,7 @@ test('says that the history did not load, sends nothing, and loads it when asked
   await world.session.load()
   expect(world.history).toBe('failed')
   expect(world.failures).toMatchObject([{ during: 'history', error: { code: 'unavailable' } }])
-  expect(world.session.send('Lost?')).toBe(false)
+  expect(world.session.send({ text: 'Lost?' })).toBe(false)
 
   world.cloud.pages.set(null, page([row('msg_1', null)]))
   await world.session.load()
@@ -143,10 +143,10 @@ test('says that the history did not load, sends nothing, and loads it when asked
 
 test('keeps unsent messages and the ids on the screen when it loads again', async () => {
   const world = createSessionWorld()
-  world.session.send('Kept')
+  world.session.send({ text: 'Kept' })
   const [kept] = world.path
   await world.cloud.chats[0]?.refuse(new AlcoveError('offline', 'No.'))
-  world.session.send('Arrived')
+  world.session.send({ text: 'Arrived' })
   const arrived = world.path[1]
   await world.cloud.chats[1]?.refuse(new AlcoveError('offline', 'No.'))
   world.cloud.pages.set(null, page([row('msg_1', null, { externalId: arrived?.id ?? null })]))

@@ -50,7 +50,7 @@ export function createSessionWorld(
       if (change.type === 'run') isRunning = change.isRunning
       if (change.type === 'history') history = change.state
       if (change.type === 'unsent') unsent = change.ids
-      if (change.type === 'text-returned') returned.push(change.text)
+      if (change.type === 'draft-returned') returned.push(change.draft.text)
       if (change.type === 'failure') failures.push(change)
     },
   })

@@ -31,7 +31,10 @@ export function createTurnSettler(settings: SettleSettings): TurnSettler {
     log.remove(answer.id)
     if (kind === 'regenerate' || !log.tree.get(user.id)) return
     log.remove(user.id)
-    onChange({ type: 'text-returned', text: messageText(user) })
+    onChange({
+      type: 'draft-returned',
+      draft: { text: messageText(user), attachments: user.attachments ?? [] },
+    })
   }
 
   function keepAnswer(turn: ActiveTurn, answer: Message) {

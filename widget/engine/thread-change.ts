@@ -1,5 +1,10 @@
 import type { Message } from '../../shared/thread/message.ts'
+import type { Capabilities } from './capabilities.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
+import type { HumanRequest } from './tool-answer.ts'
 
+/** `more`: there is more to load; `none`: the first message is there. */
+export type OlderState = 'none' | 'more' | 'loading' | 'failed'
 export type HistoryState = 'idle' | 'loading' | 'ready' | 'failed'
 
 /** What a thread session tells: facts, each the whole new value of one thing. */
@@ -8,14 +13,21 @@ export type ThreadChange =
   | { readonly type: 'path'; readonly ids: readonly string[] }
   | { readonly type: 'message'; readonly message: Message }
   | { readonly type: 'message-removed'; readonly id: string }
+  /** The message and its siblings, oldest first; told where there are several, or no longer are. */
+  | { readonly type: 'branches'; readonly id: string; readonly ids: readonly string[] }
   | { readonly type: 'run'; readonly isRunning: boolean }
+  | { readonly type: 'capabilities'; readonly capabilities: Capabilities }
   | { readonly type: 'history'; readonly state: HistoryState }
+  /** What is older than what is loaded. */
+  | { readonly type: 'older'; readonly state: OlderState }
   /** User messages that the server did not take. */
   | { readonly type: 'unsent'; readonly ids: ReadonlySet<string> }
   /** The server knows the thread, under this id. */
   | { readonly type: 'thread'; readonly id: string }
   /** A message was taken back; its words belong into the composer. */
-  | { readonly type: 'text-returned'; readonly text: string }
+  | { readonly type: 'draft-returned'; readonly draft: OutgoingMessage }
+  /** Everything that tools of the page ask of the person now. */
+  | { readonly type: 'human-requests'; readonly requests: readonly HumanRequest[] }
   | { readonly type: 'failure'; readonly during: FailedAction; readonly error: unknown }
 
-export type FailedAction = 'history' | 'send' | 'stop'
+export type FailedAction = 'history' | 'send' | 'stop' | 'save' | 'feedback' | 'tool'

@@ -7,7 +7,7 @@ import { STOP_GRACE_MS } from './turns.ts'
 
 test('keeps the partial answer of a stop after the first words', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'), ...words('Half'))
   await world.settle()
 
@@ -27,7 +27,7 @@ test('keeps the partial answer of a stop after the first words', async () => {
 
 test('takes the message back when the server removed it', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   const id = world.path[0]?.id ?? ''
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'))
 
@@ -42,7 +42,7 @@ test('takes the message back when the server removed it', async () => {
 
 test('takes the message back once when stream and stop both say so', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   const id = world.path[0]?.id ?? ''
   world.session.stop()
 
@@ -57,7 +57,7 @@ test('takes the message back once when stream and stop both say so', async () =>
 
 test('takes back a message whose stream broke before the stop was answered', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   const id = world.path[0]?.id ?? ''
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'))
   world.session.stop()
@@ -73,7 +73,7 @@ test('takes back a message whose stream broke before the stop was answered', asy
 
 test('stops a message that has not left yet without any call', async () => {
   const world = createSessionWorld({ holds: true })
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
 
   world.session.stop()
   await world.settle()
@@ -86,7 +86,7 @@ test('stops a message that has not left yet without any call', async () => {
 
 test('stops a thread that the server does not know yet by the name of the call', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   world.session.stop()
 
   expect(world.cloud.stops).toMatchObject([
@@ -96,7 +96,7 @@ test('stops a thread that the server does not know yet by the name of the call',
 
 test('gives the stream a second to end after the server stopped', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'), ...words('Half'))
   await world.settle()
   world.session.stop()
@@ -113,7 +113,7 @@ test('gives the stream a second to end after the server stopped', async () => {
 
 test('takes back what no stream ever came for', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   world.session.stop()
   await world.cloud.stops[0]?.answer([])
 
@@ -125,7 +125,7 @@ test('takes back what no stream ever came for', async () => {
 
 test('takes back a stopped message whose call fails', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   world.session.stop()
 
   await world.cloud.chats[0]?.refuse(new AlcoveError('offline', 'No.'))
@@ -137,7 +137,7 @@ test('takes back a stopped message whose call fails', async () => {
 
 test('stops once for two clicks, and again after a stop that failed', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'), ...words('Half'))
   world.session.stop()
   world.session.stop()
@@ -153,7 +153,7 @@ test('stops once for two clicks, and again after a stop that failed', async () =
 
 test('keeps an answer that was finished before the stop arrived', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'), ...words('Whole'))
   world.session.stop()
   await world.cloud.chats[0]?.send(FINISH)
@@ -167,7 +167,7 @@ test('keeps an answer that was finished before the stop arrived', async () => {
 
 test('returns to the old answer when making it again is stopped before it says anything', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'), ...words('Half'), {
     type: 'error',
     errorText: 'Busy.',
@@ -196,13 +196,13 @@ test('does nothing while nothing runs', () => {
 
 test('can send again after a message was taken back', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   const id = world.path[0]?.id ?? ''
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'))
   world.session.stop()
   await world.cloud.stops[0]?.answer([{ id: 'msg_1', externalId: id }])
 
-  world.session.send('Again')
+  world.session.send({ text: 'Again' })
 
   expect(world.cloud.chats[1]?.body.id).toBe('thread_1')
   expect(world.cloud.chats[1]?.body.messages).toHaveLength(1)

@@ -12,7 +12,7 @@ const offline = () => new AlcoveError('offline', 'The server could not be reache
 test('sends a message and shows the answer as it comes', async () => {
   const world = createSessionWorld()
 
-  expect(world.session.send('Hello')).toBe(true)
+  expect(world.session.send({ text: 'Hello' })).toBe(true)
   expect(world.lines).toEqual(['user: Hello', 'assistant: '])
   expect(world.isRunning).toBe(true)
   const [chat] = world.cloud.chats
@@ -31,7 +31,7 @@ test('sends a message and shows the answer as it comes', async () => {
 
 test('names thread and message by local ids first, then the message before it by its row', async () => {
   const world = createSessionWorld()
-  world.session.send('One')
+  world.session.send({ text: 'One' })
   const [first] = world.cloud.chats
   const [user] = world.path
   expect(first?.body).toMatchObject({
@@ -42,7 +42,7 @@ test('names thread and message by local ids first, then the message before it by
   await first?.send(start('msg_2', 'msg_1'), ...words('1'), FINISH)
   await world.settle()
 
-  world.session.send('Two')
+  world.session.send({ text: 'Two' })
 
   expect(world.cloud.chats[1]?.body.id).toBe('thread_1')
   expect(world.cloud.chats[1]?.body.messages.map(({ id }) => id)).toEqual([
@@ -54,7 +54,7 @@ test('names thread and message by local ids first, then the message before it by
 
 test('keeps the ids on the screen when the rows become known', async () => {
   const world = createSessionWorld()
-  world.session.send('One')
+  world.session.send({ text: 'One' })
   const before = world.path.map(({ id }) => id)
 
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'), ...words('1'), FINISH)
@@ -66,7 +66,10 @@ test('keeps the ids on the screen when the rows become known', async () => {
 test('sends once for two sends in the same moment', () => {
   const world = createSessionWorld()
 
-  expect([world.session.send('Hello'), world.session.send('Hello')]).toEqual([true, false])
+  expect([world.session.send({ text: 'Hello' }), world.session.send({ text: 'Hello' })]).toEqual([
+    true,
+    false,
+  ])
 
   expect(world.cloud.chats).toHaveLength(1)
   expect(world.lines).toHaveLength(2)
@@ -74,7 +77,7 @@ test('sends once for two sends in the same moment', () => {
 
 test('keeps a message that was not sent, and sends it again under the same id', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   const id = world.path[0]?.id ?? ''
   await world.cloud.chats[0]?.refuse(offline())
 
@@ -94,7 +97,7 @@ test('keeps a message that was not sent, and sends it again under the same id', 
 
 test('keeps a message that came while another answer runs elsewhere', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
 
   await world.cloud.chats[0]?.refuse(new AlcoveError('run_active', 'An answer is running.'))
 
@@ -105,10 +108,10 @@ test('keeps a message that came while another answer runs elsewhere', async () =
 
 test('goes on behind an unsent message, and sends that one at the end when it is tried again', async () => {
   const world = createSessionWorld()
-  world.session.send('Lost')
+  world.session.send({ text: 'Lost' })
   const lostId = world.path[0]?.id ?? ''
   await world.cloud.chats[0]?.refuse(offline())
-  world.session.send('Next')
+  world.session.send({ text: 'Next' })
   expect(world.cloud.chats[1]?.body.messages.map(({ id }) => id)).toEqual([world.path[1]?.id])
   await world.cloud.chats[1]?.send(start('msg_2', 'msg_1'), ...words('Yes'), FINISH)
   await world.settle()
@@ -124,7 +127,7 @@ test('goes on behind an unsent message, and sends that one at the end when it is
 
 test('shows the error of an answer, keeps what came, and makes it again as a branch', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'), ...words('Half'), {
     type: 'error',
     errorText: 'The model is busy.',
@@ -154,7 +157,7 @@ test('shows the error of an answer, keeps what came, and makes it again as a bra
 
 test('keeps the failed answer, with the new reason, when making it again is refused', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'), ...words('Half'), {
     type: 'error',
     errorText: 'Busy.',
@@ -173,7 +176,7 @@ test('keeps the failed answer, with the new reason, when making it again is refu
 
 test('asks without an answer’s id when the server has no answer', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   await world.cloud.chats[0]?.send(
     {
       type: 'start',
@@ -195,7 +198,7 @@ test('asks without an answer’s id when the server has no answer', async () => 
 
 test('sends the message again when an answer failed before the server named its row', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   const [user] = world.path
   await world.cloud.chats[0]?.cut()
   await world.settle()
@@ -226,7 +229,7 @@ test.each([
   ],
 ])('keeps what came of a stream that %s, and says that it was interrupted', async (_, end) => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'), ...words('Half'))
 
   await end(world)
@@ -243,7 +246,7 @@ test.each([
 
 test('waits as long as heartbeats come', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'), ...words('Half'))
 
   for (let beat = 0; beat < 3; beat += 1) {
@@ -256,14 +259,14 @@ test('waits as long as heartbeats come', async () => {
 
 test('tells nothing any more once it is closed, and lets the connection go', async () => {
   const world = createSessionWorld()
-  world.session.send('Hello')
+  world.session.send({ text: 'Hello' })
   await world.cloud.chats[0]?.send(start('msg_2', 'msg_1'), ...words('Half'))
   await world.settle()
   const told = world.changes.length
 
   world.session.close()
   await world.settle()
-  expect(world.session.send('More')).toBe(false)
+  expect(world.session.send({ text: 'More' })).toBe(false)
   world.session.retry(world.path[1]?.id ?? '')
 
   expect(world.cloud.chats[0]?.signal.aborted).toBe(true)
@@ -285,7 +288,7 @@ test('tells nothing of a change during which it is closed', () => {
     },
   })
 
-  session.send('Hello')
+  session.send({ text: 'Hello' })
 
   expect(told).toEqual(['history', 'message'])
 })

@@ -1,9 +1,11 @@
 import { createMessageId } from '../../shared/ids.ts'
-import { createUserMessage, type Message } from '../../shared/thread/message.ts'
+import { createUserMessage, type Feedback, type Message } from '../../shared/thread/message.ts'
 import type { Clock } from '../cloud/clock.ts'
 import type { Cloud, StoredMessage } from '../cloud/cloud.ts'
 import { buildTree, loadHistory } from './history.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
 import type { Pace } from './pace.ts'
+import type { ToolAnswer } from './tool-answer.ts'
 import { createRowIds } from './row-ids.ts'
 import type { FailedAction, HistoryState, ThreadChange } from './thread-change.ts'
 import { createThreadLog } from './thread-log.ts'
@@ -23,8 +25,20 @@ export interface ThreadSessionSettings {
 export interface ThreadSession {
   /** Loads the stored messages; those that were not sent stay. */
   load(): Promise<void>
+  /** Loads the page before the oldest loaded message. */
+  loadOlder(): Promise<void>
   /** False when nothing can be sent now: an answer runs, or the history is not there yet. */
-  send(text: string): boolean
+  send(message: OutgoingMessage): boolean
+  /** Sends a changed user message beside the old one. False like `send`, or when nothing changed. */
+  edit(messageId: string, message: OutgoingMessage): boolean
+  /** Makes an answer again beside the old one. Does nothing for other messages, or during a run. */
+  reload(messageId: string): void
+  /** Shows the path through a message. Does nothing during a run. */
+  switchTo(messageId: string): void
+  /** What a person decides about a call that waits; ignored when it does not. */
+  answerTool(toolCallId: string, answer: ToolAnswer): void
+  /** Remembered at once, and given back when it could not be saved. `null` takes it back. */
+  giveFeedback(messageId: string, feedback: Feedback | null): void
   /** Stops the running answer. */
   stop(): void
   /** Sends an unsent user message, or makes an answer again beside the old one. */
@@ -103,7 +117,14 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
 
   return {
     load,
-    send(text) {
+    // The owner of this file fills these in.
+    loadOlder: () => Promise.resolve(),
+    edit: () => false,
+    reload() {},
+    switchTo() {},
+    answerTool() {},
+    giveFeedback() {},
+    send({ text }) {
       if (turns.isRunning || history !== 'ready' || closing.signal.aborted) return false
       const user = createUserMessage(createMessageId(), new Date(clock.now()).toISOString(), text)
       log.put(log.tree.headId, user)

@@ -43,6 +43,8 @@ export const en = {
   'tool.done': 'Ran {tool}',
   'tool.failed': '{tool} failed',
   'tool.ended': '{tool} was not finished',
+  'tool.asking': '{tool} waits for your decision',
+  'tool.denied': '{tool} was not allowed',
   'tool.input': 'Input',
   'tool.result': 'Result',
   'tool.showAll': 'Show all',

@@ -23,7 +23,7 @@ export const canSendAtom = atom((get) => {
 /** Sends a text as it stands, for example a suggestion. The draft stays. */
 export const sendTextAtom = atom(null, (get, _set, text: string): boolean => {
   if (!get(isReadyAtom) || text.trim() === '') return false
-  return get(sessionBaseAtom)?.send(text.trim()) ?? false
+  return get(sessionBaseAtom)?.send({ text: text.trim() }) ?? false
 })
 
 /**

@@ -1,4 +1,5 @@
 import { atom } from 'jotai/vanilla'
+import type { OutgoingMessage } from '../engine/outgoing-message.ts'
 
 /** Words typed before it was known which thread is shown. */
 const UNPLACED = ''
@@ -35,8 +36,8 @@ export const forgetDraftsAtom = atom(null, (_get, set) => {
   set(draftKeyAtom, UNPLACED)
 })
 
-/** Words that were taken back return to the composer, unless something else is typed there by now. */
-export const returnTextAtom = atom(null, (get, set, text: string) => {
+/** What was taken back returns to the composer, unless something else is typed there by now. */
+export const returnDraftAtom = atom(null, (get, set, { text }: OutgoingMessage) => {
   if (get(currentDraftAtom).trim() !== '') return
   set(currentDraftAtom, text)
   set(requestFocusAtom)

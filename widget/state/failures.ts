@@ -32,6 +32,9 @@ const REPORTS: Record<FailedAction, string> = {
   history: 'Failed to load message history:',
   send: 'Failed to send the message:',
   stop: 'Failed to stop the answer:',
+  save: 'Failed to save the message:',
+  feedback: 'Failed to save the feedback:',
+  tool: 'A tool of the page failed:',
 }
 
 export interface Failure {

@@ -1,6 +1,9 @@
 import { atom } from 'jotai/vanilla'
-import type { HistoryState, ThreadChange } from '../engine/thread-change.ts'
-import { returnTextAtom } from './drafts.ts'
+import { NO_CAPABILITIES, type Capabilities } from '../engine/capabilities.ts'
+import type { HistoryState, OlderState, ThreadChange } from '../engine/thread-change.ts'
+import type { HumanRequest } from '../engine/tool-answer.ts'
+import { forgetBranchesAtom, takeBranchesAtom } from './branches.ts'
+import { returnDraftAtom } from './drafts.ts'
 import { dropMessageSource, messageSourceAtom } from './message-atoms.ts'
 
 // The widget's copy of what the open thread's session tells. Only `thread.ts` shows it.
@@ -13,6 +16,9 @@ export const historyFactAtom = atom<HistoryState>('idle')
 export const titleFactAtom = atom<string | null>(null)
 export const unsentFactAtom = atom<ReadonlySet<string>>(NONE)
 export const threadIdFactAtom = atom<string | null>(null)
+export const capabilitiesFactAtom = atom<Capabilities>(NO_CAPABILITIES)
+export const olderFactAtom = atom<OlderState>('none')
+export const humanRequestsFactAtom = atom<readonly HumanRequest[]>([])
 /** Every message that has an atom, the hidden branches' too. */
 const knownIdsAtom = atom(() => new Set<string>())
 
@@ -41,8 +47,16 @@ export const takeFactAtom = atom(null, (get, set, fact: ThreadFact) => {
       return set(unsentFactAtom, fact.ids)
     case 'thread':
       return set(threadIdFactAtom, fact.id)
-    case 'text-returned':
-      return set(returnTextAtom, fact.text)
+    case 'branches':
+      return set(takeBranchesAtom, fact)
+    case 'capabilities':
+      return set(capabilitiesFactAtom, fact.capabilities)
+    case 'older':
+      return set(olderFactAtom, fact.state)
+    case 'human-requests':
+      return set(humanRequestsFactAtom, fact.requests)
+    case 'draft-returned':
+      return set(returnDraftAtom, fact.draft)
     default:
       return fact satisfies never
   }
@@ -56,6 +70,10 @@ export const forgetThreadAtom = atom(null, (get, set) => {
   set(titleFactAtom, null)
   set(unsentFactAtom, NONE)
   set(threadIdFactAtom, null)
+  set(capabilitiesFactAtom, NO_CAPABILITIES)
+  set(olderFactAtom, 'none')
+  set(humanRequestsFactAtom, [])
+  set(forgetBranchesAtom)
   const known = get(knownIdsAtom)
   for (const id of known) {
     set(messageSourceAtom(id), undefined)

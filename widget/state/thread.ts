@@ -1,13 +1,16 @@
 import { atom, type Atom } from 'jotai/vanilla'
-import type { Message } from '../../shared/thread/message.ts'
+import type { Feedback, Message } from '../../shared/thread/message.ts'
+import { branchPlaceAtom, type BranchPlace } from './branches.ts'
 import { requestFocusAtom } from './drafts.ts'
 import { currentAuthErrorAtom } from './failures.ts'
 import { messageSourceAtom } from './message-atoms.ts'
 import { sessionBaseAtom, startSessionAtom } from './open-session.ts'
 import { reloadThreadAtom } from './session.ts'
 import {
+  capabilitiesFactAtom,
   historyFactAtom,
   idsFactAtom,
+  olderFactAtom,
   runningFactAtom,
   threadIdFactAtom,
   titleFactAtom,
@@ -19,12 +22,16 @@ export const messageIdsAtom = atom((get) => get(idsFactAtom))
 export const lastMessageIdAtom = atom((get) => get(idsFactAtom).at(-1))
 /** One message; subscribers of the others are not told when it grows. */
 export const messageAtom = (id: string): Atom<Message | undefined> => messageSourceAtom(id)
+/** Where a message stands among its siblings; `null` when it has none. */
+export const branchesAtom = (id: string): Atom<BranchPlace | null> => branchPlaceAtom(id)
 export const isRunningAtom = atom((get) => get(runningFactAtom))
 /** Nothing can be sent until somebody acts: the history did not load, or nobody is signed in. */
 export const isDisabledAtom = atom(
   (get) => get(historyFactAtom) === 'failed' || get(currentAuthErrorAtom) !== null,
 )
 export const historyStateAtom = atom((get) => get(historyFactAtom))
+export const olderStateAtom = atom((get) => get(olderFactAtom))
+export const capabilitiesAtom = atom((get) => get(capabilitiesFactAtom))
 export const threadTitleAtom = atom((get) => get(titleFactAtom))
 /** The server's id; `null` for a thread that it does not know. */
 export const threadIdAtom = atom((get) => get(threadIdFactAtom))
@@ -35,6 +42,26 @@ export const failedMessageIdsAtom = atom((get) => get(unsentFactAtom))
 export const retryAtom = atom(null, (get, _set, messageId: string) =>
   get(sessionBaseAtom)?.retry(messageId),
 )
+
+/** Shows another branch; during a run nothing happens. */
+export const switchBranchAtom = atom(null, (get, _set, messageId: string) =>
+  get(sessionBaseAtom)?.switchTo(messageId),
+)
+
+/** Makes an answer again, beside the old one. */
+export const reloadAnswerAtom = atom(null, (get, _set, messageId: string) =>
+  get(sessionBaseAtom)?.reload(messageId),
+)
+
+/** `null` takes it back. */
+export const giveFeedbackAtom = atom(
+  null,
+  (get, _set, messageId: string, feedback: Feedback | null) =>
+    get(sessionBaseAtom)?.giveFeedback(messageId, feedback),
+)
+
+/** Loads what is older than the oldest loaded message. */
+export const loadOlderAtom = atom(null, (get) => get(sessionBaseAtom)?.loadOlder())
 
 /** Begins a new thread; an empty new one is kept. */
 export const newThreadAtom = atom(null, async (get, set) => {

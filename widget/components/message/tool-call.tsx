@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Clock, LoaderCircle, Minus } from 'lucide-react'
+import { Check, CircleAlert, Clock, LoaderCircle, Minus, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
@@ -14,6 +14,8 @@ const ICONS = {
   done: Check,
   failed: CircleAlert,
   ended: Minus,
+  asking: ShieldCheck,
+  denied: Minus,
 } satisfies Record<ToolLook, unknown>
 
 export interface ToolCallProps {

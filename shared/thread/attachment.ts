@@ -1,5 +1,4 @@
-import { isPlainObject, type JsonObject } from '../../shared/json.ts'
-import type { Message, FilePart } from '../../shared/thread/message.ts'
+import { isPlainObject, type JsonObject } from '../json.ts'
 
 /** A file of a stored message, in its row's `metadata.custom.attachments` (`wire.md` 13.15). */
 export interface Attachment {
@@ -22,9 +21,9 @@ export function attachmentType(mediaType: string): Attachment['type'] {
 export const encodeAttachments = (attachments: readonly Attachment[]): JsonObject =>
   attachments.length === 0 ? {} : { attachments: attachments.map((each) => ({ ...each })) }
 
-/** The attachments of a message; what is none is left out. */
-export function readAttachments({ metadata }: Pick<Message, 'metadata'>): readonly Attachment[] {
-  const stored: unknown = metadata.custom['attachments']
+/** The attachments in a message's custom metadata; what is none is left out. */
+export function readAttachments(custom: JsonObject): readonly Attachment[] {
+  const stored: unknown = custom['attachments']
   if (!Array.isArray(stored)) return []
   return stored.flatMap((value: unknown) => (isAttachment(value) ? [value] : []))
 }
@@ -37,11 +36,3 @@ function isAttachment(value: unknown): value is Attachment {
     ) && typeof value['size'] === 'number'
   )
 }
-
-/** As a part that names the file; its bytes are read when the model is asked. */
-export const attachmentPart = ({ url, name, contentType }: Attachment): FilePart => ({
-  type: 'file',
-  data: url,
-  mimeType: contentType,
-  filename: name,
-})
