@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from '@playwright/test'
+import { chromium, type Browser, type Frame, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS } from '../scripts/find-chromium.ts'
 
 /** A browser of its own for each run, so that no run pays for the one before. */
@@ -22,6 +22,21 @@ export async function rendererCpu(browser: Browser): Promise<number> {
   return processInfo
     .filter(({ type }) => type === 'renderer')
     .reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+}
+
+/** The chat's own document. */
+export function frameOf(page: Page): Frame {
+  const frame = page.frames().find((each) => each.parentFrame() !== null)
+  if (!frame) throw new Error('The page has no frame yet.')
+  return frame
+}
+
+/** Makes the processes of a page and its frame so many times slower. */
+export async function throttle(page: Page, frame: Frame, factor: number): Promise<void> {
+  for (const target of [page, frame]) {
+    const session = await page.context().newCDPSession(target)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: factor })
+  }
 }
 
 export function median(values: readonly number[]): number {

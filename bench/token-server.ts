@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { answerTokens } from './answer-tokens.ts'
+import { historyTexts } from './history-texts.ts'
 
 const TICK_MS = 10
 const FLOORS = join(import.meta.dirname, 'floors')
@@ -10,6 +11,8 @@ const MARKED = join(import.meta.dirname, '..', 'node_modules', 'marked', 'lib', 
 
 export interface TokenServer {
   readonly port: number
+  /** When the last stream had sent everything; of `Date.now()`. */
+  lastEndedAt(): number
   stop(): Promise<void>
 }
 
@@ -18,19 +21,24 @@ export interface TokenServer {
  * to Alcove's server as an OpenAI-compatible provider. A message `<tokens> <rate>` chooses both.
  */
 export async function startTokenServer(): Promise<TokenServer> {
+  let endedAt = 0
+  const noteEnd = () => void (endedAt = Date.now())
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://host')
     if (url.pathname === '/v1/chat/completions') {
       let body = ''
       request.on('data', (piece) => (body += String(piece)))
-      request.on('end', () => streamCompletion(response, body))
+      request.on('end', () => streamCompletion(response, body, noteEnd))
     } else if (url.pathname === '/stream') {
       const [count, rate] = [
         Number(url.searchParams.get('count')),
         Number(url.searchParams.get('rate')),
       ]
       response.setHeader('access-control-allow-origin', '*')
-      stream(response, count, rate, (delta) => ({ delta }), 'data: [DONE]\n\n')
+      stream(response, count, rate, (delta) => ({ delta }), 'data: [DONE]\n\n', noteEnd)
+    } else if (url.pathname === '/history') {
+      const texts = historyTexts(Number(url.searchParams.get('count')))
+      response.end(JSON.stringify(texts))
     } else {
       const file =
         url.pathname === '/marked.js' ? MARKED : join(FLOORS, url.pathname.replaceAll('..', ''))
@@ -47,6 +55,7 @@ export async function startTokenServer(): Promise<TokenServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
+    lastEndedAt: () => endedAt,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -55,7 +64,7 @@ export async function startTokenServer(): Promise<TokenServer> {
   }
 }
 
-function streamCompletion(response: ServerResponse, body: string) {
+function streamCompletion(response: ServerResponse, body: string, onEnd: () => void) {
   const { messages } = JSON.parse(body) as { messages: { content: unknown }[] }
   const prompt = JSON.stringify(messages.at(-1)?.content)
   const [count, rate] = (prompt.match(/\d+/g) ?? []).map(Number)
@@ -75,6 +84,7 @@ function streamCompletion(response: ServerResponse, body: string) {
     rate ?? 1_000,
     wrap,
     `data: ${JSON.stringify(end)}\n\ndata: [DONE]\n\n`,
+    onEnd,
   )
 }
 
@@ -84,6 +94,7 @@ function stream(
   rate: number,
   wrap: (delta: string) => unknown,
   end: string,
+  onEnd: () => void,
 ) {
   response.setHeader('content-type', 'text/event-stream')
   const tokens = answerTokens(count)
@@ -99,6 +110,7 @@ function stream(
     if (text !== '') response.write(text)
     if (sent < tokens.length) return
     clearInterval(timer)
+    onEnd()
     response.end(end)
   }, TICK_MS)
   response.on('close', () => clearInterval(timer))

@@ -1,0 +1,135 @@
+import type { Frame, Page } from '@playwright/test'
+import { createChatPage } from '../e2e/chat-page.ts'
+import type { BenchWorld } from './bench-world.ts'
+import { note, printFigures, type Figures } from './figures.ts'
+import { frameOf, rendererCpu, throttle, withPage } from './measure.ts'
+
+interface StreamCase {
+  readonly count: number
+  /** Tokens a second. */
+  readonly rate: number
+}
+
+const CASES: readonly StreamCase[] = [
+  { count: 3_000, rate: 200 },
+  { count: 3_000, rate: 1_000 },
+  { count: 20_000, rate: 1_000 },
+]
+const FLOORS = ['floor-md', 'floor-md-20hz', 'floor-iframe'] as const
+const END_TIMEOUT_MS = 120_000
+const SLOW_FACTOR = 4
+
+type Floor = (typeof FLOORS)[number]
+
+/** What an answer costs while it is written, beside the least that the same work can cost. */
+export async function runStreamBench(world: BenchWorld, runs: number): Promise<void> {
+  const cpu = CASES.map((): Figures => new Map())
+  const last: Figures = new Map()
+  const tasks: Figures = new Map()
+  for (let run = 0; run < runs; run += 1) {
+    for (const [index, each] of CASES.entries()) {
+      const figures = cpu[index]!
+      // Interleaved, so that a machine that slows down slows all of them.
+      for (const floor of FLOORS) note(figures, floor, await measureFloor(world, floor, each))
+      note(figures, 'alcove', await measureCpu(world, each))
+    }
+    for (const each of CASES) {
+      const { lastMs, longestMs } = await watchStream(world, each, 1)
+      note(last, nameOf(each), lastMs)
+      note(tasks, nameOf(each), longestMs)
+    }
+    const slow = await watchStream(world, CASES[0]!, SLOW_FACTOR)
+    note(tasks, `${nameOf(CASES[0]!)}, ${SLOW_FACTOR} x slower CPU`, slow.longestMs)
+  }
+  for (const [index, each] of CASES.entries()) {
+    const title = `CPU of all page processes, ms per 1,000 tokens: ${nameOf(each)}`
+    printFigures(title, cpu[index]!, 'floor-md')
+  }
+  printFigures('from the last byte to the last word on the page, ms', last)
+  printFigures('longest task in the frame while an answer streams, ms (0: none over 50)', tasks)
+}
+
+const nameOf = ({ count, rate }: StreamCase) => `${count} tokens at ${rate}/s`
+
+function measureFloor(
+  { chromium, tokens }: BenchWorld,
+  floor: Floor,
+  { count, rate }: StreamCase,
+): Promise<number> {
+  return withPage(chromium, async (page, browser) => {
+    const [name, hz] = floor === 'floor-md-20hz' ? ['floor-md', '&hz=20'] : [floor, '']
+    await page.goto(`http://127.0.0.1:${tokens.port}/${name}.html?count=${count}&rate=${rate}${hz}`)
+    if (floor === 'floor-iframe') {
+      await page.locator('#launcher').click()
+      await page.waitForFunction(() => document.title === 'usable')
+    }
+    await page.waitForLoadState('networkidle')
+    const before = await rendererCpu(browser)
+    await page.evaluate(() => {
+      ;(globalThis as unknown as { start(): void }).start()
+    })
+    await page.waitForFunction(() => document.title === 'done', undefined, {
+      timeout: END_TIMEOUT_MS,
+      polling: 250,
+    })
+    return (((await rendererCpu(browser)) - before) * 1_000_000) / count
+  })
+}
+
+async function ask(page: Page, { count, rate }: StreamCase): Promise<void> {
+  const chat = createChatPage(page)
+  await chat.composer.press('Enter')
+  await chat.button('Stop').waitFor()
+  await chat.button('Send').waitFor({ timeout: END_TIMEOUT_MS + (count / rate) * 1_000 })
+}
+
+async function prepare(page: Page, world: BenchWorld, { count, rate }: StreamCase): Promise<Frame> {
+  const chat = createChatPage(page)
+  await page.goto(world.hostPage)
+  await chat.open()
+  await page.waitForLoadState('networkidle')
+  await chat.composer.fill(`${count} ${rate}`)
+  return frameOf(page)
+}
+
+function measureCpu(world: BenchWorld, each: StreamCase): Promise<number> {
+  return withPage(world.chromium, async (page, browser) => {
+    await prepare(page, world, each)
+    const before = await rendererCpu(browser)
+    await ask(page, each)
+    return (((await rendererCpu(browser)) - before) * 1_000_000) / each.count
+  })
+}
+
+interface Watched {
+  readonly lastMs: number
+  readonly longestMs: number
+}
+
+/** Apart from the CPU figures: watching costs CPU itself. */
+function watchStream(world: BenchWorld, each: StreamCase, slower: number): Promise<Watched> {
+  return withPage(world.chromium, async (page) => {
+    const frame = await prepare(page, world, each)
+    await throttle(page, frame, slower)
+    await frame.evaluate(() => {
+      const seen = { longest: 0, changedAt: 0 }
+      Object.assign(globalThis, { seen })
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) {
+          seen.longest = Math.max(seen.longest, duration)
+        }
+      }).observe({ type: 'longtask' })
+      const changes = new MutationObserver(() => {
+        // What stands below the words of an answer comes after them.
+        if (document.querySelector('[data-state="running"]')) seen.changedAt = Date.now()
+      })
+      const log = document.querySelector('[role="log"]')!
+      changes.observe(log, { subtree: true, childList: true, characterData: true })
+    })
+    await ask(page, each)
+    const { longest, changedAt } = await frame.evaluate(
+      () => (globalThis as unknown as { seen: { longest: number; changedAt: number } }).seen,
+    )
+    return { longestMs: longest, lastMs: changedAt - world.tokens.lastEndedAt() }
+  })
+}

@@ -1,0 +1,171 @@
+import type { Frame, Page } from '@playwright/test'
+import { createChatPage, type ChatPage } from '../e2e/chat-page.ts'
+import type { BenchWorld } from './bench-world.ts'
+import { note, printFigures, type Figures } from './figures.ts'
+import { historyTexts } from './history-texts.ts'
+import { frameOf, withPage } from './measure.ts'
+
+const LENGTHS = [100, 1_000, 5_000] as const
+const TYPED_IN = 1_000
+const KEYS = 40
+const SCROLL_STEPS = 120
+/** Long enough to be written while all keys are pressed. */
+const STREAM = '6000 200'
+const READY_TIMEOUT_MS = 60_000
+const MIB = 1_048_576
+const FRAME_MS = 1_000 / 60
+
+/** What long threads cost: opening them, scrolling them, and typing while they are open. */
+export async function runThreadBench(world: BenchWorld, runs: number): Promise<void> {
+  for (const length of LENGTHS) await seedThread(world, length)
+  const ready: Figures = new Map()
+  const elements: Figures = new Map()
+  const heap: Figures = new Map()
+  const frames: Figures = new Map()
+  const keys: Figures = new Map()
+  for (let run = 0; run < runs; run += 1) {
+    for (const length of LENGTHS) {
+      const floor = await measureFloor(world, length)
+      const own = await measureThread(world, length)
+      for (const [name, seen] of [
+        [`floor-thread, ${length} messages`, floor],
+        [`alcove, ${length} messages`, own],
+      ] as const) {
+        note(ready, name, seen.readyMs)
+        note(elements, name, seen.elements)
+        note(heap, name, seen.heapMiB)
+        note(frames, name, seen.framesPerSecond)
+      }
+    }
+    note(keys, 'empty thread', await measureKeys(world, 'nobody', false))
+    note(keys, `${TYPED_IN} messages`, await measureKeys(world, userOf(TYPED_IN), false))
+    note(keys, 'empty thread, streaming', await measureKeys(world, `fresh-${run}`, true))
+    note(keys, `${TYPED_IN} messages, streaming`, await measureKeys(world, userOf(TYPED_IN), true))
+  }
+  const base = `floor-thread, ${LENGTHS[0]} messages`
+  printFigures('from click to the last message on the screen, ms', ready, base)
+  printFigures('elements in the document', elements, base)
+  printFigures('JavaScript heap after collection, MiB', heap, base)
+  printFigures('frames a second while scrolling up', frames, base)
+  printFigures('main-thread work of one key, ms (its events, on average)', keys, 'empty thread')
+}
+
+const userOf = (length: number) => `reader-of-${length}`
+
+/** Writes a thread through the API, as a client that stores its own messages does. */
+async function seedThread(world: BenchWorld, length: number): Promise<void> {
+  const post = async (path: string, body: object): Promise<Record<string, string>> => {
+    const response = await fetch(`${world.origin}/v1${path}`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${world.tokenOf(userOf(length))}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+    return (await response.json()) as Record<string, string>
+  }
+  const { thread_id: thread } = await post('/threads', {
+    last_message_at: new Date().toISOString(),
+  })
+  let parent: string | null = null
+  for (const [index, text] of historyTexts(length).entries()) {
+    const role = index % 2 === 0 ? 'user' : 'assistant'
+    const content = { role, content: [{ type: 'text', text }], metadata: { custom: {} } }
+    const body: object = { parent_id: parent, format: 'aui/v0', content }
+    parent = (await post(`/threads/${thread}/messages`, body))['message_id'] ?? null
+  }
+}
+
+interface Seen {
+  readonly readyMs: number
+  readonly elements: number
+  readonly heapMiB: number
+  readonly framesPerSecond: number
+}
+
+function measureFloor({ chromium, tokens }: BenchWorld, length: number): Promise<Seen> {
+  return withPage(chromium, async (page) => {
+    await page.goto(`http://127.0.0.1:${tokens.port}/floor-thread.html?count=${length}`)
+    const readyMs = await page.evaluate(async () => {
+      const startedAt = performance.now()
+      ;(globalThis as unknown as { start(): void }).start()
+      while (document.title !== 'done') await new Promise(requestAnimationFrame)
+      return performance.now() - startedAt
+    })
+    return { readyMs, ...(await weigh(page, page.mainFrame(), '#log')) }
+  })
+}
+
+function measureThread(world: BenchWorld, length: number): Promise<Seen> {
+  return withPage(world.chromium, async (page) => {
+    const chat = createChatPage(page)
+    await page.goto(world.pageOf(userOf(length)))
+    await chat.launcher.waitFor()
+    const startedAt = performance.now()
+    await chat.launcher.click()
+    const last = chat.log.getByText(`That was ${length - 1}.`)
+    await last.waitFor({ timeout: READY_TIMEOUT_MS })
+    const readyMs = performance.now() - startedAt
+    // Older pages follow by themselves; what is weighed is the thread with all of them.
+    await page.waitForLoadState('networkidle')
+    return { readyMs, ...(await weigh(page, frameOf(page), '[role="log"]')) }
+  })
+}
+
+async function weigh(page: Page, frame: Frame, log: string): Promise<Omit<Seen, 'readyMs'>> {
+  const elements = await frame.evaluate(() => document.querySelectorAll('*').length)
+  const session = await page.context().newCDPSession(frame.parentFrame() === null ? page : frame)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  const framesPerSecond = await frame.evaluate(
+    async ([selector, steps]) => {
+      const element = document.querySelector(selector)!
+      const next = () => new Promise<number>(requestAnimationFrame)
+      const startedAt = await next()
+      let now = startedAt
+      for (let step = 0; step < steps; step += 1) {
+        element.scrollTop -= 60
+        now = await next()
+      }
+      return (steps * 1_000) / (now - startedAt)
+    },
+    [log, SCROLL_STEPS] as const,
+  )
+  return { elements, heapMiB: usedSize / MIB, framesPerSecond }
+}
+
+/** The time that the handlers of one key take, drawing by React included. */
+function measureKeys(world: BenchWorld, user: string, isStreaming: boolean): Promise<number> {
+  return withPage(world.chromium, async (page, browser) => {
+    const chat = createChatPage(page)
+    await page.goto(world.pageOf(user))
+    await chat.open()
+    if (user === userOf(TYPED_IN)) await chat.log.getByText(`That was ${TYPED_IN - 1}.`).waitFor()
+    await page.waitForLoadState('networkidle')
+    if (isStreaming) await startStream(chat)
+    await browser.startTracing(page, { categories: ['devtools.timeline'] })
+    await chat.composer.focus()
+    for (let key = 0; key < KEYS; key += 1) {
+      await page.keyboard.press('a')
+      await page.waitForTimeout(FRAME_MS)
+    }
+    const trace = JSON.parse((await browser.stopTracing()).toString()) as {
+      traceEvents: { name: string; ph: string; dur?: number; args?: { data?: { type?: string } } }[]
+    }
+    const kinds = new Set(['keydown', 'keypress', 'beforeinput', 'input', 'textInput', 'keyup'])
+    const works = trace.traceEvents.filter(
+      ({ name, args }) => name === 'EventDispatch' && kinds.has(args?.data?.type ?? ''),
+    )
+    const downs = works.filter(({ args }) => args?.data?.type === 'keydown')
+    if (downs.length === 0) throw new Error('The trace holds no key.')
+    return works.reduce((sum, { dur = 0 }) => sum + dur, 0) / 1_000 / downs.length
+  })
+}
+
+async function startStream(chat: ChatPage): Promise<void> {
+  await chat.composer.fill(STREAM)
+  await chat.composer.press('Enter')
+  await chat.button('Stop').waitFor()
+}
