@@ -1,11 +1,10 @@
-import { createHmac } from 'node:crypto'
 import { startAlcove } from '../e2e/alcove-server.ts'
 import { startHostSite } from '../e2e/host-site.ts'
+import { createHostToken, signedInPage } from '../e2e/host-token.ts'
 import { ensureChromium } from '../scripts/find-chromium.ts'
 import { startTokenServer, type TokenServer } from './token-server.ts'
 
 const HOST_SECRET = 'a secret of the host page, for benchmarks only'
-const TOKEN_LIFE_S = 3_600
 
 /** Everything that a benchmark in a browser measures: Alcove, a host page, and the floors. */
 export interface BenchWorld {
@@ -32,6 +31,7 @@ export async function startBenchWorld(): Promise<BenchWorld> {
   })
   const origin = `http://localhost:${alcove.port}`
   const site = await startHostSite(origin)
+  const createToken = (user: string) => createHostToken(user, HOST_SECRET)
   const address = `http://127.0.0.1:${site.port}`
 
   return {
@@ -51,22 +51,4 @@ export async function startBenchWorld(): Promise<BenchWorld> {
       await tokens.stop()
     },
   }
-}
-
-const signedInPage = (token: string) => `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Bench</title>
-<main><h1>Host page</h1></main>
-<script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>
-<script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-app="default" data-auth="token"></script>
-<script>Alcove('identify',{getToken:function(){return '${token}'}})</script>
-</html>`
-
-function createToken(subject: string): string {
-  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const now = Math.floor(Date.now() / 1_000)
-  const claims = { sub: subject, iat: now, exp: now + TOKEN_LIFE_S }
-  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
-  return `${body}.${createHmac('sha256', HOST_SECRET).update(body).digest('base64url')}`
 }

@@ -1,5 +1,6 @@
 import type { Frame, Page } from '@playwright/test'
 import { createChatPage, type ChatPage } from '../e2e/chat-page.ts'
+import { seedThread } from '../e2e/seed-thread.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { note, printFigures, type Figures } from './figures.ts'
 import { historyTexts } from './history-texts.ts'
@@ -17,7 +18,9 @@ const FRAME_MS = 1_000 / 60
 
 /** What long threads cost: opening them, scrolling them, and typing while they are open. */
 export async function runThreadBench(world: BenchWorld, runs: number): Promise<void> {
-  for (const length of LENGTHS) await seedThread(world, length)
+  for (const length of LENGTHS) {
+    await seedThread(world.origin, world.tokenOf(userOf(length)), historyTexts(length))
+  }
   const ready: Figures = new Map()
   const elements: Figures = new Map()
   const heap: Figures = new Map()
@@ -51,32 +54,6 @@ export async function runThreadBench(world: BenchWorld, runs: number): Promise<v
 }
 
 const userOf = (length: number) => `reader-of-${length}`
-
-/** Writes a thread through the API, as a client that stores its own messages does. */
-async function seedThread(world: BenchWorld, length: number): Promise<void> {
-  const post = async (path: string, body: object): Promise<Record<string, string>> => {
-    const response = await fetch(`${world.origin}/v1${path}`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${world.tokenOf(userOf(length))}`,
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-    return (await response.json()) as Record<string, string>
-  }
-  const { thread_id: thread } = await post('/threads', {
-    last_message_at: new Date().toISOString(),
-  })
-  let parent: string | null = null
-  for (const [index, text] of historyTexts(length).entries()) {
-    const role = index % 2 === 0 ? 'user' : 'assistant'
-    const content = { role, content: [{ type: 'text', text }], metadata: { custom: {} } }
-    const body: object = { parent_id: parent, format: 'aui/v0', content }
-    parent = (await post(`/threads/${thread}/messages`, body))['message_id'] ?? null
-  }
-}
 
 interface Seen {
   readonly readyMs: number

@@ -1,12 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { expect, HOST_SECRET, test } from './fixtures.ts'
+import { createHostToken } from './host-token.ts'
 
-function hostToken(subject: string, secret = HOST_SECRET): string {
-  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const now = Math.floor(Date.now() / 1000)
-  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: subject, iat: now, exp: now + 600 })}`
-  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
-}
+const hostToken = (subject: string, secret = HOST_SECRET) => createHostToken(subject, secret)
 
 const page = (path: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head><body><main><h1>Shop</h1></main>

@@ -34,6 +34,8 @@ export interface ScrollKeeperElements {
 
 /** Distance from the end beyond which "Scroll to latest" is offered. */
 const AWAY_PX = 64
+/** Farther from the end, in heights of the view, most of the way is jumped. */
+const FAR_PORTS = 3
 
 /**
  * Moves the view by the rules of {@link reduceScroll}. Layout is read only where it is clean: in
@@ -61,7 +63,7 @@ export function createScrollKeeper(
     if (state.mode !== mode || state.mode === 'free') animation?.stop()
   }
 
-  const hasMessages = () => content.firstElementChild?.tagName === 'ARTICLE'
+  const hasMessages = () => content.querySelector('article') !== null
 
   function setTop(top: number): void {
     const before = log.scrollTop
@@ -156,6 +158,9 @@ export function createScrollKeeper(
     scrollToLatest() {
       dispatch({ type: 'latest-pressed' })
       animation?.stop()
+      const end = log.scrollHeight - log.clientHeight
+      // A long way would be drawn on the way, for nobody to see.
+      if (end - log.scrollTop > FAR_PORTS * log.clientHeight) setTop(end - log.clientHeight)
       animation = animateScroll(log, () => log.scrollHeight - log.clientHeight, setTop)
     },
     destroy() {

@@ -1,15 +1,20 @@
 import { useAtomValue } from 'jotai/react'
-import { memo, useState } from 'react'
-import type { FocusEvent, KeyboardEvent, ReactNode, Ref } from 'react'
+import { memo, useLayoutEffect, useState } from 'react'
+import type { FocusEvent, KeyboardEvent, ReactNode, Ref, RefObject } from 'react'
 import { messageIdsAtom } from '../../state/thread.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { messageElementId } from '../message/message-element-id.ts'
 import { MessageItem } from '../message/message-item.tsx'
 import { nextMessageIndex } from './list-keys.ts'
+import { OlderMessages } from './older-messages.tsx'
+import { useAskOlder } from './use-ask-older.ts'
+import { FoldedBlock } from './window/folded-block.tsx'
+import { useMessageWindow } from './window/use-message-window.ts'
 
 export interface MessageLogProps {
   logRef: Ref<HTMLDivElement>
-  contentRef: Ref<HTMLDivElement>
+  /** The same elements, to read. */
+  log: RefObject<HTMLDivElement | null>
+  content: RefObject<HTMLDivElement | null>
   floorRef: Ref<HTMLDivElement>
   /** What stands there while there is no message. */
   placeholder: ReactNode
@@ -21,11 +26,31 @@ export interface MessageLogProps {
  * would speak every token; the announcer speaks instead.
  */
 export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
+  const { log, content } = props
   const { t } = useI18n()
   const ids = useAtomValue(messageIdsAtom)
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const lastId = ids.at(-1)
   const currentId = focusedId !== null && ids.includes(focusedId) ? focusedId : lastId
+  const onNearStart = useAskOlder()
+  const { runs, heightOf, draw, show } = useMessageWindow({
+    log,
+    content,
+    ids,
+    focusedId,
+    onNearStart,
+  })
+  const firstDrawn = runs.find((run) => run.type === 'drawn')?.id
+  const earlierId = firstDrawn === undefined ? undefined : ids[ids.indexOf(firstDrawn) - 1]
+
+  // Among folded ones a message still says which of how many it is.
+  useLayoutEffect(() => {
+    const isPartial = runs.length < ids.length
+    for (const article of content.current?.querySelectorAll<HTMLElement>('article') ?? []) {
+      const index = isPartial ? ids.indexOf(article.dataset['messageId'] ?? '') : -1
+      setPlace(article, index, ids.length)
+    }
+  }, [content, ids, runs])
 
   function handleFocus(event: FocusEvent): void {
     setFocusedId(messageIdOf(event.target))
@@ -45,7 +70,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
     const nextId = next === null ? undefined : ids[next]
     if (nextId === undefined) return
     event.preventDefault()
-    document.getElementById(messageElementId(nextId))?.focus()
+    draw(nextId)?.focus()
   }
 
   return (
@@ -60,10 +85,28 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
       onBlur={handleBlur}
       onKeyDown={handleKeyDown}
     >
-      <div ref={props.contentRef} className="log-content">
-        {ids.map((id) => (
-          <MessageItem key={id} id={id} isLast={id === lastId} isCurrent={id === currentId} />
-        ))}
+      <div ref={content} className="log-content">
+        <OlderMessages
+          hasEarlier={earlierId !== undefined}
+          onEarlier={() => earlierId !== undefined && draw(earlierId)?.focus()}
+        />
+        {runs.map((run) =>
+          run.type === 'drawn' ? (
+            <MessageItem
+              key={run.id}
+              id={run.id}
+              isLast={run.id === lastId}
+              isCurrent={run.id === currentId}
+            />
+          ) : (
+            <FoldedBlock
+              key={`folded ${run.key}`}
+              ids={run.ids}
+              height={heightOf(run.ids)}
+              onFound={show}
+            />
+          ),
+        )}
         {ids.length === 0 && props.placeholder}
       </div>
       <div ref={props.floorRef} className="log-floor" aria-hidden hidden />
@@ -73,4 +116,14 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
 
 function messageIdOf(element: Element): string | null {
   return element.closest('article')?.dataset['messageId'] ?? null
+}
+
+function setPlace(article: HTMLElement, index: number, count: number): void {
+  if (index === -1) {
+    article.removeAttribute('aria-posinset')
+    article.removeAttribute('aria-setsize')
+  } else {
+    article.setAttribute('aria-posinset', String(index + 1))
+    article.setAttribute('aria-setsize', String(count))
+  }
 }

@@ -17,6 +17,9 @@ export function findReadingPlace(log: HTMLElement, content: HTMLElement): Readin
     if (child.offsetTop + child.offsetHeight > scrollTop) high = middle
     else low = middle + 1
   }
-  const element = children[low] as HTMLElement | undefined
+  const found = children[low] as HTMLElement | undefined
+  // A folded block may be drawn the next moment, and would be no mark then.
+  const isMark = found?.tagName === 'ARTICLE' || found?.nextElementSibling?.tagName !== 'ARTICLE'
+  const element = isMark ? found : (found?.nextElementSibling as HTMLElement | undefined)
   return element === undefined ? null : { element, top: element.offsetTop, scrollTop }
 }

@@ -58,7 +58,8 @@ export function Thread({ logRef, scroll = 'anchor' }: ThreadProps) {
     <div className="thread" data-state={place.isScrolled ? 'scrolled' : 'top'}>
       <MessageLog
         logRef={handleLog}
-        contentRef={content}
+        log={log}
+        content={content}
         floorRef={floor}
         placeholder={placeholder}
       />

@@ -1,0 +1,23 @@
+import { createHmac } from 'node:crypto'
+
+const LIFE_S = 3_600
+
+/** What a host page's own server does: signs who the visitor is, with the secret both know. */
+export function createHostToken(subject: string, secret: string): string {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const now = Math.floor(Date.now() / 1_000)
+  const claims = { sub: subject, iat: now, exp: now + LIFE_S }
+  const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
+  return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
+}
+
+/** A host page whose visitor is signed in with a token. */
+export const signedInPage = (token: string, app = 'default'): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Signed in</title>
+<main><h1>Host page</h1></main>
+<script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>
+<script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-app="${app}" data-auth="token"></script>
+<script>Alcove('identify',{getToken:function(){return '${token}'}})</script>
+</html>`

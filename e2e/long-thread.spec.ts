@@ -1,0 +1,191 @@
+import type { Frame, Page } from '@playwright/test'
+import { expect, HOST_SECRET, test } from './fixtures.ts'
+import { createHostToken, signedInPage } from './host-token.ts'
+import { seedThread } from './seed-thread.ts'
+
+const COUNT = 450
+const texts = Array.from({ length: COUNT }, (_, index) =>
+  index % 2 === 0
+    ? `Question ${index}`
+    : `## Answer ${index}\n\n${`Some words of answer ${index}. `.repeat((index % 7) + 1)}\n\n- one\n- two`,
+)
+
+interface Reader {
+  readonly frame: Frame
+  /** What of the view shows no message. */
+  blank(): Promise<number>
+  elements(): Promise<number>
+  scrollTo(top: number | 'start' | 'end'): Promise<void>
+}
+
+async function openThread(
+  page: Page,
+  user: string,
+  world: { origin: string; site: { add(path: string, page: { html: string }): void } },
+): Promise<void> {
+  const token = createHostToken(user, HOST_SECRET)
+  await seedThread(world.origin, token, texts)
+  world.site.add(`/${user}.html`, { html: signedInPage(token) })
+  await page.goto(`/${user}.html`)
+}
+
+function createReader(page: Page): Reader {
+  const frame = page.frames().find((each) => each.parentFrame() !== null)!
+  return {
+    frame,
+    elements: () => frame.evaluate(() => document.querySelectorAll('[role="log"] *').length),
+    blank: () =>
+      frame.evaluate(() => {
+        const log = document.querySelector('[role="log"]')!
+        const view = log.getBoundingClientRect()
+        return [...log.querySelectorAll('[data-folded]')].reduce((sum, block) => {
+          const { top, bottom } = block.getBoundingClientRect()
+          return sum + Math.max(0, Math.min(bottom, view.bottom) - Math.max(top, view.top))
+        }, 0)
+      }),
+    scrollTo: (top) =>
+      frame.evaluate((to) => {
+        const log = document.querySelector('[role="log"]')!
+        log.scrollTop = to === 'start' ? 0 : to === 'end' ? log.scrollHeight : to
+      }, top),
+  }
+}
+
+test.beforeEach(async ({ page, alcove, site, chat }, { testId }) => {
+  const origin = `http://localhost:${alcove.port}`
+  await openThread(page, `reader-${testId}`, { origin, site })
+  await chat.open()
+  await expect(chat.answer).toContainText(`Answer ${COUNT - 1}`)
+})
+
+test('a long thread is a few elements, and every loaded word can be found', async ({ page }) => {
+  const { frame, elements } = createReader(page)
+  // Older pages come by themselves.
+  await expect
+    .poll(() => frame.evaluate(() => document.querySelector('[role="log"]')!.textContent))
+    .toContain('Question 0')
+
+  const log = frame.locator('[role="log"]')
+  expect(await elements()).toBeLessThan(600)
+  for (const index of [1, 101, 251, 449]) {
+    await expect(log).toContainText(`Some words of answer ${index}.`)
+  }
+})
+
+test('scrolling up and down shows no blank', async ({ page }) => {
+  const { frame, blank, scrollTo } = createReader(page)
+  await expect
+    .poll(() => frame.evaluate(() => document.querySelectorAll('[data-folded]').length))
+    .toBeGreaterThan(3)
+
+  const worst = await frame.evaluate(async () => {
+    const log = document.querySelector('[role="log"]')!
+    const next = () => new Promise<number>(requestAnimationFrame)
+    let most = 0
+    for (const direction of [-1, 1]) {
+      for (let frames = 0; frames < 120; frames += 1) {
+        log.scrollTop += direction * 60
+        await next()
+        const view = log.getBoundingClientRect()
+        for (const block of log.querySelectorAll('[data-folded]')) {
+          const { top, bottom } = block.getBoundingClientRect()
+          most = Math.max(most, Math.min(bottom, view.bottom) - Math.max(top, view.top))
+        }
+      }
+    }
+    return most
+  })
+
+  expect(worst).toBeLessThanOrEqual(0)
+  // A jump may be blank for a frame or two, and then no more.
+  await scrollTo(3_000)
+  await expect.poll(blank).toBe(0)
+})
+
+test('what is read stays in place while messages above are drawn and loaded', async ({ page }) => {
+  const { frame } = createReader(page)
+
+  const moved = await frame.evaluate(async () => {
+    const log = document.querySelector('[role="log"]')!
+    const next = () => new Promise<number>(requestAnimationFrame)
+    const placeOf = (element: Element) => element.getBoundingClientRect().top
+    log.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }))
+    log.scrollTop -= 900
+    await next()
+    await next()
+    const view = log.getBoundingClientRect()
+    const read = [...log.querySelectorAll('article')].find((each) => placeOf(each) > view.top + 60)!
+    const before = placeOf(read)
+    let most = 0
+    for (let frames = 0; frames < 90; frames += 1) {
+      await next()
+      most = Math.max(most, Math.abs(placeOf(read) - before))
+    }
+    return most
+  })
+
+  expect(moved).toBeLessThanOrEqual(1)
+})
+
+test('find in page draws the message that it finds', async ({ page }) => {
+  const { frame } = createReader(page)
+  await expect
+    .poll(() => frame.evaluate(() => document.querySelector('[role="log"]')!.textContent))
+    .toContain('Question 0')
+  const target = frame.locator('[role="log"] article', { hasText: 'Answer 101' })
+  await expect(target).toHaveCount(0)
+
+  // What the browser does for a match inside: tells the element, shows it, and scrolls to the words.
+  await frame.evaluate(() => {
+    const block = [...document.querySelectorAll('[data-folded]')].find((each) =>
+      each.textContent.includes('## Answer 101\n'),
+    )!
+    block.dispatchEvent(new Event('beforematch', { bubbles: true }))
+    block.removeAttribute('hidden')
+    const text = [...block.childNodes].find((node) =>
+      node.nodeValue!.startsWith('## Answer 101\n'),
+    )!
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const log = document.querySelector('[role="log"]')!
+    const place = range.getBoundingClientRect()
+    const view = log.getBoundingClientRect()
+    log.scrollTop += place.top - (view.top + view.height / 2) + 1
+  })
+
+  await expect(target).toBeInViewport()
+  await expect(target.getByRole('heading', { name: 'Answer 101' })).toBeVisible()
+})
+
+test('the keyboard and a screen reader reach what is folded', async ({ page, chat }) => {
+  const { frame } = createReader(page)
+  await expect(chat.log.getByRole('article').last()).toHaveAttribute('aria-posinset', /\d+/)
+
+  await chat.log.focus()
+  await page.keyboard.press('Home')
+  await expect(chat.log.getByRole('article').first()).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(chat.answer).toBeFocused()
+
+  const before = await chat.log.getByRole('article').first().getAttribute('aria-posinset')
+  await chat.button('Show earlier messages').press('Enter')
+  const focused = frame.locator('article:focus')
+  await expect(focused).toHaveAttribute('aria-posinset', String(Number(before) - 1))
+})
+
+test('a selection stays while its messages are scrolled away', async ({ page, chat }) => {
+  const { frame, scrollTo } = createReader(page)
+  await chat.answer
+    .getByText(`Some words of answer ${COUNT - 1}.`)
+    .first()
+    .selectText()
+  const selected = () => frame.evaluate(() => getSelection()!.toString())
+  const before = await selected()
+
+  await scrollTo(500)
+  await expect(chat.log.getByRole('article').first()).toBeVisible()
+  await frame.evaluate(() => new Promise(requestAnimationFrame))
+
+  expect(before).toContain('Some words')
+  expect(await selected()).toBe(before)
+})

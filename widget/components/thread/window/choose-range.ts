@@ -1,0 +1,78 @@
+/** Messages of a thread by their place on the path: from `start` up to but not `end`. */
+export interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+export interface View {
+  /** From the top of the first message to the top of what is visible, in pixels. */
+  readonly top: number
+  /** Height of what is visible. */
+  readonly port: number
+}
+
+/** Drawn ahead of the reader, in heights of the view. */
+export const DRAW_AHEAD = 1.5
+/** Farther away than this, messages are folded again. */
+export const FOLD_BEYOND = 4
+/** More at once would hold the page up. */
+export const DRAWN_AT_ONCE_MAX = 4
+
+/**
+ * Which messages to draw for a view. What is visible comes at once, what is near it a few at a time:
+ * asked again with its own answer, it gives the next step, until nothing changes. What was drawn
+ * stays until it is far away, so that going back and forth draws nothing.
+ */
+export function chooseRange(
+  count: number,
+  heightOf: (index: number) => number,
+  view: View,
+  drawn: Range,
+): Range {
+  const [visible, near, kept] = findPlaces(count, heightOf, view)
+  if (visible.start < drawn.start || visible.end > drawn.end) {
+    const isApart = visible.end < drawn.start || visible.start > drawn.end
+    const joined = isApart ? visible : join(visible, drawn)
+    return cut(joined, kept)
+  }
+  const start = Math.max(near.start, drawn.start - DRAWN_AT_ONCE_MAX)
+  const end = Math.min(near.end, drawn.end + DRAWN_AT_ONCE_MAX)
+  return cut(join({ start, end }, drawn), kept)
+}
+
+/** The visible messages, those near them, and those that may stay. */
+function findPlaces(
+  count: number,
+  heightOf: (index: number) => number,
+  { top, port }: View,
+): readonly [Range, Range, Range] {
+  const margins = [0, DRAW_AHEAD * port, FOLD_BEYOND * port]
+  const starts = [count, count, count]
+  const ends = [0, 0, 0]
+  let y = 0
+  for (let index = 0; index < count; index += 1) {
+    const bottom = y + heightOf(index)
+    for (const [which, margin] of margins.entries()) {
+      if (bottom < top - margin || y > top + port + margin) continue
+      starts[which] = Math.min(starts[which]!, index)
+      ends[which] = index + 1
+    }
+    y = bottom
+  }
+  // Past the end, where the room below a held turn is, the last message is what there is.
+  const place = (which: number): Range =>
+    ends[which] === 0
+      ? { start: Math.max(0, count - 1), end: count }
+      : { start: starts[which]!, end: ends[which]! }
+  return [place(0), place(1), place(2)]
+}
+
+const join = (one: Range, other: Range): Range => ({
+  start: Math.min(one.start, other.start),
+  end: Math.max(one.end, other.end),
+})
+
+const cut = (range: Range, limits: Range): Range => ({
+  start: Math.max(range.start, limits.start),
+  end: Math.min(range.end, limits.end),
+})
