@@ -55,7 +55,7 @@ test.beforeEach(async ({ page, alcove, site, chat }, { testId }) => {
   const origin = `http://localhost:${alcove.port}`
   await openThread(page, `reader-${testId}`, { origin, site })
   await chat.open()
-  await expect(chat.answer).toContainText(`Answer ${COUNT - 1}`)
+  await expect(chat.answer.getByRole('heading', { name: `Answer ${COUNT - 1}` })).toBeVisible()
 })
 
 test('a long thread is a few elements, and every loaded word can be found', async ({ page }) => {

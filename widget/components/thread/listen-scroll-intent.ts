@@ -64,6 +64,8 @@ export function listenScrollIntent(log: HTMLElement, intent: ScrollIntent): () =
     },
     options,
   )
+  // Find in page is about to show a folded message.
+  log.addEventListener('beforematch', () => intent.onMoveUp(), { ...options, capture: true })
   log.ownerDocument.addEventListener(
     'selectionchange',
     () => {

@@ -33,7 +33,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
   const lastId = ids.at(-1)
   const currentId = focusedId !== null && ids.includes(focusedId) ? focusedId : lastId
   const onNearStart = useAskOlder()
-  const { runs, heightOf, draw, show } = useMessageWindow({
+  const { runs, heightOf, draw, hold, show } = useMessageWindow({
     log,
     content,
     ids,
@@ -103,6 +103,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
               key={`folded ${run.key}`}
               ids={run.ids}
               height={heightOf(run.ids)}
+              onMatch={hold}
               onFound={show}
             />
           ),

@@ -8,7 +8,9 @@ export interface FoldedBlockProps {
   readonly ids: readonly string[]
   /** Pixels, as the messages would take. */
   readonly height: number
-  /** Find in page came upon one of its messages. */
+  /** Find in page came upon it, and is about to show it: nothing may be drawn anew meanwhile. */
+  readonly onMatch: () => void
+  /** Whose words they were. */
   readonly onFound: (id: string) => void
 }
 
@@ -16,13 +18,18 @@ export interface FoldedBlockProps {
  * Messages off screen: as high as they are, and their words for find in page. One text node for each
  * message and no element, so that thousands of them cost next to nothing.
  */
-export const FoldedBlock = memo(function FoldedBlock({ ids, height, onFound }: FoldedBlockProps) {
+export const FoldedBlock = memo(function FoldedBlock({
+  ids,
+  height,
+  onMatch,
+  onFound,
+}: FoldedBlockProps) {
   const store = useStore()
   const box = useRef<HTMLDivElement>(null)
-  const found = useRef(onFound)
+  const handlers = useRef({ onMatch, onFound })
 
   useLayoutEffect(() => {
-    found.current = onFound
+    handlers.current = { onMatch, onFound }
   })
 
   useLayoutEffect(() => {
@@ -31,12 +38,12 @@ export const FoldedBlock = memo(function FoldedBlock({ ids, height, onFound }: F
     hideUntilFound(element)
     const handleMatch = () => {
       // The browser shows the block and scrolls to the words; then it is known whose they are.
+      handlers.current.onMatch()
       element.style.blockSize = 'auto'
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
-          const index = textInView(element)
-          const id = ids[index]
-          if (id !== undefined) found.current(id)
+          const id = ids[textInView(element)]
+          if (id !== undefined) handlers.current.onFound(id)
           if (!element.isConnected) return
           element.style.blockSize = `${height}px`
           hideUntilFound(element)
@@ -67,9 +74,10 @@ function hideUntilFound(element: HTMLElement): void {
 /** An engine that does not know `until-found` would hide the block's room too. */
 const canBeFound = (element: HTMLElement): boolean => 'onbeforematch' in element
 
-/** Which of the block's texts stands in the middle of the screen. */
+/** Which of the block's texts stands in the middle of the view. */
 function textInView(element: HTMLElement): number {
-  const middle = (element.ownerDocument.defaultView?.innerHeight ?? 0) / 2
+  const view = element.offsetParent?.getBoundingClientRect()
+  const middle = view === undefined ? 0 : view.top + view.height / 2
   const range = element.ownerDocument.createRange()
   const nodes = [...element.childNodes]
   const index = nodes.findIndex((node) => {

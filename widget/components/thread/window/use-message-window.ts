@@ -32,6 +32,8 @@ export interface MessageWindow {
   readonly heightOf: (ids: readonly string[]) => number
   /** Draws a message and returns its element. */
   readonly draw: (id: string) => HTMLElement | null
+  /** Nothing is drawn anew until the next `show`. */
+  readonly hold: () => void
   /** Draws a message and moves it into the middle of the view. */
   readonly show: (id: string) => void
 }
@@ -55,6 +57,7 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
   const [isAllDrawn, setAllDrawn] = useState(false)
   const selected = useRef<Range | null>(null)
   const nearStart = useRef(onNearStart)
+  const isHeld = useRef(false)
   const lastRuns = useRef<readonly Run[]>([])
 
   let drawn = stored
@@ -71,7 +74,7 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
   const update = useCallback(() => {
     const box = log.current
     const list = content.current
-    if (box === null || list === null || ids.length <= FOLDED_FROM) return
+    if (box === null || list === null || ids.length <= FOLDED_FROM || isHeld.current) return
     measure(list, heights.measured)
     selected.current = findSelectedRange(list, ids)
     const first = list.querySelector<HTMLElement>('[data-message-id], [data-folded]')
@@ -153,12 +156,16 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
     [ids],
   )
 
+  const hold = useCallback(() => void (isHeld.current = true), [])
   const show = useCallback(
-    (id: string) => draw(id)?.scrollIntoView({ block: 'center', behavior: 'instant' }),
+    (id: string) => {
+      isHeld.current = false
+      draw(id)?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    },
     [draw],
   )
 
-  return { runs, heightOf, draw, show }
+  return { runs, heightOf, draw, hold, show }
 }
 
 function carry({ ids: before, range, origin }: Drawn, ids: readonly string[]): Drawn {
