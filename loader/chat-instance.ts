@@ -1,5 +1,7 @@
 import type { AlcoveError } from '../shared/errors.ts'
 import type { TokenQuestion } from '../shared/bridge/contract.ts'
+import type { ArgumentIssue, ToolScope } from '../shared/bridge/host-tool.ts'
+import type { JsonObject, JsonValue } from '../shared/json.ts'
 
 /** Who opened or closed the panel. */
 export type Actor = 'user' | 'api'
@@ -21,6 +23,48 @@ export type GetToken = (
   question: TokenQuestion & { readonly signal: AbortSignal },
 ) => string | null | Promise<string | null>
 
+/** What a running tool has besides its arguments. */
+export interface ToolContext {
+  /** The same for the whole life of a call: a key for what must not happen twice. */
+  readonly callId: string
+  /** Aborts when somebody stops the tool, when it takes too long, or when the frame goes away. */
+  readonly signal: AbortSignal
+  /**
+   * Asks the person and waits for what they answer; the time limit stands still. A second question
+   * takes the place of the first, which rejects.
+   */
+  human(payload: unknown): Promise<JsonValue>
+}
+
+/** Something that the page lets the assistant do. */
+export interface ToolDefinition<Args = JsonObject> {
+  /** For the model: what it does, and when to use it. At most 4,096 characters. */
+  description: string
+  /** A JSON schema of an object, at most 16,384 characters. Calls that do not fit it do not run. */
+  parameters: object
+  /**
+   * `human`: the call is a question, its arguments are shown to the person, and what they answer is
+   * the result; there is no `run`. Such a call survives a reload. Default `run`.
+   */
+  kind?: 'run' | 'human'
+  /** What it touches. Default `write`. */
+  scope?: ToolScope
+  /**
+   * `ask`: the person has to allow each call, with its arguments before them. Default `never` for the
+   * scope `read`, else `ask`.
+   */
+  approval?: 'never' | 'ask'
+  /** Milliseconds, at most 3,600,000. Default 60,000. */
+  timeoutMs?: number
+  /** What it returns or throws, the model is told. */
+  run?(args: Args, context: ToolContext): unknown
+  /**
+   * Called in place of `run` with arguments that do not fit the schema. What it returns is the
+   * result; `undefined` leaves the failure.
+   */
+  onInvalid?(args: JsonObject, issues: readonly ArgumentIssue[], context: ToolContext): unknown
+}
+
 /** One chat on the page. After `destroy` every call but `destroy` rejects with `destroyed`. */
 export interface ChatInstance {
   /**
@@ -41,6 +85,12 @@ export interface ChatInstance {
    * the frame already runs.
    */
   identify(identity: { getToken: GetToken }): Promise<void>
+  /**
+   * Lets the assistant use a tool of the page; one of the same name is replaced. Returns how to take
+   * it back. At most 32. What is wrong with a definition is reported as `config_invalid` once
+   * somebody wants the chat, and the tool is left out.
+   */
+  tool<Args = JsonObject>(name: string, definition: ToolDefinition<Args>): () => void
   /** Removes everything from the page. A second call does nothing. */
   destroy(): void
 }

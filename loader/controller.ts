@@ -1,22 +1,15 @@
-import { createChannel } from '../shared/bridge/channel.ts'
-import type { Channel } from '../shared/bridge/channel.ts'
-import type {
-  FrameEvents,
-  FrameMethods,
-  FrameSetup,
-  HostIdentity,
-} from '../shared/bridge/contract.ts'
+import type { FrameSetup, HostIdentity } from '../shared/bridge/contract.ts'
 import { AlcoveError } from '../shared/errors.ts'
 import type { HostOptions } from '../shared/options.ts'
-import type { Actor, ChatEvents, GetToken } from './chat-instance.ts'
+import type { Actor, ChatEvents, GetToken, ToolDefinition } from './chat-instance.ts'
 import { createDeferred } from './deferred.ts'
 import { createElements } from './elements.ts'
-import { createFrameHandlers } from './frame-handlers.ts'
 import { createFrameLink } from './frame-link.ts'
 import { mountRoot } from './mount.ts'
 import type * as panelModuleType from './panel/main.ts'
-import type { PanelView } from './panel/panel-view.ts'
+import type { FrameChannel, PanelSide } from './panel/start-panel.ts'
 import { report } from './report.ts'
+import { createToolList } from './tool-list.ts'
 
 /** The second file of the loader. */
 export type PanelModule = typeof panelModuleType
@@ -27,6 +20,7 @@ export interface Controller {
   readonly setOpen: (isNext: boolean, by: Actor) => Promise<void>
   /** Tells a frame that runs already, and settles as it answers. */
   readonly identify: (getToken: GetToken) => Promise<unknown> | undefined
+  readonly addTool: (name: string, definition: ToolDefinition) => () => void
 }
 
 /** The launcher, and the frame in its panel: what is open, and who is told. */
@@ -39,9 +33,12 @@ export function createController(
 ): Controller {
   const [root, box, launcher, panel, iframe] = createElements(options)
   const darkQuery = matchMedia('(prefers-color-scheme:dark)')
-  let channel: Channel<FrameMethods, FrameEvents> | undefined
+  const [tools, addTool] = createToolList(handleChange)
+  /** The proved frame's, until the second file speaks over it. */
+  let port: MessagePort | undefined
+  let channel: FrameChannel | undefined
   let panelModule: Promise<PanelModule> | undefined
-  let view: PanelView | undefined
+  let side: PanelSide | undefined
   let identity: HostIdentity = { epoch: 0, mode: options.auth }
   let provider: GetToken | undefined
   let isOpen = false
@@ -59,8 +56,9 @@ export function createController(
       options.theme === 'dark' || (options.theme === 'auto' && darkQuery.matches)
         ? 'dark'
         : 'light',
-    viewport: view?.getViewport() ?? { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
+    viewport: side?.getViewport() ?? { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
     identity,
+    tools: side?.describeTools(),
   })
   const tellSetup = () => channel?.call('update', getSetup())
 
@@ -73,7 +71,7 @@ export function createController(
     launcher.setAttribute('aria-expanded', String(isOpen))
     launcher.setAttribute('aria-label', isOpen ? 'Close chat' : 'Open chat')
     iframe.inert = !isOpen || !!failure
-    view?.draw(isOpen, isUsable, failure)
+    side?.draw(isOpen, isUsable, failure)
   }
 
   function handleChange() {
@@ -101,24 +99,14 @@ export function createController(
       () => {},
     )
 
-  const [methods, events] = createFrameHandlers(
-    async (question, controller) =>
-      (await panelModule!).askForToken(provider, question, controller),
-    () => setOpen(false, 'user'),
-    (count) => {
-      unread = count
-      draw()
-    },
-    tell,
-  )
-
   const loadFrame = createFrameLink(
     iframe,
     url,
     getSetup,
-    (port, build) => {
+    (given, build) => {
       channel?.close()
-      channel = port && createChannel(port, methods, events)
+      port = given
+      channel = port && side?.connect(port)
       isUsable = false
       if (build) {
         failure = undefined
@@ -137,16 +125,24 @@ export function createController(
     loadFrame()
     panelModule ??= importPanel()
     panelModule.then(
-      ({ createPanelView }) => {
-        if (view) return
-        view = createPanelView(
+      ({ startPanel }) => {
+        if (side) return
+        side = startPanel({
           root,
           panel,
-          () => setOpen(false, 'user'),
+          signal,
+          tools,
+          getProvider: () => provider,
+          close: () => setOpen(false, 'user'),
           retry,
           handleChange,
-          signal,
-        )
+          setUnread(count) {
+            unread = count
+            draw()
+          },
+          tell,
+        })
+        channel = port && side.connect(port)
         handleChange()
         void tellOpen()
       },
@@ -172,7 +168,7 @@ export function createController(
   async function tellOpen() {
     const asked = channel
     const wasOpen = isOpen
-    if (!asked || !view) return
+    if (!asked) return
     // Whoever went on elsewhere on the page in the meantime keeps the focus.
     const userGesture = isOpen && hasGesture && (isFocusOurs() || document.activeElement === opener)
     hasGesture = false
@@ -244,5 +240,6 @@ export function createController(
       identity = { epoch: identity.epoch + 1, mode: 'token' }
       return tellSetup()
     },
+    addTool,
   }
 }

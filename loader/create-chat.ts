@@ -1,7 +1,7 @@
 import { AlcoveError } from '../shared/errors.ts'
 import { readHostOptions } from '../shared/options.ts'
 import type { HostOptions } from '../shared/options.ts'
-import type { ChatInstance } from './chat-instance.ts'
+import type { ChatInstance, ToolDefinition } from './chat-instance.ts'
 import { createController } from './controller.ts'
 import type { PanelModule } from './controller.ts'
 import { report } from './report.ts'
@@ -55,6 +55,10 @@ export function createChat(
       signal.throwIfAborted()
       if (typeof getToken !== 'function') throw new AlcoveError('config_invalid', 'getToken')
       await controller.identify(getToken)
+    },
+    tool(name, definition) {
+      signal.throwIfAborted()
+      return controller.addTool(name, definition as ToolDefinition)
     },
     destroy: () => life.abort(new AlcoveError('destroyed', 'Chat destroyed')),
   }

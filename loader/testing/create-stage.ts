@@ -8,6 +8,8 @@ import type {
   HostMethods,
   OpenRequest,
 } from '../../shared/bridge/contract.ts'
+import type { HumanQuestion } from '../../shared/bridge/host-tool.ts'
+import type { JsonValue } from '../../shared/json.ts'
 import type { HostOptions } from '../../shared/options.ts'
 import type { ChatInstance } from '../chat-instance.ts'
 import { createChat } from '../create-chat.ts'
@@ -33,6 +35,8 @@ export interface FrameBehaviour {
   /** Awaited before `setOpen` is answered. */
   readonly usable?: Promise<void>
   readonly nonce?: string
+  /** What the person answers. */
+  readonly askHuman?: (question: HumanQuestion) => JsonValue | Promise<JsonValue>
 }
 
 /** A chat in the test's document, with a window in its iframe's place that the test speaks for. */
@@ -56,7 +60,8 @@ export function createStage(options: Partial<HostOptions> = {}) {
     window.dispatchEvent(Object.assign(new Event('message'), { data, origin, source, ports: [] }))
 
   /** The frame's document says hello; the loader's answer opens the port. */
-  function loadFrame({ usable, nonce = `nonce-${sent.length}` }: FrameBehaviour = {}): FakeFrame {
+  function loadFrame(behaviour: FrameBehaviour = {}): FakeFrame {
+    const { usable, nonce = `nonce-${sent.length}`, askHuman = () => null } = behaviour
     Object.defineProperty(iframe(), 'contentWindow', { value: frameWindow, configurable: true })
     post({ type: 'alcove:hello', nonce, protocol: [1], build: 'test' })
     const init = sent.at(-1)!
@@ -70,6 +75,7 @@ export function createStage(options: Partial<HostOptions> = {}) {
           await usable
         },
         update: (setup) => void setups.push(setup as FrameSetup),
+        askHuman: (question) => askHuman(question as HumanQuestion),
       },
       {},
     )

@@ -1,4 +1,6 @@
 import type { SerializedError } from '../errors.ts'
+import type { JsonValue } from '../json.ts'
+import type { HostTool, HumanQuestion, ToolReply, ToolRun } from './host-tool.ts'
 
 // Everything here crosses a MessagePort as JSON text: plain data only, no functions, no class
 // instances. Each method takes one argument, so that fields can be added.
@@ -35,6 +37,8 @@ export interface FrameSetup {
   readonly scheme: ColorScheme
   readonly viewport: PanelViewport
   readonly identity: HostIdentity
+  /** What the page lets the assistant do. Absent until the page's side knows. */
+  readonly tools?: readonly HostTool[] | undefined
 }
 
 export type TokenReason = 'initial' | 'expiring' | 'rejected' | 'identity'
@@ -59,6 +63,8 @@ export type FrameMethods = {
   setOpen(request: OpenRequest): void
   /** Answers when a new identity is applied; rejects with what the server says about its token. */
   update(setup: FrameSetup): void
+  /** A running tool asks the person; answers when the person did. */
+  askHuman(question: HumanQuestion): JsonValue
 }
 
 /** Methods that the loader offers; the frame calls them. */
@@ -66,6 +72,8 @@ export type HostMethods = {
   /** `null` says that the host page has no token: the authorization failed. */
   getToken(question: TokenQuestion): string | null
   close(request: { readonly reason: CloseReason }): void
+  /** Runs a tool that the setup declares. What the tool throws is an answer too. */
+  runTool(run: ToolRun): ToolReply
 }
 
 /** Facts that the frame tells the loader; nobody answers. */

@@ -8,6 +8,7 @@ import type {
   PanelViewport,
   TokenQuestion,
 } from './contract.ts'
+import { isHostToolList } from './tool-guards.ts'
 
 // Neither side trusts the other: the host page may be hostile, the frame may be taken over. Extra
 // fields pass, since the other side may be newer.
@@ -49,7 +50,8 @@ export const isFrameSetup = (value: unknown): value is FrameSetup =>
   typeof value['app'] === 'string' &&
   isColorScheme(value['scheme']) &&
   isPanelViewport(value['viewport']) &&
-  isHostIdentity(value['identity'])
+  isHostIdentity(value['identity']) &&
+  (value['tools'] === undefined || isHostToolList(value['tools']))
 
 export const isTokenQuestion = (value: unknown): value is TokenQuestion => {
   const { reason, previous } = fieldsOf(value)

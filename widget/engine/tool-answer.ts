@@ -15,8 +15,13 @@ export type ToolAnswer =
 
 /** What a tool of the page's asked of the person. */
 export interface HumanRequest {
+  /** `approval`: whether it may run at all; `input`: something that only a person knows. */
+  readonly kind: 'approval' | 'input'
   readonly toolCallId: string
   readonly toolName: string
-  /** Whatever the tool passed to `human`; for a call that is itself a question, its arguments. */
+  /**
+   * Whatever the tool passed to `human`; for an approval, and for a call that is itself a question,
+   * its arguments.
+   */
   readonly payload: JsonValue
 }

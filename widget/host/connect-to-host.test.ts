@@ -7,6 +7,7 @@ import type {
   HostEvents,
   HostMethods,
 } from '../../shared/bridge/contract.ts'
+import type { ToolReply } from '../../shared/bridge/host-tool.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { connectToHost } from './connect-to-host.ts'
 
@@ -24,7 +25,10 @@ afterEach(() => {
 })
 
 /** A frame inside a page that the test speaks for. */
-function createFrame(getToken: (question: unknown) => unknown = () => 'token') {
+function createFrame(
+  getToken: (question: unknown) => unknown = () => 'token',
+  runTool: (run: unknown, controller: AbortController) => unknown = () => ({}),
+) {
   const posted: { message: { type: string; nonce: string }; targetOrigin: string }[] = []
   const parent = {
     postMessage: (message: { type: string; nonce: string }, targetOrigin: string) =>
@@ -33,13 +37,14 @@ function createFrame(getToken: (question: unknown) => unknown = () => 'token') {
   const frameWindow = Object.assign(new EventTarget(), { parent })
   const setOpen = vi.fn<(request: unknown) => Promise<void>>(async () => {})
   const update = vi.fn<(setup: unknown) => Promise<void>>(async () => {})
+  const askHuman = vi.fn<(question: unknown) => Promise<string>>(async () => 'yes')
   const onFail = vi.fn<(error: { code: string }) => void>()
   const connection = connectToHost({
     window: frameWindow as unknown as Window,
     allowedHosts: ['http://localhost:*'],
     build: 'test',
     nonce: 'nonce',
-    service: { setOpen, update },
+    service: { setOpen, update, askHuman },
     onFail,
   })
   const { port1, port2 } = new MessageChannel()
@@ -50,6 +55,7 @@ function createFrame(getToken: (question: unknown) => unknown = () => 'token') {
     {
       getToken: (question) => getToken(question) as string,
       close: (request) => void closed.push(request),
+      runTool: (run, controller) => runTool(run, controller) as ToolReply,
     },
     { state: (state) => states.push(state), error: (error) => states.push(error) },
   )
@@ -63,7 +69,7 @@ function createFrame(getToken: (question: unknown) => unknown = () => 'token') {
         ports: [port2],
       }),
     )
-  return { posted, connection, host, setOpen, update, onFail, states, closed, sendInit }
+  return { posted, connection, host, setOpen, update, askHuman, onFail, states, closed, sendInit }
 }
 
 test('the frame greets its page and is told how things are', () => {
@@ -141,6 +147,57 @@ test('before the page is there nobody can be asked', async () => {
   ).rejects.toMatchObject({ code: 'token_missing' })
 })
 
+const RUN = { name: 'look', callId: 'call-1', args: { id: 1 } }
+
+test('the page runs a tool, and what it answers has the form of the contract', async () => {
+  const runs: unknown[] = []
+  const replies = [{ output: 1 }, { errorText: 'No' }, {}, 'done', { output: 1, isLossy: 'yes' }]
+  const { connection, sendInit } = createFrame(undefined, (run) => {
+    runs.push(run)
+    return replies[runs.length - 1]
+  })
+  const { signal } = new AbortController()
+  await expect(connection.runTool(RUN, signal)).rejects.toMatchObject({ code: 'unavailable' })
+  sendInit()
+
+  expect(await connection.runTool(RUN, signal)).toEqual({ output: 1 })
+  expect(await connection.runTool(RUN, signal)).toEqual({ errorText: 'No' })
+  expect(await connection.runTool(RUN, signal)).toEqual({})
+  for (const _ of ['done', 'lossy']) {
+    await expect(connection.runTool(RUN, signal)).rejects.toMatchObject({ code: 'invalid_request' })
+  }
+  expect(runs).toEqual(replies.map(() => RUN))
+})
+
+test('giving up a tool aborts it on the page', async () => {
+  const signals: AbortSignal[] = []
+  const { connection, sendInit } = createFrame(undefined, (_, { signal }) => {
+    signals.push(signal)
+    return new Promise(() => {})
+  })
+  sendInit()
+  const controller = new AbortController()
+  const run = connection.runTool(RUN, controller.signal)
+  await vi.waitFor(() => expect(signals).toHaveLength(1))
+
+  controller.abort(new Error('Stopped'))
+
+  await expect(run).rejects.toThrow('Stopped')
+  await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true))
+})
+
+test('a tool that runs asks the person through the frame', async () => {
+  const { sendInit, host, askHuman } = createFrame()
+  sendInit()
+
+  await expect(host.call('askHuman', { callId: 'call-1', payload: 'Sure?' })).resolves.toBe('yes')
+  expect(askHuman).toHaveBeenCalledExactlyOnceWith({ callId: 'call-1', payload: 'Sure?' })
+  await expect(host.call('askHuman', { payload: 'Sure?' } as never)).rejects.toMatchObject({
+    code: 'invalid_request',
+  })
+  expect(askHuman).toHaveBeenCalledOnce()
+})
+
 test('the page hears of state, errors and the wish to close', async () => {
   const { connection, sendInit, states, closed } = createFrame()
   sendInit()
@@ -182,7 +239,7 @@ test('a frame in a tab of its own greets nobody', () => {
     allowedHosts: ['*'],
     build: 'test',
     nonce: 'nonce',
-    service: { async setOpen() {}, async update() {} },
+    service: { async setOpen() {}, async update() {}, askHuman: async () => null },
     onFail: () => {},
   })
 

@@ -9,11 +9,14 @@ import type {
 } from '../../shared/bridge/contract.ts'
 import { greetHost } from '../../shared/bridge/greet-host.ts'
 import { isFrameSetup, isOpenRequest } from '../../shared/bridge/guards.ts'
+import { isHumanQuestion, isToolReply } from '../../shared/bridge/tool-guards.ts'
 import { AlcoveError, serializeError } from '../../shared/errors.ts'
 import type { FrameService, HostSide } from './serve-host.ts'
 
 /** Longer than the loader's own limit, so that its coded error comes first. */
 const TOKEN_CALL_TIMEOUT_MS = 15_000
+/** The longest that a timer can wait: a tool's own limit stands still while a person is asked. */
+const TOOL_CALL_TIMEOUT_MS = 2_147_483_647
 
 export interface ConnectToHostOptions {
   readonly window: Window
@@ -51,6 +54,7 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
               {
                 setOpen: (request) => service.setOpen(parse(request, isOpenRequest)),
                 update: (next) => service.update(parse(next, isFrameSetup)),
+                askHuman: (question) => service.askHuman(parse(question, isHumanQuestion)),
               },
               {},
             )
@@ -67,6 +71,11 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
       const limits = { signal, timeoutMs: TOKEN_CALL_TIMEOUT_MS }
       const token = await channel.call('getToken', question, limits)
       return typeof token === 'string' ? token : null
+    },
+    async runTool(run, signal) {
+      if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
+      const limits = { signal, timeoutMs: TOOL_CALL_TIMEOUT_MS }
+      return parse(await channel.call('runTool', run, limits), isToolReply)
     },
     tellState: (state) => channel?.emit('state', state),
     tellError: (error) => channel?.emit('error', error),

@@ -6,19 +6,27 @@ import type {
   OpenRequest,
   TokenQuestion,
 } from '../../shared/bridge/contract.ts'
+import type { HumanQuestion, ToolReply, ToolRun } from '../../shared/bridge/host-tool.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { JsonValue } from '../../shared/json.ts'
 import { identifyAtom, panelAtom, setPanelAtom } from '../state/session.ts'
 import { isRunningAtom } from '../state/thread.ts'
+import { toolRegistryAtom } from '../state/tools.ts'
+import type { HostTools } from './host-tools.ts'
 
 /** What the host page can be asked and told. */
 export interface HostSide {
   getToken(question: TokenQuestion, signal: AbortSignal): Promise<string | null>
   tellState(state: HostEvents['state']): void
+  /** Rejects when there is no page, when its answer is none, or with the signal's reason. */
+  runTool(run: ToolRun, signal: AbortSignal): Promise<ToolReply>
 }
 
 /** What the frame does when the host page asks; see `FrameMethods`. */
 export interface FrameService {
   setOpen(request: OpenRequest): Promise<void>
   update(setup: FrameSetup): Promise<void>
+  askHuman(question: HumanQuestion): Promise<JsonValue>
 }
 
 export interface ServeHostOptions {
@@ -34,6 +42,10 @@ export interface ServeHostOptions {
 export function serveHost({ store, host, usable, onLook }: ServeHostOptions): FrameService {
   let epoch: number | undefined
   let unread = 0
+  /** Loaded for pages that have tools. */
+  let tools: Promise<HostTools> | undefined
+  /** The tools of the newest setup are there; never rejects. */
+  let declared: Promise<unknown> | undefined
 
   function tellState() {
     host.tellState({ isRunning: store.get(isRunningAtom), unread })
@@ -48,6 +60,10 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
   function identify(identity: HostIdentity): Promise<void> | undefined {
     if (identity.epoch === epoch) return undefined
     epoch = identity.epoch
+    tools?.then(
+      (loaded) => loaded.abort(),
+      () => {},
+    )
     // The page will say who chats: until then nobody does.
     if (identity.epoch === 0 && identity.mode === 'token') return undefined
     return store.set(
@@ -62,9 +78,31 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
     )
   }
 
+  async function loadTools(): Promise<HostTools> {
+    try {
+      const { createHostTools } = await import('./host-tools.ts')
+      return createHostTools({
+        registry: store.get(toolRegistryAtom),
+        runTool: (run, signal) => host.runTool(run, signal),
+      })
+    } catch (error) {
+      tools = undefined
+      throw error
+    }
+  }
+
+  /** Setups are declared in their order, also while the code for it is loaded. */
+  async function declare(list: FrameSetup['tools']): Promise<void> {
+    if (!tools && !list?.length) return
+    tools ??= loadTools()
+    const loaded = await tools
+    loaded.declare(list)
+  }
+
   return {
     async setOpen({ isOpen, userGesture }: OpenRequest) {
       await usable
+      await declared
       if (isOpen && unread > 0) {
         unread = 0
         tellState()
@@ -74,7 +112,14 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
     },
     async update(setup: FrameSetup) {
       onLook(setup)
-      await identify(setup.identity)
+      const declaring = declare(setup.tools)
+      declared = declaring.catch(() => {})
+      await Promise.all([identify(setup.identity), declaring])
+    },
+    async askHuman(question) {
+      const loaded = await tools
+      if (!loaded) throw new AlcoveError('not_found', 'No such tool call runs.')
+      return loaded.askHuman(question)
     },
   }
 }

@@ -1,0 +1,28 @@
+import type { Handlers, Listeners } from '../../shared/bridge/channel.ts'
+import type { HostEvents, HostMethods } from '../../shared/bridge/contract.ts'
+import { fieldsOf, isSerializedError } from '../../shared/bridge/guards.ts'
+import { deserializeError } from '../../shared/errors.ts'
+import { askForToken } from './ask-for-token.ts'
+import type { HostPage } from './host-page.ts'
+
+/** All that the frame can do to the host page. Nothing else crosses. */
+export const createFrameHandlers = (
+  { getProvider, close, setUnread, tell }: HostPage,
+  runTool: Handlers<HostMethods>['runTool'],
+): [Handlers<HostMethods>, Listeners<HostEvents>] => [
+  {
+    getToken: (question, controller) =>
+      askForToken(getProvider(), question, controller).catch((error) => {
+        tell(error)
+        throw error
+      }),
+    close,
+    runTool,
+  },
+  {
+    state: (status) => setUnread(Number(fieldsOf(status)['unread'])),
+    error(error) {
+      if (isSerializedError(error)) tell(deserializeError(error))
+    },
+  },
+]

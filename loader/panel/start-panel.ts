@@ -1,0 +1,36 @@
+import { createChannel } from '../../shared/bridge/channel.ts'
+import type { Channel } from '../../shared/bridge/channel.ts'
+import type { FrameEvents, FrameMethods } from '../../shared/bridge/contract.ts'
+import type { HostTool } from '../../shared/bridge/host-tool.ts'
+import { createFrameHandlers } from './frame-handlers.ts'
+import type { HostPage } from './host-page.ts'
+import { createPanelView } from './panel-view.ts'
+import type { PanelView } from './panel-view.ts'
+import { createToolHost } from './tool-host.ts'
+
+export type FrameChannel = Channel<FrameMethods, FrameEvents>
+
+export interface PanelSide extends PanelView {
+  /** Speaks with a proved frame. */
+  readonly connect: (port: MessagePort) => FrameChannel
+  readonly describeTools: () => readonly HostTool[]
+}
+
+/** The second file at work: draws the panel, speaks with the frame, and runs the page's tools. */
+export function startPanel(page: HostPage): PanelSide {
+  const { root, panel, close, retry, handleChange, signal } = page
+  const toolHost = createToolHost(page)
+  return {
+    ...createPanelView(root, panel, close, retry, handleChange, signal),
+    describeTools: toolHost.describe,
+    connect(port) {
+      const channel: FrameChannel = createChannel(
+        port,
+        ...createFrameHandlers(page, (run, controller) =>
+          toolHost.runTool(run, controller, channel),
+        ),
+      )
+      return channel
+    },
+  }
+}

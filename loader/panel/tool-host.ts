@@ -1,0 +1,118 @@
+import type { Channel } from '../../shared/bridge/channel.ts'
+import type { FrameMethods } from '../../shared/bridge/contract.ts'
+import { describeThrown } from '../../shared/bridge/describe-thrown.ts'
+import { HOST_TOOLS_LIMIT_CHARACTERS, HOST_TOOLS_MAX } from '../../shared/bridge/host-tool.ts'
+import type { HostTool, ToolReply } from '../../shared/bridge/host-tool.ts'
+import { nearestJson } from '../../shared/bridge/nearest-json.ts'
+import { isToolRun } from '../../shared/bridge/tool-guards.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { JsonValue } from '../../shared/json.ts'
+import type { ToolContext } from '../chat-instance.ts'
+import type { ToolEntry } from '../tool-list.ts'
+import { describeTool } from './describe-tool.ts'
+import type { HostPage } from './host-page.ts'
+
+type HumanSide = Pick<Channel<FrameMethods, never>, 'call'>
+
+/** The longest that a timer can wait: a person may take their time. */
+const HUMAN_TIMEOUT_MS = 2_147_483_647
+
+export interface ToolHost {
+  /** What the frame is told. What is wrong with a definition is told once, and it is left out. */
+  readonly describe: () => readonly HostTool[]
+  /**
+   * Runs a tool for the frame. Rejects with `invalid_request`, or `not_found` when the tool was
+   * unregistered in the meantime.
+   */
+  readonly runTool: (
+    run: unknown,
+    controller: AbortController,
+    frame: HumanSide,
+  ) => Promise<ToolReply>
+}
+
+/** The page's tools, as the frame sees and uses them. */
+export function createToolHost({ tools, tell }: Pick<HostPage, 'tools' | 'tell'>): ToolHost {
+  /** The whole list is described with every setup; each entry is read once. */
+  const known = new WeakMap<ToolEntry, HostTool | undefined>()
+  const complained = new WeakSet<ToolEntry>()
+
+  function complain(entry: ToolEntry, error: AlcoveError) {
+    if (complained.has(entry)) return
+    complained.add(entry)
+    tell(error)
+  }
+
+  function read(name: string, entry: ToolEntry): HostTool | undefined {
+    try {
+      return describeTool(name, entry.definition)
+    } catch (error) {
+      complain(entry, error as AlcoveError)
+      return undefined
+    }
+  }
+
+  function readOnce(name: string, entry: ToolEntry): HostTool | undefined {
+    if (!known.has(entry)) known.set(entry, read(name, entry))
+    return known.get(entry)
+  }
+
+  function describe(): readonly HostTool[] {
+    const described: HostTool[] = []
+    let size = 0
+    for (const [name, entry] of tools) {
+      const tool = readOnce(name, entry)
+      if (!tool) continue
+      const next = size + JSON.stringify(tool).length
+      if (described.length < HOST_TOOLS_MAX && next <= HOST_TOOLS_LIMIT_CHARACTERS) {
+        described.push(tool)
+        size = next
+      } else complain(entry, createLimitError(name))
+    }
+    return described
+  }
+
+  async function runTool(
+    given: unknown,
+    { signal }: AbortController,
+    frame: HumanSide,
+  ): Promise<ToolReply> {
+    if (!isToolRun(given)) throw new AlcoveError('invalid_request', 'runTool')
+    const { name, callId, args, issues } = given
+    const definition = tools.get(name)?.definition
+    if (!definition?.run) throw new AlcoveError('not_found', `There is no tool ${name}.`)
+    const context: ToolContext = {
+      callId,
+      signal,
+      human: (payload) =>
+        frame.call(
+          'askHuman',
+          { callId, payload: nearestJson(payload).json },
+          { signal, timeoutMs: HUMAN_TIMEOUT_MS },
+        ) as Promise<JsonValue>,
+    }
+    try {
+      return toReply(
+        await (issues
+          ? definition.onInvalid?.(args, issues, context)
+          : definition.run(args, context)),
+      )
+    } catch (error) {
+      return { errorText: describeThrown(error) }
+    }
+  }
+
+  return { describe, runTool }
+}
+
+const createLimitError = (name: string) =>
+  new AlcoveError(
+    'config_invalid',
+    `tool ${name}: at most ${HOST_TOOLS_MAX} tools, ${HOST_TOOLS_LIMIT_CHARACTERS} characters together`,
+  )
+
+function toReply(value: unknown): ToolReply {
+  if (value === undefined) return {}
+  const { json, isExact } = nearestJson(value)
+  return isExact ? { output: json } : { output: json, isLossy: true }
+}

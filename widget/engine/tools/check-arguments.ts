@@ -1,0 +1,41 @@
+import type { OutputUnit } from '@cfworker/json-schema'
+import type { ArgumentIssue } from '../../../shared/bridge/host-tool.ts'
+import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import type { JsonObject } from '../../../shared/json.ts'
+
+/** A list of 10,000 wrong items is told by its first. */
+export const ISSUES_MAX = 20
+
+/** Their errors only say that one further down is there. */
+const WRAPPERS = new Set(['properties', 'items', 'prefixItems', 'allOf', '$ref'])
+
+/**
+ * What the schema does not accept; empty: nothing. The validator is loaded with the first call.
+ *
+ * @throws whatever a schema leads to that is none, for example a reference to nowhere.
+ */
+export async function checkArguments(
+  parameters: JsonObject,
+  args: JsonObject,
+): Promise<readonly ArgumentIssue[]> {
+  const { Validator } = await import('@cfworker/json-schema')
+  const shortCircuit = false
+  const { valid, errors } = new Validator(parameters, '2020-12', shortCircuit).validate(args)
+  if (valid) return []
+  const causes = errors.filter(({ keyword }) => !WRAPPERS.has(keyword))
+  return (causes.length > 0 ? causes : errors).slice(0, ISSUES_MAX).map(toIssue)
+}
+
+/** The specification's text. */
+export const describeIssues = (issues: readonly ArgumentIssue[]): string =>
+  `${ERROR_TEXTS.argumentsValidation} ${JSON.stringify(issues)}`
+
+function toIssue({ instanceLocation, error }: OutputUnit): ArgumentIssue {
+  const steps = instanceLocation.split('/').slice(1)
+  return { path: steps.map(decodeStep), message: error }
+}
+
+/** A step of a JSON pointer in an address. */
+function decodeStep(step: string): string {
+  return decodeURI(step).replaceAll('~1', '/').replaceAll('~0', '~')
+}

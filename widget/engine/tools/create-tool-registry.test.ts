@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { createToolRegistry } from './create-tool-registry.ts'
+import { TOOL_SCHEMA_LIMIT_BYTES, TOOLS_MAX } from './model-context.ts'
+import { runTool } from './tool-runner.test-support.ts'
+
+const tool = runTool(() => 1)
+
+function createWorld() {
+  const warnings: string[] = []
+  return { warnings, registry: createToolRegistry((text) => warnings.push(text)) }
+}
+
+test('a chat call carries what the model may call here: nothing disabled, nothing of the server', () => {
+  const { registry, warnings } = createWorld()
+  registry.register('look', { ...tool, description: 'Looks' })
+  registry.register('ask', { type: 'human', parameters: { type: 'object' } })
+  registry.register('off', { ...tool, isDisabled: true })
+  registry.register('order', { type: 'backend', parameters: {} })
+
+  expect(registry.modelContext()).toEqual({
+    tools: {
+      look: { description: 'Looks', parameters: { type: 'object' } },
+      ask: { parameters: { type: 'object' } },
+    },
+  })
+  expect(warnings).toEqual([])
+})
+
+test('a tool is replaced by one of its name, and only its own registration takes it out', () => {
+  const { registry } = createWorld()
+  const changes: number[] = []
+  const stop = registry.subscribe(() => changes.push(1))
+  const other = runTool(() => 2)
+
+  const removeFirst = registry.register('look', tool)
+  const removeSecond = registry.register('look', other)
+  removeFirst()
+  expect(registry.get('look')).toBe(other)
+  removeSecond()
+  expect(registry.get('look')).toBeUndefined()
+  expect(changes).toHaveLength(3)
+  stop()
+  registry.register('look', tool)
+
+  expect(changes).toHaveLength(3)
+})
+
+test('the thirty-third tool is left out, with a warning', () => {
+  const { registry, warnings } = createWorld()
+  for (let index = 0; index < TOOLS_MAX; index += 1) registry.register(`tool-${index}`, tool)
+  expect(Object.keys(registry.modelContext().tools)).toHaveLength(32)
+  expect(warnings).toEqual([])
+
+  registry.register('one-more', tool)
+
+  expect(Object.keys(registry.modelContext().tools)).toHaveLength(32)
+  expect(registry.modelContext().tools).not.toHaveProperty('one-more')
+  expect(warnings[0]).toBe('The tool one-more is left out: there are more than 32.')
+})
+
+test('a schema that is too large leaves its tool out, with a warning', () => {
+  const { registry, warnings } = createWorld()
+  const sized = (bytes: number) => {
+    const empty = JSON.stringify({ title: '' }).length
+    return { ...tool, parameters: { title: 'x'.repeat(bytes - empty) } }
+  }
+  registry.register('fits', sized(TOOL_SCHEMA_LIMIT_BYTES))
+  registry.register('large', sized(TOOL_SCHEMA_LIMIT_BYTES + 1))
+
+  expect(Object.keys(registry.modelContext().tools)).toEqual(['fits'])
+  expect(warnings).toEqual([
+    'The tool large is left out: its schema has 16385 of at most 16384 bytes.',
+  ])
+})

@@ -1,0 +1,85 @@
+import type { ToolApproval } from '../../../shared/thread/message.ts'
+import type { ToolAnswer } from '../tool-answer.ts'
+import type { RunTool, ToolSource } from './browser-tool.ts'
+import { finishResult } from './finish-result.ts'
+import type { Decision } from './tool-outcome.ts'
+import { awaitsBrowser, isWaiting, type TrackedCall } from './tracked-call.ts'
+
+export const SKIPPED_TEXT = 'User skipped this step.'
+export const DENIED_TEXT = 'The person did not allow it.'
+
+/** What an answer of the person's leads to. */
+export type CallStep =
+  /** The call does not wait for that. */
+  | { readonly type: 'none' }
+  /** The running tool has what it needs. */
+  | { readonly type: 'handled' }
+  | { readonly type: 'start'; readonly tool: RunTool }
+  | { readonly type: 'decide'; readonly decision: Decision }
+  /** The whole answer is made again. */
+  | { readonly type: 'reload' }
+
+const NONE: CallStep = { type: 'none' }
+const HANDLED: CallStep = { type: 'handled' }
+const decide = (decision: Decision): CallStep => ({ type: 'decide', decision })
+
+export function decideCall(
+  call: TrackedCall,
+  answer: ToolAnswer,
+  tools: Pick<ToolSource, 'get'>,
+  warn: (text: string) => void,
+): CallStep {
+  const { part, execution, result } = call
+  const asked = askedApproval(call)
+  const tool = awaitsBrowser(call) ? tools.get(part.toolName) : undefined
+  const runTool = tool?.type === 'run' && !tool.isDisabled ? tool : undefined
+  switch (answer.type) {
+    case 'human':
+      if (execution?.answer(answer.value)) return HANDLED
+      return tool?.type === 'human' ? decide(finishResult(answer.value, warn)) : NONE
+    case 'approval':
+      if (asked) return decide(approvalOf(asked, answer))
+      if (runTool?.approval !== 'ask' || result) return NONE
+      return answer.isApproved
+        ? { type: 'start', tool: runTool }
+        : decide({ type: 'error', errorText: withReason(answer.reason) })
+    case 'interrupt':
+      if (!isWaiting(call) || !part.interrupt) return NONE
+      return part.interrupt.behavior === 'reload'
+        ? { type: 'reload' }
+        : decide({ type: 'interrupt' })
+    case 'run':
+      if (!awaitsBrowser(call)) return NONE
+      if (result) return decide(result)
+      return runTool ? { type: 'start', tool: runTool } : NONE
+    case 'skip':
+      if (execution) {
+        execution.abort(SKIPPED_TEXT)
+        return HANDLED
+      }
+      if (!isWaiting(call)) return NONE
+      // Of a tool of its own the server takes no result of the browser's, but a no.
+      return asked
+        ? decide(approvalOf(asked, { isApproved: false, reason: SKIPPED_TEXT }))
+        : decide({ type: 'error', errorText: SKIPPED_TEXT })
+    default:
+      return answer satisfies never
+  }
+}
+
+/** What the server waits for, when somebody has to allow one of its own tools. */
+const askedApproval = (call: TrackedCall): ToolApproval | undefined =>
+  isWaiting(call) && call.part.state === 'approval-requested' ? call.part.approval : undefined
+
+const approvalOf = (
+  { id }: ToolApproval,
+  { isApproved, reason }: { readonly isApproved: boolean; readonly reason?: string },
+): Decision => ({
+  type: 'approval',
+  approvalId: id,
+  isApproved,
+  ...(reason === undefined ? {} : { reason }),
+})
+
+const withReason = (reason: string | undefined): string =>
+  reason ? `${DENIED_TEXT} ${reason}` : DENIED_TEXT

@@ -1,0 +1,92 @@
+import { TOOL_TIMEOUT_MS } from '../../../shared/bridge/host-tool.ts'
+import { describeThrown } from '../../../shared/bridge/describe-thrown.ts'
+import { AlcoveError } from '../../../shared/errors.ts'
+import type { JsonValue } from '../../../shared/json.ts'
+import type { ToolCallPart } from '../../../shared/thread/message.ts'
+import type { Clock } from '../../cloud/clock.ts'
+import type { RunTool } from './browser-tool.ts'
+import { checkArguments, describeIssues } from './check-arguments.ts'
+import { createQuestion } from './create-question.ts'
+import { createStopwatch } from './create-stopwatch.ts'
+import { finishResult } from './finish-result.ts'
+import { readArguments } from './read-arguments.ts'
+import type { ToolResult } from './tool-outcome.ts'
+
+export interface ExecutionSettings {
+  readonly tool: RunTool
+  readonly part: Pick<ToolCallPart, 'toolCallId' | 'argsText'>
+  readonly clock: Clock
+  readonly warn: (text: string) => void
+  /** The tool asks the person something, or has the answer. */
+  readonly onQuestion: () => void
+  /** Called once, never before `startExecution` returned. */
+  readonly onEnd: (result: ToolResult) => void
+}
+
+/** One run of a tool. */
+export interface Execution {
+  /** What it asks of the person now; `undefined`: nothing. */
+  readonly payload: JsonValue | undefined
+  /** False when it asks nothing. */
+  answer(value: JsonValue): boolean
+  /** Ends it with an error, whatever the tool still does. */
+  abort(errorText: string): void
+}
+
+/** Reads the arguments, checks them, and runs the tool. */
+export function startExecution(settings: ExecutionSettings): Execution {
+  const { tool, part, clock, warn, onQuestion, onEnd } = settings
+  const { timeoutMs = TOOL_TIMEOUT_MS } = tool
+  const controller = new AbortController()
+  const question = createQuestion(() => {
+    stopwatch.setRunning(question.payload === undefined)
+    onQuestion()
+  })
+  const stopwatch = createStopwatch(clock, timeoutMs, () =>
+    abort(`The tool did not answer within ${timeoutMs} ms.`),
+  )
+  const context = {
+    toolCallId: part.toolCallId,
+    signal: controller.signal,
+    human: (payload: JsonValue) => question.ask(payload),
+  }
+  let isOver = false
+
+  function end(result: ToolResult, error: AlcoveError) {
+    if (isOver) return
+    isOver = true
+    stopwatch.setRunning(false)
+    question.close(error)
+    controller.abort(error)
+    onEnd(result)
+  }
+
+  function abort(errorText: string) {
+    end({ type: 'error', errorText }, new AlcoveError('interrupted', errorText))
+  }
+
+  async function run(): Promise<ToolResult> {
+    const args = readArguments(part.argsText)
+    const issues = await checkArguments(tool.parameters, args)
+    // Somebody may have stopped it while the validator was loaded.
+    controller.signal.throwIfAborted()
+    if (issues.length === 0) return finishResult(await tool.execute(args, context), warn)
+    const supplied = await tool.onInvalid?.(args, issues, context)
+    if (supplied !== undefined) return finishResult(supplied, warn)
+    return { type: 'error', errorText: describeIssues(issues) }
+  }
+
+  const over = new AlcoveError('interrupted', 'The tool call is over.')
+  run().then(
+    (result) => end(result, over),
+    (error: unknown) => end({ type: 'error', errorText: describeThrown(error) }, over),
+  )
+
+  return {
+    get payload() {
+      return question.payload
+    },
+    answer: (value) => question.answer(value),
+    abort,
+  }
+}
