@@ -16,6 +16,33 @@ const {
   ALCOVE_CLOUD_CLIENT,
 } = process.env
 
+interface Graph {
+  getModuleInfo(id: string): { importers: readonly string[]; isEntry: boolean } | null
+}
+
+const isFirst = new Map<string, boolean>()
+
+/**
+ * What the first paint needs in one file. Left alone, each set of modules that a later file shares
+ * with it becomes a file of its own: twenty requests, and a fifth more bytes.
+ */
+function firstChunkName(id: string, graph: Graph): string | null {
+  return isNeededFirst(id, graph) ? 'frame' : null
+}
+
+function isNeededFirst(id: string, graph: Graph): boolean {
+  const known = isFirst.get(id)
+  if (known !== undefined) return known
+  // While it is looked at, a circle leads nowhere new.
+  isFirst.set(id, false)
+  const info = graph.getModuleInfo(id)
+  const found =
+    info !== null &&
+    (info.isEntry || info.importers.some((importer) => isNeededFirst(importer, graph)))
+  isFirst.set(id, found)
+  return found
+}
+
 /** All builds from one file: the frame (an app), the loader's two scripts, and the npm entry. */
 export default defineConfig({
   root: here('widget'),
@@ -49,6 +76,9 @@ export default defineConfig({
         modulePreload: { polyfill: false },
         target: 'es2022',
         manifest: true,
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [{ name: firstChunkName, debugName: 'first' }] } },
+        },
       },
     },
     loader: {
