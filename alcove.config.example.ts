@@ -1,10 +1,13 @@
 // Copy this file to alcove.config.ts. What stands in .env is about the server; what stands here is
 // about each project. Every key is optional; `server/projects/config-types.ts` describes them all.
 // It starts as it stands, with the demo model.
-import { defineConfig } from './server/projects/define-config.ts'
+import { createInterrupt, defineConfig } from './server/projects/define-config.ts'
 
 /** At least 32 random bytes, for example of `openssl rand -hex 32`. Unset: the rule is left out. */
 const shopSecret = process.env['HOST_SECRET_OF_SHOP']
+
+/** By user. Filled by whatever serves the address in `authorization.connectUrl` below. */
+const libraryTokens = new Map<string, string>()
 
 export default defineConfig({
   projects: {
@@ -46,11 +49,46 @@ export default defineConfig({
               },
               execute: ({ day }) => (day === 'Sunday' ? 'closed' : '9 to 18'),
             },
+            // Needs the customer's consent at their library first, and waits for it.
+            {
+              name: 'library_loans',
+              description: 'What the customer has borrowed from their library.',
+              parameters: { type: 'object' },
+              execute: async (_args, { userId, signal }) => {
+                const token = libraryTokens.get(userId)
+                if (!token)
+                  throw createInterrupt({ code: 'TokenVaultError', connection: 'library' })
+                const headers = { Authorization: `Bearer ${token}` }
+                const answer = await fetch('https://library.example/loans', { headers, signal })
+                return answer.text()
+              },
+            },
+            // A tool that changes something waits until a person has allowed the call.
+            {
+              name: 'reserve_book',
+              description: 'Puts a book aside for a week.',
+              parameters: {
+                type: 'object',
+                properties: { isbn: { type: 'string' }, copies: { type: 'integer' } },
+                required: ['isbn'],
+              },
+              needsApproval: true,
+              // A service of the shop's instead of code: it gets the call by POST.
+              endpoint: {
+                url: 'https://tools.shop.example/reserve',
+                headers: { Authorization: `Bearer ${process.env['TOOLS_KEY_OF_SHOP'] ?? ''}` },
+              },
+            },
           ],
         },
       },
       limits: { runsPerAnonymousUserPerDay: 20, fileBytes: 5_000_000 },
       fileTypes: ['image/*', 'application/pdf'],
+      // Where people go when a tool throws createInterrupt(…).
+      authorization: {
+        connectUrl: 'https://app.shop.example/connect',
+        verificationHosts: ['login.shop.example'],
+      },
       hostReads: false,
     },
 

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { DEMO_CONFIG } from './demo-config.ts'
 import { findFreePort } from './find-free-port.ts'
 import { hashSources, stampBuild } from './build-stamp.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
@@ -136,4 +137,25 @@ test.each(['PORT', 'DEMO_PORT'])('names %s when it is in use', async (setting) =
   expect(run.output()).toBe(
     `Port ${port} is in use: stop what uses it, or set ${setting} to another port.\n`,
   )
+})
+
+/** Prints what it was told about its configuration. */
+const TELLING_SERVER = `console.log('config', process.env.ALCOVE_CONFIG, process.env.ALCOVE_DEMO_ORIGIN)\n${SERVER}`
+
+test('serves the demo shop with its own configuration, and says so', async () => {
+  const run = await start({ server: TELLING_SERVER })
+
+  await run.whenUp()
+
+  expect(run.output()).toContain(`config ${DEMO_CONFIG} http://localhost:${run.demoPort}`)
+  await vi.waitFor(() => expect(run.output()).toContain(`Config      ${DEMO_CONFIG}`))
+})
+
+test('leaves the operator’s own configuration alone', async () => {
+  const run = await start({ server: TELLING_SERVER, env: { ALCOVE_CONFIG: 'mine.ts' } })
+
+  await run.whenUp()
+
+  expect(run.output()).toContain('config mine.ts undefined')
+  expect(run.output()).not.toContain(DEMO_CONFIG)
 })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { isBuildFresh } from './build-stamp.ts'
+import { demoConfigOf } from './demo-config.ts'
 import { createDemoSite } from './demo-site.ts'
 import { assertPortFree, listen } from './listen.ts'
 import { startServerProcess, waitUntilHealthy } from './server-process.ts'
@@ -39,7 +40,16 @@ export async function startProduct({
       print('Building loader and frame.')
       await runBuild(root, signal)
     }
-    const server = startServerProcess({ script: 'server/main.ts', env: process.env, root })
+    const config = demoConfigOf(root, process.env)
+    const env =
+      config === undefined
+        ? process.env
+        : {
+            ...process.env,
+            ALCOVE_CONFIG: config,
+            ALCOVE_DEMO_ORIGIN: shownOrigin(host, demoPort),
+          }
+    const server = startServerProcess({ script: 'server/main.ts', env, root })
     try {
       // Whichever comes first ends the other wait.
       const waiting = new AbortController()
@@ -57,6 +67,7 @@ export async function startProduct({
       print(`  Demo site   ${shownOrigin(host, demoPort)}`)
       print(`  Alcove      ${publicUrl ?? shownOrigin(host, port)}`)
       print(`  Server pid  ${server.pid}`)
+      if (config !== undefined) print(`  Config      ${config}, until you have an alcove.config.ts`)
       print('')
       const ended = await Promise.race([server.exited, untilAborted(signal).then(() => undefined)])
       if (ended !== undefined) print(`The server ended by itself, with exit code ${ended}.`)

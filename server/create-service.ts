@@ -10,6 +10,7 @@ import { createRefreshTokens } from './auth/refresh-token.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createFiles } from './files/create-files.ts'
 import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
+import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
 import type { ObjectStore } from './files/object-store.ts'
 import type { Counters } from './limits/counters.ts'
@@ -95,6 +96,7 @@ export function createService(world: ServiceWorld): Service {
   const assistants = createAssistants({
     configOf: async (projectId, id) => (await projects.find(projectId))?.assistants.get(id),
     settings: settings.model,
+    postTool: createGuardedPost({ allowsLoopback: settings.model.allowsLocalTools ?? false }),
     log: (entry) => log.warn({ ...entry }, 'the model provider gave trouble'),
   })
   const amount = limits.amount

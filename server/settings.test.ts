@@ -110,6 +110,18 @@ test('ALCOVE_LIMITS=off warns', () => {
   })
 })
 
+test('tools on this machine are off, and warned of when they are allowed', () => {
+  expect(read({}).model.allowsLocalTools).toBe(false)
+  expect(read({ ALCOVE_ALLOW_LOCAL_TOOLS: '0' }).model.allowsLocalTools).toBe(false)
+  expect(read({ ALCOVE_ALLOW_LOCAL_TOOLS: '1' })).toMatchObject({
+    model: { allowsLocalTools: true },
+    warnings: [expect.stringContaining('ALCOVE_ALLOW_LOCAL_TOOLS=1')],
+  })
+  expect(() => read({ ALCOVE_ALLOW_LOCAL_TOOLS: 'yes' })).toThrow(
+    'ALCOVE_ALLOW_LOCAL_TOOLS is "yes"',
+  )
+})
+
 describe('a bad value is refused with its name, the value and what was expected', () => {
   test.each<[Environment, string[]]>([
     [{ PORT: '80a' }, ['PORT', '"80a"', '0 to 65535']],

@@ -62,6 +62,7 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
   const dataDir = resolve(read('ALCOVE_DATA_DIR') ?? 'data')
   const databaseUrl = parseDatabaseUrl(read('DATABASE_URL'))
   const limits = parseLimits(read('ALCOVE_LIMITS'))
+  const allowsLocalTools = parseSwitch('ALCOVE_ALLOW_LOCAL_TOOLS', read('ALCOVE_ALLOW_LOCAL_TOOLS'))
   return {
     port: parsePort('PORT', read('PORT'), 8787),
     host: parseHost(read('HOST')),
@@ -88,15 +89,28 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
       openaiBaseUrl: read('OPENAI_BASE_URL'),
       anthropicApiKey: read('ANTHROPIC_API_KEY'),
       anthropicBaseUrl: read('ANTHROPIC_BASE_URL'),
+      allowsLocalTools,
     },
     system: parseSystem(read('ALCOVE_SYSTEM')),
     databaseUrl,
-    warnings: limits.rates === 'off' ? [LIMITS_OFF_WARNING] : [],
+    warnings: [
+      ...(limits.rates === 'off' ? [LIMITS_OFF_WARNING] : []),
+      ...(allowsLocalTools ? [LOCAL_TOOLS_WARNING] : []),
+    ],
   }
 }
 
 const LIMITS_OFF_WARNING =
   'ALCOVE_LIMITS=off: nothing limits how often anybody calls. Use it for tests only.'
+
+const LOCAL_TOOLS_WARNING =
+  'ALCOVE_ALLOW_LOCAL_TOOLS=1: tools may call addresses of this machine. Use it for development only.'
+
+function parseSwitch(name: string, text: string | undefined): boolean {
+  if (text === undefined || text === '0') return false
+  if (text === '1') return true
+  throw invalid(name, JSON.stringify(text), '1, or nothing')
+}
 
 function parseNumber(name: string, text: string | undefined, fallback: number, max: number) {
   if (text === undefined) return fallback

@@ -34,6 +34,8 @@ export const ROOMS: readonly Room[] = [
     path: 'widget/engine',
     imports: ['shared/*', 'widget/cloud'],
     without: [...REACT, 'jotai/vanilla'],
+    // `tools`, `attachments` and `speech` are the same room, apart.
+    hasFolders: true,
   },
   {
     path: 'widget/state',
@@ -118,6 +120,8 @@ export const ROOMS: readonly Room[] = [
   { path: 'bench', imports: ['scripts', 'e2e'], hasFolders: true },
   { path: 'scripts', imports: ['scripts/*'] },
   { path: 'scripts/architecture', imports: [] },
+  // The demo shop's own configuration: an operator's file, as theirs would be.
+  { path: 'scripts/demo', imports: ['shared', 'server/models', 'server/projects'] },
   { path: 'docs/playground', imports: ['loader'], hasFolders: true },
 ]
 

@@ -6,14 +6,49 @@ export interface ToolContext {
   readonly workspaceId: string
   readonly userId: string
   readonly signal: AbortSignal
+  /**
+   * The same when an interrupted call goes on. Only of a call that somebody allowed or resumed: ids of
+   * others are the provider's, which may repeat.
+   */
+  readonly toolCallId?: string
 }
 
-/** A tool that runs on the server, declared by the operator. */
-export interface BackendTool {
+/** Whether a person has to allow a call: always, or as its arguments say. */
+export type NeedsApproval = boolean | ((args: JsonObject) => boolean | Promise<boolean>)
+
+interface ToolDescription {
   readonly name: string
   readonly description?: string
   /** JSON Schema of the arguments. */
   readonly parameters: JsonObject
+  /**
+   * Whether a person has to allow each call before it runs, with the arguments before them. A tool
+   * that changes something, sends something or costs something needs it: a text that the model reads
+   * can talk it into any call. A check that throws, or takes too long, means yes. Default: false.
+   */
+  readonly needsApproval?: NeedsApproval
+}
+
+/** A tool that runs on the server. */
+export interface BackendTool extends ToolDescription {
   /** Called with arguments that the schema accepts. What it throws, the model is told as a failure. */
   readonly execute: (args: JsonObject, context: ToolContext) => JsonValue | Promise<JsonValue>
 }
+
+/** A service of the operator's that runs a tool. */
+export interface ToolEndpoint {
+  /** An https address on the public internet. */
+  readonly url: string
+  /** Sent with each call, for example a key; never logged, and never shown to a model or a browser. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Milliseconds until the answer must be whole, at most 60,000. Default: 10,000. */
+  readonly timeoutMs?: number
+}
+
+/** A tool that an address answers: it gets `{ toolCallId?, name, arguments, user }` by POST. */
+export interface EndpointTool extends ToolDescription {
+  readonly endpoint: ToolEndpoint
+}
+
+/** A tool as the operator declares it. */
+export type DeclaredTool = BackendTool | EndpointTool

@@ -1,41 +1,9 @@
-import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
-import { applyChunk } from '../../shared/thread/apply-chunk.ts'
-import { createAssistantMessage } from '../../shared/thread/message.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
-import type { ModelLogEntry } from './model-log.ts'
-import type { ModelRequest } from './model.ts'
-import { PROVIDER_LIMITS } from './provider-limits.ts'
-import { createProviderModel } from './provider-model.ts'
 import { TOOL_TEXTS } from './run-tool.ts'
-import { createInstantClock, question } from './testing/ask-model.ts'
-
-type ProviderStream = Awaited<ReturnType<MockLanguageModelV4['doStream']>>['stream']
-type ProviderPart = ProviderStream extends ReadableStream<infer Part> ? Part : never
-
-const usage = {
-  inputTokens: { total: 3, noCache: 3, cacheRead: 0, cacheWrite: 0 },
-  outputTokens: { total: 4, text: 4, reasoning: 0 },
-}
-const finish = (unified: 'stop' | 'tool-calls'): ProviderPart => ({
-  type: 'finish',
-  finishReason: { unified, raw: unified },
-  usage,
-})
-const say = (text: string): ProviderPart[] => [
-  { type: 'text-start', id: '0' },
-  { type: 'text-delta', id: '0', delta: text },
-  { type: 'text-end', id: '0' },
-  finish('stop'),
-]
-const call = (toolName: string, input: string, toolCallId = 'c1'): ProviderPart[] => [
-  { type: 'tool-input-start', id: toolCallId, toolName },
-  { type: 'tool-input-delta', id: toolCallId, delta: input },
-  { type: 'tool-input-end', id: toolCallId },
-  { type: 'tool-call', toolCallId, toolName, input },
-]
+import { call, connectMock as connect, finish, say } from './testing/connect-mock.ts'
 
 const stock = (
   execute: BackendTool['execute'] = ({ for: name }) => ({ name: name ?? null, left: 3 }),
@@ -50,40 +18,6 @@ const caller = { projectId: 'shop', workspaceId: 'w', userId: 'ada' }
 const backendOf = (...tools: BackendTool[]) => ({
   backend: { tools, caller, argsBytes: 1_000, resultBytes: 1_000 },
 })
-
-/** A provider that gives these answers, one a call; after them it says "Done." */
-function connect(answers: readonly (readonly ProviderPart[])[], toolMs = 60_000) {
-  const log: ModelLogEntry[] = []
-  let calls = 0
-  const provider = new MockLanguageModelV4({
-    doStream: async () => ({
-      stream: convertArrayToReadableStream([
-        { type: 'stream-start' as const, warnings: [] },
-        ...(answers[calls++] ?? say('Done.')),
-      ]),
-    }),
-  })
-  const model = createProviderModel({
-    name: 'mock/any',
-    createLanguageModel: () => provider,
-    limits: { ...PROVIDER_LIMITS, toolMs },
-    clock: createInstantClock(),
-    redact: (text) => text,
-    log: (entry) => log.push(entry),
-  })
-  async function ask(
-    request: Omit<ModelRequest, 'messages'>,
-    signal = new AbortController().signal,
-  ) {
-    const messages = [question('How many cups?')]
-    const chunks = await Array.fromAsync(
-      model.stream({ messages, maxSteps: 5, ...request }, signal),
-    )
-    const message = chunks.reduce(applyChunk, createAssistantMessage('m', ''))
-    return { chunks, message, types: chunks.map(({ type }) => type) }
-  }
-  return { ask, log, provider }
-}
 
 const callStock = [...call('stock', '{"for":"cups"}'), finish('tool-calls')]
 
@@ -139,11 +73,12 @@ test('asks the model as often as the assistant may, and no more', async () => {
   const two = again()
   const three = again()
 
-  await two.ask({ ...backendOf(stock()), maxSteps: 2 })
+  const { chunks } = await two.ask({ ...backendOf(stock()), maxSteps: 2 })
   await three.ask({ ...backendOf(stock()), maxSteps: 3 })
 
   expect(two.provider.doStreamCalls).toHaveLength(2)
   expect(three.provider.doStreamCalls).toHaveLength(3)
+  expect(chunks.at(-1)).toMatchObject({ messageMetadata: { finishReason: 'tool-calls' } })
 })
 
 test('does not run a tool with arguments that its schema refuses', async () => {

@@ -9,9 +9,11 @@ export interface CallIds {
 /**
  * Some servers number the calls of each model call anew. Two calls of one name in one answer would be
  * one to every reader, and the second one's result would replace the first one's.
+ *
+ * @param taken ids of the calls that the answer has already, when it goes on.
  */
-export function createCallIds(): CallIds {
-  const given = new Set<string>()
+export function createCallIds(taken: Iterable<string> = []): CallIds {
+  const given = new Set(taken)
   let step = 0
   let ofStep = new Map<string, string>()
 

@@ -22,6 +22,31 @@ export function createArgumentsCheck({
   }
 }
 
+/**
+ * What is wrong with the arguments of one call, their size included; undefined: nothing.
+ *
+ * @throws AlcoveError `config_invalid`
+ */
+export function checkArguments(
+  tool: Pick<BackendTool, 'name' | 'parameters'>,
+  args: unknown,
+  maxBytes: number,
+): string | undefined {
+  return createSizedCheck(tool, maxBytes)(args)
+}
+
+/** A check of arguments against their schema and their longest JSON text in bytes. */
+export function createSizedCheck(
+  tool: Pick<BackendTool, 'name' | 'parameters'>,
+  maxBytes: number,
+): ArgumentsCheck {
+  const check = createArgumentsCheck(tool)
+  return (args) =>
+    Buffer.byteLength(JSON.stringify(args)) > maxBytes
+      ? `The arguments have more than ${maxBytes} bytes.`
+      : check(args)
+}
+
 function readSchema(name: string, parameters: JsonObject) {
   try {
     // Arguments are an object, also where their schema leaves it open.

@@ -16,6 +16,7 @@ function assistantsOf(sources: Readonly<Record<string, AssistantSource>>) {
   return createAssistants({
     configOf: async (project, id) => sources[`${project}/${id}`],
     settings,
+    postTool: () => Promise.reject(new Error('no network')),
   })
 }
 

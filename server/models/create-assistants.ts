@@ -1,13 +1,16 @@
-import { createArgumentsCheck } from './check-arguments.ts'
 import type { Assistant, Assistants } from './assistant.ts'
+import type { DeclaredTool } from './backend-tool.ts'
+import { checkEndpoint, toBackendTool, type PostTool } from './call-endpoint.ts'
+import { createArgumentsCheck } from './check-arguments.ts'
 import { createModel, type ModelWorld } from './create-model.ts'
 import type { ModelSettings } from './language-model.ts'
 import type { Model } from './model.ts'
 
 /** An assistant as its project describes it. */
-export interface AssistantSource extends Omit<Assistant, 'model'> {
+export interface AssistantSource extends Omit<Assistant, 'model' | 'tools'> {
   /** As in `ALCOVE_MODEL`; undefined: the built-in demo model. */
   readonly model: string | undefined
+  readonly tools: readonly DeclaredTool[]
 }
 
 export interface AssistantsSettings extends ModelWorld {
@@ -17,10 +20,17 @@ export interface AssistantsSettings extends ModelWorld {
   ) => Promise<AssistantSource | undefined>
   /** Keys and addresses of the providers; its own model counts for nothing here. */
   readonly settings: ModelSettings
+  /** Calls the tools that are services. */
+  readonly postTool: PostTool
 }
 
 /** The assistants of all projects. A model is made once, however many assistants answer with it. */
-export function createAssistants({ configOf, settings, ...world }: AssistantsSettings): Assistants {
+export function createAssistants({
+  configOf,
+  settings,
+  postTool,
+  ...world
+}: AssistantsSettings): Assistants {
   const models = new Map<string, Model>()
 
   function modelNamed(name: string | undefined): Model {
@@ -35,7 +45,9 @@ export function createAssistants({ configOf, settings, ...world }: AssistantsSet
   return {
     async find(projectId, assistantId) {
       const source = await configOf(projectId, assistantId)
-      return source && { ...source, model: modelNamed(source.model) }
+      if (!source) return undefined
+      const tools = source.tools.map((tool) => toBackendTool(tool, postTool))
+      return { ...source, tools, model: modelNamed(source.model) }
     },
   }
 }
@@ -47,5 +59,8 @@ export function createAssistants({ configOf, settings, ...world }: AssistantsSet
  */
 export function checkAssistant(source: AssistantSource, settings: ModelSettings): void {
   createModel({ ...settings, model: source.model })
-  for (const tool of source.tools) createArgumentsCheck(tool)
+  for (const tool of source.tools) {
+    createArgumentsCheck(tool)
+    checkEndpoint(tool, settings.allowsLocalTools ?? false)
+  }
 }

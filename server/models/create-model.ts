@@ -23,7 +23,7 @@ export interface ModelWorld {
 export function createModel(settings: ModelSettings, world: ModelWorld = {}): Model {
   const { log = () => {}, clock = systemClock } = world
   const name = settings.model?.trim() ?? ''
-  if (name === '') return createDemoModel({ clock })
+  if (name === '') return createDemoModel({ clock, log })
   const slash = name.indexOf('/')
   const provider = name.slice(0, Math.max(slash, 0))
   const modelId = name.slice(slash + 1)

@@ -1,25 +1,30 @@
 import { jsonSchema, tool, type ToolSet } from 'ai'
+import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { BackendTool } from './backend-tool.ts'
-import { createArgumentsCheck } from './check-arguments.ts'
+import { createSizedCheck } from './check-arguments.ts'
+import type { CallRunner } from './create-call-runner.ts'
+import { needsApproval, type ApprovalSetup } from './needs-approval.ts'
 import type { BackendTools, ModelRequest, ToolDeclaration } from './model.ts'
-import { runTool } from './run-tool.ts'
-
-interface ToolSetSetup {
-  readonly timeoutMs: number
-  /** The answer's: the SDK's own signal is not set for every call. */
-  readonly signal: AbortSignal
-  readonly onFailure: (toolName: string, error: unknown) => void
-}
 
 /** All tools of a request as the AI SDK wants them. A backend tool wins over a browser's of its name. */
 export function createToolSet(
   { tools = [], backend }: Pick<ModelRequest, 'tools' | 'backend'>,
-  setup: ToolSetSetup,
+  runner: CallRunner,
 ): ToolSet {
   const declared = tools.map((each) => [each.name, declare(each)] as const)
-  const own = (backend?.tools ?? []).map((each) => [each.name, prepare(each, backend!, setup)])
+  const own = (backend?.tools ?? []).map((each) => [each.name, prepare(each, backend!, runner)])
   return Object.fromEntries([...declared, ...own]) as ToolSet
+}
+
+/** Which calls the loop stops at, to be allowed by a person. */
+export function createToolApproval(
+  { tools }: Pick<BackendTools, 'tools'>,
+  onFailure: ApprovalSetup['onFailure'],
+) {
+  const decide = (each: BackendTool) => async (args: JsonObject) =>
+    (await needsApproval(each, args, { onFailure })) ? ('user-approval' as const) : undefined
+  return Object.fromEntries(tools.map((each) => [each.name, decide(each)]))
 }
 
 /** Without `execute`: the browser runs it. */
@@ -29,15 +34,12 @@ const declare = ({ description, parameters }: ToolDeclaration) =>
     inputSchema: jsonSchema(parameters),
   })
 
-function prepare(each: BackendTool, backend: BackendTools, setup: ToolSetSetup) {
-  const { name, description, parameters } = each
-  const check = createArgumentsCheck(each)
+function prepare(each: BackendTool, { argsBytes }: BackendTools, runner: CallRunner) {
+  const { description, parameters } = each
+  const check = createSizedCheck(each, argsBytes)
 
   function validate(value: unknown) {
-    const isLarge = Buffer.byteLength(JSON.stringify(value)) > backend.argsBytes
-    const problem = isLarge
-      ? `The arguments have more than ${backend.argsBytes} bytes.`
-      : check(value)
+    const problem = check(value)
     return problem === undefined
       ? { success: true as const, value: value as JsonObject }
       : { success: false as const, error: new Error(problem) }
@@ -47,11 +49,20 @@ function prepare(each: BackendTool, backend: BackendTools, setup: ToolSetSetup) 
     ...(description === undefined ? {} : { description }),
     inputSchema: jsonSchema<JsonObject>(parameters, { validate }),
     execute: async (args) => {
-      try {
-        return await runTool(args, { ...setup, tool: each, backend })
-      } catch (error) {
-        if (!setup.signal.aborted) setup.onFailure(name, error)
-        throw error
+      const outcome = await runner.run(each, args)
+      switch (outcome.type) {
+        case 'result':
+          return outcome.output
+        case 'failure':
+          throw new AlcoveError('unavailable', outcome.errorText)
+        case 'interrupt':
+          // Its data is what the chunk mapper makes the interrupt of.
+          throw new AlcoveError('interrupted', 'The call waits for an authorization.', {
+            data: outcome.interrupt,
+          })
+        default:
+          outcome satisfies never
+          return null
       }
     },
   })

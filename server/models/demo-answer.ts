@@ -26,7 +26,8 @@ const QUOTE_LIMIT = 80
 /** The product's name stands in most questions: it decides only when nothing else does. */
 const WEAK_TOPIC = 'about'
 
-const DEMO_NOTE = markdown(
+/** Ends the first answer of a conversation. */
+export const DEMO_NOTE = markdown(
   '',
   '',
   '---',
@@ -34,8 +35,16 @@ const DEMO_NOTE = markdown(
   '*I am Alcove’s built-in demo model, an offline guide. For real answers set `ALCOVE_MODEL`, for example to `openai/gpt-5`, with `OPENAI_API_KEY`: ask me “How do I connect a real model?”*',
 )
 
-/** Chooses an answer by the words of the question. The first one of a conversation says what it is. */
-export function createDemoAnswer(question: string, isFirst: boolean): DemoAnswer {
+/**
+ * Chooses an answer by the words of the question. The first one of a conversation says what it is.
+ *
+ * @param examples offered before those of the guide.
+ */
+export function createDemoAnswer(
+  question: string,
+  isFirst: boolean,
+  examples: readonly string[] = [],
+): DemoAnswer {
   const words = readWords(question)
   const hits = orderTopics(matchTopics(question))
   const reasoning = words.some((word) => THINK_WORDS.has(word))
@@ -43,13 +52,13 @@ export function createDemoAnswer(question: string, isFirst: boolean): DemoAnswer
     : {}
   const note = isFirst ? DEMO_NOTE : ''
   if (words.some((word) => SEARCH_WORDS.has(word))) {
-    const search = runSearch(words)
+    const search = runSearch(words, examples)
     return { ...reasoning, search: search.call, text: search.text + note }
   }
   const best = hits[0]
   if (best) return { ...reasoning, text: best.topic.text + note }
   const opening = chooseOpening(words, question)
-  return { ...reasoning, text: `${opening} ${offerTopics()}${note || DEMO_NOTE}` }
+  return { ...reasoning, text: `${opening} ${offerTopics(examples)}${note || DEMO_NOTE}` }
 }
 
 function orderTopics(hits: readonly GuideHit[]): readonly GuideHit[] {
@@ -74,7 +83,7 @@ function describeChoice(hits: readonly GuideHit[]): string {
   ].join(' ')
 }
 
-function runSearch(words: readonly string[]) {
+function runSearch(words: readonly string[], examples: readonly string[]) {
   const isTopical = (word: string) =>
     !SEARCH_WORDS.has(word) && !THINK_WORDS.has(word) && !REQUEST_WORDS.has(word)
   const query = words.filter(isTopical).join(' ') || 'alcove'
@@ -85,7 +94,7 @@ function runSearch(words: readonly string[]) {
   }
   const [best, ...others] = hits
   if (!best) {
-    return { call: { query, output }, text: `The search found nothing. ${offerTopics()}` }
+    return { call: { query, output }, text: `The search found nothing. ${offerTopics(examples)}` }
   }
   const more = others.map(({ topic }) => `- ${topic.title}`)
   const text = markdown(
@@ -118,12 +127,12 @@ function fallbackOpening(question: string): string {
   return `I know only one subject, and that is Alcove, so I have no answer to “${plain}${dots}”.`
 }
 
-function offerTopics(): string {
-  const examples = demoGuide.map(({ example }) => `- ${example}`)
+function offerTopics(first: readonly string[]): string {
+  const examples = [...first, ...demoGuide.map(({ example }) => example)]
   return markdown(
     'Ask me, for example:',
     '',
-    ...examples,
+    ...examples.map((example) => `- ${example}`),
     '- Think about how I connect a model.',
     '- Search the guide for Postgres.',
   )

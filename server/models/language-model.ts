@@ -4,7 +4,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ProviderModelSetup } from './provider-model.ts'
 
-/** The settings that choose a model, as the environment spells them. */
+/** The settings of models and of the tools that they call, as the environment spells them. */
 export interface ModelSettings {
   /** `ALCOVE_MODEL` */
   readonly model?: string | undefined
@@ -16,6 +16,8 @@ export interface ModelSettings {
   readonly anthropicApiKey?: string | undefined
   /** `ANTHROPIC_BASE_URL`; default: Anthropic's own address */
   readonly anthropicBaseUrl?: string | undefined
+  /** `ALCOVE_ALLOW_LOCAL_TOOLS`: whether a tool's endpoint may be on this machine; default: no. */
+  readonly allowsLocalTools?: boolean | undefined
 }
 
 type ModelFactory = Pick<ProviderModelSetup, 'createLanguageModel' | 'providerOptions'>

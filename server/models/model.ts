@@ -14,10 +14,18 @@ export interface ToolDeclaration {
 /** The tools that this server runs for one answer. */
 export interface BackendTools {
   readonly tools: readonly BackendTool[]
-  readonly caller: Omit<ToolContext, 'signal'>
+  readonly caller: Omit<ToolContext, 'signal' | 'toolCallId'>
   /** Of one call's arguments and of its result, as JSON text in UTF-8. */
   readonly argsBytes: number
   readonly resultBytes: number
+}
+
+/** An answer without tools of this server. */
+export const NO_BACKEND: BackendTools = {
+  tools: [],
+  caller: { projectId: '', workspaceId: '', userId: '' },
+  argsBytes: 0,
+  resultBytes: 0,
 }
 
 /** Of each model call. Absent: what the provider does by itself. */
@@ -29,13 +37,16 @@ export interface CallSettings {
 
 /** What one answer is made from; the server has decided what it honours of the browser's wishes. */
 export interface ModelRequest {
-  /** The path from the thread's first message to the one to answer, as the store has it. */
+  /**
+   * The path from the thread's first message to the one to answer, as the store has it. When it ends
+   * with an answer, that one goes on: its calls have their results by now.
+   */
   readonly messages: readonly Message[]
   /** The operator's instructions. */
   readonly system?: string
   readonly tools?: readonly ToolDeclaration[]
   readonly backend?: BackendTools
-  /** Model calls of one answer, default 1. */
+  /** Model calls of one answer, those before it went on included; default 1. */
   readonly maxSteps?: number
   readonly settings?: CallSettings
 }

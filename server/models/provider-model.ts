@@ -1,10 +1,12 @@
 import { experimental_streamTextLowMemory as streamText, stepCountIs, type LanguageModel } from 'ai'
 import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
-import { createToolSet } from './create-tool-set.ts'
+import { continuedAnswer, stepsLeft } from './continued-answer.ts'
+import { createCallRunner } from './create-call-runner.ts'
+import { createToolApproval, createToolSet } from './create-tool-set.ts'
 import { createFailure, FAILURE_TEXTS } from './failure-kind.ts'
 import type { ModelClock } from './model-clock.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
-import type { Model, ModelRequest } from './model.ts'
+import { NO_BACKEND, type Model, type ModelRequest } from './model.ts'
 import { createProviderCall, type ProviderFetch } from './provider-call.ts'
 import { describeFailure } from './provider-failure.ts'
 import type { ProviderLimits } from './provider-limits.ts'
@@ -52,7 +54,7 @@ async function* streamAnswer(
   const either = AbortSignal.any([signal, own.signal])
   try {
     for (let attempts = 1; ; attempts += 1) {
-      const mapper = createChunkMapper(clock.now)
+      const mapper = createChunkMapper(clock.now, continuedAnswer(request))
       let hasContent = false
       try {
         for await (const chunk of tryOnce(context, request, mapper, either)) {
@@ -90,19 +92,24 @@ async function* tryOnce(
   signal: AbortSignal,
 ): AsyncGenerator<Chunk, void, undefined> {
   signal.throwIfAborted()
+  const steps = stepsLeft(request)
+  if (steps === 0) {
+    yield { type: 'finish', messageMetadata: { finishReason: 'tool-calls' } }
+    return
+  }
   const call = createProviderCall(context.limits)
+  const backend = request.backend ?? NO_BACKEND
+  const onFailure = context.log.toolFailed
+  const runner = createCallRunner({ backend, timeoutMs: context.limits.toolMs, signal, onFailure })
   let heldBack: Chunk[] | undefined = []
   try {
     // The plain `streamText` keeps every part for a second reader: memory would grow with the answer.
     const { stream } = streamText({
       model: context.createLanguageModel(call.fetch),
       messages: toModelMessages(request.messages),
-      tools: createToolSet(request, {
-        timeoutMs: context.limits.toolMs,
-        signal,
-        onFailure: context.log.toolFailed,
-      }),
-      stopWhen: stepCountIs(request.maxSteps ?? 1),
+      tools: createToolSet(request, runner),
+      toolApproval: createToolApproval(backend, onFailure),
+      stopWhen: [stepCountIs(steps), () => runner.isInterrupted()],
       ...request.settings,
       ...(request.system === undefined ? {} : { instructions: request.system }),
       ...(context.providerOptions === undefined
@@ -122,12 +129,13 @@ async function* tryOnce(
       for (const chunk of mapper.map(part)) {
         if (!heldBack) yield chunk
         else heldBack.push(chunk)
-        if (heldBack && (isVisibleChunk(chunk) || chunk.type === 'finish')) {
+        const isLast = chunk.type === 'finish' || chunk.type === 'error'
+        if (heldBack && (isVisibleChunk(chunk) || isLast)) {
           const ready: Chunk[] = heldBack
           heldBack = undefined
           yield* ready
         }
-        if (chunk.type === 'finish') return
+        if (isLast) return
       }
     }
     throw createFailure('cut', 'the stream ended without a finish')

@@ -10,6 +10,10 @@ export const TOOL_TEXTS = {
   stopped: 'The tool was stopped.',
   noJson: 'The tool gave no JSON.',
   large: (bytes: number) => `The tool’s result is too large: at most ${bytes} bytes.`,
+  unknown: 'The tool does not exist any more.',
+  unfit: 'The tool does not take these arguments any more.',
+  interrupted:
+    'Another call of this answer waits for an authorization. Call this tool again after it.',
 } as const
 
 interface ToolRun {
@@ -18,6 +22,7 @@ interface ToolRun {
   readonly timeoutMs: number
   /** Aborts when the answer is stopped. */
   readonly signal: AbortSignal
+  readonly toolCallId?: string
 }
 
 /**
@@ -26,11 +31,12 @@ interface ToolRun {
  * @throws AlcoveError with a text that is safe to show; the tool's own error is its `cause`.
  */
 export async function runTool(args: JsonObject, run: ToolRun): Promise<JsonValue> {
-  const { tool, backend, timeoutMs } = run
+  const { tool, backend, timeoutMs, toolCallId } = run
+  const id = toolCallId === undefined ? {} : { toolCallId }
   const timeout = AbortSignal.timeout(timeoutMs)
   const signal = AbortSignal.any([run.signal, timeout])
   const result = await Promise.race([
-    execute(tool, args, { ...backend.caller, signal }),
+    execute(tool, args, { ...backend.caller, ...id, signal }),
     whenAborted(signal).then(() => {
       // A tool that does not listen goes on alone; nobody waits for it.
       throw fail(timeout.aborted ? TOOL_TEXTS.slow : TOOL_TEXTS.stopped)

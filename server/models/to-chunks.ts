@@ -1,8 +1,10 @@
 import type { TextStreamPart, ToolSet } from 'ai'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { JsonValue } from '../../shared/json.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import type { Message } from '../../shared/thread/message.ts'
 import { createCallIds } from './call-ids.ts'
+import { writeInterrupt, type InterruptFields } from './find-interrupt.ts'
 import { TOOL_TEXTS } from './run-tool.ts'
 import { createWholeCharacters, type WholeCharacters } from './whole-characters.ts'
 
@@ -26,13 +28,14 @@ export interface ChunkMapper {
 
 const INVALID_CALL_TEXT = 'The model called a tool that does not exist, or called it wrongly.'
 
-/** Turns the AI SDK's stream parts into our chunks, for one message. */
-export function createChunkMapper(now: () => number): ChunkMapper {
+/** Turns the AI SDK's stream parts into our chunks, for one message; `continued` when it goes on. */
+export function createChunkMapper(now: () => number, continued?: Message): ChunkMapper {
   const open = new Map<string, OpenPart>()
   const failedCalls = new Set<string>()
-  const callIds = createCallIds()
+  const callIds = createCallIds(callIdsOf(continued))
   let partCount = 0
-  let reasoningMs = 0
+  let reasoningMs = reasoningMsOf(continued)
+  let interruptText: string | undefined
 
   function start(kind: PartKind, sdkId: string): Chunk[] {
     partCount += 1
@@ -125,7 +128,14 @@ export function createChunkMapper(now: () => number): ChunkMapper {
       case 'tool-error': {
         const toolCallId = callIds.of(part.toolCallId)
         if (failedCalls.has(toolCallId)) return []
-        const { error } = part
+        const { error, toolName } = part
+        if (error instanceof AlcoveError && error.code === 'interrupted') {
+          // The call stays without a result, and the answer ends after its step.
+          const args = isPlainObject(part.input) ? (part.input as JsonObject) : {}
+          const call = { toolCallId, toolName, args }
+          interruptText = writeInterrupt(error.data as InterruptFields, call)
+          return []
+        }
         const errorText = error instanceof AlcoveError ? error.message : TOOL_TEXTS.failed
         return [{ type: 'tool-output-error', toolCallId, errorText }]
       }
@@ -138,7 +148,12 @@ export function createChunkMapper(now: () => number): ChunkMapper {
         const { mediaType, base64 } = part.file
         return [{ type: 'file', url: `data:${mediaType};base64,${base64}`, mediaType }]
       }
+      case 'tool-approval-request': {
+        const toolCallId = callIds.of(part.toolCall.toolCallId)
+        return [{ type: part.type, approvalId: part.approvalId, toolCallId }]
+      }
       case 'finish':
+        if (interruptText !== undefined) return [{ type: 'error', errorText: interruptText }]
         return [
           {
             type: 'finish',
@@ -163,7 +178,6 @@ export function createChunkMapper(now: () => number): ChunkMapper {
       case 'custom':
       case 'tool-input-end':
       case 'tool-output-denied':
-      case 'tool-approval-request':
       case 'tool-approval-response':
       case 'reasoning-file':
       case 'steering-message':
@@ -179,6 +193,14 @@ export function createChunkMapper(now: () => number): ChunkMapper {
     closeParts: () =>
       [...open.entries()].flatMap(([sdkKey, { kind }]) => end(kind, sdkKey.slice(2))),
   }
+}
+
+const callIdsOf = (message: Message | undefined): string[] =>
+  (message?.content ?? []).flatMap((part) => (part.type === 'tool-call' ? part.toolCallId : []))
+
+function reasoningMsOf(message: Message | undefined): number {
+  const known = message?.metadata.custom['reasoningMs']
+  return typeof known === 'number' ? known : 0
 }
 
 /** Text and reasoning may carry the same id. */

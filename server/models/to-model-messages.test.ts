@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message, MessagePart, MessageStatus } from '../../shared/thread/message.ts'
-import { toModelMessages } from './to-model-messages.ts'
+import { DENIED_TEXT, toModelMessages } from './to-model-messages.ts'
 
 const base = { id: 'm', createdAt: '2026-01-01T00:00:00.000Z', metadata: { custom: {} } }
 const user = (...content: MessagePart[]): Message => ({ ...base, role: 'user', content })
@@ -35,9 +35,10 @@ test('keeps the turns of a conversation', () => {
 test('puts the result of a tool right behind its call', () => {
   const messages = toModelMessages([
     assistant(text('Let me see'), call('a'), call('b'), text('Hot')),
+    user(text('Thanks')),
   ])
 
-  expect(messages.map(({ role }) => role)).toEqual(['assistant', 'tool', 'assistant'])
+  expect(messages.map(({ role }) => role)).toEqual(['assistant', 'tool', 'assistant', 'user'])
   expect(messages[0]?.content).toEqual([
     { type: 'text', text: 'Let me see' },
     { type: 'tool-call', toolCallId: 'a', toolName: 'look_up', input: { for: 'tea' } },
@@ -111,4 +112,55 @@ test('replaces half characters, which some providers refuse', () => {
   expect(toModelMessages([user(text('a\ud83d'))])[0]?.content).toEqual([
     { type: 'text', text: 'a\ufffd' },
   ])
+})
+
+const denied = (reason?: string) =>
+  call('a', {
+    state: 'output-denied',
+    result: undefined,
+    approval: { id: 'x', isApproved: false, ...(reason === undefined ? {} : { reason }) },
+  })
+
+test.each([
+  ['without a reason', denied(), DENIED_TEXT],
+  ['with a blank reason', denied(' '), DENIED_TEXT],
+  [
+    'with their reason',
+    denied('Too \ud83d "dear"'),
+    `${DENIED_TEXT} Their reason: "Too \ufffd \\"dear\\""`,
+  ],
+])('tells the model that a person did not allow a call, %s', (_, part, value) => {
+  const [, results] = toModelMessages([assistant(part), user(text('Go on'))])
+
+  expect(results).toMatchObject({
+    role: 'tool',
+    content: [{ toolCallId: 'a', output: { type: 'error-text', value } }],
+  })
+})
+
+test('ends an answer that goes on with its results: what was said beside the calls comes before', () => {
+  const going = assistant(text('First'), call('a'), text('Then'), call('b'), text('Allow it?'))
+
+  const messages = toModelMessages([user(text('Hi')), going])
+
+  expect(messages.map(({ role }) => role)).toEqual([
+    'user',
+    'assistant',
+    'tool',
+    'assistant',
+    'tool',
+  ])
+  expect(messages[3]?.content).toMatchObject([
+    { type: 'text', text: 'Then\n\nAllow it?' },
+    { toolCallId: 'b' },
+  ])
+})
+
+test('leaves out a call that still waits', () => {
+  const waiting = call('b', { state: 'approval-requested', result: undefined })
+
+  const messages = toModelMessages([assistant(call('a'), waiting), user(text('Go on'))])
+
+  expect(JSON.stringify(messages)).not.toContain('"b"')
+  expect(JSON.stringify(messages)).toContain('"a"')
 })

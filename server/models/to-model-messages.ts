@@ -6,8 +6,12 @@ import type {
   ToolResultPart as ModelToolResultPart,
   UserModelMessage,
 } from 'ai'
-import type { Message, ToolCallPart } from '../../shared/thread/message.ts'
+import type { Message, MessagePart, ToolCallPart } from '../../shared/thread/message.ts'
 import { toUserContent, type UserContentPart } from './user-content.ts'
+
+/** What a model is told of a call that was not allowed. */
+export const DENIED_TEXT =
+  'The person did not allow this call, so it was not made. Do not make it again unless they ask for it.'
 
 /**
  * Our messages as the AI SDK wants them. Reasoning, sources and data parts stay behind, and so do
@@ -17,7 +21,9 @@ import { toUserContent, type UserContentPart } from './user-content.ts'
 export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
   const result: ModelMessage[] = []
   for (const message of messages) {
-    if (message.role === 'assistant') result.push(...toAssistantMessages(message))
+    if (message.role === 'assistant') {
+      result.push(...toAssistantMessages(message, message === messages.at(-1)))
+    }
     if (message.role !== 'user') continue
     const content = toUserParts(message)
     const last = result.at(-1)
@@ -38,7 +44,7 @@ function mergeUsers(first: UserModelMessage, content: UserContentPart[]): UserMo
 }
 
 /** Each group of tool calls closes a message, followed by their results: no call without its result. */
-function toAssistantMessages(message: Message): ModelMessage[] {
+function toAssistantMessages(message: Message, isLast: boolean): ModelMessage[] {
   const result: ModelMessage[] = []
   let texts: string[] = []
   let calls: ToolCallPart[] = []
@@ -52,20 +58,26 @@ function toAssistantMessages(message: Message): ModelMessage[] {
     calls = []
   }
 
-  for (const part of message.content) {
+  const lastCall = message.content.findLastIndex(isEndedCall)
+  for (const [index, part] of message.content.entries()) {
     if (part.type === 'text' && part.text.trim() !== '') {
-      if (calls.length > 0) flush()
+      // An answer that goes on stopped at its calls: what was said after them was said with them, and
+      // no provider goes on after a text of the model's own.
+      const isSaidWithCalls = isLast && lastCall !== -1 && index > lastCall
+      if (calls.length > 0 && !isSaidWithCalls) flush()
       texts.push(part.text.toWellFormed())
     }
-    if (part.type === 'tool-call' && hasResult(part)) calls.push(part)
+    if (isEndedCall(part)) calls.push(part)
   }
   flush()
   return result
 }
 
-function hasResult(part: ToolCallPart): boolean {
-  return part.state === 'output-available' || part.state === 'output-error'
-}
+const isEndedCall = (part: MessagePart): part is ToolCallPart =>
+  part.type === 'tool-call' &&
+  (part.state === 'output-available' ||
+    part.state === 'output-error' ||
+    part.state === 'output-denied')
 
 function createAssistant(text: string, calls: readonly ToolCallPart[]): AssistantModelMessage {
   const callParts: ModelToolCallPart[] = calls.map(({ toolCallId, toolName, args }) => ({
@@ -83,19 +95,25 @@ function createAssistant(text: string, calls: readonly ToolCallPart[]): Assistan
 function createResults(calls: readonly ToolCallPart[]): ToolModelMessage {
   return {
     role: 'tool',
-    content: calls.map(({ toolCallId, toolName, state, isError, result = null }) => {
-      const isFailure = isError === true || state === 'output-error'
-      // A copy: the SDK's JSON type is mutable.
-      const value = structuredClone(result) as Extract<
-        ModelToolResultPart['output'],
-        { type: 'json' }
-      >['value']
-      return {
-        type: 'tool-result',
-        toolCallId,
-        toolName,
-        output: { type: isFailure ? 'error-json' : 'json', value },
-      }
-    }),
+    content: calls.map((call) => ({
+      type: 'tool-result',
+      toolCallId: call.toolCallId,
+      toolName: call.toolName,
+      output: toOutput(call),
+    })),
   }
+}
+
+type ModelOutput = ModelToolResultPart['output']
+
+function toOutput({ state, isError, approval, result = null }: ToolCallPart): ModelOutput {
+  if (state === 'output-denied') {
+    const reason = approval?.reason?.trim() ?? ''
+    const said = reason === '' ? '' : ` Their reason: ${JSON.stringify(reason.toWellFormed())}`
+    return { type: 'error-text', value: DENIED_TEXT + said }
+  }
+  const isFailure = isError === true || state === 'output-error'
+  // A copy: the SDK's JSON type is mutable.
+  const value = structuredClone(result) as Extract<ModelOutput, { type: 'json' }>['value']
+  return { type: isFailure ? 'error-json' : 'json', value }
 }

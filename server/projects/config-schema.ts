@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
+import { isPlainObject } from '../../shared/json.ts'
 import { LIMIT_NAMES, LIMITS_LISTED } from '../limits/limit-table.ts'
 import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
-import type { BackendTool } from '../models/backend-tool.ts'
 import {
   block,
   blocksByName,
@@ -14,6 +13,7 @@ import {
   wholeNumber,
 } from './config-fields.ts'
 import { isProjectId, OWN_ISSUER, PROJECT_ID_EXPECTED } from './project.ts'
+import { NAME_EXPECTED, NAME_PATTERN, tool } from './tool-schema.ts'
 
 /** What proves a user must be longer than anybody can guess. */
 export const HOST_SECRET_MIN_BYTES = 32
@@ -24,11 +24,8 @@ export const BACKEND_TOOLS_MAX = 32
 export const MAX_STEPS_MOST = 50
 export const OUTPUT_TOKENS_MOST = 1_000_000
 export const FILE_TYPES_MAX = 64
+export const VERIFICATION_HOSTS_MAX = 16
 const CLAIM_MAX_CHARACTERS = 255
-const DESCRIPTION_MAX_CHARACTERS = 4_096
-
-const NAME_PATTERN = /^[\w-]{1,64}$/
-const NAME_EXPECTED = '1 to 64 letters, digits, _ and -'
 
 const issuer = v.pipe(
   filledText(CLAIM_MAX_CHARACTERS),
@@ -58,22 +55,6 @@ const secretRule = block(
 const keySetRule = block({ jwks: secureUrl, issuer, audience }, ruleTexts)
 const authRule = v.lazy((rule) => (isPlainObject(rule) && 'jwks' in rule ? keySetRule : secretRule))
 const auth = v.lazy((rules) => (Array.isArray(rules) ? listOf(authRule, AUTH_RULES_MAX) : authRule))
-
-const tool = block({
-  name: v.pipe(text, v.regex(NAME_PATTERN, `expected ${NAME_EXPECTED}`)),
-  description: v.optional(filledText(DESCRIPTION_MAX_CHARACTERS)),
-  parameters: v.pipe(
-    v.custom<JsonObject>(isPlainObject, 'expected a JSON schema'),
-    v.check(
-      (schema) => schema['type'] === 'object' && isJsonValue(schema),
-      'expected a JSON schema whose type is "object"',
-    ),
-  ),
-  execute: v.custom<BackendTool['execute']>(
-    (value) => typeof value === 'function',
-    'expected a function',
-  ),
-})
 
 const assistant = block({
   model: v.optional(
@@ -121,6 +102,23 @@ const assistants = v.pipe(
   ),
 )
 
+const authorization = block({
+  connectUrl: v.optional(secureUrl),
+  verificationHosts: v.optional(
+    listOf(
+      v.pipe(
+        text,
+        v.toLowerCase(),
+        v.regex(
+          /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/,
+          'expected the name of a host, such as login.example.com',
+        ),
+      ),
+      VERIFICATION_HOSTS_MAX,
+    ),
+  ),
+})
+
 const projectBlock = block({
   hosts: v.optional(origins),
   apiOrigins: v.optional(origins),
@@ -145,6 +143,7 @@ const projectBlock = block({
     ),
   ),
   savesForeignChats: v.optional(flag),
+  authorization: v.optional(authorization),
 })
 
 export const configSchema = block({

@@ -1,5 +1,5 @@
 import type { AmountName, RateName } from '../limits/limit-table.ts'
-import type { BackendTool } from '../models/backend-tool.ts'
+import type { DeclaredTool } from '../models/backend-tool.ts'
 
 /** What the operator decides about each project, read once at start. */
 export interface AlcoveConfig {
@@ -47,6 +47,21 @@ export interface ProjectBlock {
    * every message would be there twice. Default: false.
    */
   readonly savesForeignChats?: boolean | undefined
+  /** Where people go when a tool needs an authorization of theirs (`createInterrupt`). */
+  readonly authorization?: AuthorizationBlock | undefined
+}
+
+export interface AuthorizationBlock {
+  /**
+   * Opened in a window of its own, with `connection`, `scopes` and further parameters of the interrupt
+   * in its query: an https address of yours that asks for consent. Default: none is offered.
+   */
+  readonly connectUrl?: string | undefined
+  /**
+   * Names of hosts whose address is offered as a link when a code has to be typed in there. At most 16.
+   * Default: none; the person sees the address as text.
+   */
+  readonly verificationHosts?: readonly string[] | undefined
 }
 
 export type AuthRuleBlock = SecretRuleBlock | KeySetRuleBlock
@@ -83,7 +98,7 @@ export interface AssistantBlock {
    */
   readonly system?: string | undefined
   /** What it may call on this server, at most 32. Default: none. */
-  readonly tools?: readonly BackendTool[] | undefined
+  readonly tools?: readonly DeclaredTool[] | undefined
   /** Model calls of one answer, 1 to 50: each tool call asks for another. Default: 10. */
   readonly maxSteps?: number | undefined
   /** Longest answer of one model call. Default: the provider's own. */

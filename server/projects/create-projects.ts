@@ -102,6 +102,7 @@ const createBareConfig = (limits: LimitTable): ProjectConfig => ({
   hostReads: false,
   fileTypes: undefined,
   savesForeignChats: false,
+  authorization: { connectUrl: undefined, verificationHosts: [] },
 })
 
 const environmentRules = ({ hostSecret }: ProjectEnvironment): readonly AuthRule[] =>

@@ -7,8 +7,10 @@ import {
   HOST_SECRET_MIN_BYTES,
   OUTPUT_TOKENS_MOST,
   SYSTEM_MAX_BYTES,
+  VERIFICATION_HOSTS_MAX,
 } from './config-schema.ts'
 import { parseConfig } from './parse-config.ts'
+import { HEADERS_MAX } from './tool-schema.ts'
 
 const SECRET = 's'.repeat(HOST_SECRET_MIN_BYTES)
 const parse = (config: unknown) =>
@@ -19,6 +21,8 @@ const refusal = (message: string) =>
   expect.objectContaining({ code: 'config_invalid', message: expect.stringContaining(message) })
 const jwks = (url: string) => ({ jwks: url, issuer: 'https://x/', audience: 'chat' })
 const tool = { name: 'a', parameters: { type: 'object' }, execute: () => null }
+const endpoint = { url: 'https://tools.example/a' }
+const served = { name: 'b', parameters: { type: 'object' }, endpoint }
 
 test('a block that says nothing has defaults that let nobody in', () => {
   expect(shop({}).get('shop')).toEqual({
@@ -33,6 +37,7 @@ test('a block that says nothing has defaults that let nobody in', () => {
     hostReads: false,
     fileTypes: undefined,
     savesForeignChats: false,
+    authorization: { connectUrl: undefined, verificationHosts: [] },
   })
 })
 
@@ -190,6 +195,27 @@ describe('an error names the file, the key and what was expected', () => {
       'tools[0].execute: expected a function, but it is "x".',
     ],
     [{ tools: [{ ...tool, exec: 1 }] }, 'tools[0]: unknown key "exec"; expected name, description'],
+    [
+      { tools: [{ ...tool, needsApproval: 'yes' }] },
+      'tools[0].needsApproval: expected true, false or a function, but it is "yes".',
+    ],
+    [
+      { tools: [{ ...tool, execute: undefined }] },
+      'tools[0]: expected either execute or endpoint.',
+    ],
+    [{ tools: [{ ...tool, endpoint }] }, 'tools[0]: expected either execute or endpoint.'],
+    [
+      { tools: [{ ...served, endpoint: { url: 'http://tools.example/' } }] },
+      'tools[0].endpoint.url: expected an https address',
+    ],
+    [
+      { tools: [{ ...served, endpoint: { ...endpoint, timeoutMs: 60_001 } }] },
+      'tools[0].endpoint.timeoutMs: expected a whole number from 1 to 60000',
+    ],
+    [
+      { tools: [{ ...served, endpoint: { ...endpoint, headers: { Host: 'x' } } }] },
+      'tools[0].endpoint.headers: expected at most 32 headers',
+    ],
     [{ tools: [tool, tool] }, 'default.tools: expected tools with different names.'],
     [{ takesClientSystem: 1 }, 'default.takesClientSystem: expected true or false, but it is 1.'],
     [{ maxSteps: 1.5 }, 'default.maxSteps: expected a whole number from 1 to 50, but it is 1.5.'],
@@ -198,6 +224,53 @@ describe('an error names the file, the key and what was expected', () => {
     expect(() => assistant(block)).toThrow(refusal(`alcove.config.ts: projects.shop.assistants.`))
     expect(() => assistant(block)).toThrow(refusal(message))
   })
+})
+
+test('a tool may be a service, and may need somebody’s consent', () => {
+  const needsApproval = () => true
+  const endpoints = { ...endpoint, headers: { Authorization: 'Bearer x' }, timeoutMs: 60_000 }
+  const tools = [
+    { ...tool, needsApproval: true },
+    { ...served, endpoint: endpoints, needsApproval },
+    { ...served, name: 'c' },
+  ]
+
+  expect(assistant({ tools }).get('shop')?.assistants.get('default')?.tools).toEqual(tools)
+})
+
+test('where people authorise what a tool asks for is what the operator says', () => {
+  const verificationHosts = ['Login.example', 'localhost']
+  const block = shop({
+    authorization: { connectUrl: 'https://app.example/connect?x=1', verificationHosts },
+  })
+
+  expect(block.get('shop')?.authorization).toEqual({
+    connectUrl: 'https://app.example/connect?x=1',
+    verificationHosts: ['login.example', 'localhost'],
+  })
+  expect(() => shop({ authorization: { connectUrl: 'http://localhost:3000/c' } })).not.toThrow()
+})
+
+test.each<[unknown, string]>([
+  [{ connectUrl: 'http://app.example/' }, 'authorization.connectUrl: expected an https address'],
+  [{ connectUrl: 'javascript:alert(1)' }, 'authorization.connectUrl: expected an https address'],
+  [{ verificationHosts: ['https://x.example'] }, 'verificationHosts[0]: expected the name of a'],
+  [{ verificationHosts: ['*.example'] }, 'verificationHosts[0]: expected the name of a host'],
+  [{ verificationHosts: 'x.example' }, 'authorization.verificationHosts: expected a list'],
+  [{ connectURL: 'https://x.example' }, 'unknown key "connectURL"; did you mean "connectUrl"?'],
+])('an authorisation of %j is refused', (authorization, message) => {
+  expect(() => shop({ authorization })).toThrow(refusal(`projects.shop.authorization`))
+  expect(() => shop({ authorization })).toThrow(refusal(message))
+})
+
+test('no error shows a header', () => {
+  const headers = { Authorization: 'hunter2\nX: y' }
+
+  for (const value of [headers, 'hunter2', ['hunter2'], { 'hunter2 ': 'hunter2' }]) {
+    const tools = [{ ...served, endpoint: { ...endpoint, headers: value } }]
+    expect(() => assistant({ tools })).toThrow(refusal('endpoint.headers: expected'))
+    expect(() => assistant({ tools })).not.toThrow('hunter2')
+  }
 })
 
 test('no error shows a secret', () => {
@@ -248,6 +321,24 @@ describe('a limit stands at n and not at n + 1', () => {
       'characters of a description',
       (n) => assistant({ tools: [{ ...tool, description: 'd'.repeat(n) }] }),
       4_096,
+    ],
+    [
+      'headers of a service',
+      (n) => {
+        const headers = Object.fromEntries(many(n, (i) => [`X-${i}`, 'x']))
+        return assistant({ tools: [{ ...served, endpoint: { ...endpoint, headers } }] })
+      },
+      HEADERS_MAX,
+    ],
+    [
+      'milliseconds of a service',
+      (n) => assistant({ tools: [{ ...served, endpoint: { ...endpoint, timeoutMs: n } }] }),
+      60_000,
+    ],
+    [
+      'hosts for a code',
+      (n) => shop({ authorization: { verificationHosts: many(n, (i) => `h${i}.example`) } }),
+      VERIFICATION_HOSTS_MAX,
     ],
     ['characters of a project’s id', (n) => parse({ projects: { ['p'.repeat(n)]: {} } }), 63],
   ])('%s', (_title, make, most) => {

@@ -8,6 +8,7 @@ import {
   type ParsedBlock,
   type ParsedRule,
 } from './config-schema.ts'
+import { toTool } from './to-tool.ts'
 import type { AssistantConfig, AuthRule, ProjectConfig, ProjectConfigs } from './project.ts'
 
 /** Model calls of one answer, for an assistant that says nothing else. */
@@ -58,6 +59,10 @@ function toProjectConfig(block: ParsedBlock, { name, limits }: ConfigSource): Pr
     hostReads: block.hostReads ?? false,
     fileTypes: block.fileTypes,
     savesForeignChats: block.savesForeignChats ?? false,
+    authorization: {
+      connectUrl: block.authorization?.connectUrl,
+      verificationHosts: block.authorization?.verificationHosts ?? [],
+    },
   }
 }
 
@@ -78,9 +83,7 @@ const toAssistant = (id: string, assistant: ParsedAssistant): AssistantConfig =>
   id,
   model: assistant.model,
   system: assistant.system,
-  tools: (assistant.tools ?? []).map(({ description, ...tool }) =>
-    description === undefined ? tool : { ...tool, description },
-  ),
+  tools: (assistant.tools ?? []).map(toTool),
   maxSteps: assistant.maxSteps ?? MAX_STEPS_DEFAULT,
   maxOutputTokens: assistant.maxOutputTokens,
   takesClientSystem: assistant.takesClientSystem ?? false,

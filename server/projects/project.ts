@@ -1,5 +1,5 @@
 import type { LimitTable } from '../limits/limit-table.ts'
-import type { BackendTool } from '../models/backend-tool.ts'
+import type { DeclaredTool } from '../models/backend-tool.ts'
 
 /** Exists from the start; its base is the service's own origin, or `/p/default`. */
 export const DEFAULT_PROJECT = 'default'
@@ -41,7 +41,7 @@ export interface AssistantConfig {
   /** As in `ALCOVE_MODEL`, which it is by default; undefined: the built-in demo model. */
   readonly model: string | undefined
   readonly system: string | undefined
-  readonly tools: readonly BackendTool[]
+  readonly tools: readonly DeclaredTool[]
   /** Model calls of one answer. */
   readonly maxSteps: number
   /** Undefined: the provider's own. */
@@ -72,6 +72,15 @@ export interface Project {
   readonly fileTypes: readonly string[] | undefined
   /** Saves the turns of clients that announce nothing; they must then not save themselves. */
   readonly savesForeignChats: boolean
+  readonly authorization: AuthorizationConfig
+}
+
+/** Where people allow what a tool asks for. Never from a tool's own words. */
+export interface AuthorizationConfig {
+  /** The address that asks for consent; undefined: none is offered. */
+  readonly connectUrl: string | undefined
+  /** Hosts whose pages may be offered for typing in a device's code. */
+  readonly verificationHosts: readonly string[]
 }
 
 /** A block of `alcove.config.ts`, checked and with its defaults; it need not name an assistant. */

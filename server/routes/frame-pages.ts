@@ -72,4 +72,10 @@ const toConfig = (project: Project, basePath: string): FrameConfig => ({
   ...(project.isReadOnly ? { readOnly: true } : {}),
   ...(project.hostReads ? { hostReads: true } : {}),
   ...(project.chatEndpoint === undefined ? {} : { chatEndpoint: project.chatEndpoint }),
+  ...(project.authorization.connectUrl === undefined
+    ? {}
+    : { connectUrl: project.authorization.connectUrl }),
+  ...(project.authorization.verificationHosts.length === 0
+    ? {}
+    : { verificationHosts: [...project.authorization.verificationHosts] }),
 })

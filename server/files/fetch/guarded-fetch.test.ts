@@ -3,7 +3,8 @@ import { connect, type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { FETCH_LIMITS } from './fetch-limits.ts'
 import { createForbiddenCheck } from './forbidden-address.ts'
-import { createGuardedFetch, type Network } from './guarded-fetch.ts'
+import { createGuardedFetch } from './guarded-fetch.ts'
+import type { Network } from './network.ts'
 
 const PUBLIC = '93.184.216.34'
 const servers: Server[] = []

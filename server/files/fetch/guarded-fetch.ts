@@ -1,8 +1,8 @@
-import { lookup } from 'node:dns/promises'
-import { connect as connectSocket, isIP, isIPv4, type Socket } from 'node:net'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { FETCH_LIMITS, FETCH_URL_MAX_CHARACTERS, type FetchLimits } from './fetch-limits.ts'
+import { defaultPort, findTarget } from './find-target.ts'
 import { createForbiddenCheck } from './forbidden-address.ts'
+import { NETWORK, orAbort, type Network } from './network.ts'
 import { request, type Target } from './request.ts'
 
 /**
@@ -11,19 +11,6 @@ import { request, type Target } from './request.ts'
  * @throws AlcoveError `file_rejected`, `too_large`.
  */
 export type GuardedFetch = (url: string) => Promise<Buffer>
-
-/** The network, for tests to replace. */
-export interface Network {
-  /** Every address of a name. */
-  resolve(hostname: string): Promise<readonly string[]>
-  connect(address: string, port: number): Socket
-}
-
-const NETWORK: Network = {
-  resolve: async (hostname) =>
-    (await lookup(hostname, { all: true })).map(({ address }) => address),
-  connect: (address, port) => connectSocket(port, address),
-}
 
 /**
  * A fetch that reaches the public internet only. A name is looked up once and all its addresses are
@@ -41,20 +28,9 @@ export function createGuardedFetch(
     if (url.username !== '' || url.password !== '') throw createFetchError(NO_CREDENTIALS)
     const port = url.port === '' ? defaultPort(url) : Number(url.port)
     if (port !== 80 && port !== 443) throw createFetchError(WEB_ONLY)
-    const hostname = url.hostname.replace(/^\[|\]$/g, '')
-    const addresses = isIP(hostname) === 0 ? await resolveName(hostname) : [hostname]
-    // Many machines have no way to IPv6.
-    const address = addresses.find(isIPv4) ?? addresses[0]
-    if (address === undefined || addresses.some(isForbidden)) throw createFetchError(NOT_PUBLIC)
-    return { url, hostname, port, connect: () => network.connect(address, port) }
-  }
-
-  async function resolveName(hostname: string): Promise<readonly string[]> {
-    try {
-      return await network.resolve(hostname)
-    } catch {
-      return []
-    }
+    const target = await findTarget(url, network, isForbidden)
+    if (!target) throw createFetchError(NOT_PUBLIC)
+    return target
   }
 
   async function follow(text: string, signal: AbortSignal): Promise<Buffer> {
@@ -85,25 +61,10 @@ const WEB_ONLY = 'the address must begin with http:// or https://, on port 80 or
 const NO_CREDENTIALS = 'the address must not hold a name or a password'
 const NOT_PUBLIC = 'the address is not on the public internet'
 
-const defaultPort = ({ protocol }: URL): number => (protocol === 'https:' ? 443 : 80)
-
 function parseUrl(text: string, base?: URL): URL {
   const isUrl = text.length <= FETCH_URL_MAX_CHARACTERS && URL.canParse(text, base)
   if (!isUrl) throw createFetchError('the address is none')
   return new URL(text, base)
-}
-
-/** A look-up takes no signal. */
-async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    signal.throwIfAborted()
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }
 
 const createFetchError = (reason: string): AlcoveError =>

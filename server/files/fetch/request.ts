@@ -45,7 +45,19 @@ export async function request(
   }
 }
 
-function send({ url, hostname, port, connect }: Target, signal: AbortSignal) {
+/** What is sent, besides a plain question for the address. */
+export interface Sent {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** One call; resolves with the head of the answer, whose body the caller reads or destroys. */
+export function send(
+  { url, hostname, port, connect }: Target,
+  signal: AbortSignal,
+  { method = 'GET', headers = {}, body }: Sent = {},
+): Promise<IncomingMessage> {
   // A certificate may be for an address, but nobody asks for one by it (RFC 6066).
   const name = isIP(hostname) === 0 ? { servername: hostname } : {}
   const isSecure = url.protocol === 'https:'
@@ -55,9 +67,12 @@ function send({ url, hostname, port, connect }: Target, signal: AbortSignal) {
         host: hostname,
         port,
         path: url.pathname + url.search,
+        method,
         headers: {
+          ...headers,
           Host: url.host,
           Accept: '*/*',
+          ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }),
           'Accept-Encoding': 'identity',
           'User-Agent': 'alcove',
         },
@@ -70,11 +85,16 @@ function send({ url, hostname, port, connect }: Target, signal: AbortSignal) {
       resolve,
     )
     call.on('error', reject)
-    call.end()
+    call.end(body)
   })
 }
 
-async function readLimited(message: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/**
+ * The whole body.
+ *
+ * @throws AlcoveError `too_large`; the socket's error.
+ */
+export async function readLimited(message: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of message as AsyncIterable<Buffer>) {

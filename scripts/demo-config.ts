@@ -1,0 +1,11 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The demo shop's tools. Only `npm start` uses it; a server that is started by itself never does. */
+export const DEMO_CONFIG = 'scripts/demo/alcove.config.ts'
+
+/** The demo's configuration, while the operator has none: neither `ALCOVE_CONFIG` nor its usual file. */
+export function demoConfigOf(root: string, env: NodeJS.ProcessEnv): string | undefined {
+  const hasOwn = Boolean(env['ALCOVE_CONFIG']?.trim()) || existsSync(join(root, 'alcove.config.ts'))
+  return hasOwn ? undefined : DEMO_CONFIG
+}

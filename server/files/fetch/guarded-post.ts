@@ -1,0 +1,85 @@
+import { AlcoveError } from '../../../shared/errors.ts'
+import { findTarget } from './find-target.ts'
+import { createForbiddenCheck, type IsForbidden } from './forbidden-address.ts'
+import { NETWORK, orAbort, type Network } from './network.ts'
+import { readLimited, send, type Target } from './request.ts'
+
+export interface PostCall {
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON text. */
+  readonly body: string
+  /** Of the answer. */
+  readonly maxBytes: number
+  /** Ends the call, which then fails. */
+  readonly signal: AbortSignal
+}
+
+export interface PostAnswer {
+  /** Of a redirect too: it is never followed, since the headers would go along. */
+  readonly status: number
+  readonly body: Buffer
+}
+
+/**
+ * Sends JSON to a service of the operator's.
+ *
+ * @throws AlcoveError `unavailable`, `too_large`: for the operator; it names no address and no header.
+ */
+export type GuardedPost = (url: string, call: PostCall) => Promise<PostAnswer>
+
+export interface GuardedPostSettings {
+  /** `ALCOVE_ALLOW_LOCAL_TOOLS`: whether `http://localhost` and the like are called. Default: false. */
+  readonly allowsLoopback?: boolean
+  readonly network?: Network
+}
+
+const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+const LOOPBACK_ADDRESSES: readonly string[] = ['127.0.0.1', '::1']
+
+/**
+ * A POST that reaches the public internet only, over TLS: whoever controls the names of a zone could
+ * otherwise point one of them into this network.
+ */
+export function createGuardedPost({
+  allowsLoopback = false,
+  network = NETWORK,
+}: GuardedPostSettings = {}): GuardedPost {
+  const isForbidden = createForbiddenCheck()
+  const isNotLoopback: IsForbidden = (address) => !LOOPBACK_ADDRESSES.includes(address)
+
+  async function check(text: string): Promise<Target> {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    if (!url || url.username + url.password !== '') throw createPostError('the address is none')
+    const isLocal = allowsLoopback && LOOPBACK_NAMES.includes(url.hostname)
+    if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) {
+      throw createPostError('the address does not begin with https://')
+    }
+    const target = await findTarget(url, network, isLocal ? isNotLoopback : isForbidden)
+    if (!target) throw createPostError('the address is not on the public internet')
+    return target
+  }
+
+  return async (url, { headers, body, maxBytes, signal }) => {
+    try {
+      const target = await orAbort(check(url), signal)
+      const message = await send(target, signal, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body,
+      })
+      try {
+        const coding = message.headers['content-encoding'] ?? 'identity'
+        if (coding !== 'identity') throw createPostError('the answer is compressed')
+        return { status: message.statusCode ?? 0, body: await readLimited(message, maxBytes) }
+      } finally {
+        message.destroy()
+      }
+    } catch (error) {
+      if (error instanceof AlcoveError && !signal.aborted) throw error
+      throw createPostError(signal.aborted ? 'the call was ended' : 'nobody answers')
+    }
+  }
+}
+
+const createPostError = (reason: string): AlcoveError =>
+  new AlcoveError('unavailable', `The tool’s address was not called, or did not answer: ${reason}.`)

@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../../shared/json.ts'
+import { applyChunk } from '../../shared/thread/apply-chunk.ts'
+import { createAssistantMessage, messageText, type Message } from '../../shared/thread/message.ts'
+import { parseChunk, type Chunk } from '../../shared/wire/chunk.ts'
+import type { BackendTool } from './backend-tool.ts'
+import { createInterrupt } from './create-interrupt.ts'
+import { createDemoModel } from './demo-model.ts'
+import type { ModelLogEntry } from './model-log.ts'
+import { createInstantClock, question } from './testing/ask-model.ts'
+
+const orderSchema: JsonObject = {
+  type: 'object',
+  properties: { order: { type: 'string', pattern: '^10' } },
+  required: ['order'],
+}
+
+function createShop(overrides: Partial<Record<string, BackendTool['execute']>> = {}) {
+  const calls: [string, JsonObject][] = []
+  const log: ModelLogEntry[] = []
+  const results: Readonly<Record<string, JsonObject>> = {
+    order_status: {
+      order: '1042',
+      state: 'on its way',
+      items: [{ name: 'Mug', quantity: 2 }],
+      delivery: '2026-11-24',
+    },
+    product_search: { products: [{ name: 'Mug', price: '€18', link: 'https://shop.test/#mug' }] },
+    cancel_order: { order: '1042', state: 'cancelled', refund: '€36' },
+  }
+  const tools = Object.keys(results).map((name): BackendTool => ({
+    name,
+    parameters: name === 'product_search' ? { type: 'object' } : orderSchema,
+    needsApproval: name === 'cancel_order',
+    execute: (args, context) => {
+      calls.push([name, args])
+      return overrides[name]?.(args, context) ?? results[name]!
+    },
+  }))
+  const caller = { projectId: 'p', workspaceId: 'w', userId: 'u' }
+  const model = createDemoModel({ clock: createInstantClock(), log: (entry) => log.push(entry) })
+
+  /** The answer, or how it goes on. */
+  async function ask(text: string, continued?: Message, maxSteps = 10) {
+    const messages = [question(text), ...(continued ? [continued] : [])]
+    const backend = { tools, caller, argsBytes: 1_000, resultBytes: 1_000 }
+    const chunks: Chunk[] = await Array.fromAsync(
+      model.stream({ messages, backend, maxSteps }, new AbortController().signal),
+    )
+    const start: Message = continued
+      ? { ...continued, status: { type: 'running' } }
+      : createAssistantMessage('a', '')
+    return { chunks, message: chunks.reduce(applyChunk, start) }
+  }
+  return { ask, calls, log }
+}
+
+test('uses two tools in two steps of one answer, and answers from their results', async () => {
+  const { ask, calls } = createShop()
+
+  const { chunks, message } = await ask('Find a mug and tell me when order 1042 comes')
+
+  expect(calls).toEqual([
+    ['product_search', { words: 'mug' }],
+    ['order_status', { order: '1042' }],
+  ])
+  expect(chunks.map(parseChunk)).toEqual(chunks)
+  expect(chunks.filter(({ type }) => type === 'start-step')).toHaveLength(3)
+  expect(chunks.filter(({ type }) => type === 'finish-step')).toHaveLength(3)
+  expect(message.status).toEqual({ type: 'complete', reason: 'stop' })
+  expect(message.content.map(({ type }) => type)).toEqual(['tool-call', 'tool-call', 'text'])
+  expect(messageText(message)).toContain('[Mug](https://shop.test/#mug), €18')
+  expect(messageText(message)).toContain('Order **1042** is **on its way**')
+  expect(messageText(message)).toContain('24 November 2026')
+})
+
+test('waits for a person before it cancels, and goes on when they allowed it', async () => {
+  const { ask, calls } = createShop()
+
+  const { chunks, message } = await ask('Cancel order 1042')
+
+  expect(calls).toEqual([])
+  expect(message.status).toMatchObject({ type: 'requires-action' })
+  expect(message.content).toMatchObject([
+    { toolName: 'cancel_order', args: { order: '1042' }, state: 'approval-requested' },
+  ])
+  expect(chunks.at(-1)).toMatchObject({ messageMetadata: { finishReason: 'tool-calls' } })
+
+  const outcome: Chunk = {
+    type: 'tool-output-available',
+    toolCallId: 'shop-1',
+    output: { order: '1042', state: 'cancelled', refund: '€36' },
+  }
+  const next = await ask('Cancel order 1042', applyChunk(message, outcome))
+
+  expect(next.message.status).toEqual({ type: 'complete', reason: 'stop' })
+  expect(messageText(next.message)).toContain('Order **1042** is cancelled. You get €36 back.')
+})
+
+test('accepts that somebody does not allow it', async () => {
+  const { ask, calls } = createShop()
+  const { message } = await ask('Cancel order 1042')
+  const asked = message.content.find((part) => part.type === 'tool-call')
+  const answers: Chunk[] = [
+    {
+      type: 'tool-approval-response',
+      approvalId: asked?.approval?.id ?? '',
+      approved: false,
+      reason: 'Wrong *order*',
+    },
+    { type: 'tool-output-denied', toolCallId: 'shop-1' },
+  ]
+
+  const next = await ask('Cancel order 1042', answers.reduce(applyChunk, message))
+
+  expect(calls).toEqual([])
+  expect(messageText(next.message)).toContain('Order 1042 stays as it is')
+  expect(messageText(next.message)).toContain('You said: “Wrong \\*order\\*”')
+})
+
+test('says what a tool says of its failure, and nothing of a crash', async () => {
+  const { ask, log } = createShop({
+    order_status: () => {
+      throw new Error('password is hunter2')
+    },
+  })
+
+  const { message, chunks } = await ask('Where is my order 1042?')
+
+  expect(messageText(message)).toContain('That did not work. The tool failed.')
+  expect(JSON.stringify([chunks, log])).not.toContain('hunter2')
+  expect(log).toMatchObject([{ event: 'tool_failed', detail: 'order_status: Error' }])
+})
+
+test('has its arguments checked like those of any model', async () => {
+  const { ask, calls } = createShop()
+
+  const { message } = await ask('Where is my order 9999?')
+
+  expect(calls).toEqual([])
+  expect(message.content[0]).toMatchObject({ state: 'output-error' })
+})
+
+test('ends with the authorisation that a tool asks for', async () => {
+  const { ask } = createShop({
+    order_status: () => {
+      throw createInterrupt({ code: 'TokenVaultError', connection: 'orders' })
+    },
+  })
+
+  const { chunks } = await ask('Where is my order 1042?')
+
+  expect(chunks.at(-1)).toMatchObject({
+    type: 'error',
+    errorText: expect.stringMatching(/^AUTH0_AI_INTERRUPTION:\{.*"id":"shop-1"/),
+  })
+})
+
+test('makes no more steps than the assistant may, and says so by how it ends', async () => {
+  const { ask, calls } = createShop()
+  const text = 'Find a mug and tell me when order 1042 comes'
+
+  const two = await ask(text, undefined, 2)
+  expect(calls).toHaveLength(2)
+  expect(messageText(two.message)).toBe('')
+  expect(two.chunks.at(-1)).toMatchObject({ messageMetadata: { finishReason: 'tool-calls' } })
+
+  const three = await ask(text, undefined, 3)
+  expect(messageText(three.message)).toContain('Order **1042**')
+  expect(three.chunks.at(-1)).toMatchObject({ messageMetadata: { finishReason: 'stop' } })
+})
+
+test('shows the result of a tool that is not the demo’s own', async () => {
+  const { ask } = createShop({ order_status: () => ({ anything: 1 }) })
+
+  expect(messageText((await ask('Where is my order 1042?')).message)).toContain('"anything": 1')
+})
+
+test('offers what its tools are for, and then what the guide knows', async () => {
+  const { message } = await createShop().ask('What is the capital of France?')
+
+  expect(messageText(message)).toContain(
+    '- Where is my order 1042?\n- Find a mug and tell me when order 1042 comes.\n- Cancel order 1042.\n- What is Alcove?',
+  )
+})
+
+test('asks which order is meant', async () => {
+  const { ask, calls } = createShop()
+
+  expect(messageText((await ask('Where is my order?')).message)).toContain(
+    'Which order do you mean?',
+  )
+  expect(calls).toEqual([])
+})
