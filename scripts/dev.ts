@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createServer } from 'vite'
 import { findFreePort } from './find-free-port.ts'
 import { buildProduct } from './build-product.ts'
+import { demoEnv } from './demo-config.ts'
 import { createDemoSite } from './demo-site.ts'
 import { createDevPages } from './dev-pages.ts'
 import { assertPortFree, listen } from './listen.ts'
@@ -27,7 +28,11 @@ async function runDev(signal: AbortSignal): Promise<void> {
 
   const serverPort = await findFreePort()
   const serverOrigin = `http://127.0.0.1:${serverPort}`
-  const env = { ...process.env, PORT: String(serverPort), HOST: '127.0.0.1' }
+  const env = {
+    ...demoEnv(root, process.env, shownOrigin(host, demoPort)),
+    PORT: String(serverPort),
+    HOST: '127.0.0.1',
+  }
   const startServer = () => startServerProcess({ script: 'server/main.ts', env, root })
   let server = startServer()
   await waitUntilHealthy(`${serverOrigin}/healthz`, signal)

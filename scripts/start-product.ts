@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { isBuildFresh } from './build-stamp.ts'
-import { demoConfigOf } from './demo-config.ts'
+import { demoConfigOf, demoEnv } from './demo-config.ts'
 import { createDemoSite } from './demo-site.ts'
 import { assertPortFree, listen } from './listen.ts'
 import { startServerProcess, waitUntilHealthy } from './server-process.ts'
@@ -41,14 +41,7 @@ export async function startProduct({
       await runBuild(root, signal)
     }
     const config = demoConfigOf(root, process.env)
-    const env =
-      config === undefined
-        ? process.env
-        : {
-            ...process.env,
-            ALCOVE_CONFIG: config,
-            ALCOVE_DEMO_ORIGIN: shownOrigin(host, demoPort),
-          }
+    const env = demoEnv(root, process.env, shownOrigin(host, demoPort))
     const server = startServerProcess({ script: 'server/main.ts', env, root })
     try {
       // Whichever comes first ends the other wait.
