@@ -95,7 +95,7 @@ test('replaces a data part of the same type and id, and skips a transient one', 
 test.each([
   ['stop', { type: 'complete', reason: 'stop' }],
   [undefined, { type: 'complete', reason: 'unknown' }],
-  ['tool-calls', { type: 'complete', reason: 'unknown' }],
+  ['tool-calls', { type: 'incomplete', reason: 'tool-calls' }],
   ['length', { type: 'incomplete', reason: 'length' }],
   ['content-filter', { type: 'incomplete', reason: 'content-filter' }],
   ['other', { type: 'incomplete', reason: 'other' }],
@@ -128,6 +128,13 @@ test('keeps the partial answer and the first end when an error comes', () => {
     type: 'incomplete',
     reason: 'error',
     error: 'The model is busy.',
+  })
+})
+
+test('takes the finish reason where other servers put it', () => {
+  expect(fold([{ type: 'finish', finishReason: 'stop' }]).status).toEqual({
+    type: 'complete',
+    reason: 'stop',
   })
 })
 
@@ -175,6 +182,9 @@ const anyChunk: fc.Arbitrary<Chunk> = fc
       'tool-input-available',
       'tool-output-available',
       'tool-output-error',
+      'tool-approval-request',
+      'tool-approval-response',
+      'tool-output-denied',
       'source-url',
       'data-x',
       'finish',
@@ -185,6 +195,8 @@ const anyChunk: fc.Arbitrary<Chunk> = fc
     delta: fc.string(),
     toolCallId: fc.constantFrom('t', 'u'),
     toolName: fc.string(),
+    approvalId: fc.constantFrom('p', 'q'),
+    approved: fc.boolean(),
     inputTextDelta: fc.string(),
     input: fc.jsonValue(),
     output: fc.jsonValue(),

@@ -9,7 +9,7 @@ export interface Attachment {
   readonly contentType: string
   /** The stored URL. */
   readonly url: string
-  /** Bytes. */
+  /** Bytes; 0 where another client stored the row and nobody knows. */
   readonly size: number
 }
 
@@ -21,18 +21,46 @@ export function attachmentType(mediaType: string): Attachment['type'] {
 export const encodeAttachments = (attachments: readonly Attachment[]): JsonObject =>
   attachments.length === 0 ? {} : { attachments: attachments.map((each) => ({ ...each })) }
 
-/** The attachments in a message's custom metadata; what is none is left out. */
-export function readAttachments(custom: JsonObject): readonly Attachment[] {
-  const stored: unknown = custom['attachments']
-  if (!Array.isArray(stored)) return []
-  return stored.flatMap((value: unknown) => (isAttachment(value) ? [value] : []))
+/** The attachments in a message's custom metadata, each once; what is none is left out. */
+export const readAttachments = (custom: JsonObject): readonly Attachment[] =>
+  readEach(custom['attachments'], (value) => (isAttachment(value) ? value : undefined))
+
+/** Those of a newer client's row, which keeps an attachment's content as parts beside its name. */
+export const readClientAttachments = (stored: unknown): readonly Attachment[] =>
+  readEach(stored, (value) => {
+    if (!isPlainObject(value) || !Array.isArray(value['content'])) return undefined
+    const parts: readonly unknown[] = value['content']
+    const part = parts.find(isPlainObject)
+    const url = part?.['image'] ?? part?.['data']
+    const given = value['contentType'] ?? part?.['mimeType']
+    const contentType = typeof given === 'string' ? given : mediaTypeOf(url)
+    const type = attachmentType(contentType)
+    const { id, name } = value
+    const attachment = { id, name, type, contentType, url, size: 0 }
+    return isAttachment(attachment) ? attachment : undefined
+  })
+
+function readEach(
+  stored: unknown,
+  read: (value: unknown) => Attachment | undefined,
+): readonly Attachment[] {
+  const found = new Map<string, Attachment>()
+  for (const value of Array.isArray(stored) ? (stored as readonly unknown[]) : []) {
+    const attachment = read(value)
+    if (attachment && !found.has(attachment.id)) found.set(attachment.id, attachment)
+  }
+  return [...found.values()]
 }
 
-function isAttachment(value: unknown): value is Attachment {
-  if (!isPlainObject(value)) return false
-  return (
-    [value['id'], value['name'], value['contentType'], value['url']].every(
-      (field) => typeof field === 'string',
-    ) && typeof value['size'] === 'number'
-  )
-}
+/** What a page can fetch or show; never a script. */
+const FILE_URL = /^(?:https?:|data:|blob:|\/)/i
+
+const isAttachment = (value: unknown): value is Attachment =>
+  isPlainObject(value) &&
+  ['id', 'name', 'contentType', 'url'].every((field) => typeof value[field] === 'string') &&
+  ['image', 'document', 'file'].includes(String(value['type'])) &&
+  FILE_URL.test(String(value['url'])) &&
+  Number.isFinite(value['size'])
+
+const mediaTypeOf = (url: unknown): string =>
+  /^data:([^;,]+)/.exec(String(url))?.[1] ?? 'application/octet-stream'

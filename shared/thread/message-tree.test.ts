@@ -132,3 +132,80 @@ test('exports what it imports, whatever the tree', () => {
     }),
   )
 })
+
+test('shows nothing of what waits for its parent, and all of it once that is there', () => {
+  const tree = createMessageTree()
+  tree.addOrUpdate(null, message('a'))
+
+  expect(tree.hold('b', message('c'))).toBe(false)
+  expect(tree.hold('c', message('d'))).toBe(true)
+  expect(ids(tree)).toEqual(['a'])
+  expect(tree.branches('a')).toEqual(['a'])
+  expect(tree.held).toEqual([{ message: message('c'), parentId: 'b' }])
+  expect(tree.parentOf('c')).toBe('b')
+
+  tree.addOrUpdate('a', message('b'))
+  expect(tree.held).toEqual([])
+  expect(tree.switchTo('b')).toBe(true)
+  expect(ids(tree)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('begins the path where the known messages do, and goes on as older ones come', () => {
+  const tree = createMessageTree({
+    headId: 'd',
+    messages: [
+      { message: message('d'), parentId: 'c' },
+      { message: message('c'), parentId: 'b' },
+      { message: message('c2'), parentId: 'b' },
+    ],
+  })
+  expect(ids(tree)).toEqual(['c', 'd'])
+  expect(tree.branches('c')).toEqual(['c', 'c2'])
+
+  tree.hold('a', message('b'))
+  expect(ids(tree)).toEqual(['b', 'c', 'd'])
+
+  tree.hold(null, message('a'))
+  expect(ids(tree)).toEqual(['a', 'b', 'c', 'd'])
+  expect(tree.branches('c')).toEqual(['c', 'c2'])
+})
+
+test('reads an export whatever its order', () => {
+  const tree = createMessageTree()
+  for (const [parent, id] of [
+    [null, 'a'],
+    ['a', 'b'],
+    ['b', 'c'],
+    ['a', 'b2'],
+  ] as const) {
+    tree.addOrUpdate(parent, message(id))
+  }
+  const { headId, messages } = tree.export()
+
+  const again = createMessageTree({ headId, messages: messages.toReversed() })
+
+  expect(ids(again)).toEqual(['a', 'b', 'c'])
+  expect(again.branches('b').toSorted()).toEqual(['b', 'b2'])
+})
+
+test('keeps rows that stand below themselves out of the tree', () => {
+  const tree = createMessageTree({
+    headId: null,
+    messages: [
+      { message: message('a'), parentId: null },
+      { message: message('x'), parentId: 'y' },
+      { message: message('y'), parentId: 'x' },
+      { message: message('z'), parentId: 'z' },
+      { message: message('b'), parentId: 'a' },
+    ],
+  })
+
+  expect(ids(tree)).toEqual(['a', 'b'])
+  expect(tree.held.map((item) => item.message.id).toSorted()).toEqual(['x', 'z'])
+})
+
+test('shows the newest message when the head that an export names is not in it', () => {
+  const messages = [{ message: message('a'), parentId: null }]
+
+  expect(createMessageTree({ headId: 'gone', messages }).headId).toBe('a')
+})

@@ -46,7 +46,7 @@ export interface ToolCallPart {
   readonly state: ToolState
   /** The arguments as text; while `input-streaming` it only grows. */
   readonly argsText: string
-  /** Parsed arguments; `{}` until they are complete. */
+  /** Parsed arguments; while they stream, as far as they have come: of long ones a little less. */
   readonly args: JsonObject
   readonly result?: JsonValue
   readonly isError?: boolean
@@ -119,7 +119,12 @@ export interface Usage {
 }
 
 export type MessageStep =
-  | { readonly state: 'started'; readonly messageId: string }
+  | {
+      readonly state: 'started'
+      readonly messageId: string
+      /** Where its parts begin, as long as the answer grows. */
+      readonly firstPart?: number
+    }
   | {
       readonly state: 'finished'
       readonly messageId: string
@@ -132,6 +137,10 @@ export interface MessageMetadata {
   readonly custom: JsonObject
   /** Assistant messages only. */
   readonly steps?: readonly MessageStep[]
+  /** Of other runtimes, in answers they stored: kept as they are. Absent: null and empty. */
+  readonly unstable_state?: JsonValue
+  readonly unstable_annotations?: readonly JsonValue[]
+  readonly unstable_data?: readonly JsonValue[]
   /** What the person said of an answer; as the server remembers it. */
   readonly submittedFeedback?: Feedback
 }
@@ -166,6 +175,10 @@ export function messageText(message: Message): string {
     .map((part) => part.text)
     .join('\n\n')
 }
+
+/** Words that nobody can see: an answer's are not stored. */
+export const isBlankPart = (part: MessagePart): boolean =>
+  (part.type === 'text' || part.type === 'reasoning') && part.text.trim() === ''
 
 export function createUserMessage(id: string, createdAt: string, text: string): Message {
   return {

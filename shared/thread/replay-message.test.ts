@@ -42,3 +42,50 @@ test.each<[string, Chunk]>([
 
   expect(fold(replayMessage(message))).toEqual(message)
 })
+
+const ask = (toolCallId: string): Chunk[] => [
+  { type: 'tool-input-available', toolCallId, toolName: 'pay', input: { for: toolCallId } },
+  { type: 'tool-approval-request', approvalId: `of ${toolCallId}`, toolCallId },
+]
+const respond = (toolCallId: string, approved: boolean, reason?: string): Chunk => ({
+  type: 'tool-approval-response',
+  approvalId: `of ${toolCallId}`,
+  approved,
+  ...(reason === undefined ? {} : { reason }),
+})
+
+test.each<[string, Chunk]>([
+  ['waits for people', { type: 'finish', messageMetadata: { finishReason: 'tool-calls' } }],
+  [
+    'waits for an authorisation',
+    {
+      type: 'error',
+      errorText: `AUTH0_AI_INTERRUPTION:${JSON.stringify({
+        name: 'AUTH0_AI_INTERRUPT',
+        code: 'DEVICE_AUTHORIZATION_PENDING',
+        message: 'Type the code.',
+        behavior: 'resume',
+        toolCall: { id: 'v', name: 'pay' },
+        response: { userCode: 'AB', verificationUri: 'https://a.example/', expiresIn: 60 },
+      })}`,
+    },
+  ],
+])('gives an answer again that %s', (_, end) => {
+  const message = fold([
+    { type: 'start-step' },
+    { type: 'tool-input-start', toolCallId: 's', toolName: 'pay' },
+    { type: 'tool-input-delta', toolCallId: 's', inputTextDelta: '{"a":"cu' },
+    ...ask('t'),
+    respond('t', false, 'Too dear.'),
+    { type: 'tool-output-denied', toolCallId: 't' },
+    ...ask('u'),
+    respond('u', true),
+    { type: 'tool-output-available', toolCallId: 'u', output: 1 },
+    ...ask('v'),
+    { type: 'finish-step' },
+    end,
+  ])
+
+  expect(message.status?.type).toBe('requires-action')
+  expect(fold(replayMessage(message))).toEqual(message)
+})

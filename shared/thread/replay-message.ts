@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import type { Chunk } from '../wire/chunk.ts'
-import type { Message, MessagePart } from './message.ts'
+import { encodeInterrupt } from './interrupt.ts'
+import type { Message, MessagePart, ToolCallPart } from './message.ts'
 
 /** The chunks that give a finished answer again when they are folded: for a reader that lost its stream. */
 export function replayMessage(message: Message): Chunk[] {
@@ -32,8 +33,10 @@ function replayPart(part: MessagePart, id: string): Chunk[] {
       const call: Chunk[] = [
         { type: 'tool-input-start', toolCallId, toolName },
         { type: 'tool-input-delta', toolCallId, inputTextDelta: argsText },
-        { type: 'tool-input-available', toolCallId, toolName, input: args },
       ]
+      if (part.state === 'input-streaming') return call
+      call.push({ type: 'tool-input-available', toolCallId, toolName, input: args })
+      call.push(...replayApproval(part))
       if (result === undefined) return call
       if (!part.isError)
         return [...call, { type: 'tool-output-available', toolCallId, output: result }]
@@ -68,12 +71,30 @@ function replayPart(part: MessagePart, id: string): Chunk[] {
   }
 }
 
+function replayApproval({ toolCallId, approval, state }: ToolCallPart): Chunk[] {
+  const chunks: Chunk[] = []
+  if (approval) {
+    const { id: approvalId, isApproved: approved, reason } = approval
+    chunks.push({ type: 'tool-approval-request', approvalId, toolCallId })
+    if (approved !== undefined) {
+      const said = reason === undefined ? {} : { reason }
+      chunks.push({ type: 'tool-approval-response', approvalId, approved, ...said })
+    }
+  }
+  if (state === 'output-denied') chunks.push({ type: 'tool-output-denied', toolCallId })
+  return chunks
+}
+
 function errorTextOf(result: unknown): string {
   const { error } = (result ?? {}) as { error?: unknown }
   return typeof error === 'string' ? error : JSON.stringify(result)
 }
 
-function replayEnd({ status, metadata }: Message): Chunk[] {
+function replayEnd({ content, status, metadata }: Message): Chunk[] {
+  const asking = content.find((part) => part.type === 'tool-call' && part.interrupt !== undefined)
+  if (asking?.type === 'tool-call' && asking.interrupt) {
+    return [{ type: 'error', errorText: encodeInterrupt(asking.interrupt) }]
+  }
   if (status?.type === 'incomplete' && status.reason === 'cancelled') return [{ type: 'abort' }]
   if (status?.type === 'incomplete' && status.reason === 'error') {
     const errorText =

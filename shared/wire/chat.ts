@@ -5,6 +5,8 @@ import { arrayUpTo, id, looseObjectUpTo, OBJECT_KEYS_MAX } from './fields.ts'
 export const CHAT_MESSAGES_MAX = 1000
 /** Of one message of a chat call. */
 export const CHAT_PARTS_MAX = 200
+/** What a person says to an approval, in UTF-16 units. */
+export const APPROVAL_REASON_MAX = 2_000
 
 const uiPartSchema = looseObjectUpTo(OBJECT_KEYS_MAX, { type: v.string() })
 /** A message as the AI SDK's chat transport sends it. */
@@ -17,7 +19,13 @@ export const uiMessageSchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
 export const chatBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   /** The thread: its row id, or any other name of the caller's: then its `external_id`. */
   id,
-  /** Only the last message and the ids before it count; stored messages are read from the store. */
+  /**
+   * Only the last message and the ids before it count; stored messages are read from the store. The
+   * last one may be an answer that waits (its row id), with a part for each call that is answered now:
+   * `{ type: 'tool-<name>', toolCallId, state }` and, by state, `output` (`output-available`; of an
+   * interrupted call `{ continueInterruption: true, toolName }`), `errorText` (`output-error`) or
+   * `approval: { id, approved, reason? }` (`approval-responded`). Then that message goes on.
+   */
   messages: arrayUpTo(CHAT_MESSAGES_MAX, uiMessageSchema),
   trigger: v.picklist(['submit-message', 'regenerate-message']),
   /** The answer to make again, with `regenerate-message`. */

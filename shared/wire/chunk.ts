@@ -2,9 +2,10 @@ import * as v from 'valibot'
 import type { JsonObject, JsonValue } from '../json.ts'
 
 /**
- * One chunk of the AI SDK's UI message stream: what its version 5 knows, and the approvals of version
- * 6, which our server sends only to a reader that announced itself (`wire.md` 13.16). Objects are
- * loose: a newer server may add fields, and an unknown `type` is dropped by the decoder.
+ * One chunk of the AI SDK's UI message stream: what its version 5 knows, and of later versions the
+ * approvals, which our server sends only to a reader that announced itself (`wire.md` 13.16), and
+ * what other servers may send. Objects are loose: a newer server may add fields, and an unknown
+ * `type` is dropped by the decoder.
  */
 const json = v.custom<JsonValue>((value) => value !== undefined)
 const jsonObject = v.custom<JsonObject>(
@@ -21,6 +22,8 @@ const chunkSchemas = {
   }),
   'start-step': v.object({ type: v.literal('start-step') }),
   'finish-step': v.object({ type: v.literal('finish-step') }),
+  /** Version 7's: the step begins anew. Our server never sends it. */
+  'reset-step': v.object({ type: v.literal('reset-step') }),
   'text-start': v.object({ type: v.literal('text-start'), id: text }),
   'text-delta': v.object({ type: v.literal('text-delta'), id: text, delta: text }),
   'text-end': v.object({ type: v.literal('text-end'), id: text }),
@@ -84,7 +87,12 @@ const chunkSchemas = {
     type: v.literal('message-metadata'),
     messageMetadata: jsonObject,
   }),
-  finish: v.object({ type: v.literal('finish'), messageMetadata: metadata }),
+  finish: v.object({
+    type: v.literal('finish'),
+    messageMetadata: metadata,
+    /** Other servers': ours puts it into the metadata, since old readers refuse it here. */
+    finishReason: v.optional(text),
+  }),
   abort: v.object({ type: v.literal('abort') }),
   error: v.object({ type: v.literal('error'), errorText: text }),
 } as const

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Chunk } from './chunk.ts'
 import { createDataStreamDecoder, MAX_LINE_CHARACTERS } from './data-stream-decoder.ts'
 import type { StreamEvent } from './sse.ts'
@@ -128,6 +128,39 @@ test('reads what others put into data lines and annotations', async () => {
     { type: 'data-data', data: { a: 2 } },
     { type: 'message-metadata', messageMetadata: { note: 3 } },
     FINISHED,
+  ])
+})
+
+test('reads a data part that a newer client’s server sends', async () => {
+  expect(await chunksOf('aui-data:{"name":"note","data":{"x":1}}\naui-data:{"data":1}\n')).toEqual([
+    { type: 'data-note', data: { x: 1 } },
+    FINISHED,
+  ])
+})
+
+test('keeps a text open while a call before it goes on', async () => {
+  const lines = [
+    'b:{"toolCallId":"t","toolName":"look"}',
+    '0:"a"',
+    'c:{"toolCallId":"t","argsTextDelta":"{}"}',
+    'a:{"toolCallId":"t","result":1}',
+    '0:"b"',
+  ]
+
+  expect((await typesOf(`${lines.join('\n')}\n`)).filter((type) => type === 'text-start')).toEqual([
+    'text-start',
+  ])
+})
+
+test('tells once of each code that nobody knows, and of none that means nothing here', async () => {
+  const warn = vi.fn()
+  const body = 'zz:{}\ni:{"data":"x"}\nzz:{}\nyy:{"a":1}\nj:{"signature":"s"}\nabc\n0:"a"\n'
+  const stream = new Blob([body]).stream().pipeThrough(createDataStreamDecoder(warn))
+  await Array.fromAsync(stream)
+
+  expect(warn.mock.calls.flat()).toEqual([
+    'Unsupported part or chunk type: zz',
+    'Unsupported part or chunk type: yy',
   ])
 })
 

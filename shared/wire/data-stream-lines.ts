@@ -59,3 +59,18 @@ export function encodeFile(url: string, mimeType: string): JsonObject {
 
 export const decodeFile = (data: string, mimeType: string): string =>
   HAS_SCHEME.test(data) ? data : `data:${mimeType};base64,${data}`
+
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+/** What an error line, or a result that is an error, says to a person. */
+export function readErrorText(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value
+  const inner = isPlainObject(value) ? (value['error'] ?? value['message']) : undefined
+  return typeof inner === 'string' ? inner : JSON.stringify(value ?? null)
+}

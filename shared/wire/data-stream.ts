@@ -89,6 +89,7 @@ export function createDataStreamEncoder(): DataStreamEncoder {
       case 'tool-approval-request':
       case 'tool-approval-response':
       case 'tool-output-denied':
+      case 'reset-step':
         // This format has no lines for them; its readers see a call without a result.
         return ''
       case 'source-url': {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Chunk } from './chunk.ts'
 import { createEventDecoder, encodeChunk, ENCODED_END, HEARTBEAT, type StreamEvent } from './sse.ts'
 
@@ -68,4 +68,28 @@ test('gives the position of an event that carries one', async () => {
   const events = await decode([bytes('id: 5\ndata: {"type":"abort"}\n\n')])
 
   expect(events).toEqual([{ type: 'chunk', chunk: { type: 'abort' }, position: '5' }])
+})
+
+test('tells once of each type that it drops', async () => {
+  const warn = vi.fn()
+  const chunks = [
+    { type: 'source-document', sourceId: 's', mediaType: 'text/plain', title: 'T' },
+    { type: 'reasoning-file', url: 'https://a.example/', mediaType: 'image/png' },
+    { type: 'source-document', sourceId: 't', mediaType: 'text/plain', title: 'U' },
+    { type: 'text-start', id: '0' },
+    { type: 'reset-step' },
+  ]
+  const body = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
+  const events = await Array.fromAsync(
+    new Blob([body]).stream().pipeThrough(createEventDecoder(warn)),
+  )
+
+  expect(events.map((event) => event.type === 'chunk' && event.chunk.type)).toEqual([
+    'text-start',
+    'reset-step',
+  ])
+  expect(warn.mock.calls.flat()).toEqual([
+    'Unsupported part or chunk type: source-document',
+    'Unsupported part or chunk type: reasoning-file',
+  ])
 })

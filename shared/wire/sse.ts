@@ -1,5 +1,7 @@
 import { createParser } from 'eventsource-parser'
+import { isPlainObject } from '../json.ts'
 import { parseChunk, type Chunk } from './chunk.ts'
+import { createDropWarning, type Warn } from './drop-warning.ts'
 
 /** The text that ends a UI message stream, also after an error. */
 export const STREAM_END = '[DONE]'
@@ -16,15 +18,18 @@ export type StreamEvent = { type: 'chunk'; chunk: Chunk; position?: string } | {
 
 /**
  * Bytes of a response to events. Unknown and malformed chunks are dropped here, so that nobody
- * behind it meets one. A stream that closes without the end mark simply ends.
+ * behind it meets one; `warn` hears of each type once. A stream that closes without the end mark
+ * simply ends.
  */
-export function createEventDecoder(): ReadableWritablePair<StreamEvent, BufferSource> {
+export function createEventDecoder(warn?: Warn): ReadableWritablePair<StreamEvent, BufferSource> {
   const text = new TextDecoderStream()
-  const events = text.readable.pipeThrough(createEventTransform())
+  const events = text.readable.pipeThrough(createEventTransform(createDropWarning(warn)))
   return { writable: text.writable, readable: events }
 }
 
-function createEventTransform(): TransformStream<string, StreamEvent> {
+function createEventTransform(
+  onDrop: (type: unknown) => void,
+): TransformStream<string, StreamEvent> {
   let parser: ReturnType<typeof createParser>
   return new TransformStream({
     start(controller) {
@@ -32,8 +37,9 @@ function createEventTransform(): TransformStream<string, StreamEvent> {
         maxBufferSize: MAX_EVENT_CHARACTERS,
         onEvent({ data, id }) {
           if (data === STREAM_END) return controller.enqueue({ type: 'end' })
-          const chunk = parseJsonChunk(data)
-          if (!chunk) return
+          const value = parseJson(data)
+          const chunk = parseChunk(value)
+          if (!chunk) return onDrop(isPlainObject(value) ? value['type'] : undefined)
           controller.enqueue(
             id === undefined ? { type: 'chunk', chunk } : { type: 'chunk', chunk, position: id },
           )
@@ -46,9 +52,9 @@ function createEventTransform(): TransformStream<string, StreamEvent> {
   })
 }
 
-function parseJsonChunk(text: string): Chunk | undefined {
+function parseJson(text: string): unknown {
   try {
-    return parseChunk(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
     return undefined
   }

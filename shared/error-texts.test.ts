@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { ERROR_TEXTS } from './error-texts.ts'
+
+/** The specification's catalogue, section 8, as it stands there; `{…}` is filled in. */
+const CATALOGUE = [
+  'Request failed with status {status}, {body}',
+  'Authorization failed',
+  'Attachment not uploaded',
+  'Message part type not supported by aui/v0: {type}',
+  'Thread not found',
+  'Thread is not yet initialized',
+  'Thread is not yet initialized or already archived',
+  'Thread is not archived',
+  'Thread was deleted before runtime was started',
+  'Cannot ensure new thread is not main',
+  'Unknown message role',
+  'Unknown attachment type',
+  'Unsupported part or chunk type',
+  'Unsupported part type',
+  'Invalid image data format',
+  'System messages must have exactly one text message part.',
+  'attachments are only supported for user messages',
+  'status is only supported for assistant messages',
+  'Attachments are not supported',
+  'Attachment not found',
+  'Edit already in progress',
+  'Runtime does not support editing.',
+  'Runtime does not support reloading messages.',
+  'Runtime does not support resuming runs.',
+  'Runtime does not support cancelling runs.',
+  'Runtime does not support tool results.',
+  'Runtime does not support switching branches.',
+  'Feedback adapter not configured',
+  'Speech adapter not configured',
+  'No message is being spoken',
+  'Tool call {id} is not waiting for human input',
+  'Human input request was superseded by a new request',
+  'Tool execution aborted',
+  'No original messages found',
+  'Function parameter parsing failed.',
+  'Function parameter validation failed.',
+  // section 5
+  'Invalid configuration: Must provide authToken, apiKey, or anonymous configuration',
+  'Unable to determine the token expiry',
+  'Invalid auth header received',
+  // what an adapter lacks
+  'External store adapter does not support switching to thread',
+  'External store adapter does not support switching to new thread',
+  'External store adapter does not support renaming',
+  'External store adapter does not support archiving',
+  'External store adapter does not support unarchiving',
+  'External store adapter does not support deleting',
+]
+
+const written = (text: (typeof ERROR_TEXTS)[keyof typeof ERROR_TEXTS]): string =>
+  typeof text === 'string' ? text : (text as (...values: unknown[]) => string)('‹1›', '‹2›')
+const texts = Object.values(ERROR_TEXTS).map(written)
+
+/** Whether a text is the catalogue's, with what it is about in the gaps or behind it. */
+function isOf(entry: string, text: string): boolean {
+  const gaps = entry.split(/\{\w+\}/)
+  const lacks = 'External store adapter does not support '
+  if (entry.startsWith(lacks)) return text === `${lacks}‹1›`
+  return (
+    text === gaps.reduce((all, gap, index) => `${all}‹${index}›${gap}`) ||
+    text === `${entry}: ‹1›` ||
+    text === `${entry} detected`
+  )
+}
+
+test.each(CATALOGUE)('holds “%s” once', (entry) => {
+  expect(texts.filter((text) => isOf(entry, text))).toHaveLength(1)
+})
+
+test('says the same in no two places', () => {
+  expect(new Set(texts).size).toBe(texts.length)
+})
+
+test('writes in its gaps what a text is about', () => {
+  expect(ERROR_TEXTS.requestFailed(402, '{}')).toBe('Request failed with status 402, {}')
+  expect(ERROR_TEXTS.notWaitingForHuman('t1')).toBe('Tool call t1 is not waiting for human input')
+  expect(ERROR_TEXTS.unknownAttachmentType('pdf')).toBe('Unknown attachment type: pdf')
+  expect(ERROR_TEXTS.adapterLacks('renaming')).toBe(
+    'External store adapter does not support renaming',
+  )
+})

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { Chunk } from '../wire/chunk.ts'
+import { applyChunk } from './apply-chunk.ts'
+import { createAssistantMessage, messageText, type Message } from './message.ts'
+import { reopenMessage } from './settle-message.ts'
+
+const empty = createAssistantMessage('a', '2026-01-02T03:04:05.006Z')
+const fold = (chunks: readonly Chunk[], from: Message = empty) => chunks.reduce(applyChunk, from)
+const say = (delta: string): Chunk => ({ type: 'text-delta', id: '0', delta })
+const START: Chunk = { type: 'start-step' }
+const END: Chunk = { type: 'finish-step' }
+const RESET: Chunk = { type: 'reset-step' }
+
+test('takes back what the open step has brought, and nothing of the steps before', () => {
+  const message = fold([START, say('kept'), END, START, say('wrong'), RESET, say('right'), END])
+
+  expect(messageText(message)).toBe('kept\n\nright')
+  expect(message.metadata.steps).toHaveLength(2)
+})
+
+test('takes nothing back when no step is open', () => {
+  expect(messageText(fold([say('a'), RESET, START, say('b'), END, RESET]))).toBe('ab')
+})
+
+test('says nothing of where a step begins once the answer has ended', () => {
+  const step = { state: 'started', messageId: 'a' }
+
+  expect(fold([say('a'), START]).metadata.steps).toEqual([{ ...step, firstPart: 1 }])
+  expect(fold([say('a'), START, { type: 'abort' }]).metadata.steps).toEqual([step])
+})
+
+const waiting = fold([
+  { type: 'start', messageId: 'a' },
+  START,
+  say('Let me look.'),
+  { type: 'tool-input-available', toolCallId: 't', toolName: 'look', input: {} },
+  END,
+  {
+    type: 'finish',
+    messageMetadata: { finishReason: 'tool-calls', usage: { inputTokens: 1, outputTokens: 2 } },
+  },
+])
+
+test('lets an answer that waits go on when its next stream starts', () => {
+  const running = fold([{ type: 'start', messageId: 'a' }], waiting)
+  expect(waiting.status).toEqual({ type: 'requires-action', reason: 'tool-calls' })
+  expect(running).toEqual(reopenMessage(waiting))
+  expect(running.status).toEqual({ type: 'running' })
+
+  const whole = fold(
+    [
+      { type: 'tool-output-available', toolCallId: 't', output: 4 },
+      START,
+      { type: 'text-start', id: '0' },
+      say('Four.'),
+      { type: 'text-end', id: '0' },
+      END,
+      { type: 'finish', messageMetadata: { finishReason: 'stop' } },
+    ],
+    running,
+  )
+
+  expect(whole.content).toMatchObject([
+    { type: 'text', text: 'Let me look.' },
+    { type: 'tool-call', state: 'output-available', result: 4 },
+    { type: 'text', text: 'Four.' },
+  ])
+  expect(whole.metadata.steps).toMatchObject([
+    { finishReason: 'tool-calls', usage: { inputTokens: 1 } },
+    { finishReason: 'stop' },
+  ])
+  expect(whole.status).toEqual({ type: 'complete', reason: 'stop' })
+})
+
+test('keeps what is known of a step when a stream that adds none finishes', () => {
+  const again = fold([{ type: 'start' }, { type: 'finish' }], waiting)
+
+  expect(again).toEqual(waiting)
+})
+
+test('lets no answer go on that does not wait', () => {
+  for (const end of [{ type: 'abort' }, { type: 'finish' }] as const) {
+    const message = fold([say('a'), end])
+
+    expect(reopenMessage(message)).toBe(message)
+    expect(fold([{ type: 'start' }], message)).toEqual(message)
+  }
+})

@@ -1,0 +1,147 @@
+import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
+import { parseChunk, type Chunk } from './chunk.ts'
+import { createCallReader } from './data-stream-calls.ts'
+import {
+  decodeFile,
+  decodeUsage,
+  parseJson,
+  readErrorText,
+  readFinishReason,
+} from './data-stream-lines.ts'
+
+export interface LineReader {
+  read(line: string): readonly Chunk[]
+  /** What the end of a whole body says. */
+  end(): readonly Chunk[]
+}
+
+/** Codes that mean nothing here: signatures, redacted reasoning, another runtime's state. */
+const SILENT = new Set(['i', 'j', 'aui-state', 'aui-reasoning-part-start'])
+
+/** Lines of a data stream (`wire.md` 2.1) as chunks. `onDrop` hears of codes that nobody knows. */
+export function createLineReader(onDrop: (code: string) => void): LineReader {
+  const calls = createCallReader()
+  let part: { readonly kind: 'text' | 'reasoning'; readonly id: string } | undefined
+  let partCount = 0
+  let hasStart = false
+  let hasEnd = false
+
+  function grow(kind: 'text' | 'reasoning', delta: JsonValue | undefined): Chunk[] {
+    if (typeof delta !== 'string') return []
+    if (part?.kind === kind) return [{ type: `${kind}-delta`, id: part.id, delta }]
+    const before = endPart()
+    partCount += 1
+    part = { kind, id: `${kind}-${partCount}` }
+    const { id } = part
+    return [...before, { type: `${kind}-start`, id }, { type: `${kind}-delta`, id, delta }]
+  }
+
+  function endPart(): Chunk[] {
+    if (!part) return []
+    const { kind, id } = part
+    part = undefined
+    return [{ type: `${kind}-end`, id }]
+  }
+
+  /** A new part ends the text before it; more of a known one does not. */
+  function open(chunks: Chunk[]): Chunk[] {
+    const first = chunks[0]?.type
+    const isNew = first !== undefined && first !== 'tool-input-delta'
+    return isNew ? [...endPart(), ...chunks] : chunks
+  }
+
+  function startStep({ messageId }: JsonObject): Chunk[] {
+    const start: Chunk[] =
+      hasStart || typeof messageId !== 'string' ? [] : [{ type: 'start', messageId }]
+    hasStart = true
+    return [...start, ...endPart(), { type: 'start-step' }]
+  }
+
+  function finish({ finishReason, usage }: JsonObject): Chunk[] {
+    if (hasEnd) return []
+    const before = [...endPart(), ...calls.closeAll()]
+    hasEnd = true
+    const messageMetadata = {
+      finishReason: readFinishReason(finishReason),
+      usage: decodeUsage(usage),
+    }
+    return [...before, { type: 'finish', messageMetadata }]
+  }
+
+  function fail(text: JsonValue): Chunk[] {
+    if (hasEnd) return []
+    hasEnd = true
+    return [...endPart(), { type: 'error', errorText: readErrorText(text) }]
+  }
+
+  function readObject(code: string, value: JsonObject): Chunk[] {
+    switch (code) {
+      case 'b':
+        return open(calls.start(value))
+      case 'c':
+        return calls.grow(value)
+      case '9':
+        return open(calls.call(value))
+      case 'a':
+        return calls.answer(value)
+      case 'f':
+        return startStep(value)
+      case 'e':
+        return [...endPart(), ...calls.closeAll(), { type: 'finish-step' }]
+      case 'd':
+        return finish(value)
+      case 'h': {
+        const { id, title } = value
+        const named = typeof title === 'string' && title !== '' ? { title } : {}
+        return chunkOf({ type: 'source-url', sourceId: id, url: value['url'], ...named })
+      }
+      case 'k': {
+        const { data, mimeType } = value
+        if (typeof data !== 'string' || typeof mimeType !== 'string') return []
+        return chunkOf({ type: 'file', url: decodeFile(data, mimeType), mediaType: mimeType })
+      }
+      case 'aui-text-delta':
+        return grow('text', value['textDelta'])
+      case 'aui-reasoning-delta':
+        return grow('reasoning', value['reasoningDelta'])
+      case 'aui-data':
+        if (typeof value['name'] !== 'string') return []
+        return chunkOf({ type: `data-${value['name']}`, data: value['data'] })
+      default:
+        if (!SILENT.has(code)) onDrop(code)
+        return []
+    }
+  }
+
+  function chunkOf(value: Readonly<Record<string, unknown>>): Chunk[] {
+    const chunk = parseChunk(value)
+    return chunk ? open([chunk]) : []
+  }
+
+  function readData(item: JsonValue): Chunk[] {
+    const type = isPlainObject(item) ? item['type'] : undefined
+    const isOurs = typeof type === 'string' && type.startsWith('data-') && isPlainObject(item)
+    return chunkOf(isOurs ? item : { type: 'data-data', data: item })
+  }
+
+  return {
+    read(line) {
+      const colon = line.indexOf(':')
+      const value = colon === -1 ? undefined : parseJson(line.slice(colon + 1))
+      if (value === undefined) return []
+      const code = line.slice(0, colon)
+      if (code === '0') return grow('text', value)
+      if (code === 'g') return grow('reasoning', value)
+      if (code === '3') return fail(value)
+      if (isPlainObject(value)) return readObject(code, value)
+      if (!Array.isArray(value)) return []
+      const items = value as readonly JsonValue[]
+      if (code === '2') return items.flatMap(readData)
+      if (code !== '8') return []
+      return items.flatMap((item) =>
+        isPlainObject(item) ? [{ type: 'message-metadata', messageMetadata: item }] : [],
+      )
+    },
+    end: () => (hasEnd ? [] : finish({})),
+  }
+}
