@@ -117,5 +117,5 @@ test('offers to load a history again that did not load', async () => {
 test('shows one status while the history loads', async () => {
   app = await mountApp((chat) => chat.tell({ type: 'history', state: 'loading' }))
   const texts = [...app.container.querySelectorAll('[role=status]')].map((node) => node.textContent)
-  expect(texts).toEqual(['', 'Loading the conversation…'])
+  expect(texts).toEqual(['', 'Loading the conversation…', ''])
 })

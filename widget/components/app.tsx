@@ -10,14 +10,20 @@ import './app.css'
 import { Composer } from './composer/composer.tsx'
 import { isTouchPrimary } from './composer/touch-primary.ts'
 import { Header } from './header/header.tsx'
+import { loadAnswerBody } from './message/load-answer-body.ts'
+import { loadMessageActions } from './message/load-message-actions.ts'
+import { loadMessageKeeper } from './message/load-message-keeper.ts'
 import { loadRichText } from './message/load-rich-text.ts'
 import { loadNarration } from './narration/load-narration.ts'
 import { AuthCard } from './notices/auth-card.tsx'
+import { loadNoticeBar } from './notices/load-notice-bar.ts'
 import { OfflineBanner } from './notices/offline-banner.tsx'
 import { Thread } from './thread/thread.tsx'
 import { useEscapeLayers } from './use-escape-layers.ts'
 
 const Narration = lazy(loadNarration)
+const MessageKeeper = lazy(loadMessageKeeper)
+const NoticeBar = lazy(loadNoticeBar)
 
 export interface AppProps {
   onClose: (reason: 'escape' | 'button') => void
@@ -39,7 +45,7 @@ export function App({ onClose, onUsable }: AppProps) {
   useEffect(() => {
     usable.current()
     // The composer is there; what the first answer needs comes now, ahead of it.
-    void loadRichText()
+    for (const load of [loadRichText, loadAnswerBody, loadMessageActions]) void load()
   }, [])
 
   return (
@@ -50,10 +56,14 @@ export function App({ onClose, onUsable }: AppProps) {
           <OfflineBanner />
           <Thread logRef={log} />
           <AuthCard />
+          <Suspense>
+            <NoticeBar />
+          </Suspense>
           <Composer fieldRef={field} />
         </main>
         <Suspense>
           <Narration />
+          <MessageKeeper />
         </Suspense>
       </div>
     </Announcer>

@@ -1,6 +1,7 @@
 import type { ExtractAtomValue } from 'jotai/vanilla'
 import { createAssistantMessage, createUserMessage } from '../../shared/thread/message.ts'
 import type { Message } from '../../shared/thread/message.ts'
+import type { OutgoingMessage } from '../engine/outgoing-message.ts'
 import { sessionBaseAtom } from '../state/open-session.ts'
 import { createChatStore } from '../state/store.ts'
 import { takeFactAtom } from '../state/thread-facts.ts'
@@ -8,12 +9,27 @@ import type { ThreadFact } from '../state/thread-facts.ts'
 
 const NOW = '2026-01-01T09:00:00.000Z'
 
+export const ALL_CAPABILITIES = {
+  switchToBranch: true,
+  switchBranchDuringRun: false,
+  edit: true,
+  reload: true,
+  cancel: true,
+  copy: true,
+  speech: true,
+  attachments: true,
+  feedback: true,
+}
+
 type Session = NonNullable<ExtractAtomValue<typeof sessionBaseAtom>>
 
 /** A chat whose thread does what the test says, under the real atoms. */
 export function createFakeChat() {
   const sent: string[] = []
+  const outgoing: OutgoingMessage[] = []
   const retried: string[] = []
+  /** What else was asked of the session, in order. */
+  const calls: unknown[][] = []
   const listeners = new Set<() => void>()
   const world = { isOnline: true, stops: 0, loads: 0 }
   const store = createChatStore({
@@ -37,13 +53,14 @@ export function createFakeChat() {
       world.loads += 1
     },
     loadOlder: () => Promise.resolve(),
-    edit: () => true,
-    reload: () => undefined,
-    switchTo: () => undefined,
-    answerTool: () => undefined,
-    giveFeedback: () => undefined,
-    send({ text }) {
-      sent.push(text)
+    edit: (...given) => calls.push(['edit', ...given]) > 0,
+    reload: (...given) => void calls.push(['reload', ...given]),
+    switchTo: (...given) => void calls.push(['switchTo', ...given]),
+    answerTool: (...given) => void calls.push(['answerTool', ...given]),
+    giveFeedback: (...given) => void calls.push(['giveFeedback', ...given]),
+    send(message) {
+      outgoing.push(message)
+      sent.push(message.text)
       return true
     },
     stop() {
@@ -55,6 +72,7 @@ export function createFakeChat() {
   }
   store.set(sessionBaseAtom, session)
   tell({ type: 'history', state: 'ready' })
+  tell({ type: 'capabilities', capabilities: { ...ALL_CAPABILITIES, attachments: false } })
 
   function tell(fact: ThreadFact): void {
     store.set(takeFactAtom, fact)
@@ -63,7 +81,10 @@ export function createFakeChat() {
   return {
     store,
     sent,
+    /** What was sent, whole. */
+    outgoing,
     retried,
+    calls,
     world,
     tell,
     /** Shows exactly these messages. */

@@ -1,8 +1,7 @@
 import { useStore } from 'jotai/react'
 import { useEffect, useEffectEvent } from 'react'
 import type { RefObject } from 'react'
-import { stopAtom } from '../state/composer.ts'
-import { isRunningAtom } from '../state/thread.ts'
+import { cancelSendAtom, canStopAtom, isSendQueuedAtom, stopAtom } from '../state/composer.ts'
 import { isImeKey } from './composer/decide-key.ts'
 
 export interface EscapeLayersInput {
@@ -12,8 +11,8 @@ export interface EscapeLayersInput {
 }
 
 /**
- * One press of Escape takes back one thing: a tooltip (which keeps the press to itself), the run,
- * the focus in the list, and at last the panel. Listens at the window, since the focus may be on
+ * One press of Escape takes back one thing: a tooltip (which keeps the press to itself), the run, a
+ * message that waits for its files, the focus in the list, and at last the panel. Listens at the window, since the focus may be on
  * nothing.
  */
 export function useEscapeLayers({ field, log, onClose }: EscapeLayersInput): void {
@@ -22,7 +21,8 @@ export function useEscapeLayers({ field, log, onClose }: EscapeLayersInput): voi
     if (event.key !== 'Escape' || event.defaultPrevented || isImeKey(event)) return
     event.preventDefault()
     const isInList = log.current?.contains(document.activeElement) === true
-    if (store.get(isRunningAtom)) store.set(stopAtom)
+    if (store.get(canStopAtom)) store.set(stopAtom)
+    else if (store.get(isSendQueuedAtom)) store.set(cancelSendAtom)
     else if (!isInList) return onClose('escape')
     field.current?.focus()
   })

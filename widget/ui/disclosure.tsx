@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import './disclosure.css'
 
@@ -6,17 +6,30 @@ export interface DisclosureProps {
   /** The line that is always visible; the button's name. */
   summary: ReactNode
   className?: string
+  /** Name of a second button that folds a long content from its end. Default: there is none. */
+  closeLabel?: string | undefined
+  /** Shown while it is folded. */
+  preview?: ReactNode
   children: ReactNode
 }
 
 /** A folded line. What it hides is mounted only while it is open; the user's choice stays. */
-export function Disclosure({ summary, className = '', children }: DisclosureProps) {
+export function Disclosure(props: DisclosureProps) {
+  const { summary, className = '', closeLabel, preview, children } = props
   const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const regionId = useId()
+
+  function handleClose(): void {
+    setIsOpen(false)
+    // The second button leaves with the content.
+    button.current?.focus()
+  }
 
   return (
     <div className={`disclosure ${className}`.trim()} data-state={isOpen ? 'open' : 'closed'}>
       <button
+        ref={button}
         type="button"
         className="disclosure-button"
         aria-expanded={isOpen}
@@ -25,10 +38,17 @@ export function Disclosure({ summary, className = '', children }: DisclosureProp
       >
         {summary}
       </button>
-      {isOpen && (
+      {isOpen ? (
         <div id={regionId} className="disclosure-content">
           {children}
+          {closeLabel !== undefined && (
+            <button type="button" className="text-button" onClick={handleClose}>
+              {closeLabel}
+            </button>
+          )}
         </div>
+      ) : (
+        preview
       )}
     </div>
   )

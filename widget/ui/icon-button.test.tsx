@@ -2,6 +2,8 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { IconButton } from './icon-button.tsx'
 import { mount } from './mount.test-support.tsx'
+// Fetched with the first tooltip; here it is there already.
+import './tooltip-bubble.tsx'
 import type { Mounted } from './mount.test-support.tsx'
 
 let page: Mounted
@@ -33,6 +35,9 @@ const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
 const point = (index: number, type: 'pointerover' | 'pointerout', pointerType = 'mouse') =>
   act(async () => {
     anchor(index).dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType }))
+    // Once it is open, leaving is what the browser's own mouse events say.
+    if (type === 'pointerout')
+      anchor(index).firstElementChild!.dispatchEvent(new MouseEvent('mouseleave'))
   })
 const press = (key: string, init: KeyboardEventInit = {}) =>
   act(async () => {
@@ -47,6 +52,22 @@ test('names the button, and shows the name after 700 ms of rest', async () => {
   expect(tooltip()).toBeNull()
   await wait(1)
   expect(tooltip()).toBe('Send')
+})
+
+test('says in the tooltip why it cannot be pressed, and keeps its name', async () => {
+  await page.render(<IconButton label="Next" tooltip="Wait for the answer." />)
+  await point(0, 'pointerover')
+  await wait(700)
+  expect(tooltip()).toBe('Wait for the answer.')
+  expect(page.container.querySelector('button')?.getAttribute('aria-label')).toBe('Next')
+})
+
+test('opens nothing when the pointer has left before the time', async () => {
+  await point(0, 'pointerover')
+  await wait(699)
+  await point(0, 'pointerout')
+  await wait(700)
+  expect(tooltip()).toBeNull()
 })
 
 test('shows the next name at once when the first has just closed', async () => {

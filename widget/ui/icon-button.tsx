@@ -3,14 +3,16 @@ import { Tooltip } from './tooltip.tsx'
 import './icon-button.css'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** The accessible name, shown as a tooltip too. */
+  /** The accessible name. */
   label: string
+  /** Shown in place of the name, for example why it cannot be pressed now. Default: the name. */
+  tooltip?: string | undefined
 }
 
 /** A button whose only content is an icon. */
-export function IconButton({ label, className = '', ...native }: IconButtonProps) {
+export function IconButton({ label, tooltip = label, className = '', ...native }: IconButtonProps) {
   return (
-    <Tooltip text={label}>
+    <Tooltip text={tooltip}>
       <button
         type="button"
         {...native}

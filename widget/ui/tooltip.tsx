@@ -1,56 +1,61 @@
-import {
-  createContext,
-  use,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
-import type { FocusEvent, PointerEvent, ReactNode } from 'react'
+import { createContext, use, useEffect, useRef, useState } from 'react'
+import type { ComponentType, FocusEvent, PointerEvent, ReactNode } from 'react'
 import { createTooltipDelay } from './create-tooltip-delay.ts'
-import { placeTooltip } from './place-tooltip.ts'
+import type { TooltipBubbleProps } from './tooltip-bubble.tsx'
 import './tooltip.css'
 
 const TooltipDelayContext = createContext(createTooltipDelay())
 
 export interface TooltipProps {
-  /** The trigger's visible name; the trigger carries the same text as its accessible name. */
+  /** What is shown; the trigger carries it as its accessible name or description too. */
   text: string
   /** One focusable element. */
   children: ReactNode
 }
 
-/**
- * Names an icon for those who see it. The tooltip is a child of the anchor, so that the pointer can
- * move onto it without leaving; the popover layer lifts it out of every scroller that would cut it.
- */
+/** Names an icon for those who see it. What draws and places it is fetched with the first one. */
 export function Tooltip({ text, children }: TooltipProps) {
   const delay = use(TooltipDelayContext)
   const anchor = useRef<HTMLSpanElement>(null)
+  const wish = useRef<object>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [isOpen, setIsOpen] = useState(false)
+  const [Bubble, setBubble] = useState<ComponentType<TooltipBubbleProps> | null>(null)
+  const trigger = Bubble && anchor.current?.firstElementChild
 
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => cancel, [])
+
+  function cancel(): void {
+    clearTimeout(timer.current)
+    wish.current = undefined
+  }
 
   function open(delayMs: number): void {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setIsOpen(true), delayMs)
+    cancel()
+    const ours = {}
+    wish.current = ours
+    // Fetched while the pointer rests. Without it the name is only heard.
+    const loading = import('./tooltip-bubble.tsx').catch(() => null)
+    timer.current = setTimeout(() => void show(), delayMs)
+
+    async function show(): Promise<void> {
+      const module = await loading
+      if (module !== null && wish.current === ours) setBubble(() => module.TooltipBubble)
+    }
   }
 
   function close(): void {
-    clearTimeout(timer.current)
-    if (isOpen) delay.noteClosed(performance.now())
-    setIsOpen(false)
+    cancel()
+    if (Bubble !== null) delay.noteClosed(performance.now())
+    setBubble(null)
   }
 
   function handlePointerEnter(event: PointerEvent): void {
     // A finger has no hover: its press would leave a tooltip behind.
-    if (event.pointerType !== 'touch') open(delay.openDelay(performance.now()))
+    if (event.pointerType !== 'touch' && Bubble === null) open(delay.openDelay(performance.now()))
   }
 
   function handleFocus(event: FocusEvent): void {
-    if (event.target.matches(':focus-visible')) open(0)
+    if (Bubble === null && event.target.matches(':focus-visible')) open(0)
   }
 
   return (
@@ -58,58 +63,14 @@ export function Tooltip({ text, children }: TooltipProps) {
       ref={anchor}
       className="tooltip-anchor"
       onPointerEnter={handlePointerEnter}
-      onPointerLeave={close}
+      // Once it is shown, the way to it is the bubble's own matter.
+      onPointerLeave={Bubble === null ? cancel : undefined}
       onPointerDown={close}
       onFocus={handleFocus}
       onBlur={close}
     >
       {children}
-      {isOpen && <TooltipBubble text={text} anchor={anchor.current} onDismiss={close} />}
-    </span>
-  )
-}
-
-interface TooltipBubbleProps {
-  text: string
-  anchor: HTMLElement | null
-  onDismiss: () => void
-}
-
-function TooltipBubble({ text, anchor, onDismiss }: TooltipBubbleProps) {
-  const bubble = useRef<HTMLSpanElement>(null)
-  const dismiss = useEffectEvent(onDismiss)
-  const [place, setPlace] = useState({ x: 0, y: 0 })
-
-  useLayoutEffect(() => {
-    const trigger = anchor?.firstElementChild
-    if (bubble.current === null || !trigger) return
-    bubble.current.showPopover?.()
-    const { offsetWidth: width, offsetHeight: height } = bubble.current
-    const viewport = { width: innerWidth, height: innerHeight }
-    setPlace(placeTooltip(trigger.getBoundingClientRect(), { width, height }, viewport))
-  }, [anchor, text])
-
-  useEffect(() => {
-    // Before every other Escape handler, wherever the focus is: one press closes one layer.
-    function handleKeyDown(event: KeyboardEvent): void {
-      if (event.key !== 'Escape' || event.isComposing) return
-      event.stopPropagation()
-      event.preventDefault()
-      dismiss()
-    }
-    document.addEventListener('keydown', handleKeyDown, { capture: true })
-    return () => document.removeEventListener('keydown', handleKeyDown, { capture: true })
-  }, [])
-
-  return (
-    <span
-      ref={bubble}
-      className="tooltip"
-      role="tooltip"
-      popover="manual"
-      style={{ left: place.x, top: place.y }}
-    >
-      {text}
+      {Bubble !== null && trigger && <Bubble text={text} trigger={trigger} onClose={close} />}
     </span>
   )
 }

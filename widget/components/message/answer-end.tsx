@@ -1,11 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { RefreshCw } from 'lucide-react'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import type { JsonValue } from '../../../shared/json.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { isDisabledAtom, isRunningAtom, retryAtom } from '../../state/thread.ts'
 import { ErrorCard } from '../notices/error-card.tsx'
+import { CopyDetails } from './copy-details.tsx'
 import { errorDetail } from './error-detail.ts'
 import { messageHeadingId } from './message-element-id.ts'
+import { readErrorData } from './read-error-data.ts'
+import { RetryCountdown } from './retry-countdown.tsx'
 
 export interface AnswerEndProps {
   message: Message
@@ -29,15 +33,16 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
       return (
         <ErrorCard
           title={t(message.content.length === 0 ? 'error.noAnswer' : 'error.title')}
-          detail={errorDetail(t, error)}
+          detail={<ErrorText error={error} isLast={isLast} />}
           action={canRetry ? t('action.tryAgain') : undefined}
           describedBy={describedBy}
+          more={<CopyDetails message={message} error={error} />}
           onAction={() => retry(message.id)}
         />
       )
     case 'cancelled':
       return (
-        <p className="message-note">
+        <p className="message-note" data-ui>
           <span>{t('message.stopped')}</span>
           {canRetry && (
             <button
@@ -53,13 +58,28 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
         </p>
       )
     case 'length':
-      return <p className="message-note">{t('message.tooLong')}</p>
+      return <EndNote text={t('message.tooLong')} />
     case 'content-filter':
-      return <p className="message-note">{t('message.filtered')}</p>
+      return <EndNote text={t('message.filtered')} />
     case 'tool-calls':
     case 'other':
-      return <p className="message-note">{t('message.unfinished')}</p>
+      return <EndNote text={t('message.unfinished')} />
     default:
       return reason satisfies never
   }
+}
+
+const EndNote = ({ text }: { text: string }) => (
+  <p className="message-note" data-ui>
+    {text}
+  </p>
+)
+
+function ErrorText({ error, isLast }: { error: JsonValue | undefined; isLast: boolean }) {
+  const { t } = useI18n()
+  const { code, retryAfter } = readErrorData(error)
+  if (code === 'rate_limited' && retryAfter !== undefined && isLast) {
+    return <RetryCountdown seconds={retryAfter} />
+  }
+  return errorDetail(t, error)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessagePart } from '../../../shared/thread/message.ts'
-import { collectSources, groupParts } from './group-parts.ts'
+import { groupParts } from './group-parts.ts'
+import { numberSources } from './number-sources.ts'
 
 const text = (value: string): MessagePart => ({ type: 'text', text: value })
 const reasoning = (value: string): MessagePart => ({ type: 'reasoning', text: value })
@@ -38,18 +39,37 @@ test('keeps the keys of earlier groups while the message grows', () => {
 })
 
 test('draws no blank text, and no part that stands elsewhere', () => {
-  expect(groupParts([text(' \n'), source('https://a.example')])).toEqual([])
+  expect(groupParts([text(' \n'), { type: 'data', name: 'x', data: 1 }])).toEqual([])
   expect(groupParts([text('x')])).toHaveLength(1)
 })
 
-test('lists each page once', () => {
+test('puts sources under the words before them, with the same number for the same page', () => {
   const parts = [
+    text('One'),
     source('https://a.example'),
     source('https://b.example'),
     source('https://a.example'),
+    text('Two'),
+    source('https://b.example'),
+    text('Three'),
   ]
-  expect(collectSources(parts).map(({ url }) => url)).toEqual([
-    'https://a.example',
-    'https://b.example',
-  ])
+  const numbers = groupParts(parts).map((group) =>
+    group.type === 'cites' ? group.sources.map((each) => each.number) : group.type,
+  )
+  expect(numbers).toEqual(['text', [1, 2], 'text', [2], 'text'])
+})
+
+test('tells sources at the very end once, in the list of all', () => {
+  expect(groupParts([text('One'), source('https://a.example')])).toHaveLength(1)
+  expect(groupParts([text('One'), source('https://a.example'), text('Two')])).toHaveLength(3)
+})
+
+test('numbers each page once, and takes the title that it finds', () => {
+  const titled: MessagePart = { ...source('https://a.example'), title: ' A ' } as MessagePart
+  expect(numberSources([source('https://a.example'), source('https://b.example'), titled])).toEqual(
+    [
+      { number: 1, url: 'https://a.example', title: 'A' },
+      { number: 2, url: 'https://b.example', title: '' },
+    ],
+  )
 })

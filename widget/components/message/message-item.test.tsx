@@ -16,6 +16,7 @@ const show = async (...messages: Message[]) => {
   app = await mountApp((chat) => chat.show(messages))
 }
 const article = (id: string) => app.container.querySelector(`[data-message-id=${id}]`)!
+const system = (id: string, text: string): Message => ({ ...question(id, text), role: 'system' })
 const ended = (reason: 'cancelled' | 'error' | 'length', error?: string): Partial<Message> => ({
   status: { type: 'incomplete', reason, ...(error === undefined ? {} : { error }) },
 })
@@ -27,31 +28,17 @@ test('heads each message with who speaks, in order', async () => {
   expect(article('a').getAttribute('aria-labelledby')).toBe(article('a').querySelector('h2')?.id)
 })
 
+test('shows a note of the system as a note of its own', async () => {
+  await show(system('s', 'A person joined.'), question('q', 'Hi'))
+  expect(article('s').querySelector('.system-note')?.textContent).toBe('A person joined.')
+  expect(article('s').querySelector('h2')?.textContent).toBe('Note')
+  expect(article('s').querySelector('button, .slip')).toBeNull()
+  expect(article('q').querySelector('.system-note')).toBeNull()
+})
+
 test('shows the words of the user as they are typed', async () => {
   await show(question('q', '# not a *heading*\n1. x'))
   expect(article('q').querySelector('p')?.textContent).toBe('# not a *heading*\n1. x')
-})
-
-test('offers to copy a finished answer only', async () => {
-  await show(question('q', 'Hi'), answer('a', 'Hello', RUNNING))
-  expect(app.button('Copy')).toBeUndefined()
-
-  await app.do(() => app.chat.tell({ type: 'message', message: answer('a', 'Hello') }))
-  expect(app.button('Copy')).toBeDefined()
-})
-
-test('copies the markdown of the answer and says so', async () => {
-  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  vi.useFakeTimers()
-  await show(question('q', 'Hi'), answer('a', '**Hello**\n\n- a'))
-
-  await app.click(app.button('Copy')!)
-  await app.do(() => vi.advanceTimersByTime(500))
-  vi.useRealTimers()
-
-  expect(writeText.mock.calls).toEqual([['**Hello**\n\n- a']])
-  expect(app.heard()).toEqual(['Copied'])
-  expect(app.button('Copy')?.dataset['state']).toBe('copied')
 })
 
 test('keeps the partial answer of a failed run, and tries again under its id', async () => {

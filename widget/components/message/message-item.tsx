@@ -1,15 +1,15 @@
 import { useAtomValue } from 'jotai/react'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import type { Message } from '../../../shared/thread/message.ts'
+import type { Message, MessageRole } from '../../../shared/thread/message.ts'
 import { messageAtom } from '../../state/thread.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { AssistantMessage } from './assistant-message.tsx'
 import { MessageBoundary } from './message-boundary.tsx'
 import { messageElementId, messageHeadingId } from './message-element-id.ts'
 import { setTabStops } from './set-tab-stops.ts'
+import { SystemMessage } from './system-message.tsx'
 import { UserMessage } from './user-message.tsx'
-import './folded.css'
 import './message.css'
 
 export interface MessageItemProps {
@@ -29,8 +29,7 @@ export const MessageItem = memo(function MessageItem({ id, isLast, isCurrent }: 
     if (article.current !== null) setTabStops(article.current, isCurrent)
   }, [isCurrent, message?.status])
 
-  if (message === undefined || message.role === 'system') return null
-  const heading = message.role === 'user' ? t('message.you') : t('message.assistant')
+  if (message === undefined) return null
 
   return (
     <article
@@ -45,7 +44,7 @@ export const MessageItem = memo(function MessageItem({ id, isLast, isCurrent }: 
       aria-labelledby={messageHeadingId(id)}
     >
       <h2 id={messageHeadingId(id)}>
-        <VisuallyHidden>{heading}</VisuallyHidden>
+        <VisuallyHidden>{t(HEADINGS[message.role])}</VisuallyHidden>
       </h2>
       <MessageBoundary message={message} note={t('message.broken')}>
         <MessageBody message={message} isLast={isLast} />
@@ -54,7 +53,21 @@ export const MessageItem = memo(function MessageItem({ id, isLast, isCurrent }: 
   )
 })
 
+const HEADINGS = {
+  user: 'message.you',
+  assistant: 'message.assistant',
+  system: 'message.system',
+} as const satisfies Record<MessageRole, string>
+
 function MessageBody({ message, isLast }: { message: Message; isLast: boolean }) {
-  if (message.role === 'user') return <UserMessage message={message} />
-  return <AssistantMessage message={message} isLast={isLast} />
+  switch (message.role) {
+    case 'user':
+      return <UserMessage message={message} isLast={isLast} />
+    case 'assistant':
+      return <AssistantMessage message={message} isLast={isLast} />
+    case 'system':
+      return <SystemMessage message={message} />
+    default:
+      return message.role satisfies never
+  }
 }

@@ -1,30 +1,27 @@
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import type { MessagePart } from '../../../shared/thread/message.ts'
-import { collectSources } from './group-parts.ts'
+import { PopoverTrigger } from '../../ui/popover-trigger.tsx'
+import type { NumberedSource } from './number-sources.ts'
+import { readSource } from './read-source.ts'
+import { SourceLink } from './source-link.tsx'
 
-/** The pages an answer cites. Only web addresses become links. */
-export function SourceChips({ parts }: { parts: readonly MessagePart[] }) {
+/** Numbers under the words that rest on these pages; each tells which page it is. */
+export function SourceChips({ sources }: { sources: readonly NumberedSource[] }) {
   const { t } = useI18n()
-  const sources = collectSources(parts).filter(({ url }) => /^https?:\/\//i.test(url))
-  if (sources.length === 0) return null
   return (
-    <ul className="chips" aria-label={t('message.sources')}>
-      {sources.map(({ url, title = '' }) => {
-        const name = title === '' ? url.replace(/^https?:\/\//i, '') : title
+    <div className="cites" data-ui>
+      {sources.map((source) => {
+        const label = t('message.source', { n: source.number, title: readSource(source).name })
         return (
-          <li key={url}>
-            <a
-              className="chip"
-              href={url}
-              target="_blank"
-              rel="noopener noreferrer"
-              aria-label={t('message.newTab', { title: name })}
-            >
-              <bdi>{name}</bdi>
-            </a>
-          </li>
+          <PopoverTrigger
+            key={source.url}
+            className="cite"
+            label={label}
+            content={<SourceLink source={source} className="source-card" hasHost />}
+          >
+            {source.number}
+          </PopoverTrigger>
         )
       })}
-    </ul>
+    </div>
   )
 }

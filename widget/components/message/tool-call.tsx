@@ -1,12 +1,25 @@
-import { Check, CircleAlert, Clock, LoaderCircle, Minus, ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, memo, Suspense } from 'react'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Clock from 'lucide-react/icons/clock'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import Minus from 'lucide-react/icons/minus'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import X from 'lucide-react/icons/x'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { describeTool } from './describe-tool.ts'
+import type { AnswerState } from './answer-state.ts'
+import { describeTool, isInterrupted } from './describe-tool.ts'
 import type { ToolLook } from './describe-tool.ts'
-import { PREVIEW_CHARACTERS, printToolJson } from './print-tool-json.ts'
-import { wordsOfToolName } from './words-of-tool-name.ts'
+import { formatSeconds } from './format-seconds.ts'
+import { loadToolDecision } from './load-tool-decision.ts'
+import { ToolJson } from './tool-json.tsx'
+import { ToolSentence } from './tool-sentence.tsx'
+import { useHumanRequest } from './use-human-request.ts'
+import { useToolDuration } from './use-tool-duration.ts'
+
+const ToolDecision = lazy(loadToolDecision)
 
 const ICONS = {
   waiting: Clock,
@@ -15,65 +28,63 @@ const ICONS = {
   failed: CircleAlert,
   ended: Minus,
   asking: ShieldCheck,
-  denied: Minus,
+  denied: X,
 } satisfies Record<ToolLook, unknown>
 
 export interface ToolCallProps {
   part: ToolCallPart
-  /** Whether the message still grows; a call without a result in a finished one has ended. */
-  isRunning: boolean
+  answer: AnswerState
 }
 
 /** What the assistant did, folded to one line: a state as icon and words, details inside. */
-export function ToolCall({ part, isRunning }: ToolCallProps) {
-  const { t } = useI18n()
-  const look = describeTool(part, isRunning)
+export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) {
+  const { t, locale } = useI18n()
+  const request = useHumanRequest(part.toolCallId)
+  const look = request ? 'asking' : describeTool(part, answer.isRunning, answer.isWaiting)
   const Icon = ICONS[look]
-  const name = wordsOfToolName(part.toolName)
-  // The name is set apart wherever the sentence has it.
-  const [before = '', after = ''] = t(`tool.${look}`, { tool: '\n' }).split('\n')
+  const durationMs = useToolDuration(look)
+  const hasResult = part.result !== undefined && !isInterrupted(part)
+  const isAsked =
+    request !== null || (answer.isWaiting && (look === 'asking' || look === 'running'))
 
   return (
-    <Disclosure
-      className="tool"
-      summary={
-        <>
-          <Icon className="tool-icon" data-state={look} />
-          <span className="tool-name">
-            {before}
-            <bdi>{name}</bdi>
-            {after}
-          </span>
-        </>
-      }
-    >
-      <ToolJson
-        title={t('tool.input')}
-        value={part.state === 'input-streaming' ? part.argsText : part.args}
-      />
-      {part.result !== undefined && <ToolJson title={t('tool.result')} value={part.result} />}
-    </Disclosure>
-  )
-}
-
-function ToolJson({ title, value }: { title: string; value: ToolCallPart['result'] }) {
-  const { t } = useI18n()
-  const [isWhole, setIsWhole] = useState(false)
-  const text = printToolJson(value)
-  const isLong = text.length > PREVIEW_CHARACTERS && !isWhole
-
-  return (
-    <div className="tool-json">
-      <p className="tool-json-title">{title}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
-      <pre dir="ltr" translate="no" tabIndex={0} role="group" aria-label={title}>
-        {isLong ? `${text.slice(0, PREVIEW_CHARACTERS)}…` : text}
-      </pre>
-      {isLong && (
-        <button type="button" className="text-button" onClick={() => setIsWhole(true)}>
-          {t('tool.showAll')}
-        </button>
+    <>
+      <Disclosure
+        className="tool"
+        summary={
+          <>
+            <Icon className="tool-icon" data-state={look} />
+            <ToolSentence
+              toolName={part.toolName}
+              say={(translate, tool) => translate(`tool.${look}`, { tool })}
+            />
+            {durationMs !== null && look === 'done' && (
+              <span className="tool-time">{formatSeconds(locale, durationMs)}</span>
+            )}
+          </>
+        }
+      >
+        <ToolJson
+          title={t('tool.input')}
+          value={part.state === 'input-streaming' ? part.argsText : part.args}
+        />
+        {hasResult && <ToolJson title={t('tool.result')} value={part.result} />}
+      </Disclosure>
+      {isAsked && (
+        <Suspense>
+          <ToolDecision part={part} isLive={answer.isLive} request={request} />
+        </Suspense>
       )}
-    </div>
+    </>
+  )
+}, isSameCall)
+
+/** An answer that grows makes a new state for every token; a call cares for few of them. */
+function isSameCall(before: ToolCallProps, after: ToolCallProps): boolean {
+  return (
+    before.part === after.part &&
+    before.answer.isRunning === after.answer.isRunning &&
+    before.answer.isWaiting === after.answer.isWaiting &&
+    before.answer.isLive === after.answer.isLive
   )
 }

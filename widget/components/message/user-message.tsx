@@ -1,47 +1,46 @@
-import { useAtomValue, useSetAtom } from 'jotai/react'
-import { atom } from 'jotai/vanilla'
-import { useMemo } from 'react'
-import { useI18n } from '../../i18n/i18n-context.tsx'
+import { useAtomValue } from 'jotai/react'
+import { lazy, Suspense, useMemo } from 'react'
 import { messageText } from '../../../shared/thread/message.ts'
 import type { Message } from '../../../shared/thread/message.ts'
-import { failedMessageIdsAtom, retryAtom } from '../../state/thread.ts'
-import { FileChips } from './file-chips.tsx'
-import { messageHeadingId } from './message-element-id.ts'
+import { editAtom } from '../../state/edit.ts'
+import { LazyActions } from './lazy-actions.tsx'
+import { loadEditView } from './load-edit-view.ts'
+import { NotSent } from './not-sent.tsx'
+import { UserFiles } from './user-files.tsx'
 
-/** The user's words, literally as typed: never read as markdown. */
-export function UserMessage({ message }: { message: Message }) {
+const EditView = lazy(loadEditView)
+
+export interface UserMessageProps {
+  message: Message
+  isLast: boolean
+}
+
+/** The user's words, literally as typed: never read as markdown. Being edited, a field with them. */
+export function UserMessage({ message, isLast }: UserMessageProps) {
+  const edit = useAtomValue(useMemo(() => editAtom(message.id), [message.id]))
   const text = messageText(message)
-  return (
-    <div className="user-turn">
+  const words = (
+    <>
       {text !== '' && (
         <p className="slip plain-text" dir="auto">
           {text}
         </p>
       )}
-      <FileChips parts={message.content} />
-      <NotSent id={message.id} />
-    </div>
+      <UserFiles message={message} />
+    </>
   )
-}
 
-function NotSent({ id }: { id: string }) {
-  const { t } = useI18n()
-  const hasFailedAtom = useMemo(() => atom((get) => get(failedMessageIdsAtom).has(id)), [id])
-  const hasFailed = useAtomValue(hasFailedAtom)
-  const retry = useSetAtom(retryAtom)
-  if (!hasFailed) return null
   return (
-    <p className="not-sent">
-      <span>{t('message.notSent')}</span>
-      <span aria-hidden>·</span>
-      <button
-        type="button"
-        className="text-button"
-        aria-describedby={messageHeadingId(id)}
-        onClick={() => retry(id)}
-      >
-        {t('action.tryAgain')}
-      </button>
-    </p>
+    <div className="user-turn">
+      {edit === null ? (
+        words
+      ) : (
+        <Suspense fallback={words}>
+          <EditView message={message} edit={edit} />
+        </Suspense>
+      )}
+      <NotSent id={message.id} />
+      <LazyActions message={message} isLast={isLast} />
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai/react'
-import { WifiOff } from 'lucide-react'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { connectionAtom } from '../../state/session.ts'
 import './notices.css'

@@ -1,0 +1,50 @@
+/** What is no part of the text: controls, labels, and what only listeners get. */
+const LEFT_OUT =
+  'button, svg, style, script, [data-ui], [aria-hidden="true"], [role="status"], [role="tooltip"], ' +
+  '.visually-hidden, .md-hidden, .md-code-head'
+const UNWRAPPED = new Set(['DIV', 'SPAN', 'SECTION', 'ARTICLE', 'OUTPUT'])
+/** Elements that mean something without content. */
+const EMPTY = new Set(['IMG', 'BR', 'HR', 'INPUT', 'TD', 'TH'])
+/** What an element means beyond its name. */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  A: ['href'],
+  IMG: ['src', 'alt'],
+  OL: ['start'],
+  LI: ['value'],
+  TH: ['colspan', 'rowspan', 'scope'],
+  TD: ['colspan', 'rowspan'],
+  INPUT: ['type', 'checked', 'disabled'],
+}
+
+/**
+ * Drawn text without classes, colours, buttons and labels, for another document: its `innerHTML` is
+ * the markup. Built as nodes, so nothing in the text can become markup.
+ */
+export function cleanCopy(roots: Iterable<Node>): HTMLElement {
+  const { body } = document.implementation.createHTMLDocument('')
+  for (const root of roots) appendClean(body, root)
+  return body
+}
+
+function appendClean(target: Node, source: Node): void {
+  if (source.nodeType === Node.TEXT_NODE) {
+    target.appendChild(target.ownerDocument!.createTextNode(source.nodeValue ?? ''))
+    return
+  }
+  const isElement = source instanceof Element
+  if (isElement && source.matches(LEFT_OUT)) return
+  const copy = isElement && !UNWRAPPED.has(source.tagName) ? cloneBare(target, source) : null
+  for (const child of source.childNodes) appendClean(copy ?? target, child)
+  // What held nothing but labels would leave a gap.
+  if (copy !== null && !copy.hasChildNodes() && !EMPTY.has(copy.tagName)) copy.remove()
+}
+
+function cloneBare(target: Node, source: Element): Element {
+  const copy = target.ownerDocument!.createElement(source.tagName)
+  for (const name of KEPT[source.tagName] ?? []) {
+    const value = source.getAttribute(name)
+    if (value !== null) copy.setAttribute(name, value)
+  }
+  target.appendChild(copy)
+  return copy
+}

@@ -1,0 +1,50 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+
+export interface DecisionCardProps {
+  /** An icon. */
+  icon: ReactNode
+  title: ReactNode
+  children: ReactNode
+  /** Buttons, in the order of Tab. */
+  actions: ReactNode
+}
+
+/** A question to the person, beside the call that asks it. The focus stays where it is. */
+export function DecisionCard({ icon, title, children, actions }: DecisionCardProps) {
+  const titleId = useId()
+  return (
+    <div className="decision" role="group" aria-labelledby={titleId} data-ui>
+      <p id={titleId} className="decision-title">
+        {icon}
+        {title}
+      </p>
+      {children}
+      <div className="decision-actions">{actions}</div>
+    </div>
+  )
+}
+
+export interface DecisionButtonProps {
+  children: ReactNode
+  isMain?: boolean
+  isDisabled: boolean
+  onClick: () => void
+}
+
+/** Stays in the Tab order when it was pressed: a button that leaves takes the focus with it. */
+export function DecisionButton({ children, isMain, isDisabled, onClick }: DecisionButtonProps) {
+  return (
+    <button
+      type="button"
+      className="decision-button"
+      data-main={isMain}
+      aria-disabled={isDisabled}
+      onClick={() => {
+        if (!isDisabled) onClick()
+      }}
+    >
+      {children}
+    </button>
+  )
+}

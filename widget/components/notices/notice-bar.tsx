@@ -1,0 +1,50 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { requestFocusAtom } from '../../state/drafts.ts'
+import { noticesAtom } from '../../state/failures.ts'
+import type { Notice } from '../../state/failures.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import './notice-bar.css'
+
+/** What no message, card or banner shows by itself. */
+const TEXTS = {
+  stop: 'notice.stop',
+  feedback: 'notice.feedback',
+  save: 'notice.save',
+  tool: 'notice.tool',
+} as const
+
+type ShownNotice = Notice & { readonly during: keyof typeof TEXTS }
+const isShown = (notice: Notice): notice is ShownNotice => Object.hasOwn(TEXTS, notice.during)
+
+/** The latest of them, above the composer. Always mounted, or it would not be spoken. */
+export function NoticeBar() {
+  const { t } = useI18n()
+  const latest = useAtomValue(noticesAtom).findLast(isShown)
+  const requestFocus = useSetAtom(requestFocusAtom)
+  const [dismissedId, setDismissedId] = useState(0)
+  const notice = latest !== undefined && latest.id > dismissedId ? latest : undefined
+
+  function handleDismiss(id: number): void {
+    setDismissedId(id)
+    // The button leaves with the notice.
+    requestFocus()
+  }
+
+  return (
+    <div className="notice-bar" role="status">
+      {notice && (
+        <div className="notice-card">
+          <CircleAlert />
+          <span>{t(TEXTS[notice.during])}</span>
+          <IconButton label={t('notice.dismiss')} onClick={() => handleDismiss(notice.id)}>
+            <X />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  )
+}

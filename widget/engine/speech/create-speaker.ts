@@ -1,0 +1,59 @@
+import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { AlcoveError } from '../../../shared/errors.ts'
+import type { SpeechAdapter, Utterance } from './speech-adapter.ts'
+
+export interface SpeakerSettings {
+  readonly adapter: SpeechAdapter | null
+  /** The message that is spoken now, or `null`. */
+  readonly onChange: (messageId: string | null) => void
+  /** Speaking failed; a text that was stopped is no failure. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Speaks one message at a time. */
+export interface Speaker {
+  /**
+   * Another message that is spoken falls silent.
+   * @throws AlcoveError `unavailable` with "Speech adapter not configured".
+   */
+  speak(messageId: string, text: string): void
+  /** @throws AlcoveError `conflict` with "No message is being spoken". */
+  stop(): void
+}
+
+export function createSpeaker({ adapter, onChange, onFailure }: SpeakerSettings): Speaker {
+  let current: { readonly utterance: Utterance; readonly leave: () => void } | null = null
+
+  function silence(): void {
+    const before = current
+    current = null
+    before?.leave()
+    before?.utterance.cancel()
+  }
+
+  return {
+    speak(messageId, text) {
+      if (!adapter) throw new AlcoveError('unavailable', ERROR_TEXTS.speechNotConfigured)
+      silence()
+      const utterance = adapter.speak(text)
+      const leave = utterance.subscribe(follow)
+      current = { utterance, leave }
+      onChange(messageId)
+      follow()
+
+      function follow(): void {
+        const { status } = utterance
+        if (status.type !== 'ended' || current?.utterance !== utterance) return
+        leave()
+        current = null
+        onChange(null)
+        if (status.reason === 'error') onFailure(status.error)
+      }
+    },
+    stop() {
+      if (!current) throw new AlcoveError('conflict', ERROR_TEXTS.nothingSpoken)
+      silence()
+      onChange(null)
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { createWebSpeech } from './create-web-speech.ts'
+
+class FakePiece extends EventTarget {
+  readonly text: string
+  constructor(text: string) {
+    super()
+    this.text = text
+  }
+  tell(type: string, detail: object = {}) {
+    this.dispatchEvent(Object.assign(new Event(type), detail))
+  }
+}
+
+function createVoices() {
+  const spoken: FakePiece[] = []
+  const world = { spoken, cancels: 0 }
+  const adapter = createWebSpeech({
+    speechSynthesis: {
+      speak: (piece) => void spoken.push(piece as unknown as FakePiece),
+      cancel: () => void (world.cancels += 1),
+    },
+    SpeechSynthesisUtterance: FakePiece as unknown as typeof SpeechSynthesisUtterance,
+  })
+  return { ...world, world, adapter: adapter! }
+}
+
+test('there is no adapter where the browser has no voice', () => {
+  expect(createWebSpeech({})).toBeNull()
+  expect(createVoices().adapter).not.toBeNull()
+})
+
+test('speaks piece by piece, and has finished after the last', () => {
+  const { adapter, spoken } = createVoices()
+  const states: string[] = []
+  const utterance = adapter.speak(`${'a'.repeat(150)}. ${'b'.repeat(150)}.`)
+  utterance.subscribe(() => states.push(utterance.status.type))
+  expect(utterance.status.type).toBe('starting')
+
+  spoken[0]?.tell('start')
+  expect(spoken).toHaveLength(1)
+  spoken[0]?.tell('end')
+  expect(spoken.map(({ text }) => text[0])).toEqual(['a', 'b'])
+  spoken[1]?.tell('start')
+  spoken[1]?.tell('end')
+  expect(states).toEqual(['running', 'ended'])
+  expect(utterance.status).toEqual({ type: 'ended', reason: 'finished' })
+})
+
+test('a cancelled text falls silent and says nothing more', () => {
+  const { adapter, spoken, world } = createVoices()
+  const utterance = adapter.speak(`${'a'.repeat(150)}. ${'b'.repeat(150)}.`)
+  const before = world.cancels
+  utterance.cancel()
+  utterance.cancel()
+  expect(world.cancels).toBe(before + 1)
+  spoken[0]?.tell('end')
+  expect(spoken).toHaveLength(1)
+  expect(utterance.status).toEqual({ type: 'ended', reason: 'cancelled' })
+})
+
+test.each([
+  ['interrupted', { type: 'ended', reason: 'cancelled' }],
+  ['canceled', { type: 'ended', reason: 'cancelled' }],
+  ['network', { type: 'ended', reason: 'error', error: 'network' }],
+])('an error "%s" ends it', (error, status) => {
+  const { adapter, spoken } = createVoices()
+  const utterance = adapter.speak('Hi.')
+  spoken[0]?.tell('error', { error })
+  expect(utterance.status).toEqual(status)
+})
+
+test('a text without words has finished at once', () => {
+  expect(createVoices().adapter.speak(' ').status).toEqual({ type: 'ended', reason: 'finished' })
+})

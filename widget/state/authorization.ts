@@ -1,0 +1,12 @@
+import { atom } from 'jotai/vanilla'
+
+/** What the operator says about authorisations that tools need. */
+export interface AuthorizationSettings {
+  /** The site's page that connects an account; without it the person is told to look there. */
+  readonly connectUrl?: string | undefined
+  /** Hosts that a device code's page may be linked to; others are shown as text. */
+  readonly verificationHosts: readonly string[]
+}
+
+/** Set once, from the frame's configuration. Default: no page, no hosts. */
+export const authorizationSettingsAtom = atom<AuthorizationSettings>({ verificationHosts: [] })

@@ -1,0 +1,77 @@
+import X from 'lucide-react/icons/x'
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { useEscapeLayer } from './use-escape-layer.ts'
+import './dialog.css'
+
+export interface DialogProps {
+  title: string
+  /** A sentence under the title. */
+  description?: string | undefined
+  /** The name of the button that closes it. */
+  closeLabel: string
+  className?: string
+  onClose: () => void
+  children?: ReactNode
+}
+
+/**
+ * A modal dialog, open while mounted. The browser's own keeps the focus inside, makes the rest
+ * inert and draws the overlay; the focus returns to what had it.
+ */
+export function Dialog(props: DialogProps) {
+  const { title, description, closeLabel, className = '', onClose, children } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const descriptionId = useId()
+  useEscapeLayer(() => onClose())
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    const before = document.activeElement
+    element?.showModal()
+    return () => {
+      element?.close()
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+
+  function handleClick(event: MouseEvent): void {
+    // The overlay is the dialog itself; everything that it shows lies in the box inside.
+    if (event.target === dialog.current) onClose()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape and the button do the same
+    <dialog
+      ref={dialog}
+      className={`dialog ${className}`.trim()}
+      aria-labelledby={titleId}
+      aria-describedby={description === undefined ? undefined : descriptionId}
+      onClick={handleClick}
+      // A phone's back gesture.
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className="dialog-box">
+        <div className="dialog-head">
+          <h2 id={titleId} className="dialog-title" dir="auto">
+            {title}
+          </h2>
+          <IconButton label={closeLabel} onClick={onClose}>
+            <X />
+          </IconButton>
+        </div>
+        {description !== undefined && (
+          <p id={descriptionId} className="dialog-description">
+            {description}
+          </p>
+        )}
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,107 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mount } from './mount.test-support.tsx'
+import type { Mounted } from './mount.test-support.tsx'
+import { POPOVER_HOVER_MS, PopoverTrigger } from './popover-trigger.tsx'
+// Fetched with the first one; here it is there already.
+import './popover.tsx'
+
+let page: Mounted
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  page = await mount(
+    <>
+      <PopoverTrigger label="Source 1: A" className="one" content={<a href="#x">inside</a>}>
+        1
+      </PopoverTrigger>
+      <button type="button" className="other">
+        x
+      </button>
+    </>,
+  )
+})
+afterEach(async () => {
+  await page.unmount()
+  vi.useRealTimers()
+})
+
+const button = () => page.container.querySelector<HTMLButtonElement>('.one')!
+const shown = () => page.container.querySelector('.popover')?.textContent ?? null
+const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
+const fire = (event: Event, target: Element = button()) =>
+  act(async () => void target.dispatchEvent(event))
+const pointer = (type: string, pointerType = 'mouse') =>
+  fire(new PointerEvent(type, { bubbles: true, pointerType }))
+const click = async () => {
+  await fire(new MouseEvent('click', { bubbles: true }))
+  await wait(0)
+}
+
+test('opens on a press and closes on the next', async () => {
+  expect(button().getAttribute('aria-expanded')).toBe('false')
+  await click()
+  expect(shown()).toBe('inside')
+  expect(button().getAttribute('aria-expanded')).toBe('true')
+  await click()
+  expect(shown()).toBeNull()
+})
+
+test('opens for a pointer that rests, not for one that passes nor for a finger', async () => {
+  await pointer('pointerover')
+  await wait(POPOVER_HOVER_MS - 1)
+  expect(shown()).toBeNull()
+  await pointer('pointerout')
+  await wait(POPOVER_HOVER_MS)
+  expect(shown()).toBeNull()
+  await pointer('pointerover', 'touch')
+  await wait(2 * POPOVER_HOVER_MS)
+  expect(shown()).toBeNull()
+
+  await pointer('pointerover')
+  await wait(POPOVER_HOVER_MS)
+  expect(shown()).toBe('inside')
+})
+
+test('leaves with the pointer, unless a press has kept it', async () => {
+  await pointer('pointerover')
+  await wait(POPOVER_HOVER_MS)
+  await fire(new MouseEvent('mouseleave'))
+  expect(shown()).toBeNull()
+
+  await pointer('pointerover')
+  await wait(POPOVER_HOVER_MS)
+  await click()
+  await fire(new MouseEvent('mouseleave'))
+  expect(shown()).toBe('inside')
+})
+
+test('opens for the focus of the keyboard, with its content next in the Tab order', async () => {
+  vi.spyOn(button(), 'matches').mockReturnValue(true)
+  await act(async () => button().focus())
+  await wait(0)
+  expect(shown()).toBe('inside')
+  expect(button().nextElementSibling?.className).toContain('popover')
+
+  await act(async () => page.container.querySelector<HTMLElement>('.popover a')!.focus())
+  expect(shown()).toBe('inside')
+  await act(async () => page.container.querySelector<HTMLElement>('.other')!.focus())
+  expect(shown()).toBeNull()
+})
+
+test('closes on Escape, and gives the focus back to its trigger', async () => {
+  await click()
+  const link = page.container.querySelector<HTMLElement>('.popover a')!
+  await act(async () => link.focus())
+  await fire(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }), link)
+  expect(shown()).toBeNull()
+  expect(document.activeElement).toBe(button())
+})
+
+test('closes on a press elsewhere', async () => {
+  await click()
+  await fire(new PointerEvent('pointerdown', { bubbles: true }), button())
+  expect(shown()).toBe('inside')
+  await fire(new PointerEvent('pointerdown', { bubbles: true }), document.body)
+  expect(shown()).toBeNull()
+})
