@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { ChevronDown, SquarePen } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import SquarePen from 'lucide-react/icons/square-pen'
 import type { RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { connectionAtom } from '../../state/session.ts'

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { Message, MessagePart } from '../../../shared/thread/message.ts'
-import type { AnswerState } from './answer-state.ts'
-import { LazyActions } from './lazy-actions.tsx'
-import { loadAnswerBody } from './load-answer-body.ts'
-import { PlainBody } from './plain-body.tsx'
+import type { AnswerState } from './parts/answer-state.ts'
+import { LazyActions } from './actions/lazy-actions.tsx'
+import { loadAnswerBody } from './parts/load-answer-body.ts'
+import { PlainBody } from './parts/plain-body.tsx'
 
 const AnswerBody = lazy(loadAnswerBody)
 

@@ -3,10 +3,10 @@ import { lazy, Suspense, useMemo } from 'react'
 import { messageText } from '../../../shared/thread/message.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { editAtom } from '../../state/edit.ts'
-import { LazyActions } from './lazy-actions.tsx'
-import { loadEditView } from './load-edit-view.ts'
-import { NotSent } from './not-sent.tsx'
-import { UserFiles } from './user-files.tsx'
+import { LazyActions } from './actions/lazy-actions.tsx'
+import { loadEditView } from './edit/load-edit-view.ts'
+import { NotSent } from './failures/not-sent.tsx'
+import { UserFiles } from './parts/user-files.tsx'
 
 const EditView = lazy(loadEditView)
 

@@ -1,4 +1,4 @@
-import { ArrowDown } from 'lucide-react'
+import ArrowDown from 'lucide-react/icons/arrow-down'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 

@@ -1,0 +1,138 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
+import type { ExtractAtomValue } from 'jotai/vanilla'
+import { flushSync } from 'react-dom'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { messageText } from '../../../../shared/thread/message.ts'
+import type { Message } from '../../../../shared/thread/message.ts'
+import { requestFocusAtom } from '../../../state/drafts.ts'
+import { cancelEditAtom, changeEditAtom, sendEditAtom } from '../../../state/edit.ts'
+import type { editAtom } from '../../../state/edit.ts'
+import { isDisabledAtom, isRunningAtom } from '../../../state/thread.ts'
+import { AutoGrowTextarea } from '../../../ui/auto-grow-textarea.tsx'
+import { useEscapeLayer } from '../../../ui/use-escape-layer.ts'
+import { decideKey } from '../../composer/decide-key.ts'
+import { measureDraft } from '../../composer/measure-draft.ts'
+import { isTouchPrimary } from '../../composer/touch-primary.ts'
+import { EditFiles } from './edit-files.tsx'
+import { messageElementId, messageHeadingId } from '../message-element-id.ts'
+import './edit-view.css'
+
+type Edit = NonNullable<ExtractAtomValue<ReturnType<typeof editAtom>>>
+
+export interface EditViewProps {
+  message: Message
+  edit: Edit
+}
+
+/** The message as a field, in its own place. */
+export function EditView({ message, edit }: EditViewProps) {
+  const { t } = useI18n()
+  const { id } = message
+  const change = useSetAtom(changeEditAtom)
+  const send = useSetAtom(sendEditAtom)
+  const cancel = useSetAtom(cancelEditAtom)
+  const requestFocus = useSetAtom(requestFocusAtom)
+  const isRunning = useAtomValue(isRunningAtom)
+  const isDisabled = useAtomValue(isDisabledAtom)
+  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const noteId = useId()
+  const note = useNote(edit.text)
+  const canSave =
+    !isRunning && !isDisabled && isChanged(message, edit) && !isEmpty(edit) && !note.isTooLong
+
+  useLayoutEffect(() => {
+    const area = field.current
+    area?.focus()
+    area?.setSelectionRange(area.value.length, area.value.length)
+  }, [])
+  // An Escape elsewhere means something else.
+  useEscapeLayer(({ target }) => {
+    if (!(target instanceof Node) || form.current?.contains(target) !== true) return false
+    handleCancel()
+  })
+
+  function handleCancel(): void {
+    flushSync(() => cancel())
+    document
+      .querySelector<HTMLElement>(`#${CSS.escape(messageElementId(id))} [data-action=edit]`)
+      ?.focus()
+  }
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault()
+    if (!canSave) return
+    send(id)
+    requestFocus()
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    const { isComposing, keyCode } = event.nativeEvent
+    const { key, shiftKey, ctrlKey, metaKey } = event
+    const press = { key, keyCode, isComposing, shiftKey, ctrlKey, metaKey }
+    if (decideKey(press, { isRunning, isTouchPrimary: isTouchPrimary(window) }) === 'native') return
+    event.preventDefault()
+    form.current?.requestSubmit()
+  }
+
+  return (
+    <form
+      ref={form}
+      className="edit-view"
+      aria-labelledby={messageHeadingId(id)}
+      onSubmit={handleSubmit}
+      data-ui
+    >
+      <AutoGrowTextarea
+        ref={field}
+        className="edit-field"
+        aria-label={t('edit.field')}
+        aria-describedby={note.text === '' ? undefined : noteId}
+        aria-invalid={note.isTooLong}
+        dir="auto"
+        value={edit.text}
+        onChange={(event) => change(id, { text: event.target.value })}
+        onKeyDown={handleKeyDown}
+      />
+      <EditFiles
+        attachments={edit.attachments ?? []}
+        onChange={(attachments) => change(id, { attachments })}
+        onEmpty={() => field.current?.focus()}
+      />
+      {note.text !== '' && (
+        <p id={noteId} className="edit-note">
+          {note.text}
+        </p>
+      )}
+      <div className="edit-actions">
+        <button type="button" className="outline-button" onClick={handleCancel}>
+          {t('edit.cancel')}
+        </button>
+        <button type="submit" className="main-button" aria-disabled={!canSave}>
+          {t('edit.save')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** What keeps an edit from being saved, unless it is plain to see. */
+function useNote(text: string): { text: string; isTooLong: boolean } {
+  const { t } = useI18n()
+  const isRunning = useAtomValue(isRunningAtom)
+  const length = measureDraft(text)
+  if (length.type === 'over') {
+    return { text: t('composer.over', { n: length.excess }), isTooLong: true }
+  }
+  return { text: isRunning ? t('edit.busy') : '', isTooLong: false }
+}
+
+function isChanged(message: Message, { text, attachments = [] }: Edit): boolean {
+  const before = message.attachments ?? []
+  return text !== messageText(message) || attachments.length !== before.length
+}
+
+const isEmpty = ({ text, attachments = [] }: Edit): boolean =>
+  text.trim() === '' && attachments.length === 0

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { JsonValue } from '../../../../shared/json.ts'
+import { AlcoveError } from '../../../../shared/errors.ts'
+import { reportFailureAtom } from '../../../state/failures.ts'
+import { answer, question } from '../../fake-chat.test-support.ts'
+import { mountApp } from '../../mount-app.test-support.tsx'
+import type { MountedApp } from '../../mount-app.test-support.tsx'
+import { loadNarration } from '../../narration/load-narration.ts'
+import './send-failure.tsx'
+
+let app: MountedApp
+
+beforeEach(async () => {
+  await loadNarration()
+  vi.useFakeTimers()
+})
+afterEach(async () => {
+  await app.page.unmount()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const failed = (error: JsonValue, text = 'Half') =>
+  answer('a', text, { status: { type: 'incomplete', reason: 'error', error } })
+const show = async (error: JsonValue) => {
+  app = await mountApp((chat) => chat.show([question('q', 'Hi'), failed(error)]))
+}
+const wait = (ms: number) => app.do(() => vi.advanceTimersByTime(ms))
+const detail = () => app.container.querySelector('.error-detail')?.textContent
+
+test('an error that comes up is one alert, and a stored one is none', async () => {
+  await show('The model is busy.')
+  await wait(2000)
+  expect(app.heard()).toEqual([])
+  expect(app.container.querySelector('.error-card')?.closest('[role=alert]')).toBeNull()
+  await app.page.unmount()
+
+  app = await mountApp((chat) => {
+    chat.show([question('q', 'Hi'), answer('a', 'Half', { status: { type: 'running' } })])
+    chat.tell({ type: 'run', isRunning: true })
+  })
+  await app.do(() => {
+    app.chat.tell({ type: 'message', message: failed('The model is busy.') })
+    app.chat.tell({ type: 'run', isRunning: false })
+  })
+  await wait(2000)
+  expect(app.heard().filter((text) => text.startsWith('alert: '))).toHaveLength(1)
+})
+
+test('counts down to the next try, says it once, and then that it is time', async () => {
+  await show({ code: 'rate_limited', message: 'x', data: { status: 429, retryAfter: 3 } })
+  expect(detail()).toBe('Too many messages at once. Try again in 3s.')
+  await wait(1000)
+  expect(detail()).toBe('Too many messages at once. Try again in 2s.')
+  expect(app.heard()).toEqual(['Too many messages at once. Try again in 3s.'])
+  await wait(2000)
+  expect(detail()).toBe('You can try again now.')
+  expect(app.heard()).toEqual(['Too many messages at once. Try again in 3s.'])
+})
+
+test('a message that was refused for now says when to try again', async () => {
+  app = await mountApp((chat) => chat.show([question('q', 'Hi')]))
+  const error = new AlcoveError('rate_limited', 'x', { data: { status: 429, retryAfter: 61 } })
+  await app.do(() => {
+    app.chat.tell({ type: 'unsent', ids: new Set(['q']) })
+    app.chat.store.set(reportFailureAtom, { during: 'send', error, isHostUser: false })
+  })
+  const reason = () => app.container.querySelector('.not-sent-reason')?.textContent
+  expect(reason()).toBe('Too many messages at once. Try again in 1:01.')
+  await wait(61_000)
+  expect(reason()).toBe('You can try again now.')
+})
+
+test('copies what helps to find the error, and nothing of what was said', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await show({ code: 'internal', message: 'It failed.', data: { details: { requestId: 'r1' } } })
+  await app.click(app.button('Copy details')!)
+  const copied: unknown = JSON.parse(writeText.mock.calls[0]![0])
+  expect(copied).toEqual({
+    requestId: 'r1',
+    code: 'internal',
+    message: 'It failed.',
+    messageId: 'a',
+    time: '2026-01-01T09:00:00.000Z',
+  })
+  expect(app.button('Copied')).toBeDefined()
+})

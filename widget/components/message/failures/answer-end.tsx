@@ -1,0 +1,85 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import type { JsonValue } from '../../../../shared/json.ts'
+import type { Message } from '../../../../shared/thread/message.ts'
+import { isDisabledAtom, isRunningAtom, retryAtom } from '../../../state/thread.ts'
+import { ErrorCard } from '../../notices/error-card.tsx'
+import { CopyDetails } from '../actions/copy-details.tsx'
+import { errorDetail } from './error-detail.ts'
+import { messageHeadingId } from '../message-element-id.ts'
+import { readErrorData } from './read-error-data.ts'
+import { RetryCountdown } from './retry-countdown.tsx'
+
+export interface AnswerEndProps {
+  message: Message
+  isLast: boolean
+}
+
+/** How an answer ended, when it did not simply end. */
+export function AnswerEnd({ message, isLast }: AnswerEndProps) {
+  const { t } = useI18n()
+  const isRunning = useAtomValue(isRunningAtom)
+  const isDisabled = useAtomValue(isDisabledAtom)
+  const retry = useSetAtom(retryAtom)
+  if (message.status?.type !== 'incomplete') return null
+
+  const { reason, error } = message.status
+  const canRetry = isLast && !isRunning && !isDisabled
+  const describedBy = messageHeadingId(message.id)
+
+  switch (reason) {
+    case 'error':
+      return (
+        <ErrorCard
+          title={t(message.content.length === 0 ? 'error.noAnswer' : 'error.title')}
+          detail={<ErrorText error={error} isLast={isLast} />}
+          action={canRetry ? t('action.tryAgain') : undefined}
+          describedBy={describedBy}
+          more={<CopyDetails message={message} error={error} />}
+          onAction={() => retry(message.id)}
+        />
+      )
+    case 'cancelled':
+      return (
+        <p className="message-note" data-ui>
+          <span>{t('message.stopped')}</span>
+          {canRetry && (
+            <button
+              type="button"
+              className="text-button"
+              aria-describedby={describedBy}
+              onClick={() => retry(message.id)}
+            >
+              <RefreshCw />
+              {t('action.tryAgain')}
+            </button>
+          )}
+        </p>
+      )
+    case 'length':
+      return <EndNote text={t('message.tooLong')} />
+    case 'content-filter':
+      return <EndNote text={t('message.filtered')} />
+    case 'tool-calls':
+    case 'other':
+      return <EndNote text={t('message.unfinished')} />
+    default:
+      return reason satisfies never
+  }
+}
+
+const EndNote = ({ text }: { text: string }) => (
+  <p className="message-note" data-ui>
+    {text}
+  </p>
+)
+
+function ErrorText({ error, isLast }: { error: JsonValue | undefined; isLast: boolean }) {
+  const { t } = useI18n()
+  const { code, retryAfter } = readErrorData(error)
+  if (code === 'rate_limited' && retryAfter !== undefined && isLast) {
+    return <RetryCountdown seconds={retryAfter} />
+  }
+  return errorDetail(t, error)
+}

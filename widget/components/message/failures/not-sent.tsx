@@ -1,0 +1,35 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { atom } from 'jotai/vanilla'
+import { lazy, Suspense, useMemo } from 'react'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { failedMessageIdsAtom, retryAtom } from '../../../state/thread.ts'
+import { loadSendFailure } from './load-send-failure.ts'
+import { messageHeadingId } from '../message-element-id.ts'
+
+const SendFailure = lazy(loadSendFailure)
+
+/** Says that a message did not arrive, and sends it again. */
+export function NotSent({ id }: { id: string }) {
+  const { t } = useI18n()
+  const hasFailedAtom = useMemo(() => atom((get) => get(failedMessageIdsAtom).has(id)), [id])
+  const hasFailed = useAtomValue(hasFailedAtom)
+  const retry = useSetAtom(retryAtom)
+  if (!hasFailed) return null
+  return (
+    <p className="not-sent" data-ui>
+      <span>{t('message.notSent')}</span>
+      <span aria-hidden>·</span>
+      <button
+        type="button"
+        className="text-button"
+        aria-describedby={messageHeadingId(id)}
+        onClick={() => retry(id)}
+      >
+        {t('action.tryAgain')}
+      </button>
+      <Suspense>
+        <SendFailure id={id} />
+      </Suspense>
+    </p>
+  )
+}

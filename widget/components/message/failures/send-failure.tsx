@@ -1,0 +1,29 @@
+import { useAtomValue } from 'jotai/react'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { noticesAtom } from '../../../state/failures.ts'
+import { lastMessageIdAtom } from '../../../state/thread.ts'
+import { readErrorData } from './read-error-data.ts'
+import { RetryCountdown } from './retry-countdown.tsx'
+
+export interface SendFailureProps {
+  /** The message that was not sent. */
+  id: string
+}
+
+/** Why a message was not taken, where waiting helps. Only the last one's reason is known. */
+export function SendFailure({ id }: SendFailureProps) {
+  const { t } = useI18n()
+  const notice = useAtomValue(noticesAtom).findLast(({ during }) => during === 'send')
+  const isLast = useAtomValue(lastMessageIdAtom) === id
+  if (!isLast || notice?.error.code !== 'rate_limited') return null
+  const { retryAfter } = readErrorData(notice.error)
+  return (
+    <span className="not-sent-reason">
+      {retryAfter === undefined ? (
+        t('error.rateLimited')
+      ) : (
+        <RetryCountdown key={notice.id} seconds={retryAfter} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Message } from '../../../../shared/thread/message.ts'
+import { AnswerEnd } from '../failures/answer-end.tsx'
+import { AnswerFiles } from './answer-files.tsx'
+import type { AnswerState } from './answer-state.ts'
+import { AnswerText } from './answer-text.tsx'
+import { foldTools } from '../tools/fold-tools.ts'
+import { groupParts } from './group-parts.ts'
+import type { PartGroup } from './group-parts.ts'
+import { numberSources } from '../sources/number-sources.ts'
+import { Reasoning } from './reasoning.tsx'
+import { SourceChips } from '../sources/source-chips.tsx'
+import { SourceList } from '../sources/source-list.tsx'
+import { ToolCall } from '../tools/tool-call.tsx'
+import { ToolGroup } from '../tools/tool-group.tsx'
+import './folded.css'
+import '../sources/sources.css'
+
+export interface AnswerBodyProps {
+  message: Message
+  isLast: boolean
+  answer: AnswerState
+}
+
+/** What the assistant thought, did and wrote, in order; then files, sources, and how it ended. */
+export function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
+  const groups = foldTools(groupParts(message.content), answer)
+  const { reasoningMs } = message.metadata.custom
+  // The stored duration is that of the whole message.
+  const isOneThought = groups.filter((group) => group.type === 'reasoning').length === 1
+  const thoughtMs = isOneThought && typeof reasoningMs === 'number' ? reasoningMs : undefined
+
+  function draw(group: PartGroup) {
+    const isOpen = answer.isRunning && group === groups.at(-1)
+    const { key } = group
+    switch (group.type) {
+      case 'text':
+        return <AnswerText key={key} text={group.part.text} isStreaming={isOpen} />
+      case 'reasoning':
+        return <Reasoning key={key} parts={group.parts} isOpen={isOpen} durationMs={thoughtMs} />
+      case 'tool-call':
+        return <ToolCall key={key} part={group.part} answer={answer} />
+      case 'tools':
+        return <ToolGroup key={key} parts={group.parts} answer={answer} />
+      case 'cites':
+        return <SourceChips key={key} sources={group.sources} />
+      default:
+        return group satisfies never
+    }
+  }
+
+  return (
+    <>
+      {groups.map(draw)}
+      <AnswerFiles parts={message.content} />
+      <SourceList sources={numberSources(message.content)} />
+      <AnswerEnd message={message} isLast={isLast} />
+    </>
+  )
+}

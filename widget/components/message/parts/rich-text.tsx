@@ -1,0 +1,38 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { Markdown } from '../../../markdown/markdown.tsx'
+import type { PlainTextProps } from './plain-text.tsx'
+import { setTabStops } from '../set-tab-stops.ts'
+
+/** An answer's markdown in the frame's words. Loaded on its own. */
+export function RichText({ text, isStreaming }: PlainTextProps) {
+  const { t } = useI18n()
+  const root = useRef<HTMLDivElement>(null)
+  const labels = useMemo(
+    () => ({
+      copyCode: t('markdown.copyCode'),
+      copied: t('markdown.copied'),
+      openInNewTab: t('markdown.newTab'),
+      codeBlock: t('markdown.codeBlock'),
+      imageLink: t('markdown.image'),
+    }),
+    [t],
+  )
+
+  useEffect(() => {
+    // This code may arrive after the message around it has settled its tab stops.
+    const isCurrent = root.current?.closest('article')?.dataset['current'] !== 'false'
+    if (root.current !== null && !isStreaming) setTabStops(root.current, isCurrent)
+  }, [isStreaming])
+
+  return (
+    <div ref={root}>
+      <Markdown
+        text={text}
+        isStreaming={isStreaming}
+        labels={labels}
+        caret={<span className="caret" aria-hidden />}
+      />
+    </div>
+  )
+}

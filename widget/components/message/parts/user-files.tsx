@@ -1,0 +1,34 @@
+import Paperclip from 'lucide-react/icons/paperclip'
+import { lazy, Suspense } from 'react'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import type { Message } from '../../../../shared/thread/message.ts'
+import { AttachmentNames, loadAttachmentList } from '../../attachments/load-attachment-list.tsx'
+
+const AttachmentList = lazy(loadAttachmentList)
+
+/** Files of a user's message: attachments as what they are, parts of older forms by name. */
+export function UserFiles({ message }: { message: Message }) {
+  const { t } = useI18n()
+  const { attachments = [], content } = message
+  const parts = content.filter((part) => part.type === 'file' || part.type === 'image')
+
+  return (
+    <>
+      {attachments.length > 0 && (
+        <Suspense fallback={<AttachmentNames attachments={attachments} />}>
+          <AttachmentList attachments={attachments} />
+        </Suspense>
+      )}
+      {parts.length > 0 && (
+        <ul className="chips" data-ui>
+          {parts.map(({ filename }, index) => (
+            <li key={index} className="chip">
+              <Paperclip />
+              <bdi>{filename ?? t('message.attachment')}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

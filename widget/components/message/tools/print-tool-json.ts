@@ -1,0 +1,38 @@
+import type { JsonValue } from '../../../../shared/json.ts'
+
+/** Characters of arguments or result that are shown before "Show all". */
+export const PREVIEW_CHARACTERS = 2000
+
+const SECRET_KEY =
+  /pass(word|phrase|code)?$|passwd|secret|token|api[-_ ]?key|private[-_ ]?key|authorization|credential|cookie|^pin$|^cvv|^cvc/i
+const COUNT_KEY = /tokens?$/i
+const MASK = '••••••'
+
+// `"key": "val` with or without its end: arguments are printed while they stream in.
+const TEXT_ENTRY = /"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)*)("|\\?$)/g
+
+/** Readable JSON in which values of keys that name a secret are masked. */
+export function printToolJson(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return printText(value)
+  return JSON.stringify(value, mask, 2) ?? ''
+}
+
+/** Tools often answer with JSON as text; what is no JSON, or not yet, keeps its form. */
+function printText(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.stringify(JSON.parse(text), mask, 2)
+  } catch {
+    return text.replace(TEXT_ENTRY, (whole, key: string, colon: string, value: string) =>
+      SECRET_KEY.test(key) && value !== '' ? `"${key}"${colon}"${MASK}"` : whole,
+    )
+  }
+}
+
+function mask(key: string, value: JsonValue): JsonValue {
+  if (!SECRET_KEY.test(key) || value === null || value === '' || typeof value === 'boolean') {
+    return value
+  }
+  // How many tokens something took is no secret.
+  return typeof value === 'number' && COUNT_KEY.test(key) ? value : MASK
+}

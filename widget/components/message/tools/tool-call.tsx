@@ -1,0 +1,90 @@
+import { lazy, memo, Suspense } from 'react'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Clock from 'lucide-react/icons/clock'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import Minus from 'lucide-react/icons/minus'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import X from 'lucide-react/icons/x'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import type { ToolCallPart } from '../../../../shared/thread/message.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import type { AnswerState } from '../parts/answer-state.ts'
+import { describeTool, isInterrupted } from './describe-tool.ts'
+import type { ToolLook } from './describe-tool.ts'
+import { formatSeconds } from '../failures/format-seconds.ts'
+import { loadToolDecision } from './load-tool-decision.ts'
+import { ToolJson } from './tool-json.tsx'
+import { ToolSentence } from './tool-sentence.tsx'
+import { useHumanRequest } from './use-human-request.ts'
+import { useToolDuration } from './use-tool-duration.ts'
+
+const ToolDecision = lazy(loadToolDecision)
+
+const ICONS = {
+  waiting: Clock,
+  running: LoaderCircle,
+  done: Check,
+  failed: CircleAlert,
+  ended: Minus,
+  asking: ShieldCheck,
+  denied: X,
+} satisfies Record<ToolLook, unknown>
+
+export interface ToolCallProps {
+  part: ToolCallPart
+  answer: AnswerState
+}
+
+/** What the assistant did, folded to one line: a state as icon and words, details inside. */
+export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) {
+  const { t, locale } = useI18n()
+  const request = useHumanRequest(part.toolCallId)
+  const look = request ? 'asking' : describeTool(part, answer.isRunning, answer.isWaiting)
+  const Icon = ICONS[look]
+  const durationMs = useToolDuration(look)
+  const hasResult = part.result !== undefined && !isInterrupted(part)
+  const isAsked =
+    request !== null || (answer.isWaiting && (look === 'asking' || look === 'running'))
+
+  return (
+    <>
+      <Disclosure
+        className="tool"
+        summary={
+          <>
+            <Icon className="tool-icon" data-state={look} />
+            <ToolSentence
+              toolName={part.toolName}
+              say={(translate, tool) => translate(`tool.${look}`, { tool })}
+            />
+            {durationMs !== null && look === 'done' && (
+              <span className="tool-time">{formatSeconds(locale, durationMs)}</span>
+            )}
+          </>
+        }
+      >
+        <ToolJson
+          title={t('tool.input')}
+          value={part.state === 'input-streaming' ? part.argsText : part.args}
+        />
+        {hasResult && <ToolJson title={t('tool.result')} value={part.result} />}
+      </Disclosure>
+      {isAsked && (
+        <Suspense>
+          <ToolDecision part={part} isLive={answer.isLive} request={request} />
+        </Suspense>
+      )}
+    </>
+  )
+}, isSameCall)
+
+/** An answer that grows makes a new state for every token; a call cares for few of them. */
+function isSameCall(before: ToolCallProps, after: ToolCallProps): boolean {
+  return (
+    before.part === after.part &&
+    before.answer.isRunning === after.answer.isRunning &&
+    before.answer.isWaiting === after.answer.isWaiting &&
+    before.answer.isLive === after.answer.isLive
+  )
+}

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { JsonValue } from '../../../../shared/json.ts'
+import type { Message, MessageStatus, ToolCallPart } from '../../../../shared/thread/message.ts'
+import { answer, question } from '../../fake-chat.test-support.ts'
+import { mountApp } from '../../mount-app.test-support.tsx'
+import type { MountedApp } from '../../mount-app.test-support.tsx'
+import { DECISION_LOST_MS } from './use-decision.ts'
+// Fetched with the first question; here it is there already.
+import './tool-decision.tsx'
+
+let app: MountedApp
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(async () => {
+  await app.page.unmount()
+  vi.useRealTimers()
+})
+
+const WAITING: MessageStatus = { type: 'requires-action', reason: 'tool-calls' }
+const call = (change: Partial<ToolCallPart> = {}): ToolCallPart => ({
+  type: 'tool-call',
+  toolCallId: 't',
+  toolName: 'refund_order',
+  state: 'approval-requested',
+  argsText: '{"order":"A1","api_key":"k"}',
+  args: { order: 'A1', api_key: 'k' },
+  approval: { id: 'ap' },
+  ...change,
+})
+const waiting = (part: ToolCallPart, status: MessageStatus = WAITING) =>
+  answer('a', '', { content: [part], status })
+const show = async (...messages: Message[]) => {
+  app = await mountApp((chat) => chat.show([question('q', 'Hi'), ...messages]))
+}
+const card = () => app.container.querySelector('.decision')
+const buttons = () => [...(card()?.querySelectorAll('button') ?? [])].map((b) => b.textContent)
+const wait = (ms: number) => app.do(() => vi.advanceTimersByTime(ms))
+const ask = (kind: 'input' | 'approval', payload: JsonValue) =>
+  app.do(() =>
+    app.chat.tell({
+      type: 'human-requests',
+      requests: [{ kind, toolCallId: 't', toolName: 'refund_order', payload }],
+    }),
+  )
+
+test('asks what may be done and on what data, "Deny" before "Allow once"', async () => {
+  await show(waiting(call()))
+  expect(card()?.querySelector('.decision-title')?.textContent).toBe('Allow refund order?')
+  expect(card()?.querySelector('pre')?.textContent).toBe(
+    '{\n  "order": "A1",\n  "api_key": "••••••"\n}',
+  )
+  expect(buttons()).toEqual(['Deny', 'Allow once'])
+  expect(document.activeElement).toBe(document.body)
+})
+
+test.each([
+  ['Deny', false],
+  ['Allow once', true],
+])('"%s" is told once, and the focus stays', async (name, isApproved) => {
+  await show(waiting(call()))
+  await app.do(() => app.button(name)!.focus())
+  await app.click(app.button(name)!)
+  await app.click(app.button('Allow once')!)
+  expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'approval', isApproved }]])
+  expect(app.button('Deny')?.getAttribute('aria-disabled')).toBe('true')
+  expect(document.activeElement).toBe(app.button(name))
+})
+
+test('a decision that had no effect can be made again', async () => {
+  await show(waiting(call()))
+  await app.click(app.button('Deny')!)
+  await wait(DECISION_LOST_MS - 1)
+  expect(app.button('Deny')?.getAttribute('aria-disabled')).toBe('true')
+  await wait(1)
+  expect(app.button('Deny')?.getAttribute('aria-disabled')).toBe('false')
+})
+
+test('is announced when it comes up, and not when it was there before', async () => {
+  await show(waiting(call()))
+  await wait(2000)
+  expect(app.heard()).toEqual([])
+  await app.page.unmount()
+
+  await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
+  await wait(2000)
+  await app.do(() => app.chat.tell({ type: 'message', message: waiting(call()) }))
+  await wait(2000)
+  expect(app.heard()).toEqual(['refund order is waiting for your approval'])
+})
+
+test('an older question has ended', async () => {
+  await show(waiting(call()), question('q2', 'Never mind'), answer('a2', 'Fine.'))
+  expect(card()).toBeNull()
+  expect(app.container.querySelector('.tool')?.textContent).toBe('refund order was not finished')
+})
+
+test('a denied call says so in words', async () => {
+  await show(waiting(call({ state: 'output-denied' }), { type: 'complete', reason: 'stop' }))
+  expect(card()).toBeNull()
+  expect(app.container.querySelector('.tool')?.textContent).toBe('refund order was not allowed')
+})
+
+test('a tool of the page asks for approval with what it would run with', async () => {
+  await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
+  expect(card()).toBeNull()
+  await ask('approval', { order: 'A2' })
+  expect(card()?.querySelector('pre')?.textContent).toContain('A2')
+  await app.click(app.button('Allow once')!)
+  expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'approval', isApproved: true }]])
+})
+
+test('offers answers to choose from', async () => {
+  await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
+  await ask('input', { message: 'Which size?', choices: ['S', 'M'] })
+  expect(card()?.textContent).toContain('Which size?')
+  expect(buttons()).toEqual(['S', 'M'])
+  await app.click(app.button('M')!)
+  await app.click(app.button('S')!)
+  expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'human', value: 'M' }]])
+})
+
+test('offers a field where there is nothing to choose, and sends what is typed', async () => {
+  await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
+  await ask('input', { message: 'Your name?', placeholder: 'Name' })
+  const field = card()!.querySelector('textarea')!
+  expect(field.placeholder).toBe('Name')
+  await app.press(field, 'Enter')
+  expect(app.chat.calls).toEqual([])
+
+  await app.do(() => {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!
+    set?.call(field, ' Ada ')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await app.press(field, 'Enter')
+  expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'human', value: 'Ada' }]])
+})
+
+test('shows a question of no known form as data', async () => {
+  await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
+  await ask('input', { password: 'x', rows: [1] })
+  expect(JSON.parse(card()?.querySelector('pre')?.textContent ?? '')).toEqual({
+    password: '••••••',
+    rows: [1],
+  })
+  expect(card()?.querySelector('textarea')).not.toBeNull()
+})
+
+test('a newer question takes the place of the older one', async () => {
+  await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
+  await ask('input', 'First?')
+  await ask('input', 'Second?')
+  expect(card()?.textContent).toContain('Second?')
+  expect(app.container.querySelectorAll('.decision')).toHaveLength(1)
+})
+
+test.each([
+  ['Run again', 'run'],
+  ['Skip', 'skip'],
+])('a call that a reload cut off can be answered with "%s"', async (name, type) => {
+  await show(waiting(call({ state: 'input-available' })))
+  expect(card()?.textContent).toContain('refund order is waiting for you')
+  await app.click(app.button(name)!)
+  expect(app.chat.calls).toEqual([['answerTool', 't', { type }]])
+})
+
+test('a call that runs in this page is not offered again', async () => {
+  await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
+  await app.do(() =>
+    app.chat.tell({ type: 'message', message: waiting(call({ state: 'input-available' })) }),
+  )
+  expect(card()).toBeNull()
+})
+
+test('says how long a call took that was seen to run', async () => {
+  await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
+  await wait(800)
+  const done = waiting(call({ state: 'output-available', result: 1 }), { type: 'running' })
+  await app.do(() => app.chat.tell({ type: 'message', message: done }))
+  expect(app.container.querySelector('.tool-time')?.textContent).toBe('0.8s')
+})
+
+test('folds many calls to one line, each of them inside', async () => {
+  const done = (toolCallId: string) => call({ toolCallId, state: 'output-available', result: 1 })
+  await show(answer('a', '', { content: ['1', '2', '3', '4', '5'].map(done) }))
+  const lines = () =>
+    [...app.container.querySelectorAll('.tool')].map((line) => line.firstElementChild?.textContent)
+  expect(lines()).toEqual(['Used 5 tools'])
+  await app.click(app.container.querySelector('.tool button')!)
+  expect(lines()).toEqual(['Used 5 tools', ...Array.from({ length: 5 }, () => 'Ran refund order')])
+})
