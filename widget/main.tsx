@@ -12,6 +12,7 @@ import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
 import { en } from './i18n/en.ts'
 import { createI18n, I18nProvider } from './i18n/i18n-context.tsx'
+import { authorizationSettingsAtom } from './state/authorization.ts'
 import { createBrowserDeps } from './state/browser-deps.ts'
 import { createChatStore } from './state/store.ts'
 import { applyScheme } from './theme/apply-scheme.ts'
@@ -25,7 +26,11 @@ const NONCE_LENGTH = 22
 const meta = document.querySelector<HTMLMetaElement>('meta[name="alcove"]')
 const config = v.parse(frameConfigSchema, JSON.parse(meta?.content ?? 'null'))
 const base = chooseApiBase(ALCOVE_API_BASE, location.origin + config.basePath)
-const store = createChatStore(createBrowserDeps(window, base, createSuppliedCloud))
+const store = createChatStore(createBrowserDeps(window, base, createSuppliedCloud, config))
+store.set(authorizationSettingsAtom, {
+  connectUrl: config.connectUrl,
+  verificationHosts: config.verificationHosts ?? [],
+})
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
 
 const service = serveHost({
@@ -34,6 +39,7 @@ const service = serveHost({
   onLook,
   host: {
     getToken: (question, signal) => connection.getToken(question, signal),
+    runTool: (run, signal) => connection.runTool(run, signal),
     tellState: (state) => connection.tellState(state),
   },
 })

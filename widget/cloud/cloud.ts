@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../shared/json.ts'
 import type { ChatBody } from '../../shared/wire/chat.ts'
+import type { CloudFiles } from './cloud-files.ts'
+import type { CloudRecords } from './cloud-records.ts'
 
 /** The calls of `{base}/v1` that the widget makes. All throw AlcoveError or the signal's reason. */
 export interface Cloud {
@@ -13,6 +15,10 @@ export interface Cloud {
   chat(body: ChatBody, options: ChatOptions): Promise<ByteStream>
   /** Stops a turn, also one that has not arrived yet, and says which messages it took back. */
   stop(threadId: string, requestId: string, signal: AbortSignal): Promise<readonly RemovedMessage[]>
+  /** Absent: answers cannot be rated, and what this client's `chat` does not keep is not kept. */
+  records?(): Promise<CloudRecords>
+  /** Absent: files go out inside of messages, as data URLs. */
+  files?(): Promise<CloudFiles>
 }
 
 export type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>

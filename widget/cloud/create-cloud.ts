@@ -1,23 +1,30 @@
 import { ALCOVE_STREAM_HEADER, stoppedSchema } from '../../shared/wire/chat.ts'
+import type { BindFilesWorld } from './bind-files.ts'
 import type { Cloud, RemovedMessage } from './cloud.ts'
 import { createRequests, type RequestSettings } from './create-requests.ts'
-import { listMessages } from './message-calls.ts'
 import { openStream } from './open-stream.ts'
 import { parseAnswer } from './parse-answer.ts'
 import { listThreads } from './thread-calls.ts'
 
 /** What the frame calls, for one identity. Calls that it does not make cost it nothing. */
-export function createCloud(settings: RequestSettings): Cloud {
+export function createCloud(settings: RequestSettings & BindFilesWorld): Cloud {
   const requests = createRequests(settings)
 
   return {
     hasIdentity: () => settings.auth.hasIdentity(),
+    records: async () => (await import('./bind-records.ts')).bindRecords(requests),
+    files: async () => (await import('./bind-files.ts')).bindFiles(requests, settings),
     async lastThread(signal) {
+      // What reads its messages comes meanwhile; what goes wrong shows when they are read.
+      loadMessageCalls().catch(() => {})
       const { threads } = await listThreads(requests, { limit: 1 }, signal)
       const [thread] = threads
       return thread ? { id: thread.id, title: thread.title } : null
     },
-    messages: (threadId, after, signal) => listMessages(requests, threadId, after, signal),
+    async messages(threadId, after, signal) {
+      const { listMessages } = await loadMessageCalls()
+      return listMessages(requests, threadId, after, signal)
+    },
     async chat(body, { signal, onDispatch }) {
       const stream = await openStream(
         requests,
@@ -49,3 +56,6 @@ export function createCloud(settings: RequestSettings): Cloud {
     },
   }
 }
+
+/** A visitor without threads needs none of them. */
+const loadMessageCalls = () => import('./message-calls.ts')

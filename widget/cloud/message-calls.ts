@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { JsonObject } from '../../shared/json.ts'
-import { AUI_V0 } from '../../shared/thread/aui-v0.ts'
+import { AUI_V0 } from '../../shared/thread/stored-row.ts'
 import {
   createdMessageSchema,
   feedbackSchema,

@@ -15,7 +15,7 @@ export interface TokenClaims {
  * @throws AlcoveError `token_malformed`.
  */
 export function readTokenClaims(token: string): TokenClaims {
-  const claims = parsePayload(token.split('.')[1])
+  const claims = readTokenPayload(token)
   const exp = claims?.['exp']
   if (typeof exp !== 'number' || !Number.isFinite(exp)) {
     throw new AlcoveError('token_malformed', ERROR_TEXTS.tokenExpiry)
@@ -24,8 +24,10 @@ export function readTokenClaims(token: string): TokenClaims {
   return typeof iat === 'number' && Number.isFinite(iat) ? { exp, iat } : { exp }
 }
 
-function parsePayload(part = ''): Record<string, unknown> | undefined {
+/** What a token says; undefined when it is no token. */
+export function readTokenPayload(token: string): Record<string, unknown> | undefined {
   try {
+    const part = token.split('.')[1] ?? ''
     const bytes = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
     const text = new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
     const value: unknown = JSON.parse(text)

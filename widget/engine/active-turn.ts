@@ -1,16 +1,27 @@
+import { createMessageId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/thread/message.ts'
+import type { TurnKind, UiPart } from './transport.ts'
 
-/** A turn that runs, and what is known of its end. */
-export interface ActiveTurn {
-  /** Names the chat call to the server. */
-  readonly requestId: string
-  readonly user: Message
-  /** The answer before its first chunk. */
+/** What a turn is to do. */
+export interface TurnPlan {
+  readonly kind: TurnKind
+  /** The message that is answered. */
+  readonly question: Message
+  /** The answer before its first new chunk. */
   readonly answer: Message
-  readonly kind: 'submit' | 'regenerate'
   /** The answer that is made again. */
   readonly replaced: Message | null
+  /** What was decided about the calls that the answer waited for. */
+  readonly outcomes: readonly UiPart[]
+}
+
+/** A turn that runs, and what is known of its end. */
+export interface ActiveTurn extends TurnPlan {
+  /** Names the chat call to the server. */
+  readonly requestId: string
   readonly abort: AbortController
+  /** False while an older answer stays on the screen until this one says something. */
+  isShown: boolean
   /** From then on the server may know the message. */
   isDispatched: boolean
   isStopping: boolean
@@ -19,15 +30,13 @@ export interface ActiveTurn {
   isOver: boolean
 }
 
-export function createActiveTurn(
-  turn: Pick<ActiveTurn, 'requestId' | 'user' | 'answer' | 'kind' | 'replaced'>,
-): ActiveTurn {
-  return {
-    ...turn,
-    abort: new AbortController(),
-    isDispatched: false,
-    isStopping: false,
-    isTakenBack: false,
-    isOver: false,
-  }
-}
+export const createActiveTurn = (plan: TurnPlan, isShown: boolean): ActiveTurn => ({
+  ...plan,
+  requestId: createMessageId(),
+  abort: new AbortController(),
+  isShown,
+  isDispatched: false,
+  isStopping: false,
+  isTakenBack: false,
+  isOver: false,
+})

@@ -22,3 +22,28 @@ export const NO_CAPABILITIES: Capabilities = {
   attachments: false,
   feedback: false,
 }
+
+/** What a thread is given to work with. */
+export interface Equipment {
+  /** Nobody may write. */
+  readonly isReadOnly: boolean
+  readonly hasSpeech: boolean
+  readonly hasAttachments: boolean
+  readonly hasFeedback: boolean
+}
+
+export function capabilitiesOf(equipment: Equipment): Capabilities {
+  const { isReadOnly, hasSpeech, hasAttachments, hasFeedback } = equipment
+  return {
+    switchToBranch: true,
+    // Chunks of the running answer would have nowhere to go.
+    switchBranchDuringRun: false,
+    edit: !isReadOnly,
+    reload: !isReadOnly,
+    cancel: !isReadOnly,
+    copy: true,
+    speech: hasSpeech,
+    attachments: hasAttachments && !isReadOnly,
+    feedback: hasFeedback && !isReadOnly,
+  }
+}

@@ -33,16 +33,68 @@ export interface FakeCloud extends Cloud {
   /** Pages of history, newest first, by the row they come after. */
   pages: Map<string | null, MessagePage | Error>
   readonly asked: readonly (string | null)[]
+  /** Set to keep page calls waiting. */
+  pageGate: Promise<void> | null
+  /** Calls of the records, with what they were given; the test answers each. */
+  readonly calls: readonly FakeCall[]
+  to(name: string): readonly FakeCall[]
+}
+
+/** A call of a record that the test answers. */
+export interface FakeCall {
+  readonly name: string
+  readonly args: readonly unknown[]
+  answer(value?: unknown): Promise<void>
+  refuse(error: Error): Promise<void>
 }
 
 /** A server in the test's hands; its chat calls leave at once unless `holds` is set. */
-export function createFakeCloud({ holds = false } = {}): FakeCloud {
+export function createFakeCloud({ holds = false, answersRecords = false } = {}): FakeCloud {
   const chats: FakeChat[] = []
   const stops: FakeStop[] = []
   const asked: (string | null)[] = []
+  const calls: FakeCall[] = []
   const encoder = new TextEncoder()
 
+  /** A call that waits for the test, or is answered as a server would. */
+  function record<Result>(name: string, args: readonly unknown[], usual: Result): Promise<Result> {
+    if (answersRecords) {
+      calls.push({ name, args, answer: settle, refuse: settle })
+      return Promise.resolve(usual)
+    }
+    return new Promise((resolve, reject) => {
+      calls.push({
+        name,
+        args,
+        async answer(value) {
+          resolve((value ?? usual) as Result)
+          await settle()
+        },
+        async refuse(error) {
+          reject(error)
+          await settle()
+        },
+      })
+    })
+  }
+
   return {
+    calls,
+    to: (name) => calls.filter((call) => call.name === name),
+    pageGate: null,
+    records: () =>
+      Promise.resolve({
+        createThread: (name) => record('createThread', [name], 'thread_1'),
+        createMessage: (threadId, message) =>
+          record('createMessage', [threadId, message], `row_${message.externalId}`),
+        updateMessage: (...args) => record('updateMessage', args.slice(0, 3), undefined),
+        sendFeedback: (...args) => record('sendFeedback', args.slice(0, 3), undefined),
+        streamRun: (run) =>
+          record('streamRun', [run], {
+            protocol: 'data-stream',
+            body: new Blob([]).stream(),
+          }),
+      }),
     chats,
     stops,
     asked,
@@ -51,6 +103,7 @@ export function createFakeCloud({ holds = false } = {}): FakeCloud {
     lastThread: () => Promise.resolve(null),
     async messages(_threadId, after) {
       asked.push(after)
+      if (this.pageGate) await this.pageGate
       const page = this.pages.get(after)
       if (page instanceof Error) throw page
       return page ?? { rows: [], unreadable: [], next: null }

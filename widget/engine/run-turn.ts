@@ -2,21 +2,20 @@ import * as v from 'valibot'
 import type { Message } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { startMetadataSchema, stoppedSchema, type ChatBody } from '../../shared/wire/chat.ts'
-import { createEventDecoder } from '../../shared/wire/sse.ts'
+import { startMetadataSchema, stoppedSchema } from '../../shared/wire/chat.ts'
 import type { Clock } from '../cloud/clock.ts'
-import type { ByteStream, Cloud, RemovedMessage } from '../cloud/cloud.ts'
+import type { ChatOptions, RemovedMessage } from '../cloud/cloud.ts'
 import { untilAborted } from '../cloud/time-limit.ts'
 import type { Pace } from './pace.ts'
 import { readStream } from './read-stream.ts'
 import { createReveal, type Reveal } from './reveal.ts'
 import { createSilenceWatch } from './silence-watch.ts'
+import type { TurnStream } from './transport.ts'
 
 export interface TurnSettings {
-  readonly cloud: Pick<Cloud, 'chat'>
+  readonly open: (options: ChatOptions) => Promise<TurnStream>
   readonly clock: Clock
   readonly pace: Pace
-  readonly body: ChatBody
   /** The answer before its first chunk. */
   readonly answer: Message
   readonly signal: AbortSignal
@@ -44,16 +43,16 @@ export type TurnEnd =
 
 /** One turn: sends it, reads the stream, folds it, and shows it as it grows. Never throws. */
 export async function runTurn(settings: TurnSettings): Promise<TurnEnd> {
-  const { cloud, body, answer, signal, onDispatch } = settings
-  let bytes: ByteStream
+  const { open, answer, signal, onDispatch } = settings
+  let stream: TurnStream
   try {
-    bytes = await cloud.chat(body, { signal, onDispatch })
+    stream = await open({ signal, onDispatch })
   } catch (error) {
     return signal.aborted ? { type: 'aborted', answer } : { type: 'refused', error }
   }
   const reveal = createReveal(settings)
   try {
-    await readChunks(bytes, settings, reveal)
+    await readChunks(stream, settings, reveal)
     const whole = await untilAborted(signal, reveal.end())
     const settled = settleMessage(whole, INTERRUPTED)
     if (settled !== whole) settings.publish(settled)
@@ -76,13 +75,13 @@ const INTERRUPTED = {
 
 /** Ends with the answer's last chunk, or where the stream was cut. Throws only on abort. */
 async function readChunks(
-  bytes: ByteStream,
+  { bytes, decode, silenceMaxMs }: TurnStream,
   { clock, signal, onStart, onRemoved }: TurnSettings,
   reveal: Reveal,
 ): Promise<void> {
   const silence = new AbortController()
-  const watch = createSilenceWatch(clock, () => silence.abort())
-  const events = bytes.pipeThrough(onEach(watch.heard)).pipeThrough(createEventDecoder())
+  const watch = createSilenceWatch(clock, silenceMaxMs, () => silence.abort())
+  const events = bytes.pipeThrough(onEach(watch.heard)).pipeThrough(decode())
   try {
     await readStream(events, AbortSignal.any([signal, silence.signal]), (event) => {
       if (event.type === 'end') return 'enough'

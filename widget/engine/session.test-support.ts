@@ -1,8 +1,12 @@
+import { vi } from 'vitest'
 import { messageText, type Message } from '../../shared/thread/message.ts'
 import { createManualClock, settle, type ManualClock } from '../cloud/manual-clock.test-support.ts'
 import { createFakeCloud, type FakeCloud } from './fake-cloud.test-support.ts'
-import type { HistoryState, ThreadChange } from './thread-change.ts'
-import { createThreadSession, type ThreadSession } from './thread-session.ts'
+import { NO_CAPABILITIES, type Capabilities } from './capabilities.ts'
+import type { HistoryState, OlderState, ThreadChange } from './thread-change.ts'
+import { createThreadSession } from './create-thread-session.ts'
+import type { ThreadSession, ThreadSessionSettings } from './thread-session.ts'
+import type { HumanRequest } from './tool-answer.ts'
 
 /** A thread session with a screen that only remembers. */
 export interface SessionWorld {
@@ -12,6 +16,11 @@ export interface SessionWorld {
   readonly changes: readonly ThreadChange[]
   readonly isRunning: boolean
   readonly history: HistoryState
+  readonly older: OlderState
+  readonly capabilities: Capabilities
+  readonly requests: readonly HumanRequest[]
+  /** `2/3` of each shown message that has siblings, by its text. */
+  readonly branches: Readonly<Record<string, string>>
   readonly unsent: ReadonlySet<string>
   readonly returned: readonly string[]
   readonly failures: readonly { during: string; error: unknown }[]
@@ -22,10 +31,15 @@ export interface SessionWorld {
   settle(): Promise<void>
 }
 
-export function createSessionWorld(
-  options: { threadId?: string; isNew?: boolean; holds?: boolean } = {},
-): SessionWorld {
-  const cloud = createFakeCloud({ holds: options.holds ?? false })
+export function createSessionWorld({
+  holds = false,
+  answersRecords = false,
+  ...options
+}: Partial<ThreadSessionSettings> & {
+  holds?: boolean
+  answersRecords?: boolean
+} = {}): SessionWorld {
+  const cloud = createFakeCloud({ holds, answersRecords })
   const clock = createManualClock()
   const messages = new Map<string, Message>()
   const changes: ThreadChange[] = []
@@ -34,14 +48,19 @@ export function createSessionWorld(
   let ids: readonly string[] = []
   let isRunning = false
   let history: HistoryState = 'idle'
+  let older: OlderState = 'none'
+  let capabilities = NO_CAPABILITIES
+  let requests: readonly HumanRequest[] = []
+  const siblings = new Map<string, readonly string[]>()
   let unsent: ReadonlySet<string> = new Set()
 
   const session = createThreadSession({
     cloud,
     clock,
     pace: { isImmediate: () => true, subscribe: () => () => {} },
-    threadId: options.threadId ?? '__LOCALID_abcdefg',
-    isNew: options.isNew ?? true,
+    threadId: '__LOCALID_abcdefg',
+    isNew: true,
+    ...options,
     onChange(change) {
       changes.push(change)
       if (change.type === 'path') ids = change.ids
@@ -49,6 +68,10 @@ export function createSessionWorld(
       if (change.type === 'message-removed') messages.delete(change.id)
       if (change.type === 'run') isRunning = change.isRunning
       if (change.type === 'history') history = change.state
+      if (change.type === 'older') older = change.state
+      if (change.type === 'capabilities') capabilities = change.capabilities
+      if (change.type === 'human-requests') requests = change.requests
+      if (change.type === 'branches') siblings.set(change.id, change.ids)
       if (change.type === 'unsent') unsent = change.ids
       if (change.type === 'draft-returned') returned.push(change.draft.text)
       if (change.type === 'failure') failures.push(change)
@@ -69,6 +92,24 @@ export function createSessionWorld(
     get history() {
       return history
     },
+    get older() {
+      return older
+    },
+    get capabilities() {
+      return capabilities
+    },
+    get requests() {
+      return requests
+    },
+    get branches() {
+      return Object.fromEntries(
+        path().flatMap((message) => {
+          const all = siblings.get(message.id) ?? []
+          const place = `${all.indexOf(message.id) + 1}/${all.length}`
+          return all.length > 1 ? [[messageText(message), place]] : []
+        }),
+      )
+    },
     get unsent() {
       return unsent
     },
@@ -79,6 +120,9 @@ export function createSessionWorld(
       return path().map((message) => `${message.role}: ${messageText(message)}`)
     },
     async settle() {
+      await settle()
+      // What is loaded with its first use takes as long as the machine needs.
+      await vi.dynamicImportSettled()
       await settle()
       await clock.advance(300)
     },

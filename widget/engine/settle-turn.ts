@@ -22,40 +22,43 @@ export interface TurnSettler {
   takeBack(turn: ActiveTurn): void
 }
 
-const CANCELLED: MessageStatus = { type: 'incomplete', reason: 'cancelled' }
+export const CANCELLED: MessageStatus = { type: 'incomplete', reason: 'cancelled' }
 
 export function createTurnSettler(settings: SettleSettings): TurnSettler {
   const { log, rowIds, onChange, onFailure, markUnsent } = settings
 
-  function takeBack({ kind, user, answer }: ActiveTurn) {
+  function takeBack({ kind, question, answer }: ActiveTurn) {
     log.remove(answer.id)
-    if (kind === 'regenerate' || !log.tree.get(user.id)) return
-    log.remove(user.id)
+    if (kind !== 'submit' || !log.tree.get(question.id)) return
+    log.remove(question.id)
     onChange({
       type: 'draft-returned',
-      draft: { text: messageText(user), attachments: user.attachments ?? [] },
+      draft: { text: messageText(question), attachments: question.attachments ?? [] },
     })
   }
 
   function keepAnswer(turn: ActiveTurn, answer: Message) {
     const isCancelled = answer.status?.type === 'incomplete' && answer.status.reason === 'cancelled'
-    if (!isCancelled || hasContent(answer)) return log.put(turn.user.id, answer)
+    if (!isCancelled || hasContent(answer)) return log.put(turn.question.id, answer)
     // A stopped answer that said nothing leaves no trace; a message that never arrived comes back.
-    if (rowIds.rowOf(turn.user.id) === undefined) takeBack(turn)
+    if (rowIds.rowOf(turn.question.id) === undefined) takeBack(turn)
     else log.remove(answer.id)
   }
 
   function refuse(turn: ActiveTurn, error: unknown) {
-    const { kind, user, answer, replaced } = turn
-    if (turn.isStopping) return takeBack(turn)
-    if (kind === 'submit') {
+    const { kind, question, answer, replaced } = turn
+    if (kind === 'continue') {
+      log.put(question.id, settleMessage(answer, turn.isStopping ? CANCELLED : failedStatus(error)))
+      if (turn.isStopping) return
+    } else if (turn.isStopping) return takeBack(turn)
+    else if (kind === 'submit') {
       log.remove(answer.id)
-      markUnsent(user.id, true)
+      markUnsent(question.id, true)
     } else if (replaced?.status && log.tree.get(replaced.id)) {
       log.remove(answer.id)
       // The old answer stays; one that had failed says why it failed this time.
-      if (isFailed(replaced.status)) log.put(user.id, { ...replaced, status: failedStatus(error) })
-    } else log.put(user.id, { ...answer, status: failedStatus(error) })
+      if (isFailed(replaced)) log.put(question.id, { ...replaced, status: failedStatus(error) })
+    } else log.put(question.id, { ...answer, status: failedStatus(error) })
     onFailure('send', error)
   }
 
@@ -77,14 +80,15 @@ export function createTurnSettler(settings: SettleSettings): TurnSettler {
   }
 }
 
-function hasContent(answer: Message): boolean {
+/** Whether an answer shows anything. */
+export function hasContent(answer: Message): boolean {
   return answer.content.some(
     (part) => (part.type !== 'text' && part.type !== 'reasoning') || part.text.trim() !== '',
   )
 }
 
-const isFailed = (status: MessageStatus): boolean =>
-  status.type === 'incomplete' && status.reason === 'error'
+export const isFailed = ({ status }: Message): boolean =>
+  status?.type === 'incomplete' && status.reason === 'error'
 
 function failedStatus(error: unknown): MessageStatus {
   const { code, message } =

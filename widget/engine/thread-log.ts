@@ -3,6 +3,7 @@ import {
   createMessageTree,
   type ExportedTree,
   type MessageTree,
+  type TreeItem,
 } from '../../shared/thread/message-tree.ts'
 import type { ThreadChange } from './thread-change.ts'
 
@@ -11,17 +12,38 @@ export interface ThreadLog {
   readonly tree: MessageTree
   /** Adds or replaces a message and shows the path that ends at it, if it is new. */
   put(parentId: string | null, message: Message): void
+  /** Replaces a message where it stands. */
+  update(message: Message): void
   remove(id: string): void
   /** Puts a message behind the last shown one; what hung below it stays where it was shown. */
   moveToEnd(id: string): void
+  /** Shows the path through a message. */
+  switchTo(id: string): void
+  /** Adds messages and moves those that are there, in this order; the same end stays shown. */
+  graft(items: readonly TreeItem[]): void
   /** Replaces everything. */
   reset(exported: ExportedTree): void
+  /** From the first message to this one. */
+  pathTo(id: string): readonly Message[]
 }
 
 export function createThreadLog(onChange: (change: ThreadChange) => void): ThreadLog {
   let tree = createMessageTree()
+  /** The siblings that were told of each message. */
+  const told = new Map<string, readonly string[]>()
 
-  const tellPath = () => onChange({ type: 'path', ids: tree.path().map(({ id }) => id) })
+  function tellPath() {
+    const ids = tree.path().map(({ id }) => id)
+    onChange({ type: 'path', ids })
+    for (const id of ids) {
+      const siblings = tree.branches(id)
+      const before = told.get(id)
+      if (siblings.length < 2 ? !before : before && isSameList(before, siblings)) continue
+      if (siblings.length < 2) told.delete(id)
+      else told.set(id, siblings)
+      onChange({ type: 'branches', id, ids: siblings })
+    }
+  }
 
   return {
     get tree() {
@@ -35,8 +57,15 @@ export function createThreadLog(onChange: (change: ThreadChange) => void): Threa
       tree.setHead(message.id)
       tellPath()
     },
+    update(message) {
+      const parentId = tree.parentOf(message.id)
+      if (parentId === undefined) return
+      tree.addOrUpdate(parentId, message)
+      onChange({ type: 'message', message })
+    },
     remove(id) {
       if (!tree.delete(id)) return
+      told.delete(id)
       tellPath()
       onChange({ type: 'message-removed', id })
     },
@@ -47,14 +76,38 @@ export function createThreadLog(onChange: (change: ThreadChange) => void): Threa
       tree.addOrUpdate(tree.headId, message)
       tellPath()
     },
+    switchTo(id) {
+      if (tree.switchTo(id)) tellPath()
+    },
+    graft(items) {
+      for (const { message, parentId } of items) {
+        const isNew = tree.get(message.id) === undefined
+        tree.addOrUpdate(parentId, isNew ? message : (tree.get(message.id) ?? message))
+        if (isNew) onChange({ type: 'message', message })
+      }
+      tellPath()
+    },
     reset(exported) {
       const before = tree.export().messages
       tree = createMessageTree(exported)
       for (const { message } of tree.export().messages) onChange({ type: 'message', message })
       tellPath()
       for (const { message } of before) {
-        if (!tree.get(message.id)) onChange({ type: 'message-removed', id: message.id })
+        if (tree.get(message.id)) continue
+        told.delete(message.id)
+        onChange({ type: 'message-removed', id: message.id })
       }
+    },
+    pathTo(id) {
+      const path: Message[] = []
+      for (let key: string | null = id; key !== null; key = tree.parentOf(key) ?? null) {
+        const message = tree.get(key)
+        if (message) path.push(message)
+      }
+      return path.reverse()
     },
   }
 }
+
+const isSameList = (before: readonly string[], after: readonly string[]): boolean =>
+  before.length === after.length && before.every((id, index) => id === after[index])

@@ -5,7 +5,7 @@ import { createManualClock } from '../cloud/manual-clock.test-support.ts'
 import { createFakeCloud, FINISH, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
 import { STREAM_SILENCE_MAX_MS } from './silence-watch.ts'
-import { createThreadSession } from './thread-session.ts'
+import { createThreadSession } from './create-thread-session.ts'
 
 const offline = () => new AlcoveError('offline', 'The server could not be reached.')
 
@@ -290,5 +290,5 @@ test('tells nothing of a change during which it is closed', () => {
 
   session.send({ text: 'Hello' })
 
-  expect(told).toEqual(['history', 'message'])
+  expect(told).toEqual(['history', 'capabilities', 'message'])
 })

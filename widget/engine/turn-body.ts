@@ -1,41 +1,65 @@
 import { messageText, type Message } from '../../shared/thread/message.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
+import { contextFields } from './call-context.ts'
+import type { TurnCall, UiPart } from './transport.ts'
 
-export interface TurnAddress {
-  readonly threadId: string
-  /** Names this call, so that a stop finds it before the server knows the thread. */
-  readonly requestId: string
-}
+/** What an image goes out as, whatever it is (specification, section 3). */
+const IMAGE_MEDIA_TYPE = 'image/png'
 
-/**
- * The chat call for a new message. `parent` is the nearest message before it that the server has;
- * it is named, not sent again: the server reads stored messages from its store.
- */
-export function submitBody(
-  { threadId, requestId }: TurnAddress,
-  user: Message,
-  parent: { readonly rowId: string; readonly role: Message['role'] } | null,
-): ChatBody {
-  const before: UiMessage[] = parent ? [{ id: parent.rowId, role: parent.role, parts: [] }] : []
-  const messages = [...before, uiMessage(user, user.id)]
-  return { id: threadId, requestId, messages, trigger: 'submit-message' }
-}
-
-/** The chat call that makes an answer again; without `answerRowId` the server has none yet. */
-export function regenerateBody(
-  { threadId, requestId }: TurnAddress,
-  user: Message & { readonly rowId: string },
-  answerRowId: string | undefined,
-): ChatBody {
+/** A chat call to the server that saves the turn: it reads stored messages from its own store. */
+export function chatBody(call: TurnCall): ChatBody {
+  const { threadId, requestId, context, metadata } = call
   return {
+    ...contextFields(context),
     id: threadId,
     requestId,
-    messages: [uiMessage(user, user.rowId)],
-    trigger: 'regenerate-message',
-    ...(answerRowId === undefined ? {} : { messageId: answerRowId }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...turnFields(call),
   }
 }
 
-function uiMessage(message: Message, id: string): UiMessage {
-  return { id, role: message.role, parts: [{ type: 'text', text: messageText(message) }] }
+function turnFields(call: TurnCall): Pick<ChatBody, 'messages' | 'trigger' | 'messageId'> {
+  const { kind, question, answer, replaced, outcomes, rowOf, parentRow } = call
+  switch (kind) {
+    case 'submit': {
+      const parent = parentRow()
+      // It is named, not sent again.
+      const before: UiMessage[] = parent ? [{ id: parent.rowId, role: parent.role, parts: [] }] : []
+      return { messages: [...before, toSent(question, question.id)], trigger: 'submit-message' }
+    }
+    case 'regenerate': {
+      const rowId = replaced ? rowOf(replaced.id) : undefined
+      return {
+        messages: [toSent(question, rowOf(question.id) ?? question.id)],
+        trigger: 'regenerate-message',
+        // Without it the server has none yet.
+        ...(rowId === undefined ? {} : { messageId: rowId }),
+      }
+    }
+    case 'continue': {
+      const id = rowOf(answer.id) ?? answer.id
+      const parts = [...outcomes]
+      return { messages: [{ id, role: 'assistant', parts }], trigger: 'submit-message' }
+    }
+    default:
+      return kind satisfies never
+  }
+}
+
+const toSent = (message: Message, id: string): UiMessage => ({
+  id,
+  role: message.role,
+  parts: sentParts(message),
+})
+
+/** What a person wrote and attached. */
+export function sentParts(message: Message): UiPart[] {
+  const text = messageText(message)
+  const files = (message.attachments ?? []).map(({ type, url, name, contentType }): UiPart => ({
+    type: 'file',
+    url,
+    filename: name,
+    mediaType: type === 'image' ? IMAGE_MEDIA_TYPE : contentType,
+  }))
+  return text.trim() === '' && files.length > 0 ? files : [{ type: 'text', text }, ...files]
 }

@@ -1,24 +1,43 @@
 import { createMessageId } from '../../shared/ids.ts'
+import type { JsonObject } from '../../shared/json.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
-import type { ChatBody } from '../../shared/wire/chat.ts'
 import type { Clock } from '../cloud/clock.ts'
-import type { Cloud, RemovedMessage } from '../cloud/cloud.ts'
-import { createActiveTurn, type ActiveTurn } from './active-turn.ts'
+import type { ChatOptions, RemovedMessage } from '../cloud/cloud.ts'
+import { createActiveTurn, type ActiveTurn, type TurnPlan } from './active-turn.ts'
+import type { CallContext } from './call-context.ts'
+import type { Keeper } from './keeper.ts'
 import type { Pace } from './pace.ts'
 import { runTurn, type TurnEnd, type TurnRows } from './run-turn.ts'
-import { createTurnSettler, type SettleSettings } from './settle-turn.ts'
-import { regenerateBody, submitBody, type TurnAddress } from './turn-body.ts'
+import {
+  CANCELLED,
+  createTurnSettler,
+  hasContent,
+  isFailed,
+  type SettleSettings,
+} from './settle-turn.ts'
+import type { ParentRow, Transport, UiPart } from './transport.ts'
 
 /** After the server said that it stopped, its stream ends by itself; at most this is waited for it. */
 export const STOP_GRACE_MS = 1_000
 
 export interface TurnsSettings extends SettleSettings {
-  readonly cloud: Pick<Cloud, 'chat' | 'stop'>
+  readonly transport: Transport
   readonly clock: Clock
   readonly pace: Pace
   /** What the thread is called before its first turn. */
   readonly threadId: string
   readonly closing: AbortSignal
+  /** Keeps what the transport's server does not keep. */
+  readonly keeper: Keeper | null
+  readonly readContext: () => CallContext
+  /** What goes out as the metadata of the calls that answer a message. */
+  readonly runConfigOf: (messageId: string) => JsonObject | undefined
+  /** The nearest message before it that the server has. */
+  readonly parentRowOf: (messageId: string) => ParentRow | null
+  /** The answer as it grows, and as it ended. */
+  readonly onFold: (answer: Message) => void
+  /** A turn begins, or the last one is over; then with its answer, if there is one. */
+  readonly onRun: (answer: Message | null) => void
 }
 
 /** The turns of one thread, one at a time. None of its functions throws. */
@@ -30,34 +49,44 @@ export interface Turns {
   submit(user: Message): void
   /** Sends an unsent message at the end of the log, or asks for the answer that a sent one lacks. */
   again(user: Message): void
-  /** Makes an answer again, beside the old one. */
+  /** Makes an answer again, beside the old one; one that could not go on goes on. */
   regenerate(answer: Message): void
+  /** Goes on with an answer whose calls have these outcomes by now. */
+  proceed(answer: Message, outcomes: readonly UiPart[]): void
+  /** What was not taken of the outcomes for an answer. */
+  outcomesOf(answerId: string): readonly UiPart[] | undefined
   stop(): void
 }
 
 export function createTurns(settings: TurnsSettings): Turns {
-  const { cloud, clock, pace, closing, log, rowIds, onChange, onFailure, markUnsent } = settings
+  const { transport, clock, pace, closing, keeper, log, rowIds, onChange, onFailure } = settings
   const settler = createTurnSettler(settings)
+  /** What the server was told in vain. */
+  const untold = new Map<string, readonly UiPart[]>()
   let { threadId } = settings
   let active: ActiveTurn | null = null
 
-  function run(
-    plan: Pick<ActiveTurn, 'user' | 'kind' | 'replaced'>,
-    makeBody: (address: TurnAddress) => ChatBody,
-  ) {
-    const answer = createAssistantMessage(createMessageId(), new Date(clock.now()).toISOString())
-    const turn = createActiveTurn({ ...plan, answer, requestId: createMessageId() })
+  function run(plan: TurnPlan) {
+    const { question, answer, replaced } = plan
+    // An answer that failed is no answer: what is shown then is that another one comes.
+    const isHidden = replaced !== null && !isFailed(replaced) && log.tree.get(replaced.id)
+    const turn = createActiveTurn(plan, !isHidden)
     active = turn
-    onChange({ type: 'run', isRunning: true })
-    log.put(turn.user.id, answer)
+    settings.onRun(null)
+    if (turn.isShown) log.put(question.id, answer)
     void runTurn({
-      cloud,
       clock,
       pace,
       answer,
-      body: makeBody({ threadId, requestId: turn.requestId }),
-      signal: AbortSignal.any([closing, turn.abort.signal]),
-      publish: (shown) => log.put(turn.user.id, shown),
+      open: (options) => open(turn, options),
+      // What only this browser keeps is read to its end, seen or not.
+      signal: keeper ? turn.abort.signal : AbortSignal.any([closing, turn.abort.signal]),
+      publish(shown) {
+        // Calls that come after a stop must not run.
+        if (!turn.isStopping) settings.onFold(shown)
+        turn.isShown ||= hasContent(shown)
+        if (turn.isShown) log.put(question.id, shown)
+      },
       onDispatch() {
         turn.isDispatched = true
       },
@@ -66,31 +95,70 @@ export function createTurns(settings: TurnsSettings): Turns {
     }).then((end) => finish(turn, end))
   }
 
-  function finish(turn: ActiveTurn, end: TurnEnd) {
-    turn.isOver = true
-    if (closing.aborted) return
-    active = null
-    settler.settle(turn, end)
-    onChange({ type: 'run', isRunning: false })
+  async function open(turn: ActiveTurn, options: ChatOptions) {
+    if (keeper) {
+      learnThread(await keeper.ensureThread(options.signal))
+      options.signal.throwIfAborted()
+    }
+    const { question, requestId } = turn
+    const call = {
+      ...turn,
+      threadId,
+      requestId,
+      context: settings.readContext(),
+      metadata: settings.runConfigOf(question.id),
+      path: () => log.pathTo(question.id),
+      rowOf: rowIds.rowOf,
+      parentRow: () => settings.parentRowOf(question.id),
+    }
+    return transport.open(call, options)
   }
 
-  function learnRows(turn: ActiveTurn, rows: TurnRows) {
-    rowIds.link(turn.user.id, rows.userMessageId)
-    if (rows.answerId !== null) rowIds.link(turn.answer.id, rows.answerId)
-    if (threadId === rows.threadId) return
-    threadId = rows.threadId
-    onChange({ type: 'thread', id: threadId })
+  function finish(turn: ActiveTurn, end: TurnEnd) {
+    turn.isOver = true
+    if (closing.aborted && !keeper) return
+    active = null
+    const { kind, answer, outcomes } = turn
+    if (kind === 'continue' && end.type === 'refused' && !turn.isStopping) {
+      untold.set(answer.id, outcomes)
+    }
+    settler.settle(turn, end)
+    const settled = stopWaiting(turn)
+    if (settled) void keeper?.save(settled.id, kind === 'continue')
+    settings.onRun(settled)
+  }
+
+  /** Somebody stopped it: it does not wait for anything either. */
+  function stopWaiting({ answer, isStopping }: ActiveTurn): Message | null {
+    const settled = log.tree.get(answer.id)
+    if (isStopping && settled?.status?.type === 'requires-action') {
+      log.update({ ...settled, status: CANCELLED })
+    }
+    return log.tree.get(answer.id) ?? null
+  }
+
+  function learnThread(id: string) {
+    if (threadId === id) return
+    threadId = id
+    onChange({ type: 'thread', id })
+  }
+
+  function learnRows({ question, answer }: ActiveTurn, rows: TurnRows) {
+    if (!transport.isKeeping) return
+    rowIds.link(question.id, rows.userMessageId)
+    if (rows.answerId !== null) rowIds.link(answer.id, rows.answerId)
+    learnThread(rows.threadId)
   }
 
   function learnRemoved(turn: ActiveTurn, removed: readonly RemovedMessage[]) {
-    const { id } = turn.user
+    const { id } = turn.question
     const rowId = rowIds.rowOf(id) ?? id
     turn.isTakenBack ||= removed.some((row) => row.id === rowId || row.externalId === id)
   }
 
-  async function askToStop(turn: ActiveTurn) {
+  async function askToStop(turn: ActiveTurn, stop: NonNullable<Transport['stop']>) {
     try {
-      learnRemoved(turn, await cloud.stop(threadId, turn.requestId, closing))
+      learnRemoved(turn, await stop(threadId, turn.requestId, closing))
     } catch (error) {
       // The answer goes on, so the button must work again.
       turn.isStopping = false
@@ -102,41 +170,34 @@ export function createTurns(settings: TurnsSettings): Turns {
     else turn.abort.abort()
   }
 
-  /** The nearest message before it that the server has. */
-  function savedParent(id: string) {
-    for (
-      let key = log.tree.parentOf(id) ?? null;
-      key !== null;
-      key = log.tree.parentOf(key) ?? null
-    ) {
-      const rowId = rowIds.rowOf(key)
-      const message = log.tree.get(key)
-      if (rowId !== undefined && message) return { rowId, role: message.role }
-    }
-    return null
+  const answerAnew = (plan: Pick<TurnPlan, 'kind' | 'question' | 'replaced'>) => {
+    const answer = createAssistantMessage(createMessageId(), new Date(clock.now()).toISOString())
+    run({ ...plan, answer, outcomes: [] })
   }
 
-  function submit(user: Message) {
-    run({ user, kind: 'submit', replaced: null }, (address) =>
-      submitBody(address, user, savedParent(user.id)),
-    )
-  }
+  const submit = (question: Message) => answerAnew({ question, kind: 'submit', replaced: null })
 
-  function ask(user: Message, rowId: string, replaced: Message | null) {
-    const answerRowId = replaced ? rowIds.rowOf(replaced.id) : undefined
+  function ask(question: Message, replaced: Message | null) {
     // An answer that the server does not have is no branch.
-    if (replaced && answerRowId === undefined) log.remove(replaced.id)
-    run({ user, kind: 'regenerate', replaced }, (address) =>
-      regenerateBody(address, { ...user, rowId }, answerRowId),
-    )
+    if (transport.isKeeping && replaced && rowIds.rowOf(replaced.id) === undefined) {
+      log.remove(replaced.id)
+    }
+    answerAnew({ question, kind: 'regenerate', replaced })
   }
 
   function again(user: Message) {
-    const rowId = rowIds.rowOf(user.id)
-    if (rowId !== undefined) return ask(user, rowId, null)
-    markUnsent(user.id, false)
+    if (rowIds.rowOf(user.id) !== undefined) return ask(user, null)
+    settings.markUnsent(user.id, false)
     log.moveToEnd(user.id)
     submit(user)
+  }
+
+  function proceed(answer: Message, outcomes: readonly UiPart[]) {
+    const question = log.tree.get(log.tree.parentOf(answer.id) ?? '')
+    if (!question) return
+    untold.delete(answer.id)
+    const running: Message = { ...answer, status: { type: 'running' } }
+    run({ kind: 'continue', question, answer: running, replaced: null, outcomes })
   }
 
   return {
@@ -148,20 +209,24 @@ export function createTurns(settings: TurnsSettings): Turns {
     },
     submit,
     again,
+    proceed,
+    outcomesOf: (answerId) => untold.get(answerId),
     regenerate(answer) {
-      const user = log.tree.get(log.tree.parentOf(answer.id) ?? '')
-      if (user?.role !== 'user') return
-      const rowId = rowIds.rowOf(user.id)
-      if (rowId !== undefined) return ask(user, rowId, answer)
+      const question = log.tree.get(log.tree.parentOf(answer.id) ?? '')
+      if (!question) return
+      if (!transport.isKeeping || rowIds.rowOf(question.id) !== undefined) {
+        return ask(question, answer)
+      }
+      if (question.role !== 'user') return
       log.remove(answer.id)
-      again(user)
+      again(question)
     },
     stop() {
       const turn = active
       if (!turn || turn.isStopping) return
       turn.isStopping = true
       // Before the first byte left there is nothing to stop at the server.
-      if (turn.isDispatched) void askToStop(turn)
+      if (turn.isDispatched && transport.stop) void askToStop(turn, transport.stop)
       else turn.abort.abort()
     },
   }

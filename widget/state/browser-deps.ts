@@ -1,3 +1,4 @@
+import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 import type { Clock } from '../cloud/clock.ts'
 import type { CreateCloud } from '../cloud/cloud-world.ts'
 import { createNoCloud } from '../cloud/no-cloud.ts'
@@ -5,16 +6,21 @@ import type { ChatDeps } from './chat-deps.ts'
 
 type BrowserWindow = Window & typeof globalThis
 
+/** What the frame's document was told of its project. */
+export type ProjectFacts = Pick<FrameConfig, 'readOnly' | 'chatEndpoint'>
+
 /**
  * The world of a real frame.
  *
  * @param base where its server is; empty: nowhere.
  * @param supplied makes a client of the operator's own in place of the one of `base`.
+ * @param project what its document says of the project.
  */
 export function createBrowserDeps(
   window: BrowserWindow,
   base: string,
   supplied?: CreateCloud,
+  { readOnly, chatEndpoint }: ProjectFacts = {},
 ): ChatDeps {
   const { document, navigator } = window
   const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)')
@@ -28,10 +34,15 @@ export function createBrowserDeps(
   return {
     base,
     createCloud: supplied ?? (base === '' ? createNoCloud : undefined),
+    answers: chatEndpoint === undefined ? undefined : { type: 'endpoint', url: chatEndpoint },
+    isReadOnly: readOnly,
+    hasSpeech: 'speechSynthesis' in window,
     fetch: (url, init) => window.fetch(url, init),
     clock: createBrowserClock(window),
     random: () => Math.random(),
     openStorage: () => window.localStorage,
+    openTabStorage: () => window.sessionStorage,
+    createRequest: () => new window.XMLHttpRequest(),
     ...(navigator.locks
       ? {
           locks: {

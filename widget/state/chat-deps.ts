@@ -4,6 +4,7 @@ import type { Clock } from '../cloud/clock.ts'
 import type { CreateCloud } from '../cloud/cloud-world.ts'
 import type { Locks } from '../cloud/locks.ts'
 import type { KeyValueStorage } from '../cloud/refresh-record.ts'
+import type { AnswerSource } from '../engine/choose-transport.ts'
 import type { Pace } from '../engine/pace.ts'
 
 export interface Connection {
@@ -17,6 +18,12 @@ export interface ChatDeps {
   readonly base: string
   /** Makes the client in place of the one of `base`. */
   readonly createCloud?: CreateCloud | undefined
+  /** Where answers come from. Default: our own chat call. */
+  readonly answers?: AnswerSource | undefined
+  /** Nobody may write. Default false. */
+  readonly isReadOnly?: boolean | undefined
+  /** Whether answers can be read aloud. Default false. */
+  readonly hasSpeech?: boolean | undefined
   readonly fetch: Fetch
   readonly clock: Clock
   /** From 0 up to 1; spreads retries. */
@@ -24,6 +31,10 @@ export interface ChatDeps {
   /** May throw where the browser blocks storage. */
   readonly openStorage: () => KeyValueStorage
   readonly locks?: Locks | undefined
+  /** Kept as long as the tab is there; may throw like `openStorage`. Default: drafts end with the page. */
+  readonly openTabStorage?: () => KeyValueStorage
+  /** Default: uploads tell no progress. */
+  readonly createRequest?: () => XMLHttpRequest
   readonly pace: Pace
   readonly connection: Connection
   /** For the developer, never for the user. */

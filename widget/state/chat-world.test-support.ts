@@ -41,7 +41,11 @@ export interface ChatWorld {
 }
 
 export function createChatWorld(
-  options: { storage?: KeyValueStorage; stored?: Record<string, string> } = {},
+  options: {
+    storage?: KeyValueStorage
+    stored?: Record<string, string>
+    isReadOnly?: boolean
+  } = {},
 ): ChatWorld {
   const clock = createManualClock()
   const storage = options.storage ?? createFakeStorage(options.stored)
@@ -77,6 +81,7 @@ export function createChatWorld(
 
   const store = createChatStore({
     base: BASE,
+    isReadOnly: options.isReadOnly,
     fetch: http.fetch,
     clock,
     random: () => 0,

@@ -1,12 +1,15 @@
 import { atom } from 'jotai/vanilla'
+import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
-
-/** Words typed before it was known which thread is shown. */
-const UNPLACED = ''
+import { depsOf } from './chat-deps.ts'
+import { draftKeyAtom, draftNamesAtom, UNPLACED } from './draft-key.ts'
+import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
 
 const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
-const draftKeyAtom = atom(UNPLACED)
 const focusCountAtom = atom(0)
+
+/** Every draft that is not empty, by thread. */
+export const draftsAtom = atom((get) => get(draftsBaseAtom))
 
 /** What is typed in the thread that is shown; drafts of other threads stay with them. */
 export const currentDraftAtom = atom(
@@ -19,14 +22,35 @@ export const currentDraftAtom = atom(
   },
 )
 
+/** Neither words nor files (specification, section 5). */
+export const isDraftEmptyAtom = atom(
+  (get) => get(currentDraftAtom).trim() === '' && get(shownTrayAtom).items.length === 0,
+)
+
 /** Another thread is shown. What was typed before the first one was known goes along. */
-export const placeDraftAtom = atom(null, (get, set, threadKey: string) => {
-  const unplaced = get(draftsBaseAtom).get(UNPLACED)
-  set(draftKeyAtom, threadKey)
-  if (unplaced === undefined) return
-  const drafts = new Map(get(draftsBaseAtom))
-  drafts.delete(UNPLACED)
-  drafts.set(threadKey, unplaced)
+export const placeDraftAtom = atom(null, (get, set, threadId: string) => {
+  const key = get(draftNamesAtom).get(threadId) ?? threadId
+  set(draftKeyAtom, key)
+  set(mergeDraftsAtom, new Map())
+})
+
+/** The server gave the shown thread its id. */
+export const nameDraftAtom = atom(null, (get, set, threadId: string) => {
+  const key = get(draftKeyAtom)
+  if (key !== threadId) set(draftNamesAtom, new Map(get(draftNamesAtom)).set(threadId, key))
+})
+
+/** Adds drafts that were kept; what is typed by now wins. */
+export const mergeDraftsAtom = atom(null, (get, set, kept: ReadonlyMap<string, string>) => {
+  const typed = get(draftsBaseAtom)
+  const key = get(draftKeyAtom)
+  const unplaced = key === UNPLACED ? undefined : typed.get(UNPLACED)
+  if (kept.size === 0 && unplaced === undefined) return
+  const drafts = new Map([...kept, ...typed])
+  if (unplaced !== undefined) {
+    drafts.delete(UNPLACED)
+    drafts.set(key, unplaced)
+  }
   set(draftsBaseAtom, drafts)
 })
 
@@ -34,13 +58,28 @@ export const placeDraftAtom = atom(null, (get, set, threadKey: string) => {
 export const forgetDraftsAtom = atom(null, (_get, set) => {
   set(draftsBaseAtom, new Map())
   set(draftKeyAtom, UNPLACED)
+  set(draftNamesAtom, new Map())
+  set(forgetTraysAtom)
 })
 
-/** What was taken back returns to the composer, unless something else is typed there by now. */
-export const returnDraftAtom = atom(null, (get, set, { text }: OutgoingMessage) => {
-  if (get(currentDraftAtom).trim() !== '') return
-  set(currentDraftAtom, text)
-  set(requestFocusAtom)
+/** What was taken back returns to the composer, unless it holds something else by now. */
+export const returnDraftAtom = atom(
+  null,
+  (get, set, { text, attachments = [] }: OutgoingMessage) => {
+    if (!get(isDraftEmptyAtom)) return
+    set(currentDraftAtom, text)
+    if (attachments.length > 0) void set(restoreAtom, attachments)
+    set(requestFocusAtom)
+  },
+)
+
+const restoreAtom = atom(null, async (get, set, attachments: readonly Attachment[]) => {
+  try {
+    const { restoreFilesAtom } = await import('./tray-actions.ts')
+    await set(restoreFilesAtom, attachments)
+  } catch (error) {
+    depsOf(get).report('Files of the message could not be put back:', error)
+  }
 })
 
 export const focusRequestsAtom = atom((get) => get(focusCountAtom))

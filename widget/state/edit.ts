@@ -3,41 +3,63 @@ import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { messageText } from '../../shared/thread/message.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
+import type { ThreadSession } from '../engine/thread-session.ts'
+import { runConfigAtom } from './composer.ts'
 import { messageSourceAtom } from './message-atoms.ts'
 import { sessionBaseAtom } from './open-session.ts'
+import { isRunningAtom } from './thread.ts'
 
-const editsBaseAtom = atom<ReadonlyMap<string, OutgoingMessage>>(new Map())
+interface Edit {
+  /** An edit ends with its thread. */
+  readonly session: ThreadSession | null
+  readonly messageId: string
+  readonly draft: OutgoingMessage
+}
+
+const editBaseAtom = atom<Edit | null>(null)
+const currentEditAtom = atom((get) => {
+  const edit = get(editBaseAtom)
+  return edit?.session === get(sessionBaseAtom) ? edit : null
+})
+const draftOf = (edit: Edit | null, messageId: string): OutgoingMessage | null =>
+  edit?.messageId === messageId ? edit.draft : null
 
 /** What the edit view of a message holds; `null` while it is not edited. */
 export const editAtom = (messageId: string): Atom<OutgoingMessage | null> =>
-  atom((get) => get(editsBaseAtom).get(messageId) ?? null)
-export const isEditingAnyAtom = atom((get) => get(editsBaseAtom).size > 0)
+  atom((get) => draftOf(get(currentEditAtom), messageId))
+export const isEditingAnyAtom = atom((get) => get(currentEditAtom) !== null)
 
 /** @throws AlcoveError `conflict` with "Edit already in progress". */
 export const beginEditAtom = atom(null, (get, set, messageId: string) => {
   const message = get(messageSourceAtom(messageId))
   if (message?.role !== 'user') return
-  if (get(editsBaseAtom).has(messageId))
+  if (draftOf(get(currentEditAtom), messageId))
     throw new AlcoveError('conflict', ERROR_TEXTS.editInProgress)
   const draft = { text: messageText(message), attachments: message.attachments ?? [] }
   // Others close: two changed pasts at once would be two threads.
-  set(editsBaseAtom, new Map([[messageId, draft]]))
+  set(editBaseAtom, { session: get(sessionBaseAtom), messageId, draft })
 })
 
 export const changeEditAtom = atom(
   null,
   (get, set, messageId: string, change: Partial<OutgoingMessage>) => {
-    const draft = get(editsBaseAtom).get(messageId)
-    if (draft) set(editsBaseAtom, new Map([[messageId, { ...draft, ...change }]]))
+    const edit = get(currentEditAtom)
+    const draft = draftOf(edit, messageId)
+    if (edit && draft) set(editBaseAtom, { ...edit, draft: { ...draft, ...change } })
   },
 )
 
-export const cancelEditAtom = atom(null, (_get, set) => set(editsBaseAtom, new Map()))
+export const cancelEditAtom = atom(null, (_get, set) => set(editBaseAtom, null))
 
-/** Sends what was changed, beside the old message; then the edit ends either way. */
+/**
+ * Sends what was changed, beside the old message; then the edit ends, also when nothing was changed.
+ * While an answer runs nothing happens.
+ */
 export const sendEditAtom = atom(null, (get, set, messageId: string) => {
-  const draft = get(editsBaseAtom).get(messageId)
-  if (!draft) return
-  get(sessionBaseAtom)?.edit(messageId, draft)
-  set(editsBaseAtom, new Map())
+  const draft = draftOf(get(currentEditAtom), messageId)
+  if (!draft || get(isRunningAtom)) return
+  const runConfig = get(runConfigAtom)
+  const hasConfig = Object.keys(runConfig).length > 0
+  get(sessionBaseAtom)?.edit(messageId, { ...draft, ...(hasConfig ? { runConfig } : {}) })
+  set(editBaseAtom, null)
 })

@@ -16,6 +16,8 @@ export type IdentityRequest = {
 export interface Identity {
   readonly mode: IdentityRequest['mode']
   readonly cloud: Cloud
+  /** `null` for a client of the operator's own. */
+  readonly auth: Auth | null
   /** Aborts what this identity waits for. */
   readonly closing: AbortController
 }
@@ -29,14 +31,14 @@ export function createIdentity(
   deps: ChatDeps,
   onStorageState: (state: StorageState) => void,
 ): Identity {
-  const cloud = deps.createCloud
-    ? deps.createCloud(request, { ...deps, onStorageState })
-    : createCloud({ ...deps, auth: createAuth(request, isFirst, deps, onStorageState) })
-  return {
-    mode: request.mode,
-    cloud,
-    closing: new AbortController(),
+  const { mode } = request
+  const closing = new AbortController()
+  if (deps.createCloud) {
+    const cloud = deps.createCloud(request, { ...deps, onStorageState })
+    return { mode, cloud, auth: null, closing }
   }
+  const auth = createAuth(request, isFirst, deps, onStorageState)
+  return { mode, cloud: createCloud({ ...deps, auth }), auth, closing }
 }
 
 function createAuth(

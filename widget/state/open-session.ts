@@ -1,6 +1,10 @@
 import { atom } from 'jotai/vanilla'
 import { createLocalThreadId } from '../../shared/ids.ts'
-import { createThreadSession, type ThreadSession } from '../engine/thread-session.ts'
+import { chooseTransport } from '../engine/choose-transport.ts'
+import { createThreadSession } from '../engine/create-thread-session.ts'
+import type { ThreadSession } from '../engine/thread-session.ts'
+import type { ToolRegistry } from '../engine/tools/create-tool-registry.ts'
+import type { CreateToolRunner } from '../engine/tool-desk.ts'
 import type { ThreadSummary } from '../cloud/cloud.ts'
 import { depsOf } from './chat-deps.ts'
 import { placeDraftAtom } from './drafts.ts'
@@ -10,6 +14,9 @@ import { forgetThreadAtom, takeFactAtom, threadIdFactAtom, titleFactAtom } from 
 
 /** The thread that is shown; `null` until one is opened. */
 export const sessionBaseAtom = atom<ThreadSession | null>(null)
+
+/** The frame's tools, as `createChatStore` gave them. */
+export const sessionToolsAtom = atom<ToolRegistry | null>(null)
 
 /** Leaves the thread that is shown. Its answer goes on at the server, unseen. */
 export const closeSessionAtom = atom(null, (get, set) => {
@@ -23,15 +30,30 @@ export const startSessionAtom = atom(null, async (get, set, thread: ThreadSummar
   const identity = get(identityAtom)
   if (!identity) return
   set(closeSessionAtom)
-  const { clock, pace } = depsOf(get)
+  const deps = depsOf(get)
+  const { clock, pace, answers = { type: 'chat' }, isReadOnly = false, hasSpeech = false } = deps
+  const { cloud } = identity
+  const tools = get(sessionToolsAtom)
   const threadId = thread?.id ?? createLocalThreadId()
   set(placeDraftAtom, threadId)
   set(threadIdFactAtom, thread?.id ?? null)
   set(titleFactAtom, thread?.title ?? null)
   const session = createThreadSession({
-    cloud: identity.cloud,
+    cloud,
     clock,
     pace,
+    isReadOnly,
+    hasSpeech,
+    transport: chooseTransport(answers, { ...deps, cloud }),
+    ...(tools
+      ? {
+          readContext: () => tools.modelContext(),
+          createToolRunner: async (...[listeners]: Parameters<CreateToolRunner>) => {
+            const { createToolRunner } = await import('../engine/tools/create-tool-runner.ts')
+            return createToolRunner({ ...listeners, tools, clock })
+          },
+        }
+      : {}),
     threadId,
     isNew: thread === null,
     onChange(change) {

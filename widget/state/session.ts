@@ -79,7 +79,11 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
   const isLate = () => get(identityAtom) !== identity || get(sessionBaseAtom) !== null
   let thread: ThreadSummary | null
   try {
-    if (identity.cloud.hasIdentity()) set(historyFactAtom, 'loading')
+    if (identity.cloud.hasIdentity()) {
+      set(historyFactAtom, 'loading')
+      // What shows the thread comes while it is asked for; what goes wrong shows there.
+      import('../engine/thread-history.ts').catch(() => {})
+    }
     thread = identity.cloud.hasIdentity()
       ? await identity.cloud.lastThread(identity.closing.signal)
       : null

@@ -3,7 +3,7 @@ import { NO_CAPABILITIES, type Capabilities } from '../engine/capabilities.ts'
 import type { HistoryState, OlderState, ThreadChange } from '../engine/thread-change.ts'
 import type { HumanRequest } from '../engine/tool-answer.ts'
 import { forgetBranchesAtom, takeBranchesAtom } from './branches.ts'
-import { returnDraftAtom } from './drafts.ts'
+import { nameDraftAtom, returnDraftAtom } from './drafts.ts'
 import { dropMessageSource, messageSourceAtom } from './message-atoms.ts'
 
 // The widget's copy of what the open thread's session tells. Only `thread.ts` shows it.
@@ -46,6 +46,7 @@ export const takeFactAtom = atom(null, (get, set, fact: ThreadFact) => {
     case 'unsent':
       return set(unsentFactAtom, fact.ids)
     case 'thread':
+      set(nameDraftAtom, fact.id)
       return set(threadIdFactAtom, fact.id)
     case 'branches':
       return set(takeBranchesAtom, fact)

@@ -1,5 +1,6 @@
 import { atom, type Atom } from 'jotai/vanilla'
 import type { Feedback, Message } from '../../shared/thread/message.ts'
+import { depsAtom } from './chat-deps.ts'
 import { branchPlaceAtom, type BranchPlace } from './branches.ts'
 import { requestFocusAtom } from './drafts.ts'
 import { currentAuthErrorAtom } from './failures.ts'
@@ -25,9 +26,19 @@ export const messageAtom = (id: string): Atom<Message | undefined> => messageSou
 /** Where a message stands among its siblings; `null` when it has none. */
 export const branchesAtom = (id: string): Atom<BranchPlace | null> => branchPlaceAtom(id)
 export const isRunningAtom = atom((get) => get(runningFactAtom))
-/** Nothing can be sent until somebody acts: the history did not load, or nobody is signed in. */
+/** Nobody may write in this project. */
+export const isReadOnlyAtom = atom((get) => get(depsAtom)?.isReadOnly ?? false)
+/**
+ * Nothing can be sent until somebody acts, if at all: the project is read-only, the history did not
+ * load, or nobody is signed in.
+ */
+export const isBlockedAtom = atom(
+  (get) =>
+    get(isReadOnlyAtom) || get(historyFactAtom) === 'failed' || get(currentAuthErrorAtom) !== null,
+)
+/** Nothing can be done in the thread: it is blocked, or its history is still loading. */
 export const isDisabledAtom = atom(
-  (get) => get(historyFactAtom) === 'failed' || get(currentAuthErrorAtom) !== null,
+  (get) => get(isBlockedAtom) || get(historyFactAtom) === 'loading',
 )
 export const historyStateAtom = atom((get) => get(historyFactAtom))
 export const olderStateAtom = atom((get) => get(olderFactAtom))

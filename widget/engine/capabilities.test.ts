@@ -1,0 +1,40 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { capabilitiesOf, type Capabilities, type Equipment } from './capabilities.ts'
+
+const ALL: Equipment = {
+  isReadOnly: false,
+  hasSpeech: true,
+  hasAttachments: true,
+  hasFeedback: true,
+}
+const can = (equipment: Partial<Equipment>): readonly string[] =>
+  (Object.entries(capabilitiesOf({ ...ALL, ...equipment })) as [keyof Capabilities, boolean][])
+    .filter(([, isThere]) => isThere)
+    .map(([name]) => name)
+const EVERYTHING = can({})
+
+test('a thread with everything can do everything but switch during a run', () => {
+  expect(EVERYTHING).toEqual([
+    'switchToBranch',
+    'edit',
+    'reload',
+    'cancel',
+    'copy',
+    'speech',
+    'attachments',
+    'feedback',
+  ])
+})
+
+test.each<[string, Partial<Equipment>]>([
+  ['speech', { hasSpeech: false }],
+  ['attachments', { hasAttachments: false }],
+  ['feedback', { hasFeedback: false }],
+])('a thread without an adapter for it lacks %s, and nothing else', (name, equipment) => {
+  expect(can(equipment)).toEqual(EVERYTHING.filter((each) => each !== name))
+})
+
+test('a read-only thread can be read', () => {
+  expect(can({ isReadOnly: true })).toEqual(['switchToBranch', 'copy', 'speech'])
+})

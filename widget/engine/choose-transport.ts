@@ -1,0 +1,46 @@
+import type { Fetch } from '../cloud/call.ts'
+import type { Clock } from '../cloud/clock.ts'
+import type { Cloud } from '../cloud/cloud.ts'
+import { createChatTransport } from './chat-transport.ts'
+import type { Transport } from './transport.ts'
+
+/** Where answers come from. */
+export type AnswerSource =
+  /** Our own chat call. */
+  | { readonly type: 'chat' }
+  /** A chat endpoint of the operator's own, as the AI SDK serves it. */
+  | { readonly type: 'endpoint'; readonly url: string }
+  /** An assistant of a server of the contract, by `POST /runs/stream`. */
+  | { readonly type: 'assistant'; readonly assistantId: string }
+
+export interface TransportWorld {
+  readonly cloud: Cloud
+  readonly fetch: Fetch
+  readonly clock: Clock
+}
+
+/** What is not our own chat call is loaded with its first message. */
+export function chooseTransport(source: AnswerSource, world: TransportWorld): Transport {
+  switch (source.type) {
+    case 'chat':
+      return createChatTransport(world.cloud)
+    case 'endpoint':
+      return {
+        isKeeping: false,
+        async open(...args) {
+          const { createEndpointTransport } = await import('./endpoint-transport.ts')
+          return createEndpointTransport(source.url, world).open(...args)
+        },
+      }
+    case 'assistant':
+      return {
+        isKeeping: false,
+        async open(...args) {
+          const { createAssistantTransport } = await import('./assistant-transport.ts')
+          return createAssistantTransport(source.assistantId, world.cloud).open(...args)
+        },
+      }
+    default:
+      return source satisfies never
+  }
+}

@@ -1,0 +1,244 @@
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import { createMessageId } from '../../shared/ids.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import { NO_CONTEXT } from './call-context.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import { createChatTransport } from './chat-transport.ts'
+import { createCloudFeedback } from './feedback-adapter.ts'
+import { createLazyKeeper } from './keeper.ts'
+import { createLazyFeedback } from './lazy-feedback.ts'
+import { nearestRow } from './nearest-row.ts'
+import { createMessage, isEmpty, isSameAs, type OutgoingMessage } from './outgoing-message.ts'
+import { createRowIds } from './row-ids.ts'
+import type { FailedAction, HistoryState, ThreadChange } from './thread-change.ts'
+import type { ThreadHistory } from './thread-history.ts'
+import { createThreadLog } from './thread-log.ts'
+import type { ThreadSession, ThreadSessionSettings } from './thread-session.ts'
+import { createTurnTools } from './turn-tools.ts'
+import { createTurns } from './turns.ts'
+
+export function createThreadSession(settings: ThreadSessionSettings): ThreadSession {
+  const { cloud, clock, isReadOnly = false } = settings
+  const { transport = createChatTransport(cloud), feedback = createCloudFeedback(cloud) } = settings
+  const closing = new AbortController()
+  const rowIds = createRowIds()
+  const unsent = new Set<string>()
+  const runConfigs = new Map<string, JsonObject>()
+  const log = createThreadLog(tell)
+  let isBusy = false
+  const capabilities = capabilitiesOf({
+    isReadOnly,
+    hasSpeech: settings.hasSpeech ?? false,
+    hasAttachments: settings.hasAttachments ?? true,
+    hasFeedback: feedback !== null,
+  })
+  const isRunning = () => turns.isRunning || tools?.isBusy === true
+  let historyState: HistoryState = settings.isNew ? 'ready' : 'idle'
+  let history: ThreadHistory | undefined
+  const parts = { log, rowIds, unsent, markUnsent, onChange: tell, onFailure: fail }
+  const { records } = cloud
+  const keeper =
+    transport.isKeeping || !records
+      ? null
+      : createLazyKeeper({
+          ...settings,
+          ...parts,
+          records,
+          above: () => above(),
+        })
+  const turns = createTurns({
+    ...settings,
+    ...parts,
+    transport,
+    keeper,
+    parentRowOf: (id) => nearestRow(id, { log, rowIds, above }),
+    closing: closing.signal,
+    readContext: settings.readContext ?? (() => NO_CONTEXT),
+    runConfigOf: (id) => runConfigs.get(id),
+    onFold: (answer) => tools?.observe(answer),
+    onRun(answer) {
+      if (answer) {
+        tools?.settle(answer)
+        rating.expect()
+      }
+      tellRun()
+    },
+  })
+  const { createToolRunner } = settings
+  const tools = createToolRunner
+    ? createTurnTools({
+        createRunner: createToolRunner,
+        log,
+        keeper,
+        turns: () => turns,
+        closing: closing.signal,
+        onHumanRequests: (requests) => tell({ type: 'human-requests', requests }),
+        onBusy: tellRun,
+        reload,
+        onFailure: (error) => fail('tool', error),
+      })
+    : null
+  const rating = createLazyFeedback({
+    adapter: isReadOnly ? null : feedback,
+    log,
+    savedRow,
+    threadId: () => turns.threadId,
+    closing: closing.signal,
+    onFailure: fail,
+  })
+  tell({ type: 'history', state: historyState })
+  tell({ type: 'capabilities', capabilities })
+
+  function tell(change: ThreadChange) {
+    // Whoever listens has another thread by now, perhaps another person's.
+    if (!closing.signal.aborted) settings.onChange(change)
+  }
+
+  function fail(during: FailedAction, error: unknown) {
+    tell({ type: 'failure', during, error })
+  }
+
+  const refuse = (during: FailedAction, text: string): false => {
+    fail(during, new AlcoveError('invalid_request', text))
+    return false
+  }
+
+  function tellRun() {
+    if (isBusy === isRunning()) return
+    isBusy = !isBusy
+    tell({ type: 'run', isRunning: isBusy })
+  }
+
+  function markUnsent(id: string, isUnsent: boolean) {
+    if (unsent.has(id) === isUnsent) return
+    if (isUnsent) unsent.add(id)
+    else unsent.delete(id)
+    tell({ type: 'unsent', ids: new Set(unsent) })
+  }
+
+  function setHistory(state: HistoryState) {
+    historyState = state
+    tell({ type: 'history', state })
+  }
+
+  const above = () => history?.above ?? null
+  const isFree = () => !isReadOnly && !isRunning() && !closing.signal.aborted
+  const isReady = () => isFree() && historyState === 'ready'
+
+  async function savedRow(id: string): Promise<string | undefined> {
+    if (rowIds.rowOf(id) === undefined) await keeper?.save(id)
+    return rowIds.rowOf(id)
+  }
+
+  /** Sends a message behind another one, which need not be the last. */
+  function sendBehind(parentId: string | null, outgoing: OutgoingMessage): boolean {
+    const { attachments = [], role = 'user', runConfig } = outgoing
+    if (isEmpty(outgoing)) return false
+    if (attachments.length > 0) {
+      if (role !== 'user') return refuse('send', ERROR_TEXTS.attachmentsOnUser)
+      if (!capabilities.attachments) return refuse('send', ERROR_TEXTS.attachmentsNotSupported)
+    }
+    tools?.abort()
+    const message = createMessage(outgoing, createMessageId(), new Date(clock.now()).toISOString())
+    if (runConfig) runConfigs.set(message.id, runConfig)
+    log.put(parentId, message)
+    turns.submit(message)
+    return true
+  }
+
+  function edit(messageId: string, changed: OutgoingMessage): boolean {
+    if (!capabilities.edit) return refuse('send', ERROR_TEXTS.unsupportedEditing)
+    const message = log.tree.get(messageId)
+    const parentId = log.tree.parentOf(messageId)
+    if (!isReady() || message?.role !== 'user' || parentId === undefined) return false
+    if (isSameAs(message, changed)) return false
+    const runConfig = changed.runConfig ?? runConfigs.get(messageId)
+    const isSent = sendBehind(parentId, { ...changed, ...(runConfig ? { runConfig } : {}) })
+    if (isSent && unsent.has(messageId)) {
+      // Nobody else has it: it is no branch.
+      markUnsent(messageId, false)
+      log.remove(messageId)
+    }
+    return isSent
+  }
+
+  function reload(messageId: string) {
+    if (!capabilities.reload) return void refuse('send', ERROR_TEXTS.unsupportedReloading)
+    const message = log.tree.get(messageId)
+    if (!isReady() || message?.role !== 'assistant') return
+    tools?.abort()
+    turns.regenerate(message)
+  }
+
+  /** Its calls can be answered, but nothing runs by itself. */
+  function knowWaiting() {
+    const last: Message | undefined = log.tree.path().at(-1)
+    if (last?.status?.type === 'requires-action') tools?.settle(last)
+  }
+
+  async function load() {
+    if (historyState === 'loading' || isRunning() || closing.signal.aborted) return
+    setHistory('loading')
+    try {
+      const [page, { createThreadHistory }] = await Promise.all([
+        cloud.messages(turns.threadId, null, closing.signal),
+        import('./thread-history.ts'),
+      ])
+      if (closing.signal.aborted) return
+      history ??= createThreadHistory({
+        ...parts,
+        cloud,
+        clock,
+        isRunning,
+        isReady: () => historyState === 'ready',
+        savesHere: !transport.isKeeping,
+        threadId: () => turns.threadId,
+        closing: closing.signal,
+      })
+      history.show(page)
+      setHistory('ready')
+      knowWaiting()
+      rating.expect()
+    } catch (error) {
+      if (closing.signal.aborted) return
+      setHistory('failed')
+      fail('history', error)
+    }
+  }
+
+  return {
+    edit,
+    reload,
+    load,
+    loadOlder: async () => history?.loadOlder(),
+    giveFeedback: rating.give,
+    send: (message) => isReady() && sendBehind(log.tree.headId, message),
+    switchTo(messageId) {
+      if (!capabilities.switchToBranch) refuse('send', ERROR_TEXTS.unsupportedSwitching)
+      else if (!isRunning() && !closing.signal.aborted) {
+        log.switchTo(messageId)
+        knowWaiting()
+      }
+    },
+    answerTool(toolCallId, answer) {
+      if (!tools || isReadOnly) refuse('tool', ERROR_TEXTS.unsupportedToolResults)
+      else if (!closing.signal.aborted) tools.answer(toolCallId, answer)
+    },
+    stop() {
+      if (!capabilities.cancel) return void refuse('stop', ERROR_TEXTS.unsupportedCancelling)
+      tools?.abort()
+      turns.stop()
+    },
+    retry(messageId) {
+      if (!isFree()) return
+      const message = log.tree.get(messageId)
+      const outcomes = turns.outcomesOf(messageId)
+      if (message && outcomes) turns.proceed(message, outcomes)
+      else if (message?.role === 'assistant') turns.regenerate(message)
+      else if (message) turns.again(message)
+    },
+    close: () => closing.abort(),
+  }
+}

@@ -1,0 +1,305 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import { createManualClock, settle } from '../cloud/manual-clock.test-support.ts'
+import { chooseTransport } from './choose-transport.ts'
+import {
+  EMPTY_BODY_TEXT,
+  ENDPOINT_ERROR_MAX_CHARACTERS,
+  ENDPOINT_OPEN_TIMEOUT_MS,
+} from './endpoint-transport.ts'
+import { createFakeCloud, FINISH, words } from './fake-cloud.test-support.ts'
+import { createSessionWorld } from './session.test-support.ts'
+import { FOREIGN_SILENCE_MAX_MS } from './silence-watch.ts'
+import type { ThreadSessionSettings } from './thread-session.ts'
+import { createToolRegistry } from './tools/create-tool-registry.ts'
+import { createToolRunner } from './tools/create-tool-runner.ts'
+
+const URL_OF_SITE = 'https://shop.example/api/chat'
+const ALLOWED = { text: 'Hello' }
+
+interface Sent {
+  readonly url: string
+  readonly init: RequestInit
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** A thread whose answers come from a site's own endpoint, which answers as the test says. */
+function createSiteWorld(
+  respond: (sent: Sent) => Response | Promise<Response>,
+  settings: Partial<ThreadSessionSettings> = {},
+) {
+  const sent: Sent[] = []
+  const clock = createManualClock()
+  const transport = chooseTransport(
+    { type: 'endpoint', url: URL_OF_SITE },
+    {
+      cloud: createFakeCloud(),
+      clock,
+      fetch: async (url, init) => {
+        const call = { url, init, body: JSON.parse(init.body as string) as Sent['body'] }
+        sent.push(call)
+        return respond(call)
+      },
+    },
+  )
+  const world = createSessionWorld({ transport, clock, answersRecords: true, ...settings })
+  return { world, sent, clock }
+}
+
+const streamOf = (...chunks: readonly Chunk[]) =>
+  new Response(chunks.map(encodeChunk).join('') + ENCODED_END, {
+    headers: { 'Content-Type': 'text/event-stream' },
+  })
+/** Loading the transport takes a turn of its own. */
+async function finish(world: { settle(): Promise<void> }) {
+  await import('./endpoint-transport.ts')
+  await import('./history-keeper.ts')
+  await import('./tool-desk.ts')
+  await world.settle()
+  await settle()
+}
+
+test('posts the whole messages, without token or cookie', async () => {
+  const { world, sent } = createSiteWorld(() => streamOf(...words('Hi'), FINISH), {
+    readContext: () => ({
+      system: 'Be kind.',
+      callSettings: { temperature: 0 },
+      tools: { look: { parameters: {} } },
+    }),
+  })
+  world.session.send({ text: 'Hello', runConfig: { mode: 'fast' } })
+  await finish(world)
+  world.session.send({ text: 'More' })
+  await finish(world)
+
+  const [first, second] = sent
+  expect(first?.url).toBe(URL_OF_SITE)
+  expect(first?.init).toMatchObject({ method: 'POST', credentials: 'omit' })
+  expect([...new Headers(first?.init.headers).keys()]).toEqual(['content-type'])
+  expect(first?.body).toEqual({
+    callSettings: { temperature: 0 },
+    system: 'Be kind.',
+    tools: { look: { parameters: {} } },
+    id: 'thread_1',
+    messages: [{ id: world.path[0]?.id, role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
+    trigger: 'submit-message',
+    metadata: { mode: 'fast' },
+  })
+  expect(second?.body['messages']).toMatchObject([
+    { role: 'user', parts: [{ text: 'Hello' }] },
+    { role: 'assistant', parts: [{ type: 'text', text: 'Hi' }] },
+    { role: 'user', parts: [{ text: 'More' }] },
+  ])
+  expect(world.lines.at(-1)).toBe('assistant: Hi')
+})
+
+test('names the answer that is made again, and what stands before it', async () => {
+  const { world, sent } = createSiteWorld(() => streamOf(...words('Hi'), FINISH))
+  world.session.send(ALLOWED)
+  await finish(world)
+  const old = world.path[1]?.id ?? ''
+
+  world.session.reload(old)
+  await finish(world)
+
+  expect(sent[1]?.body).toMatchObject({ trigger: 'regenerate-message', messageId: old })
+  expect(sent[1]?.body['messages']).toHaveLength(1)
+  expect(world.branches).toEqual({ Hi: '2/2' })
+})
+
+test.each([
+  [
+    'the whole text of a failed answer',
+    new Response('No more today.', { status: 429 }),
+    'No more today.',
+  ],
+  [
+    'the status of one without text',
+    new Response('', { status: 502 }),
+    ERROR_TEXTS.requestFailed(502, ''),
+  ],
+  ['a text for one without a body', new Response(null, { status: 200 }), EMPTY_BODY_TEXT],
+  ['the text of an error chunk', streamOf({ type: 'error', errorText: 'Busy.' }), 'Busy.'],
+])('shows %s as the answer’s error', async (_, response, text) => {
+  const { world } = createSiteWorld(() => response)
+
+  world.session.send(ALLOWED)
+  await finish(world)
+
+  expect(world.lines).toEqual(['user: Hello', 'assistant: '])
+  expect(world.path[1]?.status).toEqual({ type: 'incomplete', reason: 'error', error: text })
+  expect(world.unsent.size).toBe(0)
+  expect(world.isRunning).toBe(false)
+})
+
+test.each([ENDPOINT_ERROR_MAX_CHARACTERS, ENDPOINT_ERROR_MAX_CHARACTERS + 1])(
+  'of a failed answer with %i characters it shows what fits',
+  async (length) => {
+    const { world } = createSiteWorld(() => new Response('x'.repeat(length), { status: 500 }))
+    world.session.send(ALLOWED)
+    await finish(world)
+
+    const status = world.path[1]?.status
+    const error = status?.type === 'incomplete' ? status.error : undefined
+    expect(error).toHaveLength(ENDPOINT_ERROR_MAX_CHARACTERS)
+  },
+)
+
+test('keeps what came of a stream that was cut, and makes it again', async () => {
+  let count = 0
+  const { world, sent } = createSiteWorld(() => {
+    count += 1
+    const cut = new Response(words('Half').map(encodeChunk).join(''))
+    return count === 1 ? cut : streamOf(...words('Whole'), FINISH)
+  })
+  world.session.send(ALLOWED)
+  await finish(world)
+  expect(world.lines).toEqual(['user: Hello', 'assistant: Half'])
+  expect(world.path[1]?.status).toMatchObject({ error: { code: 'interrupted' } })
+
+  world.session.retry(world.path[1]?.id ?? '')
+  await finish(world)
+
+  expect(sent[1]?.body['trigger']).toBe('regenerate-message')
+  expect(world.lines).toEqual(['user: Hello', 'assistant: Whole'])
+})
+
+test('keeps a message that the endpoint never got, to be sent again', async () => {
+  let isOnline = false
+  const { world, sent } = createSiteWorld(() => {
+    if (!isOnline) throw new TypeError('Failed to fetch')
+    return streamOf(...words('Hi'), FINISH)
+  })
+  world.session.send(ALLOWED)
+  await finish(world)
+  expect(world.unsent.size).toBe(1)
+
+  isOnline = true
+  world.session.retry(world.path[0]?.id ?? '')
+  await finish(world)
+
+  expect(sent[1]?.body).toEqual(sent[0]?.body)
+  expect(world.lines).toEqual(['user: Hello', 'assistant: Hi'])
+})
+
+test('gives up an endpoint that does not begin, not a millisecond early', async () => {
+  const { world, clock } = createSiteWorld(() => new Promise(() => {}))
+  world.session.send(ALLOWED)
+  await finish(world)
+
+  await clock.advance(ENDPOINT_OPEN_TIMEOUT_MS - 1)
+  expect(world.isRunning).toBe(true)
+  await clock.advance(1)
+
+  expect(world.isRunning).toBe(false)
+  expect(world.failures).toMatchObject([{ during: 'send', error: { code: 'call_timeout' } }])
+})
+
+test('gives up an answer that falls silent, but lets a model think', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(words('Half').map(encodeChunk).join('')))
+    },
+  })
+  const { world, clock } = createSiteWorld(() => new Response(body))
+  world.session.send(ALLOWED)
+  await finish(world)
+
+  await clock.advance(FOREIGN_SILENCE_MAX_MS - 1)
+  expect(world.isRunning).toBe(true)
+  await clock.advance(1)
+  await settle()
+
+  expect(world.isRunning).toBe(false)
+  expect(world.path[1]?.status).toMatchObject({ error: { code: 'interrupted' } })
+})
+
+test('a stop leaves the stream, and no other call is made', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(words('Half').map(encodeChunk).join('')))
+    },
+  })
+  const { world, sent } = createSiteWorld(() => new Response(body))
+  world.session.send(ALLOWED)
+  await finish(world)
+
+  world.session.stop()
+  world.session.stop()
+  await finish(world)
+
+  expect(sent[0]?.init.signal?.aborted).toBe(true)
+  expect(world.cloud.stops).toEqual([])
+  expect(world.lines).toEqual(['user: Hello', 'assistant: Half'])
+  expect(world.path[1]?.status).toEqual({ type: 'incomplete', reason: 'cancelled' })
+})
+
+test('a stop before the first word takes the message back', async () => {
+  const { world } = createSiteWorld(() => new Promise(() => {}))
+  world.session.send(ALLOWED)
+  await finish(world)
+
+  world.session.stop()
+  await finish(world)
+
+  expect(world.lines).toEqual([])
+  expect(world.returned).toEqual(['Hello'])
+  expect(world.cloud.to('createMessage')).toEqual([])
+})
+
+test('goes on with the whole answer and the results of its calls', async () => {
+  const registry = createToolRegistry()
+  const look = { type: 'run', approval: 'never', parameters: {}, execute: () => 'here' } as const
+  registry.register('look', look)
+  const input: Chunk = {
+    type: 'tool-input-available',
+    toolCallId: 'c',
+    toolName: 'look',
+    input: {},
+  }
+  let count = 0
+  const { world, sent, clock } = createSiteWorld(
+    () => {
+      count += 1
+      return count === 1
+        ? streamOf(...words('Let me look.'), input, { type: 'finish' })
+        : streamOf({ type: 'start-step' }, ...words('It is here.'), FINISH)
+    },
+    {
+      createToolRunner: async (listeners) =>
+        createToolRunner({ ...listeners, tools: registry, clock }),
+    },
+  )
+  await import('@cfworker/json-schema')
+  world.session.send(ALLOWED)
+  await finish(world)
+  await finish(world)
+
+  const answer = world.path[1]
+  expect(sent[1]?.body).toMatchObject({ trigger: 'submit-message', messageId: answer?.id })
+  expect(sent[1]?.body['messages']).toEqual([
+    expect.objectContaining({ role: 'user' }),
+    {
+      id: answer?.id,
+      role: 'assistant',
+      parts: [
+        { type: 'text', text: 'Let me look.' },
+        {
+          type: 'tool-look',
+          toolCallId: 'c',
+          input: {},
+          state: 'output-available',
+          output: 'here',
+        },
+      ],
+    },
+  ])
+  expect(world.path).toHaveLength(2)
+  expect(answer?.content.at(-1)).toMatchObject({ type: 'text', text: 'It is here.' })
+  expect(answer?.status?.type).toBe('complete')
+  // Once, when nothing waited any more.
+  expect(world.cloud.to('createMessage')).toHaveLength(2)
+})

@@ -1,0 +1,88 @@
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { createEventDecoder, encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
+import { call as fetchOnce, type Fetch } from '../cloud/call.ts'
+import type { Clock } from '../cloud/clock.ts'
+import type { ByteStream } from '../cloud/cloud.ts'
+import { withTimeLimit } from '../cloud/time-limit.ts'
+import { contextFields } from './call-context.ts'
+import { readStream } from './read-stream.ts'
+import { FOREIGN_SILENCE_MAX_MS } from './silence-watch.ts'
+import type { Transport, TurnCall } from './transport.ts'
+import { toUiMessages } from './ui-message.ts'
+
+/** How long an endpoint may take to begin its answer. */
+export const ENDPOINT_OPEN_TIMEOUT_MS = 300_000
+/** Of a failed answer's text, as much as is shown. */
+export const ENDPOINT_ERROR_MAX_CHARACTERS = 65_536
+/** What the AI SDK says of an answer without a body. */
+export const EMPTY_BODY_TEXT = 'The response body is empty.'
+
+/**
+ * A chat endpoint of the operator's own, as the AI SDK serves it. It is another origin: it gets no
+ * token of ours and no cookie, and whoever it answers it has to know by itself. What it refuses ends
+ * the answer with its words.
+ */
+export function createEndpointTransport(
+  url: string,
+  { fetch, clock }: { readonly fetch: Fetch; readonly clock: Clock },
+): Pick<Transport, 'open'> {
+  return {
+    async open(call, { signal, onDispatch }) {
+      // The signal that fetch gets lives as long as the stream, the limit only until it opens.
+      const reading = new AbortController()
+      signal.addEventListener('abort', () => reading.abort(signal.reason), { once: true })
+      const limit = { clock, limitMs: ENDPOINT_OPEN_TIMEOUT_MS, operation: url, signal }
+      const init = {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(endpointBody(call)),
+        signal: reading.signal,
+      }
+      onDispatch()
+      try {
+        const bytes = await withTimeLimit(limit, async () =>
+          readBody(await fetchOnce(fetch, url, init), reading.signal),
+        )
+        return { bytes, decode: createEventDecoder, silenceMaxMs: FOREIGN_SILENCE_MAX_MS }
+      } catch (error) {
+        reading.abort(error)
+        throw error
+      }
+    },
+  }
+}
+
+function endpointBody({ kind, threadId, path, answer, replaced, context, metadata }: TurnCall) {
+  // An answer that goes on is the last message itself, with what was decided about its calls.
+  const messages = kind === 'continue' ? [...path(), answer] : path()
+  const named = kind === 'continue' ? answer : replaced
+  return {
+    ...contextFields(context),
+    id: threadId,
+    messages: toUiMessages(messages),
+    trigger: kind === 'regenerate' ? 'regenerate-message' : 'submit-message',
+    ...(named ? { messageId: named.id } : {}),
+    ...(metadata === undefined ? {} : { metadata }),
+  }
+}
+
+async function readBody(response: Response, signal: AbortSignal): Promise<ByteStream> {
+  const { ok, status, body } = response
+  if (ok && body) return body
+  if (ok) return failedStream(EMPTY_BODY_TEXT)
+  const text = body ? await readStart(body, signal) : ''
+  return failedStream(text === '' ? ERROR_TEXTS.requestFailed(status, text) : text)
+}
+
+/** A failure reaches the answer as any other: by its stream. */
+const failedStream = (errorText: string): ByteStream =>
+  new Blob([encodeChunk({ type: 'error', errorText }) + ENCODED_END]).stream()
+
+async function readStart(body: ByteStream, signal: AbortSignal): Promise<string> {
+  let text = ''
+  await readStream(body.pipeThrough(new TextDecoderStream()), signal, (piece) => {
+    text += piece
+    return text.length >= ENDPOINT_ERROR_MAX_CHARACTERS ? 'enough' : 'more'
+  })
+  return text.slice(0, ENDPOINT_ERROR_MAX_CHARACTERS)
+}

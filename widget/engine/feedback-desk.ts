@@ -1,0 +1,71 @@
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Feedback, Message } from '../../shared/thread/message.ts'
+import type { FeedbackAdapter } from './feedback-adapter.ts'
+import type { FailedAction } from './thread-change.ts'
+import type { ThreadLog } from './thread-log.ts'
+
+export interface FeedbackDeskSettings {
+  readonly adapter: FeedbackAdapter | null
+  readonly log: ThreadLog
+  readonly threadId: () => string
+  /** The row of a message, once it has one. */
+  readonly savedRow: (messageId: string) => Promise<string | undefined>
+  readonly closing: AbortSignal
+  readonly onFailure: (during: FailedAction, error: unknown) => void
+}
+
+export type GiveFeedback = (messageId: string, feedback: Feedback | null) => void
+
+/** Shows what a person thinks of an answer at once, and takes it back when it could not be saved. */
+export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback {
+  const { adapter, log, closing, onFailure } = settings
+  /** What the server has of each answer, and the newest word that goes there. */
+  const desks = new Map<string, { saved: Feedback | null; last: Promise<void> }>()
+
+  function show(messageId: string, feedback: Feedback | null) {
+    const message = log.tree.get(messageId)
+    if (message) log.update(withFeedback(message, feedback))
+  }
+
+  async function submit(messageId: string, feedback: Feedback | null) {
+    const rowId = await settings.savedRow(messageId)
+    if (rowId === undefined) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
+    await adapter?.submit({ threadId: settings.threadId(), messageId: rowId }, feedback, closing)
+  }
+
+  return (messageId, feedback) => {
+    const message = log.tree.get(messageId)
+    if (message?.role !== 'assistant') return
+    if (!adapter) {
+      return onFailure(
+        'feedback',
+        new AlcoveError('config_invalid', ERROR_TEXTS.feedbackNotConfigured),
+      )
+    }
+    const saved = message.metadata.submittedFeedback ?? null
+    const desk = desks.get(messageId) ?? { saved, last: Promise.resolve() }
+    desks.set(messageId, desk)
+    show(messageId, feedback)
+    // One after the other: the last word counts.
+    const task = desk.last
+      .then(() => submit(messageId, feedback))
+      .then(
+        () => void (desk.saved = feedback),
+        (error: unknown) => {
+          if (closing.aborted) return
+          if (desk.last === task) show(messageId, desk.saved)
+          onFailure('feedback', error)
+        },
+      )
+    desk.last = task
+  }
+}
+
+function withFeedback(message: Message, feedback: Feedback | null): Message {
+  const { submittedFeedback: _, ...metadata } = message.metadata
+  return {
+    ...message,
+    metadata: feedback ? { ...metadata, submittedFeedback: feedback } : metadata,
+  }
+}

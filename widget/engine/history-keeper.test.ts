@@ -1,0 +1,259 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import { createEventDecoder } from '../../shared/wire/sse.ts'
+import type { MessageRecord } from '../cloud/cloud-records.ts'
+import { settle } from '../cloud/manual-clock.test-support.ts'
+import { FINISH, words } from './fake-cloud.test-support.ts'
+import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
+import type { ThreadSessionSettings } from './thread-session.ts'
+import type { Transport } from './transport.ts'
+
+const bytesOf = (chunks: readonly Chunk[]) =>
+  new Blob([chunks.map(encodeChunk).join('') + ENCODED_END]).stream()
+
+/** A transport whose server keeps nothing; it answers with `1`, `2`, … or as the test says. */
+function createKeptWorld(
+  settings: Partial<ThreadSessionSettings> & { answersRecords?: boolean } = {},
+  answer: (count: number) => readonly Chunk[] = (count) => [...words(`${count}`), FINISH],
+) {
+  const threads: string[] = []
+  const transport: Transport = {
+    isKeeping: false,
+    async open({ threadId }, { onDispatch }) {
+      threads.push(threadId)
+      onDispatch()
+      const bytes = bytesOf(answer(threads.length))
+      return { bytes, decode: createEventDecoder, silenceMaxMs: 1_000 }
+    },
+  }
+  return { threads, world: createSessionWorld({ transport, ...settings }) }
+}
+
+async function run(world: SessionWorld) {
+  await import('./history-keeper.ts')
+  await world.settle()
+  await settle()
+}
+const saves = (world: SessionWorld) => world.cloud.to('createMessage')
+const recordsOf = (world: SessionWorld) => saves(world).map(({ args }) => args[1] as MessageRecord)
+
+test('makes the thread with the first message, and saves the turn after it ended', async () => {
+  const { world, threads } = createKeptWorld()
+  world.session.send({ text: 'One' })
+  await run(world)
+  const [made] = world.cloud.to('createThread')
+  expect(made?.args).toEqual(['__LOCALID_abcdefg'])
+  expect(threads).toEqual([])
+
+  await made?.answer('thread_7')
+  await run(world)
+  expect(threads).toEqual(['thread_7'])
+  expect(world.changes).toContainEqual({ type: 'thread', id: 'thread_7' })
+  expect(saves(world)).toHaveLength(1)
+  await saves(world)[0]?.answer('row_1')
+  await saves(world)[1]?.answer('row_2')
+
+  const [user, reply] = world.path
+  expect(saves(world).map(({ args }) => args)).toEqual([
+    [
+      'thread_7',
+      {
+        externalId: user?.id,
+        parentId: null,
+        format: 'aui/v0',
+        content: {
+          role: 'user',
+          content: [{ type: 'text', text: 'One' }],
+          metadata: { custom: {} },
+        },
+      },
+    ],
+    ['thread_7', expect.objectContaining({ externalId: reply?.id, parentId: 'row_1' })],
+  ])
+  expect(world.cloud.to('createThread')).toHaveLength(1)
+})
+
+test('saves each message once, behind the one before it', async () => {
+  const { world } = createKeptWorld({ answersRecords: true })
+  for (const text of ['One', 'Two']) {
+    world.session.send({ text })
+    await run(world)
+  }
+
+  const ids = world.path.map(({ id }) => id)
+  expect(recordsOf(world).map(({ externalId, parentId }) => [externalId, parentId])).toEqual([
+    [ids[0], null],
+    [ids[1], `row_${ids[0]}`],
+    [ids[2], `row_${ids[1]}`],
+    [ids[3], `row_${ids[2]}`],
+  ])
+})
+
+test('a message waits for the save of the one before, also from the turn before', async () => {
+  const { world } = createKeptWorld()
+  world.session.send({ text: 'One' })
+  await run(world)
+  await world.cloud.to('createThread')[0]?.answer()
+  await run(world)
+  world.session.send({ text: 'Two' })
+  await run(world)
+  expect(world.lines).toHaveLength(4)
+  expect(saves(world)).toHaveLength(1)
+
+  for (let index = 0; index < 4; index += 1) await saves(world)[index]?.answer()
+  await run(world)
+
+  expect(recordsOf(world).map(({ externalId }) => externalId)).toEqual(
+    world.path.map(({ id }) => id),
+  )
+})
+
+test('an edit and a reload are saved as branches', async () => {
+  const { world } = createKeptWorld({ answersRecords: true })
+  world.session.send({ text: 'One' })
+  await run(world)
+  const [first, reply] = world.path.map(({ id }) => id)
+  world.session.reload(reply ?? '')
+  await run(world)
+  world.session.edit(first ?? '', { text: 'Uno' })
+  await run(world)
+
+  expect(recordsOf(world).map(({ parentId }) => parentId)).toEqual([
+    null,
+    `row_${first}`,
+    `row_${first}`,
+    null,
+    `row_${world.path[0]?.id}`,
+  ])
+})
+
+test('what could not be saved is saved after the next turn', async () => {
+  const { world } = createKeptWorld()
+  world.session.send({ text: 'One' })
+  await run(world)
+  await world.cloud.to('createThread')[0]?.answer()
+  await run(world)
+  await saves(world)[0]?.refuse(new AlcoveError('offline', 'No.'))
+  expect(world.failures).toMatchObject([{ during: 'save', error: { code: 'offline' } }])
+  expect(saves(world)).toHaveLength(1)
+
+  world.session.send({ text: 'Two' })
+  await run(world)
+  for (let index = 1; index < 5; index += 1) await saves(world)[index]?.answer()
+  await run(world)
+
+  expect(
+    recordsOf(world)
+      .slice(1)
+      .map(({ externalId }) => externalId),
+  ).toEqual(world.path.map(({ id }) => id))
+})
+
+test('answers although the thread could not be made, and makes it when it saves', async () => {
+  const { world, threads } = createKeptWorld()
+  world.session.send({ text: 'One' })
+  await run(world)
+  await world.cloud.to('createThread')[0]?.refuse(new AlcoveError('offline', 'No.'))
+  await run(world)
+
+  expect(world.lines).toEqual(['user: One', 'assistant: 1'])
+  expect(threads).toEqual(['__LOCALID_abcdefg'])
+  await world.cloud.to('createThread')[1]?.answer('thread_7')
+  await run(world)
+  expect(saves(world)[0]?.args[0]).toBe('thread_7')
+})
+
+test('an answer that waits is saved when it no longer does', async () => {
+  const waits: readonly Chunk[] = [
+    { type: 'tool-input-available', toolCallId: 'c', toolName: 'look', input: {} },
+    { type: 'finish' },
+  ]
+  const { world } = createKeptWorld({ answersRecords: true }, (count) =>
+    count === 1 ? waits : [...words('2'), FINISH],
+  )
+  world.session.send({ text: 'One' })
+  await run(world)
+  expect(world.path[1]?.status?.type).toBe('requires-action')
+  expect(recordsOf(world)).toHaveLength(1)
+
+  // Somebody goes on without it.
+  world.session.send({ text: 'Two' })
+  await run(world)
+
+  expect(recordsOf(world).map(({ externalId }) => externalId)).toEqual(
+    world.path.map(({ id }) => id),
+  )
+})
+
+test('keeps the words of an answer with a part that cannot be stored, and says which', async () => {
+  const picture: Chunk = { type: 'file', url: 'https://x.example/a.png', mediaType: 'image/png' }
+  const { world } = createKeptWorld({ answersRecords: true }, () => [
+    picture,
+    ...words('There.'),
+    FINISH,
+  ])
+  world.session.send({ text: 'One' })
+  await run(world)
+
+  expect(recordsOf(world)[1]?.content['content']).toEqual([{ type: 'text', text: 'There.' }])
+  expect(world.failures).toMatchObject([
+    { during: 'save', error: { message: ERROR_TEXTS.unsupportedPart('file') } },
+  ])
+})
+
+test('goes on when the thread is closed: the answer is saved, and nothing is told', async () => {
+  const { world } = createKeptWorld({ answersRecords: true })
+  world.session.send({ text: 'One' })
+  world.session.close()
+  const told = world.changes.length
+  await run(world)
+
+  expect(recordsOf(world)).toHaveLength(2)
+  expect(world.changes).toHaveLength(told)
+})
+
+test('keeps what is not saved yet when the history is loaded again', async () => {
+  const { world } = createKeptWorld()
+  world.session.send({ text: 'One' })
+  await run(world)
+  await world.cloud.to('createThread')[0]?.answer()
+  await run(world)
+
+  await world.session.load()
+
+  expect(world.lines).toEqual(['user: One', 'assistant: 1'])
+})
+
+test('rates an answer once it is saved', async () => {
+  const { world } = createKeptWorld({ answersRecords: true })
+  world.session.send({ text: 'One' })
+  await world.settle()
+  const answer: Message | undefined = world.path[1]
+  world.session.giveFeedback(answer?.id ?? '', { type: 'positive' })
+  await run(world)
+
+  expect(world.cloud.to('sendFeedback').map(({ args }) => args)).toEqual([
+    ['thread_1', `row_${answer?.id}`, { type: 'positive' }],
+  ])
+})
+
+test('a stop before the thread is made takes the message back, and asks no model', async () => {
+  const { world, threads } = createKeptWorld()
+  world.session.send({ text: 'One' })
+  await run(world)
+
+  world.session.stop()
+  await run(world)
+  await world.cloud.to('createThread')[0]?.answer()
+  await run(world)
+
+  expect(threads).toEqual([])
+  expect(world.lines).toEqual([])
+  expect(world.returned).toEqual(['One'])
+  expect(saves(world)).toEqual([])
+})

@@ -1,0 +1,143 @@
+import type { TreeItem } from '../../shared/thread/message-tree.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import type { Clock } from '../cloud/clock.ts'
+import type { Cloud, MessagePage, StoredMessage } from '../cloud/cloud.ts'
+import { createHistory, type History } from './history.ts'
+import type { RowIds } from './row-ids.ts'
+import type { FailedAction, OlderState, ThreadChange } from './thread-change.ts'
+import type { ThreadLog } from './thread-log.ts'
+
+/** Between two pages that nobody asked for: what a person does meanwhile comes first. */
+export const IDLE_PAGE_DELAY_MS = 500
+/** So many pages come by themselves, the first one included; what is older when somebody asks. */
+export const IDLE_PAGES_MAX = 25
+
+export interface ThreadHistorySettings {
+  readonly cloud: Pick<Cloud, 'messages'>
+  readonly clock: Clock
+  readonly threadId: () => string
+  readonly log: ThreadLog
+  readonly rowIds: RowIds
+  readonly closing: AbortSignal
+  /** Whether a first page is shown, and no other one is on its way. */
+  readonly isReady: () => boolean
+  readonly isRunning: () => boolean
+  readonly unsent: ReadonlySet<string>
+  /** Whether what has no row yet will have one: this browser saves it. */
+  readonly savesHere: boolean
+  readonly markUnsent: (id: string, isUnsent: boolean) => void
+  readonly onChange: (change: ThreadChange) => void
+  readonly onFailure: (during: FailedAction, error: unknown) => void
+}
+
+/** The stored messages of one thread, the newest first. */
+export interface ThreadHistory {
+  /** The row above the first loaded message, as long as it is not loaded. */
+  readonly above: string | null
+  /** Shows the newest page, in place of all that was shown; what was not sent stays. */
+  show(page: MessagePage): void
+  /** Loads the page before the oldest loaded message. Never fails. */
+  loadOlder(): Promise<void>
+}
+
+export function createThreadHistory(settings: ThreadHistorySettings): ThreadHistory {
+  const { cloud, clock, log, rowIds, closing, onChange, onFailure } = settings
+  let older: OlderState = 'none'
+  let history: History = createHistory(keyOf)
+  let after: string | null = null
+  let pages = 0
+  let cancelIdle = () => {}
+
+  function setOlder(next: OlderState) {
+    if (older === next) return
+    older = next
+    onChange({ type: 'older', state: next })
+  }
+
+  function show(page: MessagePage) {
+    cancelIdle()
+    history = createHistory(keyOf)
+    pages = 0
+    const waiting = log.tree.path().filter(isWaiting)
+    const messages = take(page)
+    log.reset({ headId: history.headId, messages })
+    waiting.forEach(keepWaiting)
+  }
+
+  async function loadOlder() {
+    if (!settings.isReady() || (older !== 'more' && older !== 'failed')) return
+    cancelIdle()
+    setOlder('loading')
+    const current = history
+    try {
+      const page = await cloud.messages(settings.threadId(), after, closing)
+      // It was loaded again meanwhile.
+      if (history !== current) return
+      const oldTop = history.topId
+      const items = take(page)
+      log.graft([...items, ...moveNewRoots(oldTop, items)])
+    } catch (error) {
+      if (closing.aborted || history !== current) return
+      setOlder('failed')
+      onFailure('history', error)
+    }
+  }
+
+  function take(page: MessagePage): readonly TreeItem[] {
+    for (const row of page.rows) rowIds.link(keyOf(row), row.id)
+    const items = history.take(page)
+    pages += 1
+    after = page.next
+    const hasMore = page.next !== null && history.hasGrown
+    setOlder(hasMore ? 'more' : 'none')
+    if (hasMore && pages < IDLE_PAGES_MAX) loadWhenIdle()
+    return items
+  }
+
+  function loadWhenIdle() {
+    cancelIdle = clock.after(IDLE_PAGE_DELAY_MS, () => {
+      if (closing.aborted) return
+      if (settings.isRunning()) loadWhenIdle()
+      else void loadOlder()
+    })
+  }
+
+  /** What was written beside the first loaded message stays beside it, and behind it. */
+  function moveNewRoots(top: string | null, items: readonly TreeItem[]): readonly TreeItem[] {
+    const place = items.findLast(({ message }) => message.id === top)
+    if (!place || top === null) return []
+    const { tree } = log
+    return tree.branches(top).flatMap((id) => {
+      const message = tree.get(id)
+      const isNew = message && id !== top && !items.some((item) => item.message.id === id)
+      if (!isNew) return []
+      return [
+        { message, parentId: top },
+        { message, parentId: place.parentId },
+      ]
+    })
+  }
+
+  /** A message keeps the id that it had in this session. */
+  function keyOf({ id, externalId }: StoredMessage): string {
+    const isOurs = externalId !== null && log.tree.get(externalId) !== undefined
+    return rowIds.keyOf(id) ?? (isOurs ? externalId : id)
+  }
+
+  const isWaiting = ({ id }: Message): boolean =>
+    settings.unsent.has(id) || (settings.savesHere && rowIds.rowOf(id) === undefined)
+
+  function keepWaiting(message: Message) {
+    // It arrived after all: only the answer to the call was lost.
+    if (rowIds.rowOf(message.id) !== undefined) settings.markUnsent(message.id, false)
+    else log.put(log.tree.headId, message)
+  }
+
+  return {
+    get above() {
+      return history.above
+    },
+    show,
+    loadOlder,
+  }
+}

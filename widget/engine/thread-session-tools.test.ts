@@ -1,0 +1,324 @@
+// @vitest-environment node
+import { beforeAll, expect, test } from 'vitest'
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import { FINISH, start, words } from './fake-cloud.test-support.ts'
+import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
+import type { ThreadSessionSettings } from './thread-session.ts'
+import type { RunTool } from './tools/browser-tool.ts'
+import { createToolRegistry } from './tools/create-tool-registry.ts'
+import { createToolRunner } from './tools/create-tool-runner.ts'
+
+// Loaded with the first call; a manual clock does not wait for it.
+beforeAll(() => import('@cfworker/json-schema'))
+
+const TOOL = {
+  type: 'run',
+  approval: 'never',
+  parameters: { type: 'object' },
+} as const
+
+/** A thread with tools of the page. */
+function createToolWorld(
+  tools: Record<string, RunTool['execute']>,
+  settings: Partial<ThreadSessionSettings> = {},
+) {
+  const registry = createToolRegistry()
+  for (const [name, execute] of Object.entries(tools)) registry.register(name, { ...TOOL, execute })
+  registry.register('ask', { type: 'human', parameters: { type: 'object' } })
+  const world: SessionWorld = createSessionWorld({
+    readContext: () => registry.modelContext(),
+    createToolRunner: async (listeners) =>
+      createToolRunner({ ...listeners, tools: registry, clock: world.clock, warn() {} }),
+    ...settings,
+  })
+  return world
+}
+
+const call = (toolName: string, toolCallId = 'call_1', input: JsonObject = {}): Chunk => ({
+  type: 'tool-input-available',
+  toolCallId,
+  toolName,
+  input,
+})
+const CALLS: Chunk = { type: 'finish', messageMetadata: { finishReason: 'tool-calls' } }
+const output = (value: string, toolCallId = 'call_1'): Chunk => ({
+  type: 'tool-output-available',
+  toolCallId,
+  output: value,
+})
+
+/** Asks, and the answer ends with these calls. */
+async function ask(world: SessionWorld, ...calls: readonly Chunk[]) {
+  world.session.send({ text: 'Where?' })
+  await world.cloud.chats.at(-1)?.send(start('msg_a', 'msg_u'), ...calls, CALLS)
+  await world.settle()
+}
+const partsOf = (world: SessionWorld) => world.path.at(-1)?.content
+const statusOf = (world: SessionWorld) => world.path.at(-1)?.status
+
+test('runs a tool of the page and goes on with the same message', async () => {
+  const world = createToolWorld({ look: () => 'here' })
+  await ask(world, ...words('Let me look. '), call('look'))
+
+  expect(world.cloud.chats[1]?.body).toMatchObject({
+    id: 'thread_1',
+    trigger: 'submit-message',
+    messages: [
+      {
+        id: 'msg_a',
+        role: 'assistant',
+        parts: [
+          { type: 'tool-look', toolCallId: 'call_1', state: 'output-available', output: 'here' },
+        ],
+      },
+    ],
+    tools: { look: { parameters: { type: 'object' } } },
+  })
+  expect(partsOf(world)?.[1]).toMatchObject({ state: 'output-available', result: 'here' })
+  expect(world.isRunning).toBe(true)
+
+  await world.cloud.chats[1]?.send(
+    start('msg_a', 'msg_u'),
+    output('here'),
+    { type: 'start-step' },
+    { type: 'text-start', id: 't2' },
+    { type: 'text-delta', id: 't2', delta: 'It is here.' },
+    FINISH,
+  )
+  await world.settle()
+
+  expect(world.path).toHaveLength(2)
+  expect(partsOf(world)).toMatchObject([
+    { type: 'text', text: 'Let me look. ' },
+    { type: 'tool-call', result: 'here' },
+    { type: 'text', text: 'It is here.' },
+  ])
+  expect(statusOf(world)).toEqual({ type: 'complete', reason: 'stop' })
+  expect(world.isRunning).toBe(false)
+})
+
+test('is running without a pause from the question to the last word', async () => {
+  const gate = Promise.withResolvers<string>()
+  const world = createToolWorld({ look: () => gate.promise })
+  await ask(world, call('look'))
+  expect(world.isRunning).toBe(true)
+  expect(world.cloud.chats).toHaveLength(1)
+
+  gate.resolve('here')
+  await world.settle()
+  await world.cloud.chats[1]?.send(start('msg_a', 'msg_u'), output('here'), FINISH)
+  await world.settle()
+
+  const told = world.changes.flatMap((change) => (change.type === 'run' ? [change.isRunning] : []))
+  expect(told).toEqual([true, false])
+})
+
+test('is not running while a person is asked, and goes on with the answer', async () => {
+  const world = createToolWorld({})
+  await ask(world, call('ask', 'call_1', { question: 'Size?' }))
+
+  expect(world.isRunning).toBe(false)
+  expect(world.requests).toMatchObject([{ toolCallId: 'call_1', payload: { question: 'Size?' } }])
+  expect(world.cloud.chats).toHaveLength(1)
+
+  world.session.answerTool('call_1', { type: 'human', value: 'M' })
+  await world.settle()
+
+  expect(world.isRunning).toBe(true)
+  expect(world.requests).toEqual([])
+  expect(world.cloud.chats[1]?.body.messages[0]?.parts).toMatchObject([{ output: 'M' }])
+})
+
+test('sends an approval, and shows what the server makes of it', async () => {
+  const world = createToolWorld({})
+  await ask(world, call('refund'), {
+    type: 'tool-approval-request',
+    approvalId: 'ok_1',
+    toolCallId: 'call_1',
+  })
+  expect(statusOf(world)?.type).toBe('requires-action')
+
+  world.session.answerTool('call_1', { type: 'approval', isApproved: false, reason: 'No.' })
+  await world.settle()
+
+  expect(world.cloud.chats[1]?.body.messages[0]?.parts).toEqual([
+    {
+      type: 'tool-refund',
+      toolCallId: 'call_1',
+      state: 'approval-responded',
+      approval: { id: 'ok_1', approved: false, reason: 'No.' },
+    },
+  ])
+  await world.cloud.chats[1]?.send(
+    start('msg_a', 'msg_u'),
+    { type: 'tool-output-denied', toolCallId: 'call_1' },
+    ...words('Then not.'),
+    FINISH,
+  )
+  await world.settle()
+  expect(partsOf(world)).toMatchObject([{ state: 'output-denied' }, { text: 'Then not.' }])
+  expect(statusOf(world)?.type).toBe('complete')
+})
+
+test('waits again when the server says that something still waits', async () => {
+  const world = createToolWorld({})
+  await ask(world, call('ask', 'call_1'), call('ask', 'call_2'))
+  world.session.answerTool('call_1', { type: 'human', value: 'One' })
+  await world.settle()
+  await world.cloud.chats[1]?.send(start('msg_a', 'msg_u'), output('One'), CALLS)
+  await world.settle()
+  expect(statusOf(world)?.type).toBe('requires-action')
+  expect(world.isRunning).toBe(false)
+
+  world.session.answerTool('call_2', { type: 'human', value: 'Two' })
+  await world.settle()
+
+  expect(world.cloud.chats[2]?.body.messages[0]?.parts).toMatchObject([{ toolCallId: 'call_2' }])
+})
+
+test('what could not be sent goes out with a retry; the tool does not run twice', async () => {
+  let runs = 0
+  const world = createToolWorld({ look: () => `run ${(runs += 1)}` })
+  await ask(world, call('look'))
+  await world.cloud.chats[1]?.refuse(new AlcoveError('offline', 'No.'))
+  await world.settle()
+  expect(statusOf(world)).toMatchObject({ type: 'incomplete', error: { code: 'offline' } })
+  expect(world.isRunning).toBe(false)
+
+  world.session.retry(world.path[1]?.id ?? '')
+  await world.settle()
+
+  expect(world.cloud.chats[2]?.body.messages).toEqual(world.cloud.chats[1]?.body.messages)
+  expect(runs).toBe(1)
+  await world.cloud.chats[2]?.send(
+    start('msg_a', 'msg_u'),
+    output('run 1'),
+    ...words('Yes'),
+    FINISH,
+  )
+  await world.settle()
+  expect(statusOf(world)?.type).toBe('complete')
+})
+
+test('a stop ends the tools, and the answer does not go on', async () => {
+  let signal: AbortSignal | undefined
+  const world = createToolWorld({
+    look(_, context) {
+      signal = context.signal
+      return new Promise(() => {})
+    },
+  })
+  await ask(world, call('look'))
+  expect(world.isRunning).toBe(true)
+
+  world.session.stop()
+  await world.settle()
+
+  expect(signal?.aborted).toBe(true)
+  expect(world.isRunning).toBe(false)
+  expect(world.cloud.chats).toHaveLength(1)
+  expect(statusOf(world)).toEqual({ type: 'incomplete', reason: 'cancelled' })
+  expect(partsOf(world)).toMatchObject([{ result: { error: ERROR_TEXTS.toolAborted } }])
+})
+
+test('a call that comes after a stop does not run, whether the stream says so or waits', async () => {
+  let runs = 0
+  const world = createToolWorld({ look: () => (runs += 1) })
+  world.session.send({ text: 'Where?' })
+  await world.cloud.chats[0]?.send(start('msg_a', 'msg_u'), ...words('Let me '))
+  await world.settle()
+  world.session.stop()
+  await world.cloud.chats[0]?.send(call('look'), CALLS)
+  await world.settle()
+
+  expect(runs).toBe(0)
+  expect(world.cloud.chats).toHaveLength(1)
+  expect(statusOf(world)).toEqual({ type: 'incomplete', reason: 'cancelled' })
+})
+
+test('the next message ends the tools of the one before', async () => {
+  const world = createToolWorld({ look: (_, { human }) => human('Which?') })
+  await ask(world, call('look'))
+  expect(world.isRunning).toBe(false)
+  expect(world.requests).toMatchObject([{ payload: 'Which?' }])
+
+  expect(world.session.send({ text: 'Never mind' })).toBe(true)
+  await world.settle()
+
+  expect(world.requests).toEqual([])
+  expect(world.cloud.chats).toHaveLength(2)
+  expect(world.cloud.chats[1]?.body.messages.at(-1)?.role).toBe('user')
+})
+
+const waitingRow = {
+  id: 'msg_a',
+  externalId: null,
+  parentId: null,
+  createdAt: '2026-11-21T00:00:00.000Z',
+  format: 'aui/v0',
+  content: {
+    role: 'assistant',
+    content: [{ type: 'tool-call', toolCallId: 'call_1', toolName: 'look', args: {} }],
+    metadata: {},
+    status: { type: 'requires-action', reason: 'tool-calls' },
+  },
+}
+const userRow = {
+  ...waitingRow,
+  id: 'msg_u',
+  content: { role: 'user', content: [{ type: 'text', text: 'Where?' }], metadata: {} },
+}
+
+test('a loaded call runs only when a person says so', async () => {
+  let runs = 0
+  const world = createToolWorld({ look: () => (runs += 1) }, { threadId: 'thread_1', isNew: false })
+  const rows = [{ ...waitingRow, parentId: 'msg_u' }, userRow]
+  world.cloud.pages.set(null, { rows, unreadable: [], next: null })
+  await world.session.load()
+  await world.settle()
+  expect(runs).toBe(0)
+  expect(world.isRunning).toBe(false)
+
+  world.session.answerTool('call_1', { type: 'run' })
+  await world.settle()
+
+  expect(runs).toBe(1)
+  expect(world.cloud.chats[0]?.body.messages).toMatchObject([
+    { id: 'msg_a', parts: [{ toolCallId: 'call_1', output: 1 }] },
+  ])
+})
+
+test('says so where nothing runs tools', () => {
+  const world = createSessionWorld()
+
+  world.session.answerTool('call_1', { type: 'skip' })
+
+  expect(world.failures).toMatchObject([
+    { during: 'tool', error: { message: ERROR_TEXTS.unsupportedToolResults } },
+  ])
+})
+
+test('says so when what runs tools cannot be loaded, and tries again with the next answer', async () => {
+  const registry = createToolRegistry()
+  registry.register('look', { ...TOOL, execute: () => 'here' })
+  let loads = 0
+  const world: SessionWorld = createSessionWorld({
+    createToolRunner: async (listeners) => {
+      loads += 1
+      if (loads === 1) throw new AlcoveError('offline', 'No.')
+      return createToolRunner({ ...listeners, tools: registry, clock: world.clock })
+    },
+  })
+  world.session.send({ text: 'Where?' })
+  await world.cloud.chats[0]?.send(start('msg_a', 'msg_u'), call('look'))
+  await world.settle()
+  expect(world.failures).toMatchObject([{ during: 'tool', error: { code: 'offline' } }])
+
+  await world.cloud.chats[0]?.send(CALLS)
+  await world.settle()
+
+  expect(world.cloud.chats[1]?.body.messages[0]?.parts).toMatchObject([{ output: 'here' }])
+})

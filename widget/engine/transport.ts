@@ -1,0 +1,59 @@
+import type { JsonObject } from '../../shared/json.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import type { UiMessage } from '../../shared/wire/chat.ts'
+import type { StreamEvent } from '../../shared/wire/sse.ts'
+import type { ByteStream, ChatOptions, Cloud } from '../cloud/cloud.ts'
+import type { CallContext } from './call-context.ts'
+
+/** `continue`: an answer that waited for the outcome of its calls goes on. */
+export type TurnKind = 'submit' | 'regenerate' | 'continue'
+
+/** A part of a message as the AI SDK writes it. */
+export type UiPart = UiMessage['parts'][number]
+
+/** One call that makes an answer. */
+export interface TurnCall {
+  readonly kind: TurnKind
+  readonly threadId: string
+  /** Names this call, so that a stop finds it before the server knows the thread. */
+  readonly requestId: string
+  /** The message that is answered. */
+  readonly question: Message
+  /** With `continue` as it waited, with the outcomes in it; else before its first chunk. */
+  readonly answer: Message
+  /** The answer that is made again. */
+  readonly replaced: Message | null
+  /** What was decided about the calls that it waited for. */
+  readonly outcomes: readonly UiPart[]
+  readonly context: CallContext
+  /** What the composer said of this call. */
+  readonly metadata: JsonObject | undefined
+  /** From the first loaded message to the question. */
+  readonly path: () => readonly Message[]
+  /** `undefined` while the server does not know the message. */
+  readonly rowOf: (key: string) => string | undefined
+  /** The row of the nearest message before the question that the server has. */
+  readonly parentRow: () => ParentRow | null
+}
+
+export interface ParentRow {
+  readonly rowId: string
+  readonly role: Message['role']
+}
+
+export interface TurnStream {
+  readonly bytes: ByteStream
+  readonly decode: () => ReadableWritablePair<StreamEvent, BufferSource>
+  /** A stream that is silent for longer was cut. */
+  readonly silenceMaxMs: number
+}
+
+/** How turns reach a model. */
+export interface Transport {
+  /** Whether its server keeps what is said; otherwise the session does. */
+  readonly isKeeping: boolean
+  /** @throws AlcoveError, or the signal's reason. */
+  open(call: TurnCall, options: ChatOptions): Promise<TurnStream>
+  /** Absent: whoever leaves the stream has stopped it. */
+  readonly stop?: Cloud['stop']
+}

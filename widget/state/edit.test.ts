@@ -1,0 +1,99 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { settle } from '../cloud/manual-clock.test-support.ts'
+import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
+import { runConfigAtom } from './composer.ts'
+import {
+  beginEditAtom,
+  cancelEditAtom,
+  changeEditAtom,
+  editAtom,
+  isEditingAnyAtom,
+  sendEditAtom,
+} from './edit.ts'
+import { identifyAtom, setPanelAtom } from './session.ts'
+import { branchesAtom, isRunningAtom, messageIdsAtom, newThreadAtom } from './thread.ts'
+
+/** A thread with a question and an answer, shown. */
+async function openThread() {
+  const world = createChatWorld({ stored: KNOWN_VISITOR })
+  addStoredThread(world)
+  await world.store.set(identifyAtom, { mode: 'anonymous', epoch: 0 })
+  await world.store.set(setPanelAtom, { isOpen: true, userGesture: false })
+  return world
+}
+const sends = ({ http }: Awaited<ReturnType<typeof openThread>>) => http.to('POST /chat')
+
+test('sends what was changed beside the old message, and ends', async () => {
+  const world = await openThread()
+  const { store } = world
+  store.set(runConfigAtom, { mode: 'fast' })
+  store.set(beginEditAtom, 'msg_1')
+  expect(store.get(editAtom('msg_1'))).toEqual({ text: 'Question', attachments: [] })
+
+  store.set(changeEditAtom, 'msg_1', { text: 'Other' })
+  store.set(sendEditAtom, 'msg_1')
+  await settle()
+
+  expect(store.get(isEditingAnyAtom)).toBe(false)
+  expect(world.lines).toEqual(['user: Other', 'assistant: '])
+  expect(sends(world)[0]?.body).toMatchObject({ metadata: { mode: 'fast' } })
+  const [id = ''] = store.get(messageIdsAtom)
+  expect(store.get(branchesAtom(id))).toEqual({
+    number: 2,
+    count: 2,
+    previousId: 'msg_1',
+    nextId: null,
+  })
+})
+
+test('ends without sending when nothing was changed', async () => {
+  const world = await openThread()
+  world.store.set(beginEditAtom, 'msg_1')
+
+  world.store.set(sendEditAtom, 'msg_1')
+  await settle()
+
+  expect(world.store.get(isEditingAnyAtom)).toBe(false)
+  expect(sends(world)).toEqual([])
+})
+
+test('stays while an answer runs', async () => {
+  const world = await openThread()
+  const { store } = world
+  store.set(beginEditAtom, 'msg_1')
+  store.set(changeEditAtom, 'msg_1', { text: 'Other' })
+  store.set(sendEditAtom, 'msg_1')
+  await settle()
+  const [id = ''] = store.get(messageIdsAtom)
+  expect(store.get(isRunningAtom)).toBe(true)
+
+  store.set(beginEditAtom, id)
+  store.set(changeEditAtom, id, { text: 'Third' })
+  store.set(sendEditAtom, id)
+
+  expect(store.get(editAtom(id))?.text).toBe('Third')
+  expect(sends(world)).toHaveLength(1)
+})
+
+test('refuses to begin twice, and only messages of the user', async () => {
+  const { store } = await openThread()
+  store.set(beginEditAtom, 'msg_2')
+  expect(store.get(isEditingAnyAtom)).toBe(false)
+  store.set(beginEditAtom, 'msg_1')
+
+  expect(() => store.set(beginEditAtom, 'msg_1')).toThrow(ERROR_TEXTS.editInProgress)
+  store.set(cancelEditAtom)
+  expect(store.get(editAtom('msg_1'))).toBeNull()
+  expect(() => store.set(beginEditAtom, 'msg_1')).not.toThrow()
+})
+
+test('ends with its thread', async () => {
+  const { store } = await openThread()
+  store.set(beginEditAtom, 'msg_1')
+
+  await store.set(newThreadAtom)
+
+  expect(store.get(isEditingAnyAtom)).toBe(false)
+})
