@@ -81,6 +81,7 @@ test('the server saves only for a reader that says so', async () => {
   await send(BODY, { 'Alcove-Stream': '2' })
 
   expect(submitted.map(({ saves }) => saves)).toEqual([false, true, false])
+  expect(submitted.map(({ isOurs }) => isOurs)).toEqual([false, true, false])
   expect(submitted.map(({ base }) => base)).toEqual(Array(3).fill('https://chat.test'))
 })
 
@@ -89,7 +90,7 @@ test('a project may save the turns of every client', async () => {
 
   await send(BODY)
 
-  expect(submitted).toMatchObject([{ saves: true }])
+  expect(submitted).toMatchObject([{ saves: true, isOurs: false }])
 })
 
 const SAVED = { 'Alcove-Stream': '1' }

@@ -16,7 +16,7 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
   route({
     method: 'POST',
     path: '/chat',
-    summary: 'Send a message, or ask for an answer again; the answer streams',
+    summary: 'Send a message, go on with an answer that waits, or ask for one again; it streams',
     access: 'user',
     body: chatBodySchema,
     bodyLimit: 'runBodyBytes',
@@ -26,19 +26,27 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
     answers: {
       200: { mediaTypes: ['text/event-stream'], description: 'A UI message stream, version 1' },
     },
-    errors: ['not_found', 'run_active', 'idempotency_mismatch', 'quota_exceeded', 'file_rejected'],
+    errors: [
+      'not_found',
+      'run_active',
+      'conflict',
+      'idempotency_mismatch',
+      'quota_exceeded',
+      'file_rejected',
+    ],
     count: (c) => limits.takeRun(c.var.identity),
     async handle(c, { body }) {
       requireNames(body)
       const { identity, base, address } = c.var
-      const saves = c.req.header(ALCOVE_STREAM_HEADER) === '1' || c.var.project.savesForeignChats
+      const isOurs = c.req.header(ALCOVE_STREAM_HEADER) === '1'
+      const saves = isOurs || c.var.project.savesForeignChats
       // The call makes a thread that is not there yet: the same limits hold as for making one.
       if (saves && !(await findThread(store, identity, body.id))) {
         await limits.takeThread(identity)
         await requireRoom(store, limits, identity)
       }
       const hold = () => limits.holdRun(identity, address)
-      const reader = await runs.submit(identity, body, { saves, base, hold })
+      const reader = await runs.submit(identity, body, { saves, isOurs, base, hold })
       return c.body(reader.stream(c.req.raw.signal), 200, STREAM_HEADERS)
     },
   }),

@@ -1,5 +1,5 @@
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
-import { AUI_V0 } from '../../shared/thread/aui-v0.ts'
+import { AUI_V0 } from '../../shared/thread/stored-row.ts'
 import type { MessageRow, ScoreRow, Scope, Store } from '../store/store.ts'
 
 /** The score that a rating of a message is kept as: 1 or 0, one for each user and message. */

@@ -16,7 +16,12 @@ const assistant: Assistant = {
   maxOutputTokens: undefined,
   takesClientSystem: false,
 }
-const none: Wishes = { tools: [], system: undefined, settings: undefined }
+const none: Wishes = {
+  tools: [],
+  system: undefined,
+  settings: undefined,
+  canApprove: true,
+}
 
 const create = (wishes: Partial<Wishes>, changes: Partial<Assistant> = {}) =>
   createRequest(

@@ -2,7 +2,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { Assistant } from '../models/assistant.ts'
-import type { ModelRequest, ToolDeclaration } from '../models/model.ts'
+import type { BackendTools, ModelRequest, ToolDeclaration } from '../models/model.ts'
 import type { Scope } from '../store/store.ts'
 import type { AmountOf } from './amount-of.ts'
 import { readCallSettings } from './read-call-settings.ts'
@@ -13,6 +13,11 @@ export interface Wishes {
   readonly system: unknown
   /** Where settings of the call may stand. */
   readonly settings: unknown
+  /**
+   * Whether a person can be asked before a tool runs: the answer is kept here, and its reader shows
+   * the question. What a posted history says of an approval proves nothing.
+   */
+  readonly canApprove: boolean
 }
 
 /**
@@ -23,7 +28,7 @@ export interface Wishes {
  */
 export function createRequest(
   assistant: Assistant,
-  { projectId, workspaceId, userId }: Scope,
+  caller: Scope,
   wishes: Wishes,
   amountOf: AmountOf,
 ): (messages: readonly Message[]) => ModelRequest {
@@ -35,16 +40,26 @@ export function createRequest(
     // A page cannot take the place of a tool of the operator's.
     tools: wishes.tools.filter(({ name }) => !ownNames.has(name)),
     backend: {
-      tools: assistant.tools,
-      caller: { projectId, workspaceId, userId },
-      argsBytes: amountOf('toolArgsBytes'),
-      resultBytes: amountOf('toolResultBytes'),
+      ...createBackend(assistant, caller, amountOf),
+      tools: assistant.tools.filter((tool) => wishes.canApprove || !tool.needsApproval),
     },
     maxSteps: assistant.maxSteps,
     settings: readCallSettings(settings, assistant.maxOutputTokens),
   }
   return (messages) => ({ ...request, messages })
 }
+
+/** All tools of the assistant's, for one caller. */
+export const createBackend = (
+  { tools }: Pick<Assistant, 'tools'>,
+  { projectId, workspaceId, userId }: Scope,
+  amountOf: AmountOf,
+): BackendTools => ({
+  tools,
+  caller: { projectId, workspaceId, userId },
+  argsBytes: amountOf('toolArgsBytes'),
+  resultBytes: amountOf('toolResultBytes'),
+})
 
 function joinSystem(
   { system, takesClientSystem }: Assistant,

@@ -10,11 +10,13 @@ import { createPendingStops } from './pending-stops.ts'
 import { readCall, type Call } from './read-call.ts'
 import { createRecovery } from './recover-runs.ts'
 import type { RunsSettings, Started } from './run-parts.ts'
-import { withSlot, type RunSlot } from './run-slot.ts'
+import { withSlot } from './run-slot.ts'
 import type { AnswerOptions, RunReader, Runs, StopRequest, SubmitOptions } from './runs.ts'
-import { startSaved, type SavedParts } from './start-saved.ts'
+import type { SavedCall, SavedParts } from './saved-parts.ts'
+import { startSaved } from './start-saved.ts'
 import { startAnswer, startUnsavedChat } from './start-unsaved.ts'
 import { takenBackReader } from './taken-back-reader.ts'
+import { withoutOwnChunks } from './without-own-chunks.ts'
 
 /** A process that dies is known dead this long after it renewed its lease for the last time. */
 export const RUN_LEASE_MS = 10_000
@@ -46,8 +48,9 @@ export function createRuns(settings: RunsSettings): Runs {
   /** Calls that write their rows at the moment. */
   const starting = new Map<Call, Promise<Started>>()
 
-  function submit(caller: FileOwner, body: ChatBody, { saves, base, hold }: SubmitOptions) {
-    return withSlot(hold, async (slot) => {
+  async function submit(caller: FileOwner, body: ChatBody, options: SubmitOptions) {
+    const { saves, isOurs, base, hold } = options
+    const reader = await withSlot(hold, async (slot) => {
       const call = readCall(caller, body)
       if (takePendingStop(call)) return { reader: takenBackReader(body) }
       if (!saves) return startUnsavedChat(parts, caller, call, slot)
@@ -57,15 +60,17 @@ export function createRuns(settings: RunsSettings): Runs {
       // Before its files are kept a second time.
       const running = active.ofTurn(call.turnKey)
       if (running) return { reader: readerOf(running.id) }
-      return saveAndStart(caller, base, call, slot)
+      return saveAndStart({ caller, base, call, slot, isOurs })
     })
+    return isOurs ? reader : withoutOwnChunks(reader)
   }
 
   const startOf = (turnKey: string): Promise<Started> | undefined =>
     [...starting].find(([call]) => call.turnKey === turnKey)?.[1]
 
-  async function saveAndStart(caller: FileOwner, base: string, call: Call, slot: RunSlot) {
-    const start = startSaved(parts, caller, base, call, slot)
+  async function saveAndStart(saved: SavedCall) {
+    const { call } = saved
+    const start = startSaved(parts, saved)
     starting.set(call, start)
     try {
       const started = await start

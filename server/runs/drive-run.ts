@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
-import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
+import type { Message } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
 import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
-import type { Model, ModelRequest } from '../models/model.ts'
 import type { LogWriter } from '../streams/stream-log.ts'
 import { limitAnswer, type AnswerLimits } from './limit-answer.ts'
 import type { RemovedRow } from './runs.ts'
@@ -27,15 +26,21 @@ export interface RunKeeper {
 type Fate = 'saved' | 'taken back' | 'left'
 
 export interface RunSetup {
-  readonly messageId: string
-  /** Read when the run starts; its failure ends the run like the model's. */
-  readonly request: () => Promise<ModelRequest>
-  readonly model: Model
+  /** What the chunks are folded onto: empty, or what there is of an answer that goes on. */
+  readonly answer: Message
+  /** Whether there is something to see already; default: not. */
+  readonly hasContent?: boolean
+  /** What is folded before anybody can stop the run; default: nothing. */
+  readonly first?: readonly Chunk[]
+  /**
+   * Read when the run starts; a failure ends the run. Before each chunk is asked for, the one before
+   * it is folded: `current` gives the answer as far as it is.
+   */
+  readonly chunks: (signal: AbortSignal, current: () => Message) => AsyncIterable<Chunk>
   readonly limits: AnswerLimits
   readonly log: LogWriter
   readonly keeper: RunKeeper
   readonly start: Chunk
-  readonly now: () => Date
   readonly onError: (error: unknown) => void
   /** Called once, when there is something to see: from here on the user's message stays. */
   readonly onContent?: () => void
@@ -57,10 +62,9 @@ export interface DrivenRun {
  * answer is saved before readers see the end, so that a reload right after it finds the answer.
  */
 export function driveRun(setup: RunSetup): DrivenRun {
-  const { model, request, log, keeper, now, onError } = setup
+  const { log, keeper, onError } = setup
   const abort = new AbortController()
-  let answer = createAssistantMessage(setup.messageId, now().toISOString())
-  let hasContent = false
+  let { answer, hasContent = false } = setup
   let ending: Promise<readonly RemovedRow[]> | undefined
 
   function take(chunk: Chunk) {
@@ -100,10 +104,11 @@ export function driveRun(setup: RunSetup): DrivenRun {
 
   async function drive() {
     log.append(encodeChunk(setup.start))
+    for (const chunk of setup.first ?? []) take(chunk)
     let last: Chunk = { type: 'error', errorText: INTERRUPTED_TEXT }
     let lastTurn = performance.now()
     try {
-      const chunks = model.stream(await request(), abort.signal)
+      const chunks = setup.chunks(abort.signal, () => answer)
       for await (const chunk of limitAnswer(chunks, setup.limits)) {
         if (ending) break
         if (chunk.type === 'finish' || chunk.type === 'error' || chunk.type === 'abort') {

@@ -39,7 +39,11 @@ describe.each(ENGINES)('on %s', (engine) => {
       ada: await world.submit(chatBody('t', 'm', hello), {
         hold: () => Promise.resolve(adaEnded.resolve),
       }),
-      bob: await world.runs.submit(bob, chatBody('t', 'm', hello), { saves: true, base: BASE }),
+      bob: await world.runs.submit(bob, chatBody('t', 'm', hello), {
+        saves: true,
+        isOurs: true,
+        base: BASE,
+      }),
     }
     await Promise.all(Object.values(readers).map(readWords))
     return { ...world, bob, readers, adaEnded: adaEnded.promise }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { AUI_V0, encodeMessage } from '../../shared/thread/aui-v0.ts'
+import { encodeMessage } from '../../shared/thread/encode-message.ts'
+import { AUI_V0 } from '../../shared/thread/stored-row.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { RunRow, Store } from '../store/store.ts'
 import type { CheckpointWriter } from './checkpoints.ts'

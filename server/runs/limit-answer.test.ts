@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodeMessage } from '../../shared/thread/aui-v0.ts'
+import { encodeMessage } from '../../shared/thread/encode-message.ts'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
@@ -117,4 +117,23 @@ test.each([
   expect(bytes).toBeLessThanOrEqual(MESSAGE_CONTENT_MAX_BYTES)
   expect(bytes).toBeGreaterThan(MESSAGE_CONTENT_MAX_BYTES / 2)
   expect(message.status).toEqual({ type: 'incomplete', reason: 'length' })
+})
+
+test('a failure’s text and a reason for a decision are kept where the row has room for them', async () => {
+  const failure = (errorText: string): Chunk => ({
+    type: 'tool-output-error',
+    toolCallId: 'c',
+    errorText,
+  })
+  const decision: Chunk = { type: 'tool-approval-response', approvalId: 'x', approved: false }
+  const said = (reason: string): Chunk => ({ ...decision, reason })
+  const limits = { ...ROOMY, contentBytes: 10 }
+
+  expect(await limit([failure('x'.repeat(10))], limits)).toEqual([failure('x'.repeat(10))])
+  expect(await limit([failure('x'.repeat(11))], limits)).toEqual([failure(TOO_MUCH_TEXTS.result)])
+  expect(await limit([said('x'.repeat(10)), decision], limits)).toEqual([
+    said('x'.repeat(10)),
+    decision,
+  ])
+  expect(await limit([said('x'.repeat(11))], limits)).toEqual([decision])
 })

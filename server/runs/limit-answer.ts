@@ -3,6 +3,7 @@ import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
 
 /** Kept of a stored answer for its status, steps and metadata. */
 export const CONTENT_RESERVE_BYTES = 32_768
+export const CONTENT_MAX_BYTES = MESSAGE_CONTENT_MAX_BYTES - CONTENT_RESERVE_BYTES
 /** What a part costs besides its words. */
 const PART_BYTES = 256
 
@@ -27,10 +28,10 @@ export interface AnswerLimits {
  * be, and never more than a row can hold.
  */
 export async function* limitAnswer(
-  chunks: AsyncIterable<Chunk>,
+  chunks: Iterable<Chunk> | AsyncIterable<Chunk>,
   limits: AnswerLimits,
 ): AsyncGenerator<Chunk, void, undefined> {
-  const { contentBytes = MESSAGE_CONTENT_MAX_BYTES - CONTENT_RESERVE_BYTES } = limits
+  const { contentBytes = CONTENT_MAX_BYTES } = limits
   const open = new Map<string, 'text' | 'reasoning'>()
   const argsBytes = new Map<string, number>()
   let textLeft = limits.answerBytes
@@ -87,6 +88,17 @@ export async function* limitAnswer(
         if (bytes <= limits.toolResultBytes && take(bytes)) break
         const { toolCallId } = chunk
         yield { type: 'tool-output-error', toolCallId, errorText: TOO_MUCH_TEXTS.result }
+        continue
+      }
+      case 'tool-output-error':
+        if (take(jsonBytes(chunk.errorText))) break
+        yield { ...chunk, errorText: TOO_MUCH_TEXTS.result }
+        continue
+      case 'tool-approval-response': {
+        const { reason, ...decision } = chunk
+        if (reason === undefined || take(jsonBytes(reason))) break
+        // What was decided counts, whatever was said to it.
+        yield decision
         continue
       }
       case 'source-url':

@@ -85,3 +85,18 @@ test('takes the most bytes of files inside of the call, all together, and refuse
   expect(() => read(submit(inline(5), inline(6)), limits)).toThrow(/at most 10 bytes in all/)
   expect(read(submit(inline(9), file('https://a.example/')), limits).type).toBe('submit')
 })
+
+test('takes an answer that goes on, with what its calls waited for', () => {
+  const part = { type: 'tool-pick', toolCallId: 'c', state: 'output-available', output: 1 }
+  const body = (role: 'assistant' | 'system'): ChatBody => ({
+    ...submit(),
+    messages: [{ id: 'msg_2', role, parts: [part] }],
+  })
+
+  expect(read(body('assistant'))).toEqual({
+    type: 'continue',
+    message: 'msg_2',
+    answers: [{ type: 'result', toolCallId: 'c', output: 1 }],
+  })
+  expect(() => read(body('system'))).toThrow(/from the user, or an answer that waits/)
+})

@@ -1,6 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import type { AmountOf } from './amount-of.ts'
+import { readAnswers, type CallAnswer } from './read-answers.ts'
 import {
   requireFileCount,
   requireInlineBytes,
@@ -18,7 +19,16 @@ export interface SentFile {
 }
 
 /** What a chat call asks for. */
-export type Turn =
+export type Turn = NewTurn | ContinueTurn
+
+/** An answer that waits goes on, with what it waited for. */
+export interface ContinueTurn {
+  readonly type: 'continue'
+  readonly message: string
+  readonly answers: readonly CallAnswer[]
+}
+
+export type NewTurn =
   | { readonly type: 'regenerate'; readonly message: string }
   | {
       readonly type: 'submit'
@@ -32,7 +42,8 @@ const UNNAMED = 'unnamed'
 
 /**
  * Only the last message's own text and files count, and the ids before it: stored messages are read
- * from the store, and the browser's copies of them are ignored.
+ * from the store, and the browser's copies of them are ignored. So it is with an answer that waits:
+ * only what its calls are answered now counts.
  *
  * @throws AlcoveError `invalid_request` or `too_large`, naming the field.
  */
@@ -45,10 +56,16 @@ export function readTurn(body: ChatBody, amountOf: AmountOf): Turn {
     }
     return { type: 'regenerate', message }
   }
-  if (last?.role !== 'user') {
-    throw new AlcoveError('invalid_request', 'messages: the last message must be from the user.')
-  }
   const path = `messages.${body.messages.length - 1}`
+  if (last?.role === 'assistant') {
+    return { type: 'continue', message: last.id, answers: readAnswers(last, path, amountOf) }
+  }
+  if (last?.role !== 'user') {
+    throw new AlcoveError(
+      'invalid_request',
+      'messages: the last message must be from the user, or an answer that waits.',
+    )
+  }
   return {
     type: 'submit',
     parent: body.messages.at(-2)?.id ?? null,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import type { RunRow, Store } from '../store/store.ts'
 import { createRecovery, foldCheckpoints } from './recover-runs.ts'
 
@@ -9,6 +10,7 @@ const run: RunRow = {
   messageId: 'msg_2',
   parentId: 'msg_1',
   ownsUserMessage: true,
+  continuesMessage: false,
   startedAt: '2026-01-02T03:04:05.006Z',
 }
 const lines = (...chunks: unknown[]) => chunks.map((chunk) => JSON.stringify(chunk)).join('\n')
@@ -36,6 +38,22 @@ test('reads over a line that cannot be read', () => {
   expect(foldCheckpoints(run, [{ runId: run.id, seq: 0, data }]).content).toMatchObject([
     { type: 'text', text: 'rest' },
   ])
+})
+
+test('folds onto what there was of an answer that went on', () => {
+  const begun: Message = {
+    ...createAssistantMessage('msg_2', run.startedAt),
+    content: [{ type: 'text', text: 'Before.' }],
+  }
+  const data = lines(
+    { type: 'text-start', id: '0' },
+    { type: 'text-delta', id: '0', delta: 'After.' },
+  )
+
+  expect(foldCheckpoints(run, [{ runId: run.id, seq: 0, data }], begun)).toMatchObject({
+    content: [{ text: 'Before.' }, { text: 'After.' }],
+    status: { type: 'incomplete', reason: 'error' },
+  })
 })
 
 test('ends later what could not be ended, once', async () => {

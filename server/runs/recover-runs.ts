@@ -1,10 +1,11 @@
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
-import { settleMessage } from '../../shared/thread/settle-message.ts'
+import { reopenMessage, settleMessage } from '../../shared/thread/settle-message.ts'
 import { parseChunk } from '../../shared/wire/chunk.ts'
 import type { RunChunks, RunRow, Store } from '../store/store.ts'
 import { INTERRUPTED_TEXT } from './drive-run.ts'
 import { encodeAnswer } from './keep-run.ts'
+import { toMessage } from './read-history.ts'
 
 export interface RecoverySettings {
   readonly store: Store
@@ -34,18 +35,30 @@ export function createRecovery({ store, owner, driven, now }: RecoverySettings):
     }
     const runs = await store.runs.listAbandoned(owner, driven(), now().toISOString())
     for (const run of runs) {
-      const answer = foldCheckpoints(run, await store.runs.readChunks(run.id))
+      const begun = run.continuesMessage ? await readBegun(run) : undefined
+      const answer = foldCheckpoints(run, await store.runs.readChunks(run.id), begun)
       await store.runs.finish(run, encodeAnswer(answer))
     }
     return runs.length
   }
 
+  /** What there was of an answer before it went on. */
+  async function readBegun({ scope, threadId, messageId }: RunRow) {
+    const row = await store.messages.find(scope, threadId, messageId)
+    const message = row && toMessage(row)
+    return message && reopenMessage(message)
+  }
+
   return { recover, retryLater: (task) => void unfinished.add(task) }
 }
 
-/** The answer as far as it was saved, marked as interrupted. */
-export function foldCheckpoints(run: RunRow, chunks: readonly RunChunks[]): Message {
-  let answer = createAssistantMessage(run.messageId, run.startedAt)
+/** The answer as far as it was saved, on top of what had `begun`, marked as interrupted. */
+export function foldCheckpoints(
+  run: RunRow,
+  chunks: readonly RunChunks[],
+  begun?: Message,
+): Message {
+  let answer = begun ?? createAssistantMessage(run.messageId, run.startedAt)
   for (const line of chunks.flatMap(({ data }) => data.split('\n'))) {
     const chunk = parseChunk(parseLine(line))
     if (chunk) answer = applyChunk(answer, chunk)

@@ -1,4 +1,4 @@
-import type { Message, MessageStatus } from '../../shared/thread/message.ts'
+import type { Message, MessageStatus, MessageStep } from '../../shared/thread/message.ts'
 import type { RunRow, Scope, Store } from '../store/store.ts'
 
 export interface ReportSettings {
@@ -6,6 +6,8 @@ export interface ReportSettings {
   readonly scope: Scope
   readonly run: RunRow
   readonly modelName: string
+  /** Of the answer that went on: what they cost was counted when they were made. Default: none. */
+  readonly stepsBefore?: number
   readonly now: () => Date
 }
 
@@ -14,7 +16,10 @@ export interface ReportSettings {
  * runs; for these the server is the one who knows.
  */
 export async function reportRun(settings: ReportSettings, answer: Message): Promise<void> {
-  const { store, scope, run, modelName, now } = settings
+  const { store, scope, run, modelName, stepsBefore = 0, now } = settings
+  const steps = (answer.metadata.steps ?? []).slice(stepsBefore)
+  // Somebody decided about a call, and nothing was asked of a model.
+  if (run.continuesMessage && steps.length === 0) return
   await store.reports.addRun(scope, {
     threadId: run.threadId,
     messageId: run.messageId,
@@ -22,8 +27,8 @@ export async function reportRun(settings: ReportSettings, answer: Message): Prom
     status: reportedStatus(answer.status),
     modelId: modelName,
     durationMs: Math.max(0, now().getTime() - Date.parse(run.startedAt)),
-    inputTokens: sumOf(answer, 'inputTokens'),
-    outputTokens: sumOf(answer, 'outputTokens'),
+    inputTokens: sumOf(steps, 'inputTokens'),
+    outputTokens: sumOf(steps, 'outputTokens'),
     attributes: { source: 'server' },
   })
 }
@@ -34,8 +39,8 @@ function reportedStatus(status: MessageStatus | undefined): string {
 }
 
 /** Null where the provider told nothing. */
-function sumOf(answer: Message, name: 'inputTokens' | 'outputTokens'): number | null {
-  const counts = (answer.metadata.steps ?? []).flatMap((step) =>
+function sumOf(steps: readonly MessageStep[], name: 'inputTokens' | 'outputTokens'): number | null {
+  const counts = steps.flatMap((step) =>
     step.state === 'finished' ? (step.usage?.[name] ?? []) : [],
   )
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0)

@@ -30,6 +30,11 @@ export interface SubmitOptions extends AnswerOptions {
    * calls, and saving both would double every message.
    */
   readonly saves: boolean
+  /**
+   * Whether the reader announced itself as one that knows our own chunks: approvals go to no other,
+   * since published clients fail at a chunk that they do not know.
+   */
+  readonly isOurs: boolean
 }
 
 export interface StopRequest {
@@ -50,9 +55,10 @@ export interface RunningAnswer {
 /** Answers that are being made. A run belongs to the server: its reader may leave, it goes on. */
 export interface Runs {
   /**
-   * Starts a run, or joins the one that the same message started already.
+   * Starts a run, or joins the one that the same message started already. A call whose last message is
+   * an answer that waits goes on with it.
    *
-   * @throws AlcoveError `run_active`, `invalid_request`, `idempotency_mismatch`, `not_found`,
+   * @throws AlcoveError `run_active`, `conflict`, `invalid_request`, `idempotency_mismatch`, `not_found`,
    * `too_large`, and the errors of an upload for a file that came inside.
    */
   submit(owner: FileOwner, body: ChatBody, options: SubmitOptions): Promise<RunReader>

@@ -1,7 +1,7 @@
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId } from '../../shared/ids.ts'
-import type { Message } from '../../shared/thread/message.ts'
+import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import { NO_THREAD_PLACEHOLDER, type RunStreamBody } from '../../shared/wire/runs.ts'
 import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
 import type { Scope } from '../store/store.ts'
@@ -49,6 +49,7 @@ export async function startUnsavedChat(
       tools: readTools(body, amountOf),
       system: body['system'],
       settings: body['callSettings'],
+      canApprove: false,
     },
     names: { threadKeys: [threadKey], turnKey, requestId },
     slot,
@@ -77,6 +78,7 @@ export async function startAnswer(
       tools: readTools(body, amountOf),
       system: [body['system'], system].filter(isText).join('\n\n'),
       settings: body,
+      canApprove: false,
     },
     names: { threadKeys: [name], turnKey: name, requestId: undefined },
     slot,
@@ -100,15 +102,16 @@ async function startUnsaved(
   const id = createRowId('run')
   const messageId = createRowId('msg')
   const driven = driveRun({
-    messageId,
-    request: async () =>
-      toRequest(await resolveFiles(trimHistory(messages), { files, rows: store.files, scope })),
-    model: assistant.model,
+    answer: createAssistantMessage(messageId, now().toISOString()),
+    async *chunks(signal) {
+      const history = trimHistory(messages)
+      const resolved = await resolveFiles(history, { files, rows: store.files, scope })
+      yield* assistant.model.stream(toRequest(resolved), signal)
+    },
     limits: answerLimits(amountOf),
     log: log.open(id),
     keeper: KEEPS_NOTHING,
     start: { type: 'start', messageId },
-    now,
     onError,
   })
   active.add({ ...names, id, scope, driven })

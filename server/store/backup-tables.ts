@@ -3,6 +3,8 @@ import type { Tables } from './tables.ts'
 export interface BackupTable {
   readonly name: keyof Tables
   readonly columns: readonly string[]
+  /** Of columns that hold something in every row, and that backups of older versions lack. */
+  readonly defaults: Readonly<Record<string, string | number>>
   /** What its rows are read by, in order; an index has it, and no two rows are equal in it. */
   readonly key: readonly string[]
 }
@@ -12,7 +14,8 @@ const define = <Name extends keyof Tables>(
   /** Each column once: the compiler misses one that is left out. */
   columns: Record<keyof Tables[Name], true>,
   key: readonly (keyof Tables[Name] & string)[],
-): BackupTable => ({ name, columns: Object.keys(columns), key })
+  defaults: BackupTable['defaults'] = {},
+): BackupTable => ({ name, columns: Object.keys(columns), key, defaults })
 
 const OWNED = { project_id: true, workspace_id: true, user_id: true } as const
 const TARGETS = { thread_id: true, message_id: true, run_id: true } as const
@@ -61,10 +64,12 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
       format: true,
       content: true,
       height: true,
+      origin: true,
       created_at: true,
       updated_at: true,
     },
     ['thread_id', 'height', 'created_at', 'id'],
+    { origin: 'client' },
   ),
   define(
     'runs',
@@ -75,6 +80,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
       message_id: true,
       parent_id: true,
       owns_user_message: true,
+      continues_message: true,
       owner: true,
       lease_until: true,
       started_at: true,
@@ -82,6 +88,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
       moved_from: true,
     },
     ['id'],
+    { continues_message: 0 },
   ),
   define('run_chunks', { run_id: true, seq: true, data: true }, ['run_id', 'seq']),
   define(

@@ -3,6 +3,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { BACKUP_TABLES, type BackupTable } from './backup-tables.ts'
 import type { Trx } from './database.ts'
 import type { StoreDialect } from './dialect.ts'
+import { fillOrigins } from './migrations/0003-message-origins.ts'
 import { explainFailure, isFailure, openPlace, type PlaceSettings } from './open-place.ts'
 import type { Tables } from './tables.ts'
 
@@ -112,6 +113,7 @@ async function insertAll(
   let count = 0
   let table: BackupTable | undefined
   let batch: BackupRow['row'][] = []
+  let hasOrigins = true
   for await (const { table: name, row } of rows) {
     if (table?.name !== name || batch.length === BATCH_ROWS) {
       await insertBatch(trx, dialect, table, batch)
@@ -119,11 +121,16 @@ async function insertAll(
       batch = []
     }
     batch.push(row)
+    if (name === 'messages' && !Object.hasOwn(row, 'origin')) hasOrigins = false
     count += 1
   }
   await insertBatch(trx, dialect, table, batch)
+  if (!hasOrigins) await fillOrigins(trx)
   return count
 }
+
+const valueOf = (table: BackupTable, row: BackupRow['row'], column: string): BackupValue =>
+  row[column] ?? table.defaults[column] ?? null
 
 async function insertBatch(
   trx: Trx,
@@ -135,8 +142,8 @@ async function insertBatch(
   for (const row of batch) requireKnownColumns(table, row)
   const columns = sql.join(table.columns.map((column) => sql.ref(column)))
   const values = batch.map(
-    // A column that is younger than the backup has nothing.
-    (row) => sql`(${sql.join(table.columns.map((column) => row[column] ?? null))})`,
+    // A column that is younger than the backup has nothing, or what it begins with.
+    (row) => sql`(${sql.join(table.columns.map((column) => valueOf(table, row, column)))})`,
   )
   if (table.name === 'projects') {
     // The migration made one of them.

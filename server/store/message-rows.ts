@@ -5,7 +5,7 @@ import { createRowId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Queryable, Trx } from './database.ts'
 import { fromColumn, toColumn } from './json-column.ts'
-import type { MessageRow, Scope } from './store.ts'
+import type { MessageOrigin, MessageRow, Scope } from './store.ts'
 import type { MessagesTable } from './tables.ts'
 
 /** By row id, else by `external_id`. */
@@ -51,13 +51,14 @@ export interface MessageInsert {
     readonly format: string
     readonly content: JsonObject
   }
+  readonly origin: MessageOrigin
   readonly now: string
 }
 
 /** The thread must be locked by this transaction. */
 export function insertMessage(
   trx: Trx,
-  { scope, threadId, parent, message, now }: MessageInsert,
+  { scope, threadId, parent, message, origin, now }: MessageInsert,
 ): Promise<Selectable<MessagesTable>> {
   return trx
     .insertInto('messages')
@@ -71,6 +72,7 @@ export function insertMessage(
       format: message.format,
       content: toColumn(message.content),
       height: parent ? parent.height + 1 : 0,
+      origin,
       created_at: now,
       updated_at: now,
     })
@@ -87,6 +89,7 @@ export function toMessageRow(row: Selectable<MessagesTable>): MessageRow {
     format: row.format,
     content: fromColumn(row.content),
     height: row.height,
+    origin: row.origin,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

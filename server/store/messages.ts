@@ -5,6 +5,7 @@ import type { Database, Queryable, Trx } from './database.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { listGroup, listIds, listPage } from './list-messages.ts'
 import { findMessage, insertMessage, requireParent, toMessageRow } from './message-rows.ts'
+import { refuseContinuingRun } from './open-run.ts'
 import { fromColumn, isSameJson, toColumn } from './json-column.ts'
 import { readPath } from './message-path.ts'
 import { removeMessages } from './remove-messages.ts'
@@ -72,6 +73,7 @@ async function append(
         threadId: thread.id,
         parent: await requireParent(trx, scope, thread.id, message.parent),
         message,
+        origin: 'client',
         now,
       })
   await advanceThread(trx, thread.id, now)
@@ -102,9 +104,10 @@ async function replaceContent(
   if (fromColumn(row.content)['role'] !== content['role']) {
     throw new AlcoveError('conflict', 'Message role cannot change')
   }
+  await refuseContinuingRun(trx, row.thread_id, row.id)
   return trx
     .updateTable('messages')
-    .set({ format, content: toColumn(content), updated_at: now })
+    .set({ format, content: toColumn(content), origin: 'client', updated_at: now })
     .where('thread_id', '=', row.thread_id)
     .where('id', '=', row.id)
     .returningAll()

@@ -60,6 +60,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
     await migrate(dialect, {
       '0001-first-tables': nothing,
       '0002-whole-contract': nothing,
+      '0003-message-origins': nothing,
       '9999-from-the-future': nothing,
     })
 

@@ -4,11 +4,13 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { StoreDialect } from './dialect.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { wholeContract } from './migrations/0002-whole-contract.ts'
+import { messageOrigins } from './migrations/0003-message-origins.ts'
 
 /** Forward only, in the order of their names. One that was released is never changed again. */
 const createMigrations = (dialect: StoreDialect): Record<string, Migration> => ({
   '0001-first-tables': firstTables(dialect.textType),
   '0002-whole-contract': wholeContract(dialect),
+  '0003-message-origins': messageOrigins(dialect.textType),
 })
 
 /**

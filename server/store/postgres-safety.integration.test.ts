@@ -51,7 +51,11 @@ test('servers that start at once on an empty database all come up, in one proces
   await Promise.all(Array.from({ length: 5 }, () => open()))
 
   const { rows } = await operator.query('select name from kysely_migration order by name')
-  expect(rows).toEqual([{ name: '0001-first-tables' }, { name: '0002-whole-contract' }])
+  expect(rows).toEqual([
+    { name: '0001-first-tables' },
+    { name: '0002-whole-contract' },
+    { name: '0003-message-origins' },
+  ])
   await Promise.all(stores.map((store) => store.ping()))
 })
 

@@ -14,7 +14,7 @@ import { createScoreQueries } from './scores.ts'
 import { createUserQueries } from './users.ts'
 import { insertAll } from './insert-all.test-support.ts'
 import { migrate } from './migrate.ts'
-import { newFile } from './new-rows.test-support.ts'
+import { newFile, newMessage } from './new-rows.test-support.ts'
 import { createRunQueries } from './runs.ts'
 import { createSessionQueries } from './sessions.ts'
 import type { Scope } from './store.ts'
@@ -32,7 +32,16 @@ const MOVER: Scope = { projectId: 'p', workspaceId: 'mover', userId: 'mover' }
 const ERASED: Scope = { projectId: 'p', workspaceId: 'erased', userId: 'erased' }
 const OWNERS: Readonly<Record<number, Scope>> = { 2: VISITOR, 3: MOVER, 4: ERASED }
 const TARGET = { threadId: 't1', messageId: 'm1', runId: null }
+const RUN = { thread: 't11', owner: 'o', leaseUntil: TIME }
 const PURGE = { now: TIME, endedBefore: TIME, idleBefore: TIME, limit: 10 }
+
+/** As far as to the refusal: it is a client's, which is looked at last. */
+async function goOn(on: Database) {
+  const { id, content } = await createMessageQueries(on).append(SCOPE, 't11', newMessage('x'))
+  const turn = { type: 'continue' as const, message: id, content }
+  const started = createRunQueries(on).start(SCOPE, { ...RUN, turn })
+  await expect(started).rejects.toThrow('waits for nothing')
+}
 
 /** What a page must not do: its cost would grow with the table. */
 const GROWING = {
@@ -104,6 +113,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
         ),
     ],
     ['the open run of a thread', (on) => createRunQueries(on).findActive(SCOPE, 't1')],
+    ['an answer that goes on', goOn],
     ['the chunks of a run', (on) => createRunQueries(on).readChunks('r1')],
     ['a session', (on) => createSessionQueries(on).find('h1')],
     ['a longer life of a session', (on) => createSessionQueries(on).extend(['h1', 'h2'], LATER)],
@@ -130,7 +140,6 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     ['a title', (on) => createThreadQueries(on).titleOnce(SCOPE, 't6', 'x')],
     ['a removal of a thread', (on) => createThreadQueries(on).remove(SCOPE, 't7')],
     ['an update of a message', (on) => createMessageQueries(on).update(SCOPE, 't1', 'm9', {})],
-    ['a message of any thread', (on) => createMessageQueries(on).findInWorkspace(SCOPE, 'm9')],
     ['a newest answer', (on) => createMessageQueries(on).newestChild(SCOPE, 't1', 'm9')],
     ['a project', (on) => createProjectQueries(on).find('p1')],
     ['a switch of a project', (on) => createProjectQueries(on).setSuspended('p1', true)],
@@ -152,10 +161,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     ['a report', (on) => createReportQueries(on).findRun(SCOPE, 'r1')],
     ['a report of a project', (on) => createReportQueries(on).findRunInProject('p', 'r1')],
     ['the first reports', (on) => createReportQueries(on).listRuns('p', { limit: 20 })],
-    [
-      'the next reports',
-      (on) => createReportQueries(on).listRuns('p', { limit: 20, after: 'r77' }),
-    ],
+    ['the next reports', (on) => createReportQueries(on).listRuns('p', { limit: 9, after: 'r7' })],
     [
       'the next reports of a thread',
       (on) => createReportQueries(on).listRuns('p', { limit: 20, after: 'r77', threadId: 't1' }),

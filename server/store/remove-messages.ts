@@ -13,7 +13,7 @@ interface Removed {
  * Removes rows by id or `external_id` and joins their children to what stays above them. Returns
  * how many were removed.
  *
- * @throws AlcoveError `run_active` when an open run answers one of them.
+ * @throws AlcoveError `run_active` when an open run answers one of them, or goes on with it.
  */
 export async function removeMessages(
   trx: Trx,

@@ -11,6 +11,7 @@ export function toRunRow(row: Selectable<RunsTable>): RunRow {
     messageId: row.message_id,
     parentId: row.parent_id,
     ownsUserMessage: row.owns_user_message === 1,
+    continuesMessage: row.continues_message === 1,
     startedAt: row.started_at,
   }
 }

@@ -1,5 +1,6 @@
 import type { Database, Trx } from './database.ts'
 import { releaseFiles } from './file-threads.ts'
+import { toColumn } from './json-column.ts'
 import { insertMessage } from './message-rows.ts'
 import { toRunRow } from './run-rows.ts'
 import { startRun } from './start-run.ts'
@@ -117,6 +118,12 @@ async function finish(
   const now = clock()
   const scope = await closeRun(trx, run, now, isShared)
   if (!scope) return
+  if (run.continuesMessage) await replaceAnswer(trx, run, answer, now)
+  else await addAnswer(trx, scope, run, answer, now)
+  await advanceThread(trx, run.threadId, now)
+}
+
+async function addAnswer(trx: Trx, scope: Scope, run: RunRow, answer: AnswerRow, now: string) {
   const parent = await trx
     .selectFrom('messages')
     .select(['id', 'height'])
@@ -124,8 +131,18 @@ async function finish(
     .where('id', '=', run.parentId)
     .executeTakeFirstOrThrow()
   const message = { ...answer, id: run.messageId, externalId: null }
-  await insertMessage(trx, { scope, threadId: run.threadId, parent, message, now })
-  await advanceThread(trx, run.threadId, now)
+  const { threadId } = run
+  await insertMessage(trx, { scope, threadId, parent, message, origin: 'server', now })
+}
+
+async function replaceAnswer(trx: Trx, run: RunRow, { format, content }: AnswerRow, now: string) {
+  await trx
+    .updateTable('messages')
+    .set({ format, content: toColumn(content), updated_at: now })
+    .where('thread_id', '=', run.threadId)
+    .where('id', '=', run.messageId)
+    .where('origin', '=', 'server')
+    .execute()
 }
 
 async function takeBack(trx: Trx, { now, isShared }: Database, run: RunRow) {

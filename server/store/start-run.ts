@@ -18,27 +18,28 @@ export interface StartRun {
 }
 
 type Submit = Extract<RunStart['turn'], { readonly type: 'submit' }>
+type Continue = Extract<RunStart['turn'], { readonly type: 'continue' }>
 
 interface Turn {
   readonly userMessage: Selectable<MessagesTable>
   readonly ownsUserMessage: boolean
+  /** The answer that goes on. */
+  readonly answer?: Selectable<MessagesTable>
 }
 
 export async function startRun(trx: Trx, { scope, start, now, isShared }: StartRun) {
   const { id: threadId } = await requireThread(trx, { scope, start, now, isShared })
   // The thread is locked: of two starts at once, the second gets here after the first's commit.
   await refuseOpenRun(trx, threadId)
-  const { userMessage, ownsUserMessage } =
-    start.turn.type === 'submit'
-      ? await saveUserMessage(trx, scope, threadId, start.turn, now)
-      : await findTurn(trx, scope, threadId, start.turn.message)
+  const { userMessage, ownsUserMessage, answer } = await takeTurn(trx, scope, threadId, start, now)
   const run: RunRow = {
     id: createRowId('run'),
     scope,
     threadId,
-    messageId: createRowId('msg'),
+    messageId: answer?.id ?? createRowId('msg'),
     parentId: userMessage.id,
     ownsUserMessage,
+    continuesMessage: answer !== undefined,
     startedAt: now,
   }
   await insertRun(trx, run, start)
@@ -56,7 +57,7 @@ async function requireThread(
 ): Promise<Selectable<ThreadsTable>> {
   const known = await findThread(trx, scope, start.thread, isShared)
   if (known) return known
-  if (start.turn.type === 'regenerate') {
+  if (start.turn.type !== 'submit') {
     throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
   }
   const made = await insertThread(trx, scope, { externalId: start.thread, lastMessageAt: now }, now)
@@ -64,6 +65,25 @@ async function requireThread(
   const thread = made ?? (await findThread(trx, scope, start.thread, isShared))
   if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
   return thread
+}
+
+function takeTurn(
+  trx: Trx,
+  scope: Scope,
+  threadId: string,
+  { turn }: RunStart,
+  now: string,
+): Promise<Turn> {
+  switch (turn.type) {
+    case 'submit':
+      return saveUserMessage(trx, scope, threadId, turn, now)
+    case 'regenerate':
+      return findTurn(trx, scope, threadId, turn.message)
+    case 'continue':
+      return findWaiting(trx, scope, threadId, turn)
+    default:
+      return turn satisfies never
+  }
 }
 
 async function saveUserMessage(
@@ -84,7 +104,14 @@ async function saveUserMessage(
     return { userMessage: known, ownsUserMessage: false }
   }
   const parent = await requireParent(trx, scope, threadId, turn.parent)
-  const userMessage = await insertMessage(trx, { scope, threadId, parent, message: turn, now })
+  const userMessage = await insertMessage(trx, {
+    scope,
+    threadId,
+    parent,
+    message: turn,
+    origin: 'client',
+    now,
+  })
   await advanceThread(trx, threadId, now)
   return { userMessage, ownsUserMessage: true }
 }
@@ -106,6 +133,35 @@ async function findTurn(trx: Trx, scope: Scope, threadId: string, message: strin
   return { userMessage, ownsUserMessage: false }
 }
 
+/** The row as its caller saw it: of two calls at once, the second one finds another. */
+async function findWaiting(
+  trx: Trx,
+  scope: Scope,
+  threadId: string,
+  { message, content }: Continue,
+): Promise<Turn> {
+  const answer = await findMessage(trx, scope, threadId, message)
+  if (!answer) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
+  const userMessage =
+    answer.parent_id === null
+      ? undefined
+      : await findMessage(trx, scope, threadId, answer.parent_id)
+  const child = await trx
+    .selectFrom('messages')
+    .select('id')
+    .where('thread_id', '=', threadId)
+    .where('parent_id', '=', answer.id)
+    .limit(1)
+    .executeTakeFirst()
+  const isOwn = answer.origin === 'server' && isSameJson(answer.content, content)
+  if (!isOwn || child || !userMessage) {
+    throw new AlcoveError('conflict', 'This answer waits for nothing any more.', {
+      hint: 'Load the conversation again.',
+    })
+  }
+  return { userMessage, ownsUserMessage: false, answer }
+}
+
 async function insertRun(trx: Trx, run: RunRow, { owner, leaseUntil }: RunStart) {
   await trx
     .insertInto('runs')
@@ -118,6 +174,7 @@ async function insertRun(trx: Trx, run: RunRow, { owner, leaseUntil }: RunStart)
       message_id: run.messageId,
       parent_id: run.parentId,
       owns_user_message: run.ownsUserMessage ? 1 : 0,
+      continues_message: run.continuesMessage ? 1 : 0,
       owner,
       lease_until: leaseUntil,
       started_at: run.startedAt,

@@ -20,6 +20,7 @@ export type {
   ThreadQueries,
 } from './contracts/thread-queries.ts'
 export type {
+  MessageOrigin,
   MessageRow,
   NewMessage,
   MessagePage,

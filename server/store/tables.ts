@@ -1,4 +1,4 @@
-import type { ApiKeyScope, FileState, ScoreRow } from './store.ts'
+import type { ApiKeyScope, FileState, MessageOrigin, ScoreRow } from './store.ts'
 
 /**
  * The tables as both engines hold them: JSON and times as text, booleans as 0 and 1.
@@ -44,6 +44,7 @@ export interface MessagesTable {
   readonly format: string
   readonly content: string
   readonly height: number
+  readonly origin: MessageOrigin
   readonly created_at: string
   readonly updated_at: string
 }
@@ -57,6 +58,7 @@ export interface RunsTable {
   readonly message_id: string
   readonly parent_id: string
   readonly owns_user_message: number
+  readonly continues_message: number
   readonly owner: string
   readonly lease_until: string
   readonly started_at: string

@@ -103,6 +103,7 @@ describe('the operator’s commands on a folder that a server has', () => {
     await migrate(dialect, {
       '0001-first-tables': none,
       '0002-whole-contract': none,
+      '0003-message-origins': none,
       '9999-from-the-future': none,
     })
     const lock = takeProcessLock(place.dataDir)

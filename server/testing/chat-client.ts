@@ -2,6 +2,18 @@ import { createMessageId } from '../../shared/ids.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { createEventDecoder } from '../../shared/wire/sse.ts'
 
+/** A part of a saved message, with the fields of a tool call where it is one. */
+export interface SavedPart {
+  readonly type: string
+  readonly text?: string
+  readonly toolCallId?: string
+  readonly toolName?: string
+  readonly args?: unknown
+  readonly result?: unknown
+  readonly approval?: { readonly id: string; readonly approved?: boolean }
+  readonly interrupt?: unknown
+}
+
 export interface SavedRow {
   readonly id: string
   readonly external_id: string | null
@@ -9,7 +21,7 @@ export interface SavedRow {
   readonly format: string
   readonly content: {
     readonly role: string
-    readonly content: readonly { readonly type: string; readonly text?: string }[]
+    readonly content: readonly SavedPart[]
     readonly status?: { readonly type: string; readonly reason?: string }
   }
 }
@@ -17,7 +29,9 @@ export interface SavedRow {
 export interface SentMessage {
   readonly id: string
   readonly text: string
-  readonly role?: 'user' | 'assistant'
+  readonly role?: 'user' | 'assistant' | 'system'
+  /** In the place of the text. */
+  readonly parts?: readonly Readonly<Record<string, unknown>>[]
 }
 
 export interface ChatCall {
@@ -60,6 +74,12 @@ export interface ChatClient {
 export const rowText = (row: SavedRow | undefined): string =>
   row?.content.content.map((part) => part.text ?? '').join('') ?? ''
 
+/** An answer that goes on, with what its calls waited for. */
+export const answerMessage = (
+  id: string,
+  ...parts: readonly Readonly<Record<string, unknown>>[]
+): SentMessage => ({ id, role: 'assistant', text: '', parts })
+
 export const userMessage = (text: string): SentMessage => ({ id: createMessageId(), text })
 
 export async function createChatClient(origin: string): Promise<ChatClient> {
@@ -85,10 +105,10 @@ export async function createChatClient(origin: string): Promise<ChatClient> {
         headers: isOurs ? { 'alcove-stream': '1' } : {},
         body: JSON.stringify({
           id: thread,
-          messages: messages.map(({ id, text, role = 'user' }) => ({
+          messages: messages.map(({ id, text, role = 'user', parts }) => ({
             id,
             role,
-            parts: [{ type: 'text', text }],
+            parts: parts ?? [{ type: 'text', text }],
           })),
           trigger: regenerates === undefined ? 'submit-message' : 'regenerate-message',
           messageId: regenerates,

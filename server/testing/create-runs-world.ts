@@ -65,7 +65,7 @@ export async function createRunsWorld({
     ada,
     /** One chat call of ada's, as ours unless told otherwise. */
     submit: (body: ChatBody, options: Partial<SubmitOptions> = {}) =>
-      runs.submit(ada, body, { saves: true, base: BASE, ...options }),
+      runs.submit(ada, body, { saves: true, isOurs: true, base: BASE, ...options }),
     /** The rows of a thread, oldest first. */
     async rows(thread: string) {
       const { id } = (await world.store.threads.find(ada, thread))!
@@ -88,6 +88,13 @@ export function chatBody(
     trigger: 'submit-message',
   }
 }
+
+/** A chat call that goes on with an answer. */
+export const answerBody = (thread: string, id: string, ...parts: UiMessage['parts']): ChatBody => ({
+  id: thread,
+  messages: [{ id, role: 'assistant', parts }],
+  trigger: 'submit-message',
+})
 
 /** All chunks of an answer, to its end. */
 export async function readAll(

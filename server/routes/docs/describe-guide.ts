@@ -46,7 +46,7 @@ export const CALL_HEADERS: readonly (readonly [name: string, meaning: string])[]
   [WORKSPACE_ID_HEADER, 'With a key: whose threads it is about. Default: the user’s own.'],
   [
     ALCOVE_STREAM_HEADER,
-    '`1`: the server saves both messages of a chat call, and the stream’s first event names their rows. Without it you store them yourself, unless the operator chose otherwise.',
+    '`1`: the server saves both messages of a chat call, and the stream’s first event names their rows. Without it you store them yourself, unless the operator chose otherwise, and no tool is called that a person must allow first.',
   ],
 ]
 

@@ -96,7 +96,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   total_steps: 'How often the model was asked within the run.',
   trace_id: 'The run’s trace, 32 hexadecimal digits. The same one again is the same report.',
   trigger:
-    'submit-message adds the last message and answers it; regenerate-message answers once more, beside the old answer.',
+    'submit-message adds the last message and answers it, or goes on with it; regenerate-message answers once more, beside the old answer.',
   type: 'Which kind it is.',
   updated_at: 'When the row last changed.',
   upsert:
@@ -145,7 +145,7 @@ const EXACT: Readonly<Record<string, string>> = {
   'postChat.id': 'The thread: its id, or your own external_id. A new one makes a thread.',
   'postChat.messageId': 'The answer to make again, with regenerate-message.',
   'postChat.messages':
-    'The conversation. In a saved thread only the last message and the ids before it count.',
+    'The conversation. In a saved thread only the last message and the ids before it count. An answer that waits goes on when it is the last one, with a part for each of its tool calls that is answered: toolCallId, a state, and output, errorText or approval.',
   'postChat.messages.id': 'The message’s id, which becomes its external_id.',
   'postChat.metadata': 'Facts of the client’s own.',
   'postChat.type': 'Which kind of part it is, for example text or file.',

@@ -1,6 +1,12 @@
 import type { JsonObject } from '../../../shared/json.ts'
 import type { Scope } from './scope.ts'
 
+/**
+ * Who wrote a message as it stands: a run of this server, or whoever called the API. What people say
+ * is always theirs; an answer of a client's is a copy that decides nothing.
+ */
+export type MessageOrigin = 'server' | 'client'
+
 export interface MessageRow {
   readonly id: string
   readonly threadId: string
@@ -11,6 +17,7 @@ export interface MessageRow {
   readonly content: JsonObject
   /** Distance from the root: 0 for a message without a parent. */
   readonly height: number
+  readonly origin: MessageOrigin
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -34,7 +41,8 @@ export interface MessageQueries {
   /**
    * Adds a row, advances the thread's `lastMessageAt`. A known `externalId` in the thread updates
    * that row's format and content instead (same role only, else `conflict`; its parent stays), and
-   * changes nothing when both are the same. Unknown thread: `not_found`.
+   * changes nothing when both are the same. What it adds or changes is a client's from then on.
+   * Unknown thread: `not_found`; `run_active` when an open run goes on with the row.
    */
   append(scope: Scope, threadId: string, message: NewMessage): Promise<MessageRow>
   /** By row id or `external_id` within the thread. */
@@ -62,8 +70,9 @@ export interface MessageQueries {
   /** The child that was made last: of a user message, its newest answer. */
   newestChild(scope: Scope, threadId: string, messageId: string): Promise<MessageRow | undefined>
   /**
-   * Replaces a row's content. `not_found` for an unknown row, `conflict` when the role would change.
-   * The thread's `lastMessageAt` stays.
+   * Replaces a row's content, which is a client's from then on unless it is the same. `not_found` for
+   * an unknown row, `conflict` when the role would change, `run_active` when an open run goes on with
+   * it. The thread's `lastMessageAt` stays.
    */
   update(
     scope: Scope,
@@ -74,7 +83,7 @@ export interface MessageQueries {
   /**
    * Removes rows by id or `external_id`; their children are joined to the nearest ancestor that
    * stays, and heights follow. Returns how many were removed; 0 for an unknown thread. `run_active`
-   * when an open run answers one of them.
+   * when an open run answers one of them, or goes on with it.
    */
   remove(scope: Scope, threadId: string, ids: readonly string[]): Promise<number>
   /**

@@ -20,6 +20,8 @@ export interface RunStart {
       }
     /** `message`: the answer to make again, or the user message that it answers. */
     | { readonly type: 'regenerate'; readonly message: string }
+    /** `message`: an answer that waits; `content`: what its row held when that was seen. */
+    | { readonly type: 'continue'; readonly message: string; readonly content: JsonObject }
 }
 
 export interface RunRow {
@@ -32,6 +34,8 @@ export interface RunRow {
   readonly parentId: string
   /** Whether this run saved the user message: then a stop before any content takes it back. */
   readonly ownsUserMessage: boolean
+  /** Whether the answer is there already and goes on: it then takes the place of the row. */
+  readonly continuesMessage: boolean
   readonly startedAt: string
 }
 
@@ -52,9 +56,11 @@ export interface RunQueries {
   /**
    * One transaction: makes the thread when unknown, saves the user message (known by `external_id`
    * or row id, with the same content: kept as it is; other content: `idempotency_mismatch`), opens
-   * the run.
+   * the run. To go on with an answer, its row must be this server's own, the last of its talk, and
+   * unchanged.
    * Errors: `run_active` (data: `{ runId, messageId }`) while another run of the thread is open,
-   * `invalid_request` for an unknown parent, `not_found` for an unknown message to make again.
+   * `invalid_request` for an unknown parent, `not_found` for an unknown message to make again or to go
+   * on with, `conflict` for an answer that waits no more.
    */
   start(
     scope: Scope,
@@ -64,8 +70,8 @@ export interface RunQueries {
   appendChunks(chunks: readonly RunChunks[]): Promise<void>
   readChunks(runId: string): Promise<readonly RunChunks[]>
   /**
-   * One transaction: writes the answer (row id `run.messageId`, parent `run.parentId`), drops the
-   * checkpoints, closes the run. A run that is closed already, or whose thread is gone, changes nothing.
+   * One transaction: writes the answer (row id `run.messageId`, parent `run.parentId`), or puts it in
+   * the place of the row that the run goes on with, drops the checkpoints, closes the run. A run that is closed already, or whose thread is gone, changes nothing.
    */
   finish(run: RunRow, answer: AnswerRow): Promise<void>
   /**

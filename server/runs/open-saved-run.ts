@@ -1,0 +1,75 @@
+import type { Message } from '../../shared/thread/message.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import type { RunQueries } from '../store/store.ts'
+import { scopedKey } from './active-runs.ts'
+import { driveRun, type RunSetup } from './drive-run.ts'
+import { createStoreKeeper } from './keep-run.ts'
+import type { AnswerLimits } from './limit-answer.ts'
+import { reportRun } from './report-run.ts'
+import type { PreparedCall, SavedParts, SavedStart } from './saved-parts.ts'
+
+/** A run that is open in the store, with its rows. */
+export type OpenRun = Awaited<ReturnType<RunQueries['start']>>
+
+export interface SavedRun extends Pick<
+  RunSetup,
+  'answer' | 'chunks' | 'first' | 'hasContent' | 'onContent'
+> {
+  readonly open: OpenRun
+  readonly limits: AnswerLimits
+  /** When the message that started it was taken back. */
+  readonly onTakenBack?: () => Promise<void>
+}
+
+/** What readers learn first: the rows that were saved. */
+export const startChunk = (
+  { run, thread, userMessage }: OpenRun,
+  messageId = run.messageId,
+): Chunk => ({
+  type: 'start',
+  messageId,
+  messageMetadata: { alcove: { threadId: thread.id, userMessageId: userMessage.id } },
+})
+
+/** Drives a run that the store has opened, and keeps what comes of it. */
+export function openSavedRun(
+  parts: SavedParts,
+  { caller, call, assistant }: PreparedCall,
+  { open, limits, onTakenBack, ...setup }: SavedRun,
+): SavedStart {
+  const { store, active, readerOf, log, now, onError } = parts
+  const { run, thread } = open
+  const keeper = createStoreKeeper({
+    store,
+    run,
+    writer: parts.checkpoints.open(run.id),
+    onGiveUp: parts.recovery.retryLater,
+  })
+  const stepsBefore = countSteps(setup.answer)
+  const driven = driveRun({
+    ...setup,
+    limits,
+    log: log.open(run.id),
+    keeper: {
+      ...keeper,
+      async save(answer) {
+        await keeper.save(answer)
+        const modelName = assistant.model.name
+        const report = { store, scope: caller, run, modelName, stepsBefore, now }
+        await reportRun(report, answer).catch(onError)
+      },
+      async takeBack() {
+        const removed = await keeper.takeBack()
+        await onTakenBack?.()
+        return removed
+      },
+    },
+    start: startChunk(open),
+    onError,
+  })
+  const threadKeys = [scopedKey(caller, thread.id), call.threadKey]
+  active.add({ ...call, id: run.id, scope: caller, threadKeys, threadId: thread.id, driven })
+  return { reader: readerOf(run.id), ended: driven.ended, driven }
+}
+
+const countSteps = ({ metadata }: Message): number => metadata.steps?.length ?? 0

@@ -1,0 +1,129 @@
+import * as v from 'valibot'
+import { AlcoveError } from '../../shared/errors.ts'
+import { isPlainObject, type JsonValue } from '../../shared/json.ts'
+import { APPROVAL_REASON_MAX, type UiMessage } from '../../shared/wire/chat.ts'
+import type { AmountOf } from './amount-of.ts'
+import { requirePartCount } from './message-limits.ts'
+
+/** What a call waited for, as its sender has it. */
+export type CallAnswer = { readonly toolCallId: string } & (
+  | { readonly type: 'result'; readonly output: JsonValue }
+  | { readonly type: 'failure'; readonly errorText: string }
+  | {
+      readonly type: 'approval'
+      readonly approvalId: string
+      readonly isApproved: boolean
+      readonly reason?: string
+    }
+  /** What an identity provider wanted is done: the interrupted call goes on. */
+  | { readonly type: 'resume' }
+)
+
+const ANSWER_STATES: ReadonlySet<unknown> = new Set([
+  'output-available',
+  'output-error',
+  'approval-responded',
+])
+
+const toolCallId = v.pipe(v.string(), v.minLength(1))
+const answerSchema = v.variant('state', [
+  v.object({
+    state: v.literal('output-available'),
+    toolCallId,
+    // Nothing is what JSON makes of a result that is `undefined`.
+    output: v.optional(v.unknown(), null),
+  }),
+  v.object({ state: v.literal('output-error'), toolCallId, errorText: v.string() }),
+  v.object({
+    state: v.literal('approval-responded'),
+    toolCallId,
+    approval: v.object({
+      id: v.string(),
+      approved: v.boolean(),
+      reason: v.optional(v.pipe(v.string(), v.maxLength(APPROVAL_REASON_MAX))),
+    }),
+  }),
+])
+type AnswerPart = v.InferOutput<typeof answerSchema>
+
+/**
+ * What the last message of a call answers, in the AI SDK's form. Names and arguments of the calls are
+ * not read: the stored ones count.
+ *
+ * @throws AlcoveError `invalid_request` or `too_large`, naming the part.
+ */
+export function readAnswers(
+  { parts }: UiMessage,
+  path: string,
+  amountOf: AmountOf,
+): readonly CallAnswer[] {
+  requirePartCount(parts.length, `${path}.parts`, amountOf)
+  const known = new Set<string>()
+  const answers = parts.flatMap((part, index) => {
+    if (!isAnswer(part)) return []
+    const answer = readAnswer(part, `${path}.parts.${index}`, amountOf)
+    if (known.has(answer.toolCallId)) {
+      throw createFormError(`${path}.parts.${index}`, 'this call has an answer already')
+    }
+    known.add(answer.toolCallId)
+    return [answer]
+  })
+  if (answers.length > 0) return answers
+  throw new AlcoveError(
+    'invalid_request',
+    'messages: the last message must be from the user, or an answer with what its tool calls wait for.',
+  )
+}
+
+const isAnswer = ({ type, state }: UiMessage['parts'][number]): boolean =>
+  (type.startsWith('tool-') || type === 'dynamic-tool') && ANSWER_STATES.has(state)
+
+function readAnswer(
+  part: UiMessage['parts'][number],
+  path: string,
+  amountOf: AmountOf,
+): CallAnswer {
+  const parsed = v.safeParse(answerSchema, part, { abortEarly: true })
+  if (!parsed.success) {
+    const [issue] = parsed.issues
+    throw createFormError(path, `${v.getDotPath(issue) ?? 'state'}: ${issue.message}`)
+  }
+  const answer = toAnswer(parsed.output)
+  const maxBytes = amountOf('toolResultBytes')
+  if (countBytes(answer) > maxBytes) {
+    throw new AlcoveError('too_large', `${path}: a tool’s result has at most ${maxBytes} bytes.`)
+  }
+  return answer
+}
+
+function toAnswer(part: AnswerPart): CallAnswer {
+  const { toolCallId } = part
+  switch (part.state) {
+    case 'output-available': {
+      const { output } = part
+      const isResumed = isPlainObject(output) && output['continueInterruption'] === true
+      if (isResumed) return { type: 'resume', toolCallId }
+      return { type: 'result', toolCallId, output: output as JsonValue }
+    }
+    case 'output-error':
+      return { type: 'failure', toolCallId, errorText: part.errorText }
+    case 'approval-responded': {
+      const { id, approved, reason } = part.approval
+      const said = reason === undefined ? {} : { reason }
+      return { type: 'approval', toolCallId, approvalId: id, isApproved: approved, ...said }
+    }
+    default:
+      return part satisfies never
+  }
+}
+
+function countBytes(answer: CallAnswer): number {
+  if (answer.type === 'result') return Buffer.byteLength(JSON.stringify(answer.output))
+  return answer.type === 'failure' ? Buffer.byteLength(answer.errorText) : 0
+}
+
+const createFormError = (path: string, problem: string): AlcoveError =>
+  new AlcoveError(
+    'invalid_request',
+    `${path}: ${problem}; expected { type: "tool-<name>", toolCallId, state: "output-available", output }, or with state "output-error" and errorText, or "approval-responded" and approval { id, approved, reason? }.`,
+  )

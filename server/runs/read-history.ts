@@ -1,0 +1,48 @@
+import { decodeRow } from '../../shared/thread/decode-row.ts'
+import type { Attachment } from '../../shared/thread/attachment.ts'
+import type { FilePart, Message } from '../../shared/thread/message.ts'
+import type { MessageRow, RunRow, Scope } from '../store/store.ts'
+import { quoteClientMessage } from './quote-client-message.ts'
+import { resolveFiles } from './resolve-files.ts'
+import type { RunParts } from './run-parts.ts'
+import { countMessageBytes, HISTORY_MAX_BYTES, trimHistory } from './trim-history.ts'
+
+/** What a model reads: the talk up to the message that the run answers, then its answer so far. */
+export async function readHistory(
+  { store, files }: RunParts,
+  scope: Scope,
+  { threadId, parentId }: RunRow,
+  answer?: Message,
+): Promise<readonly Message[]> {
+  const rows = await store.messages.path(scope, threadId, parentId, HISTORY_MAX_BYTES)
+  const taken = answer ? countMessageBytes(answer) : 0
+  const history = trimHistory(
+    rows.flatMap((row) => toTrusted(row) ?? []),
+    Math.max(0, HISTORY_MAX_BYTES - taken),
+  )
+  return resolveFiles(answer ? [...history, answer] : history, { files, rows: store.files, scope })
+}
+
+export function toMessage({ id, createdAt, format, content }: MessageRow): Message | undefined {
+  return decodeRow({ id, created_at: createdAt, format, content }, () => {})
+}
+
+/** What people say is theirs, whoever stored it; the assistant's words are its own only from here. */
+function toTrusted(row: MessageRow): Message | undefined {
+  const message = toMessage(row)
+  if (message?.role === 'user') return withAttachments(message)
+  return message && row.origin === 'client' ? quoteClientMessage(message) : message
+}
+
+const withAttachments = (message: Message): Message => ({
+  ...message,
+  content: [...message.content, ...(message.attachments ?? []).map(attachmentPart)],
+})
+
+/** As a part that names the file; its bytes are read when the model is asked. */
+const attachmentPart = ({ url, name, contentType }: Attachment): FilePart => ({
+  type: 'file',
+  data: url,
+  mimeType: contentType,
+  filename: name,
+})
