@@ -6,7 +6,7 @@ import { depsOf } from './chat-deps.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { currentDraftAtom, focusRequestsAtom, isDraftEmptyAtom } from './drafts.ts'
 import { sessionBaseAtom } from './open-session.ts'
-import { openLastThreadAtom } from './session.ts'
+import { isOpeningAtom, openLastThreadAtom } from './session.ts'
 import { capabilitiesAtom, historyStateAtom, isBlockedAtom, isRunningAtom } from './thread.ts'
 import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
 
@@ -34,9 +34,10 @@ export const isSendQueuedAtom = atom((get) => get(queuedAtom) !== null)
 
 const isFreeAtom = atom((get) => !get(isRunningAtom) && !get(isBlockedAtom))
 const isReadyAtom = atom((get) => get(isFreeAtom) && get(historyStateAtom) === 'ready')
+const isComingAtom = atom((get) => get(historyStateAtom) === 'loading' || get(isOpeningAtom))
 /** While the thread loads too: what is sent then goes out as soon as it is there. */
 export const canSendAtom = atom((get) => {
-  const isThere = get(isReadyAtom) || (get(isFreeAtom) && get(historyStateAtom) === 'loading')
+  const isThere = get(isReadyAtom) || (get(isFreeAtom) && get(isComingAtom))
   return isThere && !get(isSendQueuedAtom) && !get(isDraftEmptyAtom)
 })
 
@@ -60,9 +61,10 @@ const submitAtom = atom(
 )
 
 /** Sends a text as it stands, for example a suggestion. The draft stays. */
-export const sendTextAtom = atom(null, (_get, set, text: string): boolean =>
-  set(submitAtom, text.trim(), []),
-)
+export const sendTextAtom = atom(null, async (get, set, text: string): Promise<boolean> => {
+  if (get(isComingAtom)) await set(openLastThreadAtom)
+  return set(submitAtom, text.trim(), [])
+})
 
 /**
  * Sends what is typed and attached, and empties the composer: while the thread still loads, or files
@@ -71,9 +73,9 @@ export const sendTextAtom = atom(null, (_get, set, text: string): boolean =>
  */
 export const sendDraftAtom = atom(null, async (get, set) => {
   if (get(isSendQueuedAtom)) return
-  if (get(historyStateAtom) === 'loading') await set(openLastThreadAtom)
+  if (get(isComingAtom)) await set(openLastThreadAtom)
   if (get(shownTrayAtom).items.length > 0) return set(sendWithFilesAtom)
-  if (set(sendTextAtom, get(draftAtom))) set(draftAtom, '')
+  if (set(submitAtom, get(draftAtom).trim(), [])) set(draftAtom, '')
 })
 
 const sendWithFilesAtom = atom(null, async (get, set) => {

@@ -58,7 +58,7 @@ test.each([true, false])(
 
     expect(world.lines).toEqual(['user: Question', 'assistant: Answer'])
     expect(store.get(isDisabledAtom)).toBe(isReadOnly)
-    expect(store.set(sendTextAtom, 'Hello')).toBe(!isReadOnly)
+    expect(await store.set(sendTextAtom, 'Hello')).toBe(!isReadOnly)
     expect(store.get(capabilitiesAtom)).toMatchObject({
       copy: true,
       switchToBranch: true,

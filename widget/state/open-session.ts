@@ -1,7 +1,5 @@
 import { atom } from 'jotai/vanilla'
 import { createLocalThreadId } from '../../shared/ids.ts'
-import { chooseTransport } from '../engine/choose-transport.ts'
-import { createThreadSession } from '../engine/create-thread-session.ts'
 import type { ThreadSession } from '../engine/thread-session.ts'
 import type { ToolRegistry } from '../engine/tools/create-tool-registry.ts'
 import type { CreateToolRunner } from '../engine/tool-desk.ts'
@@ -10,6 +8,7 @@ import { depsOf } from './chat-deps.ts'
 import { placeDraftAtom } from './drafts.ts'
 import { reportFailureAtom } from './failures.ts'
 import { identityAtom } from './identity.ts'
+import { loadEngine } from './load-engine.ts'
 import { forgetThreadAtom, takeFactAtom, threadIdFactAtom, titleFactAtom } from './thread-facts.ts'
 
 /** The thread that is shown; `null` until one is opened. */
@@ -17,6 +16,8 @@ export const sessionBaseAtom = atom<ThreadSession | null>(null)
 
 /** The frame's tools, as `createChatStore` gave them. */
 export const sessionToolsAtom = atom<ToolRegistry | null>(null)
+
+const startsAtom = atom(0)
 
 /** Leaves the thread that is shown. Its answer goes on at the server, unseen. */
 export const closeSessionAtom = atom(null, (get, set) => {
@@ -30,6 +31,11 @@ export const startSessionAtom = atom(null, async (get, set, thread: ThreadSummar
   const identity = get(identityAtom)
   if (!identity) return
   set(closeSessionAtom)
+  const start = get(startsAtom) + 1
+  set(startsAtom, start)
+  const { chooseTransport, createThreadSession } = await loadEngine()
+  // Another thread, or another person, came meanwhile.
+  if (get(startsAtom) !== start || get(identityAtom) !== identity) return
   const deps = depsOf(get)
   const { clock, pace, answers = { type: 'chat' }, isReadOnly = false, hasSpeech = false } = deps
   const { cloud } = identity

@@ -27,6 +27,8 @@ export interface PanelState {
 
 const panelBaseAtom = atom<PanelState>({ isOpen: false, userGesture: false })
 const openingAtom = atom<Promise<void> | null>(null)
+/** A thread is about to be shown. */
+export const isOpeningAtom = atom((get) => get(openingAtom) !== null)
 const epochAtom = atom(Number.NEGATIVE_INFINITY)
 const connectionChangesAtom = atom(0)
 
@@ -96,7 +98,14 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
     }
     thread = null
   }
-  if (!isLate()) await set(startSessionAtom, thread)
+  if (isLate()) return
+  try {
+    await set(startSessionAtom, thread)
+  } catch (error) {
+    if (isLate()) return
+    set(historyFactAtom, 'failed')
+    set(reportFailureAtom, { during: 'history', error, isHostUser: false })
+  }
 })
 
 /**

@@ -60,7 +60,7 @@ test('keeps the draft when a suggestion is sent', async () => {
   const world = await openChat()
   world.store.set(draftAtom, 'My own words')
 
-  expect(world.store.set(sendTextAtom, 'Suggested')).toBe(true)
+  expect(await world.store.set(sendTextAtom, 'Suggested')).toBe(true)
 
   expect(world.lines[0]).toBe('user: Suggested')
   expect(world.store.get(draftAtom)).toBe('My own words')
@@ -190,7 +190,7 @@ test('begins a new thread although the last one did not load', async () => {
 
   await world.store.set(newThreadAtom)
 
-  expect(world.store.set(sendTextAtom, 'Hello')).toBe(true)
+  expect(await world.store.set(sendTextAtom, 'Hello')).toBe(true)
 })
 
 test('loads the history when asked again', async () => {
