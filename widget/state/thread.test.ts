@@ -33,7 +33,7 @@ test('makes the visitor with the first message, and sends it once for two clicks
 
   void store.set(sendDraftAtom)
   void store.set(sendDraftAtom)
-  store.set(sendTextAtom, 'Where is my order?')
+  void store.set(sendTextAtom, 'Where is my order?')
   await settle()
 
   expect(http.to('POST /auth/tokens/anonymous')).toHaveLength(1)
@@ -69,7 +69,7 @@ test('keeps the draft when a suggestion is sent', async () => {
 test('tells only the growing message’s subscribers that it grew', async () => {
   const world = await openChat()
   const { store } = world
-  store.set(sendTextAtom, 'Hello')
+  void store.set(sendTextAtom, 'Hello')
   await settle()
   const [userId = '', answerId = ''] = store.get(messageIdsAtom)
   const told: string[] = []
@@ -120,7 +120,7 @@ test('sends nothing when no visitor could be made, and keeps the message', async
   const world = await openChat()
   world.routes.set('POST /auth/tokens/anonymous', () => json(429, { error: 'rate_limited' }))
 
-  world.store.set(sendTextAtom, 'Hello')
+  void world.store.set(sendTextAtom, 'Hello')
   await settle()
 
   expect(world.http.to('POST /chat')).toEqual([])
@@ -134,7 +134,7 @@ test.each([
 ])('a composer with %j holds %j after the message was taken back', async (typed, held) => {
   const world = await openChat()
   const { store } = world
-  store.set(sendTextAtom, 'Hello')
+  void store.set(sendTextAtom, 'Hello')
   await settle()
   const [id = ''] = store.get(messageIdsAtom)
   await world.answers[0]?.send(start('msg_2', 'msg_1'))
@@ -154,7 +154,7 @@ test.each([
 test('begins a new thread, leaves the answer of the old one to the server, and keeps drafts apart', async () => {
   const world = await openChat({ stored: KNOWN_VISITOR })
   const { store } = world
-  store.set(sendTextAtom, 'First')
+  void store.set(sendTextAtom, 'First')
   await settle()
   await world.answers[0]?.send(start('msg_2', 'msg_1'), ...words('Half'))
   store.set(draftAtom, 'About the first')
@@ -167,7 +167,7 @@ test('begins a new thread, leaves the answer of the old one to the server, and k
   expect(store.get(draftAtom)).toBe('')
   expect(store.get(focusRequestAtom)).toBe(focus + 1)
   expect(world.http.sent.some(({ path }) => path.endsWith('/stop'))).toBe(false)
-  store.set(sendTextAtom, 'Second')
+  void store.set(sendTextAtom, 'Second')
   await settle()
   expect(world.http.to('POST /chat')[1]?.body).toMatchObject({
     id: expect.stringMatching(/^__LOCALID_/) as string,
@@ -228,7 +228,7 @@ test('keeps the last twenty notices', async () => {
   const world = await openChat()
   world.routes.set('POST /chat', () => json(500, {}))
   const fail = async () => {
-    world.store.set(sendTextAtom, 'Hello')
+    void world.store.set(sendTextAtom, 'Hello')
     await settle()
   }
   for (let count = 0; count < NOTICES_MAX; count += 1) await fail()

@@ -17,7 +17,7 @@ export function EmptyState() {
       <ul className="suggestions" aria-label={t('thread.suggestions')}>
         {SUGGESTIONS.map((key) => (
           <li key={key}>
-            <button type="button" className="suggestion" onClick={() => sendText(t(key))}>
+            <button type="button" className="suggestion" onClick={() => void sendText(t(key))}>
               {t(key)}
             </button>
           </li>
