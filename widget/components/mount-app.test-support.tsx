@@ -6,9 +6,9 @@ import { App } from './app.tsx'
 import { createFakeChat } from './fake-chat.test-support.ts'
 import type { FakeChat } from './fake-chat.test-support.ts'
 // Fetched after the first paint; in tests it is there already.
-import './message/answer-body.tsx'
-import './message/message-actions.tsx'
-import './message/message-keeper.tsx'
+import './message/parts/answer-body.tsx'
+import './message/actions/message-actions.tsx'
+import './message/actions/message-keeper.tsx'
 import './notices/notice-bar.tsx'
 
 /** The whole frame over a fake chat, and what a user can do with it. */

@@ -3,7 +3,7 @@ import { formatBytes } from './format-bytes.ts'
 
 test.each([
   [1, '1 byte'],
-  [1023, '1,023 byte'],
+  [1023, '1,023 bytes'],
   [1024, '1 kB'],
   [1536, '1.5 kB'],
   [20 * 1_048_576, '20 MB'],

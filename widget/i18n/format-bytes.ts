@@ -12,6 +12,7 @@ export function formatBytes(locale: string, bytes: number): string {
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: UNITS[unit]!,
+    unitDisplay: unit === 0 ? 'long' : 'short',
     maximumFractionDigits: value < 10 ? 1 : 0,
   }).format(value)
 }

@@ -9,23 +9,26 @@ export interface ComposerNoteProps {
   length: DraftLength
   /** Enter was pressed during a run. */
   isBusyHintShown: boolean
+  /** The message waits for its files. */
+  isQueued: boolean
 }
 
 /** The line under the field: the most pressing thing there is to say about it. */
-export function ComposerNote({ id, length, isBusyHintShown }: ComposerNoteProps) {
+export function ComposerNote({ id, length, isBusyHintShown, isQueued }: ComposerNoteProps) {
   const { t } = useI18n()
   const storage = useAtomValue(storageStateAtom)
 
   function text(): string {
     if (length.type === 'over') return t('composer.over', { n: length.excess })
     if (isBusyHintShown) return t('composer.busy')
+    if (isQueued) return t('composer.queued')
     if (length.type === 'near') {
       return t('composer.count', { n: length.count, limit: USER_TEXT_MAX_CHARACTERS })
     }
     return storage === 'memory' ? t('storage.memory') : t('composer.disclaimer')
   }
 
-  const isPressing = length.type !== 'short' || isBusyHintShown
+  const isPressing = length.type !== 'short' || isBusyHintShown || isQueued
   return (
     <p id={id} className="composer-note" data-state={length.type} data-pressing={isPressing}>
       {text()}

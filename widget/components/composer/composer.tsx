@@ -1,17 +1,21 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import type { FormEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { canSendAtom, draftAtom, sendDraftAtom } from '../../state/composer.ts'
+import { canSendAtom, draftAtom, isSendQueuedAtom, sendDraftAtom } from '../../state/composer.ts'
 import { isRunningAtom } from '../../state/thread.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { AutoGrowTextarea } from '../../ui/auto-grow-textarea.tsx'
 import { ComposerNote } from './composer-note.tsx'
 import { decideKey } from './decide-key.ts'
+import { loadAttachButton, loadComposerExtras } from './load-composer-extras.ts'
 import { measureDraft } from './measure-draft.ts'
 import { SendButton } from './send-button.tsx'
 import { isTouchPrimary } from './touch-primary.ts'
 import './composer.css'
+
+const ComposerExtras = lazy(loadComposerExtras)
+const AttachButton = lazy(loadAttachButton)
 
 export interface ComposerProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
@@ -25,6 +29,7 @@ export function Composer({ fieldRef }: ComposerProps) {
   const sendDraft = useSetAtom(sendDraftAtom)
   const canSend = useAtomValue(canSendAtom)
   const isRunning = useAtomValue(isRunningAtom)
+  const isQueued = useAtomValue(isSendQueuedAtom)
   const [wasBusyPressed, setWasBusyPressed] = useState(false)
   const noteId = useId()
   const length = measureDraft(draft)
@@ -66,11 +71,16 @@ export function Composer({ fieldRef }: ComposerProps) {
     <form className="composer" aria-label={t('composer.form')} onSubmit={handleSubmit}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field is inside */}
       <div className="composer-card" data-state={length.type} onMouseDown={handleCardPress}>
+        <Suspense>
+          <ComposerExtras fieldRef={fieldRef} />
+        </Suspense>
         <AutoGrowTextarea
           ref={fieldRef}
           className="composer-field"
           aria-label={t('composer.field')}
-          aria-describedby={length.type === 'short' && !isBusyHintShown ? undefined : noteId}
+          aria-describedby={
+            length.type === 'short' && !isBusyHintShown && !isQueued ? undefined : noteId
+          }
           aria-invalid={length.type === 'over'}
           placeholder={t('composer.placeholder')}
           enterKeyHint={isTouchPrimary(window) ? 'enter' : 'send'}
@@ -81,13 +91,21 @@ export function Composer({ fieldRef }: ComposerProps) {
           onKeyDown={handleKeyDown}
         />
         <div className="composer-tools">
+          <Suspense>
+            <AttachButton fieldRef={fieldRef} />
+          </Suspense>
           <SendButton
             isBlocked={length.type === 'over'}
             onStopped={() => fieldRef.current?.focus()}
           />
         </div>
       </div>
-      <ComposerNote id={noteId} length={length} isBusyHintShown={isBusyHintShown} />
+      <ComposerNote
+        id={noteId}
+        length={length}
+        isBusyHintShown={isBusyHintShown}
+        isQueued={isQueued}
+      />
     </form>
   )
 }

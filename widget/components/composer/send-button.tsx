@@ -1,10 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { ArrowUp, Square } from 'lucide-react'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Square from 'lucide-react/icons/square'
 import { useRef } from 'react'
 import type { MouseEvent } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { canSendAtom, stopAtom } from '../../state/composer.ts'
-import { isRunningAtom } from '../../state/thread.ts'
+import { canSendAtom, canStopAtom, isSendQueuedAtom, stopAtom } from '../../state/composer.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 /** A second press this soon is the echo of the one that sent, not a wish to stop. */
@@ -19,14 +19,15 @@ export interface SendButtonProps {
 /** "Send", and during a run "Stop": one element, so that the focus stays where it is. */
 export function SendButton({ isBlocked, onStopped }: SendButtonProps) {
   const { t } = useI18n()
-  const isRunning = useAtomValue(isRunningAtom)
+  const canStop = useAtomValue(canStopAtom)
+  const isQueued = useAtomValue(isSendQueuedAtom)
   const canSend = useAtomValue(canSendAtom) && !isBlocked
   const stop = useSetAtom(stopAtom)
   const sentAt = useRef(Number.NEGATIVE_INFINITY)
 
   function handleClick(event: MouseEvent): void {
     const isEcho = event.detail > 1 || event.timeStamp - sentAt.current < PRESS_ECHO_MS
-    if (!isRunning) {
+    if (!canStop) {
       sentAt.current = event.timeStamp
     } else if (!isEcho) {
       stop()
@@ -34,18 +35,23 @@ export function SendButton({ isBlocked, onStopped }: SendButtonProps) {
     }
   }
 
+  function label(): string {
+    if (canStop) return t('composer.stop')
+    return isQueued ? t('composer.uploading') : t('composer.send')
+  }
+
   return (
     <IconButton
-      type={isRunning ? 'button' : 'submit'}
+      type={canStop ? 'button' : 'submit'}
       className="send-button"
-      label={isRunning ? t('composer.stop') : t('composer.send')}
-      data-state={isRunning ? 'running' : 'idle'}
-      aria-disabled={!isRunning && !canSend}
+      label={label()}
+      data-state={canStop ? 'running' : isQueued ? 'waiting' : 'idle'}
+      aria-disabled={!canStop && !canSend}
       // Keeps the focus, and a phone's keyboard, in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={handleClick}
     >
-      {isRunning ? <Square className="stop-icon" /> : <ArrowUp />}
+      {canStop ? <Square className="stop-icon" /> : <ArrowUp />}
     </IconButton>
   )
 }

@@ -34,8 +34,8 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
   const currentId = focusedId !== null && ids.includes(focusedId) ? focusedId : lastId
   const onNearStart = useAskOlder()
   const { runs, heightOf, draw, hold, show } = useMessageWindow({
-    log,
-    content,
+    logRef: log,
+    contentRef: content,
     ids,
     focusedId,
     onNearStart,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FOLDED_TOGETHER_MAX, isInside, reuseRuns, splitRuns } from './split-runs.ts'
+import { createRunReuse, FOLDED_TOGETHER_MAX, isInside, splitRuns } from './split-runs.ts'
 
 const ids = Array.from({ length: 230 }, (_, index) => `m${index}`)
 const drawn = isInside([{ start: 120, end: 130 }])
@@ -27,8 +27,9 @@ test('older messages in front leave the cuts where they were', () => {
 })
 
 test('a block that holds the same messages stays the same object', () => {
-  const before = splitRuns(ids, drawn, 0)
-  const after = reuseRuns(before, splitRuns(ids, isInside([{ start: 119, end: 130 }]), 0))
+  const reuse = createRunReuse()
+  const before = reuse(splitRuns(ids, drawn, 0))
+  const after = reuse(splitRuns(ids, isInside([{ start: 119, end: 130 }]), 0))
 
   expect(after[0]).toBe(before[0])
   expect(after[2]).not.toBe(before[2])
@@ -36,9 +37,10 @@ test('a block that holds the same messages stays the same object', () => {
 })
 
 test('another branch behind the same key is another object', () => {
-  const before = splitRuns(ids, drawn, 0)
+  const reuse = createRunReuse()
+  reuse(splitRuns(ids, drawn, 0))
   const other = ids.with(10, 'branch')
-  const [first] = reuseRuns(before, splitRuns(other, drawn, 0))
+  const [first] = reuse(splitRuns(other, drawn, 0))
 
   expect(first).toMatchObject({ ids: other.slice(0, 50) })
 })

@@ -40,15 +40,22 @@ export function splitRuns(
   return runs
 }
 
-/** The same runs, each folded one the object that it was before if it holds the same messages. */
-export function reuseRuns(before: readonly Run[], runs: readonly Run[]): readonly Run[] {
-  const known = new Map(before.map((run) => [run.type === 'folded' ? run.key : '', run]))
-  return runs.map((run) => {
-    const same = run.type === 'folded' ? known.get(run.key) : undefined
-    return run.type === 'folded' && same?.type === 'folded' && isSameList(same.ids, run.ids)
-      ? same
-      : run
-  })
+/**
+ * Gives the same runs, each folded one as the object that it was the last time if it holds the same
+ * messages: what is drawn of it needs no second look.
+ */
+export function createRunReuse(): (runs: readonly Run[]) => readonly Run[] {
+  let last = new Map<string, Run>()
+  return (runs) => {
+    const reused = runs.map((run) => {
+      const same = run.type === 'folded' ? last.get(run.key) : undefined
+      const isSame =
+        run.type === 'folded' && same?.type === 'folded' && isSameList(same.ids, run.ids)
+      return isSame ? same : run
+    })
+    last = new Map(reused.map((run) => [run.type === 'folded' ? run.key : '', run]))
+    return reused
+  }
 }
 
 const isSameList = (one: readonly string[], other: readonly string[]): boolean =>

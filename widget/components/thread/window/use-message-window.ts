@@ -8,7 +8,7 @@ import { carryRange, firstRange, FOLDED_FROM } from './carry-range.ts'
 import { chooseRange, type Range } from './choose-range.ts'
 import { createHeightBook } from './height-book.ts'
 import { findSelectedRange } from './selected-range.ts'
-import { isInside, reuseRuns, splitRuns, type Run } from './split-runs.ts'
+import { createRunReuse, isInside, splitRuns, type Run } from './split-runs.ts'
 
 /** The last turn is drawn always: it is where things happen. */
 const LAST_DRAWN = 2
@@ -18,8 +18,8 @@ const AROUND = 6
 const ASK_WITHIN = 2
 
 export interface MessageWindowInput {
-  readonly log: RefObject<HTMLElement | null>
-  readonly content: RefObject<HTMLElement | null>
+  readonly logRef: RefObject<HTMLElement | null>
+  readonly contentRef: RefObject<HTMLElement | null>
   readonly ids: readonly string[]
   /** A message that has the focus stays drawn. */
   readonly focusedId: string | null
@@ -41,6 +41,8 @@ export interface MessageWindow {
 interface Drawn {
   readonly ids: readonly string[]
   readonly range: Range
+  /** What the reader has selected stays as it is. */
+  readonly selected: Range | null
   /** Rises and falls with the path's beginning. */
   readonly origin: number
 }
@@ -50,40 +52,39 @@ interface Drawn {
  * and those that somebody works with. All others stand as folded blocks.
  */
 export function useMessageWindow(input: MessageWindowInput): MessageWindow {
-  const { log, content, ids, focusedId, onNearStart } = input
+  const { logRef, contentRef, ids, focusedId, onNearStart } = input
   const store = useStore()
   const [heights] = useState(() => createHeightBook((id) => store.get(messageAtom(id))))
-  const [stored, setDrawn] = useState<Drawn>({ ids, range: firstRange(ids.length), origin: 0 })
+  const [stored, setDrawn] = useState<Drawn>(() => startAt(ids))
   const [isAllDrawn, setAllDrawn] = useState(false)
-  const selected = useRef<Range | null>(null)
   const nearStart = useRef(onNearStart)
   const isHeld = useRef(false)
-  const lastRuns = useRef<readonly Run[]>([])
+  const [reuseRuns] = useState(createRunReuse)
 
   let drawn = stored
   if (stored.ids !== ids) {
     drawn = carry(stored, ids)
     setDrawn(drawn)
   }
-  const { range, origin } = drawn
+  const { range, origin, selected } = drawn
 
   useLayoutEffect(() => {
     nearStart.current = onNearStart
   })
 
   const update = useCallback(() => {
-    const box = log.current
-    const list = content.current
+    const box = logRef.current
+    const list = contentRef.current
     if (box === null || list === null || ids.length <= FOLDED_FROM || isHeld.current) return
     measure(list, heights.measured)
-    selected.current = findSelectedRange(list, ids)
+    const selected = findSelectedRange(list, ids)
     const first = list.querySelector<HTMLElement>('[data-message-id], [data-folded]')
     const view = { top: box.scrollTop - (first?.offsetTop ?? 0), port: box.clientHeight }
     const next = chooseRange(ids.length, (index) => heights.of(ids[index]!), view, range)
     if (view.top < ASK_WITHIN * view.port) nearStart.current()
     if (isSame(next, range)) return
-    setDrawn((before) => (before.ids === ids ? { ...before, range: next } : before))
-  }, [log, content, ids, range, heights])
+    setDrawn((before) => (before.ids === ids ? { ...before, range: next, selected } : before))
+  }, [logRef, contentRef, ids, range, heights])
 
   // Each change of the range asks again, until nothing is left to draw.
   useEffect(() => {
@@ -92,7 +93,7 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
   }, [update])
 
   useEffect(() => {
-    const box = log.current
+    const box = logRef.current
     if (box === null || ids.length <= FOLDED_FROM) return
     let frame = 0
     let width = box.clientWidth
@@ -115,7 +116,7 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
       observer.disconnect()
       box.removeEventListener('scroll', schedule)
     }
-  }, [log, ids, update, heights])
+  }, [logRef, ids, update, heights])
 
   // Paper has no window to look through.
   useEffect(() => {
@@ -130,11 +131,10 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
     const focused = focusedId === null ? -1 : ids.indexOf(focusedId)
     const ranges: Range[] = [range, { start: ids.length - LAST_DRAWN, end: ids.length }]
     if (focused >= 0) ranges.push({ start: focused, end: focused + 1 })
-    if (selected.current !== null) ranges.push(selected.current)
+    if (selected !== null) ranges.push(selected)
     if (isAllDrawn) ranges.push({ start: 0, end: ids.length })
-    lastRuns.current = reuseRuns(lastRuns.current, splitRuns(ids, isInside(ranges), origin))
-    return lastRuns.current
-  }, [ids, range, origin, focusedId, isAllDrawn])
+    return reuseRuns(splitRuns(ids, isInside(ranges), origin))
+  }, [ids, range, origin, selected, focusedId, isAllDrawn, reuseRuns])
 
   const heightOf = useCallback(
     (folded: readonly string[]) => folded.reduce((sum, id) => sum + heights.of(id), 0),
@@ -168,12 +168,19 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
   return { runs, heightOf, draw, hold, show }
 }
 
+const startAt = (ids: readonly string[]): Drawn => ({
+  ids,
+  range: firstRange(ids.length),
+  selected: null,
+  origin: 0,
+})
+
 function carry({ ids: before, range, origin }: Drawn, ids: readonly string[]): Drawn {
   const [first] = before
   const shift = first === undefined ? -1 : ids.indexOf(first)
   // Another thread begins anew; older messages in front move the origin with them.
-  if (shift === -1) return { ids, range: firstRange(ids.length), origin: 0 }
-  return { ids, range: carryRange(before, range, ids), origin: origin + shift }
+  if (shift === -1) return startAt(ids)
+  return { ids, range: carryRange(before, range, ids), selected: null, origin: origin + shift }
 }
 
 /** Messages from top to top, so that the distance between two is counted once. */

@@ -1,0 +1,70 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import Plus from 'lucide-react/icons/plus'
+import { useRef } from 'react'
+import type { ChangeEvent, RefObject } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import {
+  addFilesAtom,
+  attachmentAcceptAtom,
+  canAttachAtom,
+  FILE_MAX_BYTES,
+  FILES_PER_MESSAGE_MAX,
+  hasAttachmentsAtom,
+} from '../../state/attachments.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { isTouchPrimary } from './touch-primary.ts'
+
+const MEBIBYTE = 1_048_576
+
+export interface AttachButtonProps {
+  fieldRef: RefObject<HTMLTextAreaElement | null>
+  /** Default true. */
+  isMultiple?: boolean
+}
+
+/** Picks files; not there where the thread takes none. */
+export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps) {
+  const { t } = useI18n()
+  const hasAttachments = useAtomValue(hasAttachmentsAtom)
+  const canAttach = useAtomValue(canAttachAtom)
+  const accept = useAtomValue(attachmentAcceptAtom)
+  const addFiles = useSetAtom(addFilesAtom)
+  const input = useRef<HTMLInputElement>(null)
+  if (!hasAttachments) return null
+
+  function handleChange({ target }: ChangeEvent<HTMLInputElement>): void {
+    const files = [...(target.files ?? [])]
+    // The same file may be picked again after it was removed.
+    target.value = ''
+    if (files.length === 0 || !canAttach) return
+    void addFiles({ files })
+    // A focused field would bring up the screen keyboard.
+    if (!isTouchPrimary(window)) fieldRef.current?.focus()
+  }
+
+  const limits = t('attachment.limits', {
+    count: FILES_PER_MESSAGE_MAX,
+    size: FILE_MAX_BYTES / MEBIBYTE,
+  })
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={isMultiple}
+        accept={accept === '*' ? undefined : accept}
+        onChange={handleChange}
+      />
+      <IconButton
+        label={t('attachment.add')}
+        tooltip={limits}
+        aria-description={limits}
+        aria-disabled={!canAttach}
+        onClick={() => canAttach && input.current?.click()}
+      >
+        <Plus />
+      </IconButton>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { act } from 'react'
+import { createNoCloud } from '../../cloud/no-cloud.ts'
+import { createFakeFileCalls } from '../../engine/attachments/fake-adapter.test-support.ts'
+import { NO_CAPABILITIES } from '../../engine/capabilities.ts'
+import { identityAtom } from '../../state/identity.ts'
+import { mountApp } from '../mount-app.test-support.tsx'
+import { loadAttachButton, loadComposerExtras } from './load-composer-extras.ts'
+import { loadTray } from './load-tray.ts'
+
+export interface AttachmentsWorldOptions {
+  /** Default true. */
+  readonly canAttach?: boolean
+  /** Whether a server takes files. Default true. */
+  readonly hasCloud?: boolean
+}
+
+/** The whole frame with uploads in the test's hands. */
+export async function mountWithFiles(options: AttachmentsWorldOptions = {}) {
+  const { canAttach = true, hasCloud = true } = options
+  const calls = createFakeFileCalls()
+  // They come later than the first paint; here they are there already.
+  await Promise.all([loadComposerExtras(), loadAttachButton(), loadTray()])
+  const app = await mountApp(({ store, tell }) => {
+    const cloud = hasCloud ? { ...createNoCloud(), files: async () => calls } : createNoCloud()
+    store.set(identityAtom, {
+      mode: 'anonymous',
+      cloud,
+      auth: null,
+      closing: new AbortController(),
+    })
+    tell({
+      type: 'capabilities',
+      capabilities: { ...NO_CAPABILITIES, cancel: true, attachments: canAttach },
+    })
+  })
+  await settle()
+  const { container } = app
+
+  /** Lets everything that is ready go on. */
+  function settle(): Promise<void> {
+    return act(async () => {
+      for (let round = 0; round < 4; round += 1) {
+        await new Promise((resolve) => void setTimeout(resolve, 0))
+      }
+    })
+  }
+
+  return {
+    ...app,
+    calls,
+    settle,
+    input: () => container.querySelector<HTMLInputElement>('input[type=file]'),
+    chips: () => [...container.querySelectorAll<HTMLElement>('.tray-chip')],
+    names: () =>
+      [...container.querySelectorAll('.tray-chip .file-name')].map((node) => node.textContent),
+    notes: () => [...container.querySelectorAll('.tray-note')].map((node) => node.textContent),
+    async pick(...files: readonly File[]) {
+      const input = container.querySelector<HTMLInputElement>('input[type=file]')!
+      Object.defineProperty(input, 'files', { value: files, configurable: true })
+      await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })))
+      await settle()
+    },
+    /** Anything that carries data: a paste, a drag. Says whether the browser was kept from acting. */
+    async carry(target: EventTarget, type: string, data: Partial<Carried>): Promise<boolean> {
+      const event = new Event(type, { bubbles: true, cancelable: true })
+      const carried = createCarried(data)
+      Object.assign(event, { clipboardData: carried, dataTransfer: carried, relatedTarget: null })
+      await act(async () => target.dispatchEvent(event))
+      await settle()
+      return event.defaultPrevented
+    },
+  }
+}
+
+export type AttachmentsApp = Awaited<ReturnType<typeof mountWithFiles>>
+
+interface Carried {
+  readonly files: readonly File[]
+  readonly folders: readonly string[]
+  readonly text: string
+  readonly html: string
+}
+
+function createCarried({ files = [], folders = [], text = '', html = '' }: Partial<Carried>) {
+  const asItem = (file: File | null, entry: object) => ({
+    kind: 'file',
+    getAsFile: () => file,
+    webkitGetAsEntry: () => entry,
+  })
+  const hasFiles = files.length + folders.length > 0
+  return {
+    files,
+    items: [
+      ...files.map((file) => asItem(file, { isDirectory: false, name: file.name })),
+      ...folders.map((name) => asItem(new File([], name), { isDirectory: true, name })),
+    ],
+    types: [
+      ...(hasFiles ? ['Files'] : []),
+      ...(text ? ['text/plain'] : []),
+      ...(html ? ['text/html'] : []),
+    ],
+    dropEffect: 'copy',
+    getData: (type: string) => (type === 'text/plain' ? text : type === 'text/html' ? html : ''),
+  }
+}

@@ -1,0 +1,61 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { RefObject } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import {
+  addFilesAtom,
+  attachmentNotesAtom,
+  attachmentsAtom,
+  canAttachAtom,
+  type FileChoice,
+} from '../../state/attachments.ts'
+import { keepDrafts } from '../../state/keep-drafts.ts'
+import './drop-zone.css'
+import { loadTray } from './load-tray.ts'
+import { readDrop } from './read-drop.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import { useFilePaste } from './use-file-paste.ts'
+
+const Tray = lazy(loadTray)
+
+export interface ComposerExtrasProps {
+  fieldRef: RefObject<HTMLTextAreaElement | null>
+}
+
+/** What the composer does beyond words: files that are pasted and dropped, and drafts that last. */
+export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
+  const { t } = useI18n()
+  const store = useStore()
+  const items = useAtomValue(attachmentsAtom)
+  const notes = useAtomValue(attachmentNotesAtom)
+  const canAttach = useAtomValue(canAttachAtom)
+  const addFiles = useSetAtom(addFilesAtom)
+  /** From the first file on: what went is announced too. */
+  const [hadFiles, setHadFiles] = useState(false)
+  if (!hadFiles && items.length + notes.length > 0) setHadFiles(true)
+
+  useEffect(() => keepDrafts(store), [store])
+
+  function take(choice: FileChoice): void {
+    void addFiles(choice)
+    fieldRef.current?.focus()
+  }
+
+  useFilePaste({ field: fieldRef, canPaste: canAttach, onPaste: (files) => take({ files }) })
+  const isOver = useFileDrop({ canDrop: canAttach, onDrop: (transfer) => take(readDrop(transfer)) })
+
+  return (
+    <>
+      {hadFiles && (
+        <Suspense>
+          <Tray fieldRef={fieldRef} items={items} notes={notes} />
+        </Suspense>
+      )}
+      {isOver && (
+        <div className="drop-zone">
+          <p className="drop-text">{t('attachment.drop')}</p>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useSetAtom } from 'jotai/react'
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import type { TrayAttachment, TrayNote } from '../../state/attachments.ts'
+import {
+  makePagesAtom,
+  removeAttachmentAtom,
+  retryAttachmentAtom,
+} from '../../state/tray-actions.ts'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import { TrayChip } from '../attachments/tray-chip.tsx'
+import '../attachments/attachments.css'
+import { describeNote } from './describe-note.ts'
+import { useLastFileKeys } from './use-last-file-keys.ts'
+import { useTrayAnnouncements } from './use-tray-announcements.ts'
+
+export interface TrayProps {
+  fieldRef: RefObject<HTMLTextAreaElement | null>
+  items: readonly TrayAttachment[]
+  notes: readonly TrayNote[]
+}
+
+/** The files of the draft, and what is to be said of the last choice. */
+export function Tray({ fieldRef, items, notes }: TrayProps) {
+  const i18n = useI18n()
+  const announce = useAnnounce()
+  const removeItem = useSetAtom(removeAttachmentAtom)
+  const retry = useSetAtom(retryAttachmentAtom)
+  const makePages = useSetAtom(makePagesAtom)
+  const list = useRef<HTMLUListElement>(null)
+  /** Where the focus goes once the file whose button had it is gone. */
+  const focusAt = useRef<number | null>(null)
+  useTrayAnnouncements(items, notes)
+
+  useEffect(() => {
+    const index = focusAt.current
+    focusAt.current = null
+    if (index !== null) focusRemove(Math.min(index, items.length - 1))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a change of the list moves the focus
+  }, [items])
+
+  /** Without such a file: the field. */
+  function focusRemove(index: number): void {
+    const button = list.current?.children[index]?.querySelector<HTMLElement>('.tray-remove')
+    const target = button ?? fieldRef.current
+    target?.focus()
+  }
+
+  function remove({ id, name }: TrayAttachment): void {
+    void removeItem(id)
+    announce(i18n.t('attachment.removed', { name }))
+  }
+
+  const markedId = useLastFileKeys({
+    field: fieldRef,
+    items,
+    onMark: ({ name }) => announce(i18n.t('attachment.marked', { name })),
+    onRemove: remove,
+  })
+
+  return (
+    <>
+      {items.length > 0 && (
+        <ul ref={list} className="tray" aria-label={i18n.t('attachment.list')}>
+          {items.map((item, index) => (
+            <TrayChip
+              key={item.id}
+              item={item}
+              isMarked={item.id === markedId}
+              onRemove={() => {
+                focusAt.current = index
+                remove(item)
+              }}
+              onRetry={() => {
+                // The button is about to leave.
+                focusRemove(index)
+                void retry(item.id)
+              }}
+              onMakePages={() => {
+                focusRemove(index)
+                void makePages(item.id)
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {notes.map((note) => (
+        <p key={note.type} className="tray-note" dir="auto">
+          {describeNote(note, i18n)}
+        </p>
+      ))}
+    </>
+  )
+}

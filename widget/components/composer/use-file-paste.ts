@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { RefObject } from 'react'
+import { decidePaste } from './decide-paste.ts'
+
+export interface FilePasteInput {
+  readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly canPaste: boolean
+  readonly onPaste: (files: readonly File[]) => void
+}
+
+/** Takes files that are pasted into the field; where none can be taken, the browser does as always. */
+export function useFilePaste({ field, canPaste, onPaste }: FilePasteInput): void {
+  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
+    const data = event.clipboardData
+    if (!canPaste || !data) return
+    const files = [...data.files]
+    const pasted = { files, text: data.getData('text/plain'), html: data.getData('text/html') }
+    if (decidePaste(pasted) === 'text') return
+    event.preventDefault()
+    onPaste(files)
+  })
+
+  useEffect(() => {
+    const element = field.current
+    if (!element) return
+    const listener = (event: ClipboardEvent) => handlePaste(event)
+    element.addEventListener('paste', listener)
+    return () => element.removeEventListener('paste', listener)
+  }, [field])
+}

@@ -1,0 +1,63 @@
+import type { Attachment } from '../../../shared/thread/attachment.ts'
+import type { CloudFiles } from '../../cloud/cloud-files.ts'
+
+/** An upload in the test's hands. */
+export interface OpenUpload {
+  readonly file: File
+  readonly signal: AbortSignal
+  progress(share: number): void
+  finish(key?: string | null): Promise<void>
+  refuse(error: Error): Promise<void>
+}
+
+export interface FakeFileCalls extends CloudFiles {
+  readonly uploads: readonly OpenUpload[]
+  readonly asked: readonly string[]
+  /** What `pdfToImages` answers next. */
+  pages: () => ReturnType<CloudFiles['pdfToImages']>
+}
+
+const soon = () => new Promise<void>((resolve) => void setTimeout(resolve, 0))
+
+export function createFakeFileCalls(): FakeFileCalls {
+  const uploads: OpenUpload[] = []
+  const asked: string[] = []
+  const calls: FakeFileCalls = {
+    uploads,
+    asked,
+    pages: async () => ({ success: true, urls: [], message: '' }),
+    uploadFile: (file, { signal, onProgress }) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+        uploads.push({
+          file,
+          signal,
+          progress: onProgress,
+          finish(key = `key-${file.name}`) {
+            onProgress(1)
+            resolve({ url: `https://files.example/${file.name}`, key })
+            return soon()
+          },
+          refuse(error) {
+            reject(error)
+            return soon()
+          },
+        })
+      }),
+    async pdfToImages({ file_url }) {
+      asked.push(file_url)
+      return calls.pages()
+    },
+    presignDownload: async ({ url }) => `${url}?signature=1`,
+  }
+  return calls
+}
+
+export const attachmentOf = (name: string): Attachment => ({
+  id: `key-${name}`,
+  type: 'file',
+  name,
+  contentType: 'application/zip',
+  url: `https://files.example/${name}`,
+  size: 3,
+})

@@ -1,0 +1,54 @@
+import type { Attachment } from '../../../shared/thread/attachment.ts'
+
+/** How far a file of the composer is (specification, section 4). */
+export type AttachmentStatus =
+  /** `progress`: from 0 up to 1. */
+  | { readonly type: 'running'; readonly reason: 'uploading'; readonly progress: number }
+  /** Uploaded: it goes out with the message. */
+  | { readonly type: 'requires-action'; readonly reason: 'composer-send' }
+  | { readonly type: 'complete' }
+  | { readonly type: 'incomplete'; readonly reason: 'error'; readonly message: string }
+
+/** Whether the pages of a PDF can go out as images in its place. */
+export type PagesState =
+  | { readonly type: 'offered' }
+  | { readonly type: 'making' }
+  /** The PDF is what it was. */
+  | { readonly type: 'failed'; readonly message: string }
+
+/** A file that a person gave to the composer. */
+export interface TrayAttachment {
+  /** Of this tray only. */
+  readonly id: string
+  readonly type: Attachment['type']
+  readonly name: string
+  /** As the browser says; empty when it does not know. */
+  readonly contentType: string
+  /** Bytes; 0 when nobody knows. */
+  readonly size: number
+  readonly status: AttachmentStatus
+  /** What was picked; absent for what came back from a message, or from a PDF. */
+  readonly file?: File
+  /** Shows the image. */
+  readonly previewUrl?: string
+  /** Absent for what has no pages. */
+  readonly pages?: PagesState
+}
+
+export const READY: AttachmentStatus = { type: 'requires-action', reason: 'composer-send' }
+export const COMPLETE: AttachmentStatus = { type: 'complete' }
+
+export const uploading = (progress: number): AttachmentStatus => ({
+  type: 'running',
+  reason: 'uploading',
+  progress,
+})
+
+export const failed = (error: unknown): AttachmentStatus => ({
+  type: 'incomplete',
+  reason: 'error',
+  message: messageOf(error),
+})
+
+export const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : 'Something went wrong.'

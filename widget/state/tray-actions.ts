@@ -1,0 +1,76 @@
+import { atom } from 'jotai/vanilla'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Attachment } from '../../shared/thread/attachment.ts'
+import type { AttachmentTray } from '../engine/attachments/create-attachment-tray.ts'
+import type { FileChoice } from '../engine/attachments/sort-files.ts'
+import { draftKeyAtom } from './draft-key.ts'
+import { emptyTrayAtom, openTrayAtom, sentFileAtom } from './open-trays.ts'
+import { changeTrayAtom } from './shown-trays.ts'
+
+// Loaded with the first file.
+
+/** An action on the shown thread's tray; what was said before it is over. */
+const trayAction = <Argument>(
+  act: (tray: AttachmentTray, argument: Argument) => void | Promise<void>,
+) =>
+  atom(null, async (get, set, argument: Argument): Promise<void> => {
+    const key = get(draftKeyAtom)
+    const tray = await set(openTrayAtom)
+    set(changeTrayAtom, key, { notes: [] })
+    await act(tray, argument)
+  })
+
+/** Also ends its upload. @throws AlcoveError `not_found`. */
+export const removeAttachmentAtom = trayAction((tray, id: string) => tray.remove(id))
+/** Uploads a failed file again. @throws AlcoveError `not_found`. */
+export const retryAttachmentAtom = trayAction((tray, id: string) => tray.retry(id))
+/** Puts the pages of a PDF in its place. @throws AlcoveError `not_found`. */
+export const makePagesAtom = trayAction((tray, id: string) => tray.makePages(id))
+
+/** Takes what can be taken; the notes say what was left out. */
+export const takeFilesAtom = atom(null, async (get, set, choice: FileChoice): Promise<void> => {
+  const key = get(draftKeyAtom)
+  const tray = await set(openTrayAtom)
+  set(changeTrayAtom, key, { notes: tray.add(choice) })
+})
+
+export interface FileSend {
+  /** Sends the message, unless that is over by now; says whether it was sent. */
+  readonly submit: (attachments: readonly Attachment[]) => boolean
+  /** Told instead of `submit` when something failed. */
+  readonly onFail: (error: unknown) => void
+}
+
+/** Waits for the files of the draft, and sends the message with them; the tray is empty then. */
+export const sendFilesAtom = atom(
+  null,
+  async (_get, set, { submit, onFail }: FileSend): Promise<void> => {
+    try {
+      const tray = await set(openTrayAtom)
+      const attachments = await tray.ready()
+      if (submit(attachments)) set(emptyTrayAtom, tray, attachments)
+    } catch (error) {
+      onFail(error)
+    }
+  },
+)
+
+/** Puts files of a message that was taken back into the tray: the server may have dropped them. */
+export const restoreFilesAtom = atom(
+  null,
+  async (get, set, attachments: readonly Attachment[]): Promise<void> => {
+    const tray = await set(openTrayAtom)
+    for (const attachment of attachments) {
+      const sent = get(sentFileAtom)(attachment.id)
+      if (sent) tray.add({ files: [sent.file] })
+      else tray.restore([attachment])
+    }
+  },
+)
+
+/** The name of the file that an error is about. */
+export function namesIn(error: unknown): readonly string[] {
+  const data: unknown = error instanceof AlcoveError ? error.data : undefined
+  const name = typeof data === 'object' && data !== null && 'name' in data ? data.name : undefined
+  return typeof name === 'string' ? [name] : []
+}
