@@ -10,7 +10,7 @@ export const MS_PER_CHARACTER_MAX = 5
 /** No text is shown later than this after it arrived (specification, section 9). */
 export const REVEAL_LAG_MAX_MS = 250
 /** The shown message changes at most this often: painting costs more than reading. */
-export const PUBLISH_INTERVAL_MS = 33
+export const PUBLISH_INTERVAL_MS = 50
 // A character that is due just after a publication is seen with the next one, and not too late then.
 const DRAIN_MS = REVEAL_LAG_MAX_MS - PUBLISH_INTERVAL_MS
 

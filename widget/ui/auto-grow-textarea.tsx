@@ -10,7 +10,7 @@ export interface AutoGrowTextareaProps extends ComponentProps<'textarea'> {
 export function AutoGrowTextarea({ ref, className = '', ...native }: AutoGrowTextareaProps) {
   const own = useRef<HTMLTextAreaElement>(null)
 
-  useImperativeHandle(ref, () => own.current as HTMLTextAreaElement)
+  useImperativeHandle(ref, () => own.current as HTMLTextAreaElement, [])
 
   useLayoutEffect(() => {
     const area = own.current
