@@ -48,8 +48,6 @@ export const ERROR_TEXTS = {
   unknownAttachmentType: (type: string) => `Unknown attachment type: ${type}`,
   fileTypeNotAccepted: (type: string, accepted: string) =>
     `File type ${type} is not accepted. Accepted types: ${accepted}`,
-  uploadFailed: (status: number, statusText: string) =>
-    `Failed to upload file: ${status} ${statusText}`,
 
   // what a runtime can do
   editInProgress: 'Edit already in progress',

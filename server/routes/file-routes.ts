@@ -1,4 +1,5 @@
 import type { InferOutput } from 'valibot'
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import {
   presignDownloadBodySchema,
@@ -20,7 +21,7 @@ export function createFileRoutes({ files, limits }: ApiParts): readonly Route[] 
     const isName = keyOrUrl.length <= NAME_MAX && !keyOrUrl.includes('\0')
     const file = isName ? await files.find(c.var.identity, keyOrUrl) : undefined
     if (file) return file
-    throw new AlcoveError('not_found', 'Attachment not found')
+    throw new AlcoveError('not_found', ERROR_TEXTS.attachmentNotFound)
   }
 
   return [

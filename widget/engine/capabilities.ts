@@ -47,3 +47,7 @@ export function capabilitiesOf(equipment: Equipment): Capabilities {
     feedback: hasFeedback && !isReadOnly,
   }
 }
+
+/** Whether another branch can be shown now. */
+export const canSwitch = (can: Capabilities, isRunning: boolean): boolean =>
+  isRunning ? can.switchBranchDuringRun : can.switchToBranch

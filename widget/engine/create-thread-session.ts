@@ -4,7 +4,7 @@ import { createMessageId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { NO_CONTEXT } from './call-context.ts'
-import { capabilitiesOf } from './capabilities.ts'
+import { canSwitch, capabilitiesOf } from './capabilities.ts'
 import { createChatTransport } from './chat-transport.ts'
 import { createCloudFeedback } from './feedback-adapter.ts'
 import { createLazyKeeper } from './keeper.ts'
@@ -216,8 +216,8 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     giveFeedback: rating.give,
     send: (message) => isReady() && sendBehind(log.tree.headId, message),
     switchTo(messageId) {
-      if (!capabilities.switchToBranch) refuse('send', ERROR_TEXTS.unsupportedSwitching)
-      else if (!isRunning() && !closing.signal.aborted) {
+      if (!canSwitch(capabilities, isRunning())) refuse('send', ERROR_TEXTS.unsupportedSwitching)
+      else if (!closing.signal.aborted) {
         log.switchTo(messageId)
         knowWaiting()
       }
@@ -228,12 +228,17 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     },
     stop() {
       if (!capabilities.cancel) return void refuse('stop', ERROR_TEXTS.unsupportedCancelling)
-      tools?.abort()
+      tools?.stop()
       turns.stop()
     },
     retry(messageId) {
-      if (!isFree()) return
       const message = log.tree.get(messageId)
+      if (isReadOnly && message?.status) {
+        const isWaiting = message.status.type === 'requires-action'
+        const { unsupportedResuming, unsupportedReloading } = ERROR_TEXTS
+        return void refuse('send', isWaiting ? unsupportedResuming : unsupportedReloading)
+      }
+      if (!isFree()) return
       const outcomes = turns.outcomesOf(messageId)
       if (message && outcomes) turns.proceed(message, outcomes)
       else if (message?.role === 'assistant') turns.regenerate(message)

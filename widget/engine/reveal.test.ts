@@ -120,7 +120,7 @@ test('keeps parts and status behind the text that is still being shown', async (
   reveal.push(START)
   reveal.push(delta('x'.repeat(2_000)))
   reveal.push({ type: 'text-end', id: 't' })
-  reveal.push({ type: 'tool-input-start', toolCallId: 'c1', toolName: 'look' })
+  reveal.push({ type: 'tool-input-available', toolCallId: 'c1', toolName: 'look', input: {} })
   reveal.push(FINISH)
 
   await clock.advance(100)

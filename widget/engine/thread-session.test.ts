@@ -11,6 +11,7 @@ const offline = () => new AlcoveError('offline', 'The server could not be reache
 
 test('sends a message and shows the answer as it comes', async () => {
   const world = createSessionWorld()
+  expect(world.isRunning).toBe(false)
 
   expect(world.session.send({ text: 'Hello' })).toBe(true)
   expect(world.lines).toEqual(['user: Hello', 'assistant: '])

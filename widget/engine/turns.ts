@@ -1,3 +1,5 @@
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
 import { createMessageId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
@@ -53,6 +55,8 @@ export interface Turns {
   regenerate(answer: Message): void
   /** Goes on with an answer whose calls have these outcomes by now. */
   proceed(answer: Message, outcomes: readonly UiPart[]): void
+  /** Says that somebody stopped an answer whose calls have these outcomes: it does not go on. */
+  conclude(answer: Message, outcomes: readonly UiPart[]): void
   /** What was not taken of the outcomes for an answer. */
   outcomesOf(answerId: string): readonly UiPart[] | undefined
   stop(): void
@@ -175,6 +179,13 @@ export function createTurns(settings: TurnsSettings): Turns {
     run({ ...plan, answer, outcomes: [] })
   }
 
+  /** What an answer answers; without that it can neither go on nor be made again. */
+  function questionOf(answer: Message): Message | undefined {
+    const question = log.tree.get(log.tree.parentOf(answer.id) ?? '')
+    if (!question) onFailure('send', new AlcoveError('not_found', ERROR_TEXTS.noOriginalMessages))
+    return question
+  }
+
   const submit = (question: Message) => answerAnew({ question, kind: 'submit', replaced: null })
 
   function ask(question: Message, replaced: Message | null) {
@@ -192,12 +203,12 @@ export function createTurns(settings: TurnsSettings): Turns {
     submit(user)
   }
 
-  function proceed(answer: Message, outcomes: readonly UiPart[]) {
-    const question = log.tree.get(log.tree.parentOf(answer.id) ?? '')
+  function proceed(answer: Message, outcomes: readonly UiPart[], isStopped = false) {
+    const question = questionOf(answer)
     if (!question) return
     untold.delete(answer.id)
     const running: Message = { ...answer, status: { type: 'running' } }
-    run({ kind: 'continue', question, answer: running, replaced: null, outcomes })
+    run({ kind: 'continue', question, answer: running, replaced: null, outcomes, isStopped })
   }
 
   return {
@@ -210,9 +221,13 @@ export function createTurns(settings: TurnsSettings): Turns {
     submit,
     again,
     proceed,
+    conclude(answer, outcomes) {
+      // What no server keeps, nobody is told of.
+      if (transport.isKeeping) proceed(answer, outcomes, true)
+    },
     outcomesOf: (answerId) => untold.get(answerId),
     regenerate(answer) {
-      const question = log.tree.get(log.tree.parentOf(answer.id) ?? '')
+      const question = questionOf(answer)
       if (!question) return
       if (!transport.isKeeping || rowIds.rowOf(question.id) !== undefined) {
         return ask(question, answer)

@@ -1,4 +1,5 @@
 import { atom } from 'jotai/vanilla'
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { serializeError, type SerializedError } from '../../shared/errors.ts'
 import type { FailedAction } from '../engine/thread-change.ts'
 import { depsOf } from './chat-deps.ts'
@@ -29,7 +30,7 @@ const AUTH_CODES: readonly string[] = [
   'token_rejected',
 ]
 const REPORTS: Record<FailedAction, string> = {
-  history: 'Failed to load message history:',
+  history: ERROR_TEXTS.historyNotLoaded,
   send: 'Failed to send the message:',
   stop: 'Failed to stop the answer:',
   save: 'Failed to save the message:',

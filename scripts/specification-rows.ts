@@ -1,0 +1,81 @@
+/** What stands in the last column of a row that nothing does yet. */
+export const OPEN_MARK = 'open until the thread list'
+
+export interface NamedCode {
+  readonly path: string
+  /** Names that stand in the file. */
+  readonly names: readonly string[]
+}
+
+export interface NamedTest {
+  readonly path: string
+  readonly title: string
+}
+
+/** One rule of the specification: what does it, and what shows that it does. */
+export interface SpecificationRow {
+  /** Counted from 1. */
+  readonly line: number
+  /** The heading that it stands under. */
+  readonly section: string
+  readonly rule: string
+  readonly code: readonly NamedCode[]
+  readonly tests: readonly NamedTest[]
+  readonly isOpen: boolean
+  /** What a column holds that is neither code nor a test nor the mark. */
+  readonly rest: string
+}
+
+const TEST_PATTERN = /`([^`]+)`, "(.*?)"(?=;|$)/g
+const QUOTED_PATTERN = /`([^`]+)`/g
+const BETWEEN_CELLS = /(?<!\\)\|/
+
+/** Reads each table whose header is `Rule | Code | Test`. */
+export function specificationRows(text: string): readonly SpecificationRow[] {
+  const rows: SpecificationRow[] = []
+  let section = ''
+  let isTable = false
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.startsWith('## ')) section = line.slice(3)
+    if (!line.startsWith('|')) {
+      isTable = false
+      continue
+    }
+    const cells = line.split(BETWEEN_CELLS).slice(1, -1).map(readCell)
+    if (cells.join(' | ') === 'Rule | Code | Test') isTable = true
+    else if (isTable && !/^[-: ]+$/.test(cells.join(''))) {
+      rows.push({ line: index + 1, section, ...readRow(cells) })
+    }
+  }
+  return rows
+}
+
+function readRow([rule = '', code = '', test = '', ...more]: readonly string[]) {
+  const isOpen = test === OPEN_MARK
+  const tests = [...test.matchAll(TEST_PATTERN)]
+  const rest = [
+    code.replace(QUOTED_PATTERN, ''),
+    isOpen ? '' : test.replace(TEST_PATTERN, ''),
+    ...more,
+  ]
+  return {
+    rule,
+    code: readCode(code),
+    tests: tests.map(([, path = '', title = '']) => ({ path, title })),
+    isOpen,
+    rest: rest.join('').replace(/[\s,;]/g, ''),
+  }
+}
+
+const readCell = (cell: string): string => cell.trim().replaceAll('\\|', '|')
+
+/** Each path with the names behind it. */
+function readCode(cell: string): readonly NamedCode[] {
+  const code: { path: string; names: string[] }[] = []
+  for (const [, quoted = ''] of cell.matchAll(QUOTED_PATTERN)) {
+    const last = code.at(-1)
+    if (quoted.includes('/') || !last) code.push({ path: quoted, names: [] })
+    else last.names.push(quoted)
+  }
+  return code
+}

@@ -1,0 +1,138 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { listSources } from './architecture/list-sources.ts'
+import { REPOSITORY_ROOT } from './repository-root.ts'
+import { checkSpecification } from './specification.ts'
+import { specificationRows } from './specification-rows.ts'
+
+const DOCUMENT = 'docs/specification.md'
+const CATALOGUE = 'shared/error-texts.ts'
+const readText = (path: string) => readFileSync(join(REPOSITORY_ROOT, path), 'utf8')
+const rows = specificationRows(readText(DOCUMENT))
+
+const TESTS = `
+test('an answer comes', () => {})
+test.each([1, 2])('%s answers come', () => {})
+test.each([1])(\`\${1} "answers" | come\`, () => {})
+describe('of a group', () => it('an inner one comes', () => {}))
+`
+const SOUND_ROW =
+  '| An answer comes | `a/answer.ts`, `answer` | `a/answer.test.ts`, "an answer comes" |'
+
+/** A repository of one file, its test, and a page with these rows. */
+function check(...lines: readonly string[]): readonly string[] {
+  const root = mkdtempSync(join(tmpdir(), 'alcove-specification-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const page = ['## 4. States', '', '| Rule | Code | Test |', '| --- | --- | --- |', ...lines]
+  const files = {
+    'a/answer.ts': 'export const answer = 1\n',
+    'a/answer.test.ts': TESTS,
+    'page.md': page.join('\n'),
+  }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return checkSpecification(root, 'page.md')
+}
+
+test('every row of the specification names code and a test that are there, or is open', () => {
+  expect(checkSpecification(REPOSITORY_ROOT, DOCUMENT)).toEqual([])
+})
+
+test.each(['2.', '3.', '4.', '5.', '8.', '9.'])('section %s has rows', (section) => {
+  expect(rows.filter((row) => row.section.startsWith(section)).length).toBeGreaterThan(10)
+})
+
+test('every text of the catalogue has a row that says where it is raised', () => {
+  const keys = [...readText(CATALOGUE).matchAll(/^ {2}(\w+):/gm)].map(([, key = '']) => key)
+  const named = rows.flatMap(({ code }) => code.flatMap(({ names }) => names)).join(' ')
+
+  expect(keys.length).toBeGreaterThan(40)
+  expect(keys.filter((key) => !new RegExp(`\\b${key}\\b`).test(named))).toEqual([])
+})
+
+test('no text of the catalogue is spelled anywhere else', () => {
+  const texts = [...readText(CATALOGUE).matchAll(/'([^'\n]+)'/g)].map(([, text = '']) => text)
+  const sources = listSources(REPOSITORY_ROOT).filter(
+    (path) => /^(loader|widget|server|shared)\//.test(path) && !/\.test[.-]/.test(path),
+  )
+  const spelled = (text: string) =>
+    sources.filter((path) => readText(path).includes(`'${text}'`)).map((path) => [text, path])
+  const whole = texts.filter((text) => /^[A-Z].* /.test(text))
+
+  expect(whole.length).toBeGreaterThan(25)
+  expect(whole.flatMap(spelled)).toEqual(whole.map((text) => [text, CATALOGUE]))
+})
+
+test.each([
+  ['a whole row', SOUND_ROW],
+  ['a row that is open', '| Later | | open until the thread list |'],
+  ['a title with a place in it', SOUND_ROW.replace('an answer comes"', '%s answers come"')],
+  ['a title with an end of a cell in it', SOUND_ROW.replace(/"a.*"/, '"${1} "answers" \\| come"')],
+  ['the title of a test in a group', SOUND_ROW.replace(/"a.*"/, '"an inner one comes"')],
+  ['two tests', SOUND_ROW.replace(/ \|$/, '; `a/answer.test.ts`, "%s answers come" |')],
+])('finds nothing in %s', (_, row) => {
+  expect(check(row)).toEqual([])
+})
+
+test.each([
+  ['a file that is gone', SOUND_ROW.replace('a/answer.ts', 'a/gone.ts'), 'no such file: a/gone.ts'],
+  ['a name that is gone', SOUND_ROW.replace('`answer`', '`gone`'), 'a/answer.ts has no gone'],
+  [
+    'a test file that is gone',
+    SOUND_ROW.replace('answer.test', 'gone.test'),
+    'no such file: a/gone.test.ts',
+  ],
+  [
+    'a test that is gone',
+    SOUND_ROW.replace('"an answer comes"', '"an answer goes"'),
+    'a/answer.test.ts has no test "an answer goes"',
+  ],
+  [
+    'half a title',
+    SOUND_ROW.replace('"an answer comes"', '"an answer"'),
+    'a/answer.test.ts has no test "an answer"',
+  ],
+  [
+    'the title of a group',
+    SOUND_ROW.replace('"an answer comes"', '"of a group"'),
+    'a/answer.test.ts has no test "of a group"',
+  ],
+  [
+    'a title that stands in the code, not in a test',
+    SOUND_ROW.replace(
+      'answer.test.ts`, "an answer comes"',
+      'answer.ts`, "export const answer = 1"',
+    ),
+    'a/answer.ts has no test "export const answer = 1"',
+  ],
+  [
+    'a row with neither test nor mark',
+    '| An answer comes | `a/answer.ts` | |',
+    'neither a test nor open: An answer comes',
+  ],
+  [
+    'a mark of another wording',
+    '| An answer comes | `a/answer.ts` | open |',
+    'neither code nor a test: open',
+  ],
+  [
+    'a row without code',
+    '| An answer comes | | `a/answer.test.ts`, "an answer comes" |',
+    'no code: An answer comes',
+  ],
+  [
+    'a deviation that nothing explains',
+    SOUND_ROW.replace('An answer comes', 'An answer comes (D9)'),
+    'nothing explains D9',
+  ],
+])('finds %s', (_, row, problem) => {
+  expect(check(SOUND_ROW, row)).toContain(`line 6: ${problem}`)
+})
+
+test('finds an explanation that no row needs', () => {
+  expect(check(SOUND_ROW, '', '- **D1.** Otherwise.')).toEqual(['no row names D1'])
+})
