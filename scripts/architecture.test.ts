@@ -73,12 +73,14 @@ test.each([
   ['server/routes/x.ts', '../../e2e/model-server/serve.ts'],
   ['server/main.ts', './testing/world.ts'],
   ['server/runs/x.ts', './run.test.ts'],
+  ['server/runs/x.ts', './world.test-support.ts'],
   ['widget/state/x.test.ts', '../../server/models/demo.ts'],
 ])('lets no arrow go from %s to %s', async (from, to) => {
   const found = await check({
     'widget/engine/turn.ts': 'export {}\n',
     'server/testing/world.ts': 'export {}\n',
     'server/runs/run.test.ts': 'export {}\n',
+    'server/runs/world.test-support.ts': 'export {}\n',
     [from]: `import type {} from '${to}'\n`,
   })
 
@@ -96,6 +98,16 @@ test.each([
   const found = await check({ [path]: `import '${name}'\n` })
 
   expect(found.filter((text) => text.startsWith('package'))).toHaveLength(1)
+})
+
+test('a test and its world may reach their whole side and use any package', async () => {
+  const found = await check({
+    'widget/components/x.test.ts': "import './fake.test-support.ts'\n",
+    'widget/components/fake.test-support.ts': "import '../engine/turn.ts'\nimport 'fast-check'\n",
+    'widget/engine/turn.ts': 'export {}\n',
+  })
+
+  expect(found).toEqual([])
 })
 
 test('finds a package that the loader reaches through another room', async () => {

@@ -1,4 +1,12 @@
-import { isTestingRoom, namesRoom, roomOf, sideOf, TEST_IMPORTS, TEST_PATTERN } from './rooms.ts'
+import {
+  isTestingRoom,
+  namesRoom,
+  roomOf,
+  sideOf,
+  TEST_IMPORTS,
+  TEST_PATTERN,
+  TEST_SUPPORT_PATTERN,
+} from './rooms.ts'
 import type { Room } from './rooms.ts'
 import type { SourceFile } from './source-file.ts'
 import type { Violation } from './violation.ts'
@@ -12,7 +20,9 @@ export function* findArrowViolations(file: SourceFile): Generator<Violation> {
   const room = roomOf(file.path)
   // Configurations at the top level wire tools together; a file in no room is reported elsewhere.
   if (!room) return
-  const isTest = TEST_PATTERN.test(file.path) || isTestingRoom(room)
+  const isTest =
+    [TEST_PATTERN, TEST_SUPPORT_PATTERN].some((pattern) => pattern.test(file.path)) ||
+    isTestingRoom(room)
 
   for (const target of file.files) {
     if (!mayImport(file.path, room, target, isTest)) {
@@ -32,6 +42,7 @@ function mayImport(from: string, room: Room, target: string, isTest: boolean): b
   // A file at the top level is data for a tool (package.json, budgets.json): for scripts only.
   if (!targetRoom) return ['scripts', 'bench'].includes(sideOf(from)) && !target.startsWith('..')
   if (TEST_PATTERN.test(target)) return false
+  if (TEST_SUPPORT_PATTERN.test(target) && !isTest) return false
   if (targetRoom.path === room.path) return true
   if (isTestingRoom(targetRoom) && !isTest) return false
   if (room.imports.some((pattern) => namesRoom(pattern, targetRoom.path))) return true

@@ -151,6 +151,9 @@ export const DEFAULT_EXPORT_PATTERN = /(^|\/)[a-z.-]+\.config(\.example)?\.ts$/
 /** Catalogues grow with the product's texts, not with its ideas. */
 export const CATALOGUE_PATTERN = /^(widget\/i18n\/[a-z-]+|shared\/error-texts)\.ts$/
 
+/** Worlds and fakes of one room's tests: they may import what tests may, and only tests import them. */
+export const TEST_SUPPORT_PATTERN = /\.test-support\.tsx?$/
+
 export const TEST_PATTERN = /\.(test|spec)\.tsx?$/
 
 const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/')
