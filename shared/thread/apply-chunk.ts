@@ -24,7 +24,10 @@ export function applyChunk(message: Message, chunk: Chunk): Message {
     case 'start-step':
       return startStep(message)
     case 'finish-step':
-      return finishStep({ ...message, content: closeParts(message.content) })
+      return finishStep(
+        { ...message, content: closeParts(message.content) },
+        { usage: chunk.usage },
+      )
     case 'reset-step':
       return resetStep(message)
     case 'text-start':
@@ -92,7 +95,8 @@ function applyData(message: Message, chunk: DataChunk): Message {
 function applyFinish(message: Message, chunk: Extract<NamedChunk, { type: 'finish' }>): Message {
   const { finishReason = chunk.finishReason, usage, ...rest } = chunk.messageMetadata ?? {}
   const reason = typeof finishReason === 'string' ? finishReason : undefined
-  const finished = finishStep(mergeCustom(message, rest), reason, usage)
+  // What its steps cost was said of each, or is said here of all.
+  const finished = finishStep(mergeCustom(message, rest), { reason, usage })
   return settleMessage(finished, finishStatus(finished.content, reason ?? 'unknown'))
 }
 

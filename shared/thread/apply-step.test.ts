@@ -29,6 +29,22 @@ test('says nothing of where a step begins once the answer has ended', () => {
   expect(fold([say('a'), START, { type: 'abort' }]).metadata.steps).toEqual([step])
 })
 
+test('keeps what each step cost, also where the answer breaks off', () => {
+  const cost = (inputTokens: number): Chunk => ({ type: 'finish-step', usage: { inputTokens } })
+  const total: Chunk = { type: 'finish', messageMetadata: { usage: { inputTokens: 5 } } }
+  const usages = (chunks: readonly Chunk[]) =>
+    fold(chunks).metadata.steps?.map((step) => ('usage' in step ? step.usage : undefined))
+
+  const broken = [START, cost(2), START, { type: 'error', errorText: 'Busy.' } as const]
+  expect(usages(broken)).toEqual([{ inputTokens: 2 }, undefined])
+  // The sum is no third cost.
+  expect(usages([START, cost(2), START, cost(3), total])).toEqual([
+    { inputTokens: 2 },
+    { inputTokens: 3 },
+  ])
+  expect(usages([START, END, START, END, total])).toEqual([undefined, { inputTokens: 5 }])
+})
+
 const waiting = fold([
   { type: 'start', messageId: 'a' },
   START,

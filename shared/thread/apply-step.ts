@@ -12,13 +12,18 @@ export function startStep(message: Message): Message {
   return withSteps(message, [...(message.metadata.steps ?? []), step])
 }
 
+interface StepEnd {
+  readonly reason?: string | undefined
+  readonly usage?: JsonValue | undefined
+}
+
 /** Ends the last step. What is said of it a second time does not take back what was known. */
-export function finishStep(message: Message, reason?: string, usage?: JsonValue): Message {
+export function finishStep(message: Message, { reason, usage }: StepEnd): Message {
   const steps = message.metadata.steps ?? []
   const last = steps.at(-1)
   if (!last) return message
   const known = last.state === 'finished' ? last : undefined
-  const counts = isPlainObject(usage) ? usage : known?.usage
+  const counts = known?.usage ?? (isPlainObject(usage) ? usage : undefined)
   const step = {
     state: 'finished' as const,
     messageId: last.messageId,

@@ -55,7 +55,8 @@ function readEach(
 /** What a page can fetch or show; never a script. */
 const FILE_URL = /^(?:https?:|data:|blob:|\/)/i
 
-const isAttachment = (value: unknown): value is Attachment =>
+/** Whether it is whole, and its address one that a page can fetch or show. */
+export const isAttachment = (value: unknown): value is Attachment =>
   isPlainObject(value) &&
   ['id', 'name', 'contentType', 'url'].every((field) => typeof value[field] === 'string') &&
   ['image', 'document', 'file'].includes(String(value['type'])) &&

@@ -1,11 +1,12 @@
 import { ERROR_TEXTS } from '../error-texts.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
-import { attachmentType, readAttachments, type Attachment } from './attachment.ts'
+import type { Warn } from '../warn.ts'
+import { attachmentType, isAttachment, readAttachments, type Attachment } from './attachment.ts'
 import { readFeedback } from './decode-metadata.ts'
 import { openState, readApproval } from './decode-tool-call.ts'
 import type { MessagePart, MessageRole, ToolCallPart } from './message.ts'
 import { finishStatus } from './settle-message.ts'
-import { nameOf, type DecodedRow, type StoredRow, type Warn } from './stored-row.ts'
+import { nameOf, type DecodedRow, type StoredRow } from './stored-row.ts'
 
 export const isAiSdkFormat = (format: string): boolean =>
   format === 'ai-sdk/v5' || format === 'ai-sdk/v6'
@@ -31,7 +32,9 @@ export function decodeAiSdkRow(
     if (!part || (role !== 'assistant' && part.type !== 'text' && part.type !== 'file')) {
       warn(ERROR_TEXTS.unsupportedPartType(type))
     } else if (part.type === 'file' && role === 'user') {
-      files.push(toAttachment(part, String(files.length)))
+      const file = toAttachment(part, String(files.length))
+      if (isAttachment(file)) files.push(file)
+      else warn(ERROR_TEXTS.unsupportedPartType(type))
     } else content.push(part)
   }
   const metadata: JsonObject = isPlainObject(row['metadata']) ? row['metadata'] : {}

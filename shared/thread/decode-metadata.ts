@@ -1,5 +1,6 @@
 import { ERROR_TEXTS } from '../error-texts.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
+import type { Warn } from '../warn.ts'
 import type {
   Feedback,
   IncompleteReason,
@@ -8,7 +9,6 @@ import type {
   MessageStatus,
   MessageStep,
 } from './message.ts'
-import type { Warn } from './stored-row.ts'
 
 /** A stored message's metadata; what other runtimes put into an answer's is kept as it is. */
 export function decodeMetadata(

@@ -1,8 +1,9 @@
 import { ERROR_TEXTS } from '../error-texts.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
+import type { Warn } from '../warn.ts'
 import { decodeToolCall } from './decode-tool-call.ts'
 import type { MessagePart, MessageRole } from './message.ts'
-import { nameOf, type Warn } from './stored-row.ts'
+import { nameOf } from './stored-row.ts'
 
 const IMAGE_URL = /^data:image\/(?:png|jpeg|jpg|gif|webp);base64,/
 /** What a message of each role may hold. */

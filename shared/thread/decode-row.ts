@@ -1,11 +1,12 @@
 import { ERROR_TEXTS } from '../error-texts.ts'
 import type { JsonValue } from '../json.ts'
+import type { Warn } from '../warn.ts'
 import { readAttachments, readClientAttachments } from './attachment.ts'
 import { decodeAiSdkRow, isAiSdkFormat } from './decode-ai-sdk.ts'
 import { decodeMetadata, decodeStatus } from './decode-metadata.ts'
 import { decodePart } from './decode-part.ts'
 import { isBlankPart, type Message, type MessagePart, type MessageRole } from './message.ts'
-import { AUI_V0, nameOf, type DecodedRow, type StoredRow, type Warn } from './stored-row.ts'
+import { AUI_V0, nameOf, type DecodedRow, type StoredRow } from './stored-row.ts'
 
 const NO_TIME = '1970-01-01T00:00:00.000Z'
 

@@ -8,7 +8,7 @@ import { parsePartialArgs } from './partial-json.ts'
  * whole approval or a known interrupt is taken for one.
  */
 export function decodeToolCall(part: JsonObject, id: string): ToolCallPart | undefined {
-  const { toolName, args, result, isError } = part
+  const { toolName, args, result, isError, artifact } = part
   if (typeof toolName !== 'string') return undefined
   const toolCallId = typeof part['toolCallId'] === 'string' ? part['toolCallId'] : `tool-${id}`
   const argsText =
@@ -30,6 +30,7 @@ export function decodeToolCall(part: JsonObject, id: string): ToolCallPart | und
     args: isPlainObject(args) ? args : parsePartialArgs(argsText),
     ...(result === undefined ? {} : { result }),
     ...(isError === true ? { isError } : {}),
+    ...(artifact === undefined ? {} : { artifact }),
     ...(approval ? { approval } : {}),
     ...(interrupt ? { interrupt } : {}),
   }

@@ -1,10 +1,10 @@
 import { ERROR_TEXTS } from '../error-texts.ts'
 import { AlcoveError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
+import type { Warn } from '../warn.ts'
 import { encodeAttachments } from './attachment.ts'
 import { encodeToolCall } from './encode-tool-call.ts'
 import { isBlankPart, type Message, type MessagePart, type MessageStatus } from './message.ts'
-import type { Warn } from './stored-row.ts'
 
 /**
  * A message as the stored `content` of format `aui/v0`. A tool result that is no JSON is stored as

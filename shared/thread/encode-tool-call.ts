@@ -1,11 +1,11 @@
 import { ERROR_TEXTS } from '../error-texts.ts'
 import { isJsonValue, isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
+import type { Warn } from '../warn.ts'
 import type { ToolCallPart } from './message.ts'
-import type { Warn } from './stored-row.ts'
 
 /** A call with what it waits for: a turn that waits survives a reload. */
 export function encodeToolCall(part: ToolCallPart, warn: Warn): JsonObject {
-  const { toolCallId, toolName, approval, interrupt } = part
+  const { toolCallId, toolName, artifact, approval, interrupt } = part
   const result = encodeResult(part, warn)
   return {
     type: 'tool-call',
@@ -14,6 +14,7 @@ export function encodeToolCall(part: ToolCallPart, warn: Warn): JsonObject {
     ...encodeArgs(part),
     ...(result === undefined ? {} : { result }),
     ...(part.isError ? { isError: true } : {}),
+    ...(artifact === undefined ? {} : { artifact }),
     ...(approval ? { approval: encodeApproval(approval) } : {}),
     // The form in which newer clients of the contract keep what a call asks of a person.
     ...(interrupt ? { interrupt: { type: 'human', payload: { ...interrupt } as JsonObject } } : {}),

@@ -50,6 +50,8 @@ export interface ToolCallPart {
   readonly args: JsonObject
   readonly result?: JsonValue
   readonly isError?: boolean
+  /** What the tool gave for the screen and not for the model. */
+  readonly artifact?: JsonValue
   readonly approval?: ToolApproval
   /** An identity provider wants something of the person before the call can go on. */
   readonly interrupt?: Interrupt

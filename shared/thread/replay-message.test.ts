@@ -54,22 +54,21 @@ const respond = (toolCallId: string, approved: boolean, reason?: string): Chunk 
   ...(reason === undefined ? {} : { reason }),
 })
 
+const interrupt: Chunk = {
+  type: 'error',
+  errorText: `AUTH0_AI_INTERRUPTION:${JSON.stringify({
+    name: 'AUTH0_AI_INTERRUPT',
+    code: 'DEVICE_AUTHORIZATION_PENDING',
+    message: 'Type the code.',
+    behavior: 'resume',
+    toolCall: { id: 'v', name: 'pay' },
+    response: { userCode: 'AB', verificationUri: 'https://a.example/', expiresIn: 60 },
+  })}`,
+}
+
 test.each<[string, Chunk]>([
   ['waits for people', { type: 'finish', messageMetadata: { finishReason: 'tool-calls' } }],
-  [
-    'waits for an authorisation',
-    {
-      type: 'error',
-      errorText: `AUTH0_AI_INTERRUPTION:${JSON.stringify({
-        name: 'AUTH0_AI_INTERRUPT',
-        code: 'DEVICE_AUTHORIZATION_PENDING',
-        message: 'Type the code.',
-        behavior: 'resume',
-        toolCall: { id: 'v', name: 'pay' },
-        response: { userCode: 'AB', verificationUri: 'https://a.example/', expiresIn: 60 },
-      })}`,
-    },
-  ],
+  ['waits for an authorisation', interrupt],
 ])('gives an answer again that %s', (_, end) => {
   const message = fold([
     { type: 'start-step' },
@@ -88,4 +87,20 @@ test.each<[string, Chunk]>([
 
   expect(message.status?.type).toBe('requires-action')
   expect(fold(replayMessage(message))).toEqual(message)
+})
+
+test.each<[string, Chunk]>([
+  ['stopped', { type: 'abort' }],
+  ['failed', { type: 'error', errorText: 'Busy.' }],
+])('an answer that %s while a call was resumed waits for nothing', (_, end) => {
+  const waiting = fold([{ type: 'start-step' }, ...ask('v'), { type: 'finish-step' }, interrupt])
+  const ended = [{ type: 'start' } as const, end].reduce(applyChunk, waiting)
+  // It still knows what the call once waited for.
+  expect(ended.content).toMatchObject([{ interrupt: { kind: 'pending' } }])
+
+  const again = fold(replayMessage(ended))
+
+  expect(again.status).toEqual(ended.status)
+  expect(again.status?.type).toBe('incomplete')
+  expect(fold(replayMessage(waiting)).status).toEqual(waiting.status)
 })

@@ -2,6 +2,7 @@ import type { JsonObject } from '../json.ts'
 import type { Chunk } from '../wire/chunk.ts'
 import { encodeInterrupt } from './interrupt.ts'
 import type { Message, MessagePart, ToolCallPart } from './message.ts'
+import { stepUsage } from './step-usage.ts'
 
 /** The chunks that give a finished answer again when they are folded: for a reader that lost its stream. */
 export function replayMessage(message: Message): Chunk[] {
@@ -91,9 +92,11 @@ function errorTextOf(result: unknown): string {
 }
 
 function replayEnd({ content, status, metadata }: Message): Chunk[] {
-  const asking = content.find((part) => part.type === 'tool-call' && part.interrupt !== undefined)
-  if (asking?.type === 'tool-call' && asking.interrupt) {
-    return [{ type: 'error', errorText: encodeInterrupt(asking.interrupt) }]
+  if (status?.type === 'requires-action') {
+    const asking = content.find((part) => part.type === 'tool-call' && part.interrupt !== undefined)
+    if (asking?.type === 'tool-call' && asking.interrupt) {
+      return [{ type: 'error', errorText: encodeInterrupt(asking.interrupt) }]
+    }
   }
   if (status?.type === 'incomplete' && status.reason === 'cancelled') return [{ type: 'abort' }]
   if (status?.type === 'incomplete' && status.reason === 'error') {
@@ -101,10 +104,12 @@ function replayEnd({ content, status, metadata }: Message): Chunk[] {
       typeof status.error === 'string' ? status.error : 'The answer failed. Try again.'
     return [{ type: 'error', errorText }]
   }
-  const last = metadata.steps?.at(-1)
+  const { steps = [] } = metadata
+  const last = steps.at(-1)
+  const usage: JsonObject = { ...stepUsage(steps) }
   const finish: JsonObject =
     last?.state === 'finished'
-      ? { finishReason: last.finishReason, ...(last.usage ? { usage: { ...last.usage } } : {}) }
+      ? { finishReason: last.finishReason, ...(Object.keys(usage).length > 0 ? { usage } : {}) }
       : {}
   return [{ type: 'finish', messageMetadata: finish }]
 }

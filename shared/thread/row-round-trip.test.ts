@@ -57,6 +57,21 @@ test.each([0, false, '', null])('keeps the tool result %j', (result) => {
   expect(roundTrip(answer([part]))?.content).toEqual([part])
 })
 
+test('keeps the artifact of a tool call', () => {
+  const part = {
+    type: 'tool-call' as const,
+    toolCallId: 't',
+    toolName: 'chart',
+    state: 'output-available' as const,
+    args: {},
+    argsText: '{}',
+    result: 'drawn',
+    artifact: { points: [1, 2] },
+  }
+
+  expect(roundTrip(answer([part]))?.content).toEqual([part])
+})
+
 const waiting = {
   type: 'tool-call' as const,
   toolCallId: 't',

@@ -18,9 +18,6 @@ export type DecodedRow = Pick<Message, 'content' | 'status' | 'metadata'> & {
   readonly attachments: readonly Attachment[]
 }
 
-/** Hears what a row holds that cannot be read or written as it is. */
-export type Warn = (text: string) => void
-
 /** A value where a name belongs, for a warning. */
 export const nameOf = (value: JsonValue | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null)
