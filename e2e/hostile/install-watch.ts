@@ -1,0 +1,140 @@
+/** What the page side of the watch is told; it cannot see this module. */
+export interface WatchSettings {
+  /** Begins each line that it writes to the console. */
+  readonly marker: string
+  /** Elements of the frame as a whole. */
+  readonly frameElements: readonly string[]
+  /** Elements of an answer's words. */
+  readonly answerElements: readonly string[]
+  /** Attributes of an answer's words, besides `aria-…` and `data-…`. */
+  readonly answerAttributes: readonly string[]
+  /** Elements that stand in `math` only. */
+  readonly mathElements: readonly string[]
+}
+
+/** How tests ask for one look at everything below an element. */
+export interface PageAudit {
+  hostileAudit(root: Element): string[]
+}
+
+/**
+ * Runs in each document before anything else: reports when `__pwn` is touched, when the policy had
+ * to stop something, and every element and attribute that a text must not be able to make, however
+ * short it stands there.
+ */
+export function installWatch(settings: WatchSettings): void {
+  const { marker } = settings
+  const frameElements = new Set(settings.frameElements)
+  const answerElements = new Set(settings.answerElements)
+  const answerAttributes = new Set(settings.answerAttributes)
+  const mathElements = new Set(settings.mathElements)
+  const linkProtocols = new Set(['http:', 'https:', 'mailto:', 'tel:'])
+  const loads = ['src', 'srcset', 'poster', 'background', 'data', 'xlink:href', 'code', 'lowsrc']
+  const acts = ['action', 'formaction', 'ping', 'srcdoc', 'http-equiv', 'manifest', 'is', 'slot']
+  const report = (finding: string) => console.debug(marker, finding)
+
+  Object.defineProperty(globalThis, '__pwn', {
+    get: () => {
+      report(`executed: __pwn was read in ${location.href}`)
+      return () => undefined
+    },
+    set: () => {
+      report(`executed: __pwn was set in ${location.href}`)
+    },
+  })
+  addEventListener(
+    'securitypolicyviolation',
+    ({ effectiveDirective, blockedURI, sample }) =>
+      report(`policy: ${effectiveDirective} stopped ${blockedURI} ${sample}`),
+    true,
+  )
+
+  const isOwn = (address: string): boolean =>
+    new URL(address, location.href).origin === location.origin
+  const isLocal = (address: string): boolean => /^(blob:|data:image\/(?!svg))/i.test(address)
+
+  function isLinkFine(element: Element, href: string): boolean {
+    if (href.startsWith('#')) return /^#[\w:«»-]+$/.test(href)
+    if (!URL.canParse(href)) return false
+    const isFile = element.classList.contains('file-chip') && /^(blob|data):/i.test(href)
+    if (isFile) return !/^data:(text\/html|image\/svg)/i.test(href)
+    const names = (element.getAttribute('rel') ?? '').split(' ')
+    const isApart = names.includes('noopener') && names.includes('noreferrer')
+    const leaves = element.getAttribute('target') === '_blank'
+    return linkProtocols.has(new URL(href).protocol) && isApart && leaves
+  }
+
+  function isLoadFine(element: Element, name: string, value: string): boolean {
+    if (name !== 'src') return false
+    if (element.localName === 'img') return isLocal(value) || isOwn(value)
+    return element.localName === 'script' && element.parentElement === document.head && isOwn(value)
+  }
+
+  function isHrefFine(element: Element, value: string): boolean {
+    if (element.localName === 'a') return isLinkFine(element, value)
+    const isOurs = element.parentElement === document.head && (isOwn(value) || value === 'data:,')
+    return element.localName === 'link' && isOurs
+  }
+
+  function* lookAtAttribute(element: Element, name: string, isWords: boolean) {
+    const value = element.getAttribute(name) ?? ''
+    if (name.startsWith('on')) yield 'a handler'
+    if (acts.includes(name)) yield 'an attribute that acts'
+    if (loads.includes(name) && !isLoadFine(element, name, value)) yield 'an attribute that loads'
+    if (name === 'href' && !isHrefFine(element, value)) yield 'a link elsewhere'
+    if (name === 'style' && /url\(|image\(|@import|expression/i.test(value)) {
+      yield 'a style that loads'
+    }
+    if (!isWords) return
+    if (name === 'style' && /position|z-index/i.test(value)) yield 'a style that covers'
+    const isMath = element.closest('math') !== null
+    const isKnown = answerAttributes.has(name) || /^(aria|data)-/.test(name)
+    if (!isKnown && !(isMath && name !== 'id')) yield 'an attribute of nobody'
+    if (name === 'id' && !/^[\w:«»]*r[\w:«»]+(-(note|mark)-\d+)?$/.test(value)) yield 'a name'
+    if (name !== 'class' || isMath) return
+    const isIcon = element.localName === 'svg' && element.closest('button, a') !== null
+    for (const each of element.classList) {
+      const isOurs = /^(md-|tml-|temml)/.test(each) || each === 'caret'
+      if (!isOurs && !(isIcon && each.startsWith('lucide'))) yield 'a class of nobody'
+    }
+  }
+
+  function* lookAt(element: Element) {
+    const root = element.closest('.md-root')
+    const isWords = root !== null && root !== element
+    const isIcon = element.closest('svg.lucide') !== null && element.closest('button, a') !== null
+    const isMath = mathElements.has(element.localName) && element.closest('math') !== null
+    const known = isWords ? answerElements : frameElements
+    if (!known.has(element.localName) && !isMath && !(isWords && isIcon)) yield 'an element'
+    for (const name of element.getAttributeNames()) {
+      for (const what of lookAtAttribute(element, name, isWords && !isIcon)) {
+        yield `${what} (${name})`
+      }
+    }
+  }
+
+  /** Spelled out: a copy of an image would load it. */
+  function nameOf(element: Element): string {
+    const attributes = element
+      .getAttributeNames()
+      .map((name) => ` ${name}="${element.getAttribute(name)?.slice(0, 80)}"`)
+    return `<${element.localName}${attributes.join('')}>`
+  }
+
+  const lookClosely = (element: Element): string[] =>
+    [...lookAt(element)].map((what) => `dom: ${what} in ${nameOf(element)}`)
+  const audit = (root: Element): string[] =>
+    [root, ...root.querySelectorAll('*')].flatMap(lookClosely)
+
+  Object.assign(globalThis, { hostileAudit: audit })
+  // The page of the host is its own; what an answer makes, it makes in the frame.
+  if (parent === window) return
+  const observer = new MutationObserver((records) => {
+    for (const { type, target, addedNodes } of records) {
+      const changed = type === 'childList' ? [...addedNodes] : [target]
+      const elements = changed.filter((node) => node instanceof Element)
+      elements.flatMap(type === 'childList' ? audit : lookClosely).forEach(report)
+    }
+  })
+  observer.observe(document, { subtree: true, childList: true, attributes: true })
+}
