@@ -1,4 +1,5 @@
 import type { Catalog, en } from './en.ts'
+import { markInvisible } from '../../shared/mark-invisible.ts'
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type Entry<Key extends keyof Catalog> = (typeof en)[Key]
@@ -23,7 +24,7 @@ export function createTranslate(locale: string, catalog: Catalog): Translate {
       typeof entry === 'string' ? entry : (entry[plural.select(Number(given['n']))] ?? entry.other)
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = given[name] ?? whole
-      return typeof value === 'number' ? number.format(value) : value
+      return typeof value === 'number' ? number.format(value) : markInvisible(value)
     })
   }
 }

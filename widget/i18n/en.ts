@@ -162,6 +162,7 @@ export const en = {
   'composer.uploading': 'Uploading…',
   'composer.queued': 'Your message is sent as soon as its files are uploaded.',
   'composer.busy': 'An answer is on its way. Send when it is finished, or stop it first.',
+  'composer.readOnly': 'This conversation can only be read.',
   'composer.disclaimer': 'Answers can be wrong. Check important information.',
   'composer.count': '{n} of {limit} characters',
   'composer.over': {

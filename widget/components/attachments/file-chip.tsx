@@ -7,6 +7,7 @@ import { FileIcon } from './file-icon.tsx'
 import { FileName } from './file-name.tsx'
 import { isLocal, openAddress } from './open-address.ts'
 import { useFileAddress } from './use-file-address.ts'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
 
 /** A file by name; opens beside the chat, or is saved. */
 export function FileChip({ file }: { file: Attachment }) {
@@ -61,7 +62,7 @@ export function FileChip({ file }: { file: Attachment }) {
       href={address}
       target="_blank"
       rel="noopener noreferrer"
-      download={isLocal(address) ? name : undefined}
+      download={isLocal(address) ? markInvisible(name) : undefined}
       aria-label={t('attachment.open', { name })}
       onClick={handleClick}
     >

@@ -6,13 +6,14 @@ import { FileChip } from './file-chip.tsx'
 import { FileIcon } from './file-icon.tsx'
 import { isLocal } from './open-address.ts'
 import { useFileAddress } from './use-file-address.ts'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
 
 /** An image in a box of fixed size, so that nothing moves when it comes; larger in a dialog. */
 export function ImageThumbnail({ image }: { image: Attachment }) {
   const { t } = useI18n()
   const { address, isGone, fail } = useFileAddress(image, true)
   const [isOpen, setIsOpen] = useState(false)
-  const { name } = image
+  const name = markInvisible(image.name)
 
   if (isGone) return <FileChip file={image} />
   if (address === null) {

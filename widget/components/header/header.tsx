@@ -4,9 +4,15 @@ import SquarePen from 'lucide-react/icons/square-pen'
 import type { RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { connectionAtom } from '../../state/session.ts'
-import { isRunningAtom, newThreadAtom, threadTitleAtom } from '../../state/thread.ts'
+import {
+  isReadOnlyAtom,
+  isRunningAtom,
+  newThreadAtom,
+  threadTitleAtom,
+} from '../../state/thread.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import './header.css'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
 
 export interface HeaderProps {
   /** Takes the focus where a focused field would open the screen keyboard. */
@@ -18,18 +24,21 @@ export function Header({ titleRef, onClose }: HeaderProps) {
   const { t } = useI18n()
   const title = useAtomValue(threadTitleAtom)
   const newThread = useSetAtom(newThreadAtom)
+  const isReadOnly = useAtomValue(isReadOnlyAtom)
 
   return (
     <header className="header">
       <div className="header-text">
         <h1 ref={titleRef} className="header-title" tabIndex={-1}>
-          <bdi>{title ?? t('header.title')}</bdi>
+          <bdi>{title === null ? t('header.title') : markInvisible(title)}</bdi>
         </h1>
         <StatusLine />
       </div>
-      <IconButton label={t('header.newThread')} onClick={() => void newThread()}>
-        <SquarePen />
-      </IconButton>
+      {!isReadOnly && (
+        <IconButton label={t('header.newThread')} onClick={() => void newThread()}>
+          <SquarePen />
+        </IconButton>
+      )}
       <IconButton label={t('header.close')} onClick={onClose}>
         <ChevronDown />
       </IconButton>

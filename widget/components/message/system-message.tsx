@@ -1,11 +1,12 @@
 import { messageText } from '../../../shared/thread/message.ts'
 import type { Message } from '../../../shared/thread/message.ts'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
 
 /** A note to both sides, said by neither. */
 export function SystemMessage({ message }: { message: Message }) {
   return (
     <p className="system-note plain-text" dir="auto">
-      {messageText(message)}
+      {markInvisible(messageText(message))}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../../shared/json.ts'
 import { isPlainObject } from '../../../../shared/json.ts'
 import type { Translate } from '../../../i18n/create-translate.ts'
+import { markInvisible } from '../../../../shared/mark-invisible.ts'
 
 /**
  * The muted line of an error card. Codes have words of ours; of anything else the server's own
@@ -17,6 +18,8 @@ export function errorDetail(t: Translate, error: JsonValue | undefined): string 
     case 'unavailable':
       return t('error.unavailable')
     default:
-      return typeof message === 'string' && message.trim() !== '' ? message : t('error.unknown')
+      return typeof message === 'string' && message.trim() !== ''
+        ? markInvisible(message)
+        : t('error.unknown')
   }
 }

@@ -4,6 +4,7 @@ import { useI18n } from '../../../i18n/i18n-context.tsx'
 import type { FilePart, ImagePart, MessagePart } from '../../../../shared/thread/message.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { isOwnImage } from './is-own-image.ts'
+import { markInvisible } from '../../../../shared/mark-invisible.ts'
 
 interface ShownFile {
   readonly name: string | undefined
@@ -55,7 +56,7 @@ function readFile(part: FilePart | ImagePart): ShownFile {
   const address = part.type === 'image' ? part.image : part.data
   const isImage = part.type === 'image' || part.mimeType.startsWith('image/')
   return {
-    name: part.filename,
+    name: part.filename === undefined ? undefined : markInvisible(part.filename),
     address,
     isImage: isImage && isOwnImage(address, location.origin),
   }

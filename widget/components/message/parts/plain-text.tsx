@@ -1,3 +1,5 @@
+import { markInvisible } from '../../../../shared/mark-invisible.ts'
+
 export interface PlainTextProps {
   text: string
   isStreaming: boolean
@@ -7,7 +9,7 @@ export interface PlainTextProps {
 export function PlainText({ text, isStreaming }: PlainTextProps) {
   return (
     <p className="plain-text" dir="auto">
-      {text}
+      {markInvisible(text)}
       {isStreaming && <span className="caret" aria-hidden />}
     </p>
   )

@@ -4,6 +4,7 @@ import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { formatDuration } from '../../../i18n/format-duration.ts'
 import type { ReasoningPart } from '../../../../shared/thread/message.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
+import { markInvisible } from '../../../../shared/mark-invisible.ts'
 
 /** Whether the last lines of a thought are shown while it goes on. Default false. */
 export const ReasoningPreviewContext = createContext(false)
@@ -52,7 +53,7 @@ export function Reasoning({ parts, isOpen, durationMs }: ReasoningProps) {
     >
       {parts.map((part, index) => (
         <p key={index} className="plain-text" dir="auto">
-          {part.text}
+          {markInvisible(part.text)}
         </p>
       ))}
     </Disclosure>

@@ -5,6 +5,7 @@ import type { Interrupt } from '../../../../shared/thread/interrupt.ts'
 import { readSafeUrl } from '../../../markdown/safe-url.ts'
 import { authorizationSettingsAtom } from '../../../state/authorization.ts'
 import { CopyAction } from '../actions/copy-action.tsx'
+import { markInvisible } from '../../../../shared/mark-invisible.ts'
 
 /** A code, and the page where it is typed: a link only if the operator knows the host. */
 export function DeviceCode({ interrupt }: { interrupt: Interrupt }) {
@@ -20,7 +21,7 @@ export function DeviceCode({ interrupt }: { interrupt: Interrupt }) {
       {userCode !== undefined && (
         <p className="device-code">
           <output aria-label={t('interrupt.code')} dir="ltr" translate="no">
-            {userCode}
+            {markInvisible(userCode)}
           </output>
           <CopyAction label={t('interrupt.copyCode')} read={() => ({ text: userCode })} />
         </p>

@@ -13,6 +13,7 @@ import { useAnnounceOnce } from '../use-announce-once.ts'
 import { useDecision } from './use-decision.ts'
 import type { HumanRequest } from './use-human-request.ts'
 import { wordsOfToolName } from './words-of-tool-name.ts'
+import { markInvisible } from '../../../../shared/mark-invisible.ts'
 
 export interface HumanCardProps {
   request: HumanRequest
@@ -39,13 +40,13 @@ export function HumanCard({ request, isLive }: HumanCardProps) {
       }
       actions={choices.map((choice) => (
         <DecisionButton key={choice} isDisabled={isMade} onClick={() => answer(choice)}>
-          <bdi>{choice}</bdi>
+          <bdi>{markInvisible(choice)}</bdi>
         </DecisionButton>
       ))}
     >
       {message !== '' && (
         <p className="plain-text decision-message" dir="auto">
-          {message}
+          {markInvisible(message)}
         </p>
       )}
       {rest !== undefined && <ToolJson title={t('tool.input')} value={rest} />}

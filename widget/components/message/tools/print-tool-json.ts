@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../../shared/json.ts'
+import { markInvisible } from '../../../../shared/mark-invisible.ts'
 
 /** Characters of arguments or result that are shown before "Show all". */
 export const PREVIEW_CHARACTERS = 2000
@@ -13,8 +14,8 @@ const TEXT_ENTRY = /"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)*)("|\\?$)/g
 
 /** Readable JSON in which values of keys that name a secret are masked. */
 export function printToolJson(value: JsonValue | undefined): string {
-  if (typeof value === 'string') return printText(value)
-  return JSON.stringify(value, mask, 2) ?? ''
+  const text = typeof value === 'string' ? printText(value) : (JSON.stringify(value, mask, 2) ?? '')
+  return markInvisible(text)
 }
 
 /** Tools often answer with JSON as text; what is no JSON, or not yet, keeps its form. */
