@@ -2,12 +2,13 @@ import { createServer, type ServerResponse } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { answerTokens } from './answer-tokens.ts'
 import { historyTexts } from './history-texts.ts'
 
 const TICK_MS = 10
 const FLOORS = join(import.meta.dirname, 'floors')
-const MARKED = join(import.meta.dirname, '..', 'node_modules', 'marked', 'lib', 'marked.esm.js')
+const MARKED = fileURLToPath(import.meta.resolve('marked'))
 
 export interface TokenServer {
   readonly port: number
