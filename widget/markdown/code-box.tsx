@@ -1,69 +1,68 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { copyText } from '../ui/copy-text.ts'
+import { type ReactNode, useState } from 'react'
+import './code-box.css'
+import { CodeText } from './code-text.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { useLabels } from './labels.ts'
-import { TextChunks } from './text-chunk.tsx'
+import { markInvisible } from '../../shared/mark-invisible.ts'
+import { ScrollBox } from './scroll-box.tsx'
 
-const COPIED_SHOWN_MS = 2_000
+/** Fewer fit into the panel together with their header. */
+const STICKY_LINES = 16
 
 export interface CodeBoxProps {
   /** Empty when the code names none. */
   language: string
   chunks: readonly string[]
+  /** Its end has not come yet. */
+  isOpen: boolean
   /** Drawn after the last character. */
   end?: ReactNode
 }
 
-/** Code with its language and a button that copies exactly the source. */
-export function CodeBox({ language, chunks, end }: CodeBoxProps): ReactNode {
+/** Code with its language, a button that breaks its lines, and one that copies exactly the source. */
+export function CodeBox({ language, chunks, isOpen, end }: CodeBoxProps): ReactNode {
   const labels = useLabels()
-  const name = language === '' ? labels.codeBlock : language
+  const [isWrapped, setIsWrapped] = useState(false)
+  const name = language === '' ? labels.codeBlock : markInvisible(language)
   return (
-    <div className="md-code" dir="ltr">
+    <div
+      className="md-code"
+      dir="ltr"
+      data-wrap={isWrapped || undefined}
+      data-long={isLong(chunks) || undefined}
+    >
       <div className="md-code-head">
         <span className="md-code-language" translate="no">
           {name}
         </span>
-        <CopyButton chunks={chunks} />
+        <span className="md-tools">
+          {labels.wrapLines !== undefined && (
+            <button
+              type="button"
+              className="md-tool"
+              aria-pressed={isWrapped}
+              onClick={() => setIsWrapped(!isWrapped)}
+            >
+              {labels.wrapLines}
+            </button>
+          )}
+          <CopyButton label={labels.copyCode} readText={() => chunks.join('')} />
+        </span>
       </div>
-      {/* Asking whether it overflows would cost a layout, so it can always be scrolled by key. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className="md-code-scroll" role="group" aria-label={name} tabIndex={0} translate="no">
+      <ScrollBox as="pre" className="md-code-scroll" label={name} isGrowing={end !== undefined}>
         <code>
-          <TextChunks chunks={chunks} end={end} />
+          <CodeText language={language} chunks={chunks} isOpen={isOpen} end={end} />
         </code>
-      </pre>
+      </ScrollBox>
     </div>
   )
 }
 
-function CopyButton({ chunks }: { chunks: readonly string[] }): ReactNode {
-  const labels = useLabels()
-  const [copies, setCopies] = useState(0)
-  const isCopied = copies > 0
-
-  useEffect(() => {
-    if (copies === 0) return
-    const timer = setTimeout(() => setCopies(0), COPIED_SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [copies])
-
-  async function handleClick(): Promise<void> {
-    if (await copyText(document, chunks.join(''))) setCopies((count) => count + 1)
-  }
-
-  return (
-    <>
-      <button
-        type="button"
-        className="md-copy"
-        data-state={isCopied ? 'copied' : 'idle'}
-        onClick={() => void handleClick()}
-      >
-        {isCopied ? labels.copied : labels.copyCode}
-      </button>
-      <span className="md-hidden" role="status">
-        {isCopied ? labels.copied : ''}
-      </span>
-    </>
-  )
+/** Long enough that its header may scroll away. Each header that stays costs the browser a layer. */
+function isLong(chunks: readonly string[]): boolean {
+  if (chunks.length > 1) return true
+  const [code = ''] = chunks
+  let lines = 1
+  for (let at = code.indexOf('\n'); at !== -1; at = code.indexOf('\n', at + 1)) lines += 1
+  return lines > STICKY_LINES
 }

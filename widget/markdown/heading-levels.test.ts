@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Tokens } from 'marked'
 import { createHeadingLevels } from './heading-levels.ts'
 import { createBlockSplitter } from './split-blocks.ts'
 
@@ -7,9 +6,7 @@ function outline(text: string): number[] {
   const levels = createHeadingLevels()
   const blocks = createBlockSplitter().finish(text)
   levels.update(blocks)
-  return blocks.flatMap((block) =>
-    block.kind === 'token' && block.token.type === 'heading' ? levels.levelOf(block.token) : [],
-  )
+  return blocks.flatMap((block) => (block.type === 'heading' ? levels.levelOf(block) : []))
 }
 
 test.each([
@@ -27,13 +24,11 @@ test('counts the headings inside quotes and lists', () => {
   const blocks = createBlockSplitter().finish('## a\n\n> ### b\n\n- #### c')
   levels.update(blocks)
   const inside = blocks.flatMap((block) => {
-    if (block.kind !== 'token') return []
-    const { token } = block
-    if (token.type === 'blockquote') return [token.tokens[0] as Tokens.Heading]
-    return token.type === 'list' ? [token.items[0]!.tokens[0] as Tokens.Heading] : []
+    if (block.type === 'quote') return block.children
+    return block.type === 'list' ? block.items.flatMap(({ children }) => children) : []
   })
 
-  expect(inside.map(levels.levelOf)).toEqual([4, 5])
+  expect(inside.map((node) => node.type === 'heading' && levels.levelOf(node))).toEqual([4, 5])
 })
 
 test('keeps every level while the text grows', () => {
@@ -45,14 +40,15 @@ test('keeps every level while the text grows', () => {
     const blocks = splitter.push(text.slice(0, end))
     levels.update(blocks)
     for (const block of blocks) {
-      if (block.kind !== 'token' || block.token.type !== 'heading') continue
-      const level = levels.levelOf(block.token)
-      expect(seen.get(block.token.text) ?? level).toBe(level)
-      seen.set(block.token.text, level)
+      if (block.type !== 'heading') continue
+      const level = levels.levelOf(block)
+      const name = block.phrase.source
+      expect(seen.get(name) ?? level).toBe(level)
+      seen.set(name, level)
     }
   }
 
-  expect([...seen]).toEqual([
+  expect([...seen].filter(([name]) => name !== '')).toEqual([
     ['a', 3],
     ['b', 3],
     ['c', 4],

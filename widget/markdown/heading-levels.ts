@@ -1,15 +1,21 @@
 import { createContext } from 'react'
-import type { MarkedToken, Token, Tokens } from 'marked'
-import type { Block } from './block.ts'
+import type { BlockNode, HeadingNode } from './nodes.ts'
 
 /** An answer stands under the page's h1 and the message's h2. */
 const FIRST_LEVEL = 3
 const LAST_LEVEL = 6
 
+interface OpenHeading {
+  /** In the text. */
+  readonly depth: number
+  /** In the outline. */
+  readonly level: number
+}
+
 export interface HeadingLevels {
   /** Takes in the headings of an answer as far as it goes. */
-  update(blocks: readonly Block[]): void
-  levelOf(heading: Tokens.Heading): number
+  update(blocks: readonly BlockNode[]): void
+  levelOf(heading: HeadingNode): number
 }
 
 /**
@@ -18,42 +24,40 @@ export interface HeadingLevels {
  * comes later never changes the level of what came before, so nothing is drawn again.
  */
 export function createHeadingLevels(): HeadingLevels {
-  const levels = new WeakMap<Token, number>()
-  const headingsIn = new WeakMap<Block, readonly Tokens.Heading[]>()
-
-  function headingsOf(block: Block): readonly Tokens.Heading[] {
-    const known = headingsIn.get(block)
-    if (known) return known
-    const found = block.kind === 'token' ? collect([block.token]) : []
-    headingsIn.set(block, found)
-    return found
-  }
+  const levels = new WeakMap<HeadingNode, number>()
+  let known: readonly BlockNode[] = []
+  /** The headings that are open before each known block, from the outermost one. */
+  const openBefore: (readonly OpenHeading[])[] = [[]]
 
   return {
     update(blocks) {
-      // The open headings above the current one, as [depth in the text, level in the outline].
-      const open: { depth: number; level: number }[] = []
-      for (const heading of blocks.flatMap(headingsOf)) {
-        while ((open.at(-1)?.depth ?? 0) >= heading.depth) open.pop()
-        const above = open.at(-1)?.level ?? FIRST_LEVEL - 1
-        const level = Math.min(above + 1, LAST_LEVEL)
-        open.push({ depth: heading.depth, level })
-        levels.set(heading, level)
+      let index = 0
+      while (index < known.length && known[index] === blocks[index]) index += 1
+      for (; index < blocks.length; index += 1) {
+        let open = openBefore[index] ?? []
+        for (const heading of collect(blocks.slice(index, index + 1))) {
+          const outer = open.filter(({ depth }) => depth < heading.depth)
+          const level = Math.min((outer.at(-1)?.level ?? FIRST_LEVEL - 1) + 1, LAST_LEVEL)
+          open = [...outer, { depth: heading.depth, level }]
+          levels.set(heading, level)
+        }
+        openBefore[index + 1] = open
       }
+      known = blocks
     },
     levelOf: (heading) => levels.get(heading) ?? LAST_LEVEL,
   }
 }
 
-function collect(tokens: readonly Token[]): Tokens.Heading[] {
-  return (tokens as readonly MarkedToken[]).flatMap((token) => {
-    switch (token.type) {
+function collect(nodes: readonly BlockNode[]): HeadingNode[] {
+  return nodes.flatMap((node) => {
+    switch (node.type) {
       case 'heading':
-        return [token]
-      case 'blockquote':
-        return collect(token.tokens)
+        return [node]
+      case 'quote':
+        return collect(node.children)
       case 'list':
-        return token.items.flatMap((item) => collect(item.tokens))
+        return node.items.flatMap((item) => collect(item.children))
       default:
         return []
     }

@@ -1,48 +1,42 @@
-import type { Token } from 'marked'
-import { decodeEntities } from './decode-entities.ts'
+import type { Inline } from './nodes.ts'
 import { readDirection, type TextDirection } from './text-direction.ts'
-import { standardTokens } from './walk-tokens.ts'
 
-/** The plain text of tokens, for names and comparisons. */
-export const textOf = (tokens: readonly Token[] | undefined): string =>
-  collectText(tokens, { hasCode: true })
+/** The plain text of inlines, for names and comparisons. */
+export const textOf = (inlines: readonly Inline[]): string =>
+  collectText(inlines, { hasCode: true })
 
-/** The direction of a block's text; code is always left to right and does not count. */
-export const directionOf = (token: {
-  tokens?: readonly Token[] | undefined
-}): TextDirection | undefined => readDirection(collectText(token.tokens, { hasCode: false }))
+/** The direction of a text; code and formulas are always left to right and do not count. */
+export const directionOf = (inlines: readonly Inline[]): TextDirection | undefined =>
+  readDirection(collectText(inlines, { hasCode: false }))
 
-function collectText(tokens: readonly Token[] | undefined, options: { hasCode: boolean }): string {
+export function collectText(inlines: readonly Inline[], options: { hasCode: boolean }): string {
   let text = ''
-  for (const token of standardTokens(tokens)) {
-    switch (token.type) {
+  for (const inline of inlines) {
+    switch (inline.type) {
+      case 'text':
+        text += inline.text
+        break
       case 'code':
-      case 'codespan':
-        if (options.hasCode) text += token.text
+      case 'math':
+        if (options.hasCode) text += inline.text
         break
-      case 'escape':
-        text += token.text
-        break
-      case 'br':
-      case 'space':
+      case 'break':
         text += '\n'
         break
+      case 'image':
+        text += inline.description
+        break
+      case 'strong':
+      case 'em':
+      case 'del':
+      case 'link':
+        text += collectText(inline.children, options)
+        break
       case 'html':
-      case 'def':
-      case 'checkbox':
-      case 'hr':
-        break
-      case 'list':
-        text += collectText(token.items, options)
-        break
-      case 'table':
-        for (const cell of token.header) text += collectText(cell.tokens, options)
-        break
-      case 'text':
-        text += token.tokens ? collectText(token.tokens, options) : decodeEntities(token.raw)
+      case 'note':
         break
       default:
-        text += collectText(token.tokens, options)
+        return inline satisfies never
     }
   }
   return text

@@ -1,71 +1,60 @@
-import type { MarkedToken, Token } from 'marked'
 import type { ReactNode } from 'react'
-import { decodeEntities } from './decode-entities.ts'
+import { FormulaSpan } from './formula.tsx'
+import { NoteLink } from './footnote-views.tsx'
 import { textOf } from './inline-text.ts'
-import { MAX_INLINE_DEPTH } from './limits.ts'
 import { ImageLink, TextLink } from './links.tsx'
-import { markInvisible } from './mark-invisible.ts'
-import { standardTokens } from './walk-tokens.ts'
+import { markInvisible } from '../../shared/mark-invisible.ts'
+import type { Inline as InlineNode } from './nodes.ts'
 
 export interface InlineProps {
-  tokens: readonly Token[] | undefined
+  inlines: readonly InlineNode[]
   /** Drawn after the last character. */
   end?: ReactNode
 }
 
-/** Inline tokens as elements. */
-export function Inline({ tokens, end }: InlineProps): ReactNode {
+/** Inline text as elements. */
+export function Inline({ inlines, end }: InlineProps): ReactNode {
   return (
     <>
-      {drawAll(tokens, { depth: 0, isInLink: false })}
+      {drawAll(inlines, { isInLink: false })}
       {end}
     </>
   )
 }
 
 interface Place {
-  depth: number
   /** A link inside a link would be two targets in one. */
   isInLink: boolean
 }
 
-const LINE_BREAK_TAG = /^<br\s*\/?>$/i
+const drawAll = (inlines: readonly InlineNode[], place: Place): ReactNode =>
+  inlines.map((inline, index) => draw(inline, index, place))
 
-function drawAll(tokens: readonly Token[] | undefined, place: Place): ReactNode {
-  const inner = { ...place, depth: place.depth + 1 }
-  return standardTokens(tokens).map((token, index) =>
-    place.depth >= MAX_INLINE_DEPTH ? token.raw : draw(token, String(index), inner),
-  )
-}
-
-function draw(token: MarkedToken, key: string, place: Place): ReactNode {
-  switch (token.type) {
+function draw(inline: InlineNode, key: number, place: Place): ReactNode {
+  switch (inline.type) {
     case 'text':
-      return markInvisible(decodeEntities(token.raw))
-    case 'escape':
-      return markInvisible(token.text)
+      return markInvisible(inline.text)
     case 'strong':
-      return <strong key={key}>{drawAll(token.tokens, place)}</strong>
+      return <strong key={key}>{drawAll(inline.children, place)}</strong>
     case 'em':
-      return <em key={key}>{drawAll(token.tokens, place)}</em>
+      return <em key={key}>{drawAll(inline.children, place)}</em>
     case 'del':
-      return <del key={key}>{drawAll(token.tokens, place)}</del>
-    case 'codespan':
+      return <del key={key}>{drawAll(inline.children, place)}</del>
+    case 'code':
       return (
         <code key={key} className="md-code-span" dir="ltr" translate="no">
-          {markInvisible(token.text)}
+          {markInvisible(inline.text)}
         </code>
       )
-    case 'br':
+    case 'math':
+      return <FormulaSpan key={key} formula={inline} />
+    case 'break':
       return <br key={key} />
     case 'link': {
-      const address = token.autolink ? token.href : decodeEntities(token.href)
-      const text = token.autolink
-        ? markInvisible(token.text)
-        : drawAll(token.tokens, { ...place, isInLink: true })
-      if (place.isInLink) return text
+      const text = drawAll(inline.children, { isInLink: true })
+      if (place.isInLink || inline.address === '') return text
       return (
-        <TextLink key={key} address={address} name={textOf(token.tokens)}>
+        <TextLink key={key} address={inline.address} name={textOf(inline.children)}>
           {text}
         </TextLink>
       )
@@ -74,15 +63,16 @@ function draw(token: MarkedToken, key: string, place: Place): ReactNode {
       return (
         <ImageLink
           key={key}
-          address={decodeEntities(token.href)}
-          description={markInvisible(textOf(token.tokens))}
+          address={inline.address}
+          description={markInvisible(inline.description)}
           isInLink={place.isInLink}
         />
       )
     case 'html':
-      // Models break lines in table cells with it; all other HTML is text.
-      return LINE_BREAK_TAG.test(token.raw) ? <br key={key} /> : markInvisible(token.raw)
+      return markInvisible(inline.text)
+    case 'note':
+      return <NoteLink key={key} note={inline} />
     default:
-      return markInvisible(token.raw)
+      return inline satisfies never
   }
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLabels } from './labels.ts'
-import { readClaimedHost, readSafeUrl } from './safe-url.ts'
+import { isLookalike } from './lookalike-host.ts'
+import { readClaimedHost, readNamedHost, readSafeUrl } from './safe-url.ts'
 
 export interface TextLinkProps {
   /** As the text gives it; what is not safe is shown as text. */
@@ -14,16 +15,24 @@ export interface TextLinkProps {
 export function TextLink({ address, name, children }: TextLinkProps): ReactNode {
   const url = readSafeUrl(address)
   if (url === undefined) return children
-  const claimed = readClaimedHost(name)
-  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-  const isHonest = !isWeb || claimed === undefined || isSameHost(claimed, url.host)
   return (
     <OutsideLink url={url}>
       {children}
-      {!isHonest && <span className="md-host"> ({url.host})</span>}
+      {!isHonest(name, url) && <HostName url={url} />}
     </OutsideLink>
   )
 }
+
+/** Whether the text of a link names no host, or the very one that it leads to. */
+function isHonest(name: string, url: URL): boolean {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return true
+  const claimed = readClaimedHost(name)
+  if (claimed === undefined) return true
+  return isSameHost(claimed, url.host) && !isLookalike(readNamedHost(name) ?? '')
+}
+
+/** The host as the network knows it: a name of another script shows its ASCII form. */
+const HostName = ({ url }: { url: URL }): ReactNode => <bdi className="md-host"> ({url.host})</bdi>
 
 const isSameHost = (claimed: string, host: string): boolean =>
   claimed.replace(/^www\./, '') === host.replace(/^www\./, '')
@@ -49,7 +58,7 @@ export function ImageLink({ address, description, isInLink }: ImageLinkProps): R
   return (
     <OutsideLink url={url} className="md-image">
       {text}
-      <span className="md-host"> ({url.host})</span>
+      <HostName url={url} />
     </OutsideLink>
   )
 }
@@ -69,7 +78,7 @@ function OutsideLink({
       className={className === undefined ? 'md-link' : `md-link ${className}`}
       href={url.href}
       target="_blank"
-      rel="noopener noreferrer"
+      rel="noopener noreferrer nofollow"
     >
       {children}
       <span className="md-hidden"> ({labels.openInNewTab})</span>

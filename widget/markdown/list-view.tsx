@@ -1,50 +1,53 @@
-import type { MarkedToken, Token, Tokens } from 'marked'
 import { memo, type ReactNode, useCallback, useId } from 'react'
 import { Grouped } from './grouped.tsx'
 import { Inline } from './inline.tsx'
 import { directionOf } from './inline-text.ts'
-import { standardTokens } from './walk-tokens.ts'
+import type { BlockNode, ItemNode, ListNode, ParagraphNode } from './nodes.ts'
+import type { TextDirection } from './text-direction.ts'
 
 /** Draws the blocks inside an item. Passed in, since blocks hold lists and lists hold blocks. */
-export type DrawBlocks = (tokens: readonly Token[], end: ReactNode) => ReactNode
+export type DrawBlocks = (blocks: readonly BlockNode[], end: ReactNode) => ReactNode
 
 export interface ListViewProps {
-  token: Tokens.List
+  list: ListNode
+  direction: TextDirection | undefined
   /** Drawn after the last character. */
   end?: ReactNode
   drawBlocks: DrawBlocks
 }
 
-/** The direction of a list is that of its first items, so that a growing one does not flip. */
-const DIRECTION_ITEMS = 8
-
 /** A list; its finished items are not drawn again while it grows. */
-export function ListView({ token, end, drawBlocks }: ListViewProps): ReactNode {
-  const isLoose = token.loose
+export function ListView({ list, direction, end, drawBlocks }: ListViewProps): ReactNode {
+  const { isLoose } = list
   const draw = useCallback(
-    (item: Tokens.ListItem, index: number, itemEnd: ReactNode) => (
-      <ListItem key={index} item={item} isLoose={isLoose} end={itemEnd} drawBlocks={drawBlocks} />
+    (item: ItemNode, _index: number, itemEnd: ReactNode) => (
+      <ListItem
+        key={item.start}
+        item={item}
+        isLoose={isLoose}
+        end={itemEnd}
+        drawBlocks={drawBlocks}
+      />
     ),
     [isLoose, drawBlocks],
   )
-  const items = <Grouped items={token.items} end={end} draw={draw} />
-  const dir = directionOf({ tokens: token.items.slice(0, DIRECTION_ITEMS) })
-  if (!token.ordered) {
+  const items = <Grouped items={list.items} end={end} draw={draw} />
+  if (!list.isOrdered) {
     return (
-      <ul className="md-list" dir={dir}>
+      <ul className="md-list" dir={direction}>
         {items}
       </ul>
     )
   }
   return (
-    <ol className="md-list" dir={dir} start={token.start === '' ? 1 : token.start}>
+    <ol className="md-list" dir={direction} start={list.firstNumber}>
       {items}
     </ol>
   )
 }
 
 interface ListItemProps {
-  item: Tokens.ListItem
+  item: ItemNode
   /** Items of a loose list are paragraphs. */
   isLoose: boolean
   end: ReactNode
@@ -58,43 +61,62 @@ const ListItem = memo(function ListItem({
   drawBlocks,
 }: ListItemProps): ReactNode {
   const id = useId()
-  const children = standardTokens(item.tokens).filter(
-    ({ type }) => type !== 'checkbox' && type !== 'space',
-  )
-  const [first, ...rest] = children
-  const hasText = first?.type === 'text' || first?.type === 'paragraph'
-  const content = hasText ? (
-    <>
-      <ItemText token={first} isLoose={isLoose} id={id} end={rest.length === 0 ? end : undefined} />
-      {rest.length > 0 && drawBlocks(rest, end)}
-    </>
-  ) : (
-    drawBlocks(children, end)
-  )
-  if (!item.task) return <li>{content}</li>
+  const [first, ...rest] = item.children
+  const content =
+    first?.type === 'paragraph' ? (
+      <>
+        <ItemText
+          block={first}
+          isLoose={isLoose}
+          id={id}
+          end={rest.length === 0 ? end : undefined}
+        />
+        {rest.length > 0 && drawItemRest(rest, { isLoose, end, drawBlocks })}
+      </>
+    ) : (
+      drawItemRest(item.children, { isLoose, end, drawBlocks })
+    )
+  if (item.isDone === undefined) return <li>{content}</li>
   return (
     <li className="md-task">
-      <input type="checkbox" disabled checked={item.checked === true} aria-labelledby={id} />
+      <input type="checkbox" disabled checked={item.isDone} aria-labelledby={id} />
       {content}
     </li>
   )
 })
 
+/** In a tight list, a paragraph after other blocks is a line of text too. */
+function drawItemRest(
+  blocks: readonly BlockNode[],
+  { isLoose, end, drawBlocks }: Omit<ListItemProps, 'item'>,
+): ReactNode {
+  if (isLoose || !blocks.some(({ type }) => type === 'paragraph')) return drawBlocks(blocks, end)
+  return blocks.map((block, index) => {
+    const blockEnd = index === blocks.length - 1 ? end : undefined
+    return block.type === 'paragraph' ? (
+      <ItemText key={block.start} block={block} isLoose={false} end={blockEnd} />
+    ) : (
+      drawBlocks([block], blockEnd)
+    )
+  })
+}
+
 function ItemText({
-  token,
+  block,
   isLoose,
   id,
   end,
 }: {
-  token: MarkedToken & { type: 'text' | 'paragraph' }
+  block: ParagraphNode
   isLoose: boolean
-  id: string
+  id?: string
   end: ReactNode
 }): ReactNode {
   const Element = isLoose ? 'p' : 'span'
+  const { inlines } = block.phrase
   return (
-    <Element className={isLoose ? 'md-p' : 'md-item'} id={id} dir={directionOf(token)}>
-      <Inline tokens={token.tokens} end={end} />
+    <Element className={isLoose ? 'md-p' : 'md-item'} id={id} dir={directionOf(inlines)}>
+      <Inline inlines={inlines} end={end} />
     </Element>
   )
 }

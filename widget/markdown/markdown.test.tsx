@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { MAX_INLINE_DEPTH } from './limits.ts'
-import { LABELS, markupOf, mountMarkdown } from './mount-markdown.tsx'
+import { LABELS, markupOf, mountMarkdown } from './testing/mount-markdown.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -17,7 +17,7 @@ test.each(['https://example.com/', 'http://example.com/', 'mailto:me@example.com
 
     expect(link?.getAttribute('href')).toBe(address)
     expect(link?.target).toBe('_blank')
-    expect(link?.rel).toBe('noopener noreferrer')
+    expect(link?.rel).toBe('noopener noreferrer nofollow')
     expect(link?.textContent).toBe(`text (${LABELS.openInNewTab})`)
   },
 )
@@ -102,6 +102,7 @@ test('shows what nests too deep in a line as its source', () => {
 
 test('makes text visible that is hidden or reversed', () => {
   expect(draw('a\u202eb').textContent).toBe('a[U+202E]b')
+  expect(draw('a\u2066b').textContent).toBe('a[U+2066]b')
   expect(draw('a\u{e0041}').textContent).toBe('a[U+E0041]')
   const wales = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}'
   expect(draw(wales).textContent).toBe(wales)

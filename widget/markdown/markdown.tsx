@@ -1,10 +1,12 @@
-import { type ReactNode, useMemo, useState } from 'react'
-import type { Block } from './block.ts'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import { BlockView, drawBlocks } from './block-view.tsx'
+import { FootnoteList } from './footnote-views.tsx'
+import { createFootnoteFinder, FootnotesContext } from './footnotes.ts'
 import { Grouped } from './grouped.tsx'
 import { createHeadingLevels, HeadingLevelsContext } from './heading-levels.ts'
 import { LabelsContext, type MarkdownLabels } from './labels.ts'
-import { MarkdownBlock } from './markdown-block.tsx'
 import './markdown.css'
+import type { BlockNode } from './nodes.ts'
 import { createBlockSplitter } from './split-blocks.ts'
 
 export type { MarkdownLabels } from './labels.ts'
@@ -22,26 +24,38 @@ export interface MarkdownProps {
 
 /** Markdown of a model as React elements: no HTML, no image requests, only safe addresses. */
 export function Markdown({ text, isStreaming, labels, caret }: MarkdownProps): ReactNode {
-  const [splitter] = useState(() => createBlockSplitter())
+  const [splitter] = useState(createBlockSplitter)
   const [levels] = useState(createHeadingLevels)
-  const blocks = useMemo(() => {
+  const [findFootnotes] = useState(createFootnoteFinder)
+  const prefix = useId()
+  const { blocks, footnotes } = useMemo(() => {
     const next = isStreaming ? splitter.push(text) : splitter.finish(text)
     levels.update(next)
-    return next
-  }, [splitter, levels, text, isStreaming])
+    return { blocks: next, footnotes: findFootnotes(next) }
+  }, [splitter, levels, findFootnotes, text, isStreaming])
+  const place = useMemo(() => ({ footnotes, prefix }), [footnotes, prefix])
   const end = isStreaming ? caret : undefined
+  const last = blocks.at(-1)
+  const isInNote = footnotes.list.some(({ node }) => node === last)
+  const textEnd = isInNote ? undefined : end
   return (
     <LabelsContext value={labels}>
       <HeadingLevelsContext value={levels}>
-        <div className="md-root">
-          <Grouped items={blocks} end={end} draw={drawBlock} />
-          {blocks.length === 0 && end !== undefined && <p className="md-p">{end}</p>}
-        </div>
+        <FootnotesContext value={place}>
+          <div className="md-root">
+            <Grouped items={blocks} end={textEnd} draw={drawBlock} />
+            {blocks.length === 0 && end !== undefined && <p className="md-p">{end}</p>}
+            <FootnoteList
+              drawBlocks={drawBlocks}
+              open={isInNote && last !== undefined ? { node: last, end } : undefined}
+            />
+          </div>
+        </FootnotesContext>
       </HeadingLevelsContext>
     </LabelsContext>
   )
 }
 
-function drawBlock(block: Block, _index: number, end: ReactNode): ReactNode {
-  return <MarkdownBlock key={block.key} block={block} end={end} />
-}
+const drawBlock = (block: BlockNode, _index: number, end: ReactNode): ReactNode => (
+  <BlockView key={block.start} block={block} end={end} />
+)

@@ -12,9 +12,12 @@ export function readSafeUrl(address: string): URL | undefined {
 
 const NAMED_HOST = /(?:^|[\s(/@])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?=$|[\s/:?#),])/u
 
-/** The host that a link's text claims to lead to, for example `bank.com` in “Go to bank.com”. */
+/** The host that a text names, as the text writes it, for example `bank.com` in “Go to bank.com”. */
+export const readNamedHost = (text: string): string | undefined => NAMED_HOST.exec(text)?.[1]
+
+/** The host that a link's text claims to lead to, as the network knows it. */
 export function readClaimedHost(text: string): string | undefined {
-  const name = NAMED_HOST.exec(text)?.[1]
+  const name = readNamedHost(text)
   if (name === undefined || !URL.canParse(`https://${name}`)) return undefined
   return new URL(`https://${name}`).host
 }

@@ -1,68 +1,78 @@
-import type { Tokens } from 'marked'
-import { memo, type ReactNode } from 'react'
-import { Grouped } from './grouped.tsx'
+import { memo, type ReactNode, useMemo } from 'react'
+import { Grouped, type DrawItem } from './grouped.tsx'
 import { Inline } from './inline.tsx'
 import { directionOf, textOf } from './inline-text.ts'
+import { markInvisible } from '../../shared/mark-invisible.ts'
+import type { Alignment, Row, TableNode } from './nodes.ts'
+import { ScrollBox } from './scroll-box.tsx'
+import { TableTools } from './table-tools.tsx'
+import './table-view.css'
 
 /** A table in a box that scrolls; its finished rows are not drawn again while it grows. */
-export function TableView({ token, end }: { token: Tokens.Table; end?: ReactNode }): ReactNode {
-  const name = token.header.map((cell) => textOf(cell.tokens)).join(', ')
-  const hasRows = token.rows.length > 0
+export function TableView({ table, end }: { table: TableNode; end?: ReactNode }): ReactNode {
+  const { head, rows, alignments } = table
+  const name = markInvisible(head.map(({ inlines }) => textOf(inlines)).join(', '))
+  const columns = alignments.map((alignment) => alignment ?? '').join()
+  const drawRow = useMemo(() => createDrawRow(columns), [columns])
+  const hasRows = rows.length > 0
   return (
-    <div
-      className="md-table-scroll"
-      role="group"
-      aria-label={name}
-      // The keyboard scrolls what is focused.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      dir={directionOf({ tokens: token.header.flatMap((cell) => cell.tokens) })}
-    >
-      <table className="md-table">
-        <thead>
-          <Row cells={token.header} end={hasRows ? undefined : end} />
-        </thead>
-        {hasRows && (
-          <tbody>
-            <Grouped items={token.rows} end={end} draw={drawRow} />
-          </tbody>
-        )}
-      </table>
+    <div className="md-table-box">
+      <TableTools table={table} />
+      <ScrollBox
+        className="md-table-scroll"
+        label={name}
+        isGrowing={end !== undefined}
+        dir={directionOf(head.flatMap(({ inlines }) => inlines))}
+      >
+        <table className="md-table">
+          <thead>
+            <RowView row={head} alignments={alignments} cell="th" end={hasRows ? undefined : end} />
+          </thead>
+          {hasRows && (
+            <tbody>
+              <Grouped items={rows} end={end} draw={drawRow} />
+            </tbody>
+          )}
+        </table>
+      </ScrollBox>
     </div>
   )
 }
 
-function drawRow(cells: readonly Tokens.TableCell[], index: number, end: ReactNode): ReactNode {
-  return <Row key={index} cells={cells} end={end} />
+/** The same function as long as the columns are the same, so that finished rows stay as they are. */
+function createDrawRow(columns: string): DrawItem<Row> {
+  const alignments = columns.split(',').map((name) => (name === '' ? undefined : name) as Alignment)
+  return (row, index, end) => (
+    <RowView key={index} row={row} alignments={alignments} cell="td" end={end} />
+  )
 }
 
-const Row = memo(function Row({
-  cells,
-  end,
-}: {
-  cells: readonly Tokens.TableCell[]
+interface RowViewProps {
+  row: Row
+  alignments: readonly Alignment[]
+  cell: 'th' | 'td'
   end: ReactNode
-}): ReactNode {
+}
+
+const RowView = memo(({ row, alignments, cell: Cell, end }: RowViewProps): ReactNode => {
   // Cells after the last written one are only filled up.
   const last = Math.max(
-    cells.findLastIndex((cell) => cell.text !== ''),
+    row.findLastIndex(({ source }) => source !== ''),
     0,
   )
   return (
     <tr>
-      {cells.map((cell, index) => {
-        const Cell = cell.header ? 'th' : 'td'
-        return (
-          <Cell
-            key={index}
-            scope={cell.header ? 'col' : undefined}
-            data-align={cell.align ?? undefined}
-            dir={directionOf(cell)}
-          >
-            <Inline tokens={cell.tokens} end={index === last ? end : undefined} />
-          </Cell>
-        )
-      })}
+      {row.map(({ inlines }, index) => (
+        <Cell
+          key={index}
+          scope={Cell === 'th' ? 'col' : undefined}
+          data-align={alignments[index]}
+          dir={directionOf(inlines)}
+        >
+          <Inline inlines={inlines} end={index === last ? end : undefined} />
+        </Cell>
+      ))}
     </tr>
   )
 })
+RowView.displayName = 'RowView'

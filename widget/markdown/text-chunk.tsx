@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { markInvisible } from './mark-invisible.ts'
+import { markInvisible } from '../../shared/mark-invisible.ts'
 
 export interface TextChunksProps {
   chunks: readonly string[]

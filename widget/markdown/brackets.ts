@@ -1,0 +1,180 @@
+import { matchEmphasis } from './emphasis.ts'
+import {
+  MAX_LABEL_CHARS,
+  normalizeLabel,
+  readAddress,
+  readLabel,
+  readTitle,
+  skipSpaces,
+} from './link-parts.ts'
+import { textOf } from './inline-text.ts'
+import type { NoteSpan } from './nodes.ts'
+import type { PhraseReader } from './phrase-reader.ts'
+import { addSpan, addText, cutFrom, listInlines, removeSpan, type Span } from './spans.ts'
+
+/** A `[` or `![` whose end has not come yet. */
+export interface Bracket {
+  readonly span: Span
+  readonly isImage: boolean
+  /** Offset of the text inside. */
+  readonly start: number
+  /** Number of emphasis runs before it. */
+  readonly delimiters: number
+  /** Another bracket opens inside: the text is no label then. */
+  hasInner: boolean
+}
+
+const NOTE = /\[\^([^\]\s]+)\](?![(:])/y
+const MAX_HALF_CHARS = 2_048
+
+/** Reads `[`, `![` or a reference to a footnote. */
+export function openBracket(reader: PhraseReader, isImage: boolean): void {
+  const { at, list, brackets, delimiters } = reader
+  if (!isImage && readNote(reader)) return
+  const before = brackets.at(-1)
+  if (before !== undefined) before.hasInner = true
+  const mark = isImage ? '![' : '['
+  const span = addText(list, mark)
+  const start = at + mark.length
+  brackets.push({ span, isImage, start, delimiters: delimiters.length, hasInner: false })
+  reader.at = start
+}
+
+function readNote(reader: PhraseReader): boolean {
+  NOTE.lastIndex = reader.at
+  const found = NOTE.exec(reader.text)
+  if (found === null) return false
+  const label = normalizeLabel(found[1] ?? '')
+  const isDefined = label in reader.definitions.notes
+  if (!isDefined && !reader.mode.isGrowing) return false
+  reader.isProvisional ||= !isDefined
+  const note: NoteSpan = { type: 'note', label }
+  reader.notes.push(note)
+  addSpan(reader.list, note)
+  reader.at += found[0].length
+  return true
+}
+
+/** Reads `]`: a link or image when an address follows or the label is defined, text otherwise. */
+export function closeBracket(reader: PhraseReader): void {
+  const { text, at, brackets, list } = reader
+  reader.at = at + 1
+  const bracket = brackets.at(-1)
+  if (bracket === undefined) {
+    addText(list, ']')
+    return
+  }
+  const isDead = !bracket.isImage && brackets.length <= reader.linkDepth
+  const target = isDead
+    ? undefined
+    : (readInlineTarget(text, at + 1) ?? readReference(reader, bracket))
+  if (target !== undefined) {
+    finish(reader, bracket, target)
+    return
+  }
+  if (!isDead && reader.mode.isTail && isHalfTarget(text, at + 1)) {
+    // The brackets stay on the list of open ones, and are hidden with them at the end.
+    reader.at = text.length
+    return
+  }
+  popBracket(reader)
+  addText(list, ']')
+}
+
+function popBracket(reader: PhraseReader): void {
+  reader.brackets.pop()
+  reader.linkDepth = Math.min(reader.linkDepth, reader.brackets.length)
+}
+
+interface Target {
+  readonly address: string
+  readonly end: number
+}
+
+/** `(address "title")`. */
+function readInlineTarget(text: string, at: number): Target | undefined {
+  if (text[at] !== '(') return undefined
+  const start = skipSpaces(text, at + 1)
+  if (text[start] === ')') return { address: '', end: start + 1 }
+  const address = readAddress(text, start)
+  if (address === undefined) return undefined
+  const titleStart = skipSpaces(text, address.end)
+  const title = titleStart > address.end ? readTitle(text, titleStart) : undefined
+  const end = skipSpaces(text, title?.end ?? address.end)
+  return text[end] === ')' ? { address: address.value, end: end + 1 } : undefined
+}
+
+/** `[label]`, `[]` or nothing: then the text itself is the label. */
+function readReference(reader: PhraseReader, bracket: Bracket): Target | undefined {
+  const { text, definitions, mode } = reader
+  const closing = reader.at - 1
+  const label = readLabel(text, closing + 1)
+  const isFull = label !== undefined && label.value !== ''
+  if (!isFull && bracket.hasInner) return undefined
+  const name = isFull ? label.value : text.slice(bracket.start, closing)
+  if (name.length > MAX_LABEL_CHARS) return undefined
+  const key = normalizeLabel(name)
+  if (key === '') return undefined
+  const end = label?.end ?? closing + 1
+  const address = definitions.links[key]
+  if (address !== undefined) return { address, end }
+  reader.misses.push(key)
+  if (mode.isGrowing) definitions.expected.add(key)
+  // Its definition may still come; until then the text stands without brackets.
+  const isExpected = mode.isGrowing && label !== undefined && !isIndexed(reader, bracket)
+  if (!isExpected) return undefined
+  reader.isProvisional = true
+  return { address: '', end }
+}
+
+/** `a[0][1]` is code that somebody wrote without backticks. */
+const isIndexed = ({ text }: PhraseReader, { start, isImage }: Bracket): boolean =>
+  !isImage && /[\p{L}\p{N}\])]/u.test(text[start - 2] ?? '')
+
+function finish(reader: PhraseReader, bracket: Bracket, { address, end }: Target): void {
+  const { list, delimiters } = reader
+  matchEmphasis(list, delimiters, bracket.delimiters)
+  delimiters.length = bracket.delimiters
+  const inner = { first: bracket.span.after, last: list.last }
+  const children = bracket.span.after === undefined ? [] : listInlines(inner)
+  cutFrom(list, bracket.span)
+  popBracket(reader)
+  if (bracket.isImage) {
+    addSpan(list, { type: 'image', address, description: textOf(children) })
+  } else {
+    addSpan(list, { type: 'link', address, isBare: false, children })
+    reader.linkDepth = reader.brackets.length
+  }
+  reader.at = end
+}
+
+/** The text ends before it is clear what follows the closing bracket. */
+function isHalfTarget(text: string, at: number): boolean {
+  const char = text[at]
+  if (char === undefined) return true
+  if (text.length - at > MAX_HALF_CHARS) return false
+  if (char === '[') return !text.includes(']', at)
+  if (char !== '(') return false
+  let depth = 0
+  for (let next = at; next < text.length; next += 1) {
+    const found = text[next]
+    if (found === '\\') next += 1
+    else if (found === '(') depth += 1
+    else if (found === ')') {
+      depth -= 1
+      if (depth === 0) return false
+    }
+  }
+  return true
+}
+
+/** What is open at the end of a growing phrase: a link is its text, an image and a footnote nothing. */
+export function closeBrackets(reader: PhraseReader): void {
+  const { list, brackets, delimiters, text } = reader
+  for (const bracket of brackets.splice(0).toReversed()) {
+    if (bracket.isImage || text[bracket.start] === '^') {
+      cutFrom(list, bracket.span)
+      delimiters.length = Math.min(delimiters.length, bracket.delimiters)
+    } else removeSpan(list, bracket.span)
+  }
+}

@@ -1,0 +1,37 @@
+import { LINES_PER_CHUNK, MIN_LINES_PER_CHUNK } from './limits.ts'
+
+/** Code that grows line by line; full pieces keep their identity. */
+export interface CodeChunks {
+  readonly full: readonly string[]
+  readonly growing: string
+  readonly growingLines: number
+}
+
+export const NO_CODE: CodeChunks = { full: [], growing: '', growingLines: 0 }
+
+/**
+ * Adds a line. A piece ends after 64 lines, or after 32 where a new part of the code seems to
+ * begin: pieces are highlighted one by one, and no comment or string runs across such a place.
+ */
+export function addCodeLine(code: CodeChunks, line: string): CodeChunks {
+  const { full, growing, growingLines } = code
+  const isPart =
+    growingLines >= MIN_LINES_PER_CHUNK && growing.endsWith('\n\n') && /^[^\s})\]]/.test(line)
+  if (growingLines < LINES_PER_CHUNK && !isPart) {
+    return { full, growing: `${growing}${line}\n`, growingLines: growingLines + 1 }
+  }
+  return { full: [...full, growing], growing: `${line}\n`, growingLines: 1 }
+}
+
+/** The pieces so far, without the last line end. */
+export const listChunks = ({ full, growing }: CodeChunks): readonly string[] => [
+  ...full,
+  growing.slice(0, -1),
+]
+
+/** A whole text in pieces. */
+export function chunkText(text: string): readonly string[] {
+  let code = NO_CODE
+  for (const line of text.split('\n')) code = addCodeLine(code, line)
+  return listChunks(code)
+}

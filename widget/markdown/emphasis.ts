@@ -1,0 +1,132 @@
+import { characterAt, characterBefore, kindOf } from './characters.ts'
+import type { Inline } from './nodes.ts'
+import { addText, removeSpan, type Span, type SpanList, wrapBetween } from './spans.ts'
+
+/** A run of `*`, `_` or `~` that may open or close emphasis. */
+export interface Delimiter {
+  readonly span: Span
+  readonly char: string
+  readonly original: number
+  /** How many of the run are not used yet. */
+  count: number
+  readonly canOpen: boolean
+  readonly canClose: boolean
+  /** A single `*` inside a word: rather arithmetic than emphasis while its end is not known. */
+  readonly isInWord: boolean
+}
+
+/** Runs of one place in the text, in order. */
+export type Delimiters = Delimiter[]
+
+const MAX_STRIKE = 2
+
+/** Reads the run at `at`; returns the offset after it. */
+export function readDelimiters(
+  text: string,
+  at: number,
+  { list, delimiters }: { list: SpanList; delimiters: Delimiters },
+): number {
+  const char = text[at] ?? ''
+  let end = at
+  while (text[end] === char) end += 1
+  const count = end - at
+  const span = addText(list, text.slice(at, end))
+  if (char === '~' && count > MAX_STRIKE) return end
+  const previous = characterBefore(text, at)
+  const before = kindOf(previous)
+  const after = kindOf(characterAt(text, end))
+  // Text without spaces has nothing but punctuation beside a delimiter: wide characters count as
+  // a space would, so that `中文**“强调”**中文` is strong.
+  const opens = after !== 'space' && (after !== 'punctuation' || before !== 'letter')
+  const closes = before !== 'space' && (before !== 'punctuation' || after !== 'letter')
+  const isBeforeMark = before === 'punctuation' || before === 'wide-punctuation'
+  const isAfterMark = after === 'punctuation' || after === 'wide-punctuation'
+  const canOpen = char === '_' ? opens && (!closes || isBeforeMark) : opens
+  const canClose = char === '_' ? closes && (!opens || isAfterMark) : closes
+  if (!canOpen && !canClose) return end
+  const isInWord = char === '*' && count === 1 && /[A-Za-z0-9]/.test(previous)
+  delimiters.push({ span, char, original: count, count, canOpen, canClose, isInWord })
+  return end
+}
+
+/** Matches the runs from `bottom` on, and drops them from the list. */
+export function matchEmphasis(list: SpanList, delimiters: Delimiters, bottom: number): void {
+  const open: Delimiter[] = []
+  // Below these depths of `open` no opener fits a closer of that sort.
+  const floors = new Map<string, number>()
+  for (const closer of delimiters.slice(bottom)) {
+    while (closer.canClose && closer.count > 0) {
+      const sort = sortOf(closer)
+      const index = findOpener(open, closer, floors.get(sort) ?? 0)
+      const opener = open[index]
+      if (opener === undefined) {
+        floors.set(sort, open.length)
+        break
+      }
+      if (!join(list, opener, closer)) {
+        closer.count = 0
+        break
+      }
+      open.length = opener.count > 0 ? index + 1 : index
+      for (const [key, floor] of floors) if (floor > open.length) floors.set(key, open.length)
+    }
+    if (closer.canOpen && closer.count > 0) open.push(closer)
+  }
+  delimiters.length = bottom
+  delimiters.push(...open)
+}
+
+/** Closers of one sort look for the same openers. */
+const sortOf = ({ char, canOpen, original, count }: Delimiter): string =>
+  char === '~' ? `~${count}` : `${char}${canOpen ? 1 : 0}${original % 3}`
+
+function findOpener(open: readonly Delimiter[], closer: Delimiter, floor: number): number {
+  for (let index = open.length - 1; index >= floor; index -= 1) {
+    const opener = open[index]
+    if (opener !== undefined && opener.char === closer.char && fits(opener, closer)) return index
+  }
+  return -1
+}
+
+function fits(opener: Delimiter, closer: Delimiter): boolean {
+  if (closer.char === '~') return opener.count === closer.count
+  const isBoth = opener.canClose || closer.canOpen
+  const isOdd = isBoth && (opener.original + closer.original) % 3 === 0
+  return !isOdd || (opener.original % 3 === 0 && closer.original % 3 === 0)
+}
+
+function join(list: SpanList, opener: Delimiter, closer: Delimiter): boolean {
+  const { char } = closer
+  const used = char === '~' ? closer.count : Math.min(opener.count, closer.count, 2)
+  const place = { from: opener.span, to: closer.span }
+  if (!wrapBetween(list, place, (children) => elementOf(char, used, children))) return false
+  spend(list, opener, used)
+  spend(list, closer, used)
+  return true
+}
+
+function spend(list: SpanList, delimiter: Delimiter, used: number): void {
+  delimiter.count -= used
+  if (delimiter.count === 0) removeSpan(list, delimiter.span)
+  else delimiter.span.inline = { type: 'text', text: delimiter.char.repeat(delimiter.count) }
+}
+
+function elementOf(char: string, used: number, children: readonly Inline[]): Inline {
+  if (char === '~') return { type: 'del', children }
+  return { type: used === 2 ? 'strong' : 'em', children }
+}
+
+/** Closes what is open at the end of a growing phrase; a run that opens nothing yet is hidden. */
+export function closeEmphasis(list: SpanList, delimiters: Delimiters): void {
+  for (const opener of delimiters.toReversed()) {
+    const { char, span } = opener
+    if (!opener.canOpen || opener.isInWord || (char === '~' && opener.count !== 2)) continue
+    while (opener.count > 0 && span.after !== undefined) {
+      const used = char === '~' ? 2 : opener.count % 2 === 0 ? 2 : 1
+      const place = { from: span, to: undefined }
+      if (!wrapBetween(list, place, (children) => elementOf(char, used, children))) return
+      opener.count -= used
+    }
+    removeSpan(list, span)
+  }
+}

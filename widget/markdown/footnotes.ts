@@ -1,0 +1,112 @@
+import { createContext } from 'react'
+import type { BlockNode, NoteNode, NoteSpan } from './nodes.ts'
+
+export interface Footnote {
+  readonly number: number
+  readonly node: NoteNode
+}
+
+/** The footnotes of an answer as far as it goes. An equal object means equal footnotes. */
+export interface Footnotes {
+  /** Those that are referred to, in the order of their first reference. */
+  readonly list: readonly Footnote[]
+  readonly numbers: ReadonlyMap<string, number>
+  /** The first reference of each, which its footnote leads back to. */
+  readonly firsts: ReadonlySet<NoteSpan>
+}
+
+export const NO_FOOTNOTES: Footnotes = { list: [], numbers: new Map(), firsts: new Set() }
+
+/** Finds the footnotes of an answer again and again while it grows. */
+export function createFootnoteFinder(): (blocks: readonly BlockNode[]) => Footnotes {
+  const spansIn = new WeakMap<BlockNode, readonly NoteSpan[]>()
+  let last = NO_FOOTNOTES
+
+  function spansOf(block: BlockNode): readonly NoteSpan[] {
+    const known = spansIn.get(block)
+    if (known) return known
+    const found = collectSpans(block)
+    spansIn.set(block, found)
+    return found
+  }
+
+  return (blocks) => {
+    const notes = new Map<string, NoteNode>()
+    for (const block of blocks) {
+      if (block.type === 'note' && !notes.has(block.label)) notes.set(block.label, block)
+    }
+    if (notes.size === 0) return (last = NO_FOOTNOTES)
+    const found = number(blocks, notes, spansOf)
+    if (!isEqual(found, last)) last = found
+    return last
+  }
+}
+
+function number(
+  blocks: readonly BlockNode[],
+  notes: ReadonlyMap<string, NoteNode>,
+  spansOf: (block: BlockNode) => readonly NoteSpan[],
+): Footnotes {
+  const list: Footnote[] = []
+  const order = new Map<string, number>()
+  const firsts = new Set<NoteSpan>()
+  const waiting: BlockNode[] = blocks.filter(({ type }) => type !== 'note')
+  // A footnote can refer to others; those come after the ones of the text.
+  for (let index = 0; index < waiting.length; index += 1) {
+    for (const span of spansOf(waiting[index] as BlockNode)) {
+      if (order.has(span.label)) continue
+      order.set(span.label, order.size + 1)
+      const node = notes.get(span.label)
+      if (node === undefined) continue
+      firsts.add(span)
+      list.push({ number: order.size, node })
+      waiting.push(node)
+    }
+  }
+  const numbers = new Map(list.map((entry) => [entry.node.label, entry.number]))
+  return { list, numbers, firsts }
+}
+
+const isEqual = (a: Footnotes, b: Footnotes): boolean =>
+  a.list.length === b.list.length &&
+  a.firsts.size === b.firsts.size &&
+  a.list.every((entry, index) => {
+    const other = b.list[index]
+    return entry.node === other?.node && entry.number === other.number
+  }) &&
+  [...a.firsts].every((span) => b.firsts.has(span))
+
+function collectSpans(block: BlockNode): readonly NoteSpan[] {
+  switch (block.type) {
+    case 'paragraph':
+    case 'heading':
+      return block.phrase.notes
+    case 'quote':
+    case 'note':
+      return block.children.flatMap(collectSpans)
+    case 'list':
+      return block.items.flatMap(({ children }) => children.flatMap(collectSpans))
+    case 'table':
+      return [block.head, ...block.rows].flatMap((row) => row.flatMap(({ notes }) => notes))
+    case 'code':
+    case 'math':
+    case 'html':
+    case 'rule':
+    case 'plain':
+      return []
+    default:
+      return block satisfies never
+  }
+}
+
+export interface FootnotePlace {
+  readonly footnotes: Footnotes
+  /** Makes the ids of one message differ from those of others. */
+  readonly prefix: string
+}
+
+/** References reach their numbers by context, so that finished blocks keep equal props. */
+export const FootnotesContext = createContext<FootnotePlace>({
+  footnotes: NO_FOOTNOTES,
+  prefix: '',
+})

@@ -1,0 +1,88 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import './formula.css'
+import { CopyButton } from './copy-button.tsx'
+import { useLabels } from './labels.ts'
+import { MAX_FORMULA_CHARS } from './limits.ts'
+import type { MathSpan } from './nodes.ts'
+import { ScrollBox } from './scroll-box.tsx'
+
+/** Characters of a formula that may be wider than the panel. */
+const LONG_CHARS = 40
+
+type RenderFormula = (text: string, isDisplay: boolean) => ReactNode | undefined
+
+let loaded: RenderFormula | undefined
+
+/** A formula inside a line of text; displayed ones stand on a line of their own. */
+export function FormulaSpan({ formula }: { formula: MathSpan }): ReactNode {
+  const { text, raw, isDisplay, isOpen } = formula
+  const shape = isDisplay ? 'md-math-display' : text.length > LONG_CHARS ? 'md-math-long' : ''
+  return (
+    <span className={`md-math ${shape}`.trim()} dir="ltr" translate="no">
+      <Formula text={text} raw={raw} isDisplay={isDisplay} isOpen={isOpen} />
+    </span>
+  )
+}
+
+export interface FormulaBlockProps {
+  text: string
+  isOpen: boolean
+  /** Drawn after the last character. */
+  end?: ReactNode
+}
+
+/** A formula between lines of their own, with a button that copies its source. */
+export function FormulaBlock({ text, isOpen, end }: FormulaBlockProps): ReactNode {
+  const labels = useLabels()
+  return (
+    <div className="md-math-box" dir="ltr" translate="no">
+      <ScrollBox className="md-math-scroll" label={text} isGrowing={end !== undefined}>
+        <div className="md-math md-math-display">
+          <Formula text={text} raw={text} isDisplay isOpen={isOpen} />
+          {end}
+        </div>
+      </ScrollBox>
+      <CopyButton label={labels.copyFormula} readText={() => text} />
+    </div>
+  )
+}
+
+/** MathML once its code is here and the formula is whole; its source until then. */
+function Formula({ text, raw, isDisplay, isOpen }: Omit<MathSpan, 'type'>): ReactNode {
+  const render = useRenderer(!isOpen)
+  const drawn = useMemo(
+    () => (isOpen || text.length > MAX_FORMULA_CHARS ? undefined : render?.(text, isDisplay)),
+    [render, text, isDisplay, isOpen],
+  )
+  if (drawn !== undefined) return drawn
+  const isFailed = render !== undefined && !isOpen
+  return <code className="md-math-source">{isFailed ? raw : text}</code>
+}
+
+function useRenderer(isNeeded: boolean): RenderFormula | undefined {
+  const [render, setRender] = useState(() => loaded)
+
+  useEffect(() => {
+    if (!isNeeded || render !== undefined) return
+    let isMounted = true
+    void loadRenderer().then((found) => {
+      if (isMounted && found !== undefined) setRender(() => found)
+    })
+    return () => {
+      isMounted = false
+    }
+  }, [isNeeded, render])
+
+  return render
+}
+
+/** `undefined` when it cannot be had: offline, or a release that was replaced. */
+async function loadRenderer(): Promise<RenderFormula | undefined> {
+  try {
+    const { renderFormula } = await import('./render-formula.ts')
+    loaded = renderFormula
+    return renderFormula
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,94 @@
+import { isPunctuation } from './characters.ts'
+import { decodeEntities } from './decode-entities.ts'
+
+/** Parentheses inside each other in one address. */
+export const MAX_ADDRESS_PARENS = 32
+export const MAX_LABEL_CHARS = 999
+
+export interface LinkPart {
+  readonly value: string
+  /** Offset after it. */
+  readonly end: number
+}
+
+const CONTROL_OR_SPACE = /[\0-\x20\x7f]/
+const SPACES = /[ \t]*(?:\n[ \t]*)?/y
+
+/** Backslash escapes and character references resolved. */
+export const unescapeText = (text: string): string => {
+  if (!text.includes('\\')) return decodeEntities(text)
+  // What a backslash protects must not be read as part of a reference.
+  return text
+    .split(/(\\[!-/:-@[-`{-~])/)
+    .map((part, index) => (index % 2 === 1 ? part.slice(1) : decodeEntities(part)))
+    .join('')
+}
+
+/** Spaces and at most one line end. */
+export function skipSpaces(text: string, at: number): number {
+  SPACES.lastIndex = at
+  return at + (SPACES.exec(text)?.[0].length ?? 0)
+}
+
+/** The address of a link, in angle brackets or bare. */
+export function readAddress(text: string, at: number): LinkPart | undefined {
+  if (text[at] === '<') return readBracketed(text, at + 1)
+  let depth = 0
+  let end = at
+  for (; end < text.length; end += 1) {
+    const char = text[end] ?? ''
+    if (char === '\\' && isPunctuation(text[end + 1] ?? '')) end += 1
+    else if (char === '(') {
+      depth += 1
+      if (depth > MAX_ADDRESS_PARENS) return undefined
+    } else if (char === ')') {
+      if (depth === 0) break
+      depth -= 1
+    } else if (CONTROL_OR_SPACE.test(char)) break
+  }
+  if (depth !== 0) return undefined
+  if (end === at && text[end] !== ')') return undefined
+  return { value: unescapeText(text.slice(at, end)), end }
+}
+
+function readBracketed(text: string, start: number): LinkPart | undefined {
+  for (let end = start; end < text.length; end += 1) {
+    const char = text[end]
+    if (char === '\\') end += 1
+    else if (char === '>') return { value: unescapeText(text.slice(start, end)), end: end + 1 }
+    else if (char === '<' || char === '\n') return undefined
+  }
+  return undefined
+}
+
+/** A title in quotes or parentheses. */
+export function readTitle(text: string, at: number): LinkPart | undefined {
+  const open = text[at]
+  if (open !== '"' && open !== "'" && open !== '(') return undefined
+  const close = open === '(' ? ')' : open
+  for (let end = at + 1; end < text.length; end += 1) {
+    const char = text[end]
+    if (char === '\\') end += 1
+    else if (char === close) return { value: unescapeText(text.slice(at + 1, end)), end: end + 1 }
+    else if (char === '(' && open === '(') return undefined
+  }
+  return undefined
+}
+
+/** A label in brackets, as it stands between them. */
+export function readLabel(text: string, at: number): LinkPart | undefined {
+  if (text[at] !== '[') return undefined
+  const last = Math.min(text.length, at + MAX_LABEL_CHARS + 2)
+  for (let end = at + 1; end < last; end += 1) {
+    const char = text[end]
+    if (char === '\\') end += 1
+    else if (char === '[') return undefined
+    else if (char === ']') return { value: text.slice(at + 1, end), end: end + 1 }
+  }
+  return undefined
+}
+
+/** Labels that differ in case or spaces are one label. */
+export const normalizeLabel = (label: string): string =>
+  // Unicode's case folding, which toLowerCase alone does not reach (ẞ and ss are one label).
+  label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase()

@@ -1,0 +1,42 @@
+import type { Definitions } from './definitions.ts'
+import type { Delimiters } from './emphasis.ts'
+import type { Bracket } from './brackets.ts'
+import type { CodeRuns } from './code-spans.ts'
+import type { NoteSpan } from './nodes.ts'
+import type { SpanList } from './spans.ts'
+
+/** How a text is read. */
+export interface ReadMode {
+  /** More of this text may come: half-written syntax at its end is held back. */
+  readonly isTail: boolean
+  /** More of the answer may come, definitions among it. */
+  readonly isGrowing: boolean
+}
+
+/** One phrase while it is read from left to right. */
+export interface PhraseReader {
+  readonly text: string
+  readonly definitions: Definitions
+  readonly mode: ReadMode
+  at: number
+  readonly list: SpanList
+  readonly delimiters: Delimiters
+  readonly brackets: Bracket[]
+  /** Brackets below this depth hold a link already, and become none themselves. */
+  linkDepth: number
+  readonly misses: string[]
+  readonly notes: NoteSpan[]
+  isProvisional: boolean
+  codeRuns: CodeRuns | undefined
+  /** Where each mark was found last; -1 when none follows. */
+  readonly marks: Map<string, number>
+}
+
+/** Offset of the next mark, or -1. Looks at each character once for each mark. */
+export function findMark({ text, marks }: PhraseReader, mark: string, from: number): number {
+  const known = marks.get(mark)
+  if (known !== undefined && (known === -1 || known >= from)) return known
+  const found = text.indexOf(mark, from)
+  marks.set(mark, found)
+  return found
+}

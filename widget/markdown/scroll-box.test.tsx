@@ -1,0 +1,99 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mountMarkdown } from './testing/mount-markdown.tsx'
+
+type Sizes = ReadonlyMap<string, number>
+let resize: (sizes: Sizes) => void
+
+/** The browser's observer, told by the test how wide elements are. */
+beforeEach(() => {
+  const observers = new Set<{ observed: Element[]; call: ResizeObserverCallback }>()
+  class FakeResizeObserver implements ResizeObserver {
+    readonly own: { observed: Element[]; call: ResizeObserverCallback }
+    constructor(call: ResizeObserverCallback) {
+      this.own = { observed: [], call }
+      observers.add(this.own)
+    }
+    observe = (element: Element) => void this.own.observed.push(element)
+    unobserve = () => {}
+    disconnect = () => void observers.delete(this.own)
+  }
+  vi.stubGlobal('ResizeObserver', FakeResizeObserver)
+  resize = (sizes) => {
+    for (const { observed, call } of observers) {
+      const entries = observed.map((target) => {
+        const width = sizes.get(target.localName) ?? 0
+        return { target, contentRect: { width }, borderBoxSize: [{ inlineSize: width }] }
+      })
+      call(entries as unknown as ResizeObserverEntry[], {} as ResizeObserver)
+    }
+  }
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const CASES = [
+  ['```\nlong line\n```', 'pre', 'code'],
+  ['| a |\n|---|\n| b |', '.md-table-scroll', 'table'],
+] as const
+
+test.each(CASES)('is a tab stop only while %j is wider than its box', (text, box, child) => {
+  const mounted = mountMarkdown()
+  mounted.show(text)
+  const element = mounted.root.querySelector<HTMLElement>(box)
+  const around = element?.localName ?? ''
+
+  expect(element?.hasAttribute('tabindex')).toBe(false)
+  act(() =>
+    resize(
+      new Map([
+        [around, 300],
+        [child, 301],
+      ]),
+    ),
+  )
+  expect(element?.hasAttribute('tabindex')).toBe(false)
+  act(() =>
+    resize(
+      new Map([
+        [around, 300],
+        [child, 302],
+      ]),
+    ),
+  )
+  expect(element?.getAttribute('tabindex')).toBe('0')
+  act(() =>
+    resize(
+      new Map([
+        [around, 400],
+        [child, 302],
+      ]),
+    ),
+  )
+  expect(element?.hasAttribute('tabindex')).toBe(false)
+})
+
+test.each(CASES)('asks for no size while %j still grows', (text, box, child) => {
+  const mounted = mountMarkdown()
+  mounted.show(text.replace(/\n```$/, ''), { isStreaming: true, caret: <i /> })
+  const element = mounted.root.querySelector<HTMLElement>(box)
+
+  act(() =>
+    resize(
+      new Map([
+        [element?.localName ?? '', 300],
+        [child, 900],
+      ]),
+    ),
+  )
+  expect(element?.hasAttribute('tabindex')).toBe(false)
+  mounted.show(text)
+  act(() =>
+    resize(
+      new Map([
+        [element?.localName ?? '', 300],
+        [child, 900],
+      ]),
+    ),
+  )
+  expect(element?.getAttribute('tabindex')).toBe('0')
+})

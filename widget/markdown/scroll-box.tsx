@@ -1,0 +1,68 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { TextDirection } from './text-direction.ts'
+
+export interface ScrollBoxProps {
+  className: string
+  /** The accessible name. */
+  label: string
+  /** While it grows nobody asks for its size: that would cost a layout at each word. */
+  isGrowing: boolean
+  dir?: TextDirection | undefined
+  /** Default `div`. */
+  as?: 'div' | 'pre'
+  children: ReactNode
+}
+
+/** A box that scrolls sideways; a tab stop only when it does. Has one child, which may be wider. */
+export function ScrollBox({
+  className,
+  label,
+  isGrowing,
+  dir,
+  as: Element = 'div',
+  children,
+}: ScrollBoxProps): ReactNode {
+  const box = useRef<HTMLDivElement & HTMLPreElement>(null)
+  const overflows = useOverflow(box, isGrowing)
+  return (
+    <Element
+      ref={box}
+      className={className}
+      data-growing={isGrowing || undefined}
+      role="group"
+      aria-label={label}
+      // The keyboard scrolls what is focused.
+      tabIndex={overflows ? 0 : undefined}
+      translate={Element === 'pre' ? 'no' : undefined}
+      dir={dir}
+    >
+      {children}
+    </Element>
+  )
+}
+
+/** Whether the child is wider than the box; told by the browser after layout, never asked for. */
+function useOverflow(box: RefObject<Element | null>, isPaused: boolean): boolean {
+  const [overflows, setOverflows] = useState(false)
+
+  useEffect(() => {
+    const element = box.current
+    const child = element?.firstElementChild
+    if (isPaused || element === null || !child) return
+    let inside = 0
+    let around = 0
+    const observer = new ResizeObserver((entries) => {
+      for (const { target, contentRect, borderBoxSize } of entries) {
+        if (target === element) around = contentRect.width
+        else inside = borderBoxSize[0]?.inlineSize ?? contentRect.width
+      }
+      // A pixel's fraction is rounding, not overflow.
+      setOverflows(inside > around + 1)
+    })
+    observer.observe(element)
+    observer.observe(child)
+    return () => observer.disconnect()
+  }, [box, isPaused])
+
+  return overflows
+}

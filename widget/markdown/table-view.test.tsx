@@ -1,0 +1,80 @@
+import { act } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createBlockSplitter } from './split-blocks.ts'
+import { tableToMarkdown, tableToTsv } from './table-text.ts'
+import { MAX_COLUMNS } from './table-rows.ts'
+import { LABELS, mountMarkdown } from './testing/mount-markdown.tsx'
+
+afterEach(() => void vi.restoreAllMocks())
+
+function readTable(text: string) {
+  const [table] = createBlockSplitter().finish(text)
+  if (table?.type !== 'table') throw new Error('no table')
+  return table
+}
+
+test('copies cells for a spreadsheet, and none that it would run', () => {
+  const table = readTable(
+    '| **a** | b |\n|---|---|\n| `x \\| y` | [l](https://a.b) |\n| =1+1 | -2.5 |\n| @x | +1% |\n| -a | ~~c~~ |',
+  )
+
+  expect(tableToTsv(table)).toBe("a\tb\nx | y\tl\n'=1+1\t-2.5\n'@x\t+1%\n'-a\tc")
+})
+
+test('copies the table as it was written', () => {
+  const text = '| **a** | b | c |\n| :-- | :-: | --: |\n| `x \\| y` | 2 |  |'
+
+  expect(tableToMarkdown(readTable(text))).toBe(text)
+})
+
+test('copies on demand, each kind by its own button', async () => {
+  const written: string[] = []
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
+    written.push(text)
+  })
+  const { root, show } = mountMarkdown()
+  show('| a |\n|---|\n| b |')
+  const press = (label: string | undefined) =>
+    act(async () =>
+      [...root.querySelectorAll('button')]
+        .find(({ textContent }) => textContent === label)
+        ?.click(),
+    )
+
+  await press(LABELS.copyTable)
+  await press(LABELS.copyTableMarkdown)
+
+  expect(written).toEqual(['a\nb', '| a |\n| --- |\n| b |'])
+})
+
+test('scrolls the box and not the table, which stays a table', () => {
+  const { root, show } = mountMarkdown()
+  show('| a | b |\n|:-:|---|\n| 1 | 2 |')
+
+  const box = root.querySelector('.md-table-scroll')
+  expect(box?.querySelector(':scope > table')).not.toBeNull()
+  expect(box?.getAttribute('role')).toBe('group')
+  expect(box?.getAttribute('aria-label')).toBe('a, b')
+  expect(root.querySelector('th')?.getAttribute('scope')).toBe('col')
+})
+
+test('keeps the rows that are finished while the table grows', () => {
+  const { root, show } = mountMarkdown()
+  const rows = (count: number) => `| a |\n|---|\n${'| b |\n'.repeat(count)}`
+  show(`${rows(60)}| c`, { isStreaming: true })
+  const before = [...root.querySelectorAll('tbody tr')].slice(0, 60)
+
+  show(`${rows(61)}| d | e\n\nText`, { isStreaming: true })
+  show(`${rows(61)}| d | e\n\nText`)
+
+  const after = [...root.querySelectorAll('tbody tr')]
+  before.forEach((row, index) => expect(after[index]).toBe(row))
+  expect(after).toHaveLength(62)
+})
+
+test('has as many columns as the limit, and is none with more', () => {
+  const ofColumns = (count: number) => `${'|a'.repeat(count)}|\n${'|-'.repeat(count)}|`
+  const typeOf = (count: number) => createBlockSplitter().finish(ofColumns(count))[0]?.type
+
+  expect([typeOf(MAX_COLUMNS), typeOf(MAX_COLUMNS + 1)]).toEqual(['table', 'paragraph'])
+})

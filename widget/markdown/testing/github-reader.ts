@@ -1,0 +1,19 @@
+import { createRequire } from 'node:module'
+import type { convertUnsafe } from 'cmark-gfm-js'
+
+/** Of the reader's options: footnotes. */
+const FOOTNOTES = 1 << 13
+
+/** GitHub's own reader, of 2018: before task lists, and before some later rules. */
+export function createGithubReader(): (markdown: string) => string {
+  const require = createRequire(import.meta.url)
+  const descriptor = Object.getOwnPropertyDescriptor(globalThis, 'window')
+  // It hands out nothing to a program that has a window, which a simulated one is too.
+  Object.defineProperty(globalThis, 'window', { value: undefined, configurable: true })
+  try {
+    const reader = require('cmark-gfm-js') as { convertUnsafe: typeof convertUnsafe }
+    return (markdown) => reader.convertUnsafe(markdown, FOOTNOTES)
+  } finally {
+    if (descriptor !== undefined) Object.defineProperty(globalThis, 'window', descriptor)
+  }
+}
