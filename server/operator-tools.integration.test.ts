@@ -140,6 +140,8 @@ test('a call waits for an authorisation, and goes on with the same arguments', a
     toolCall: { name: 'calendar' },
   })
   expect(row?.content.status).toMatchObject({ type: 'requires-action', reason: 'interrupt' })
+  const usage = { inputTokens: expect.any(Number), outputTokens: expect.any(Number) }
+  expect(row?.content.metadata).toMatchObject({ steps: [{ usage }] })
 
   const output = { continueInterruption: true, toolName: 'calendar' }
   const toolCallId = parseInterrupt(last?.errorText ?? '')?.toolCall.id
@@ -158,6 +160,7 @@ test('a call waits for an authorisation, and goes on with the same arguments', a
   const after = (await client.messages('calendar')).at(-1)
   expect(after?.id).toBe(row?.id)
   expect(after?.content.content).toMatchObject([{ result: { day: 'monday' } }, { text: 'Done' }])
+  expect(after?.content.metadata).toMatchObject({ steps: [{ usage }, { usage }] })
 })
 
 test('the frame is told where to authorise by the operator’s file', async () => {

@@ -1,8 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts'
+import { INTERRUPT_NAME } from '../../shared/thread/interrupt.ts'
 import type { InterruptCode } from './interrupt-code.ts'
-
-/** How the errors of authorisation libraries call themselves. */
-export const INTERRUPT_NAME = 'AUTH0_AI_INTERRUPT'
 
 /** What the person has to do before the call can go on. */
 export interface InterruptOptions {

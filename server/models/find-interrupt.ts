@@ -1,10 +1,10 @@
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
 import {
+  INTERRUPT_NAME,
   INTERRUPT_PREFIX,
   INTERRUPT_TEXT_MAX_CHARACTERS,
   parseInterrupt,
 } from '../../shared/thread/interrupt.ts'
-import { INTERRUPT_NAME } from './create-interrupt.ts'
 
 /** A library's error comes wrapped in those of the tools that use it. */
 const CAUSES_MAX = 4

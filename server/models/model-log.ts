@@ -1,6 +1,6 @@
 import type { CallWarning } from 'ai'
-import { AlcoveError } from '../../shared/errors.ts'
 import type { FailureKind } from './failure-kind.ts'
+import { failureName } from './failure-name.ts'
 import type { ProviderFailure } from './provider-failure.ts'
 
 /** One line for the operator's log: no key, and nothing that a person or the model wrote. */
@@ -49,7 +49,7 @@ export function createModelLog({ name: model, redact, log }: ModelLogSetup): Mod
     retried: (failure, attempts, waitMs) =>
       log({ event: 'model_retry', ...describe(failure), attempts, waitMs }),
     toolFailed: (toolName, error) =>
-      log({ event: 'tool_failed', model, detail: `${toolName}: ${nameOf(error)}` }),
+      log({ event: 'tool_failed', model, detail: `${toolName}: ${failureName(error)}` }),
     warned(warnings) {
       for (const warning of warnings) {
         const detail = redact(describeWarning(warning))
@@ -59,12 +59,6 @@ export function createModelLog({ name: model, redact, log }: ModelLogSetup): Mod
       }
     },
   }
-}
-
-function nameOf(error: unknown): string {
-  const cause = error instanceof AlcoveError && error.cause !== undefined ? error.cause : error
-  if (cause instanceof AlcoveError) return cause.message
-  return cause instanceof Error ? cause.name : 'not an error'
 }
 
 function describeWarning(warning: CallWarning): string {

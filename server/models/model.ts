@@ -53,7 +53,7 @@ export interface ModelRequest {
 
 /**
  * A source of answers. The stream holds the content of one message: `start-step`, parts,
- * `finish-step` …, then `finish` with `{ finishReason, usage }` as its metadata, or `error` with a text
+ * `finish-step` (with its `usage`, where that is known) …, then `finish` with `{ finishReason, usage }` as its metadata, or `error` with a text
  * that is safe to show. It never holds `start` (the run writes it) and never fails: trouble is an
  * `error` chunk. It ends soon after `signal` aborts.
  */

@@ -52,7 +52,7 @@ test('streams an answer with reasoning as one step', async () => {
     { type: 'text-delta', id: 'text-2', delta: 'Good' },
     { type: 'text-delta', id: 'text-2', delta: ' morning' },
     { type: 'text-end', id: 'text-2' },
-    { type: 'finish-step' },
+    { type: 'finish-step', usage: { inputTokens: 10, outputTokens: 5 } },
     {
       type: 'finish',
       messageMetadata: {

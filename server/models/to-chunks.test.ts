@@ -114,6 +114,19 @@ test('ends the parts that are open, each once', () => {
   expect(mapper.closeParts()).toEqual([])
 })
 
+test('says what each step cost as soon as it has ended', () => {
+  const step = (inputTokens?: number, outputTokens?: number) => ({
+    type: 'finish-step',
+    usage: { inputTokens, outputTokens, totalTokens: 9 },
+  })
+
+  expect(mapAll([step(3, 4), step(undefined, 0), step()])).toEqual([
+    { type: 'finish-step', usage: { inputTokens: 3, outputTokens: 4 } },
+    { type: 'finish-step', usage: { outputTokens: 0 } },
+    { type: 'finish-step' },
+  ])
+})
+
 test('leaves out counts that the provider did not send', () => {
   const usage = { inputTokens: undefined, outputTokens: 0 }
 

@@ -1,4 +1,4 @@
-import type { TextStreamPart, ToolSet } from 'ai'
+import type { LanguageModelUsage, TextStreamPart, ToolSet } from 'ai'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
@@ -83,13 +83,18 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
     return [{ type: 'tool-input-error', toolCallId, toolName, input, errorText: INVALID_CALL_TEXT }]
   }
 
+  function mapStepEnd({ type, usage }: Extract<StreamPart, { type: 'finish-step' }>): Chunk {
+    const counts = toUsage(usage)
+    return Object.keys(counts).length > 0 ? { type, usage: counts } : { type }
+  }
+
   function map(part: StreamPart): Chunk[] {
     switch (part.type) {
       case 'start-step':
         callIds.startStep()
         return [{ type: part.type }]
       case 'finish-step':
-        return [{ type: part.type }]
+        return [mapStepEnd(part)]
       case 'text-start':
         return start('text', part.id)
       case 'text-delta':
@@ -159,14 +164,7 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
             type: 'finish',
             messageMetadata: {
               finishReason: part.finishReason,
-              usage: {
-                ...(part.totalUsage.inputTokens === undefined
-                  ? {}
-                  : { inputTokens: part.totalUsage.inputTokens }),
-                ...(part.totalUsage.outputTokens === undefined
-                  ? {}
-                  : { outputTokens: part.totalUsage.outputTokens }),
-              },
+              usage: toUsage(part.totalUsage),
             },
           },
         ]
@@ -194,6 +192,12 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
       [...open.entries()].flatMap(([sdkKey, { kind }]) => end(kind, sdkKey.slice(2))),
   }
 }
+
+/** As much as the provider told. */
+const toUsage = ({ inputTokens, outputTokens }: LanguageModelUsage): JsonObject => ({
+  ...(inputTokens === undefined ? {} : { inputTokens }),
+  ...(outputTokens === undefined ? {} : { outputTokens }),
+})
 
 const callIdsOf = (message: Message | undefined): string[] =>
   (message?.content ?? []).flatMap((part) => (part.type === 'tool-call' ? part.toolCallId : []))

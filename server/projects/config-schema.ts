@@ -119,7 +119,7 @@ const authorization = block({
   ),
 })
 
-const projectBlock = block({
+const projectFields = block({
   hosts: v.optional(origins),
   apiOrigins: v.optional(origins),
   anonymous: v.optional(flag),
@@ -127,6 +127,7 @@ const projectBlock = block({
   assistants: v.optional(assistants),
   limits: v.optional(limits),
   chatEndpoint: v.optional(secureUrl),
+  assistant: v.optional(text),
   readOnly: v.optional(flag),
   hostReads: v.optional(flag),
   fileTypes: v.optional(
@@ -145,6 +146,27 @@ const projectBlock = block({
   savesForeignChats: v.optional(flag),
   authorization: v.optional(authorization),
 })
+
+const projectBlock = v.pipe(
+  projectFields,
+  v.check(
+    ({ chatEndpoint, assistant: id }) => chatEndpoint === undefined || id === undefined,
+    'chatEndpoint and assistant each say where answers come from; keep one of them',
+  ),
+  v.forward(
+    v.check(
+      (fields) => fields.assistant === undefined || namesOf(fields).includes(fields.assistant),
+      ({ input }) =>
+        `there is no assistant ${JSON.stringify(input.assistant)}; expected ${namesOf(input).join(', ')}`,
+    ),
+    ['assistant'],
+  ),
+)
+
+/** `default` is there without a block of its own. */
+const namesOf = ({ assistants: named = {} }: v.InferOutput<typeof projectFields>) => [
+  ...new Set([DEFAULT_ASSISTANT, ...Object.keys(named)]),
+]
 
 export const configSchema = block({
   projects: blocksByName(projectBlock, isProjectId, PROJECT_ID_EXPECTED),

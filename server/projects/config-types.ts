@@ -36,6 +36,12 @@ export interface ProjectBlock {
   readonly limits?: Readonly<Partial<Record<RateName | AmountName, number>>> | undefined
   /** An https address of your own that answers the chat in place of this server. Default: none. */
   readonly chatEndpoint?: string | undefined
+  /**
+   * The id of one of `assistants` that answers the chat by `POST /runs/stream`, as any server of the
+   * contract does: the frame then keeps the messages itself, and no tool can ask for approval.
+   * Not together with `chatEndpoint`. Default: none; the chat call and the assistant `default` answer.
+   */
+  readonly assistant?: string | undefined
   /** Refuses whatever would change something. Default: false. */
   readonly readOnly?: boolean | undefined
   /** Whether the host page may read what is said. Default: false. */

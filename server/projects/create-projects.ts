@@ -98,6 +98,7 @@ const createBareConfig = (limits: LimitTable): ProjectConfig => ({
   assistants: new Map(),
   limits,
   chatEndpoint: undefined,
+  assistant: undefined,
   isReadOnly: false,
   hostReads: false,
   fileTypes: undefined,

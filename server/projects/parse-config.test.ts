@@ -33,6 +33,7 @@ test('a block that says nothing has defaults that let nobody in', () => {
     assistants: new Map(),
     limits: LIMIT_DEFAULTS,
     chatEndpoint: undefined,
+    assistant: undefined,
     isReadOnly: false,
     hostReads: false,
     fileTypes: undefined,
@@ -93,6 +94,13 @@ test('a block that says everything is kept as it says', () => {
     takesClientSystem: true,
   })
   expect(block?.assistants.get('sales-2')).toMatchObject({ maxSteps: 10, takesClientSystem: false })
+})
+
+test.each([
+  { assistant: 'default' },
+  { assistant: 'sales-2', assistants: { default: {}, 'sales-2': {} } },
+])('%j names who answers the chat', (block) => {
+  expect(shop(block).get('shop')?.assistant).toBe(block.assistant)
 })
 
 test('one rule needs no list, and what is undefined was not said', () => {
@@ -175,6 +183,16 @@ describe('an error names the file, the key and what was expected', () => {
     [{ limits: 'off' }, 'projects.shop.limits: expected an object, but it is "off".'],
     [{ chatEndpoint: 'http://x.example' }, 'projects.shop.chatEndpoint: expected an https address'],
     [{ chatEndpoint: '/chat' }, 'projects.shop.chatEndpoint: expected an https address'],
+    [
+      { chatEndpoint: 'https://x.example', assistant: 'default' },
+      'projects.shop: chatEndpoint and assistant each say where answers come from; keep one of them.',
+    ],
+    [
+      { assistant: 'sales', assistants: { default: {}, support: {} } },
+      'projects.shop.assistant: there is no assistant "sales"; expected default, support.',
+    ],
+    [{ assistant: 'sales' }, 'there is no assistant "sales"; expected default.'],
+    [{ assistant: 1 }, 'projects.shop.assistant: expected a text, but it is 1.'],
     [{ fileTypes: ['pdf'] }, 'fileTypes[0]: expected a media type, such as application/pdf'],
     [{ fileTypes: ['*/*'] }, 'fileTypes[0]: expected a media type'],
     [{ fileTypes: ['image/png; q=1'] }, 'fileTypes[0]: expected a media type'],

@@ -55,6 +55,7 @@ function toProjectConfig(block: ParsedBlock, { name, limits }: ConfigSource): Pr
     ),
     limits: overrideLimits(limits, withoutUnset(block.limits ?? {}), `${name}.limits`),
     chatEndpoint: block.chatEndpoint,
+    assistant: block.assistant,
     isReadOnly: block.readOnly ?? false,
     hostReads: block.hostReads ?? false,
     fileTypes: block.fileTypes,

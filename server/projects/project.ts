@@ -65,6 +65,8 @@ export interface Project {
   readonly limits: LimitTable
   /** A chat endpoint of the operator's own that the frame uses in place of ours: an https address. */
   readonly chatEndpoint: string | undefined
+  /** One of `assistants` that the frame asks by `POST /runs/stream` in place of the chat call. */
+  readonly assistant: string | undefined
   readonly isReadOnly: boolean
   /** Whether the host page may read what is said. */
   readonly hostReads: boolean

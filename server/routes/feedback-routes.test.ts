@@ -26,6 +26,25 @@ async function add(parent: string | null, content: object, format = 'aui/v0'): P
 }
 const rate = (body: object, name = answer, as?: string) =>
   call(`POST /threads/${thread}/messages/${name}/feedback`, body, as === undefined ? {} : { as })
+const takeBack = (name = answer, as?: string) =>
+  call(
+    `DELETE /threads/${thread}/messages/${name}/feedback`,
+    undefined,
+    as === undefined ? {} : { as },
+  )
+/** Two people of one workspace, and answers in a thread of theirs. */
+async function signInTeam() {
+  const workspace = { projectId: 'default', workspaceId: 'team', kind: 'host' } as const
+  const signIn = async (userId: string) =>
+    (await world.signIn({ ...workspace, userId })).authorization
+  const [ada, bob] = [await signIn('ada'), await signIn('bob')]
+  const asAda = createCaller(world, ada)
+  thread = (await asAda('POST /threads', { last_message_at: TIME })).json.thread_id
+  const message = { parent_id: null, format: 'aui/v0', content: ANSWER }
+  const addAnswer = async (): Promise<string> =>
+    (await asAda(`POST /threads/${thread}/messages`, message)).json.message_id
+  return { ada, bob, addAnswer }
+}
 const list = async () => (await call(`GET /threads/${thread}/messages`)).json.messages
 
 test('a rating comes back with its comment, trimmed', async () => {
@@ -75,22 +94,82 @@ test('history shows the rating where clients look, and stores nothing of it', as
   expect(stored?.content).toEqual(ANSWER)
 })
 
-test('rows of other formats are not touched', async () => {
+test.each(['ai-sdk/v5', 'ai-sdk/v6'])(
+  'a rating of a row in %s is for the frame',
+  async (format) => {
+    const content = { role: 'assistant', parts: [] }
+    const other = await add(answer, content, format)
+    await rate({ type: 'positive' }, other)
+
+    expect((await list())[0].content).toEqual(content)
+    const own = await call(`GET /threads/${thread}/messages`, undefined, {
+      headers: { 'Aui-Sdk': 'alcove/0.1.0' },
+    })
+    expect(own.json.messages[0].content).toEqual({
+      ...content,
+      metadata: { submittedFeedback: { type: 'positive' } },
+    })
+  },
+)
+
+test('rows of unknown formats are not touched', async () => {
   const content = { role: 'assistant', parts: [] }
-  const other = await add(answer, content, 'ai-sdk/v5')
+  const other = await add(answer, content, 'own/v1')
   await rate({ type: 'positive' }, other)
 
-  expect((await list())[0].content).toEqual(content)
+  const { json } = await call(`GET /threads/${thread}/messages`, undefined, {
+    headers: { 'Aui-Sdk': 'alcove/0.1.0' },
+  })
+  expect(json.messages[0].content).toEqual(content)
+})
+
+test('a rating is taken back, as often as one likes, and comes again without its old words', async () => {
+  await rate({ type: 'positive', comment: 'Clear.' })
+  expect((await list())[0].content.metadata.submittedFeedback).toEqual({ type: 'positive' })
+
+  for (const _time of ['first', 'second']) {
+    expect(await takeBack()).toMatchObject({ status: 200, json: {} })
+    expect((await list())[0].content).toEqual(ANSWER)
+  }
+
+  expect(await world.store.scores.listProject('default', { limit: 10 })).toEqual([])
+  expect((await rate({ type: 'positive' })).json).not.toHaveProperty('comment')
+})
+
+test('only the own rating of that message is taken back', async () => {
+  const { ada, bob, addAnswer } = await signInTeam()
+  const first = await addAnswer()
+  const second = await addAnswer()
+  await rate({ type: 'positive' }, first, ada)
+  await rate({ type: 'negative' }, second, ada)
+  await rate({ type: 'negative' }, first, bob)
+
+  await takeBack(first, bob)
+  await takeBack(second, ada)
+
+  expect(await world.store.scores.listProject('default', { limit: 10 })).toMatchObject([
+    { messageId: first, value: 1, scope: { userId: 'ada' } },
+  ])
+})
+
+test('what was never there, or is not the caller’s, cannot be taken back', async () => {
+  await rate({ type: 'positive' })
+  const stranger = (await world.signIn()).authorization
+
+  expect(await takeBack('msg_unknown')).toMatchObject({
+    status: 404,
+    json: { message: 'Message not found' },
+  })
+  expect(await takeBack(answer, stranger)).toMatchObject({
+    status: 404,
+    json: { message: 'Thread not found' },
+  })
+  expect((await list())[0].content.metadata.submittedFeedback).toEqual({ type: 'positive' })
 })
 
 test('a rating is its author’s: a colleague in the workspace sees none', async () => {
-  const workspace = { projectId: 'default', workspaceId: 'team', kind: 'host' } as const
-  const ada = (await world.signIn({ ...workspace, userId: 'ada' })).authorization
-  const bob = (await world.signIn({ ...workspace, userId: 'bob' })).authorization
-  const asAda = createCaller(world, ada)
-  thread = (await asAda('POST /threads', { last_message_at: TIME })).json.thread_id
-  const message = { parent_id: null, format: 'aui/v0', content: ANSWER }
-  const { message_id: id } = (await asAda(`POST /threads/${thread}/messages`, message)).json
+  const { ada, bob, addAnswer } = await signInTeam()
+  const id = await addAnswer()
   await rate({ type: 'positive' }, id, ada)
 
   const seen = (as: string) => call(`GET /threads/${thread}/messages`, undefined, { as })
@@ -136,8 +215,10 @@ test('ratings are counted', async () => {
 
   expect((await limitedCall(path, { type: 'positive' })).status).toBe(404)
   const refused = await limitedCall(path, { type: 'positive' })
+  const takenBack = await limitedCall(path.replace('POST', 'DELETE'))
   await limited.close()
 
   expect(refused).toMatchObject({ status: 429, json: { error: 'rate_limited' } })
+  expect(takenBack).toMatchObject({ status: 429, json: { error: 'rate_limited' } })
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
 })

@@ -1,11 +1,12 @@
 import type { InferOutput } from 'valibot'
+import { emptySchema } from '../../shared/wire/fields.ts'
 import { feedbackBodySchema, feedbackSchema } from '../../shared/wire/messages.ts'
-import type { ScoreRow } from '../store/store.ts'
+import type { ScoreRow, Store } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
 import { FEEDBACK_SCORE, readRating } from './feedback-score.ts'
 import { requireMessage } from './find-message.ts'
 import { requireThread } from './find-thread.ts'
-import { route, type Route } from './route.ts'
+import { route, type Route, type RouteContext } from './route.ts'
 import { requireStorable } from './stored-name.ts'
 
 export const createFeedbackRoutes = ({ store, limits }: ApiParts): readonly Route[] => [
@@ -21,10 +22,7 @@ export const createFeedbackRoutes = ({ store, limits }: ApiParts): readonly Rout
     async handle(c, { body }) {
       const { identity } = c.var
       requireStorable({ comment: body.comment })
-      const thread = await requireThread(store, identity, c.req.param('id') ?? '')
-      const name = c.req.param('messageId') ?? ''
-      const message = await requireMessage(store, identity, thread.id, name)
-      const target = { threadId: thread.id, messageId: message.id, runId: null }
+      const target = await findTarget(store, c)
       const known = await store.scores.find(identity, FEEDBACK_SCORE, target)
       const score = await store.scores.put(identity, {
         name: FEEDBACK_SCORE,
@@ -41,7 +39,28 @@ export const createFeedbackRoutes = ({ store, limits }: ApiParts): readonly Rout
       })
     },
   }),
+  route({
+    method: 'DELETE',
+    path: '/threads/:id/messages/:messageId/feedback',
+    summary: 'Take back what the caller said of a message; the same when nothing was said',
+    access: 'user',
+    answers: { 200: emptySchema },
+    errors: ['not_found'],
+    count: (c) => limits.takeFeedback(c.var.identity),
+    async handle(c) {
+      await store.scores.remove(c.var.identity, FEEDBACK_SCORE, await findTarget(store, c))
+      return c.json({})
+    },
+  }),
 ]
+
+/** @throws AlcoveError `not_found` for a thread or message that the caller does not have. */
+async function findTarget(store: Store, c: RouteContext) {
+  const { identity } = c.var
+  const thread = await requireThread(store, identity, c.req.param('id') ?? '')
+  const message = await requireMessage(store, identity, thread.id, c.req.param('messageId') ?? '')
+  return { threadId: thread.id, messageId: message.id, runId: null }
+}
 
 /** The same rating again keeps what was said about it; the other one is another opinion. */
 function chooseComment(

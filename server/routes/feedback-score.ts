@@ -1,4 +1,5 @@
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
+import { isAiSdkFormat } from '../../shared/thread/decode-ai-sdk.ts'
 import { AUI_V0 } from '../../shared/thread/stored-row.ts'
 import type { MessageRow, ScoreRow, Scope, Store } from '../store/store.ts'
 
@@ -13,13 +14,19 @@ export const readRating = ({ value }: Pick<ScoreRow, 'value'>): Rating =>
 /**
  * Rows of a thread with what the caller thought of them, where clients look for it. Only what is
  * answered has it: a stored copy would be wrong after the next rating.
+ *
+ * @param isOwn whether the frame asks: it reads ratings in rows of every format. Sites may check
+ *   the metadata of the AI SDK's messages for their own fields, so theirs are left alone.
  */
 export async function withFeedback(
   store: Store,
   scope: Scope,
   threadId: string,
   rows: readonly MessageRow[],
+  isOwn: boolean,
 ): Promise<readonly MessageRow[]> {
+  const isRated = ({ format, content }: MessageRow): boolean =>
+    content['role'] === 'assistant' && (format === AUI_V0 || (isOwn && isAiSdkFormat(format)))
   if (!rows.some(isRated)) return rows
   const scores = await store.scores.listOfThread(scope, threadId, FEEDBACK_SCORE)
   const ratings = new Map(scores.map((score) => [score.messageId, readRating(score)]))
@@ -28,9 +35,6 @@ export async function withFeedback(
     return type === undefined ? row : { ...row, content: withRating(row.content, type) }
   })
 }
-
-const isRated = ({ format, content }: MessageRow): boolean =>
-  format === AUI_V0 && content['role'] === 'assistant'
 
 function withRating(content: JsonObject, type: Rating): JsonObject {
   const metadata = isPlainObject(content['metadata']) ? content['metadata'] : {}

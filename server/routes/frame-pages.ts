@@ -72,6 +72,7 @@ const toConfig = (project: Project, basePath: string): FrameConfig => ({
   ...(project.isReadOnly ? { readOnly: true } : {}),
   ...(project.hostReads ? { hostReads: true } : {}),
   ...(project.chatEndpoint === undefined ? {} : { chatEndpoint: project.chatEndpoint }),
+  ...(project.assistant === undefined ? {} : { assistant: project.assistant }),
   ...(project.authorization.connectUrl === undefined
     ? {}
     : { connectUrl: project.authorization.connectUrl }),

@@ -15,7 +15,7 @@ const OWN_SDK_PREFIX = 'alcove/'
 
 /** What the header `Aui-Sdk` changes, for the description. */
 export const PAGE_SDK_NOTE =
-  'alcove/…: a page ends early where it would have more than 4 MiB of content'
+  'alcove/…: a page ends early where it would have more than 4 MiB of content, and ratings are shown in rows of every format'
 
 type MessagesQuery = InferOutput<typeof messagesQuerySchema>
 type MessageJson = InferOutput<typeof messageRowSchema>
@@ -35,8 +35,9 @@ export async function answerMessages(
   threadId: string,
   query: MessagesQuery,
 ): Promise<Response> {
+  const isOwn = c.req.header('Aui-Sdk')?.startsWith(OWN_SDK_PREFIX) === true
   async function toJson(stored: readonly MessageRow[]): Promise<readonly MessageJson[]> {
-    const rows = await withFeedback(store, scope, threadId, stored)
+    const rows = await withFeedback(store, scope, threadId, stored, isOwn)
     const contents = await files.withReadUrls(
       scope,
       c.var.base,
@@ -51,7 +52,7 @@ export async function answerMessages(
     toJson(await store.messages.listGroup(scope, threadId, ids))
 
   const page = await readPage(store, scope, threadId, query)
-  if (c.req.header('Aui-Sdk')?.startsWith(OWN_SDK_PREFIX) === true) {
+  if (isOwn) {
     return c.json({ messages: await toJson(await store.messages.list(scope, threadId, page)) })
   }
   const [first = [], ...others] = await store.messages.listIds(scope, threadId, page)

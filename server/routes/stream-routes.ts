@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { toDataStream } from '../../shared/wire/data-stream.ts'
+import { toDataStream } from '../../shared/wire/to-data-stream.ts'
 import {
   DATA_STREAM_FORMAT,
   runStreamBodySchema,

@@ -245,6 +245,21 @@ describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
     expect(model.requests).toHaveLength(1)
   })
 
+  test('told that somebody stopped it, it keeps what was said to its calls and asks nobody', async () => {
+    const { submit, row, id, rows, model } = await open(step(callTool('c', 'pick')))
+
+    const body = { ...answerBody('t', id, give('c', 'red')), isStopped: true }
+    const chunks = await readAll(await submit(body))
+
+    expect(chunks.map(({ type }) => type)).toEqual(['start', 'tool-output-available', 'abort'])
+    expect(model.requests).toHaveLength(1)
+    expect(await rows('t')).toHaveLength(2)
+    expect((await row()).content).toMatchObject({
+      status: { type: 'incomplete', reason: 'cancelled' },
+      content: [{ result: 'red' }],
+    })
+  })
+
   test('a stop that comes first leaves it waiting, and takes nothing back', async () => {
     const { submit, row, id, runs, ada, rows, goOn } = await open(step(callTool('c', 'pick')))
     const before = await rows('t')
@@ -279,6 +294,45 @@ describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
     await goOn(give('c', 1))
 
     expect(await reports()).toEqual([10, 10])
+  })
+
+  test.each<[string, Chunk[], object]>([
+    [
+      'waits for an authorisation',
+      [callTool('v', 'calendar'), { type: 'finish-step', usage }, interrupt('v')],
+      { status: 'completed', inputTokens: 10, outputTokens: 3 },
+    ],
+    [
+      'fails in a later step',
+      [
+        { type: 'text-delta', id: 't', delta: 'So' },
+        { type: 'finish-step', usage },
+        { type: 'start-step' },
+        { type: 'finish-step', usage },
+        { type: 'start-step' },
+        { type: 'error', errorText: 'Busy.' },
+      ],
+      { status: 'error', inputTokens: 20, outputTokens: 6 },
+    ],
+    [
+      'fails in its first step',
+      [
+        { type: 'text-delta', id: 't', delta: 'So' },
+        { type: 'error', errorText: 'Busy.' },
+      ],
+      { status: 'error', inputTokens: null, outputTokens: null },
+    ],
+  ])('what an answer has cost is counted when it %s', async (_, rest, report) => {
+    const answer = () => [{ type: 'start-step' } as const, ...rest]
+    const { store, threadId, submit, rows } = await open([], { answer })
+
+    expect(await store.reports.listRuns('shop', { limit: 9, threadId })).toMatchObject([report])
+    // Readers of version 5 of the AI SDK fail at a key that they do not know.
+    const last = (await rows('t')).at(-1)
+    const seen = await readAll(await submit(chatBody('t', 'm2', hello, last?.id)))
+    expect(seen.filter(({ type }) => type === 'finish-step')).toEqual(
+      rest.filter(({ type }) => type === 'finish-step').map(({ type }) => ({ type })),
+    )
   })
 
   test('a refused answer takes no place among those that go on at once', async () => {

@@ -74,7 +74,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
       setup.onContent?.()
     }
     keeper.checkpoint(JSON.stringify(chunk))
-    log.append(encodeChunk(chunk))
+    log.append(encodeChunk(forReaders(chunk)))
   }
 
   /** Decides the end, once: whoever comes later gets the same outcome. */
@@ -139,6 +139,10 @@ export function driveRun(setup: RunSetup): DrivenRun {
     ended: drive(),
   }
 }
+
+/** What a step cost is for the books; readers learn the sum, and old ones fail at a further key. */
+const forReaders = (chunk: Chunk): Chunk =>
+  chunk.type === 'finish-step' ? { type: chunk.type } : chunk
 
 function settle(answer: Message): Message {
   return settleMessage(answer, { type: 'incomplete', reason: 'error', error: INTERRUPTED_TEXT })

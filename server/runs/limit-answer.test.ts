@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { encodeMessage } from '../../shared/thread/encode-message.ts'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage } from '../../shared/thread/message.ts'
+import type { JsonValue } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
 import { limitAnswer, TOO_MUCH_TEXTS, type AnswerLimits } from './limit-answer.ts'
@@ -80,6 +81,44 @@ test('takes the largest arguments and fails with one byte more', async () => {
     type: 'error',
     errorText: TOO_MUCH_TEXTS.args,
   })
+})
+
+const given = (input: JsonValue): Chunk => ({
+  type: 'tool-input-available',
+  toolCallId: 'c',
+  toolName: 'look',
+  input,
+})
+const TOO_LONG: Chunk = { type: 'error', errorText: TOO_MUCH_TEXTS.args }
+
+test.each<[string, Chunk[]]>([
+  ['that came whole', []],
+  ['that were only announced', call('').slice(0, 1)],
+  ['of which the pieces said less', call('{}')],
+])('counts all of the arguments %s', async (_, pieces) => {
+  // `{"a":"…"}` is eight bytes and the text.
+  const largest = [...pieces, given({ a: 'x'.repeat(12) })]
+
+  expect(await limit(largest)).toEqual(largest)
+  expect(await limit([...pieces, given({ a: 'x'.repeat(13) })])).toEqual([...pieces, TOO_LONG])
+})
+
+test('does not count twice what the pieces said', async () => {
+  const whole = [...call('x'.repeat(20)), given({ a: 'x' })]
+
+  expect(await limit(whole)).toEqual(whole)
+})
+
+test('counts the arguments of a call that was refused', async () => {
+  const refused = (length: number): Chunk =>
+    ({
+      ...given({ a: 'x'.repeat(length) }),
+      type: 'tool-input-error',
+      errorText: 'No such tool.',
+    }) as Chunk
+
+  expect(await limit([refused(12)])).toEqual([refused(12)])
+  expect(await limit([refused(13)])).toEqual([TOO_LONG])
 })
 
 test('takes the largest result and makes a failure of one byte more', async () => {

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
 
@@ -53,6 +54,13 @@ export async function* limitAnswer(
     return total <= limits.toolArgsBytes && take(bytes)
   }
 
+  /** Whole arguments may be more than the pieces that came before them said. */
+  const growToInput = (toolCallId: string, input: JsonValue): boolean => {
+    if (!argsBytes.has(toolCallId) && !take(PART_BYTES)) return false
+    const more = jsonBytes(input) - (argsBytes.get(toolCallId) ?? 0)
+    return growArgs(toolCallId, Math.max(0, more))
+  }
+
   for await (const chunk of chunks) {
     switch (chunk.type) {
       case 'text-start':
@@ -75,13 +83,14 @@ export async function* limitAnswer(
       }
       case 'tool-input-start':
         if (!take(PART_BYTES)) return yield* endEarly()
+        growArgs(chunk.toolCallId, 0)
         break
       case 'tool-input-delta':
         if (growArgs(chunk.toolCallId, jsonBytes(chunk.inputTextDelta))) break
         return yield { type: 'error', errorText: TOO_MUCH_TEXTS.args }
       case 'tool-input-available':
-        if (argsBytes.has(chunk.toolCallId)) break
-        if (growArgs(chunk.toolCallId, jsonBytes(chunk.input) + PART_BYTES)) break
+      case 'tool-input-error':
+        if (chunk.input === undefined || growToInput(chunk.toolCallId, chunk.input)) break
         return yield { type: 'error', errorText: TOO_MUCH_TEXTS.args }
       case 'tool-output-available': {
         const bytes = jsonBytes(chunk.output)

@@ -96,6 +96,7 @@ test('takes an answer that goes on, with what its calls waited for', () => {
   expect(read(body('assistant'))).toEqual({
     type: 'continue',
     message: 'msg_2',
+    isStopped: false,
     answers: [{ type: 'result', toolCallId: 'c', output: 1 }],
   })
   expect(() => read(body('system'))).toThrow(/from the user, or an answer that waits/)

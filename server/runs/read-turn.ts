@@ -26,6 +26,8 @@ export interface ContinueTurn {
   readonly type: 'continue'
   readonly message: string
   readonly answers: readonly CallAnswer[]
+  /** Somebody stopped it: what its calls are answered is kept, and it does not go on. */
+  readonly isStopped: boolean
 }
 
 export type NewTurn =
@@ -58,7 +60,8 @@ export function readTurn(body: ChatBody, amountOf: AmountOf): Turn {
   }
   const path = `messages.${body.messages.length - 1}`
   if (last?.role === 'assistant') {
-    return { type: 'continue', message: last.id, answers: readAnswers(last, path, amountOf) }
+    const answers = readAnswers(last, path, amountOf)
+    return { type: 'continue', message: last.id, answers, isStopped: body['isStopped'] === true }
   }
   if (last?.role !== 'user') {
     throw new AlcoveError(

@@ -1,4 +1,5 @@
-import type { Message, MessageStatus, MessageStep } from '../../shared/thread/message.ts'
+import type { Message, MessageStatus } from '../../shared/thread/message.ts'
+import { stepUsage } from '../../shared/thread/step-usage.ts'
 import type { RunRow, Scope, Store } from '../store/store.ts'
 
 export interface ReportSettings {
@@ -20,6 +21,7 @@ export async function reportRun(settings: ReportSettings, answer: Message): Prom
   const steps = (answer.metadata.steps ?? []).slice(stepsBefore)
   // Somebody decided about a call, and nothing was asked of a model.
   if (run.continuesMessage && steps.length === 0) return
+  const { inputTokens, outputTokens } = stepUsage(steps)
   await store.reports.addRun(scope, {
     threadId: run.threadId,
     messageId: run.messageId,
@@ -27,8 +29,9 @@ export async function reportRun(settings: ReportSettings, answer: Message): Prom
     status: reportedStatus(answer.status),
     modelId: modelName,
     durationMs: Math.max(0, now().getTime() - Date.parse(run.startedAt)),
-    inputTokens: sumOf(steps, 'inputTokens'),
-    outputTokens: sumOf(steps, 'outputTokens'),
+    // Unknown where the provider told nothing.
+    inputTokens: inputTokens ?? null,
+    outputTokens: outputTokens ?? null,
     attributes: { source: 'server' },
   })
 }
@@ -36,12 +39,4 @@ export async function reportRun(settings: ReportSettings, answer: Message): Prom
 function reportedStatus(status: MessageStatus | undefined): string {
   if (status?.type === 'complete' || status?.type === 'requires-action') return 'completed'
   return status?.type === 'incomplete' && status.reason === 'error' ? 'error' : 'incomplete'
-}
-
-/** Null where the provider told nothing. */
-function sumOf(steps: readonly MessageStep[], name: 'inputTokens' | 'outputTokens'): number | null {
-  const counts = steps.flatMap((step) =>
-    step.state === 'finished' ? (step.usage?.[name] ?? []) : [],
-  )
-  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0)
 }

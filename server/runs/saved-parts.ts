@@ -1,9 +1,8 @@
 import type { FileOwner } from '../files/files.ts'
 import type { Assistant } from '../models/assistant.ts'
-import type { Message } from '../../shared/thread/message.ts'
-import type { ModelRequest } from '../models/model.ts'
 import type { AmountOf } from './amount-of.ts'
 import type { Checkpoints } from './checkpoints.ts'
+import type { Ask } from './create-ask.ts'
 import type { DrivenRun } from './drive-run.ts'
 import type { Call } from './read-call.ts'
 import type { Recovery } from './recover-runs.ts'
@@ -30,7 +29,7 @@ export interface SavedCall {
 export interface PreparedCall extends SavedCall {
   readonly assistant: Assistant
   readonly amountOf: AmountOf
-  readonly toRequest: (messages: readonly Message[]) => ModelRequest
+  readonly ask: Ask
 }
 
 export interface SavedStart extends Started {

@@ -3,6 +3,8 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { reopenMessage } from '../../shared/thread/settle-message.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import { failureName } from '../models/failure-name.ts'
 import type { MessageRow, Store } from '../store/store.ts'
 import { checkAnswers } from './check-answers.ts'
 import { continueAnswer } from './continue-answer.ts'
@@ -25,7 +27,7 @@ export async function startContinue(
   turn: ContinueTurn,
 ): Promise<SavedStart> {
   const { store, onError } = parts
-  const { caller, call, slot, assistant, amountOf, toRequest } = prepared
+  const { caller, call, slot, assistant, amountOf, ask } = prepared
   const row = await requireRow(store, prepared, turn.message)
   const stored = requireOwn(row)
   const { chunks, resumed } = checkAnswers(stored, turn.answers, assistant.tools)
@@ -45,7 +47,7 @@ export async function startContinue(
     maxSteps: assistant.maxSteps,
     async *askModel(answer: Message, signal: AbortSignal) {
       const history = await readHistory(parts, caller, open.run, answer)
-      yield* assistant.model.stream(toRequest(history), signal)
+      yield* ask(history, signal)
     },
     onToolFailure: (toolName: string, error: unknown) => onError(describe(toolName, error)),
   }
@@ -55,8 +57,13 @@ export async function startContinue(
     hasContent: true,
     first,
     limits: limitsLeft(limits, first.reduce(applyChunk, answer)),
-    chunks: (signal, current) => continueAnswer(setup, signal, current),
+    chunks: (signal, current) =>
+      turn.isStopped ? stopAnswer() : continueAnswer(setup, signal, current),
   })
+}
+
+async function* stopAnswer(): AsyncGenerator<Chunk, void, undefined> {
+  yield { type: 'abort' }
 }
 
 async function requireRow(
@@ -84,9 +91,5 @@ function requireOwn(row: MessageRow): Message {
   )
 }
 
-/** By the name of its error alone: the words of a tool's error may hold secrets. */
-function describe(toolName: string, error: unknown): AlcoveError {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-  const name = cause instanceof Error ? cause.name : 'not an error'
-  return new AlcoveError('unavailable', `The tool ${toolName} failed: ${name}.`)
-}
+const describe = (toolName: string, error: unknown): AlcoveError =>
+  new AlcoveError('unavailable', `The tool ${toolName} failed: ${failureName(error)}.`)

@@ -1,5 +1,5 @@
 import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
-import { createRequest } from './create-request.ts'
+import { createAsk } from './create-ask.ts'
 import { readTools } from './read-tools.ts'
 import { readTurn } from './read-turn.ts'
 import { amountsOf, requireAssistant } from './run-parts.ts'
@@ -19,9 +19,9 @@ export async function startSaved(parts: SavedParts, saved: SavedCall): Promise<S
     settings: body['callSettings'],
     canApprove: isOurs,
   }
-  const toRequest = createRequest(assistant, caller, wishes, amountOf)
+  const ask = createAsk(assistant, caller, wishes, amountOf)
   const turn = readTurn(body, amountOf)
-  const prepared = { ...saved, assistant, amountOf, toRequest }
+  const prepared = { ...saved, assistant, amountOf, ask }
   return turn.type === 'continue'
     ? startContinue(parts, prepared, turn)
     : startSubmit(parts, prepared, turn)

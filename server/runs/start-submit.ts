@@ -18,7 +18,7 @@ export async function startSubmit(
   turn: NewTurn,
 ): Promise<SavedStart> {
   const { store, now, onError } = parts
-  const { caller, call, slot, assistant, amountOf, toRequest } = prepared
+  const { caller, call, slot, amountOf, ask } = prepared
   const { body } = call
   const sent = await findSent(parts, caller, body.id, turn)
   // A message that has its answer already starts no run.
@@ -63,7 +63,7 @@ export async function startSubmit(
     answer: createAssistantMessage(run.messageId, now().toISOString()),
     limits: answerLimits(amountOf),
     async *chunks(signal) {
-      yield* assistant.model.stream(toRequest(await readHistory(parts, caller, run)), signal)
+      yield* ask(await readHistory(parts, caller, run), signal)
     },
     // The text goes back to its writer without files.
     onTakenBack: () => discard(keys),

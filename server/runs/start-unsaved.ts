@@ -7,7 +7,8 @@ import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
 import type { Scope } from '../store/store.ts'
 import { scopedKey, type ActiveRun } from './active-runs.ts'
 import { readClientMessages } from './client-messages.ts'
-import { createRequest, type Wishes } from './create-request.ts'
+import { createAsk } from './create-ask.ts'
+import type { Wishes } from './create-request.ts'
 import { driveRun } from './drive-run.ts'
 import { KEEPS_NOTHING } from './keep-run.ts'
 import { inspectInline } from './inspect-inline.ts'
@@ -97,7 +98,7 @@ async function startUnsaved(
   if (messages.length === 0) throw new AlcoveError('invalid_request', 'messages: none to answer.')
   const assistant = await requireAssistant(parts, scope.projectId, assistantId)
   const amountOf = amountsOf(parts, scope.projectId)
-  const toRequest = createRequest(assistant, scope, wishes, amountOf)
+  const ask = createAsk(assistant, scope, wishes, amountOf)
   await slot.take()
   const id = createRowId('run')
   const messageId = createRowId('msg')
@@ -106,7 +107,7 @@ async function startUnsaved(
     async *chunks(signal) {
       const history = trimHistory(messages)
       const resolved = await resolveFiles(history, { files, rows: store.files, scope })
-      yield* assistant.model.stream(toRequest(resolved), signal)
+      yield* ask(resolved, signal)
     },
     limits: answerLimits(amountOf),
     log: log.open(id),

@@ -88,6 +88,29 @@ describe.each(ENGINES)('scores on %s', (engine) => {
     }
   })
 
+  test('a score is taken back alone: not another name, target, author or workspace’s', async () => {
+    const scope = createScope()
+    const target = { threadId: 't', messageId: 'm', runId: null }
+    const others = [
+      [scope, newScore({ ...target, name: 'other' })],
+      [scope, newScore({ ...target, messageId: 'm2' })],
+      [scope, newScore({ ...target, threadId: 't2' })],
+      [scope, newScore({ ...target, messageId: null })],
+      [{ ...scope, userId: 'colleague' }, newScore(target)],
+      ...strangersOf(scope).map((stranger) => [stranger, newScore(target)] as const),
+    ] as const
+    for (const [author, score] of others) await store.scores.put(author, score)
+    await store.scores.put(scope, newScore(target))
+
+    await store.scores.remove(scope, 'rating', target)
+    await store.scores.remove(scope, 'rating', target)
+
+    expect(await store.scores.find(scope, 'rating', target)).toBeUndefined()
+    for (const [author, score] of others) {
+      expect(await store.scores.find(author, score.name, score)).toMatchObject(score)
+    }
+  })
+
   test('20 scores for one thing at once are one', async () => {
     const scope = createScope()
     const target = { threadId: 't', messageId: 'm' }

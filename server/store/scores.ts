@@ -18,6 +18,17 @@ export function createScoreQueries(database: Database): ScoreQueries {
           .executeTakeFirst()
         return row && toScoreRow(row)
       }),
+    remove: (scope, name, target) =>
+      database.write(async (db) => {
+        await db
+          .deleteFrom('scores')
+          .where('project_id', '=', scope.projectId)
+          .where('workspace_id', '=', scope.workspaceId)
+          .where('user_id', '=', scope.userId)
+          .where('name', '=', name)
+          .where('target', '=', toTarget(target))
+          .execute()
+      }),
     listOfThread: (scope, threadId, name) =>
       database.read(async (db) => {
         const rows = await byAuthor(db, scope)

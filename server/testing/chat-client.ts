@@ -23,6 +23,7 @@ export interface SavedRow {
     readonly role: string
     readonly content: readonly SavedPart[]
     readonly status?: { readonly type: string; readonly reason?: string }
+    readonly metadata?: { readonly steps?: readonly object[] }
   }
 }
 

@@ -98,6 +98,9 @@ export const TENANCY_ROWS: Readonly<Record<string, readonly Row[]>> = {
   'POST /threads/:id/messages/:messageId/feedback': [
     { owner: 200, foreign: 404, path: feedbackOf, body: () => ({ type: 'positive' }) },
   ],
+  'DELETE /threads/:id/messages/:messageId/feedback': [
+    { owner: 200, foreign: 404, path: feedbackOf },
+  ],
 
   'POST /chat': [
     {

@@ -140,3 +140,13 @@ test('shows a call that failed before it ran, with what it was called with', () 
   })
   expect(callOf([failed])).toMatchObject({ state: 'output-error', args: {} })
 })
+
+test('knows of a call that the server runs it, from its first word or its last', () => {
+  const own = { providerExecuted: true } as const
+  const started = [{ ...START, ...own }, grow('{}')]
+
+  expect(callOf(started)?.isRunByServer).toBe(true)
+  expect(callOf([...started, CALL, RESULT])).toMatchObject({ isRunByServer: true, result: 4 })
+  expect(callOf([{ ...CALL, ...own }])?.isRunByServer).toBe(true)
+  expect(callOf([START, CALL])).not.toHaveProperty('isRunByServer')
+})

@@ -14,11 +14,11 @@ export type ToolChunk = Extract<Chunk, { type: `tool-${string}` }>
 export function applyToolChunk(message: Message, chunk: ToolChunk): Message {
   switch (chunk.type) {
     case 'tool-input-start':
-      return openCall(message, chunk, (call) => call)
+      return openCall(message, chunk, (call) => withRunner(call, chunk))
     case 'tool-input-delta':
       return setCall(message, chunk.toolCallId, (call) => growArgs(call, chunk.inputTextDelta))
     case 'tool-input-available':
-      return openCall(message, chunk, (call) => withInput(call, chunk.input))
+      return openCall(message, chunk, (call) => withInput(withRunner(call, chunk), chunk.input))
     case 'tool-input-error':
       return openCall(message, chunk, (call) =>
         withError(chunk.input === undefined ? call : withInput(call, chunk.input), chunk.errorText),
@@ -88,6 +88,11 @@ function openCall(
   const call = { type: 'tool-call', toolCallId, toolName, state, argsText: '', args: {} } as const
   return addPart(message, update(call))
 }
+
+const withRunner = (
+  call: ToolCallPart,
+  { providerExecuted }: { readonly providerExecuted?: boolean | undefined },
+): ToolCallPart => (providerExecuted ? { ...call, isRunByServer: true } : call)
 
 function growArgs(call: ToolCallPart, delta: string): ToolCallPart {
   if (call.state !== 'input-streaming') return call

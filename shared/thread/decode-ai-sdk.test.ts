@@ -166,3 +166,13 @@ test.each<[JsonObject, string]>([
 ])('skips the row %j with a warning', (content, warning) => {
   expect(read(content)).toEqual({ message: undefined, warnings: [warning] })
 })
+
+test('leaves out a file whose address no page may open', () => {
+  const file = (url: string) => ({ type: 'file', mediaType: 'text/plain', filename: 'a.txt', url })
+  const parts = [file('javascript:alert(1)'), file('https://a.example/1')]
+
+  const { message, warnings } = read({ role: 'user', parts })
+
+  expect(message?.attachments).toMatchObject([{ url: 'https://a.example/1' }])
+  expect(warnings).toHaveLength(1)
+})

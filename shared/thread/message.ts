@@ -53,6 +53,8 @@ export interface ToolCallPart {
   /** What the tool gave for the screen and not for the model. */
   readonly artifact?: JsonValue
   readonly approval?: ToolApproval
+  /** The server said that it runs the call itself: no tool of the page's may. Not stored. */
+  readonly isRunByServer?: boolean
   /** An identity provider wants something of the person before the call can go on. */
   readonly interrupt?: Interrupt
 }

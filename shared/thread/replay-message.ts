@@ -31,8 +31,9 @@ function replayPart(part: MessagePart, id: string): Chunk[] {
       ]
     case 'tool-call': {
       const { toolCallId, toolName, args, argsText, result } = part
+      const runner = part.isRunByServer ? { providerExecuted: true } : {}
       const call: Chunk[] = [
-        { type: 'tool-input-start', toolCallId, toolName },
+        { type: 'tool-input-start', toolCallId, toolName, ...runner },
         { type: 'tool-input-delta', toolCallId, inputTextDelta: argsText },
       ]
       if (part.state === 'input-streaming') return call

@@ -24,7 +24,8 @@ export const chatBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
    * last one may be an answer that waits (its row id), with a part for each call that is answered now:
    * `{ type: 'tool-<name>', toolCallId, state }` and, by state, `output` (`output-available`; of an
    * interrupted call `{ continueInterruption: true, toolName }`), `errorText` (`output-error`) or
-   * `approval: { id, approved, reason? }` (`approval-responded`). Then that message goes on.
+   * `approval: { id, approved, reason? }` (`approval-responded`). Then that message goes on; with
+   * `isStopped: true` beside `messages` it only keeps them, as one that somebody stopped.
    */
   messages: arrayUpTo(CHAT_MESSAGES_MAX, uiMessageSchema),
   trigger: v.picklist(['submit-message', 'regenerate-message']),

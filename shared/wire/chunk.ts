@@ -13,6 +13,8 @@ const jsonObject = v.custom<JsonObject>(
 )
 const metadata = v.optional(jsonObject)
 const text = v.string()
+/** The server runs the call, whatever tools the page has. Ours says it only where they share a name. */
+const providerExecuted = v.optional(v.boolean())
 
 const chunkSchemas = {
   start: v.object({
@@ -21,7 +23,11 @@ const chunkSchemas = {
     messageMetadata: metadata,
   }),
   'start-step': v.object({ type: v.literal('start-step') }),
-  'finish-step': v.object({ type: v.literal('finish-step') }),
+  'finish-step': v.object({
+    type: v.literal('finish-step'),
+    /** What the step cost. Our server keeps it to itself: readers of version 5 refuse further keys. */
+    usage: metadata,
+  }),
   /** Version 7's: the step begins anew. Our server never sends it. */
   'reset-step': v.object({ type: v.literal('reset-step') }),
   'text-start': v.object({ type: v.literal('text-start'), id: text }),
@@ -34,6 +40,7 @@ const chunkSchemas = {
     type: v.literal('tool-input-start'),
     toolCallId: text,
     toolName: text,
+    providerExecuted,
   }),
   'tool-input-delta': v.object({
     type: v.literal('tool-input-delta'),
@@ -45,6 +52,7 @@ const chunkSchemas = {
     toolCallId: text,
     toolName: text,
     input: json,
+    providerExecuted,
   }),
   'tool-input-error': v.object({
     type: v.literal('tool-input-error'),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts'
 import type { Chunk } from './chunk.ts'
-import { parseJson, readErrorText } from './data-stream-lines.ts'
+import { parseJson, readErrorText, runnerOf } from './data-stream-lines.ts'
 
 /** The tool calls of one data stream: its lines `b`, `c`, `9` and `a` as chunks. */
 export interface CallReader {
@@ -32,12 +32,13 @@ export function createCallReader(): CallReader {
   }
 
   return {
-    start({ toolCallId, toolName }) {
+    start(line) {
+      const { toolCallId, toolName } = line
       if (typeof toolCallId !== 'string' || typeof toolName !== 'string') return []
       if (known.has(toolCallId)) return []
       known.add(toolCallId)
       open.set(toolCallId, { toolName, argsText: '' })
-      return [{ type: 'tool-input-start', toolCallId, toolName }]
+      return [{ type: 'tool-input-start', toolCallId, toolName, ...runnerOf(line) }]
     },
     grow({ toolCallId, argsTextDelta, isFinal }) {
       if (typeof toolCallId !== 'string' || typeof argsTextDelta !== 'string') return []
@@ -50,12 +51,14 @@ export function createCallReader(): CallReader {
           : [{ type: 'tool-input-delta', toolCallId, inputTextDelta: argsTextDelta }]
       return isFinal === true ? [...grown, ...close(toolCallId)] : grown
     },
-    call({ toolCallId, toolName, args }) {
+    call(line) {
+      const { toolCallId, toolName, args = {} } = line
       if (typeof toolCallId !== 'string' || typeof toolName !== 'string') return []
       if (known.has(toolCallId) && !open.has(toolCallId)) return []
       known.add(toolCallId)
       open.delete(toolCallId)
-      return [{ type: 'tool-input-available', toolCallId, toolName, input: args ?? {} }]
+      const runner = runnerOf(line)
+      return [{ type: 'tool-input-available', toolCallId, toolName, input: args, ...runner }]
     },
     answer({ toolCallId, result, isError }) {
       if (typeof toolCallId !== 'string' || !known.has(toolCallId)) return []

@@ -171,3 +171,25 @@ test('pollutes no prototype', async () => {
 
   expect('polluted' in {}).toBe(false)
 })
+
+test('reads of a call that the server runs it', async () => {
+  const call = (toolCallId: string, rest = '') =>
+    `"toolCallId":"${toolCallId}","toolName":"stock"${rest}`
+  const own = ',"providerExecuted":true'
+  const lines = [
+    `b:{${call('a', own)}}`,
+    `9:{${call('a', own)},"args":{}}`,
+    `9:{${call('b', own)},"args":{}}`,
+    `9:{${call('c', ',"providerExecuted":"yes"')},"args":{}}`,
+  ]
+
+  const chunks = await chunksOf(...lines.map((line) => `${line}\n`))
+
+  expect(chunks.map((chunk) => ('providerExecuted' in chunk ? 'server' : chunk.type))).toEqual([
+    'server',
+    'server',
+    'server',
+    'tool-input-available',
+    'finish',
+  ])
+})

@@ -1,6 +1,7 @@
+import type { Warn } from '../warn.ts'
 import type { Chunk } from './chunk.ts'
 import { createLineReader } from './data-stream-reader.ts'
-import { createDropWarning, type Warn } from './drop-warning.ts'
+import { createDropWarning } from './drop-warning.ts'
 import { MAX_EVENT_CHARACTERS, type StreamEvent } from './sse.ts'
 
 /** The longest line that a reader keeps in memory, in characters; a longer one is dropped. */

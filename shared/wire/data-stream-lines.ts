@@ -74,3 +74,12 @@ export function readErrorText(value: JsonValue | undefined): string {
   const inner = isPlainObject(value) ? (value['error'] ?? value['message']) : undefined
   return typeof inner === 'string' ? inner : JSON.stringify(value ?? null)
 }
+
+/** Who runs a call: this format has no word for it, and its readers take further ones. */
+export const runnerOf = ({
+  providerExecuted,
+}: {
+  readonly providerExecuted?: unknown
+}): {
+  readonly providerExecuted?: true
+} => (providerExecuted === true ? { providerExecuted } : {})

@@ -5,7 +5,8 @@ import { applyChunk } from '../thread/apply-chunk.ts'
 import { createAssistantMessage, type Message, type MessagePart } from '../thread/message.ts'
 import type { Chunk } from './chunk.ts'
 import { createDataStreamDecoder } from './data-stream-decoder.ts'
-import { createDataStreamEncoder, DATA_STREAM_HEARTBEAT, toDataStream } from './data-stream.ts'
+import { createDataStreamEncoder, DATA_STREAM_HEARTBEAT } from './data-stream.ts'
+import { toDataStream } from './to-data-stream.ts'
 import { encodeChunk, ENCODED_END, HEARTBEAT, type StreamEvent } from './sse.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -306,5 +307,25 @@ test('passes a heartbeat on as a line that says nothing', async () => {
   expect(await decode(DATA_STREAM_HEARTBEAT)).toEqual([
     { type: 'chunk', chunk: expect.objectContaining({ type: 'finish' }) },
     { type: 'end' },
+  ])
+})
+
+test('says of a call that the server runs it, in lines of any kind', async () => {
+  const start = { type: 'tool-input-start', toolCallId: 'a', toolName: 'stock' } as const
+  const whole = { type: 'tool-input-available', toolName: 'stock', input: {} } as const
+  const providerExecuted = true
+  const chunks: Chunk[] = [
+    { ...start, providerExecuted },
+    { ...whole, toolCallId: 'a', providerExecuted },
+    { ...whole, toolCallId: 'b', providerExecuted },
+    { ...whole, toolCallId: 'c' },
+  ]
+
+  const lines = linesOf(chunks)
+
+  expect(lines.filter((line) => line.includes('providerExecuted'))).toEqual([
+    'b:{"toolCallId":"a","toolName":"stock","providerExecuted":true}',
+    '9:{"toolCallId":"a","toolName":"stock","args":{},"providerExecuted":true}',
+    '9:{"toolCallId":"b","toolName":"stock","args":{},"providerExecuted":true}',
   ])
 })

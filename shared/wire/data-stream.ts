@@ -1,8 +1,13 @@
 import { createMessageId } from '../ids.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 import { isDataChunk, type Chunk, type NamedChunk } from './chunk.ts'
-import { encodeFile, encodeLine, encodeUsage, readFinishReason } from './data-stream-lines.ts'
-import { createEventDecoder, HEARTBEAT, type StreamEvent } from './sse.ts'
+import {
+  encodeFile,
+  encodeLine,
+  encodeUsage,
+  readFinishReason,
+  runnerOf,
+} from './data-stream-lines.ts'
 
 /** An empty data array: every reader takes it for nothing, and proxies see that the stream lives. */
 export const DATA_STREAM_HEARTBEAT = encodeLine('2', [])
@@ -76,7 +81,7 @@ export function createDataStreamEncoder(): DataStreamEncoder {
       case 'tool-input-delta':
         return growCall(chunk)
       case 'tool-input-available':
-        return closeCall(chunk.toolCallId, chunk.toolName, chunk.input)
+        return closeCall(chunk.toolCallId, chunk.toolName, chunk.input, runnerOf(chunk))
       case 'tool-input-error': {
         const { toolCallId, toolName, input, errorText } = chunk
         const call = closeCall(toolCallId, toolName, input ?? {})
@@ -124,13 +129,14 @@ export function createDataStreamEncoder(): DataStreamEncoder {
     return encodeLine('e', { finishReason, usage: encodeUsage(usage), isContinued: false })
   }
 
-  function startCall({ toolCallId, toolName }: ChunkOf<'tool-input-start'>): string {
+  function startCall(chunk: ChunkOf<'tool-input-start'>): string {
+    const { toolCallId, toolName } = chunk
     // A second start of a call breaks its readers.
     if (calls.has(toolCallId)) return ''
     calls.set(toolCallId, { toolName, argsText: '', state: 'streaming' })
     openCall = toolCallId
     hasCallInStep = true
-    return part('b', { toolCallId, toolName })
+    return part('b', { toolCallId, toolName, ...runnerOf(chunk) })
   }
 
   function growCall({ toolCallId, inputTextDelta }: ChunkOf<'tool-input-delta'>): string {
@@ -140,7 +146,7 @@ export function createDataStreamEncoder(): DataStreamEncoder {
     return encodeLine('c', { toolCallId, argsTextDelta: inputTextDelta })
   }
 
-  function closeCall(toolCallId: string, name: string, input: JsonValue): string {
+  function closeCall(toolCallId: string, name: string, input: JsonValue, runner = {}): string {
     const args = isPlainObject(input) ? input : {}
     const call = calls.get(toolCallId)
     if (call && call.state !== 'streaming') return ''
@@ -149,7 +155,7 @@ export function createDataStreamEncoder(): DataStreamEncoder {
     const delta = call?.argsText === '' ? encodeLine('c', { toolCallId, argsTextDelta: text }) : ''
     calls.set(toolCallId, { toolName, argsText: text, state: 'called' })
     hasCallInStep = true
-    return delta + part('9', { toolCallId, toolName, args }) + releaseCall(toolCallId)
+    return delta + part('9', { toolCallId, toolName, args, ...runner }) + releaseCall(toolCallId)
   }
 
   function answerCall(toolCallId: string, result: JsonValue, isError: boolean): string {
@@ -214,34 +220,3 @@ function parse(text: string): JsonValue {
     return {}
   }
 }
-
-/** A run's server-sent events as a data stream, heartbeats included. */
-export function toDataStream(events: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const encoder = createDataStreamEncoder()
-  const utf8 = new TextEncoder()
-  const heartbeat = utf8.encode(HEARTBEAT)
-  let output: TransformStreamDefaultController<Uint8Array>
-  const write = (text: string) => text !== '' && output.enqueue(utf8.encode(text))
-  const watch = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
-    transform(piece, controller) {
-      // Comments are no events: nobody behind the decoder would see one.
-      if (isSame(piece, heartbeat)) write(DATA_STREAM_HEARTBEAT)
-      controller.enqueue(piece as Uint8Array<ArrayBuffer>)
-    },
-  })
-  const lines = new TransformStream<StreamEvent, Uint8Array>({
-    start(controller) {
-      output = controller
-    },
-    transform(event) {
-      if (event.type === 'chunk') write(encoder.encode(event.chunk))
-    },
-    flush() {
-      write(encoder.end())
-    },
-  })
-  return events.pipeThrough(watch).pipeThrough(createEventDecoder()).pipeThrough(lines)
-}
-
-const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index])

@@ -2,7 +2,7 @@ import * as ai5 from 'ai-5'
 import * as ai6 from 'ai-6'
 import * as ai7 from 'ai'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import * as untypedStream from 'stream-0.2.36'
 import * as newStream from 'stream-0.3.44'
 import type { JsonObject, JsonValue } from '../json.ts'
@@ -12,6 +12,7 @@ import { settleMessage } from '../thread/settle-message.ts'
 import { anyAnswer, anyCuts, anyDataStream, cutBytes } from './any-stream.test-support.ts'
 import type { Chunk } from './chunk.ts'
 import { createDataStreamDecoder } from './data-stream-decoder.ts'
+import { failOnComplaints } from './reader-complaints.test-support.ts'
 import { createEventDecoder, encodeChunk, ENCODED_END, type StreamEvent } from './sse.ts'
 
 // Its own types are lost on modern resolution; what it exports is the same.
@@ -226,18 +227,7 @@ function seeUiPart(part: UiPart): Seen[] {
   }
 }
 
-/** What readers complain of goes to the console, and is a failure here. */
-const complaints: string[] = []
-beforeEach(() => {
-  for (const level of ['warn', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((text) => void complaints.push(String(text)))
-  }
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  const [first] = complaints.splice(0)
-  if (first !== undefined) throw new Error(`A reader complained: ${first}`)
-})
+failOnComplaints()
 
 const bodyOf = (chunks: readonly Chunk[]) => chunks.map(encodeChunk).join('') + ENCODED_END
 

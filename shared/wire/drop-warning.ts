@@ -1,7 +1,5 @@
 import { ERROR_TEXTS } from '../error-texts.ts'
-
-/** Hears what a decoder leaves out; a sentence for the developer. */
-export type Warn = (text: string) => void
+import type { Warn } from '../warn.ts'
 
 export const DROPPED_NAME_MAX_CHARACTERS = 100
 /** A stream of ever new types is told of no longer than this. */

@@ -14,6 +14,8 @@ export const frameConfigSchema = v.object({
   hostReads: v.optional(v.boolean()),
   /** A chat endpoint of the operator's own, in place of this server's chat call. */
   chatEndpoint: v.optional(v.string()),
+  /** An assistant that answers by `POST /runs/stream`, in place of the chat call. */
+  assistant: v.optional(v.string()),
   /** Where consent for a tool is given; of the operator's settings only. */
   connectUrl: v.optional(v.string()),
   /** Hosts whose addresses may be links where a device's code is typed in. */

@@ -2,11 +2,12 @@ import { processDataStream } from 'ai-4'
 import * as ai5 from 'ai-5'
 import * as ai6 from 'ai-6'
 import * as ai7 from 'ai'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as untypedStream from 'stream-0.2.36'
 import * as newStream from 'stream-0.3.44'
 import type { Chunk } from './chunk.ts'
 import { createDataStreamEncoder, DATA_STREAM_HEARTBEAT } from './data-stream.ts'
+import { failOnComplaints } from './reader-complaints.test-support.ts'
 import { encodeChunk, ENCODED_END, HEARTBEAT } from './sse.ts'
 
 // Its own types are lost on modern resolution; what it exports is the same.
@@ -89,18 +90,7 @@ function dataStream(chunks: readonly Chunk[]) {
   return DATA_STREAM_HEARTBEAT + chunks.map(encoder.encode).join('') + encoder.end()
 }
 
-/** What readers complain of goes to the console, and is a failure here. */
-const complaints: string[] = []
-beforeEach(() => {
-  for (const level of ['warn', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((text) => void complaints.push(String(text)))
-  }
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  const [first] = complaints.splice(0)
-  if (first !== undefined) throw new Error(`A reader complained: ${first}`)
-})
+const complaints = failOnComplaints()
 
 const assistantStreams = {
   'assistant-stream 0.2.36': async (text: string) => {
@@ -161,6 +151,28 @@ describe.each(Object.entries(assistantStreams))('%s reads the data stream', (_, 
         },
       ],
     })
+  })
+
+  test('of a call that the server runs, as of any other', async () => {
+    const calls = (mark: { readonly providerExecuted?: true }): Chunk[] => [
+      { type: 'start', messageId: 'm' },
+      { type: 'start-step' },
+      { ...begin('a'), ...mark },
+      { ...call('a', { for: 'tea' }), ...mark },
+      { type: 'tool-output-available', toolCallId: 'a', output: 1 },
+      { ...call('b', { for: 'milk' }), ...mark },
+      { type: 'finish-step' },
+      { type: 'finish', messageMetadata: { finishReason: 'stop' } },
+    ]
+
+    const message = await read(dataStream(calls({ providerExecuted: true })))
+    const other = await read(dataStream(calls({})))
+
+    expect(message?.parts).toMatchObject([{ result: 1 }, { args: { for: 'milk' } }])
+    // When a call began is not the same twice.
+    const plain = (parts: readonly object[] = []) =>
+      parts.map((part) => JSON.parse(JSON.stringify({ ...part, timing: 0 })) as unknown)
+    expect(plain(message?.parts)).toEqual(plain(other?.parts))
   })
 
   test('of a call that waits for its result', async () => {

@@ -1,7 +1,8 @@
 import { createParser } from 'eventsource-parser'
 import { isPlainObject } from '../json.ts'
+import type { Warn } from '../warn.ts'
 import { parseChunk, type Chunk } from './chunk.ts'
-import { createDropWarning, type Warn } from './drop-warning.ts'
+import { createDropWarning } from './drop-warning.ts'
 
 /** The text that ends a UI message stream, also after an error. */
 export const STREAM_END = '[DONE]'

@@ -1,41 +1,9 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import type { RequestListener } from 'node:http'
+import { expect, test } from 'vitest'
+import { createNetworkWorld, PUBLIC_ADDRESS } from '../../testing/create-network-world.ts'
 import { FETCH_LIMITS } from './fetch-limits.ts'
 import { createForbiddenCheck } from './forbidden-address.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
-import type { Network } from './network.ts'
-
-const PUBLIC = '93.184.216.34'
-const servers: Server[] = []
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
-
-/** A server on loopback, and a network in which it is found at {@link PUBLIC} only. */
-async function createWorld(listener: RequestListener, names: Record<string, string[]> = {}) {
-  let hits = 0
-  const calls: string[] = []
-  const server = createServer((request, response) => {
-    hits += 1
-    listener(request, response)
-  })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const network: Network = {
-    resolve: (hostname) => Promise.resolve(names[hostname] ?? [PUBLIC]),
-    connect(address, wanted) {
-      calls.push(`${address}:${wanted}`)
-      return connect(address === PUBLIC ? port : wanted, '127.0.0.1')
-    },
-  }
-  return { network, calls, port, hits: () => hits }
-}
 
 const says =
   (text: string): RequestListener =>
@@ -43,7 +11,7 @@ const says =
     response.end(text)
 
 test('gets a file at a public address, by the address that was looked up', async () => {
-  const world = await createWorld((request, response) =>
+  const world = await createNetworkWorld((request, response) =>
     response.end(`host ${request.headers.host}`),
   )
   const fetch = createGuardedFetch(world.network)
@@ -51,7 +19,7 @@ test('gets a file at a public address, by the address that was looked up', async
   const bytes = await fetch('http://files.example/a.pdf?b=c')
 
   expect(bytes.toString()).toBe('host files.example')
-  expect(world.calls).toEqual([`${PUBLIC}:80`])
+  expect(world.calls).toEqual([`${PUBLIC_ADDRESS}:80`])
 })
 
 /** Each of them means a private place, in one spelling or another. */
@@ -85,7 +53,7 @@ const FORM_TARGETS = `
   .split(/\s+/)
 
 test.each([...LITERAL_TARGETS, ...FORM_TARGETS])('calls nobody for %s', async (url) => {
-  const canary = await createWorld(says('secret'))
+  const canary = await createNetworkWorld(says('secret'))
   const fetch = createGuardedFetch(canary.network)
 
   await expect(fetch(url)).rejects.toMatchObject({ code: 'file_rejected' })
@@ -97,13 +65,13 @@ test.each([
   ['a private address', ['10.0.0.1']],
   ['loopback of IPv6', ['::1']],
   ['a link with a zone', ['fe80::1%eth0']],
-  ['a public address and a private one', [PUBLIC, '127.0.0.1']],
-  ['a private address and a public one', ['127.0.0.1', PUBLIC]],
+  ['a public address and a private one', [PUBLIC_ADDRESS, '127.0.0.1']],
+  ['a private address and a public one', ['127.0.0.1', PUBLIC_ADDRESS]],
   ['a mapped address', ['::ffff:10.0.0.1']],
   ['nothing', []],
   ['no address at all', ['localhost']],
 ])('calls nobody for a name that stands for %s', async (_, addresses) => {
-  const canary = await createWorld(says('secret'), { 'evil.example': addresses })
+  const canary = await createNetworkWorld(says('secret'), { 'evil.example': addresses })
 
   const asked = createGuardedFetch(canary.network)('http://evil.example/')
 
@@ -112,7 +80,7 @@ test.each([
 })
 
 test('really reaches no server of this machine, though one listens', async () => {
-  const canary = await createWorld(says('secret'))
+  const canary = await createNetworkWorld(says('secret'))
   const fetch = createGuardedFetch()
 
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '0x7f.1']) {
@@ -128,14 +96,14 @@ test('really reaches no server of this machine, though one listens', async () =>
 })
 
 test('looks a name up once, so an answer that changes leads nowhere', async () => {
-  const world = await createWorld(says('public'))
-  const answers = [[PUBLIC], ['127.0.0.1']]
+  const world = await createNetworkWorld(says('public'))
+  const answers = [[PUBLIC_ADDRESS], ['127.0.0.1']]
   const network = { ...world.network, resolve: () => Promise.resolve(answers.shift() ?? []) }
 
   const bytes = await createGuardedFetch(network)('http://rebind.example/')
 
   expect(bytes.toString()).toBe('public')
-  expect(world.calls).toEqual([`${PUBLIC}:80`])
+  expect(world.calls).toEqual([`${PUBLIC_ADDRESS}:80`])
   expect(answers).toHaveLength(1)
 })
 
@@ -147,7 +115,7 @@ test.each([
   ['another scheme', 'file:///etc/passwd'],
   ['an address with credentials', 'http://a:b@files.example/'],
 ])('follows no redirect to %s', async (_, location) => {
-  const world = await createWorld(
+  const world = await createNetworkWorld(
     (_request, response) => response.writeHead(302, { Location: location }).end(),
     { 'evil.example': ['127.0.0.1'] },
   )
@@ -155,11 +123,11 @@ test.each([
   const asked = createGuardedFetch(world.network)('http://files.example/')
 
   await expect(asked).rejects.toMatchObject({ code: 'file_rejected' })
-  expect(world.calls).toEqual([`${PUBLIC}:80`])
+  expect(world.calls).toEqual([`${PUBLIC_ADDRESS}:80`])
 })
 
 test('follows as many redirects as are allowed, and not one more', async () => {
-  const world = await createWorld((request, response) => {
+  const world = await createNetworkWorld((request, response) => {
     const left = Number(request.url?.slice(1))
     if (left === 0) response.end('there')
     else response.writeHead(302, { Location: `/${left - 1}` }).end()
@@ -174,7 +142,7 @@ test('follows as many redirects as are allowed, and not one more', async () => {
 })
 
 test('takes as many bytes as are allowed, and not one more, announced or not', async () => {
-  const world = await createWorld((request, response) => {
+  const world = await createNetworkWorld((request, response) => {
     response.write('x')
     response.end(Buffer.alloc(Number(request.url?.slice(1)) - 1))
   })
@@ -185,7 +153,7 @@ test('takes as many bytes as are allowed, and not one more, announced or not', a
 })
 
 test('unpacks nothing', async () => {
-  const world = await createWorld((_request, response) =>
+  const world = await createNetworkWorld((_request, response) =>
     response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('bomb'),
   )
 
@@ -195,7 +163,7 @@ test('unpacks nothing', async () => {
 })
 
 test.each([404, 500, 204, 206])('takes no answer with status %i for a file', async (status) => {
-  const world = await createWorld((_request, response) => response.writeHead(status).end())
+  const world = await createNetworkWorld((_request, response) => response.writeHead(status).end())
 
   await expect(createGuardedFetch(world.network)('http://files.example/')).rejects.toThrow(
     `status ${status}`,
@@ -206,14 +174,14 @@ test.each<[string, RequestListener]>([
   ['never answers', () => {}],
   ['stops in the middle', (_request, response) => response.write('half')],
 ])('gives up on a server that %s', async (_, listener) => {
-  const world = await createWorld(listener)
+  const world = await createNetworkWorld(listener)
   const fetch = createGuardedFetch(world.network, { ...FETCH_LIMITS, timeoutMs: 100 })
 
   await expect(fetch('http://files.example/')).rejects.toThrow('took too long')
 })
 
 test('gives up on a look-up that never ends', async () => {
-  const world = await createWorld(says('x'))
+  const world = await createNetworkWorld(says('x'))
   const network = { ...world.network, resolve: () => new Promise<never>(() => {}) }
   const fetch = createGuardedFetch(network, { ...FETCH_LIMITS, timeoutMs: 100 })
 

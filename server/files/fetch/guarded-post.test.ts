@@ -1,40 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import type { RequestListener } from 'node:http'
+import { expect, test } from 'vitest'
+import { createNetworkWorld, PUBLIC_ADDRESS } from '../../testing/create-network-world.ts'
 import { createGuardedPost } from './guarded-post.ts'
-import type { Network } from './network.ts'
-
-const PUBLIC = '93.184.216.34'
-const servers: Server[] = []
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
-
-/** A server of this machine, and a network that finds it at its own address only. */
-async function createWorld(listener: RequestListener, names: Record<string, string[]> = {}) {
-  let hits = 0
-  const calls: string[] = []
-  const server = createServer((request, response) => {
-    hits += 1
-    listener(request, response)
-  })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const network: Network = {
-    resolve: (hostname) =>
-      Promise.resolve(names[hostname] ?? (hostname === 'localhost' ? ['127.0.0.1'] : [PUBLIC])),
-    connect(address, wanted) {
-      calls.push(`${address}:${wanted}`)
-      return connect(port, '127.0.0.1')
-    },
-  }
-  return { network, calls, port, hits: () => hits }
-}
 
 const call = (rest: Partial<Parameters<ReturnType<typeof createGuardedPost>>[1]> = {}) => ({
   headers: { Authorization: 'Bearer hunter2' },
@@ -54,7 +21,7 @@ const echo: RequestListener = (request, response) => {
 }
 
 test('posts JSON with the headers, where the operator tries a tool on this machine', async () => {
-  const world = await createWorld(echo)
+  const world = await createNetworkWorld(echo)
   const post = createGuardedPost({ allowsLoopback: true, network: world.network })
 
   const { status, body } = await post(`http://localhost:${world.port}/stock`, call())
@@ -73,13 +40,13 @@ test('posts JSON with the headers, where the operator tries a tool on this machi
 })
 
 test('calls a public name over TLS, on any port', async () => {
-  const world = await createWorld(echo)
+  const world = await createNetworkWorld(echo)
   const post = createGuardedPost({ network: world.network })
 
   // The server speaks no TLS: that it was reached is what counts.
   await expect(post('https://tools.test:8443/', call())).rejects.toThrow('nobody answers')
 
-  expect(world.calls).toEqual([`${PUBLIC}:8443`])
+  expect(world.calls).toEqual([`${PUBLIC_ADDRESS}:8443`])
 })
 
 test.each([
@@ -95,8 +62,8 @@ test.each([
   ['with credentials', 'https://a:b@tools.test/'],
   ['that is none', 'tools.test'],
 ])('calls no address %s', async (_, url) => {
-  const names = { 'evil.test': ['192.168.0.9'], 'both.test': [PUBLIC, '127.0.0.1'] }
-  const world = await createWorld(echo, names)
+  const names = { 'evil.test': ['192.168.0.9'], 'both.test': [PUBLIC_ADDRESS, '127.0.0.1'] }
+  const world = await createNetworkWorld(echo, names)
 
   await expect(createGuardedPost({ network: world.network })(url, call())).rejects.toMatchObject({
     code: 'unavailable',
@@ -106,7 +73,7 @@ test.each([
 })
 
 test('allows this machine only by its own names', async () => {
-  const world = await createWorld(echo, {
+  const world = await createNetworkWorld(echo, {
     'evil.test': ['127.0.0.1'],
     'intern.test': ['10.0.0.5'],
     localhost: ['10.0.0.5'],
@@ -121,7 +88,7 @@ test('allows this machine only by its own names', async () => {
 })
 
 test('follows no redirect', async () => {
-  const world = await createWorld((_request, response) =>
+  const world = await createNetworkWorld((_request, response) =>
     response.writeHead(307, { Location: 'http://localhost/secret' }).end(),
   )
   const post = createGuardedPost({ allowsLoopback: true, network: world.network })
@@ -131,7 +98,7 @@ test('follows no redirect', async () => {
 })
 
 test('takes as many bytes as are allowed, and not one more', async () => {
-  const world = await createWorld((request, response) => {
+  const world = await createNetworkWorld((request, response) => {
     response.write('x')
     response.end(Buffer.alloc(Number(request.url?.slice(1)) - 1))
   })
@@ -142,7 +109,7 @@ test('takes as many bytes as are allowed, and not one more', async () => {
 })
 
 test('unpacks nothing', async () => {
-  const world = await createWorld((_request, response) =>
+  const world = await createNetworkWorld((_request, response) =>
     response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('bomb'),
   )
   const post = createGuardedPost({ allowsLoopback: true, network: world.network })
@@ -154,7 +121,7 @@ test.each<[string, RequestListener]>([
   ['never answers', () => {}],
   ['stops in the middle', (_request, response) => response.write('half')],
 ])('ends with its caller when a service %s', async (_, listener) => {
-  const world = await createWorld(listener)
+  const world = await createNetworkWorld(listener)
   const post = createGuardedPost({ allowsLoopback: true, network: world.network })
   const signal = AbortSignal.timeout(50)
 
@@ -162,7 +129,7 @@ test.each<[string, RequestListener]>([
 })
 
 test('says nothing of headers and addresses when it fails', async () => {
-  const world = await createWorld((_request, response) => response.destroy())
+  const world = await createNetworkWorld((_request, response) => response.destroy())
   const post = createGuardedPost({ allowsLoopback: true, network: world.network })
 
   const error: unknown = await post('http://localhost/path-secret', call()).catch(

@@ -30,6 +30,12 @@ export interface ScoreQueries {
     name: string,
     target: Pick<ScoreRow, 'threadId' | 'messageId' | 'runId'>,
   ): Promise<ScoreRow | undefined>
+  /** Takes back this author's score of that name; nothing happens when there is none. */
+  remove(
+    scope: Scope,
+    name: string,
+    target: Pick<ScoreRow, 'threadId' | 'messageId' | 'runId'>,
+  ): Promise<void>
   /** This author's scores of that name for messages of a thread. */
   listOfThread(scope: Scope, threadId: string, name: string): Promise<readonly ScoreRow[]>
   findInProject(projectId: string, id: string): Promise<ScoreRow | undefined>

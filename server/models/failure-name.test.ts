@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { AlcoveError } from '../../shared/errors.ts'
+import { failureName } from './failure-name.ts'
+
+const secret = new TypeError('key sk-12345678')
+
+test.each<[string, unknown, string]>([
+  ['an error', secret, 'TypeError'],
+  [
+    'our error around one',
+    new AlcoveError('unavailable', 'It failed.', { cause: secret }),
+    'TypeError',
+  ],
+  ['our own error', new AlcoveError('unavailable', 'It took too long.'), 'It took too long.'],
+  [
+    'our own error around one of ours',
+    new AlcoveError('unavailable', 'It failed.', {
+      cause: new AlcoveError('unavailable', 'The service answered 500.'),
+    }),
+    'The service answered 500.',
+  ],
+  ['a text', 'key sk-12345678', 'not an error'],
+])('%s is named without its words', (_, error, name) => {
+  expect(failureName(error)).toBe(name)
+})
