@@ -30,6 +30,11 @@ export function bindRecords(requests: Requests): CloudRecords {
   }
 }
 
+/**
+ * A server that has nothing to take back answers as if it had, so that the call may be repeated.
+ * Not found is then a message that is gone, or a server without this call: what the person sees
+ * must not say that the rating is gone, so the error stays one.
+ */
 function removeFeedback(
   requests: Requests,
   threadId: string,

@@ -182,6 +182,24 @@ describe.each(Object.entries(PLACES))('against %s', (_name, start) => {
     })
   })
 
+  test('reads rows of every format as they are stored', async () => {
+    const client = createVisitor()
+    const thread = await client.createThread({ last_message_at: LAST }, signal)
+    const parts = [{ type: 'text', text: 'Hi' }]
+    const stored = ['aui/v0', 'ai-sdk/v5', 'ai-sdk/v6'].map((format) => ({
+      format,
+      content: format === 'aui/v0' ? words('user', 'Hi') : { role: 'user', parts },
+    }))
+    let parent: string | null = null
+    for (const row of stored) {
+      parent = await client.createMessage(thread, { ...row, parent_id: parent }, signal)
+    }
+
+    const { rows } = await client.listMessages(thread, null, signal)
+
+    expect(rows.map(({ format, content }) => ({ format, content }))).toEqual(stored.toReversed())
+  })
+
   test('keeps what somebody thinks of an answer', async () => {
     const client = createVisitor()
     const thread = await client.createThread({ last_message_at: LAST }, signal)

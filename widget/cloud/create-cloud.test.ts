@@ -62,7 +62,7 @@ test('asks for a page of history behind a row', async () => {
 
   await cloud.messages('a/b', 'msg_9', signal)
 
-  expect(http.sent[0]?.path).toBe('/threads/a%2Fb/messages?format=aui%2Fv0&limit=200&after=msg_9')
+  expect(http.sent[0]?.path).toBe('/threads/a%2Fb/messages?limit=200&after=msg_9')
 })
 
 test('sends a turn and hands out its stream', async () => {

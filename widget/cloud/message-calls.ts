@@ -1,6 +1,5 @@
 import type * as v from 'valibot'
 import type { JsonObject } from '../../shared/json.ts'
-import { AUI_V0 } from '../../shared/thread/stored-row.ts'
 import {
   createdMessageSchema,
   feedbackSchema,
@@ -21,14 +20,19 @@ const pathOf = (threadId: string): string => `/threads/${encodeURIComponent(thre
 const rowPathOf = (threadId: string, messageId: string): string =>
   `${pathOf(threadId)}/${encodeURIComponent(messageId)}`
 
-/** One page of history, newest first. `after` is the last row's id of the page before. */
+/**
+ * One page of history, newest first, its rows as they are stored: asked for by format, a server
+ * leaves out what it cannot convert, and we read every format of the contract.
+ *
+ * @param after the last row's id of the page before.
+ */
 export async function listMessages(
   requests: Requests,
   threadId: string,
   after: string | null,
   signal: AbortSignal,
 ): Promise<MessagePage> {
-  const query = { format: AUI_V0, limit: MESSAGES_PAGE_MAX, after: after ?? undefined }
+  const query = { limit: MESSAGES_PAGE_MAX, after: after ?? undefined }
   return readMessagePage(
     await requests.json({ method: 'GET', path: pathOf(threadId), query, mayMint: false }, signal),
   )

@@ -13,6 +13,8 @@ export interface TurnPlan {
   readonly replaced: Message | null
   /** What was decided about the calls that the answer waited for. */
   readonly outcomes: readonly UiPart[]
+  /** Somebody stopped it before it began: it only says what came of the calls. Default false. */
+  readonly isStopped?: boolean
 }
 
 /** A turn that runs, and what is known of its end. */
@@ -36,7 +38,7 @@ export const createActiveTurn = (plan: TurnPlan, isShown: boolean): ActiveTurn =
   abort: new AbortController(),
   isShown,
   isDispatched: false,
-  isStopping: false,
+  isStopping: plan.isStopped ?? false,
   isTakenBack: false,
   isOver: false,
 })

@@ -7,7 +7,7 @@ import { NO_CONTEXT } from './call-context.ts'
 import { canSwitch, capabilitiesOf } from './capabilities.ts'
 import { createChatTransport } from './chat-transport.ts'
 import { createCloudFeedback } from './feedback-adapter.ts'
-import { createLazyKeeper } from './keeper.ts'
+import { createLazyKeeper } from './lazy-keeper.ts'
 import { createLazyFeedback } from './lazy-feedback.ts'
 import { nearestRow } from './nearest-row.ts'
 import { createMessage, isEmpty, isSameAs, type OutgoingMessage } from './outgoing-message.ts'
@@ -51,6 +51,7 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
   const turns = createTurns({
     ...settings,
     ...parts,
+    onDecidedElsewhere: () => void load(),
     transport,
     keeper,
     parentRowOf: (id) => nearestRow(id, { log, rowIds, above }),

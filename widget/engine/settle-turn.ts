@@ -13,6 +13,8 @@ export interface SettleSettings {
   readonly onChange: (change: ThreadChange) => void
   readonly onFailure: (during: FailedAction, error: unknown) => void
   readonly markUnsent: (id: string, isUnsent: boolean) => void
+  /** Somebody else decided first, perhaps in another tab: only the server knows what came of it. */
+  readonly onDecidedElsewhere: () => void
 }
 
 export interface TurnSettler {
@@ -50,6 +52,7 @@ export function createTurnSettler(settings: SettleSettings): TurnSettler {
     if (kind === 'continue') {
       log.put(question.id, settleMessage(answer, turn.isStopping ? CANCELLED : failedStatus(error)))
       if (turn.isStopping) return
+      if (isConflict(error)) return settings.onDecidedElsewhere()
     } else if (turn.isStopping) return takeBack(turn)
     else if (kind === 'submit') {
       log.remove(answer.id)
@@ -89,6 +92,9 @@ export function hasContent(answer: Message): boolean {
 
 export const isFailed = ({ status }: Message): boolean =>
   status?.type === 'incomplete' && status.reason === 'error'
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof AlcoveError && (error.code === 'conflict' || error.code === 'run_active')
 
 function failedStatus(error: unknown): MessageStatus {
   const { code, message } =

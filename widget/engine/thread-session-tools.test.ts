@@ -203,6 +203,36 @@ test('what could not be sent goes out with a retry; the tool does not run twice'
   expect(statusOf(world)?.type).toBe('complete')
 })
 
+test.each(['conflict', 'run_active'] as const)(
+  'where somebody else decided first (%s), it shows what came of it',
+  async (code) => {
+    const world = createToolWorld({})
+    await ask(world, call('ask'))
+    const done = {
+      ...waitingRow,
+      parentId: 'msg_u',
+      content: {
+        role: 'assistant',
+        content: [{ type: 'text', text: 'It is M.' }],
+        metadata: {},
+        status: { type: 'complete', reason: 'stop' },
+      },
+    }
+    world.cloud.pages.set(null, { rows: [done, userRow], unreadable: [], next: null })
+
+    world.session.answerTool('call_1', { type: 'human', value: 'L' })
+    await world.settle()
+    await world.cloud.chats[1]?.refuse(new AlcoveError(code, 'Too late.'))
+    await world.settle()
+
+    expect(world.lines).toEqual(['user: Where?', 'assistant: It is M.'])
+    expect(world.failures).toEqual([])
+    expect(world.isRunning).toBe(false)
+    expect(world.requests).toEqual([])
+    expect(world.history).toBe('ready')
+  },
+)
+
 test('a stop ends the tools, and the answer does not go on', async () => {
   let signal: AbortSignal | undefined
   const world = createToolWorld({
@@ -218,8 +248,36 @@ test('a stop ends the tools, and the answer does not go on', async () => {
   await world.settle()
 
   expect(signal?.aborted).toBe(true)
+  expect(world.cloud.chats[1]?.body).toMatchObject({
+    isStopped: true,
+    messages: [{ id: 'msg_a', parts: [{ errorText: ERROR_TEXTS.toolAborted }] }],
+  })
+  const told = { type: 'tool-output-error', errorText: ERROR_TEXTS.toolAborted } as const
+  await world.cloud.chats[1]?.send(
+    start('msg_a', 'msg_u'),
+    { ...told, toolCallId: 'call_1' },
+    { type: 'abort' },
+  )
+  await world.settle()
+
   expect(world.isRunning).toBe(false)
-  expect(world.cloud.chats).toHaveLength(1)
+  expect(world.cloud.chats).toHaveLength(2)
+  expect(statusOf(world)).toEqual({ type: 'incomplete', reason: 'cancelled' })
+  expect(partsOf(world)).toMatchObject([{ result: { error: ERROR_TEXTS.toolAborted } }])
+})
+
+test('a stop that nobody hears of ends the answer here, without a word', async () => {
+  const world = createToolWorld({ look: () => new Promise(() => {}) })
+  await ask(world, call('look'))
+
+  world.session.stop()
+  await world.settle()
+  await world.cloud.chats[1]?.refuse(new AlcoveError('unavailable', 'Not now.'))
+  await world.settle()
+
+  expect(world.isRunning).toBe(false)
+  expect(world.cloud.chats).toHaveLength(2)
+  expect(world.failures).toEqual([])
   expect(statusOf(world)).toEqual({ type: 'incomplete', reason: 'cancelled' })
   expect(partsOf(world)).toMatchObject([{ result: { error: ERROR_TEXTS.toolAborted } }])
 })

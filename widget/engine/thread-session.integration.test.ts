@@ -1,16 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AssistantCloud } from 'cloud-0.2.2'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
-import { createLocalThreadId } from '../../shared/ids.ts'
-import { messageText, type Message } from '../../shared/thread/message.ts'
-import { createCloudClient } from '../cloud/create-cloud-client.ts'
 import { createFakeStorage } from '../cloud/fake-tokens.test-support.ts'
-import { createNodeWorld } from '../cloud/node-world.test-support.ts'
-import { chooseTransport, type AnswerSource } from './choose-transport.ts'
-import { createThreadSession } from './create-thread-session.ts'
-import type { ThreadChange } from './thread-change.ts'
+import type { AnswerSource } from './choose-transport.ts'
+import { openRealThread, type RealThread } from './open-real-thread.test-support.ts'
 
 let base: string
 let stop: () => Promise<unknown>
@@ -24,49 +20,17 @@ beforeAll(async () => {
   }
 })
 afterAll(() => stop())
+afterEach(() => vi.unstubAllGlobals())
 
-/** A thread of one visitor on the real server. */
-function openThread(answers: AnswerSource, storage = createFakeStorage(), threadId?: string) {
-  const clientWorld = createNodeWorld(base, storage)
-  const cloud = createCloudClient({ anonymous: true }, clientWorld)
-  const messages = new Map<string, Message>()
-  const failures: unknown[] = []
-  let ids: readonly string[] = []
-  const branches = new Map<string, readonly string[]>()
-  let thread = threadId ?? ''
-  let settled = Promise.withResolvers<void>()
+const openThread = (answers: AnswerSource, storage = createFakeStorage(), threadId?: string) =>
+  openRealThread(base, { answers, storage, ...(threadId === undefined ? {} : { threadId }) })
 
-  function onChange(change: ThreadChange) {
-    if (change.type === 'path') ids = change.ids
-    if (change.type === 'message') messages.set(change.message.id, change.message)
-    if (change.type === 'branches') branches.set(change.id, change.ids)
-    if (change.type === 'thread') thread = change.id
-    if (change.type === 'failure') failures.push(change.error)
-    if (change.type === 'run' && change.isRunning) settled = Promise.withResolvers()
-    if (change.type === 'run' && !change.isRunning) settled.resolve()
-  }
-
-  const session = createThreadSession({
-    cloud,
-    clock: clientWorld.clock,
-    pace: { isImmediate: () => true, subscribe: () => () => {} },
-    threadId: threadId ?? createLocalThreadId(),
-    isNew: threadId === undefined,
-    transport: chooseTransport(answers, { ...clientWorld, cloud }),
-    onChange,
-  })
-  const path = () => ids.flatMap((id) => messages.get(id) ?? [])
-  return {
-    session,
-    cloud,
-    failures,
-    path,
-    id: (index: number) => ids[index] ?? '',
-    thread: () => thread,
-    texts: () => path().map(messageText),
-    siblings: (index: number) => branches.get(ids[index] ?? '')?.length ?? 1,
-    ended: () => settled.promise,
-  }
+/** What the server says of a row. */
+async function ratingOf(talk: RealThread, rowId: string): Promise<unknown> {
+  const { rows } = await talk.cloud.messages(talk.thread(), null, AbortSignal.timeout(5_000))
+  const content = rows.find(({ id }) => id === rowId)?.content
+  const metadata = content?.['metadata'] ?? {}
+  return 'submittedFeedback' in Object(metadata) ? Object(metadata).submittedFeedback : undefined
 }
 
 test.each<[string, AnswerSource]>([
@@ -105,3 +69,63 @@ test.each<[string, AnswerSource]>([
     expect(again.failures).toEqual([])
   },
 )
+
+test('rows that a published client wrote, in any format, are shown with their files', async () => {
+  const storage = createFakeStorage()
+  vi.stubGlobal('localStorage', storage)
+  const { threads, files } = new AssistantCloud({ baseUrl: base, anonymous: true })
+  const { thread_id: thread } = await threads.create({ last_message_at: new Date() })
+  const upload = await files.generatePresignedUploadUrl({ filename: 'plan.txt' })
+  const put = await fetch(upload.signedUrl, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'text/plain' },
+    body: 'Plan',
+  })
+  expect(put.ok).toBe(true)
+  const add = async (parent: string | null, format: string, content: object) => {
+    const body = { parent_id: parent, format, content: content as never }
+    return (await threads.messages.create(thread, body)).message_id
+  }
+  const file = {
+    type: 'file',
+    mediaType: 'text/plain',
+    filename: 'plan.txt',
+    url: upload.publicUrl,
+  }
+  const text = (words: string) => ({ type: 'text', text: words })
+  const question = await add(null, 'ai-sdk/v6', { role: 'user', parts: [text('Read this'), file] })
+  const answer = await add(question, 'ai-sdk/v6', {
+    role: 'assistant',
+    parts: [
+      { type: 'step-start' },
+      {
+        type: 'tool-read',
+        toolCallId: 'c1',
+        state: 'output-available',
+        input: { n: 1 },
+        output: 4,
+      },
+      text('Read.'),
+    ],
+  })
+  const more = await add(answer, 'ai-sdk/v5', { role: 'user', parts: [text('And?')] })
+  await add(more, 'aui/v0', { role: 'assistant', content: [text('That is all.')] })
+  await threads.messages.feedback(thread, answer, { type: 'positive' })
+
+  const talk = openThread({ type: 'chat' }, storage, thread)
+  await talk.session.load()
+
+  expect(talk.texts()).toEqual(['Read this', 'Read.', 'And?', 'That is all.'])
+  const [asked, answered] = talk.path()
+  expect(asked?.attachments).toMatchObject([
+    { type: 'document', name: 'plan.txt', contentType: 'text/plain' },
+  ])
+  const opened = await fetch(asked?.attachments?.[0]?.url ?? '')
+  expect(await opened.text()).toBe('Plan')
+  expect(answered?.content[0]).toMatchObject({ toolName: 'read', args: { n: 1 }, result: 4 })
+  expect(answered?.metadata.submittedFeedback).toEqual({ type: 'positive' })
+  expect(await ratingOf(talk, answer)).toEqual({ type: 'positive' })
+  talk.session.giveFeedback(talk.id(1), null)
+  await expect.poll(() => ratingOf(talk, answer)).toBeUndefined()
+  expect(talk.failures).toEqual([])
+})

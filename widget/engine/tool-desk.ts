@@ -16,7 +16,7 @@ export interface ToolDeskSettings extends Pick<
 > {
   readonly createRunner: CreateToolRunner
   readonly log: ThreadLog
-  readonly turns: Pick<Turns, 'isRunning' | 'proceed'>
+  readonly turns: Pick<Turns, 'isRunning' | 'proceed' | 'conclude'>
   readonly keeper: Keeper | null
   readonly closing: AbortSignal
   readonly onBusy: () => void
@@ -29,6 +29,8 @@ export interface ToolDesk {
   goOn(): void
   /** Ends what runs; the answers that it ran for do not go on. */
   abort(): void
+  /** The same, and the server is told: after a reload nothing waits again. */
+  stop(): void
 }
 
 interface Told {
@@ -70,14 +72,27 @@ export async function createToolDesk(settings: ToolDeskSettings): Promise<ToolDe
     void settings.keeper?.save(messageId, true)
   }
 
+  function end(): readonly Told[] {
+    isAborting = true
+    runner.abort()
+    isAborting = false
+    return queue.splice(0)
+  }
+
   return {
     runner,
     goOn,
     abort() {
-      isAborting = true
-      runner.abort()
-      isAborting = false
-      for (const told of queue.splice(0)) cancel(told)
+      const ended = end()
+      // A server that keeps the answer does not hear of it: it stays as a reload would show it.
+      if (settings.keeper) ended.forEach(cancel)
+    },
+    stop() {
+      const ended = end()
+      ended.forEach(cancel)
+      const told = ended.at(-1)
+      const answer = told && log.tree.get(told.messageId)
+      if (answer && !turns.isRunning) turns.conclude(answer, told.outcomes.map(outcomePart))
     },
   }
 }

@@ -1,6 +1,5 @@
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import { finishStatus } from '../../shared/thread/settle-message.ts'
 import type { UiMessage } from '../../shared/wire/chat.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { CANCELLED } from './settle-turn.ts'
@@ -13,11 +12,10 @@ export const foldOutcomes = (answer: Message, outcomes: readonly ToolOutcome[]):
   outcomes.flatMap(outcomeChunk).reduce(applyChunk, answer)
 
 /** The same when somebody stopped it: the model is not told, and nothing goes on. */
-export function cancelOutcomes(answer: Message, outcomes: readonly ToolOutcome[]): Message {
-  const folded = foldOutcomes(answer, outcomes)
-  const stillWaits = finishStatus(folded.content, 'stop').type === 'requires-action'
-  return stillWaits ? folded : { ...folded, status: CANCELLED }
-}
+export const cancelOutcomes = (answer: Message, outcomes: readonly ToolOutcome[]): Message => ({
+  ...foldOutcomes(answer, outcomes),
+  status: CANCELLED,
+})
 
 function outcomeChunk(outcome: ToolOutcome): Chunk[] {
   const { toolCallId } = outcome

@@ -25,6 +25,8 @@ export interface TurnCall {
   readonly replaced: Message | null
   /** What was decided about the calls that it waited for. */
   readonly outcomes: readonly UiPart[]
+  /** The answer only takes them, and does not go on. Default false. */
+  readonly isStopped?: boolean
   readonly context: CallContext
   /** What the composer said of this call. */
   readonly metadata: JsonObject | undefined

@@ -8,12 +8,13 @@ const IMAGE_MEDIA_TYPE = 'image/png'
 
 /** A chat call to the server that saves the turn: it reads stored messages from its own store. */
 export function chatBody(call: TurnCall): ChatBody {
-  const { threadId, requestId, context, metadata } = call
+  const { threadId, requestId, context, metadata, isStopped } = call
   return {
     ...contextFields(context),
     id: threadId,
     requestId,
     ...(metadata === undefined ? {} : { metadata }),
+    ...(isStopped ? { isStopped } : {}),
     ...turnFields(call),
   }
 }

@@ -18,6 +18,8 @@ export interface TurnTools {
   answer(toolCallId: string, answer: ToolAnswer): void
   /** Ends what runs; the answers that it ran for do not go on. */
   abort(): void
+  /** The same when somebody stops the answer; the server is told. */
+  stop(): void
 }
 
 export function createTurnTools(settings: TurnToolsSettings): TurnTools {
@@ -75,6 +77,10 @@ export function createTurnTools(settings: TurnToolsSettings): TurnTools {
       // Loaded too late, it has nothing to run.
       observed = undefined
       desk?.abort()
+    },
+    stop() {
+      observed = undefined
+      desk?.stop()
     },
   }
 }

@@ -75,3 +75,18 @@ test('calls its base, a supplied client in place of it, and nobody without eithe
   expect(createBrowserDeps(page, '', () => createNoCloud()).createCloud).not.toBe(createNoCloud)
   expect(createBrowserDeps(page, '').createCloud).toBe(createNoCloud)
 })
+
+test.each([
+  [{}, undefined],
+  [
+    { chatEndpoint: 'https://bot.example/turn' },
+    { type: 'endpoint', url: 'https://bot.example/turn' },
+  ],
+  [{ assistant: 'sales' }, { type: 'assistant', assistantId: 'sales' }],
+])('a project of %j is answered by %j', (project, answers) => {
+  const { page } = createFakeWindow()
+
+  expect(createBrowserDeps(page, 'https://chat.example', undefined, project).answers).toEqual(
+    answers,
+  )
+})

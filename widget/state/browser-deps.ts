@@ -2,12 +2,13 @@ import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 import type { Clock } from '../cloud/clock.ts'
 import type { CreateCloud } from '../cloud/cloud-world.ts'
 import { createNoCloud } from '../cloud/no-cloud.ts'
+import type { AnswerSource } from '../engine/choose-transport.ts'
 import type { ChatDeps } from './chat-deps.ts'
 
 type BrowserWindow = Window & typeof globalThis
 
 /** What the frame's document was told of its project. */
-export type ProjectFacts = Pick<FrameConfig, 'readOnly' | 'chatEndpoint'>
+export type ProjectFacts = Pick<FrameConfig, 'readOnly' | 'chatEndpoint' | 'assistant'>
 
 /**
  * The world of a real frame.
@@ -20,7 +21,7 @@ export function createBrowserDeps(
   window: BrowserWindow,
   base: string,
   supplied?: CreateCloud,
-  { readOnly, chatEndpoint }: ProjectFacts = {},
+  project: ProjectFacts = {},
 ): ChatDeps {
   const { document, navigator } = window
   const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)')
@@ -34,8 +35,8 @@ export function createBrowserDeps(
   return {
     base,
     createCloud: supplied ?? (base === '' ? createNoCloud : undefined),
-    answers: chatEndpoint === undefined ? undefined : { type: 'endpoint', url: chatEndpoint },
-    isReadOnly: readOnly,
+    answers: chooseAnswers(project),
+    isReadOnly: project.readOnly,
     hasSpeech: 'speechSynthesis' in window,
     fetch: (url, init) => window.fetch(url, init),
     clock: createBrowserClock(window),
@@ -66,6 +67,11 @@ export function createBrowserDeps(
     },
     report: (text, error) => console.error(text, error),
   }
+}
+
+function chooseAnswers({ chatEndpoint, assistant }: ProjectFacts): AnswerSource | undefined {
+  if (chatEndpoint !== undefined) return { type: 'endpoint', url: chatEndpoint }
+  return assistant === undefined ? undefined : { type: 'assistant', assistantId: assistant }
 }
 
 function createBrowserClock(window: BrowserWindow): Clock {

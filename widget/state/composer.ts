@@ -6,7 +6,7 @@ import { depsOf } from './chat-deps.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { currentDraftAtom, focusRequestsAtom, isDraftEmptyAtom } from './drafts.ts'
 import { sessionBaseAtom } from './open-session.ts'
-import { isOpeningAtom, openLastThreadAtom } from './session.ts'
+import { awaitThreadAtom, isOpeningAtom } from './session.ts'
 import { capabilitiesAtom, historyStateAtom, isBlockedAtom, isRunningAtom } from './thread.ts'
 import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
 
@@ -34,7 +34,10 @@ export const isSendQueuedAtom = atom((get) => get(queuedAtom) !== null)
 
 const isFreeAtom = atom((get) => !get(isRunningAtom) && !get(isBlockedAtom))
 const isReadyAtom = atom((get) => get(isFreeAtom) && get(historyStateAtom) === 'ready')
-const isComingAtom = atom((get) => get(historyStateAtom) === 'loading' || get(isOpeningAtom))
+const isComingAtom = atom(
+  (get) =>
+    get(historyStateAtom) === 'loading' || get(isOpeningAtom) || get(sessionBaseAtom) === null,
+)
 /** While the thread loads too: what is sent then goes out as soon as it is there. */
 export const canSendAtom = atom((get) => {
   const isThere = get(isReadyAtom) || (get(isFreeAtom) && get(isComingAtom))
@@ -62,7 +65,7 @@ const submitAtom = atom(
 
 /** Sends a text as it stands, for example a suggestion. The draft stays. */
 export const sendTextAtom = atom(null, async (get, set, text: string): Promise<boolean> => {
-  if (get(isComingAtom)) await set(openLastThreadAtom)
+  if (get(isComingAtom)) await set(awaitThreadAtom)
   return set(submitAtom, text.trim(), [])
 })
 
@@ -73,7 +76,7 @@ export const sendTextAtom = atom(null, async (get, set, text: string): Promise<b
  */
 export const sendDraftAtom = atom(null, async (get, set) => {
   if (get(isSendQueuedAtom)) return
-  if (get(isComingAtom)) await set(openLastThreadAtom)
+  if (get(isComingAtom)) await set(awaitThreadAtom)
   if (get(shownTrayAtom).items.length > 0) return set(sendWithFilesAtom)
   if (set(submitAtom, get(draftAtom).trim(), [])) set(draftAtom, '')
 })

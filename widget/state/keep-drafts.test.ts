@@ -36,12 +36,13 @@ async function openFrame(storage: KeyValueStorage, who: Identity, thread = LOCAL
   const { store } = createChatWorld()
   const clock = createManualClock()
   store.set(depsAtom, { ...store.get(depsAtom)!, clock, openTabStorage: () => storage })
-  const stop = keepDrafts(store)
+  const { write, stop } = keepDrafts(store)
   store.set(identityAtom, who)
   store.set(placeDraftAtom, thread)
   await settle()
   return {
     store,
+    write,
     stop,
     get draft() {
       return store.get(currentDraftAtom)
@@ -78,6 +79,15 @@ test('writes when the typing rests, not for every key', async () => {
   expect(storage.getItem(KEY)).toBeNull()
   await frame.clock.advance(1)
   expect(storage.getItem(KEY)).toContain('ab')
+})
+
+test('a page that goes takes along what was typed just before', async () => {
+  const storage = createFakeStorage()
+  const frame = await openFrame(storage, identity())
+  frame.store.set(currentDraftAtom, 'Half a wo')
+  expect(storage.getItem(KEY)).toBeNull()
+  frame.write()
+  expect(storage.getItem(KEY)).toContain('Half a wo')
 })
 
 test('a draft that was sent is gone at once', async () => {

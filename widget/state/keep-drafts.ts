@@ -12,13 +12,17 @@ export const DRAFT_WRITE_DELAY_MS = 300
 /** A thread that the server does not know has another id after a reload. */
 const NEW = 'new'
 
-/**
- * Keeps what is typed over a reload of the frame, for the person who typed it and nobody else.
- * Returns how to stop.
- */
-export function keepDrafts(store: Store): () => void {
+export interface DraftKeeper {
+  /** Writes what waits for the typing to rest: the page is about to go. */
+  write(): void
+  /** Writes, and follows the drafts no more. */
+  stop(): void
+}
+
+/** Keeps what is typed over a reload of the frame, for the person who typed it and nobody else. */
+export function keepDrafts(store: Store): DraftKeeper {
   const { base, clock, openTabStorage } = depsOf(store.get)
-  if (!openTabStorage) return () => {}
+  if (!openTabStorage) return { write() {}, stop() {} }
   const record = createDraftRecord(base, openTabStorage)
   /** Whose drafts these are; `null` until it is known, and where it never is. */
   let owner: string | null = null
@@ -80,10 +84,12 @@ export function keepDrafts(store: Store): () => void {
     store.sub(draftsAtom, noteChange),
   ]
   place()
-  return () => {
-    cancelWrite()
-    write()
-    for (const stop of stops) stop()
+  return {
+    write,
+    stop() {
+      write()
+      for (const stop of stops) stop()
+    },
   }
 }
 

@@ -283,6 +283,23 @@ test('keeps a new thread that was begun while the last one was looked for', asyn
   expect(world.store.get(historyStateAtom)).toBe('ready')
 })
 
+test('sends what was sent before the page said who chats, once, as soon as it does', async () => {
+  const world = createChatWorld({ stored: KNOWN_VISITOR })
+  addStoredThread(world)
+  await world.store.set(setPanelAtom, OPEN)
+  world.store.set(draftAtom, 'Hurry')
+  expect(world.store.get(canSendAtom)).toBe(true)
+  const sendings = [world.store.set(sendDraftAtom), world.store.set(sendDraftAtom)]
+  await settle()
+  expect(world.http.sent).toEqual([])
+
+  await world.store.set(identifyAtom, ANONYMOUS)
+  await Promise.all(sendings)
+
+  expect(world.lines).toEqual(['user: Question', 'assistant: Answer', 'user: Hurry', 'assistant: '])
+  expect(world.store.get(draftAtom)).toBe('')
+})
+
 test('sends what was sent early as soon as it is known which thread goes on', async () => {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   let answer: (response: Response) => void = () => {}

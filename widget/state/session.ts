@@ -31,6 +31,7 @@ const openingAtom = atom<Promise<void> | null>(null)
 export const isOpeningAtom = atom((get) => get(openingAtom) !== null)
 const epochAtom = atom(Number.NEGATIVE_INFINITY)
 const connectionChangesAtom = atom(0)
+const identifiedAtom = atom(() => Promise.withResolvers<void>())
 
 export const authErrorAtom = currentAuthErrorAtom
 /** `memory`: the browser keeps nothing, so the history ends with this page. */
@@ -74,6 +75,12 @@ export const openLastThreadAtom = atom(null, async (get, set) => {
   })
   set(openingAtom, opening)
   return opening
+})
+
+/** The same, as soon as the host page says who chats: a busy one takes its time. */
+export const awaitThreadAtom = atom(null, async (get, set) => {
+  await get(identifiedAtom).promise
+  await set(openLastThreadAtom)
 })
 
 const openAtom = atom(null, async (get, set, identity: Identity) => {
@@ -138,6 +145,7 @@ const switchIdentityAtom = atom(null, async (get, set, request: IdentityRequest)
     set(storageFactAtom, state),
   )
   set(identityAtom, identity)
+  get(identifiedAtom).resolve()
   if (request.mode === 'anonymous' && !get(panelBaseAtom).isOpen) return
   await set(openLastThreadAtom)
   const error = get(identityAtom) === identity ? get(authErrorAtom) : null

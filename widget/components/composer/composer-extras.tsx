@@ -34,7 +34,14 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
   const [hadFiles, setHadFiles] = useState(false)
   if (!hadFiles && items.length + notes.length > 0) setHadFiles(true)
 
-  useEffect(() => keepDrafts(store), [store])
+  useEffect(() => {
+    const { write, stop } = keepDrafts(store)
+    window.addEventListener('pagehide', write)
+    return () => {
+      window.removeEventListener('pagehide', write)
+      stop()
+    }
+  }, [store])
 
   function take(choice: FileChoice): void {
     void addFiles(choice)

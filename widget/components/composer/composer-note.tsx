@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { storageStateAtom } from '../../state/session.ts'
+import { isReadOnlyAtom } from '../../state/thread.ts'
 import { USER_TEXT_MAX_CHARACTERS } from '../../../shared/thread/message.ts'
 import type { DraftLength } from './measure-draft.ts'
 
@@ -17,8 +18,10 @@ export interface ComposerNoteProps {
 export function ComposerNote({ id, length, isBusyHintShown, isQueued }: ComposerNoteProps) {
   const { t } = useI18n()
   const storage = useAtomValue(storageStateAtom)
+  const isReadOnly = useAtomValue(isReadOnlyAtom)
 
   function text(): string {
+    if (isReadOnly) return t('composer.readOnly')
     if (length.type === 'over') return t('composer.over', { n: length.excess })
     if (isBusyHintShown) return t('composer.busy')
     if (isQueued) return t('composer.queued')

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { depsAtom } from '../../state/chat-deps.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
 import type { MountedApp } from '../mount-app.test-support.tsx'
@@ -160,4 +161,22 @@ test('draws no message when a key is typed', async () => {
 
   await app.do(() => app.chat.tell({ type: 'message', message: { ...question('q', 'Hi!') } }))
   expect(app.container.textContent).toContain('Hi!')
+})
+
+test('where nobody may write the field is there to be read, and says why', async () => {
+  app = await mountApp(({ store }) => {
+    store.set(depsAtom, { ...store.get(depsAtom)!, isReadOnly: true })
+  })
+  const described = document.getElementById(app.field.getAttribute('aria-describedby') ?? '')
+  expect(app.field.readOnly).toBe(true)
+  expect(described?.textContent).toBe('This conversation can only be read.')
+  expect(app.button('New conversation')).toBeUndefined()
+  expect(app.container.querySelector('.suggestion')).toBeNull()
+
+  // The positive control.
+  await app.page.unmount()
+  app = await mountApp()
+  expect(app.field.readOnly).toBe(false)
+  expect(app.button('New conversation')).not.toBeUndefined()
+  expect(app.container.querySelector('.suggestion')).not.toBeNull()
 })

@@ -3,7 +3,7 @@ import { lazy, Suspense, useId, useState } from 'react'
 import type { FormEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { canSendAtom, draftAtom, isSendQueuedAtom, sendDraftAtom } from '../../state/composer.ts'
-import { isRunningAtom } from '../../state/thread.ts'
+import { isReadOnlyAtom, isRunningAtom } from '../../state/thread.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { AutoGrowTextarea } from '../../ui/auto-grow-textarea.tsx'
 import { ComposerNote } from './composer-note.tsx'
@@ -30,6 +30,7 @@ export function Composer({ fieldRef }: ComposerProps) {
   const canSend = useAtomValue(canSendAtom)
   const isRunning = useAtomValue(isRunningAtom)
   const isQueued = useAtomValue(isSendQueuedAtom)
+  const isReadOnly = useAtomValue(isReadOnlyAtom)
   const [wasBusyPressed, setWasBusyPressed] = useState(false)
   const noteId = useId()
   const length = measureDraft(draft)
@@ -79,10 +80,13 @@ export function Composer({ fieldRef }: ComposerProps) {
           className="composer-field"
           aria-label={t('composer.field')}
           aria-describedby={
-            length.type === 'short' && !isBusyHintShown && !isQueued ? undefined : noteId
+            length.type !== 'short' || isBusyHintShown || isQueued || isReadOnly
+              ? noteId
+              : undefined
           }
           aria-invalid={length.type === 'over'}
-          placeholder={t('composer.placeholder')}
+          placeholder={isReadOnly ? undefined : t('composer.placeholder')}
+          readOnly={isReadOnly}
           enterKeyHint={isTouchPrimary(window) ? 'enter' : 'send'}
           // An empty field follows the page: its placeholder is in the page's language.
           dir={draft === '' ? undefined : 'auto'}

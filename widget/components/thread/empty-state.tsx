@@ -1,13 +1,16 @@
-import { useSetAtom } from 'jotai/react'
+import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { sendTextAtom } from '../../state/composer.ts'
+import { isReadOnlyAtom } from '../../state/thread.ts'
 
 const SUGGESTIONS = ['thread.suggestion1', 'thread.suggestion2', 'thread.suggestion3'] as const
 
-/** A greeting, and questions that one press asks. */
+/** A greeting, and questions that one press asks; nothing where nobody may ask. */
 export function EmptyState() {
   const { t } = useI18n()
   const sendText = useSetAtom(sendTextAtom)
+  const isReadOnly = useAtomValue(isReadOnlyAtom)
+  if (isReadOnly) return null
 
   return (
     <div className="empty-state">

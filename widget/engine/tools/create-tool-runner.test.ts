@@ -221,3 +221,31 @@ test('closed, it stops what runs and tells nothing any more', async () => {
   runner.answer('call-1', { type: 'skip' })
   expect({ told, busy, timers: clock.timers }).toEqual({ told: [], busy: [true], timers: 0 })
 })
+
+test('a call that the server runs starts nothing here, asks nobody and takes no answer', async () => {
+  const execute = vi.fn<() => unknown>(() => 'page')
+  const human = { type: 'human', parameters: { type: 'object' } } as const
+  const { runner, run, requests, told, failures, registry } = createWorld({
+    look: runTool(execute),
+    sure: runTool(execute, { approval: 'ask' }),
+    ask: human,
+  })
+  const server = ['look', 'sure', 'ask'].map((toolName) =>
+    call({ toolName, toolCallId: toolName, isRunByServer: true }),
+  )
+
+  await run(...server)
+  registry.register('late', human)
+  for (const { toolCallId } of server) {
+    runner.answer(toolCallId, { type: 'run' })
+    runner.answer(toolCallId, { type: 'approval', isApproved: true })
+    runner.answer(toolCallId, { type: 'human', value: 1 })
+  }
+
+  expect(execute).not.toHaveBeenCalled()
+  expect(requests.flat()).toEqual([])
+  expect(told).toEqual([])
+  expect(failures).toHaveLength(9)
+  await run(...server, call({ toolCallId: 'own' }))
+  expect(execute).toHaveBeenCalledOnce()
+})

@@ -141,6 +141,8 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
 
   function abort() {
     for (const { execution } of allCalls()) execution?.abort(ERROR_TEXTS.toolAborted)
+    for (const message of messages.values()) message.leave()
+    update()
   }
 
   return {

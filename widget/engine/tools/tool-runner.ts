@@ -41,7 +41,10 @@ export interface ToolRunner {
    */
   settle(answer: Message): Promise<void>
   answer(toolCallId: string, answer: ToolAnswer): void
-  /** Ends what runs, with the error that the specification names. What only waits goes on waiting. */
+  /**
+   * Ends what runs, with the error that the specification names. What only waits asks nothing any
+   * more, until its answer is settled again.
+   */
   abort(): void
   readonly isBusy: boolean
 }

@@ -42,8 +42,10 @@ export const isWaiting = ({ isFinished, execution, decision }: TrackedCall): boo
   !isFinished && execution === undefined && decision === undefined
 
 /** Whether its tool could run, or could ask what it is. */
-export const awaitsBrowser = (call: TrackedCall): boolean =>
-  isWaiting(call) && call.part.state === 'input-available' && call.part.interrupt === undefined
+export function awaitsBrowser(call: TrackedCall): boolean {
+  const { state, interrupt, isRunByServer } = call.part
+  return isWaiting(call) && state === 'input-available' && !interrupt && !isRunByServer
+}
 
 /** Runs, and does not wait for a person. */
 export const isActive = ({ execution }: TrackedCall): boolean =>

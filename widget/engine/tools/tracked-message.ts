@@ -15,6 +15,8 @@ export interface TrackedMessage {
   take(answer: Message): void
   /** What was told and has no result was not taken: it waits again. */
   giveBack(): void
+  /** Nobody is asked any more, until it is taken again. */
+  leave(): void
   /** Resolves when none of its tools runs, and what was decided is told. */
   whenIdle(): Promise<void>
   resolveWaiters(): void
@@ -56,6 +58,9 @@ export function createTrackedMessage(): TrackedMessage {
         call.isTold = false
         call.decision = undefined
       }
+    },
+    leave() {
+      for (const call of calls.values()) if (!call.isFinished) finish(call)
     },
     whenIdle() {
       if (!message.isActive) return Promise.resolve()

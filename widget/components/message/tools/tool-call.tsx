@@ -17,6 +17,7 @@ import { loadToolDecision } from './load-tool-decision.ts'
 import { ToolJson } from './tool-json.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
 import { useHumanRequest } from './use-human-request.ts'
+import { useIsLeft } from './use-is-left.ts'
 import { useToolDuration } from './use-tool-duration.ts'
 
 const ToolDecision = lazy(loadToolDecision)
@@ -39,8 +40,11 @@ export interface ToolCallProps {
 /** What the assistant did, folded to one line: a state as icon and words, details inside. */
 export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) {
   const { t, locale } = useI18n()
-  const request = useHumanRequest(part.toolCallId)
-  const look = request ? 'asking' : describeTool(part, answer.isRunning, answer.isWaiting)
+  // Names of calls repeat: one of an older answer asks nothing.
+  const asked = useHumanRequest(part.toolCallId)
+  const request = answer.isRunning || answer.isWaiting ? asked : null
+  const isLeft = useIsLeft(part, answer)
+  const look = request || isLeft ? 'asking' : describeTool(part, answer.isRunning, answer.isWaiting)
   const Icon = ICONS[look]
   const durationMs = useToolDuration(look)
   const hasResult = part.result !== undefined && !isInterrupted(part)
@@ -72,7 +76,7 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
       </Disclosure>
       {isAsked && (
         <Suspense>
-          <ToolDecision part={part} isLive={answer.isLive} request={request} />
+          <ToolDecision part={part} isLive={answer.isLive} isLeft={isLeft} request={request} />
         </Suspense>
       )}
     </>

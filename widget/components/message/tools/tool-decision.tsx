@@ -1,6 +1,4 @@
-import { useAtomValue } from 'jotai/react'
 import type { ToolCallPart } from '../../../../shared/thread/message.ts'
-import { isRunningAtom } from '../../../state/thread.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { isInterrupted } from './describe-tool.ts'
 import { HumanCard } from './human-card.tsx'
@@ -13,12 +11,13 @@ export interface ToolDecisionProps {
   part: ToolCallPart
   /** Whether the question is news, and so is announced. */
   isLive: boolean
+  /** See `useIsLeft`. */
+  isLeft: boolean
   request: HumanRequest | null
 }
 
 /** What a call that waits wants of the person. */
-export function ToolDecision({ part, isLive, request }: ToolDecisionProps) {
-  const isRunning = useAtomValue(isRunningAtom)
+export function ToolDecision({ part, isLive, isLeft, request }: ToolDecisionProps) {
   const { toolCallId, toolName, state, interrupt } = part
 
   if (interrupt !== undefined && isInterrupted(part)) {
@@ -31,7 +30,5 @@ export function ToolDecision({ part, isLive, request }: ToolDecisionProps) {
     const data = request?.payload ?? part.args
     return <ApprovalCard {...{ toolCallId, toolName, data, isLive }} />
   }
-  // One that this page runs right now asks by itself when it must.
-  const isLeft = state === 'input-available' && !isRunning && !isLive
   return isLeft ? <LeftCallCard part={part} /> : null
 }

@@ -1,0 +1,70 @@
+import { createLocalThreadId } from '../../shared/ids.ts'
+import { messageText, type Message } from '../../shared/thread/message.ts'
+import { createCloudClient } from '../cloud/create-cloud-client.ts'
+import { createFakeStorage } from '../cloud/fake-tokens.test-support.ts'
+import { createNodeWorld } from '../cloud/node-world.test-support.ts'
+import type { KeyValueStorage } from '../cloud/refresh-record.ts'
+import { chooseTransport, type AnswerSource } from './choose-transport.ts'
+import { createThreadSession } from './create-thread-session.ts'
+import type { ThreadChange } from './thread-change.ts'
+import type { ThreadSessionSettings } from './thread-session.ts'
+
+export interface RealThreadOptions extends Pick<
+  ThreadSessionSettings,
+  'createToolRunner' | 'readContext'
+> {
+  readonly answers: AnswerSource
+  readonly storage?: KeyValueStorage
+  /** Default: a new thread. */
+  readonly threadId?: string
+}
+
+export type RealThread = ReturnType<typeof openRealThread>
+
+/** A thread of one visitor on a real server. */
+export function openRealThread(
+  base: string,
+  { answers, storage = createFakeStorage(), threadId, ...rest }: RealThreadOptions,
+) {
+  const clientWorld = createNodeWorld(base, storage)
+  const cloud = createCloudClient({ anonymous: true }, clientWorld)
+  const messages = new Map<string, Message>()
+  const failures: unknown[] = []
+  let ids: readonly string[] = []
+  const branches = new Map<string, readonly string[]>()
+  let thread = threadId ?? ''
+  let settled = Promise.withResolvers<void>()
+
+  function onChange(change: ThreadChange) {
+    if (change.type === 'path') ids = change.ids
+    if (change.type === 'message') messages.set(change.message.id, change.message)
+    if (change.type === 'branches') branches.set(change.id, change.ids)
+    if (change.type === 'thread') thread = change.id
+    if (change.type === 'failure') failures.push(change.error)
+    if (change.type === 'run' && change.isRunning) settled = Promise.withResolvers()
+    if (change.type === 'run' && !change.isRunning) settled.resolve()
+  }
+
+  const session = createThreadSession({
+    ...rest,
+    cloud,
+    clock: clientWorld.clock,
+    pace: { isImmediate: () => true, subscribe: () => () => {} },
+    threadId: threadId ?? createLocalThreadId(),
+    isNew: threadId === undefined,
+    transport: chooseTransport(answers, { ...clientWorld, cloud }),
+    onChange,
+  })
+  const path = () => ids.flatMap((id) => messages.get(id) ?? [])
+  return {
+    session,
+    cloud,
+    failures,
+    path,
+    id: (index: number) => ids[index] ?? '',
+    thread: () => thread,
+    texts: () => path().map(messageText),
+    siblings: (index: number) => branches.get(ids[index] ?? '')?.length ?? 1,
+    ended: () => settled.promise,
+  }
+}
