@@ -90,6 +90,9 @@ export default defineConfig({
         verificationHosts: ['login.shop.example'],
       },
       hostReads: false,
+      // Another assistant than "default" for the chat, or an endpoint of the shop's: one of the two.
+      // assistant: 'sales',
+      // chatEndpoint: 'https://bot.shop.example/chat',
     },
 
     // Conversations to look at, not to go on with.

@@ -2,7 +2,7 @@
 export async function seedThread(
   origin: string,
   token: string,
-  texts: readonly string[],
+  texts: readonly (string | readonly object[])[],
 ): Promise<string> {
   const post = async (path: string, body: object): Promise<Record<string, string>> => {
     const response = await fetch(`${origin}/v1${path}`, {
@@ -19,7 +19,8 @@ export async function seedThread(
   let parent: string | null = null
   for (const [index, text] of texts.entries()) {
     const role = index % 2 === 0 ? 'user' : 'assistant'
-    const content = { role, content: [{ type: 'text', text }], metadata: { custom: {} } }
+    const parts = typeof text === 'string' ? [{ type: 'text', text }] : text
+    const content = { role, content: parts, metadata: { custom: {} } }
     const body: object = { parent_id: parent, format: 'aui/v0', content }
     parent = (await post(`/threads/${thread}/messages`, body))['message_id'] ?? null
   }

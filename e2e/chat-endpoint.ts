@@ -1,0 +1,78 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createUIMessageStream, pipeUIMessageStreamToResponse, type UIMessage } from 'ai-5'
+
+/** What a chat endpoint is sent. */
+export interface EndpointCall {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: {
+    readonly id: string
+    readonly trigger: string
+    readonly messageId?: string
+    readonly messages: readonly UIMessage[]
+  }
+  /** The browser left before the answer was whole. */
+  readonly left: Promise<void>
+}
+
+export interface ChatEndpoint {
+  readonly url: string
+  readonly calls: readonly EndpointCall[]
+  stop(): Promise<void>
+}
+
+/**
+ * A site's own chat endpoint, as the AI SDK makes one: on another origin, with CORS for the frame. It
+ * answers what was said; `refuse` is refused, `break` breaks off, and `wait` never comes to its end.
+ */
+export async function startChatEndpoint(frameOrigin: () => string): Promise<ChatEndpoint> {
+  const calls: EndpointCall[] = []
+  const server = createServer(async (request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', frameOrigin())
+    response.setHeader('Access-Control-Allow-Headers', 'content-type')
+    if (request.method === 'OPTIONS') return response.writeHead(204).end()
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece as Buffer)
+    const body = JSON.parse(Buffer.concat(pieces).toString()) as EndpointCall['body']
+    const left = new Promise<void>((resolve) => response.on('close', () => resolve()))
+    calls.push({ headers: request.headers, body, left })
+    const words = textOf(body.messages.at(-1))
+    if (words === 'refuse') {
+      return response.writeHead(503, { 'content-type': 'text/plain' }).end('Closed for today.')
+    }
+    const stream = createUIMessageStream({
+      async execute({ writer }) {
+        writer.write({ type: 'start' })
+        writer.write({ type: 'start-step' })
+        writer.write({ type: 'reasoning-start', id: 'r' })
+        writer.write({ type: 'reasoning-delta', id: 'r', delta: 'The site thinks.' })
+        writer.write({ type: 'reasoning-end', id: 'r' })
+        writer.write({ type: 'text-start', id: 't' })
+        const delta = `Answer ${calls.length} to ${words} of ${body.messages.length}`
+        writer.write({ type: 'text-delta', id: 't', delta })
+        if (words === 'wait') await left
+        if (words === 'break') throw new Error('The site broke.')
+        writer.write({ type: 'text-end', id: 't' })
+        const url = 'https://site.example/help'
+        writer.write({ type: 'source-url', sourceId: 's', url, title: 'Help' })
+        writer.write({ type: 'finish-step' })
+        writer.write({ type: 'finish' })
+      },
+      onError: (error) => (error instanceof Error ? error.message : 'unknown'),
+    })
+    void pipeUIMessageStreamToResponse({ response, stream })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}/chat`,
+    calls,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const textOf = (message: UIMessage | undefined): string =>
+  (message?.parts ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('')

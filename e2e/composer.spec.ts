@@ -1,0 +1,254 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startAlcove } from './alcove-server.ts'
+import type { ChatPage } from './chat-page.ts'
+import { expect, HOST_SECRET, test } from './fixtures.ts'
+import { startHostSite } from './host-site.ts'
+import { action, answers, questions, reopen } from './messages.ts'
+import { visit } from './visitor.ts'
+
+const note = ({ frame }: ChatPage, words: string | RegExp) =>
+  frame.getByRole('form', { name: 'Write a message' }).getByText(words)
+
+test.describe('with a keyboard', () => {
+  test.beforeEach(async ({ page, chat }) => {
+    await page.goto('/bare.html')
+    await chat.open()
+  })
+
+  test('Enter sends, and Shift+Enter begins a line', async ({ page, chat }) => {
+    await chat.composer.focus()
+    await page.keyboard.type('say First line')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('say Second line')
+    await expect(chat.composer).toHaveValue('say First line\nsay Second line')
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+
+    await page.keyboard.press('Enter')
+
+    await expect(chat.composer).toHaveValue('')
+    await expect(chat.answer).toContainText('First lineSecond line')
+    await chat.settled()
+    await reopen(page, chat)
+    await expect(questions(chat).first()).toContainText('say First line\nsay Second line', {
+      useInnerText: true,
+    })
+  })
+
+  const composing = [
+    { name: 'an open input method', keyCode: 13, isComposing: true },
+    { name: 'an input method that Safari has closed by then', keyCode: 229, isComposing: false },
+  ]
+  for (const { name, ...facts } of composing) {
+    test(`Enter belongs to ${name}`, async ({ chat }) => {
+      await chat.composer.fill('say 日本')
+      const press = (init: { keyCode: number; isComposing: boolean }) =>
+        chat.composer.evaluate((field, { keyCode, isComposing }) => {
+          const how = { key: 'Enter', keyCode, isComposing, bubbles: true, cancelable: true }
+          return field.dispatchEvent(new KeyboardEvent('keydown', how))
+        }, init)
+      expect(await press(facts)).toBe(true)
+      await expect(chat.composer).toHaveValue('say 日本')
+      await expect(chat.log.getByRole('article')).toHaveCount(0)
+
+      // The positive control: the same key without it.
+      expect(await press({ keyCode: 13, isComposing: false })).toBe(false)
+      await expect(chat.composer).toHaveValue('')
+      await expect(chat.answer).toContainText('日本')
+    })
+  }
+
+  test('Enter waits for the answer, says so, and keeps what was typed', async ({ chat, model }, {
+    testId,
+  }) => {
+    await chat.send(`say Begun; hold ${testId}`)
+    await expect(chat.answer).toContainText('Begun')
+    await chat.composer.fill('say Next')
+    await chat.composer.press('Enter')
+
+    await expect(note(chat, /^An answer is on its way/)).toBeVisible()
+    await expect(chat.composer).toHaveAccessibleDescription(/^An answer is on its way/)
+    await expect(chat.composer).toHaveValue('say Next')
+    await expect(chat.log.getByRole('article')).toHaveCount(2)
+
+    model.release(testId)
+    await chat.settled()
+    await expect(note(chat, /^An answer is on its way/)).toHaveCount(0)
+    await expect(chat.composer).toHaveValue('say Next')
+    await chat.composer.press('Enter')
+    await expect(chat.answer).toContainText('Next')
+  })
+
+  test('Escape stops an answer, and idle it closes the chat without taking the draft', async ({
+    page,
+    chat,
+  }, { testId }) => {
+    await chat.send(`say Begun; hold ${testId}`)
+    await expect(chat.answer).toContainText('Begun')
+    await chat.composer.fill('a draft')
+    await page.keyboard.press('Escape')
+    await chat.settled()
+    await expect(chat.answer).toContainText('Stopped')
+    await expect(chat.composer).toHaveValue('a draft')
+
+    await page.keyboard.press('Escape')
+    await expect(chat.launcher).toBeFocused()
+    await chat.open()
+    await expect(chat.composer).toHaveValue('a draft')
+    await expect(chat.log.getByRole('article')).toHaveCount(2)
+  })
+
+  test('a draft outlives closing the chat and a reload of the page, what was sent does not', async ({
+    page,
+    chat,
+  }) => {
+    await chat.composer.fill('before any message')
+    await chat.button('Close').click()
+    await chat.open()
+    await expect(chat.composer).toHaveValue('before any message')
+    await reopen(page, chat)
+    await expect(chat.composer).toHaveValue('before any message')
+
+    await chat.composer.fill('say Hello')
+    await chat.composer.press('Enter')
+    await chat.settled()
+    await reopen(page, chat)
+    await expect(chat.answer).toContainText('Hello')
+    await expect(chat.composer).toHaveValue('')
+
+    await chat.composer.fill('in a known conversation')
+    await reopen(page, chat)
+    await expect(chat.answer).toContainText('Hello')
+    await expect(chat.composer).toHaveValue('in a known conversation')
+  })
+
+  test('a new conversation has a draft of its own', async ({ chat }) => {
+    await chat.send('say Hello')
+    await chat.settled()
+    await chat.composer.fill('for the old one')
+    await chat.button('New conversation').click()
+
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+    await expect(chat.composer).toHaveValue('')
+  })
+
+  test('the field grows with its text, to eight lines and no further', async ({ chat }) => {
+    const heights: number[] = []
+    const lines = [1, 2, 7, 8, 9, 20]
+    for (const count of lines) {
+      await chat.composer.fill(Array.from({ length: count }, (_, n) => `line ${n}`).join('\n'))
+      heights.push((await chat.composer.boundingBox())!.height)
+    }
+    const [one, two, seven, eight, nine, twenty] = heights as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    const line = two - one
+    expect(line).toBeGreaterThan(10)
+    expect(seven - one).toBeCloseTo(6 * line, 0)
+    expect(eight - one).toBeCloseTo(7 * line, 0)
+    expect(nine).toBe(eight)
+    expect(twenty).toBe(eight)
+
+    await chat.composer.fill('')
+    expect((await chat.composer.boundingBox())!.height).toBe(one)
+  })
+
+  test('a text over the limit is not sent, and the note counts', async ({ chat }) => {
+    const limit = 32_000
+    await chat.composer.fill('x'.repeat(limit + 1))
+    await expect(note(chat, '1 character too many')).toBeVisible()
+    await expect(chat.button('Send')).toBeDisabled()
+    await chat.composer.press('Enter')
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+
+    await chat.composer.press('Backspace')
+    await expect(chat.button('Send')).toBeEnabled()
+    await chat.composer.press('Enter')
+    await expect(questions(chat)).toHaveCount(1)
+  })
+
+  test('blank text is not sent', async ({ chat }) => {
+    await chat.composer.fill(' \n ')
+    await expect(chat.button('Send')).toBeDisabled()
+    await chat.composer.press('Enter')
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+  })
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('Enter begins a line, and the button sends', async ({ page, chat }) => {
+    await page.goto('/bare.html')
+    await chat.launcher.tap()
+    await expect(chat.composer).toBeVisible()
+    await expect(chat.composer).not.toBeFocused()
+    await chat.composer.tap()
+    await page.keyboard.type('say First')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('say Second')
+    await expect(chat.composer).toHaveValue('say First\nsay Second')
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+
+    await chat.button('Send').tap()
+
+    await expect(chat.composer).toHaveValue('')
+    await expect(chat.answer).toContainText('FirstSecond')
+    await expect(chat.composer).toBeFocused()
+    await chat.settled()
+  })
+})
+
+test('a read-only project shows what was said, and takes nothing', async ({ page, model, chat }, {
+  testId,
+}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'alcove-read-only-'))
+  const config = join(dataDir, 'alcove.config.ts')
+  await writeFile(config, 'export default { projects: { default: { readOnly: true } } }')
+  const env = {
+    ALCOVE_MODEL: 'openai-compatible/any',
+    OPENAI_BASE_URL: model.url,
+    ALCOVE_HOST_SECRET: HOST_SECRET,
+  }
+  const before = await startAlcove({ env, dataDir })
+  const site = await startHostSite(`http://localhost:${before.port}`)
+  const world = { page, site, alcove: before }
+  const visitor = await visit(`reader-${testId}`, world)
+  await chat.open()
+  await chat.send('say Kept')
+  await chat.settled()
+  // The positive control: all of it is offered to those who may write.
+  await expect(action(questions(chat).first(), 'Edit')).toBeVisible()
+  for (const name of ['Answer again', 'Good answer', 'Bad answer']) {
+    await expect(action(answers(chat).first(), name)).toBeVisible()
+  }
+  await expect(chat.button('Attach files')).toBeVisible()
+  await before.stop()
+  const { port } = before
+  const alcove = await startAlcove({ env: { ...env, ALCOVE_CONFIG: config }, dataDir, port })
+
+  await reopen(page, chat)
+  await expect(answers(chat).first()).toContainText('Kept')
+  await expect(chat.composer).not.toBeEditable()
+  await expect(chat.composer).toHaveAccessibleDescription('This conversation can only be read.')
+  await expect(chat.button('Send')).toBeDisabled()
+  await expect(action(answers(chat).first(), 'Copy')).toBeVisible()
+  await expect(action(questions(chat).first(), 'Edit')).toHaveCount(0)
+  for (const name of ['Answer again', 'Good answer', 'Bad answer']) {
+    await expect(action(answers(chat).first(), name)).toHaveCount(0)
+  }
+  await expect(chat.button('Attach files')).toHaveCount(0)
+
+  await expect(chat.button('New conversation')).toHaveCount(0)
+  await chat.composer.press('Enter')
+  expect(await visitor.rows()).toHaveLength(2)
+  await site.stop()
+  await alcove.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})

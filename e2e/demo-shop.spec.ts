@@ -1,0 +1,51 @@
+import { startAlcove } from './alcove-server.ts'
+import type { AlcoveServer } from './alcove-server.ts'
+import { test as base } from './fixtures.ts'
+import { expect, expectSameAfterReload, watchChatCalls } from './tool-fixtures.ts'
+
+/** What `npm start` gives its server: the demo model and the shop's tools. */
+const test = base.extend<object, { readonly alcove: AlcoveServer }>({
+  alcove: [
+    async ({}, use) => {
+      const alcove = await startAlcove({
+        env: {
+          ALCOVE_CONFIG: 'scripts/demo/alcove.config.ts',
+          ALCOVE_DEMO_ORIGIN: 'http://shop.test',
+        },
+      })
+      await use(alcove)
+      await alcove.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('the demo finds a product and an order in two steps of one answer', async ({ page, chat }) => {
+  const calls = watchChatCalls(page)
+  await page.goto('/bare.html')
+  await chat.open()
+
+  await chat.send('Find a mug and tell me when order 1042 comes')
+
+  await chat.settled()
+  await expect(chat.answer.getByRole('button', { name: /^Ran product search/ })).toBeVisible()
+  await expect(chat.answer.getByRole('button', { name: /^Ran order status/ })).toBeVisible()
+  await expect(chat.answer.getByRole('link', { name: /Enamel mug/ }).first()).toBeVisible()
+  await expect(chat.answer).toContainText('Order 1042 is being packed')
+  expect(calls).toHaveLength(1)
+  await expectSameAfterReload(page, chat)
+})
+
+test('the demo cancels an order only when somebody allowed it', async ({ page, chat }) => {
+  await page.goto('/bare.html')
+  await chat.open()
+  await chat.send('Cancel order 1043')
+  const card = chat.answer.getByRole('group', { name: 'Allow cancel order?' })
+  await expect(card).toContainText('1043')
+
+  await card.getByRole('button', { name: 'Deny' }).click()
+
+  await expect(chat.answer).toContainText('Order 1043 stays as it is')
+  await chat.settled()
+  await expectSameAfterReload(page, chat)
+})

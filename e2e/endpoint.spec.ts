@@ -1,0 +1,223 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startAlcove, type AlcoveServer } from './alcove-server.ts'
+import { startChatEndpoint, type ChatEndpoint } from './chat-endpoint.ts'
+import { expect, HOST_SECRET, test as base } from './fixtures.ts'
+import { startHostSite, type HostSite } from './host-site.ts'
+import { action, answers, questions, reopen } from './messages.ts'
+import { visit } from './visitor.ts'
+
+/** A service whose operator answers the chat elsewhere; its own model must never be asked. */
+interface EndpointWorld {
+  readonly alcove: AlcoveServer
+  readonly site: HostSite
+  readonly endpoint: ChatEndpoint
+}
+
+const test = base.extend<object, { readonly world: EndpointWorld }>({
+  world: [
+    async ({ model }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'alcove-endpoint-'))
+      const config = join(folder, 'alcove.config.ts')
+      let origin = ''
+      const endpoint = await startChatEndpoint(() => origin)
+      const block = { default: { chatEndpoint: endpoint.url } }
+      await writeFile(config, `export default { projects: ${JSON.stringify(block)} }`)
+      const alcove = await startAlcove({
+        env: {
+          ALCOVE_CONFIG: config,
+          ALCOVE_MODEL: 'openai-compatible/any',
+          OPENAI_BASE_URL: model.url,
+          ALCOVE_HOST_SECRET: HOST_SECRET,
+        },
+      })
+      origin = `http://localhost:${alcove.port}`
+      const site = await startHostSite(origin)
+      await use({ alcove, site, endpoint })
+      await site.stop()
+      await alcove.stop()
+      await endpoint.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** What this test's thread sent. */
+const callsOf = ({ endpoint }: EndpointWorld, words: string) =>
+  endpoint.calls.filter(({ body }) => JSON.stringify(body).includes(words))
+
+test('the site answers, and the conversation is there after a reload', async ({
+  page,
+  world,
+  chat,
+  model,
+}, { testId }) => {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    // The host page has no icon.
+    if (message.location().url.endsWith('/favicon.ico')) return
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  const visitor = await visit(`endpoint-${testId}`, { page, ...world })
+  await chat.open()
+  await chat.send(`Hello ${testId}`)
+  await chat.settled()
+  await chat.send('Again')
+  await chat.settled()
+
+  for (const isAfterReload of [false, true]) {
+    if (isAfterReload) await reopen(page, chat)
+    await expect(chat.log.getByRole('article')).toHaveCount(4)
+    await expect(answers(chat).first()).toContainText(`to Hello ${testId} of 1`)
+    await expect(answers(chat).last()).toContainText('to Again of 3')
+    await expect(
+      answers(chat)
+        .first()
+        .getByRole('button', { name: /^Thought/ }),
+    ).toBeVisible()
+    const sources = answers(chat).first().getByRole('list', { name: 'Sources' })
+    await expect(sources.getByRole('link')).toHaveAttribute('href', 'https://site.example/help')
+  }
+  const [first] = callsOf(world, testId)
+  expect(first?.headers['authorization']).toBeUndefined()
+  expect(first?.headers['cookie']).toBeUndefined()
+  expect(first?.body.trigger).toBe('submit-message')
+  expect(model.requests.filter(({ prompt }) => prompt === `Hello ${testId}`)).toEqual([])
+  expect(await visitor.rows()).toHaveLength(4)
+  expect(errors).toEqual([])
+})
+
+test('an edit and an answer made again are branches, also after a reload', async ({
+  page,
+  world,
+  chat,
+}, { testId }) => {
+  await visit(`endpoint-branches-${testId}`, { page, ...world })
+  await chat.open()
+  const [question, answer] = [questions(chat).first(), answers(chat).first()]
+  await chat.send(`First ${testId}`)
+  await chat.settled()
+  const old = await answer.innerText()
+
+  await action(answer, 'Answer again').click()
+  await expect(action(answer, 'Next version')).toHaveAccessibleDescription(/^2 of 2\b/)
+  await chat.settled()
+  expect(callsOf(world, testId).at(-1)?.body.trigger).toBe('regenerate-message')
+  await action(answer, 'Previous version').click()
+  await expect
+    .poll(() => answer.innerText())
+    .toContain(old.split('\n').find((line) => line.startsWith('Answer')))
+  await action(answer, 'Next version').click()
+
+  await action(question, 'Edit').click()
+  const field = question.getByRole('textbox', { name: 'Edit your message' })
+  await field.fill(`Second ${testId}`)
+  await field.press('Enter')
+  await expect(answer).toContainText(`to Second ${testId} of 1`)
+  await chat.settled()
+
+  for (const isAfterReload of [false, true]) {
+    if (isAfterReload) await reopen(page, chat)
+    await expect(answer).toContainText(`to Second ${testId} of 1`)
+    await action(question, 'Previous version').click()
+    await expect(answer).toContainText(`to First ${testId} of 1`)
+    await expect(action(answer, 'Next version')).toHaveAccessibleDescription(/^\d of 2\b/)
+    await action(question, 'Next version').click()
+  }
+})
+
+test('what the site refuses is shown in its words, and can be asked again', async ({
+  page,
+  world,
+  chat,
+}, { testId }) => {
+  await visit(`endpoint-refused-${testId}`, { page, ...world })
+  await chat.open()
+  await chat.send('refuse')
+  const answer = answers(chat).first()
+  await expect(answer).toContainText('Closed for today.')
+  await reopen(page, chat)
+  await expect(answer).toContainText('Closed for today.')
+
+  const count = world.endpoint.calls.length
+  await action(answer, 'Try again').click()
+  await expect.poll(() => world.endpoint.calls.length).toBe(count + 1)
+  await expect(answer).toContainText('Closed for today.')
+  await expect(chat.log.getByRole('article')).toHaveCount(2)
+})
+
+test('an answer that breaks off keeps its words, also after a reload', async ({
+  page,
+  world,
+  chat,
+}, { testId }) => {
+  await visit(`endpoint-broken-${testId}`, { page, ...world })
+  await chat.open()
+  await chat.send('break')
+  for (const isAfterReload of [false, true]) {
+    if (isAfterReload) await reopen(page, chat)
+    await expect(answers(chat).first()).toContainText('to break of 1')
+    await expect(answers(chat).first()).toContainText('The site broke.')
+    await expect(chat.button('Try again')).toBeVisible()
+  }
+})
+
+test('a stop leaves the site at once, and the half answer stays', async ({ page, world, chat }, {
+  testId,
+}) => {
+  await visit(`endpoint-stopped-${testId}`, { page, ...world })
+  await chat.open()
+  await chat.send('wait')
+  await expect(answers(chat).first()).toContainText('to wait of 1')
+  await chat.button('Stop').click()
+  await chat.settled()
+  await world.endpoint.calls.at(-1)?.left
+
+  for (const isAfterReload of [false, true]) {
+    if (isAfterReload) await reopen(page, chat)
+    await expect(answers(chat).first()).toContainText('to wait of 1')
+    await expect(answers(chat).first()).toContainText('Stopped')
+  }
+})
+
+test('feedback is saved for an answer of the site', async ({ page, world, chat }, { testId }) => {
+  await visit(`endpoint-rated-${testId}`, { page, ...world })
+  await chat.open()
+  await chat.send(`Rate me ${testId}`)
+  await chat.settled()
+  const good = action(answers(chat).first(), 'Good answer')
+  const saved = page.waitForResponse(/\/feedback$/)
+  await good.click()
+  expect((await saved).status()).toBe(200)
+  await reopen(page, chat)
+  await expect(good).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('the frame may call the site and nobody else', async ({ page, world, chat }) => {
+  const { port } = world.alcove
+  const answer = await fetch(`http://localhost:${port}/frame`)
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  const connect = policy.split(';').find((rule) => rule.trim().startsWith('connect-src'))
+  expect(connect?.split(' ').filter((source) => source.startsWith('http'))).toEqual([
+    new URL(world.endpoint.url).origin,
+  ])
+
+  const other = await startChatEndpoint(() => '*')
+  await page.goto(`http://localhost:${world.site.port}/bare.html`)
+  await chat.open()
+  const frame = page.frames().find((each) => each.url().includes('/frame'))!
+  const reach = (url: string) =>
+    frame.evaluate(
+      (to) =>
+        fetch(to, { method: 'POST', body: '{"messages":[]}' }).then(
+          () => 'reached',
+          () => 'refused',
+        ),
+      url,
+    )
+  expect(await reach(world.endpoint.url)).toBe('reached')
+  expect(await reach(other.url)).toBe('refused')
+  await other.stop()
+})

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import type { HostSite } from './host-site.ts'
+
+const SNIPPET = `<script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>
+<script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-app="default"></script>`
+
+/** A host page that runs a script of its own, before the loader has come. */
+const scriptedPage = (script: string): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,"></head>
+<body><main><h1>Shop</h1></main>
+${SNIPPET}
+<script>${script}</script>
+</body>
+</html>`
+
+const SKU = `{ type: 'object', properties: { sku: { type: 'string' } }, required: ['sku'], additionalProperties: false }`
+
+/** Tools of a page, which writes down what they do. */
+const TOOLS = `
+  window.seen = []
+  const parameters = ${SKU}
+  const tool = (name, definition) => Alcove('tool', name, { description: name, parameters, ...definition })
+  tool('get_cart', { scope: 'read', run: ({ sku }, { callId }) => (seen.push([sku, callId]), { count: 2 }) })
+  tool('add_to_cart', { run: ({ sku }) => (seen.push(sku), { count: 3 }) })
+  tool('broken', { scope: 'read', run() { throw new Error('The cart is closed') } })
+  tool('slow', {
+    scope: 'read',
+    run: (_, { signal }) => new Promise(() => {
+      seen.push('begun')
+      signal.addEventListener('abort', () => seen.push('aborted'))
+    }),
+  })
+  tool('pick_size', { kind: 'human', parameters: { type: 'object' } })
+  tool('wrap', {
+    scope: 'read',
+    async run(_, { human }) {
+      human('First?').catch((error) => seen.push(error.message))
+      return { paper: await human({ message: 'Which paper?', choices: ['Red', 'Blue'] }) }
+    },
+  })
+`
+
+/** What the page's tools did, in order. */
+export const seen = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { seen: unknown[] }).seen)
+
+/** A host page with tools. */
+export async function openToolPage(page: Page, site: HostSite): Promise<void> {
+  site.add('/tools.html', { html: scriptedPage(TOOLS) })
+  await page.goto('/tools.html')
+}
