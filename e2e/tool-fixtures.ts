@@ -38,7 +38,7 @@ export interface ChatCall {
   }[]
 }
 
-/** The same service, with the tools of `tools-service/alcove.config.ts`. */
+/** The same service, with the tools of `tools-service/tools.config.ts`. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   tools: [
     async ({}, use) => {
@@ -61,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ model, tools }, use) => {
       const alcove = await startAlcove({
         env: {
-          ALCOVE_CONFIG: join(import.meta.dirname, 'tools-service/alcove.config.ts'),
+          ALCOVE_CONFIG: join(import.meta.dirname, 'tools-service/tools.config.ts'),
           ALCOVE_E2E_TOOLS: tools.folder,
           ALCOVE_MODEL: 'openai-compatible/any',
           OPENAI_BASE_URL: model.url,

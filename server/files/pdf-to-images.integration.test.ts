@@ -8,7 +8,7 @@ import {
   type FilesWorld,
   type FilesWorldOptions,
 } from '../testing/create-files-world.ts'
-import { createPdf } from '../testing/create-pdf.ts'
+import { createPdf } from '../../scripts/create-pdf.ts'
 import { pdfOfPages } from '../testing/hostile-pdfs.ts'
 import { PDF_SLOTS, PDF_WAITING_MAX } from './create-files.ts'
 

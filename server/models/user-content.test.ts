@@ -60,7 +60,7 @@ test.each([
   })
 
   const text = named?.type === 'text' ? named.text : ''
-  expect(text.match(/[<＜]\s*\/?\s*file/gi)).toEqual(['<file', '</file'])
+  expect(text.match(/[<＜](?:\s*\/)?\s*file/gi)).toEqual(['<file', '</file'])
   expect(text.startsWith('<file name=')).toBe(true)
   expect(text.endsWith('\n</file>')).toBe(true)
 })

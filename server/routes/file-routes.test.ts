@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PROJECT_CACHE_MS } from '../projects/create-projects.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
-import { createPdf } from '../testing/create-pdf.ts'
+import { createPdf } from '../../scripts/create-pdf.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 
 const ORIGIN = 'https://chat.test'

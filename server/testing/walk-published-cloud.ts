@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { createPdf } from './create-pdf.ts'
+import { createPdf } from '../../scripts/create-pdf.ts'
 import {
   methodsOf,
   noteCalls,

@@ -9,20 +9,8 @@ import {
 } from './link-parts.ts'
 import { textOf } from './inline-text.ts'
 import type { NoteSpan } from './nodes.ts'
-import type { PhraseReader } from './phrase-reader.ts'
-import { addSpan, addText, cutFrom, listInlines, removeSpan, type Span } from './spans.ts'
-
-/** A `[` or `![` whose end has not come yet. */
-export interface Bracket {
-  readonly span: Span
-  readonly isImage: boolean
-  /** Offset of the text inside. */
-  readonly start: number
-  /** Number of emphasis runs before it. */
-  readonly delimiters: number
-  /** Another bracket opens inside: the text is no label then. */
-  hasInner: boolean
-}
+import type { Bracket, PhraseReader } from './phrase-reader.ts'
+import { addSpan, addText, cutFrom, listInlines, removeSpan } from './spans.ts'
 
 const NOTE = /\[\^([^\]\s]+)\](?![(:])/y
 const MAX_HALF_CHARS = 2_048

@@ -1,4 +1,4 @@
-import { LINES_PER_CHUNK, MIN_LINES_PER_CHUNK } from './limits.ts'
+import { CHARS_PER_CHUNK, LINES_PER_CHUNK, MIN_LINES_PER_CHUNK } from './limits.ts'
 
 /** Code that grows line by line; full pieces keep their identity. */
 export interface CodeChunks {
@@ -10,14 +10,16 @@ export interface CodeChunks {
 export const NO_CODE: CodeChunks = { full: [], growing: '', growingLines: 0 }
 
 /**
- * Adds a line. A piece ends after 64 lines, or after 32 where a new part of the code seems to
- * begin: pieces are highlighted one by one, and no comment or string runs across such a place.
+ * Adds a line. A piece ends after 64 lines or 3,072 characters, or after 32 lines where a new part of
+ * the code seems to begin: pieces are coloured one by one, and rarely does a comment or a string run
+ * across such a place.
  */
 export function addCodeLine(code: CodeChunks, line: string): CodeChunks {
   const { full, growing, growingLines } = code
   const isPart =
     growingLines >= MIN_LINES_PER_CHUNK && growing.endsWith('\n\n') && /^[^\s})\]]/.test(line)
-  if (growingLines < LINES_PER_CHUNK && !isPart) {
+  const isFull = growingLines >= LINES_PER_CHUNK || growing.length >= CHARS_PER_CHUNK
+  if (!isFull && !isPart) {
     return { full, growing: `${growing}${line}\n`, growingLines: growingLines + 1 }
   }
   return { full: [...full, growing], growing: `${line}\n`, growingLines: 1 }

@@ -1,15 +1,6 @@
 import { trimEndOf } from './characters.ts'
-import type { PhraseReader } from './phrase-reader.ts'
+import type { CodeRuns, PhraseReader } from './phrase-reader.ts'
 import { addSpan, addText } from './spans.ts'
-
-/** All runs of backticks in a phrase. */
-export interface CodeRuns {
-  readonly runs: readonly { start: number; length: number }[]
-  /** Where the last run of a length starts. */
-  readonly last: ReadonlyMap<number, number>
-  /** The first run that is not read yet. */
-  next: number
-}
 
 function findRuns(text: string): CodeRuns {
   const runs = []

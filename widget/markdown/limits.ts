@@ -13,6 +13,9 @@ export const MAX_URL_CHARS = 2_048
 /** Lines of code or plain text per text node, so that a growing block rewrites only its last. */
 export const LINES_PER_CHUNK = 64
 
+/** Characters after which a piece ends too: a longer one would take too long to colour at once. */
+export const CHARS_PER_CHUNK = 3_072
+
 /** Lines of a piece that may end before that, where the code begins a new part. */
 export const MIN_LINES_PER_CHUNK = 32
 
@@ -23,7 +26,7 @@ export const MAX_FORMULA_CHARS = 2_048
 export const MAX_HIGHLIGHTED_CHARS = 50_000
 
 /** Characters of one piece of code that is coloured: a piece is coloured in one go. */
-export const MAX_PIECE_CHARS = 8_192
+export const MAX_PIECE_CHARS = 4_096
 
 /** Time after which no further piece of code is begun in a frame. */
 export const HIGHLIGHT_FRAME_MS = 4

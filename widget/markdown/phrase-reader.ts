@@ -1,9 +1,7 @@
 import type { Definitions } from './definitions.ts'
 import type { Delimiters } from './emphasis.ts'
-import type { Bracket } from './brackets.ts'
-import type { CodeRuns } from './code-spans.ts'
 import type { NoteSpan } from './nodes.ts'
-import type { SpanList } from './spans.ts'
+import type { Span, SpanList } from './spans.ts'
 
 /** How a text is read. */
 export interface ReadMode {
@@ -11,6 +9,27 @@ export interface ReadMode {
   readonly isTail: boolean
   /** More of the answer may come, definitions among it. */
   readonly isGrowing: boolean
+}
+
+/** A `[` or `![` whose end has not come yet. */
+export interface Bracket {
+  readonly span: Span
+  readonly isImage: boolean
+  /** Offset of the text inside. */
+  readonly start: number
+  /** Number of emphasis runs before it. */
+  readonly delimiters: number
+  /** Another bracket opens inside: the text is no label then. */
+  hasInner: boolean
+}
+
+/** All runs of backticks in a phrase. */
+export interface CodeRuns {
+  readonly runs: readonly { start: number; length: number }[]
+  /** Where the last run of a length starts. */
+  readonly last: ReadonlyMap<number, number>
+  /** The first run that is not read yet. */
+  next: number
 }
 
 /** One phrase while it is read from left to right. */

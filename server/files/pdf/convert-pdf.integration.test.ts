@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import type { AlcoveError } from '../../../shared/errors.ts'
-import { createPdf } from '../../testing/create-pdf.ts'
+import { createPdf } from '../../../scripts/create-pdf.ts'
 import {
   createHostilePdfs,
   pdfOfPages,

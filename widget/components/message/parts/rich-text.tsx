@@ -15,6 +15,13 @@ export function RichText({ text, isStreaming }: PlainTextProps) {
       openInNewTab: t('markdown.newTab'),
       codeBlock: t('markdown.codeBlock'),
       imageLink: t('markdown.image'),
+      wrapLines: t('markdown.wrapLines'),
+      copyTable: t('markdown.copyTable'),
+      copyTableMarkdown: t('markdown.copyTableMarkdown'),
+      copyFormula: t('markdown.copyFormula'),
+      footnotes: t('markdown.footnotes'),
+      footnote: t('markdown.footnote'),
+      backToText: t('markdown.backToText'),
     }),
     [t],
   )

@@ -1,4 +1,4 @@
-import { markInvisible } from '../../../markdown/mark-invisible.ts'
+import { markInvisible } from '../../../../shared/mark-invisible.ts'
 import { readClaimedHost, readSafeUrl } from '../../../markdown/safe-url.ts'
 import type { NumberedSource } from './number-sources.ts'
 

@@ -1,1 +1,0 @@
-export { markInvisible } from '../../shared/mark-invisible.ts'
