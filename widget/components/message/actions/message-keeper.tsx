@@ -33,7 +33,10 @@ export function MessageKeeper() {
 
   useEffect(() => {
     if (!isSpeaking) return
-    const leave = () => stopSpeaking()
+    // Identity and thread may change in one go: only the first finds somebody speaking.
+    const leave = () => {
+      if (store.get(speakingIdAtom) !== null) stopSpeaking()
+    }
     const leaveClosed = () => {
       if (!store.get(panelAtom).isOpen) leave()
     }
