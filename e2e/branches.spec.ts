@@ -273,16 +273,16 @@ test('a stopped answer is made again beside its half', async ({ page, chat, mode
 
 test('a failed answer is made again', async ({ page, chat }) => {
   const answer = answers(chat).first()
-  await chat.send('status 500 times=3; say Fine now')
+  await chat.send('status 500 times=3; say Well again')
   await expect(chat.button('Try again')).toBeVisible()
 
   await action(answer, 'Answer again').click()
-  await expect(answer).toContainText('Fine now')
+  await expect(answer).toContainText('Well again')
   await chat.settled()
 
   for (const isAfterReload of [false, true]) {
     if (isAfterReload) await reopen(page, chat)
-    await expect(answer).toContainText('Fine now')
+    await expect(answer).toContainText('Well again')
     await expect(chat.button('Try again')).toHaveCount(0)
     await expect(chat.log.getByRole('article')).toHaveCount(2)
   }
