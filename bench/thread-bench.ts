@@ -125,8 +125,7 @@ function measureKeys(world: BenchWorld, user: string, isStreaming: boolean): Pro
     await browser.startTracing(page, { categories: ['devtools.timeline'] })
     await chat.composer.focus()
     for (let key = 0; key < KEYS; key += 1) {
-      await page.keyboard.press('a')
-      await page.waitForTimeout(FRAME_MS)
+      await page.keyboard.press('a', { delay: FRAME_MS })
     }
     const trace = JSON.parse((await browser.stopTracing()).toString()) as {
       traceEvents: { name: string; ph: string; dur?: number; args?: { data?: { type?: string } } }[]

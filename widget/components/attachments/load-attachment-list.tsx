@@ -1,3 +1,5 @@
+import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { loadComponent } from '../../ui/load-component.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 
 export interface AttachmentListProps {
@@ -5,16 +7,8 @@ export interface AttachmentListProps {
 }
 
 /** Fetches what shows files, with the first message that has some. */
-export async function loadAttachmentList(): Promise<{
-  default: (props: AttachmentListProps) => React.ReactNode
-}> {
-  try {
-    const { AttachmentList } = await import('./attachment-list.tsx')
-    return { default: AttachmentList }
-  } catch {
-    return { default: AttachmentNames }
-  }
-}
+export const loadAttachmentList = () =>
+  loadComponent(async () => (await import('./attachment-list.tsx')).AttachmentList, AttachmentNames)
 
 /** Without a connection: what they are called. */
 export function AttachmentNames({ attachments }: AttachmentListProps) {
@@ -22,7 +16,7 @@ export function AttachmentNames({ attachments }: AttachmentListProps) {
     <ul className="chips">
       {attachments.map(({ id, name }, index) => (
         <li key={`${index} ${id}`} className="chip">
-          <bdi>{name}</bdi>
+          <bdi>{markInvisible(name)}</bdi>
         </li>
       ))}
     </ul>

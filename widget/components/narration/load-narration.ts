@@ -1,12 +1,5 @@
-import type { ComponentType } from 'react'
+import { loadComponent } from '../../ui/load-component.ts'
 
 /** Fetches the narration after the first paint: nothing is to be told before the first run. */
-export async function loadNarration(): Promise<{ default: ComponentType }> {
-  try {
-    const { Narration } = await import('./narration.tsx')
-    return { default: Narration }
-  } catch {
-    // Without a connection the chat still works, only silently.
-    return { default: () => null }
-  }
-}
+export const loadNarration = () =>
+  loadComponent(async () => (await import('./narration.tsx')).Narration)

@@ -1,11 +1,5 @@
-import type { ComponentType } from 'react'
+import { loadComponent } from '../../ui/load-component.ts'
 
 /** Fetches the bar of notices after the first paint: nothing has failed by then. */
-export async function loadNoticeBar(): Promise<{ default: ComponentType }> {
-  try {
-    const { NoticeBar } = await import('./notice-bar.tsx')
-    return { default: NoticeBar }
-  } catch {
-    return { default: () => null }
-  }
-}
+export const loadNoticeBar = () =>
+  loadComponent(async () => (await import('./notice-bar.tsx')).NoticeBar)

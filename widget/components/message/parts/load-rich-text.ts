@@ -1,3 +1,4 @@
+import { loadComponent } from '../../../ui/load-component.ts'
 import { PlainText } from './plain-text.tsx'
 
 /**
@@ -5,11 +6,5 @@ import { PlainText } from './plain-text.tsx'
  * When it cannot be had (a connection that is gone, a release that was replaced), answers stay
  * plain text until the next load.
  */
-export async function loadRichText(): Promise<{ default: typeof PlainText }> {
-  try {
-    const { RichText } = await import('./rich-text.tsx')
-    return { default: RichText }
-  } catch {
-    return { default: PlainText }
-  }
-}
+export const loadRichText = () =>
+  loadComponent(async () => (await import('./rich-text.tsx')).RichText, PlainText)
