@@ -297,7 +297,9 @@ test.describe('with a clipboard', () => {
     await chat.log.focus()
     await page.keyboard.press('ControlOrMeta+c')
 
-    const text = await page.evaluate(() => navigator.clipboard.readText())
+    const readClipboard = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(readClipboard).toContain('let x = 1')
+    const text = await readClipboard()
     for (const words of ['say First words', 'First words', 'Second words', 'let x = 1']) {
       expect(text).toContain(words)
     }
