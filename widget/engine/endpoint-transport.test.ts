@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
@@ -14,6 +14,7 @@ import { createFakeCloud, FINISH, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
 import { FOREIGN_SILENCE_MAX_MS } from './silence-watch.ts'
 import type { ThreadSessionSettings } from './thread-session.ts'
+import { STEPS_MOST } from './tool-desk.ts'
 import { createToolRegistry } from './tools/create-tool-registry.ts'
 import { createToolRunner } from './tools/create-tool-runner.ts'
 
@@ -250,30 +251,32 @@ test('a stop before the first word takes the message back', async () => {
   expect(world.cloud.to('createMessage')).toEqual([])
 })
 
-test('goes on with the whole answer and the results of its calls', async () => {
+const callOf = (toolCallId: string): Chunk => ({
+  type: 'tool-input-available',
+  toolCallId,
+  toolName: 'look',
+  input: {},
+})
+
+/** The same with a tool of the page; the endpoint answers its first, second, … call like this. */
+async function createToolSite(answer: (count: number) => readonly Chunk[]) {
   const registry = createToolRegistry()
   const look = { type: 'run', approval: 'never', parameters: {}, execute: () => 'here' } as const
   registry.register('look', look)
-  const input: Chunk = {
-    type: 'tool-input-available',
-    toolCallId: 'c',
-    toolName: 'look',
-    input: {},
-  }
-  let count = 0
-  const { world, sent, clock } = createSiteWorld(
-    () => {
-      count += 1
-      return count === 1
-        ? streamOf(...words('Let me look.'), input, { type: 'finish' })
-        : streamOf({ type: 'start-step' }, ...words('It is here.'), FINISH)
-    },
-    {
-      createToolRunner: async (listeners) =>
-        createToolRunner({ ...listeners, tools: registry, clock }),
-    },
-  )
+  const site = createSiteWorld(() => streamOf(...answer(site.sent.length)), {
+    createToolRunner: async (listeners) =>
+      createToolRunner({ ...listeners, tools: registry, clock: site.clock }),
+  })
   await import('@cfworker/json-schema')
+  return site
+}
+
+test('goes on with the whole answer and the results of its calls', async () => {
+  const { world, sent } = await createToolSite((count) =>
+    count === 1
+      ? [...words('Let me look.'), callOf('c'), { type: 'finish' }]
+      : [{ type: 'start-step' }, ...words('It is here.'), FINISH],
+  )
   world.session.send(ALLOWED)
   await finish(world)
   await finish(world)
@@ -302,4 +305,42 @@ test('goes on with the whole answer and the results of its calls', async () => {
   expect(answer?.status?.type).toBe('complete')
   // Once, when nothing waited any more.
   expect(world.cloud.to('createMessage')).toHaveLength(2)
+})
+
+describe.each([
+  ['says where its steps begin', [{ type: 'start-step' }]],
+  ['does not say where its steps begin', []],
+] as const)('an endpoint that calls a tool of the page and %s', (_, begin) => {
+  const ask = async (calls: number) => {
+    const { world, sent } = await createToolSite((count) =>
+      count <= calls
+        ? [...begin, callOf(`c${count}`), { type: 'finish' }]
+        : [...begin, ...words('Done.'), FINISH],
+    )
+    world.session.send(ALLOWED)
+    await expect
+      .poll(async () => {
+        await finish(world)
+        return world.isRunning
+      })
+      .toBe(false)
+    return { sent, answer: world.path[1], saves: world.cloud.to('createMessage') }
+  }
+
+  test('gets the last step that an answer may have', async () => {
+    const { sent, answer, saves } = await ask(STEPS_MOST - 1)
+
+    expect(sent).toHaveLength(STEPS_MOST)
+    expect(answer?.status?.type).toBe('complete')
+    expect(saves).toHaveLength(2)
+  })
+
+  test('does not get another one: the answer ends, with what its calls gave', async () => {
+    const { sent, answer, saves } = await ask(STEPS_MOST)
+
+    expect(sent).toHaveLength(STEPS_MOST)
+    expect(answer?.status).toEqual({ type: 'incomplete', reason: 'tool-calls' })
+    expect(answer?.content.at(-1)).toMatchObject({ result: 'here' })
+    expect(saves).toHaveLength(2)
+  })
 })

@@ -1,9 +1,17 @@
+import type { Message, MessageStatus } from '../../shared/thread/message.ts'
 import type { Keeper } from './keeper.ts'
 import type { ThreadLog } from './thread-log.ts'
-import { cancelOutcomes, foldOutcomes, outcomePart } from './tool-outcomes.ts'
+import { CANCELLED } from './settle-turn.ts'
+import { foldOutcomes, outcomePart } from './tool-outcomes.ts'
 import type { ToolOutcome } from './tools/tool-outcome.ts'
 import type { ToolRunner, ToolRunnerSettings } from './tools/tool-runner.ts'
 import type { Turns } from './turns.ts'
+
+/**
+ * Calls of the model that one answer gets where this browser keeps it: the most that a project's
+ * `maxSteps` can be. A server that keeps the answer counts them itself.
+ */
+export const STEPS_MOST = 50
 
 /** Makes a tool runner that tells these what happens. */
 export type CreateToolRunner = (
@@ -33,6 +41,12 @@ export interface ToolDesk {
   stop(): void
 }
 
+const OUT_OF_STEPS: MessageStatus = { type: 'incomplete', reason: 'tool-calls' }
+
+/** A server that does not say where a step begins makes at least one call in each. */
+const stepsOf = ({ metadata, content }: Message): number =>
+  metadata.steps?.length || content.filter(({ type }) => type === 'tool-call').length
+
 interface Told {
   readonly messageId: string
   readonly outcomes: readonly ToolOutcome[]
@@ -60,19 +74,26 @@ export async function createToolDesk(settings: ToolDeskSettings): Promise<ToolDe
     if (turns.isRunning) return
     const told = queue.shift()
     const answer = told && log.tree.get(told.messageId)
-    if (told && answer) turns.proceed(answer, told.outcomes.map(outcomePart))
+    if (!told || !answer) return
+    if (settings.keeper && stepsOf(answer) >= STEPS_MOST) end(answer, OUT_OF_STEPS)
+    else turns.proceed(answer, told.outcomes.map(outcomePart))
   }
 
   function cancel({ messageId, outcomes }: Told) {
     const answer = log.tree.get(messageId)
     if (!answer) return
-    const cancelled = cancelOutcomes(answer, outcomes)
-    log.update(cancelled)
-    void runner.settle(cancelled)
-    void settings.keeper?.save(messageId, true)
+    end(foldOutcomes(answer, outcomes), CANCELLED)
   }
 
-  function end(): readonly Told[] {
+  /** The model is not told what its calls gave, and nothing goes on. */
+  function end(answer: Message, status: MessageStatus) {
+    const ended = { ...answer, status }
+    log.update(ended)
+    void runner.settle(ended)
+    void settings.keeper?.save(answer.id, true)
+  }
+
+  function abortRunner(): readonly Told[] {
     isAborting = true
     runner.abort()
     isAborting = false
@@ -83,12 +104,12 @@ export async function createToolDesk(settings: ToolDeskSettings): Promise<ToolDe
     runner,
     goOn,
     abort() {
-      const ended = end()
+      const ended = abortRunner()
       // A server that keeps the answer does not hear of it: it stays as a reload would show it.
       if (settings.keeper) ended.forEach(cancel)
     },
     stop() {
-      const ended = end()
+      const ended = abortRunner()
       ended.forEach(cancel)
       const told = ended.at(-1)
       const answer = told && log.tree.get(told.messageId)

@@ -2,7 +2,6 @@ import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { UiMessage } from '../../shared/wire/chat.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { CANCELLED } from './settle-turn.ts'
 import type { ToolOutcome } from './tools/tool-outcome.ts'
 
 type UiPart = UiMessage['parts'][number]
@@ -10,12 +9,6 @@ type UiPart = UiMessage['parts'][number]
 /** An answer with what was decided about its calls; the server says the same again. */
 export const foldOutcomes = (answer: Message, outcomes: readonly ToolOutcome[]): Message =>
   outcomes.flatMap(outcomeChunk).reduce(applyChunk, answer)
-
-/** The same when somebody stopped it: the model is not told, and nothing goes on. */
-export const cancelOutcomes = (answer: Message, outcomes: readonly ToolOutcome[]): Message => ({
-  ...foldOutcomes(answer, outcomes),
-  status: CANCELLED,
-})
 
 function outcomeChunk(outcome: ToolOutcome): Chunk[] {
   const { toolCallId } = outcome
