@@ -48,6 +48,7 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
     click: (target: Element, init: MouseEventInit = {}) =>
       act(async () => {
         target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }))
+        await nextTask()
       }),
     press: (target: Element, key: string, init: KeyboardEventInit = {}) =>
       act(async () => {
@@ -58,6 +59,7 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
           ...init,
         })
         target.dispatchEvent(event)
+        await nextTask()
       }),
     type: (text: string) =>
       act(async () => {
@@ -68,6 +70,12 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
         area.dispatchEvent(new Event('input', { bubbles: true }))
       }),
   }
+}
+
+/** What an event is answered with may come in a task of its own. */
+async function nextTask() {
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(0)
+  else await new Promise((resolve) => setTimeout(resolve))
 }
 
 export type MountedApp = Awaited<ReturnType<typeof mountApp>>

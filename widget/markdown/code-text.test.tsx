@@ -10,14 +10,14 @@ import { createBlockSplitter } from './split-blocks.ts'
 
 function mountCode() {
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
-  const frames: (() => void)[] = []
+  const tasks: (() => void)[] = []
   let pieces = 0
   const highlighter = createHighlighter({
     load: async () => (language, code) => {
       if (code !== '') pieces += 1
       return highlightCode(language, code)
     },
-    nextFrame: (run) => void frames.push(run),
+    nextTask: (run) => void tasks.push(run),
     now: () => 0,
   })
   const root = document.createElement('code')
@@ -38,7 +38,7 @@ function mountCode() {
     async settle() {
       await act(async () => {
         await new Promise((resolve) => setImmediate(resolve))
-        while (frames.length > 0) frames.shift()?.()
+        while (tasks.length > 0) tasks.shift()?.()
       })
     },
     colours: () => root.querySelectorAll('[class^="md-"]:not(.md-chunk)').length,

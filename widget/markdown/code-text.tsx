@@ -10,7 +10,8 @@ let shared: Highlighter | undefined
 const sharedHighlighter = (): Highlighter =>
   (shared ??= createHighlighter({
     load: async () => (await import('./highlight-code.ts')).highlightCode,
-    nextFrame: (run) => void requestAnimationFrame(run),
+    // Not with a frame, whose own work it would make longer.
+    nextTask: (run) => void setTimeout(run),
     now: () => performance.now(),
   }))
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { highlightCode } from './highlight-code.ts'
 import { createHighlighter } from './highlighter.ts'
 import { findLanguage } from './known-languages.ts'
-import { HIGHLIGHT_FRAME_MS, MAX_HIGHLIGHTED_PIECES } from './limits.ts'
+import { HIGHLIGHT_TASK_MS, MAX_HIGHLIGHTED_PIECES } from './limits.ts'
 
-/** Frames and a clock that the test moves; each piece costs `cost` milliseconds. */
+/** Tasks and a clock that the test moves; each piece costs `cost` milliseconds. */
 function createWorld({ cost = 1, isOffline = false } = {}) {
-  const frames: (() => void)[] = []
+  const tasks: (() => void)[] = []
   let time = 0
   let calls = 0
   const highlighter = createHighlighter({
@@ -18,46 +18,54 @@ function createWorld({ cost = 1, isOffline = false } = {}) {
         return [{ kind: 'keyword', text: code }]
       }
     },
-    nextFrame: (run) => void frames.push(run),
+    nextTask: (run) => void tasks.push(run),
     now: () => time,
   })
   return {
     highlighter,
     calls: () => calls,
-    frames,
-    runFrame: () => frames.shift()?.(),
+    tasks,
+    runTask: () => tasks.shift()?.(),
     loaded: async () => void (await new Promise((resolve) => setImmediate(resolve))),
   }
+}
+
+/** Both grammars that the first piece needs. */
+function makeReady({ runTask }: ReturnType<typeof createWorld>) {
+  runTask()
+  runTask()
 }
 
 const request = (world: ReturnType<typeof createWorld>, code: string, done = () => {}) =>
   world.highlighter.request('typescript', code, done)
 
-test('makes a grammar ready in one frame and colours in the next', async () => {
+test('makes the first grammar ready, then the asked one, and colours then, each in its task', async () => {
   const world = createWorld()
   let isDone = false
   request(world, 'a', () => (isDone = true))
   await world.loaded()
 
-  world.runFrame()
-  expect([world.calls(), isDone]).toEqual([1, false])
-  world.runFrame()
-  expect([world.calls(), isDone]).toEqual([2, true])
+  for (const calls of [1, 2]) {
+    world.runTask()
+    expect([world.calls(), isDone]).toEqual([calls, false])
+  }
+  world.runTask()
+  expect([world.calls(), isDone]).toEqual([3, true])
   expect(world.highlighter.read('typescript', 'a')).toEqual([{ kind: 'keyword', text: 'a' }])
 })
 
-test('colours as many pieces in a frame as its time allows', async () => {
-  const world = createWorld({ cost: HIGHLIGHT_FRAME_MS / 2 })
+test('colours as many pieces in a task as its time allows', async () => {
+  const world = createWorld({ cost: HIGHLIGHT_TASK_MS / 2 })
   for (const code of ['a', 'b', 'c', 'd', 'e']) request(world, code)
   await world.loaded()
-  world.runFrame()
+  makeReady(world)
 
   const before = world.calls()
-  world.runFrame()
+  world.runTask()
   expect(world.calls() - before).toBe(2)
-  world.runFrame()
-  world.runFrame()
-  expect(world.frames).toEqual([])
+  world.runTask()
+  world.runTask()
+  expect(world.tasks).toEqual([])
   expect(world.highlighter.read('typescript', 'e')).toBeDefined()
 })
 
@@ -67,8 +75,8 @@ test('colours nothing that nobody waits for any more', async () => {
   request(world, 'b')
   cancel()
   await world.loaded()
-  world.runFrame()
-  world.runFrame()
+  makeReady(world)
+  world.runTask()
 
   expect(world.highlighter.read('typescript', 'a')).toBeUndefined()
   expect(world.highlighter.read('typescript', 'b')).toBeDefined()
@@ -78,8 +86,8 @@ test('remembers as many pieces as the limit, the latest ones', async () => {
   const world = createWorld({ cost: 0 })
   for (let index = 0; index <= MAX_HIGHLIGHTED_PIECES; index += 1) request(world, `${index}`)
   await world.loaded()
-  world.runFrame()
-  world.runFrame()
+  makeReady(world)
+  world.runTask()
 
   const known = (index: number) => world.highlighter.read('typescript', `${index}`) !== undefined
   expect([known(0), known(1), known(MAX_HIGHLIGHTED_PIECES)]).toEqual([false, true, true])
@@ -90,7 +98,7 @@ test('leaves code plain when the grammars cannot be had', async () => {
   request(world, 'a')
   await world.loaded()
 
-  expect(world.frames).toEqual([])
+  expect(world.tasks).toEqual([])
   expect(world.highlighter.read('typescript', 'a')).toBeUndefined()
 })
 

@@ -1,13 +1,13 @@
 import type { CodeToken } from './highlight-code.ts'
 import type { KnownLanguage } from './known-languages.ts'
-import { HIGHLIGHT_FRAME_MS, MAX_HIGHLIGHTED_PIECES } from './limits.ts'
+import { HIGHLIGHT_TASK_MS, MAX_HIGHLIGHTED_PIECES } from './limits.ts'
 
 type HighlightCode = (language: KnownLanguage, code: string) => readonly CodeToken[]
 
 export interface HighlighterWorld {
   readonly load: () => Promise<HighlightCode>
-  /** Calls back before the next frame; returns nothing to cancel with. */
-  readonly nextFrame: (run: () => void) => void
+  /** Calls back in a task of its own; returns nothing to cancel with. */
+  readonly nextTask: (run: () => void) => void
   /** Milliseconds. */
   readonly now: () => number
 }
@@ -15,7 +15,7 @@ export interface HighlighterWorld {
 export interface Highlighter {
   /** The tokens of a piece, if they are known already. */
   read(language: KnownLanguage, code: string): readonly CodeToken[] | undefined
-  /** Has the tokens made in one of the next frames; returns how to cancel. */
+  /** Has the tokens made in one of the next tasks; returns how to cancel. */
   request(language: KnownLanguage, code: string, done: () => void): () => void
 }
 
@@ -25,11 +25,14 @@ interface Request {
   readonly done: () => void
 }
 
+/** The smallest grammar: made ready first, it takes its part of what the first one costs. */
+const FIRST_LANGUAGE: KnownLanguage = 'json'
+
 /**
- * Highlights pieces of code one after another, a few milliseconds a frame, and remembers the last
+ * Highlights pieces of code one after another, a few milliseconds a task, and remembers the last
  * ones: a block that is drawn again is coloured at once.
  */
-export function createHighlighter({ load, nextFrame, now }: HighlighterWorld): Highlighter {
+export function createHighlighter({ load, nextTask, now }: HighlighterWorld): Highlighter {
   const known = new Map<string, readonly CodeToken[]>()
   const waiting = new Set<Request>()
   const ready = new Set<KnownLanguage>()
@@ -46,16 +49,17 @@ export function createHighlighter({ load, nextFrame, now }: HighlighterWorld): H
     }
   }
 
-  function runFrame(): void {
+  function runTask(): void {
     isRunning = false
     if (highlight === undefined) return
-    const end = now() + HIGHLIGHT_FRAME_MS
+    const end = now() + HIGHLIGHT_TASK_MS
     for (const request of waiting) {
       const { language, code, done } = request
-      if (!ready.has(language)) {
-        // The first use of a grammar costs a frame of its own.
-        ready.add(language)
-        highlight(language, '')
+      const next = ready.size === 0 ? FIRST_LANGUAGE : language
+      if (!ready.has(next)) {
+        // The first use of a grammar costs a task of its own.
+        ready.add(next)
+        highlight(next, '')
         break
       }
       waiting.delete(request)
@@ -69,7 +73,7 @@ export function createHighlighter({ load, nextFrame, now }: HighlighterWorld): H
   function schedule(): void {
     if (isRunning || highlight === undefined) return
     isRunning = true
-    nextFrame(runFrame)
+    nextTask(runTask)
   }
 
   async function start(): Promise<void> {

@@ -28,8 +28,8 @@ export const MAX_HIGHLIGHTED_CHARS = 50_000
 /** Characters of one piece of code that is coloured: a piece is coloured in one go. */
 export const MAX_PIECE_CHARS = 4_096
 
-/** Time after which no further piece of code is begun in a frame. */
-export const HIGHLIGHT_FRAME_MS = 4
+/** Time after which no further piece of code is begun in a task. */
+export const HIGHLIGHT_TASK_MS = 4
 
 /** Pieces of coloured code that are remembered. */
 export const MAX_HIGHLIGHTED_PIECES = 200

@@ -40,7 +40,8 @@ export function Composer({ fieldRef }: ComposerProps) {
     event.preventDefault()
     if (canSend && length.type !== 'over') {
       setWasBusyPressed(false)
-      void sendDraft()
+      // A task of its own: the key is answered first, and on a slow phone neither task is long.
+      setTimeout(sendDraft)
     }
   }
 

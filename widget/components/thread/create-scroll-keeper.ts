@@ -54,6 +54,7 @@ export function createScrollKeeper(
   let contentHeight = 0
   let isUnfolding = false
   let animation: ScrollAnimation | null = null
+  let sending = 0
 
   const metrics = () => ({ top: log.scrollTop, height: log.scrollHeight, port: log.clientHeight })
 
@@ -142,6 +143,7 @@ export function createScrollKeeper(
 
   return {
     opened() {
+      cancelAnimationFrame(sending)
       held = null
       layFloor()
       dispatch({ type: 'opened' })
@@ -149,11 +151,15 @@ export function createScrollKeeper(
     },
     sent(turn) {
       dispatch({ type: 'sent' })
-      held = state.mode === 'anchor' ? turn : null
-      layFloor()
       animation?.stop()
-      if (state.mode === 'anchor') animation = animateScroll(log, heldTop, setTop)
-      if (state.mode === 'follow') keepPlace()
+      cancelAnimationFrame(sending)
+      // To read the layout here would lay out twice what the key has just changed.
+      sending = requestAnimationFrame(() => {
+        held = state.mode === 'anchor' ? turn : null
+        layFloor()
+        if (state.mode === 'anchor') animation = animateScroll(log, heldTop, setTop)
+        if (state.mode === 'follow') keepPlace()
+      })
     },
     scrollToLatest() {
       dispatch({ type: 'latest-pressed' })
@@ -164,6 +170,7 @@ export function createScrollKeeper(
       animation = animateScroll(log, () => log.scrollHeight - log.clientHeight, setTop)
     },
     destroy() {
+      cancelAnimationFrame(sending)
       animation?.stop()
       stopIntent()
       observer.disconnect()

@@ -8,3 +8,11 @@ import { PlainText } from './plain-text.tsx'
  */
 export const loadRichText = () =>
   loadComponent(async () => (await import('./rich-text.tsx')).RichText, PlainText)
+
+/** Fetches the same ahead of the first answer, and has the browser find the fonts that it needs. */
+export const warmRichText = () =>
+  import('./rich-text.tsx').then(
+    ({ warmFonts }) => warmFonts(document),
+    // Whoever draws an answer tries again.
+    () => {},
+  )
