@@ -127,6 +127,8 @@ export function createController(
     panelModule.then(
       ({ startPanel }) => {
         if (side) return
+        // A second file that a cache kept from before: its own start is not there yet.
+        if (!startPanel) return describeAndFail(new AlcoveError('version_skew', url.origin))
         side = startPanel({
           root,
           panel,

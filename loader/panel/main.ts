@@ -2,3 +2,6 @@
 // that a page where nobody does pays for the launcher only.
 export { describeFailure } from './describe-failure.ts'
 export { startPanel } from './start-panel.ts'
+// What loaders of version 0.1 take; pages that were opened before an update still ask for it.
+export { askForToken } from './ask-for-token.ts'
+export { createPanelView } from './panel-view.ts'
