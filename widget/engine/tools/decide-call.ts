@@ -1,12 +1,10 @@
 import type { ToolApproval } from '../../../shared/thread/message.ts'
+import { DENIED_TEXT, SKIPPED_TEXT } from '../../../shared/thread/refused-call.ts'
 import type { ToolAnswer } from '../tool-answer.ts'
 import type { RunTool, ToolSource } from './browser-tool.ts'
 import { finishResult } from './finish-result.ts'
 import type { Decision } from './tool-outcome.ts'
 import { awaitsBrowser, isWaiting, type TrackedCall } from './tracked-call.ts'
-
-export const SKIPPED_TEXT = 'User skipped this step.'
-export const DENIED_TEXT = 'The person did not allow it.'
 
 /** What an answer of the person's leads to. */
 export type CallStep =

@@ -3,7 +3,7 @@ import { useI18n } from '../../../i18n/i18n-context.tsx'
 import type { JsonValue } from '../../../../shared/json.ts'
 import { DecisionButton, DecisionCard } from './decision-card.tsx'
 import { printToolJson } from './print-tool-json.ts'
-import { ToolJson } from './tool-json.tsx'
+import { ToolData } from './tool-data.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
 import { useAnnounceOnce } from '../use-announce-once.ts'
 import { useDecision } from './use-decision.ts'
@@ -53,7 +53,7 @@ export function ApprovalCard({ toolCallId, toolName, data, isLive }: ApprovalCar
       {printToolJson(data) === '{}' ? (
         <p>{t('approval.noData')}</p>
       ) : (
-        <ToolJson title={t('approval.data')} value={data} />
+        <ToolData title={t('approval.data')} value={data} />
       )}
     </DecisionCard>
   )

@@ -1,7 +1,10 @@
 import type { ToolCallPart } from '../../../../shared/thread/message.ts'
+import { refusalOf } from '../../../../shared/thread/refused-call.ts'
 
 /** How a tool call looks: icon and sentence. */
 export type ToolLook = 'waiting' | 'running' | 'done' | 'failed' | 'ended' | 'asking' | 'denied'
+
+const REFUSED = { denied: 'denied', skipped: 'ended', neither: 'failed' } as const
 
 /**
  * @param isRunning the message that holds the call still grows.
@@ -25,7 +28,7 @@ export function describeTool(part: ToolCallPart, isRunning: boolean, isWaiting =
     case 'output-available':
       return part.isError === true ? 'failed' : 'done'
     case 'output-error':
-      return 'failed'
+      return REFUSED[refusalOf(part) ?? 'neither']
     default:
       return part.state satisfies never
   }

@@ -2,7 +2,7 @@ import Clock from 'lucide-react/icons/clock'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import type { ToolCallPart } from '../../../../shared/thread/message.ts'
 import { DecisionButton, DecisionCard } from './decision-card.tsx'
-import { ToolJson } from './tool-json.tsx'
+import { ToolData } from './tool-data.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
 import { useDecision } from './use-decision.ts'
 
@@ -32,7 +32,7 @@ export function LeftCallCard({ part }: { part: ToolCallPart }) {
       }
     >
       <p>{t('tool.leftHint')}</p>
-      <ToolJson title={t('approval.data')} value={part.args} />
+      <ToolData title={t('approval.data')} value={part.args} />
     </DecisionCard>
   )
 }

@@ -14,7 +14,8 @@ const TEXT_ENTRY = /"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)*)("|\\?$)/g
 
 /** Readable JSON in which values of keys that name a secret are masked. */
 export function printToolJson(value: JsonValue | undefined): string {
-  const text = typeof value === 'string' ? printText(value) : (JSON.stringify(value, mask, 2) ?? '')
+  const text =
+    typeof value === 'string' ? printText(value) : (JSON.stringify(value, maskSecret, 2) ?? '')
   return markInvisible(text)
 }
 
@@ -22,7 +23,7 @@ export function printToolJson(value: JsonValue | undefined): string {
 function printText(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text
   try {
-    return JSON.stringify(JSON.parse(text), mask, 2)
+    return JSON.stringify(JSON.parse(text), maskSecret, 2)
   } catch {
     return text.replace(TEXT_ENTRY, (whole, key: string, colon: string, value: string) =>
       SECRET_KEY.test(key) && value !== '' ? `"${key}"${colon}"${MASK}"` : whole,
@@ -30,7 +31,8 @@ function printText(text: string): string {
   }
 }
 
-function mask(key: string, value: JsonValue): JsonValue {
+/** The value of a key, or dots if the key says that it is a secret. */
+export function maskSecret(key: string, value: JsonValue): JsonValue {
   if (!SECRET_KEY.test(key) || value === null || value === '' || typeof value === 'boolean') {
     return value
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ToolCallPart, ToolState } from '../../../../shared/thread/message.ts'
+import { DENIED_TEXT, SKIPPED_TEXT } from '../../../../shared/thread/refused-call.ts'
 import { describeTool } from './describe-tool.ts'
 import { printToolJson } from './print-tool-json.ts'
 import { wordsOfToolName } from './words-of-tool-name.ts'
@@ -36,6 +37,15 @@ test.each([
   ['input-streaming', 'ended'],
 ] as const)('in the last message, which waits, a call in state %s looks %s', (state, look) => {
   expect(describeTool(call(state), false, true)).toBe(look)
+})
+
+test.each([
+  [DENIED_TEXT, 'denied'],
+  [`${DENIED_TEXT} Too dear.`, 'denied'],
+  [SKIPPED_TEXT, 'ended'],
+  ['Out of stock.', 'failed'],
+] as const)('a tool of the page that ended with "%s" looks %s', (error, look) => {
+  expect(describeTool({ ...call('output-error', true), result: { error } }, false)).toBe(look)
 })
 
 test.each(['input-available', 'approval-requested', 'approval-responded'] as const)(

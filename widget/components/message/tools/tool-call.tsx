@@ -50,30 +50,34 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
   const hasResult = part.result !== undefined && !isInterrupted(part)
   const isAsked =
     request !== null || (answer.isWaiting && (look === 'asking' || look === 'running'))
+  // The card of a question says what is asked and shows all of it.
+  const isSaidByCard = look === 'asking' && isAsked && !isInterrupted(part)
 
   return (
     <>
-      <Disclosure
-        className="tool"
-        summary={
-          <>
-            <Icon className="tool-icon" data-state={look} />
-            <ToolSentence
-              toolName={part.toolName}
-              say={(translate, tool) => translate(`tool.${look}`, { tool })}
-            />
-            {durationMs !== null && look === 'done' && (
-              <span className="tool-time">{formatSeconds(locale, durationMs)}</span>
-            )}
-          </>
-        }
-      >
-        <ToolJson
-          title={t('tool.input')}
-          value={part.state === 'input-streaming' ? part.argsText : part.args}
-        />
-        {hasResult && <ToolJson title={t('tool.result')} value={part.result} />}
-      </Disclosure>
+      {!isSaidByCard && (
+        <Disclosure
+          className="tool"
+          summary={
+            <>
+              <Icon className="tool-icon" data-state={look} />
+              <ToolSentence
+                toolName={part.toolName}
+                say={(translate, tool) => translate(`tool.${look}`, { tool })}
+              />
+              {durationMs !== null && look === 'done' && (
+                <span className="tool-time">{formatSeconds(locale, durationMs)}</span>
+              )}
+            </>
+          }
+        >
+          <ToolJson
+            title={t('tool.input')}
+            value={part.state === 'input-streaming' ? part.argsText : part.args}
+          />
+          {hasResult && <ToolJson title={t('tool.result')} value={part.result} />}
+        </Disclosure>
+      )}
       {isAsked && (
         <Suspense>
           <ToolDecision part={part} isLive={answer.isLive} isLeft={isLeft} request={request} />

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { FIELD_CHARACTERS_MOST, FIELDS_MOST, listToolFields } from './list-tool-fields.ts'
+
+test('lists short values by name, without secrets and with what cannot be seen', () => {
+  expect(
+    listToolFields({ order_id: 'A2', amount: 12.5, isGift: false, apiKey: 'k', note: 'a\u202eb' }),
+  ).toEqual([
+    { name: 'order_id', text: 'A2' },
+    { name: 'amount', text: '12.5' },
+    { name: 'isGift', text: 'false' },
+    { name: 'apiKey', text: '••••••' },
+    { name: 'note', text: expect.stringMatching(/^a.+b$/) },
+  ])
+  expect(listToolFields({ note: 'a\u202eb' })?.[0]?.text).not.toContain('\u202e')
+})
+
+test.each([
+  ['nothing', {}],
+  ['a list', ['a']],
+  ['a text', 'a'],
+  ['null', null],
+  ['an object in it', { a: { b: 1 } }],
+  ['a list in it', { a: [1] }],
+  ['nothing said', { a: null }],
+  ['an empty value', { a: '' }],
+])('leaves %s to JSON', (_, value) => {
+  expect(listToolFields(value)).toBeNull()
+})
+
+test('lists as many values as the limit, each as long as the limit', () => {
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
+  expect(listToolFields(many(FIELDS_MOST))).toHaveLength(FIELDS_MOST)
+  expect(listToolFields(many(FIELDS_MOST + 1))).toBeNull()
+  expect(listToolFields({ a: 'x'.repeat(FIELD_CHARACTERS_MOST) })).toHaveLength(1)
+  expect(listToolFields({ a: 'x'.repeat(FIELD_CHARACTERS_MOST + 1) })).toBeNull()
+})
