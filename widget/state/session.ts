@@ -16,6 +16,7 @@ import {
   type Identity,
   type IdentityRequest,
 } from './identity.ts'
+import { loadEngine } from './load-engine.ts'
 import { closeSessionAtom, sessionBaseAtom, startSessionAtom } from './open-session.ts'
 import { historyFactAtom } from './thread-facts.ts'
 
@@ -91,7 +92,9 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
     if (identity.cloud.hasIdentity()) {
       set(historyFactAtom, 'loading')
       // What shows the thread comes while it is asked for; what goes wrong shows there.
-      import('../engine/thread-history.ts').catch(() => {})
+      for (const loading of [loadEngine(), import('../engine/thread-history.ts')]) {
+        loading.catch(() => {})
+      }
     }
     thread = identity.cloud.hasIdentity()
       ? await identity.cloud.lastThread(identity.closing.signal)
