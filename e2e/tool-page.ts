@@ -21,7 +21,7 @@ const TOOLS = `
   window.seen = []
   const parameters = ${SKU}
   const tool = (name, definition) => Alcove('tool', name, { description: name, parameters, ...definition })
-  tool('get_cart', { scope: 'read', run: ({ sku }, { callId }) => (seen.push([sku, callId]), { count: 2 }) })
+  tool('get_cart', { scope: 'read', run: ({ sku }, { toolCallId }) => (seen.push([sku, toolCallId]), { count: 2 }) })
   tool('add_to_cart', { run: ({ sku }) => (seen.push(sku), { count: 3 }) })
   tool('broken', { scope: 'read', run() { throw new Error('The cart is closed') } })
   tool('slow', {

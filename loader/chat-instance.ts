@@ -26,7 +26,7 @@ export type GetToken = (
 /** What a running tool has besides its arguments. */
 export interface ToolContext {
   /** The same for the whole life of a call: a key for what must not happen twice. */
-  readonly callId: string
+  readonly toolCallId: string
   /** Aborts when somebody stops the tool, when it takes too long, or when the frame goes away. */
   readonly signal: AbortSignal
   /**

@@ -114,7 +114,7 @@ test('the frame runs a tool with its arguments, and hears of results and errors'
   expect(await runIn(frame, 'look', { sku: 'a' })).toEqual({ output: { stock: 3 } })
   expect(run).toHaveBeenCalledExactlyOnceWith(
     { sku: 'a' },
-    expect.objectContaining({ callId: 'call-1', signal: expect.any(AbortSignal) }),
+    expect.objectContaining({ toolCallId: 'call-1', signal: expect.any(AbortSignal) }),
   )
   expect(await runIn(frame, 'fail')).toEqual({ errorText: 'TypeError: Sold out' })
   expect(await runIn(frame, 'nothing')).toEqual({})

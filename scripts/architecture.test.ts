@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkArchitecture } from './architecture.ts'
+import { isTestingRoom, ROOMS } from './architecture/rooms.ts'
+import { REPOSITORY_ROOT } from './repository-root.ts'
 
 type Tree = Record<string, string>
 
@@ -182,4 +184,20 @@ test.each([
 
   expect(found).toHaveLength(1)
   expect(found[0]).toContain(text)
+})
+
+test('each room of the table is a folder of this house, and is named to contributors', () => {
+  const guide = readFileSync(join(REPOSITORY_ROOT, 'CONTRIBUTING.md'), 'utf8')
+  const sides = ['server', 'widget']
+  for (const room of ROOMS) {
+    expect(existsSync(join(REPOSITORY_ROOT, room.path)), room.path).toBe(true)
+    const isInner = isTestingRoom(room) || room.path === 'scripts/architecture'
+    if (isInner || sides.includes(room.path)) continue
+    // A row may name several rooms of a side by their last word.
+    const names = [room.path, room.path.split('/').at(-1)!]
+    expect(
+      names.some((name) => guide.includes(`\`${name}\``)),
+      room.path,
+    ).toBe(true)
+  }
 })

@@ -21,8 +21,9 @@ test('nothing given is all defaults, without a word', () => {
 })
 
 test.each([
-  ['app', 'shop_1-A'],
-  ['app', 'a'.repeat(64)],
+  ['app', 'shop-1'],
+  ['app', 'a'],
+  ['app', 'a'.repeat(63)],
   ['auth', 'token'],
   ['auth', 'anonymous'],
   ['theme', 'dark'],
@@ -41,7 +42,10 @@ test.each([
   ['app', 'a/b'],
   ['app', '../x'],
   ['app', 'ä'],
-  ['app', 'a'.repeat(65)],
+  ['app', 'a'.repeat(64)],
+  ['app', 'Shop'],
+  ['app', 'shop_1'],
+  ['app', 'shop-'],
   ['auth', 'none'],
   ['auth', 'Token'],
   ['theme', 'blue'],

@@ -2,7 +2,7 @@ import { AlcoveError } from './errors.ts'
 
 /** What a host page can choose: `data-` attributes of the script tag, or `createChat`'s argument. */
 export interface HostOptions {
-  /** The project's id: letters, digits, `-` and `_`. Default `default`. */
+  /** The project's id: lower-case letters, digits and hyphens, at most 63. Default `default`. */
   app: string
   /** `token`: nothing is asked of the server before `identify`. Default `anonymous`. */
   auth: 'anonymous' | 'token'
@@ -18,7 +18,7 @@ export interface HostOptions {
 
 /** The default, and what is expected; the latter is shown to the developer as it is. */
 const TABLE: Readonly<Record<string, readonly [fallback: string | number, expected: RegExp]>> = {
-  app: ['default', /^[\w-]{1,64}$/],
+  app: ['default', /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/],
   auth: ['anonymous', /^(anonymous|token)$/],
   theme: ['auto', /^(auto|light|dark)$/],
   position: ['bottom-end', /^bottom-(end|start)$/],

@@ -82,7 +82,7 @@ export function createToolHost({ tools, tell }: Pick<HostPage, 'tools' | 'tell'>
     const definition = tools.get(name)?.definition
     if (!definition?.run) throw new AlcoveError('not_found', `There is no tool ${name}.`)
     const context: ToolContext = {
-      callId,
+      toolCallId: callId,
       signal,
       human: (payload) =>
         frame.call(

@@ -22,12 +22,8 @@ export const ROOMS: readonly Room[] = [
 
   // `loader/panel` is the loader's second file: the same room, built apart.
   { path: 'loader', imports: ['shared', 'shared/bridge'], packages: [], hasFolders: true },
-  { path: 'loader/react', imports: ['loader', 'shared'], packages: ['react'] },
-  { path: 'loader/element', imports: ['loader', 'shared'], packages: [] },
-  { path: 'loader/doctor', imports: ['loader', 'shared'] },
 
   { path: 'widget', imports: ['shared/*', 'widget/*'] },
-  { path: 'widget/testing', imports: ['shared/*', 'widget/*'] },
   { path: 'widget/host', imports: ['shared/*', 'widget/state'], without: REACT },
   { path: 'widget/cloud', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
   {
@@ -122,7 +118,6 @@ export const ROOMS: readonly Room[] = [
   { path: 'scripts/architecture', imports: [] },
   // The demo shop's own configuration: an operator's file, as theirs would be.
   { path: 'scripts/demo', imports: ['shared', 'server/models', 'server/projects'] },
-  { path: 'docs/playground', imports: ['loader'], hasFolders: true },
 ]
 
 /** Rooms of worlds and fakes that several tests share; the product must not see them. */

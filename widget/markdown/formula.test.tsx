@@ -30,10 +30,11 @@ test.each([
 ])('draws %j as MathML', async (text, element, display) => {
   const root = await draw(text)
 
-  const math = root.querySelector('math')
-  expect(math?.querySelector(element)).not.toBeNull()
-  expect(math?.getAttribute('display') ?? 'inline').toBe(display)
-  expect(math?.closest('[dir=ltr]')).not.toBeNull()
+  const math = root.querySelector('math')!
+  expect(math).not.toBeNull()
+  expect(math.querySelector(element)).not.toBeNull()
+  expect(math.getAttribute('display') ?? 'inline').toBe(display)
+  expect(math.closest('[dir=ltr]')).not.toBeNull()
   expect(findForbidden(root)).toEqual([])
 })
 
