@@ -34,6 +34,7 @@ export async function startAlcove({ env, dataDir, port }: ServerOptions): Promis
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ALCOVE_DATA_DIR: dataDir ?? ownDir,
       PORT: String(usedPort),
       ALCOVE_LIMITS: 'off',

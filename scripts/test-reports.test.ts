@@ -57,6 +57,10 @@ test('counts a flaky browser test as failed', () => {
 test('keeps the settings of the person at the keyboard out of the tests', () => {
   const env = { PATH: '/bin', PORT: '1', ALCOVE_MODEL: 'x', DATABASE_URL: 'x', OPENAI_API_KEY: 'x' }
 
-  expect(createTestEnvironment(env, false)).toEqual({ PATH: '/bin' })
-  expect(createTestEnvironment(env, true)).toEqual({ PATH: '/bin', ALCOVE_TEST_LONG: '1' })
+  const own = { PATH: '/bin', NODE_COMPILE_CACHE: join('/root', 'node_modules/.cache/node') }
+  expect(createTestEnvironment(env, { root: '/root', isLong: false })).toEqual(own)
+  expect(createTestEnvironment(env, { root: '/root', isLong: true })).toEqual({
+    ...own,
+    ALCOVE_TEST_LONG: '1',
+  })
 })

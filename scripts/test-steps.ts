@@ -14,14 +14,23 @@ export interface TestOptions {
 const RUN_LIMIT_MS = 20 * 60_000
 const LONG_RUN_LIMIT_MS = 3 * 60 * 60_000
 const REPORT_FOLDER = 'test-results'
+const COMPILE_CACHE_FOLDER = 'node_modules/.cache/node'
 
 /** Settings of the person at the keyboard: a test says itself what it needs. */
 const OWN_SETTINGS =
   /^(ALCOVE_.*|OPENAI_.*|ANTHROPIC_.*|DATABASE_URL|PORT|DEMO_PORT|HOST|NODE_ENV|NO_COLOR|FORCE_COLOR)$/
 
-export function createTestEnvironment(env: NodeJS.ProcessEnv, isLong: boolean): NodeJS.ProcessEnv {
+export function createTestEnvironment(
+  env: NodeJS.ProcessEnv,
+  { root, isLong }: TestOptions,
+): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !OWN_SETTINGS.test(name))
-  return { ...Object.fromEntries(kept), ...(isLong ? { ALCOVE_TEST_LONG: '1' } : {}) }
+  return {
+    ...Object.fromEntries(kept),
+    // Servers are started by the dozen; compiled once, each starts in half the time.
+    NODE_COMPILE_CACHE: join(root, COMPILE_CACHE_FOLDER),
+    ...(isLong ? { ALCOVE_TEST_LONG: '1' } : {}),
+  }
 }
 
 /** Tests in Node and in a simulated document. */
@@ -52,7 +61,7 @@ function createVitestStep(name: string, options: TestOptions, filter: readonly s
         '--reporter=json',
         `--outputFile.json=${report}`,
       ]
-      const env = createTestEnvironment(process.env, isLong)
+      const env = createTestEnvironment(process.env, { root, isLong })
       const limitMs = isLong ? LONG_RUN_LIMIT_MS : RUN_LIMIT_MS
       return readVitestResult(await runNode(args, { root, env, signal, limitMs }), report)
     },
@@ -69,7 +78,7 @@ export function createBrowserStep({ root, isLong }: TestOptions): Step {
       const args = ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only']
       if (isLong) args.push('--grep', '@long', '--pass-with-no-tests')
       const env = {
-        ...createTestEnvironment(process.env, isLong),
+        ...createTestEnvironment(process.env, { root, isLong }),
         CHROMIUM: ensureChromium(),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       }

@@ -49,6 +49,7 @@ export async function runAlcove(
     env: {
       ...UNSET,
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ...environmentOf(place),
       ...env,
     },
