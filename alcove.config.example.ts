@@ -89,7 +89,6 @@ export default defineConfig({
         connectUrl: 'https://app.shop.example/connect',
         verificationHosts: ['login.shop.example'],
       },
-      hostReads: false,
       // Another assistant than "default" for the chat, or an endpoint of the shop's: one of the two.
       // assistant: 'sales',
       // chatEndpoint: 'https://bot.shop.example/chat',

@@ -100,7 +100,7 @@ export function createService(world: ServiceWorld): Service {
     log: (entry) => log.warn({ ...entry }, 'the model provider gave trouble'),
   })
   const amount = limits.amount
-  const titles = createTitles({ store, assistants, onError })
+  const titles = createTitles({ store, assistants, limits, onError })
   const runs = createRuns({
     store,
     assistants,

@@ -102,6 +102,7 @@ test('a service answers a call, and its key stays on the server', async () => {
     path: '/stock',
     authorization: 'Bearer hunter2',
     body: {
+      toolCallId: `${row?.id}.call_1`,
       name: 'stock',
       arguments: { for: 'tea' },
       user: {

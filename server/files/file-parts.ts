@@ -27,13 +27,17 @@ export interface FileParts {
   readonly fetch: GuardedFetch
 }
 
-/** An amount for the owner: the smaller one for visitors. */
-export const ownerAmount = (
+/** An amount for the owner. Who lowers the one of named users lowers that of visitors with it. */
+export function ownerAmount(
   { limits }: Pick<FileParts, 'limits'>,
   owner: FileOwner,
   anonymous: AmountName,
   named: AmountName,
-): number => limits.amount(owner.projectId, amountName(owner, anonymous, named))
+): number {
+  const ofNamed = limits.amount(owner.projectId, named)
+  const ofOwner = limits.amount(owner.projectId, amountName(owner, anonymous, named))
+  return Math.min(ofNamed, ofOwner)
+}
 
 export const maxFileBytes = (parts: Pick<FileParts, 'limits'>, owner: FileOwner): number =>
   ownerAmount(parts, owner, 'anonymousFileBytes', 'fileBytes')

@@ -137,6 +137,17 @@ describe.each(places)('with $engine and $objects', (place) => {
     await expect(ask(visitor, 11)).rejects.toMatchObject({ code: 'too_large' })
   })
 
+  test('gives visitors no more than named users where only these were bounded', async () => {
+    const { files } = await open({ amounts: { fileBytes: 100, userStorageBytes: 150 } })
+    const ask = (contentLength: number) =>
+      files.requestUpload(visitor, BASE, { filename: 'a.bin', contentLength })
+
+    await expect(ask(101)).rejects.toMatchObject({ code: 'too_large', data: { limit: 100 } })
+    await expect(ask(100)).resolves.toBeDefined()
+    await expect(ask(51)).rejects.toMatchObject({ code: 'quota_exceeded', data: { limit: 150 } })
+    await expect(ask(50)).resolves.toBeDefined()
+  })
+
   test('caps a file of which nothing was declared, and keeps none of it', async () => {
     const { files, upload } = await open({ amounts: { anonymousFileBytes: 10 } })
     const full = await upload(visitor, text('0123456789'))

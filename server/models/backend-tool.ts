@@ -6,10 +6,7 @@ export interface ToolContext {
   readonly workspaceId: string
   readonly userId: string
   readonly signal: AbortSignal
-  /**
-   * The same when an interrupted call goes on. Only of a call that somebody allowed or resumed: ids of
-   * others are the provider's, which may repeat.
-   */
+  /** No other call has it, and this one has it again when it runs again, after an interrupt. */
   readonly toolCallId?: string
 }
 

@@ -37,7 +37,9 @@ async function run(post: PostTool, tool: EndpointTool = stock) {
   }
   const onFailure = (_name: string, error: unknown) => failures.push(error)
   const signal = new AbortController().signal
-  const [chunk] = await Array.fromAsync(resumeCalls([stored], { backend, signal, onFailure }))
+  const [chunk] = await Array.fromAsync(
+    resumeCalls([stored], { backend, answerId: 'msg_1', signal, onFailure }),
+  )
   return { chunk, failures }
 }
 
@@ -56,7 +58,7 @@ test('sends the call and who asked, and gives the answer back', async () => {
   expect(sent).toEqual([
     'https://tools.test/stock',
     { Authorization: 'Bearer hunter2' },
-    { toolCallId: 'c1', name: 'stock', arguments: { for: 'tea' }, user: caller },
+    { toolCallId: 'msg_1.c1', name: 'stock', arguments: { for: 'tea' }, user: caller },
     ENDPOINT_ANSWER_MAX_BYTES,
   ])
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { JsonObject } from '../../shared/json.ts'
+import { isJsonValue, JSON_DEPTH_LIMIT, type JsonObject } from '../../shared/json.ts'
 import type { BackendTool } from './backend-tool.ts'
+
+export const TOO_DEEP_TEXT = `The arguments are nested deeper than ${JSON_DEPTH_LIMIT} levels.`
 
 /** Says what is wrong with a tool's arguments; undefined: nothing. */
 export type ArgumentsCheck = (args: unknown) => string | undefined
@@ -35,16 +37,19 @@ export function checkArguments(
   return createSizedCheck(tool, maxBytes)(args)
 }
 
-/** A check of arguments against their schema and their longest JSON text in bytes. */
+/** A check of arguments against their schema, their longest JSON text in bytes, and their depth. */
 export function createSizedCheck(
   tool: Pick<BackendTool, 'name' | 'parameters'>,
   maxBytes: number,
 ): ArgumentsCheck {
   const check = createArgumentsCheck(tool)
-  return (args) =>
-    Buffer.byteLength(JSON.stringify(args)) > maxBytes
+  return (args) => {
+    // Deeper ones would not be the same again once they were stored, and asked about.
+    if (!isJsonValue(args)) return TOO_DEEP_TEXT
+    return Buffer.byteLength(JSON.stringify(args)) > maxBytes
       ? `The arguments have more than ${maxBytes} bytes.`
       : check(args)
+  }
 }
 
 function readSchema(name: string, parameters: JsonObject) {

@@ -9,6 +9,8 @@ import { runTool, TOOL_TEXTS } from './run-tool.ts'
 
 export interface CallSetup {
   readonly backend: BackendTools
+  /** The row id of the answer; without it no tool is told an id of its call. */
+  readonly answerId?: string | undefined
   /** Aborts when the answer is stopped. */
   readonly signal: AbortSignal
   /** For the operator's log. */
@@ -24,15 +26,15 @@ export type CallOutcome =
   | { readonly type: 'interrupt'; readonly interrupt: InterruptFields }
 
 export interface CallRunner {
-  /** Never fails. The arguments must fit the tool's schema. */
-  run(tool: BackendTool, args: JsonObject, toolCallId?: string): Promise<CallOutcome>
+  /** Never fails. The arguments must fit the tool's schema; the id is ours, given once in an answer. */
+  run(tool: BackendTool, args: JsonObject, toolCallId: string): Promise<CallOutcome>
   /** Whether a call waits for an authorisation, so that the answer must end. */
   isInterrupted(): boolean
 }
 
 /** Runs the calls of one answer. Only one can ask for an authorisation: the answer ends with it. */
 export function createCallRunner(setup: CallSetup): CallRunner {
-  const { backend, signal, timeoutMs = BACKEND_TOOL_TIMEOUT_MS } = setup
+  const { backend, answerId, signal, timeoutMs = BACKEND_TOOL_TIMEOUT_MS } = setup
   let isInterrupted = false
 
   function toOutcome({ name }: BackendTool, error: unknown): CallOutcome {
@@ -48,7 +50,8 @@ export function createCallRunner(setup: CallSetup): CallRunner {
 
   return {
     async run(tool, args, toolCallId) {
-      const id = toolCallId === undefined ? {} : { toolCallId }
+      // Providers count the calls of each answer anew: two people's refunds may have one id.
+      const id = answerId === undefined ? {} : { toolCallId: `${answerId}.${toolCallId}` }
       try {
         const output = await runTool(args, { tool, backend, signal, timeoutMs, ...id })
         return { type: 'result', output }

@@ -1,8 +1,8 @@
 import { jsonSchema, tool, type ToolSet } from 'ai'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { JsonObject } from '../../shared/json.ts'
+import { isJsonValue, type JsonObject } from '../../shared/json.ts'
 import type { BackendTool } from './backend-tool.ts'
-import { createSizedCheck } from './check-arguments.ts'
+import { createSizedCheck, TOO_DEEP_TEXT, type ArgumentsCheck } from './check-arguments.ts'
 import type { CallRunner } from './create-call-runner.ts'
 import { needsApproval, type ApprovalSetup } from './needs-approval.ts'
 import type { BackendTools, ModelRequest, ToolDeclaration } from './model.ts'
@@ -31,25 +31,17 @@ export function createToolApproval(
 const declare = ({ description, parameters }: ToolDeclaration) =>
   tool({
     ...(description === undefined ? {} : { description }),
-    inputSchema: jsonSchema(parameters),
+    inputSchema: jsonSchema<JsonObject>(parameters, { validate: toValidate(checkDepth) }),
   })
 
 function prepare(each: BackendTool, { argsBytes }: BackendTools, runner: CallRunner) {
   const { description, parameters } = each
-  const check = createSizedCheck(each, argsBytes)
-
-  function validate(value: unknown) {
-    const problem = check(value)
-    return problem === undefined
-      ? { success: true as const, value: value as JsonObject }
-      : { success: false as const, error: new Error(problem) }
-  }
-
+  const validate = toValidate(createSizedCheck(each, argsBytes))
   return tool({
     ...(description === undefined ? {} : { description }),
     inputSchema: jsonSchema<JsonObject>(parameters, { validate }),
-    execute: async (args) => {
-      const outcome = await runner.run(each, args)
+    execute: async (args, { toolCallId }) => {
+      const outcome = await runner.run(each, args, toolCallId)
       switch (outcome.type) {
         case 'result':
           return outcome.output
@@ -67,3 +59,12 @@ function prepare(each: BackendTool, { argsBytes }: BackendTools, runner: CallRun
     },
   })
 }
+
+const toValidate = (check: ArgumentsCheck) => (value: unknown) => {
+  const problem = check(value)
+  return problem === undefined
+    ? { success: true as const, value: value as JsonObject }
+    : { success: false as const, error: new Error(problem) }
+}
+
+const checkDepth: ArgumentsCheck = (args) => (isJsonValue(args) ? undefined : TOO_DEEP_TEXT)

@@ -45,7 +45,10 @@ function createShop(overrides: Partial<Record<string, BackendTool['execute']>> =
     const messages = [question(text), ...(continued ? [continued] : [])]
     const backend = { tools, caller, argsBytes: 1_000, resultBytes: 1_000 }
     const chunks: Chunk[] = await Array.fromAsync(
-      model.stream({ messages, backend, maxSteps }, new AbortController().signal),
+      model.stream(
+        { messages, backend, maxSteps, answerId: 'msg_1' },
+        new AbortController().signal,
+      ),
     )
     const start: Message = continued
       ? { ...continued, status: { type: 'running' } }
@@ -72,6 +75,16 @@ test('uses two tools in two steps of one answer, and answers from their results'
   expect(messageText(message)).toContain('[Mug](https://shop.test/#mug), €18')
   expect(messageText(message)).toContain('Order **1042** is **on its way**')
   expect(messageText(message)).toContain('24 November 2026')
+})
+
+test('tells a tool which call of which answer it is', async () => {
+  const ids: unknown[] = []
+  const order_status: BackendTool['execute'] = (_args, { toolCallId }) => (ids.push(toolCallId), 1)
+  const { ask } = createShop({ order_status })
+
+  await ask('Find a mug and tell me when order 1042 comes')
+
+  expect(ids).toEqual(['msg_1.shop-2'])
 })
 
 test('waits for a person before it cancels, and goes on when they allowed it', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ToolCallPart } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { continuedAnswer, stepsLeft } from './continued-answer.ts'
+import { callsOf, stepsLeft } from './continued-answer.ts'
 import { writeShopAnswer } from './demo-shop-answer.ts'
 import type { PlannedCall } from './demo-shop-plan.ts'
 import { NO_BACKEND, type ModelRequest } from './model.ts'
@@ -34,10 +34,8 @@ export async function* makeShopCalls(
   request: ModelRequest,
   { signal, onFailure, writeCall, waitForTool }: DemoPace,
 ): AsyncGenerator<Chunk, ShopEnd, undefined> {
-  const { backend = NO_BACKEND } = request
-  const ended: ToolCallPart[] = (continuedAnswer(request)?.content ?? []).filter(
-    (part) => part.type === 'tool-call',
-  )
+  const { backend = NO_BACKEND, answerId } = request
+  const ended = [...callsOf(request)]
   let steps = stepsLeft(request)
   for (const { toolName, args } of planned.slice(ended.length)) {
     const tool = backend.tools.find(({ name }) => name === toolName)
@@ -60,7 +58,7 @@ export async function* makeShopCalls(
     }
     await waitForTool()
     if (signal.aborted) return { type: 'waits' }
-    for await (const chunk of resumeCalls([call], { backend, signal, onFailure })) {
+    for await (const chunk of resumeCalls([call], { backend, answerId, signal, onFailure })) {
       yield chunk
       if (chunk.type === 'error') return { type: 'interrupted' }
       if (chunk.type === 'tool-output-available') {

@@ -42,6 +42,8 @@ export interface ModelRequest {
    * with an answer, that one goes on: its calls have their results by now.
    */
   readonly messages: readonly Message[]
+  /** The row id of the answer: with it, what a tool is told names its call for good. */
+  readonly answerId?: string
   /** The operator's instructions. */
   readonly system?: string
   readonly tools?: readonly ToolDeclaration[]

@@ -1,6 +1,7 @@
 import { experimental_streamTextLowMemory as streamText, stepCountIs, type LanguageModel } from 'ai'
 import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
-import { continuedAnswer, stepsLeft } from './continued-answer.ts'
+import { createCallIds } from './call-ids.ts'
+import { callsOf, continuedAnswer, stepsLeft } from './continued-answer.ts'
 import { createCallRunner } from './create-call-runner.ts'
 import { createToolApproval, createToolSet } from './create-tool-set.ts'
 import { createFailure, FAILURE_TEXTS } from './failure-kind.ts'
@@ -13,6 +14,7 @@ import type { ProviderLimits } from './provider-limits.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
 import { toModelMessages } from './to-model-messages.ts'
+import { withCallIds } from './with-call-ids.ts'
 
 export interface ProviderModelSetup {
   readonly name: string
@@ -100,13 +102,20 @@ async function* tryOnce(
   const call = createProviderCall(context.limits)
   const backend = request.backend ?? NO_BACKEND
   const onFailure = context.log.toolFailed
-  const runner = createCallRunner({ backend, timeoutMs: context.limits.toolMs, signal, onFailure })
+  const runner = createCallRunner({
+    backend,
+    answerId: request.answerId,
+    timeoutMs: context.limits.toolMs,
+    signal,
+    onFailure,
+  })
+  const callIds = createCallIds(callsOf(request).map(({ toolCallId }) => toolCallId))
   let heldBack: Chunk[] | undefined = []
   try {
     // The plain `streamText` keeps every part for a second reader: memory would grow with the answer.
     const { stream } = streamText({
-      model: context.createLanguageModel(call.fetch),
-      messages: toModelMessages(request.messages),
+      model: withCallIds(context.createLanguageModel(call.fetch), callIds),
+      messages: toModelMessages(request.messages, backend.tools),
       tools: createToolSet(request, runner),
       toolApproval: createToolApproval(backend, onFailure),
       stopWhen: [stepCountIs(steps), () => runner.isInterrupted()],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { JsonObject, JsonValue } from '../../shared/json.ts'
+import { JSON_DEPTH_LIMIT, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
 import type { ToolCallPart } from '../../shared/thread/message.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
@@ -26,17 +26,18 @@ const tool = (name: string, execute: BackendTool['execute']): BackendTool => ({
   execute,
 })
 
-function createWorld(tools: readonly BackendTool[]) {
+function createWorld(tools: readonly BackendTool[], argsBytes = 100) {
   const failures: [string, unknown][] = []
   const stop = new AbortController()
-  const backend = { tools, caller, argsBytes: 100, resultBytes: 100 }
+  const backend = { tools, caller, argsBytes, resultBytes: 100 }
   const onFailure = (name: string, error: unknown) => failures.push([name, error])
-  const resume = (calls: readonly ToolCallPart[], timeoutMs = 60_000) =>
-    Array.fromAsync(resumeCalls(calls, { backend, signal: stop.signal, onFailure, timeoutMs }))
+  const { signal } = stop
+  const resume = (calls: readonly ToolCallPart[], timeoutMs = 60_000, answerId?: string) =>
+    Array.fromAsync(resumeCalls(calls, { backend, answerId, signal, onFailure, timeoutMs }))
   return { resume, failures, stop }
 }
 
-test('runs a call with its stored arguments, for whoever asked, and tells it its id', async () => {
+test('runs a call with its stored arguments, for whoever asked', async () => {
   const seen: [JsonObject, ToolContext][] = []
   const { resume } = createWorld([
     tool('refund', (args, context) => {
@@ -48,7 +49,45 @@ test('runs a call with its stored arguments, for whoever asked, and tells it its
   expect(await resume([approved('c1', 'refund', { amount: 5 })])).toEqual([
     { type: 'tool-output-available', toolCallId: 'c1', output: { done: true } },
   ])
-  expect(seen).toMatchObject([[{ amount: 5 }, { ...caller, toolCallId: 'c1' }]])
+  expect(seen).toEqual([[{ amount: 5 }, { ...caller, signal: expect.any(AbortSignal) }]])
+})
+
+test('names a call by its answer as well: two answers may have a call of one id', async () => {
+  const seen: unknown[] = []
+  const { resume } = createWorld([
+    tool('refund', (_args, { toolCallId }) => {
+      seen.push(toolCallId)
+      return null
+    }),
+  ])
+
+  await resume([approved('c1', 'refund'), approved('c2', 'refund')], 60_000, 'msg_1')
+  await resume([approved('c1', 'refund')], 60_000, 'msg_2')
+  await resume([approved('c1', 'refund')], 60_000, 'msg_1')
+
+  expect(seen).toEqual(['msg_1.c1', 'msg_1.c2', 'msg_2.c1', 'msg_1.c1'])
+})
+
+test('gives no result with half a character, and takes none into the next model call (T67)', async () => {
+  const { resume } = createWorld([tool('cut', () => ({ name: 'a\ud83d', whole: '😀' }))])
+
+  expect(await resume([approved('a', 'cut')])).toMatchObject([
+    { output: { name: 'a\ufffd', whole: '😀' } },
+  ])
+})
+
+test('runs with arguments as deep as JSON may be, and no deeper', async () => {
+  const deep = { ...tool('deep', () => 'ran'), parameters: { type: 'object' } }
+  const { resume } = createWorld([deep], 10_000)
+  const nested = (levels: number): JsonObject => {
+    let value: JsonObject = {}
+    for (let level = 1; level <= levels; level++) value = { a: value }
+    return value
+  }
+  const run = (levels: number) => resume([approved('a', 'deep', nested(levels))], 60_000)
+
+  expect(await run(JSON_DEPTH_LIMIT)).toMatchObject([{ output: 'ran' }])
+  expect(await run(JSON_DEPTH_LIMIT + 1)).toMatchObject([{ errorText: TOOL_TEXTS.unfit }])
 })
 
 test('runs calls side by side and tells each result as it comes', async () => {
@@ -189,4 +228,16 @@ test('says nothing more once it is stopped', async () => {
 
   expect(await resume([approved('a', 'slow')])).toEqual([])
   expect(failures).toEqual([])
+})
+
+test('tells what a tool has done when the stop comes with it', async () => {
+  const { resume, stop } = createWorld([
+    tool('slow', () => new Promise(() => {})),
+    tool('refund', () => ({ done: true })),
+  ])
+  queueMicrotask(() => queueMicrotask(() => stop.abort()))
+
+  expect(await resume([approved('a', 'slow'), approved('b', 'refund')])).toEqual([
+    { type: 'tool-output-available', toolCallId: 'b', output: { done: true } },
+  ])
 })

@@ -35,8 +35,9 @@ export async function* resumeCalls(
   let interrupted: Chunk | undefined
   while (running.size > 0) {
     const { call, outcome } = await Promise.race(running.values())
-    if (setup.signal.aborted) return
     running.delete(call)
+    // What a tool has done is told, also when the stop came with it.
+    if (setup.signal.aborted && outcome.type !== 'result') continue
     const chunk = toChunk(call, outcome)
     if (chunk.type === 'error') interrupted = chunk
     else yield chunk

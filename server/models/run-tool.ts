@@ -2,12 +2,14 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { isJsonValue, isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import type { BackendTool } from './backend-tool.ts'
 import type { BackendTools } from './model.ts'
+import { wellFormedJson } from './well-formed-json.ts'
 
 /** What the model and the person are told of a tool that failed; nothing of its own words. */
 export const TOOL_TEXTS = {
   failed: 'The tool failed.',
   slow: 'The tool took too long.',
   stopped: 'The tool was stopped.',
+  cutOff: 'This call was cut off; whether it was carried out is not known.',
   noJson: 'The tool gave no JSON.',
   large: (bytes: number) => `The tool’s result is too large: at most ${bytes} bytes.`,
   unknown: 'The tool does not exist any more.',
@@ -43,10 +45,11 @@ export async function runTool(args: JsonObject, run: ToolRun): Promise<JsonValue
     }),
   ])
   if (!isJsonValue(result)) throw fail(TOOL_TEXTS.noJson)
-  if (Buffer.byteLength(JSON.stringify(result)) > backend.resultBytes) {
+  const whole = wellFormedJson(result)
+  if (Buffer.byteLength(JSON.stringify(whole)) > backend.resultBytes) {
     throw fail(TOOL_TEXTS.large(backend.resultBytes))
   }
-  return result
+  return whole
 }
 
 async function execute(

@@ -1,9 +1,8 @@
 import type { LanguageModelUsage, TextStreamPart, ToolSet } from 'ai'
 import { AlcoveError } from '../../shared/errors.ts'
-import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
+import { isJsonValue, isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import { createCallIds } from './call-ids.ts'
 import { writeInterrupt, type InterruptFields } from './find-interrupt.ts'
 import { TOOL_TEXTS } from './run-tool.ts'
 import { createWholeCharacters, type WholeCharacters } from './whole-characters.ts'
@@ -28,11 +27,13 @@ export interface ChunkMapper {
 
 const INVALID_CALL_TEXT = 'The model called a tool that does not exist, or called it wrongly.'
 
-/** Turns the AI SDK's stream parts into our chunks, for one message; `continued` when it goes on. */
+/**
+ * Turns the AI SDK's stream parts into our chunks, for one message; `continued` when it goes on. Ids of
+ * calls are ours already.
+ */
 export function createChunkMapper(now: () => number, continued?: Message): ChunkMapper {
   const open = new Map<string, OpenPart>()
   const failedCalls = new Set<string>()
-  const callIds = createCallIds(callIdsOf(continued))
   let partCount = 0
   let reasoningMs = reasoningMsOf(continued)
   let interruptText: string | undefined
@@ -73,9 +74,9 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
   }
 
   function mapCall(part: Extract<StreamPart, { type: 'tool-call' }>): Chunk[] {
-    const { toolName } = part
-    const toolCallId = callIds.of(part.toolCallId)
-    const input = (part.input ?? {}) as JsonValue
+    const { toolCallId, toolName } = part
+    // What is nested too deeply was refused; nobody could write it down.
+    const input: JsonValue = isJsonValue(part.input) ? (part.input ?? {}) : {}
     if (part.invalid !== true) {
       return [{ type: 'tool-input-available', toolCallId, toolName, input }]
     }
@@ -91,7 +92,6 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
   function map(part: StreamPart): Chunk[] {
     switch (part.type) {
       case 'start-step':
-        callIds.startStep()
         return [{ type: part.type }]
       case 'finish-step':
         return [mapStepEnd(part)]
@@ -111,7 +111,7 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
         return [
           {
             type: 'tool-input-start',
-            toolCallId: callIds.of(part.id),
+            toolCallId: part.id,
             toolName: part.toolName,
           },
         ]
@@ -119,7 +119,7 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
         return [
           {
             type: 'tool-input-delta',
-            toolCallId: callIds.of(part.id),
+            toolCallId: part.id,
             inputTextDelta: part.delta,
           },
         ]
@@ -128,12 +128,11 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
       case 'tool-result': {
         if (part.preliminary === true) return []
         const output = (part.output ?? null) as JsonValue
-        return [{ type: 'tool-output-available', toolCallId: callIds.of(part.toolCallId), output }]
+        return [{ type: 'tool-output-available', toolCallId: part.toolCallId, output }]
       }
       case 'tool-error': {
-        const toolCallId = callIds.of(part.toolCallId)
+        const { toolCallId, error, toolName } = part
         if (failedCalls.has(toolCallId)) return []
-        const { error, toolName } = part
         if (error instanceof AlcoveError && error.code === 'interrupted') {
           // The call stays without a result, and the answer ends after its step.
           const args = isPlainObject(part.input) ? (part.input as JsonObject) : {}
@@ -154,7 +153,7 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
         return [{ type: 'file', url: `data:${mediaType};base64,${base64}`, mediaType }]
       }
       case 'tool-approval-request': {
-        const toolCallId = callIds.of(part.toolCall.toolCallId)
+        const { toolCallId } = part.toolCall
         return [{ type: part.type, approvalId: part.approvalId, toolCallId }]
       }
       case 'finish':
@@ -198,9 +197,6 @@ const toUsage = ({ inputTokens, outputTokens }: LanguageModelUsage): JsonObject 
   ...(inputTokens === undefined ? {} : { inputTokens }),
   ...(outputTokens === undefined ? {} : { outputTokens }),
 })
-
-const callIdsOf = (message: Message | undefined): string[] =>
-  (message?.content ?? []).flatMap((part) => (part.type === 'tool-call' ? part.toolCallId : []))
 
 function reasoningMsOf(message: Message | undefined): number {
   const known = message?.metadata.custom['reasoningMs']

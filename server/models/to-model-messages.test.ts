@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message, MessagePart, MessageStatus } from '../../shared/thread/message.ts'
+import { TOOL_TEXTS } from './run-tool.ts'
 import { DENIED_TEXT, toModelMessages } from './to-model-messages.ts'
 
 const base = { id: 'm', createdAt: '2026-01-01T00:00:00.000Z', metadata: { custom: {} } }
@@ -163,4 +164,63 @@ test('leaves out a call that still waits', () => {
 
   expect(JSON.stringify(messages)).not.toContain('"b"')
   expect(JSON.stringify(messages)).toContain('"a"')
+})
+
+const HALF = '\ud83d'
+
+test('replaces half characters in what a tool got and gave: a provider would refuse the thread for good (T67)', () => {
+  const parts = [
+    call('a', { args: { for: `tea${HALF}` }, result: { [`k${HALF}`]: [`x${HALF}`] } }),
+    call('b', { state: 'output-error', isError: true, result: { error: HALF } }),
+  ]
+
+  const messages = toModelMessages([assistant(...parts)])
+
+  expect(messages[0]?.content).toMatchObject([{ input: { for: 'tea\ufffd' } }, {}])
+  expect(messages[1]?.content).toMatchObject([
+    { output: { type: 'json', value: { 'k\ufffd': ['x\ufffd'] } } },
+    { output: { type: 'error-json', value: { error: '\ufffd' } } },
+  ])
+})
+
+const OWN = [{ name: 'look_up' }]
+const cutOff = { state: 'input-available', result: undefined }
+const allowed = {
+  state: 'approval-responded',
+  approval: { id: 'x', isApproved: true },
+  result: undefined,
+}
+
+test.each([
+  ['that this server ran', cutOff, OWN],
+  ['that somebody allowed', allowed, []],
+])('tells the model of a call %s that was cut off', (_, rest, own) => {
+  const stopped: Message = {
+    ...assistant(text('One moment'), call('a', rest)),
+    status: { type: 'incomplete', reason: 'cancelled' },
+  }
+
+  const messages = toModelMessages([stopped, user(text('And?'))], own)
+
+  expect(messages.map(({ role }) => role)).toEqual(['assistant', 'tool', 'user'])
+  expect(messages[1]?.content).toMatchObject([
+    { toolCallId: 'a', output: { type: 'error-text', value: TOOL_TEXTS.cutOff } },
+  ])
+})
+
+test.each([
+  ['of an answer that waits', allowed, OWN, { type: 'requires-action', reason: 'interrupt' }],
+  ['of the page’s', cutOff, [], { type: 'incomplete', reason: 'cancelled' }],
+  [
+    'whose arguments were cut',
+    { ...cutOff, state: 'input-streaming' },
+    OWN,
+    { type: 'incomplete', reason: 'cancelled' },
+  ],
+])('tells the model nothing of a call %s', (_, rest, own, status) => {
+  const message = { ...assistant(text('Hm'), call('a', rest)), status: status as MessageStatus }
+
+  expect(toModelMessages([message], own)).toEqual([
+    { role: 'assistant', content: [{ type: 'text', text: 'Hm' }] },
+  ])
 })

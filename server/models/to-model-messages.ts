@@ -6,8 +6,12 @@ import type {
   ToolResultPart as ModelToolResultPart,
   UserModelMessage,
 } from 'ai'
+import type { JsonValue } from '../../shared/json.ts'
 import type { Message, MessagePart, ToolCallPart } from '../../shared/thread/message.ts'
+import type { BackendTool } from './backend-tool.ts'
+import { TOOL_TEXTS } from './run-tool.ts'
 import { toUserContent, type UserContentPart } from './user-content.ts'
+import { wellFormedJson } from './well-formed-json.ts'
 
 /** What a model is told of a call that was not allowed. */
 export const DENIED_TEXT =
@@ -17,12 +21,18 @@ export const DENIED_TEXT =
  * Our messages as the AI SDK wants them. Reasoning, sources and data parts stay behind, and so do
  * messages that then are empty: providers refuse them. System messages of a thread come from browsers
  * and are not trusted; the operator's instructions go another way.
+ *
+ * @param ownTools those that this server runs: a call of theirs without a result was cut off.
  */
-export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
+export function toModelMessages(
+  messages: readonly Message[],
+  ownTools: readonly Pick<BackendTool, 'name'>[] = [],
+): ModelMessage[] {
+  const ownNames = new Set(ownTools.map(({ name }) => name))
   const result: ModelMessage[] = []
   for (const message of messages) {
     if (message.role === 'assistant') {
-      result.push(...toAssistantMessages(message, message === messages.at(-1)))
+      result.push(...toAssistantMessages(message, message === messages.at(-1), ownNames))
     }
     if (message.role !== 'user') continue
     const content = toUserParts(message)
@@ -44,7 +54,11 @@ function mergeUsers(first: UserModelMessage, content: UserContentPart[]): UserMo
 }
 
 /** Each group of tool calls closes a message, followed by their results: no call without its result. */
-function toAssistantMessages(message: Message, isLast: boolean): ModelMessage[] {
+function toAssistantMessages(
+  message: Message,
+  isLast: boolean,
+  ownNames: ReadonlySet<string>,
+): ModelMessage[] {
   const result: ModelMessage[] = []
   let texts: string[] = []
   let calls: ToolCallPart[] = []
@@ -58,7 +72,10 @@ function toAssistantMessages(message: Message, isLast: boolean): ModelMessage[] 
     calls = []
   }
 
-  const lastCall = message.content.findLastIndex(isEndedCall)
+  const isWaiting = message.status?.type === 'requires-action'
+  const isTold = (part: MessagePart): part is ToolCallPart =>
+    part.type === 'tool-call' && (isEnded(part) || (!isWaiting && isCutOff(part, ownNames)))
+  const lastCall = message.content.findLastIndex(isTold)
   for (const [index, part] of message.content.entries()) {
     if (part.type === 'text' && part.text.trim() !== '') {
       // An answer that goes on stopped at its calls: what was said after them was said with them, and
@@ -67,24 +84,28 @@ function toAssistantMessages(message: Message, isLast: boolean): ModelMessage[] 
       if (calls.length > 0 && !isSaidWithCalls) flush()
       texts.push(part.text.toWellFormed())
     }
-    if (isEndedCall(part)) calls.push(part)
+    if (isTold(part)) calls.push(part)
   }
   flush()
   return result
 }
 
-const isEndedCall = (part: MessagePart): part is ToolCallPart =>
-  part.type === 'tool-call' &&
-  (part.state === 'output-available' ||
-    part.state === 'output-error' ||
-    part.state === 'output-denied')
+const isEnded = ({ state }: ToolCallPart): boolean =>
+  state === 'output-available' || state === 'output-error' || state === 'output-denied'
+
+/**
+ * A call that ran, or was about to, when its answer was stopped or its process died. A model that was
+ * told nothing of it would make it again.
+ */
+const isCutOff = ({ state, approval, toolName }: ToolCallPart, ownNames: ReadonlySet<string>) =>
+  approval?.isApproved === true || (state === 'input-available' && ownNames.has(toolName))
 
 function createAssistant(text: string, calls: readonly ToolCallPart[]): AssistantModelMessage {
   const callParts: ModelToolCallPart[] = calls.map(({ toolCallId, toolName, args }) => ({
     type: 'tool-call',
     toolCallId,
     toolName,
-    input: args,
+    input: wellFormedJson(args),
   }))
   return {
     role: 'assistant',
@@ -106,14 +127,19 @@ function createResults(calls: readonly ToolCallPart[]): ToolModelMessage {
 
 type ModelOutput = ModelToolResultPart['output']
 
-function toOutput({ state, isError, approval, result = null }: ToolCallPart): ModelOutput {
+function toOutput(call: ToolCallPart): ModelOutput {
+  const { state, isError, approval, result = null } = call
   if (state === 'output-denied') {
     const reason = approval?.reason?.trim() ?? ''
     const said = reason === '' ? '' : ` Their reason: ${JSON.stringify(reason.toWellFormed())}`
     return { type: 'error-text', value: DENIED_TEXT + said }
   }
+  if (!isEnded(call)) return { type: 'error-text', value: TOOL_TEXTS.cutOff }
   const isFailure = isError === true || state === 'output-error'
   // A copy: the SDK's JSON type is mutable.
-  const value = structuredClone(result) as Extract<ModelOutput, { type: 'json' }>['value']
+  const value = structuredClone<JsonValue>(wellFormedJson(result)) as Extract<
+    ModelOutput,
+    { type: 'json' }
+  >['value']
   return { type: isFailure ? 'error-json' : 'json', value }
 }

@@ -1,5 +1,6 @@
 import type { FilePart as ModelFilePart, TextPart as ModelTextPart } from 'ai'
 import type { MessagePart } from '../../shared/thread/message.ts'
+import { withoutMarks } from './without-marks.ts'
 
 export type UserContentPart = ModelTextPart | ModelFilePart
 
@@ -42,7 +43,7 @@ function createText(text: string): ModelTextPart {
  * The model is told of a file that it does not get, so that it can say so.
  */
 function fromDataUrl(url: string, mediaType: string, name = 'unnamed'): UserContentPart {
-  const filename = withoutMarks(name)
+  const filename = withoutMarks(name, 'file')
   const match = DATA_URL.exec(url)
   if (!match) return createText(`[The file “${filename}” is not available.]`)
   const payload = url.slice(match[0].length)
@@ -63,11 +64,8 @@ function fromDataUrl(url: string, mediaType: string, name = 'unnamed'): UserCont
 function quoteFile(filename: string, text: string): string {
   const shown = text.slice(0, FILE_TEXT_MAX_CHARACTERS)
   const cut = shown.length < text.length ? '\n[The file goes on; the rest is left out.]' : ''
-  return `<file name=${JSON.stringify(filename)}>\n${withoutMarks(shown)}\n</file>${cut}`
+  return `<file name=${JSON.stringify(filename)}>\n${withoutMarks(shown, 'file')}\n</file>${cut}`
 }
-
-/** A model takes what merely looks like a mark for one: any case, with blanks, with wide brackets. */
-const withoutMarks = (text: string): string => text.replace(/[<＜](?=\s*(?:\/\s*)?file)/gi, '‹')
 
 function unescapeUrl(text: string): string {
   try {

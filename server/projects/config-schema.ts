@@ -129,7 +129,6 @@ const projectFields = block({
   chatEndpoint: v.optional(secureUrl),
   assistant: v.optional(text),
   readOnly: v.optional(flag),
-  hostReads: v.optional(flag),
   fileTypes: v.optional(
     listOf(
       v.pipe(

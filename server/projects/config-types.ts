@@ -44,8 +44,6 @@ export interface ProjectBlock {
   readonly assistant?: string | undefined
   /** Refuses whatever would change something. Default: false. */
   readonly readOnly?: boolean | undefined
-  /** Whether the host page may read what is said. Default: false. */
-  readonly hostReads?: boolean | undefined
   /** Media types of files that are taken, `image/*` for a group. At most 64. Default: any. */
   readonly fileTypes?: readonly string[] | undefined
   /**
@@ -110,8 +108,8 @@ export interface AssistantBlock {
   /** Longest answer of one model call. Default: the provider's own. */
   readonly maxOutputTokens?: number | undefined
   /**
-   * Whether a `system` text of the page reaches the model, marked as the page's: whoever controls
-   * the page then instructs the model. Default: false.
+   * Whether a `system` text of the caller reaches the model, marked as the page's. A call proves no
+   * page: any visitor who holds a token can then write to the model in the page's name. Default: false.
    */
   readonly takesClientSystem?: boolean | undefined
 }

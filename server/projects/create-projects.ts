@@ -100,7 +100,6 @@ const createBareConfig = (limits: LimitTable): ProjectConfig => ({
   chatEndpoint: undefined,
   assistant: undefined,
   isReadOnly: false,
-  hostReads: false,
   fileTypes: undefined,
   savesForeignChats: false,
   authorization: { connectUrl: undefined, verificationHosts: [] },

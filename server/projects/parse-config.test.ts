@@ -35,7 +35,6 @@ test('a block that says nothing has defaults that let nobody in', () => {
     chatEndpoint: undefined,
     assistant: undefined,
     isReadOnly: false,
-    hostReads: false,
     fileTypes: undefined,
     savesForeignChats: false,
     authorization: { connectUrl: undefined, verificationHosts: [] },
@@ -64,7 +63,6 @@ test('a block that says everything is kept as it says', () => {
     limits: { fileBytes: 1_000, runsPerUserPerDay: 5 },
     chatEndpoint: 'https://chat.example/answer?x=1',
     readOnly: true,
-    hostReads: true,
     fileTypes: ['image/*', 'Application/PDF'],
     savesForeignChats: true,
   }).get('shop')
@@ -80,7 +78,6 @@ test('a block that says everything is kept as it says', () => {
     limits: { amounts: { fileBytes: 1_000 }, rates: { runsPerUserPerDay: { count: 5 } } },
     chatEndpoint: 'https://chat.example/answer?x=1',
     isReadOnly: true,
-    hostReads: true,
     fileTypes: ['image/*', 'application/pdf'],
     savesForeignChats: true,
   })

@@ -57,7 +57,6 @@ function toProjectConfig(block: ParsedBlock, { name, limits }: ConfigSource): Pr
     chatEndpoint: block.chatEndpoint,
     assistant: block.assistant,
     isReadOnly: block.readOnly ?? false,
-    hostReads: block.hostReads ?? false,
     fileTypes: block.fileTypes,
     savesForeignChats: block.savesForeignChats ?? false,
     authorization: {

@@ -68,8 +68,6 @@ export interface Project {
   /** One of `assistants` that the frame asks by `POST /runs/stream` in place of the chat call. */
   readonly assistant: string | undefined
   readonly isReadOnly: boolean
-  /** Whether the host page may read what is said. */
-  readonly hostReads: boolean
   /** Media types of files that are taken, `image/*` for a group; undefined: any. */
   readonly fileTypes: readonly string[] | undefined
   /** Saves the turns of clients that announce nothing; they must then not save themselves. */

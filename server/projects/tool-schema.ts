@@ -1,14 +1,15 @@
 import * as v from 'valibot'
+import { TOOL_DESCRIPTION_LIMIT_CHARACTERS } from '../../shared/bridge/host-tool.ts'
 import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
+import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
 import type { BackendTool, NeedsApproval } from '../models/backend-tool.ts'
 import { BACKEND_TOOL_TIMEOUT_MS } from '../models/provider-limits.ts'
 import { block, filledText, secureUrl, text, wholeNumber } from './config-fields.ts'
 
 /** Headers of a tool's service. */
 export const HEADERS_MAX = 32
-const DESCRIPTION_MAX_CHARACTERS = 4_096
 
-/** Of tools and assistants. */
+/** Of assistants. */
 export const NAME_PATTERN = /^[\w-]{1,64}$/
 export const NAME_EXPECTED = '1 to 64 letters, digits, _ and -'
 
@@ -43,8 +44,8 @@ const endpoint = block({
 })
 
 const toolFields = block({
-  name: v.pipe(text, v.regex(NAME_PATTERN, `expected ${NAME_EXPECTED}`)),
-  description: v.optional(filledText(DESCRIPTION_MAX_CHARACTERS)),
+  name: v.pipe(text, v.check(isToolName, `expected ${TOOL_NAME_EXPECTED}`)),
+  description: v.optional(filledText(TOOL_DESCRIPTION_LIMIT_CHARACTERS)),
   parameters: v.pipe(
     v.custom<JsonObject>(isPlainObject, 'expected a JSON schema'),
     v.check(

@@ -21,7 +21,16 @@ async function openFrame(block: ProjectBlock) {
 }
 
 const HOST = 'https://shop.example'
-const PLAIN = { project: 'shop', basePath: '/p/shop', allowedHosts: [HOST] }
+const LIMITS = {
+  userTextCharacters: 32_000,
+  filesPerMessage: 10,
+  fileBytes: 20_971_520,
+  anonymousFileBytes: 5_242_880,
+  imageBytes: 5_242_880,
+  toolsPerRun: 32,
+  toolSchemaBytes: 16_384,
+}
+const PLAIN = { project: 'shop', basePath: '/p/shop', allowedHosts: [HOST], limits: LIMITS }
 
 test('a frame whose project says nothing of answers is told nothing of them', async () => {
   expect(await openFrame({})).toEqual({ config: PLAIN, calls: "'self'" })
@@ -40,5 +49,24 @@ test('a frame is told which assistant answers, by calls of its own base', async 
   expect(await openFrame({ assistant: 'sales', assistants })).toEqual({
     config: { ...PLAIN, assistant: 'sales' },
     calls: "'self'",
+  })
+})
+
+test('a frame is told what its project takes, as people hear of it', async () => {
+  const limits = {
+    fileBytes: 1_000_000,
+    filesPerMessage: 3,
+    userTextCharacters: 50,
+    toolsPerRun: 4,
+  }
+  const fileTypes = ['image/*', 'application/pdf']
+
+  const { config } = await openFrame({ limits, fileTypes })
+
+  // Visitors without a name never have more than others.
+  expect(config).toEqual({
+    ...PLAIN,
+    limits: { ...LIMITS, ...limits, anonymousFileBytes: 1_000_000 },
+    fileTypes,
   })
 })

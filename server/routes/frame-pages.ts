@@ -1,4 +1,5 @@
 import type { FrameConfig } from '../../shared/wire/frame-config.ts'
+import type { LimitTable } from '../limits/limit-table.ts'
 import type { Project } from '../projects/project.ts'
 import type { EncodedFile } from './encoded-file.ts'
 import { createFrameDocument, REFUSED_CONFIG } from './frame-document.ts'
@@ -70,7 +71,8 @@ const toConfig = (project: Project, basePath: string): FrameConfig => ({
   basePath,
   allowedHosts: [...project.hosts],
   ...(project.isReadOnly ? { readOnly: true } : {}),
-  ...(project.hostReads ? { hostReads: true } : {}),
+  limits: toLimits(project.limits),
+  ...(project.fileTypes === undefined ? {} : { fileTypes: [...project.fileTypes] }),
   ...(project.chatEndpoint === undefined ? {} : { chatEndpoint: project.chatEndpoint }),
   ...(project.assistant === undefined ? {} : { assistant: project.assistant }),
   ...(project.authorization.connectUrl === undefined
@@ -79,4 +81,15 @@ const toConfig = (project: Project, basePath: string): FrameConfig => ({
   ...(project.authorization.verificationHosts.length === 0
     ? {}
     : { verificationHosts: [...project.authorization.verificationHosts] }),
+})
+
+/** What people and pages would otherwise hear of with a refusal. */
+const toLimits = ({ amounts }: LimitTable): FrameConfig['limits'] => ({
+  userTextCharacters: amounts.userTextCharacters,
+  filesPerMessage: amounts.filesPerMessage,
+  fileBytes: amounts.fileBytes,
+  anonymousFileBytes: Math.min(amounts.anonymousFileBytes, amounts.fileBytes),
+  imageBytes: amounts.imageBytes,
+  toolsPerRun: amounts.toolsPerRun,
+  toolSchemaBytes: amounts.toolSchemaBytes,
 })

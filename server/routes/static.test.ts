@@ -47,6 +47,7 @@ test.each(['/frame', '/p/default/frame'])('%s has exactly these headers', async 
     'permissions-policy':
       'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     'referrer-policy': 'no-referrer',
+    vary: 'Accept-Encoding',
     'x-content-type-options': 'nosniff',
   })
 })
@@ -62,6 +63,7 @@ test('configured origins are added to the policy and to what the frame is told',
     project: 'default',
     basePath: '',
     allowedHosts: hosts.split(' '),
+    limits: expect.objectContaining({ filesPerMessage: 10 }),
   })
   await app.close()
 })

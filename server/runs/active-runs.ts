@@ -1,7 +1,7 @@
 import type { Scope } from '../store/store.ts'
 import type { DrivenRun } from './drive-run.ts'
 
-export interface ActiveRun {
+export interface StartedRun {
   readonly id: string
   /** Who started it. */
   readonly scope: Scope
@@ -15,10 +15,15 @@ export interface ActiveRun {
   readonly driven: DrivenRun
 }
 
+export interface ActiveRun extends StartedRun {
+  /** Of the call that started it and of those that joined it, as far as they have one. */
+  readonly requestIds: Set<string>
+}
+
 /** The runs that this process drives. */
 export interface ActiveRuns {
   /** Kept until the run has ended. */
-  add(run: ActiveRun): void
+  add(run: StartedRun): void
   ofTurn(turnKey: string): ActiveRun | undefined
   /** With a `requestId`, only the run of that call. */
   inThread(threadKey: string, requestId: string | undefined): ActiveRun | undefined
@@ -39,7 +44,8 @@ export function createActiveRuns({ renewLeases, renewalMs }: ActiveRunsSettings)
 
   return {
     add(run) {
-      runs.set(run.id, run)
+      const { id, requestId } = run
+      runs.set(id, { ...run, requestIds: new Set(requestId === undefined ? [] : [requestId]) })
       renewal ??= setInterval(() => renewLeases([...runs.keys()]), renewalMs)
       void run.driven.ended.then(() => {
         runs.delete(run.id)
@@ -58,7 +64,7 @@ export function createActiveRuns({ renewLeases, renewalMs }: ActiveRunsSettings)
 
 /** Whether a stop that names this call, or none, means the run. */
 export const isOfCall = (run: ActiveRun, requestId: string | undefined): boolean =>
-  requestId === undefined || run.requestId === undefined || run.requestId === requestId
+  requestId === undefined || run.requestIds.size === 0 || run.requestIds.has(requestId)
 
 /** Names that callers give are theirs alone: the same name elsewhere is another thing. */
 export function scopedKey(scope: Scope, ...names: readonly string[]): string {

@@ -129,3 +129,18 @@ test('takes the largest arguments of a tool and refuses one byte more', () => {
   expect(read(chat({ a: 'xx' }), { toolArgsBytes: 10 })).toHaveLength(1)
   expect(() => read(chat({ a: 'xxx' }), { toolArgsBytes: 10 })).toThrow(/at most 10 bytes/)
 })
+
+test('takes the word that an interrupted call may go on for no result of it', () => {
+  const part = { type: 'tool-look', toolCallId: 'c', state: 'output-available', input: {} }
+  const outputs = [{ continueInterruption: true }, { continueInterruption: 'yes' }]
+  const parts = outputs.map((output) => ({ ...part, output }))
+
+  expect(read(body({ role: 'assistant', parts }))[0]?.content).toMatchObject([
+    {
+      state: 'output-error',
+      isError: true,
+      result: { error: 'The person has given the authorization now. Call this tool again.' },
+    },
+    { state: 'output-available', result: { continueInterruption: 'yes' } },
+  ])
+})

@@ -3,6 +3,7 @@ import type { Message, MessagePart } from '../../shared/thread/message.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import type { AmountOf } from './amount-of.ts'
 import { requirePartCount, requireToldLimits } from './message-limits.ts'
+import { isResumption, RESUMED_RESULT } from './read-answers.ts'
 import { readUserMessage } from './read-turn.ts'
 
 type UiPart = UiMessage['parts'][number]
@@ -65,6 +66,9 @@ function readToolPart(part: UiPart): MessagePart[] {
     argsText: JSON.stringify(args),
     args,
   } as const
+  if (state === 'output-available' && isResumption(output)) {
+    return [{ ...call, state: 'output-error', result: RESUMED_RESULT, isError: true }]
+  }
   if (state === 'output-available') {
     return [{ ...call, state, result: (output ?? null) as JsonValue }]
   }

@@ -6,6 +6,7 @@ import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { BackendTool } from '../models/backend-tool.ts'
 import type { ModelRequest } from '../models/model.ts'
 import { sayText } from '../models/testing/scripted-model.ts'
+import { ownerNamed } from '../testing/create-files-world.ts'
 import {
   answerBody,
   chatBody,
@@ -333,6 +334,28 @@ describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
     expect(seen.filter(({ type }) => type === 'finish-step')).toEqual(
       rest.filter(({ type }) => type === 'finish-step').map(({ type }) => ({ type })),
     )
+  })
+
+  test('who gets a name while an allowed tool runs gets an answer to the whole conversation', async () => {
+    const bob = ownerNamed('bob')
+    const ids: unknown[] = []
+    const execute: BackendTool['execute'] = async (_args, { toolCallId }) => {
+      ids.push(toolCallId)
+      expect(await world.store.threads.move(world.ada, bob)).toBe(1)
+      return 'refunded'
+    }
+    const tools = [{ name: 'refund', parameters: {}, needsApproval: true, execute }]
+    const world = await open(step(...ask('a')), { assistant: { tools } })
+
+    expect((await world.goOn(approve('a'))).at(-1)).toMatchObject({ type: 'finish' })
+
+    expect(ids).toEqual([`${world.id}.a`])
+    const [question, going] = world.model.requests.at(-1)!.messages
+    expect(question).toMatchObject({ role: 'user', content: hello })
+    expect(going?.content[0]).toMatchObject({ result: 'refunded' })
+    expect(await world.store.messages.find(bob, world.threadId, world.id)).toMatchObject({
+      content: { status: { type: 'complete' } },
+    })
   })
 
   test('a refused answer takes no place among those that go on at once', async () => {

@@ -26,6 +26,7 @@ async function goOn(calls: readonly ToolCallPart[]) {
     execute: () => (done.push(name), `${name} done`),
   })
   const setup = {
+    answerId: 'msg_1',
     resumed: new Set<string>(),
     backend: {
       ...NO_BACKEND,
@@ -53,7 +54,7 @@ test('a call of ours that was cut off is over: nobody knows what it did', async 
 
   expect(done).toEqual(['refund'])
   expect(answer.content).toMatchObject([
-    { state: 'output-error', result: { error: TOOL_TEXTS.stopped } },
+    { state: 'output-error', result: { error: TOOL_TEXTS.cutOff } },
     { state: 'output-available', result: 'refund done' },
     { text: 'Done.' },
   ])

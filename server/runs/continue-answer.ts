@@ -6,6 +6,8 @@ import { TOOL_TEXTS } from '../models/run-tool.ts'
 import { callsOf, isWaiting, type Outcomes } from './check-answers.ts'
 
 export interface ContinueSetup {
+  /** The row id of the answer. */
+  readonly answerId: string
   /** Interrupted calls that go on. */
   readonly resumed: Outcomes['resumed']
   /** All tools of the assistant's: one of them may have been allowed. */
@@ -21,7 +23,7 @@ export interface ContinueSetup {
  * nothing is left to wait for those that were allowed; then with the model, which reads all of it.
  */
 export async function* continueAnswer(
-  { resumed, backend, maxSteps, askModel, onToolFailure }: ContinueSetup,
+  { answerId, resumed, backend, maxSteps, askModel, onToolFailure }: ContinueSetup,
   signal: AbortSignal,
   current: () => Message,
 ): AsyncGenerator<Chunk, void, undefined> {
@@ -32,7 +34,7 @@ export async function* continueAnswer(
   const ready = callsOf(current()).filter(
     (call) => isResumed(call) || (!waitsOn && isAllowed(call)),
   )
-  const setup = { backend, signal, onFailure: onToolFailure }
+  const setup = { backend, answerId, signal, onFailure: onToolFailure }
   for await (const chunk of resumeCalls(ready, setup)) {
     yield chunk
     if (chunk.type === 'error') return
@@ -60,7 +62,7 @@ const findLost = (answer: Message, { tools }: BackendTools): readonly ToolCallPa
 const fail = (toolCallId: string): Chunk => ({
   type: 'tool-output-error',
   toolCallId,
-  errorText: TOOL_TEXTS.stopped,
+  errorText: TOOL_TEXTS.cutOff,
 })
 
 /** As the model's last step ended; what it cost was said then. */

@@ -26,7 +26,7 @@ function ask(...offered: string[]) {
   const wishes = { tools, system: undefined, settings: undefined, canApprove: true }
   const caller = { projectId: 'shop', workspaceId: 'w', userId: 'ada' }
   const run = createAsk(assistant, caller, wishes, (name) => AMOUNT_DEFAULTS[name])
-  return Array.fromAsync(run([], new AbortController().signal))
+  return Array.fromAsync(run([], 'msg_1', new AbortController().signal))
 }
 
 test('says of the calls that a page could take for its own that the server runs them', async () => {

@@ -5,8 +5,15 @@ import type { Scope } from '../store/store.ts'
 import type { AmountOf } from './amount-of.ts'
 import { createRequest, type Wishes } from './create-request.ts'
 
-/** Asks the assistant's model for an answer to these messages, or for the rest of the last one. */
-export type Ask = (messages: readonly Message[], signal: AbortSignal) => AsyncIterable<Chunk>
+/**
+ * Asks the assistant's model for an answer to these messages, or for the rest of the last one. The
+ * answer's id is that of its row.
+ */
+export type Ask = (
+  messages: readonly Message[],
+  answerId: string,
+  signal: AbortSignal,
+) => AsyncIterable<Chunk>
 
 /**
  * How one call asks. A page that has a tool with the name of one of the operator's learns of each
@@ -23,8 +30,8 @@ export function createAsk(
   const toRequest = createRequest(assistant, caller, wishes, amountOf)
   const offered = new Set(wishes.tools.map(({ name }) => name))
   const taken = new Set(assistant.tools.flatMap(({ name }) => (offered.has(name) ? name : [])))
-  return (messages, signal) => {
-    const chunks = assistant.model.stream(toRequest(messages), signal)
+  return (messages, answerId, signal) => {
+    const chunks = assistant.model.stream({ ...toRequest(messages), answerId }, signal)
     return taken.size === 0 ? chunks : markCalls(chunks, taken)
   }
 }

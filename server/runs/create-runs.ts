@@ -52,15 +52,15 @@ export function createRuns(settings: RunsSettings): Runs {
     const { saves, isOurs, base, hold } = options
     const reader = await withSlot(hold, async (slot) => {
       const call = readCall(caller, body)
-      if (takePendingStop(call)) return { reader: takenBackReader(body) }
+      // What it would join ends by its stop as well.
+      const joins = saves && isBegun(call)
+      if (!joins && takePendingStop(call)) return { reader: takenBackReader(body) }
       if (!saves) return startUnsavedChat(parts, caller, call, slot)
       // The same call sent twice at once is one run: the second one joins it, and takes no place.
       const same = startOf(call.turnKey)
       if (same) await same.catch(() => {})
       // Before its files are kept a second time.
-      const running = active.ofTurn(call.turnKey)
-      if (running) return { reader: readerOf(running.id) }
-      return saveAndStart({ caller, base, call, slot, isOurs })
+      return joinRunning(call) ?? saveAndStart({ caller, base, call, slot, isOurs })
     })
     return isOurs ? reader : withoutOwnChunks(reader)
   }
@@ -89,12 +89,20 @@ export function createRuns(settings: RunsSettings): Runs {
   }
 
   /** The same message sent again while its run goes on joins that run instead of failing. */
-  function join(error: unknown, { turnKey }: Call): Started {
-    if (error instanceof AlcoveError && error.code === 'run_active') {
-      const running = active.ofTurn(turnKey)
-      if (running) return { reader: readerOf(running.id) }
-    }
+  function join(error: unknown, call: Call): Started {
+    const isActive = error instanceof AlcoveError && error.code === 'run_active'
+    const joined = isActive ? joinRunning(call) : undefined
+    if (joined) return joined
     throw error
+  }
+
+  /** From then on a stop of this call stops the run as well; one that came first stops it now. */
+  function joinRunning(call: Call): Started | undefined {
+    const running = active.ofTurn(call.turnKey)
+    if (!running) return undefined
+    if (call.requestId !== undefined) running.requestIds.add(call.requestId)
+    if (takePendingStop(call)) running.driven.stop().catch(onError)
+    return { reader: readerOf(running.id) }
   }
 
   function readerOf(runId: string): RunReader {
@@ -106,6 +114,9 @@ export function createRuns(settings: RunsSettings): Runs {
       },
     }
   }
+
+  const isBegun = ({ turnKey }: Call): boolean =>
+    startOf(turnKey) !== undefined || active.ofTurn(turnKey) !== undefined
 
   function takePendingStop({ threadKey, stopKey }: Call): boolean {
     // Both are used up, so that neither ends a later call.

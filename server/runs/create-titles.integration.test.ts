@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AlcoveError } from '../../shared/errors.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import type { Subject } from '../limits/limits.ts'
 import type { Assistants } from '../models/assistant.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import type { ModelRequest } from '../models/model.ts'
@@ -59,6 +61,7 @@ function createWorld(answer?: Answer, more: Partial<TitlesSettings> = {}) {
   const titles = createTitles({
     store,
     assistants,
+    limits: { takeTitle: () => Promise.resolve() },
     onError: (error) => errors.push(error),
     ...more,
   })
@@ -221,13 +224,39 @@ test('without a thread the title is made and kept nowhere', async () => {
 test('names a thread later, and tells the log when that fails', async () => {
   const { titles } = createWorld()
 
-  titles.titleLater(ADA, threadId, 'Where is it?')
+  titles.titleLater({ ...ADA, kind: 'host' }, threadId, 'Where is it?')
   await expect.poll(storedTitle).toBe('Where is it?')
   await store.close()
-  titles.titleLater(ADA, 'thread_x', 'Where is it?')
+  titles.titleLater({ ...ADA, kind: 'host' }, 'thread_x', 'Where is it?')
 
   await expect.poll(() => errors.length).toBe(1)
   store = await openStore({ dataDir })
+})
+
+test('a title in the background counts as one; past the limit the user’s own words stand', async () => {
+  const counted: Subject[] = []
+  let left = 1
+  const limits = {
+    async takeTitle(subject: Subject) {
+      if (left === 0) throw new AlcoveError('rate_limited', 'Too many titles.')
+      left -= 1
+      counted.push(subject)
+    },
+  }
+  const { titles, requests } = createWorld(() => say('By a model'), { limits })
+  const owner = { ...ADA, kind: 'host' } as const
+  const second = await store.threads.create(ADA, { lastMessageAt: '2026-11-21T05:00:00.000Z' })
+
+  titles.titleLater(owner, threadId, 'Where is it?')
+  await expect.poll(storedTitle).toBe('By a model')
+  titles.titleLater(owner, second.id, 'Where is the other one?')
+
+  await expect
+    .poll(async () => (await store.threads.find(ADA, second.id))?.title)
+    .toBe('Where is the other one?')
+  expect(counted).toEqual([owner])
+  expect(requests).toHaveLength(1)
+  expect(errors).toEqual([])
 })
 
 test('a thread that was claimed meanwhile gets its title, and the visitor is not told another', async () => {
@@ -238,7 +267,7 @@ test('a thread that was claimed meanwhile gets its title, and the visitor is not
   const { titles } = createWorld(answer)
   const titleOf = async (scope: Scope) => (await store.threads.find(scope, threadId))?.title
 
-  titles.titleLater(ADA, threadId, 'Where is it?')
+  titles.titleLater({ ...ADA, kind: 'host' }, threadId, 'Where is it?')
 
   await expect.poll(() => titleOf(BOB)).toBe('By a model')
   expect(await titleOf(ADA)).toBeUndefined()

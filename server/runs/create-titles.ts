@@ -6,6 +6,8 @@ import { NO_THREAD_PLACEHOLDER, type RunStreamBody } from '../../shared/wire/run
 import { DEFAULT_ASSISTANT, type Assistants } from '../models/assistant.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import type { Model } from '../models/model.ts'
+import { withoutMarks } from '../models/without-marks.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Scope, Store } from '../store/store.ts'
 import { plainTitle } from './plain-title.ts'
 import { readUserText } from './read-user-text.ts'
@@ -26,25 +28,29 @@ const INSTRUCTIONS =
 export interface TitlesSettings {
   readonly store: Pick<Store, 'threads'>
   readonly assistants: Assistants
+  /** Of a title that nobody waits for; whoever asks for one has been counted. */
+  readonly limits: Pick<Limits, 'takeTitle'>
   /** A title that could not be made or kept is no failure of the call; the log hears of it. */
   readonly onError: (error: unknown) => void
   readonly timeoutMs?: number
 }
 
 export function createTitles(settings: TitlesSettings): Titles {
-  const { store, assistants, onError, timeoutMs = TITLE_TIMEOUT_MS } = settings
+  const { store, assistants, limits, onError, timeoutMs = TITLE_TIMEOUT_MS } = settings
   /** By thread: a second call waits for the first one's title. */
   const making = new Map<string, Promise<string>>()
 
-  async function make(projectId: string, text: string, signal: AbortSignal): Promise<string> {
+  /** `take` counts it, before the model is asked. */
+  async function make(projectId: string, text: string, signal: AbortSignal, take?: Take) {
     const input = text.slice(0, TITLE_INPUT_MAX_CHARACTERS).toWellFormed()
     const ownWords = plainTitle(input)
     try {
       const assistant = await assistants.find(projectId, DEFAULT_ASSISTANT)
       if (!assistant || assistant.model.name === DEMO_MODEL_NAME) return ownWords
+      await take?.()
       return plainTitle(await askModel(assistant.model, input, signal)) || ownWords
     } catch (error) {
-      onError(error)
+      if (!isRefusal(error)) onError(error)
       return ownWords
     }
   }
@@ -60,10 +66,10 @@ export function createTitles(settings: TitlesSettings): Titles {
   }
 
   /** Makes and saves it; gives the title that the thread has then, which may be another's. */
-  function titleThread(scope: Scope, threadId: string, text: string): Promise<string> {
+  function titleThread(scope: Scope, threadId: string, text: string, take?: Take) {
     const existing = making.get(threadId)
     if (existing) return existing
-    const task = make(scope.projectId, text, AbortSignal.timeout(timeoutMs))
+    const task = make(scope.projectId, text, AbortSignal.timeout(timeoutMs), take)
       .then((title) => (title === '' ? '' : keep(scope, threadId, title)))
       .finally(() => making.delete(threadId))
     making.set(threadId, task)
@@ -82,11 +88,18 @@ export function createTitles(settings: TitlesSettings): Titles {
       if (thread.title !== null) return toStream(thread.title)
       return toStream(await titleThread(scope, thread.id, requireText(text)))
     },
-    titleLater(scope, threadId, text) {
-      void titleThread(scope, threadId, text).catch(onError)
+    titleLater(owner, threadId, text) {
+      const take = () => limits.takeTitle(owner)
+      void titleThread(owner, threadId, text, take).catch(onError)
     },
   }
 }
+
+type Take = () => Promise<void>
+
+/** Whether a limit says no: nothing is wrong then. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AlcoveError && error.code === 'rate_limited'
 
 /** What the user wrote first; runtimes send whole messages of either shape, or plain strings. */
 function firstUserText({ messages }: RunStreamBody): string | undefined {
@@ -117,9 +130,7 @@ async function askModel(model: Model, text: string, signal: AbortSignal): Promis
   return answer
 }
 
-/** Nothing in the text can end the marks. */
-const markText = (text: string): string =>
-  `<message>${text.replace(/[<＜](?=\s*(?:\/\s*)?message)/gi, '‹')}</message>`
+const markText = (text: string): string => `<message>${withoutMarks(text, 'message')}</message>`
 
 function toStream(title: string): ReadableStream<Uint8Array> {
   return new Blob([title]).stream()

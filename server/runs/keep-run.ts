@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { encodeMessage } from '../../shared/thread/encode-message.ts'
+import { encodeMessage, isStorablePart } from '../../shared/thread/encode-message.ts'
 import { AUI_V0 } from '../../shared/thread/stored-row.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { RunRow, Store } from '../store/store.ts'
@@ -9,15 +9,10 @@ import type { RunKeeper } from './drive-run.ts'
 /** A finished answer is tried to be saved again after each of these; its checkpoints stand meanwhile. */
 export const SAVE_RETRY_MS: readonly number[] = [100, 500, 2_000]
 
-/** What a saved answer can hold: `aui/v0` knows four part types. */
-const STORABLE = new Set(['text', 'reasoning', 'tool-call', 'source'])
-
+/** An answer's row, without the parts that the format does not know. */
 export const encodeAnswer = (answer: Message) => ({
   format: AUI_V0,
-  content: encodeMessage({
-    ...answer,
-    content: answer.content.filter((part) => STORABLE.has(part.type)),
-  }),
+  content: encodeMessage({ ...answer, content: answer.content.filter(isStorablePart) }),
 })
 
 export interface StoreKeeperSettings {

@@ -68,7 +68,16 @@ export function openSavedRun(
     onError,
   })
   const threadKeys = [scopedKey(caller, thread.id), call.threadKey]
-  active.add({ ...call, id: run.id, scope: caller, threadKeys, threadId: thread.id, driven })
+  const { turnKey, requestId } = call
+  active.add({
+    id: run.id,
+    scope: caller,
+    threadKeys,
+    threadId: thread.id,
+    turnKey,
+    requestId,
+    driven,
+  })
   return { reader: readerOf(run.id), ended: driven.ended, driven }
 }
 

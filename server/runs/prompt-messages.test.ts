@@ -284,3 +284,24 @@ test('takes the largest arguments and results of a tool, and refuses one byte mo
     /^messages\.1: a tool’s result has at most 10 bytes/,
   )
 })
+
+test('takes the word that an interrupted call may go on for no result of it', () => {
+  const goOn = { continueInterruption: true }
+  const prompt = read(
+    { role: 'assistant', content: [call(0), { ...call(1), result: goOn }, call(2)] },
+    {
+      role: 'tool',
+      content: [
+        result(0, { type: 'json', value: goOn }),
+        result(2, { type: 'json', value: { continued: true } }),
+      ],
+    },
+  )
+
+  const error = 'The person has given the authorization now. Call this tool again.'
+  expect(prompt.messages[0]?.content).toMatchObject([
+    { state: 'output-error', isError: true, result: { error } },
+    { state: 'output-error', isError: true, result: { error } },
+    { state: 'output-available', result: { continued: true } },
+  ])
+})

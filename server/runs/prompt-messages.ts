@@ -4,6 +4,7 @@ import type { Message, MessagePart, ToolCallPart } from '../../shared/thread/mes
 import type { RunStreamBody } from '../../shared/wire/runs.ts'
 import type { AmountOf } from './amount-of.ts'
 import { requirePartCount, requireToldLimits, type ToldMessage } from './message-limits.ts'
+import { isResumption, RESUMED_RESULT } from './read-answers.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -140,6 +141,9 @@ function readAnswerPart(part: Fields): MessagePart[] {
 }
 
 function withResult(call: ToolCallPart, result: JsonValue, isError: boolean): ToolCallPart {
+  if (isResumption(result)) {
+    return { ...call, state: 'output-error', result: RESUMED_RESULT, isError: true }
+  }
   const state = isError ? 'output-error' : 'output-available'
   return { ...call, state, result, ...(isError ? { isError } : {}) }
 }

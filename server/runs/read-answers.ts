@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { isPlainObject, type JsonValue } from '../../shared/json.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import { APPROVAL_REASON_MAX, type UiMessage } from '../../shared/wire/chat.ts'
 import type { AmountOf } from './amount-of.ts'
 import { requirePartCount } from './message-limits.ts'
@@ -96,13 +96,24 @@ function readAnswer(
   return answer
 }
 
+/** Whether this stands in a result's place to say that an interrupted call may go on. */
+export const isResumption = (output: unknown): boolean =>
+  isPlainObject(output) && output['continueInterruption'] === true
+
+/**
+ * What a model reads of such a call where nothing is kept that could go on: taken for its result, it
+ * would say that the call was made.
+ */
+export const RESUMED_RESULT: JsonObject = {
+  error: 'The person has given the authorization now. Call this tool again.',
+}
+
 function toAnswer(part: AnswerPart): CallAnswer {
   const { toolCallId } = part
   switch (part.state) {
     case 'output-available': {
       const { output } = part
-      const isResumed = isPlainObject(output) && output['continueInterruption'] === true
-      if (isResumed) return { type: 'resume', toolCallId }
+      if (isResumption(output)) return { type: 'resume', toolCallId }
       return { type: 'result', toolCallId, output: output as JsonValue }
     }
     case 'output-error':

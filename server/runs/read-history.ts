@@ -7,13 +7,18 @@ import { resolveFiles } from './resolve-files.ts'
 import type { RunParts } from './run-parts.ts'
 import { countMessageBytes, HISTORY_MAX_BYTES, trimHistory } from './trim-history.ts'
 
-/** What a model reads: the talk up to the message that the run answers, then its answer so far. */
+/**
+ * What a model reads: the talk up to the message that the run answers, then its answer so far. Of
+ * whoever has the thread by now: a visitor may have got a name while the run began, or a tool ran.
+ */
 export async function readHistory(
-  { store, files }: RunParts,
-  scope: Scope,
-  { threadId, parentId }: RunRow,
+  { store, files }: Pick<RunParts, 'store' | 'files'>,
+  startedBy: Scope,
+  { threadId, parentId }: Pick<RunRow, 'threadId' | 'parentId'>,
   answer?: Message,
 ): Promise<readonly Message[]> {
+  const thread = await store.threads.findInProject(startedBy.projectId, threadId)
+  const scope = thread ? { ...startedBy, workspaceId: thread.workspaceId } : startedBy
   const rows = await store.messages.path(scope, threadId, parentId, HISTORY_MAX_BYTES)
   const taken = answer ? countMessageBytes(answer) : 0
   const history = trimHistory(

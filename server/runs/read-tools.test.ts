@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { TOOL_DESCRIPTION_LIMIT_CHARACTERS } from '../../shared/bridge/host-tool.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
 import { readTools } from './read-tools.ts'
 
@@ -15,7 +16,7 @@ test('reads what the page offers', () => {
   expect(read(null)).toEqual([])
 })
 
-test.each([[{ 'a b': { parameters: {} } }], [{ a: {} }], [{ a: { parameters: 'x' } }], ['x'], [7]])(
+test.each([[{ a: {} }], [{ a: { parameters: 'x' } }], ['x'], [7]])(
   'refuses %j and says what was expected',
   (tools) => {
     expect(() => read(tools)).toThrow(/tools: expected/)
@@ -60,12 +61,19 @@ test('counts the tools before it looks at any of them', () => {
   expect(looks).toBeGreaterThan(0)
 })
 
-test.each(['__proto__', 'constructor', 'prototype'])(
+test.each(['__proto__', 'constructor', 'prototype', 'two words', 'x'.repeat(65)])(
   'refuses a tool that is called %s, and does not leave it out',
   (name) => {
     const tools = (called: string): unknown => JSON.parse(`{"${called}":{"parameters":{}}}`)
 
-    expect(() => read(tools(name))).toThrow(`tools.${name}: a tool needs another name.`)
-    expect(read(tools(`${name}s`))).toHaveLength(1)
+    expect(() => read(tools(name))).toThrow(`tools.${name.slice(0, 64)}: a tool's name has`)
+    expect(read(tools(`${name.slice(0, 3)}s`))).toHaveLength(1)
   },
 )
+
+test('takes the longest description and refuses one character more', () => {
+  const tool = (length: number) => ({ a: { description: 'x'.repeat(length), parameters: {} } })
+
+  expect(read(tool(TOOL_DESCRIPTION_LIMIT_CHARACTERS))).toHaveLength(1)
+  expect(() => read(tool(TOOL_DESCRIPTION_LIMIT_CHARACTERS + 1))).toThrow(/tools: expected/)
+})

@@ -1,15 +1,16 @@
 import * as v from 'valibot'
+import { TOOL_DESCRIPTION_LIMIT_CHARACTERS } from '../../shared/bridge/host-tool.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
+import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
 import type { ToolDeclaration } from '../models/model.ts'
 import type { AmountOf } from './amount-of.ts'
 
-const NAME_PATTERN = /^[\w-]{1,64}$/
-/** Names that mean something of any object: wherever tools are kept by name, these would go wrong. */
-const TAKEN_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
+/** Of a wrong name, what an error shows. */
+const NAME_SHOWN_CHARACTERS = 64
 
 const toolSchema = v.object({
-  description: v.optional(v.pipe(v.string(), v.maxLength(4_096))),
+  description: v.optional(v.pipe(v.string(), v.maxLength(TOOL_DESCRIPTION_LIMIT_CHARACTERS))),
   parameters: v.custom<JsonObject>(isPlainObject),
 })
 
@@ -45,11 +46,14 @@ export function readTools(
 }
 
 function readTool([name, value]: readonly [string, unknown]): ToolDeclaration {
-  if (TAKEN_NAMES.has(name)) {
-    throw new AlcoveError('invalid_request', `tools.${name}: a tool needs another name.`)
+  if (!isToolName(name)) {
+    throw new AlcoveError(
+      'invalid_request',
+      `tools.${name.slice(0, NAME_SHOWN_CHARACTERS)}: a tool's name has ${TOOL_NAME_EXPECTED}.`,
+    )
   }
   const parsed = v.safeParse(toolSchema, value, { abortEarly: true })
-  if (!NAME_PATTERN.test(name) || !parsed.success) throw createFormError()
+  if (!parsed.success) throw createFormError()
   const { description, parameters } = parsed.output
   return { name, parameters, ...(description === undefined ? {} : { description }) }
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
+import type { ChatBody } from '../../shared/wire/chat.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { RunStreamBody } from '../../shared/wire/runs.ts'
 import { createHeldAnswer, sayText } from '../models/testing/scripted-model.ts'
@@ -72,6 +73,39 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(removed).toHaveLength(1)
     await readAll(reader)
     expect(world.named).toEqual([])
+  })
+
+  /** An answer that says nothing until it is stopped. */
+  const silent: RunsWorldOptions['answer'] = async function* (_request, signal) {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    yield* []
+  }
+
+  test('a stop of a call that joined a running answer stops it, as one of the first call', async () => {
+    for (const name of ['first', 'second']) {
+      const world = await open({ answer: silent })
+      const call = (requestId: string) => world.submit({ ...chatBody('t', 'm', hello), requestId })
+      const readers = [await call('first'), await call('second')]
+      expect(await world.runs.stop(world.ada, { thread: 't', requestId: 'third' })).toEqual([])
+
+      const removed = await world.runs.stop(world.ada, { thread: 't', requestId: name })
+
+      expect(removed).toHaveLength(1)
+      for (const reader of readers) expect((await readAll(reader)).at(-1)?.type).toBe('abort')
+    }
+  })
+
+  test('a stop that comes before the call that joins a running answer stops it', async () => {
+    const world = await open({ answer: silent })
+    const body: ChatBody = chatBody('t', 'm', hello)
+    const first = await world.submit({ ...body, requestId: 'first' })
+    expect(await world.runs.stop(world.ada, { thread: 't', requestId: 'second' })).toEqual([])
+
+    const second = await world.submit({ ...body, requestId: 'second' })
+
+    for (const reader of [first, second]) {
+      expect((await readAll(reader)).at(-1)?.type).toBe('abort')
+    }
   })
 
   test('saves both steps of an answer that used a tool of the server', async () => {

@@ -35,19 +35,22 @@ export async function startContinue(
   const limits = answerLimits(amountOf)
   const first = await Array.fromAsync(limitAnswer(chunks, limitsLeft(limits, stored)))
   await slot.take()
+  const { isStopped } = turn
   const open = await store.runs.start(caller, {
     thread: call.body.id,
     owner: parts.owner,
     leaseUntil: parts.leaseUntil(),
     turn: { type: 'continue', message: row.id, content: row.content },
   })
+  const answerId = open.run.messageId
   const setup = {
+    answerId,
     resumed,
     backend: createBackend(assistant, caller, amountOf),
     maxSteps: assistant.maxSteps,
     async *askModel(answer: Message, signal: AbortSignal) {
       const history = await readHistory(parts, caller, open.run, answer)
-      yield* ask(history, signal)
+      yield* ask(history, answerId, signal)
     },
     onToolFailure: (toolName: string, error: unknown) => onError(describe(toolName, error)),
   }
@@ -58,7 +61,7 @@ export async function startContinue(
     first,
     limits: limitsLeft(limits, first.reduce(applyChunk, answer)),
     chunks: (signal, current) =>
-      turn.isStopped ? stopAnswer() : continueAnswer(setup, signal, current),
+      isStopped ? stopAnswer() : continueAnswer(setup, signal, current),
   })
 }
 

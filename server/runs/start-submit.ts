@@ -46,6 +46,8 @@ export async function startSubmit(
     await discard(kept)
     throw error
   }
+  // Not the turn: an answer that goes on would hold its files all the time.
+  const titleText = readTitleText(thread, turn)
   const keys = attachments.map(({ id }) => id)
   if (keys.length > 0) {
     await store.files.attach(caller, thread.id, keys).catch(giveUp)
@@ -63,25 +65,21 @@ export async function startSubmit(
     answer: createAssistantMessage(run.messageId, now().toISOString()),
     limits: answerLimits(amountOf),
     async *chunks(signal) {
-      yield* ask(await readHistory(parts, caller, run), signal)
+      yield* ask(await readHistory(parts, caller, run), run.messageId, signal)
     },
     // The text goes back to its writer without files.
     onTakenBack: () => discard(keys),
     // Not before: a message that is taken back names nothing.
-    onContent: () => nameThread(parts, caller, thread, turn),
+    onContent: () =>
+      titleText !== undefined && parts.titles.titleLater(caller, thread.id, titleText),
   })
 }
 
-function nameThread(
-  { titles }: RunParts,
-  { projectId, workspaceId, userId }: Scope,
-  thread: ThreadRow,
-  turn: NewTurn,
-): void {
-  if (thread.title !== null || turn.type !== 'submit') return
-  const text =
-    turn.text.trim() === '' ? turn.files.map(({ filename }) => filename).join(', ') : turn.text
-  titles.titleLater({ projectId, workspaceId, userId }, thread.id, text)
+/** What an untitled thread is named by. */
+function readTitleText({ title }: ThreadRow, turn: NewTurn): string | undefined {
+  if (title !== null || turn.type !== 'submit') return undefined
+  const { text, files } = turn
+  return text.trim() === '' ? files.map(({ filename }) => filename).join(', ') : text
 }
 
 async function keepAttachments(

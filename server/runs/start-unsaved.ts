@@ -5,7 +5,7 @@ import { createAssistantMessage, type Message } from '../../shared/thread/messag
 import { NO_THREAD_PLACEHOLDER, type RunStreamBody } from '../../shared/wire/runs.ts'
 import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
 import type { Scope } from '../store/store.ts'
-import { scopedKey, type ActiveRun } from './active-runs.ts'
+import { scopedKey, type StartedRun } from './active-runs.ts'
 import { readClientMessages } from './client-messages.ts'
 import { createAsk } from './create-ask.ts'
 import type { Wishes } from './create-request.ts'
@@ -30,7 +30,7 @@ interface Unsaved {
   readonly assistantId: string
   readonly messages: readonly Message[]
   readonly wishes: Wishes
-  readonly names: Pick<ActiveRun, 'threadKeys' | 'turnKey' | 'requestId'>
+  readonly names: Pick<StartedRun, 'threadKeys' | 'turnKey' | 'requestId'>
   readonly slot: RunSlot
 }
 
@@ -107,7 +107,7 @@ async function startUnsaved(
     async *chunks(signal) {
       const history = trimHistory(messages)
       const resolved = await resolveFiles(history, { files, rows: store.files, scope })
-      yield* ask(resolved, signal)
+      yield* ask(resolved, messageId, signal)
     },
     limits: answerLimits(amountOf),
     log: log.open(id),

@@ -1,4 +1,5 @@
 import type { RunStreamBody } from '../../shared/wire/runs.ts'
+import type { Subject } from '../limits/limits.ts'
 import type { Scope } from '../store/store.ts'
 
 /** Names of threads, from what their user wrote. */
@@ -14,6 +15,9 @@ export interface Titles {
     body: RunStreamBody,
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>>
-  /** Titles an untitled thread in the background. Never fails. */
-  titleLater(scope: Scope, threadId: string, text: string): void
+  /**
+   * Titles an untitled thread in the background; where its user had as many titles as one may have, by
+   * their own words. Never fails.
+   */
+  titleLater(owner: Scope & Subject, threadId: string, text: string): void
 }

@@ -171,6 +171,21 @@ describe.each(ENGINES)('starting a run on %s', (engine) => {
     expect(await store.threads.find(scope, 't')).toBeUndefined()
   })
 
+  test('an answer below an answer cannot be made again', async () => {
+    const scope = createScope()
+    const { run, thread } = await store.runs.start(scope, submit('t', 'u1'))
+    await store.runs.finish(run, answer)
+    const below = { parent: run.messageId, externalId: 'below', ...answer }
+    await store.messages.append(scope, thread.id, below)
+
+    await expect(store.runs.start(scope, regenerate('t', 'below'))).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: 'This message answers nothing: it cannot be made again.',
+    })
+    const again = await store.runs.start(scope, regenerate('t', run.messageId))
+    expect(again.run.parentId).toBe(run.parentId)
+  })
+
   test('an answer made again is a sibling, whether it or its user message is named', async () => {
     const scope = createScope()
     const first = await store.runs.start(scope, submit('t', 'u1'))

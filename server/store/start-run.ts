@@ -120,11 +120,11 @@ async function saveUserMessage(
 async function findTurn(trx: Trx, scope: Scope, threadId: string, message: string): Promise<Turn> {
   const named = await findMessage(trx, scope, threadId, message)
   if (!named) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
-  const isUser = fromColumn(named.content)['role'] === 'user'
-  const userMessage = isUser
+  const userMessage = isOfUser(named)
     ? named
     : named.parent_id !== null && (await findMessage(trx, scope, threadId, named.parent_id))
-  if (!userMessage) {
+  // A row that a client stored may stand below an answer.
+  if (!userMessage || !isOfUser(userMessage)) {
     throw new AlcoveError(
       'invalid_request',
       'This message answers nothing: it cannot be made again.',
@@ -132,6 +132,9 @@ async function findTurn(trx: Trx, scope: Scope, threadId: string, message: strin
   }
   return { userMessage, ownsUserMessage: false }
 }
+
+const isOfUser = ({ content }: Selectable<MessagesTable>): boolean =>
+  fromColumn(content)['role'] === 'user'
 
 /** The row as its caller saw it: of two calls at once, the second one finds another. */
 async function findWaiting(
