@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nearestName } from './nearest-name.ts'
 
-const NAMES = ['hosts', 'apiOrigins', 'anonymous', 'auth', 'readOnly', 'hostReads']
+const NAMES = ['hosts', 'apiOrigins', 'anonymous', 'auth', 'readOnly', 'fileTypes']
 
 test.each([
   ['host', 'hosts'],
@@ -9,7 +9,7 @@ test.each([
   ['apiOrigin', 'apiOrigins'],
   ['anonimous', 'anonymous'],
   ['readonly', 'readOnly'],
-  ['hostRead', 'hostReads'],
+  ['fileType', 'fileTypes'],
   ['aut', 'auth'],
 ])('%s was probably %s', (text, name) => {
   expect(nearestName(text, NAMES)).toBe(name)

@@ -47,6 +47,8 @@ export type TokenReason = 'initial' | 'expiring' | 'rejected' | 'identity'
 export interface TokenQuestion {
   readonly reason: TokenReason
   readonly previous: string | null
+  /** Whom the token is for, as {@link HostIdentity}. A frame of an older version does not say. */
+  readonly epoch?: number | undefined
 }
 
 export interface OpenRequest {

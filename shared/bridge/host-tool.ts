@@ -12,8 +12,8 @@ export const HOST_TOOLS_LIMIT_CHARACTERS = 49_152
 export const TOOL_TIMEOUT_MS = 60_000
 /** The longest time that a tool may ask for: one hour. */
 export const TOOL_TIMEOUT_LIMIT_MS = 3_600_000
-/** What every provider takes as a tool's name. */
-export const TOOL_NAME_PATTERN = /^[\w-]{1,64}$/
+/** How many issues of one call cross: a list of 10,000 wrong items is told by its first. */
+export const ISSUES_MAX = 20
 
 export type ToolScope = 'read' | 'write' | 'navigate' | 'sensitive'
 

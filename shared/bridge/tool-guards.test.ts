@@ -37,6 +37,8 @@ test('a setup has no tools, or a list of them', () => {
   expect(isFrameSetup(SETUP)).toBe(true)
   expect(isFrameSetup({ ...SETUP, tools: [] })).toBe(true)
   expect(isFrameSetup({ ...SETUP, tools: [{ ...TOOL, later: 'field' }] })).toBe(true)
+  // The frame leaves it out by itself.
+  expect(isFrameSetup({ ...SETUP, tools: [{ ...TOOL, name: 'constructor' }, TOOL] })).toBe(true)
   expect(isFrameSetup({ ...SETUP, tools: {} })).toBe(false)
   expect(isFrameSetup({ ...SETUP, tools: [TOOL, null] })).toBe(false)
 })

@@ -1,9 +1,10 @@
 import { isJsonValue, isPlainObject, type JsonObject } from '../json.ts'
+import { TOOL_NAME_PATTERN } from '../tool-name.ts'
 import {
   HOST_TOOLS_LIMIT_CHARACTERS,
   HOST_TOOLS_MAX,
+  ISSUES_MAX,
   TOOL_DESCRIPTION_LIMIT_CHARACTERS,
-  TOOL_NAME_PATTERN,
   TOOL_SCHEMA_LIMIT_CHARACTERS,
   TOOL_TIMEOUT_LIMIT_MS,
   type HostTool,
@@ -13,9 +14,6 @@ import {
 } from './host-tool.ts'
 
 // Apart from guards.ts: the loader's first file needs none of these.
-
-/** How many issues of one call cross. */
-const ISSUES_MAX = 20
 
 const isTextUpTo = (limit: number, value: unknown): value is string =>
   typeof value === 'string' && value.length <= limit
@@ -34,6 +32,7 @@ export function readToolSchema(text: string): JsonObject | undefined {
 const isHostTool = (value: unknown): value is HostTool =>
   isPlainObject(value) &&
   typeof value['name'] === 'string' &&
+  // Not `isToolName`: for one tool of an older loader's page the frame would not start at all.
   TOOL_NAME_PATTERN.test(value['name']) &&
   isTextUpTo(TOOL_DESCRIPTION_LIMIT_CHARACTERS, value['description']) &&
   typeof value['schema'] === 'string' &&

@@ -26,7 +26,7 @@ export function applyChunk(message: Message, chunk: Chunk): Message {
     case 'finish-step':
       return finishStep(
         { ...message, content: closeParts(message.content) },
-        { usage: chunk.usage },
+        { reason: chunk.finishReason, usage: chunk.usage, isContinued: chunk.isContinued },
       )
     case 'reset-step':
       return resetStep(message)

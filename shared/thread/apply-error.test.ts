@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { JsonValue } from '../json.ts'
 import type { Chunk } from '../wire/chunk.ts'
 import { applyChunk } from './apply-chunk.ts'
 import { INTERRUPT_PREFIX } from './interrupt.ts'
@@ -36,6 +37,24 @@ test('takes an interrupt for a call that the server first said had failed', () =
   expect(call).toMatchObject({ state: 'input-available', interrupt: { kind: 'token-vault' } })
   expect(call).not.toHaveProperty('result')
   expect(call).not.toHaveProperty('isError')
+})
+
+test('takes a second interrupt of a call that was told to go on, but not of one with a result', () => {
+  const waiting = fold([CALL, fail(textOf())])
+  const again = (output: JsonValue) =>
+    fold(
+      [
+        { type: 'start' },
+        { type: 'tool-output-available', toolCallId: 't', output },
+        fail(textOf()),
+      ],
+      waiting,
+    )
+
+  const resumed = again({ continueInterruption: true, toolName: 'look' })
+  expect(resumed.status).toEqual({ type: 'requires-action', reason: 'interrupt' })
+  expect(resumed.content[0]).not.toHaveProperty('result')
+  expect(again({ continueInterruption: 'yes' }).status).toEqual(errorOf(textOf()))
 })
 
 test('forgets the interrupt when the call goes on', () => {

@@ -45,6 +45,20 @@ test('keeps what each step cost, also where the answer breaks off', () => {
   expect(usages([START, END, START, END, total])).toEqual([undefined, { inputTokens: 5 }])
 })
 
+test('keeps how each step ended, which the end of the answer does not take back', () => {
+  const ended: Chunk = { type: 'finish-step', finishReason: 'tool-calls', isContinued: true }
+  const finish: Chunk = { type: 'finish', messageMetadata: { finishReason: 'stop' } }
+  const step = { state: 'finished', messageId: 'a' }
+
+  expect(fold([START, ended, START, END, finish]).metadata.steps).toEqual([
+    { ...step, finishReason: 'tool-calls', isContinued: true },
+    { ...step, finishReason: 'stop', isContinued: false },
+  ])
+  expect(fold([START, ended, finish]).metadata.steps).toEqual([
+    { ...step, finishReason: 'tool-calls', isContinued: true },
+  ])
+})
+
 const waiting = fold([
   { type: 'start', messageId: 'a' },
   START,

@@ -15,10 +15,11 @@ export function startStep(message: Message): Message {
 interface StepEnd {
   readonly reason?: string | undefined
   readonly usage?: JsonValue | undefined
+  readonly isContinued?: boolean | undefined
 }
 
 /** Ends the last step. What is said of it a second time does not take back what was known. */
-export function finishStep(message: Message, { reason, usage }: StepEnd): Message {
+export function finishStep(message: Message, { reason, usage, isContinued }: StepEnd): Message {
   const steps = message.metadata.steps ?? []
   const last = steps.at(-1)
   if (!last) return message
@@ -27,12 +28,15 @@ export function finishStep(message: Message, { reason, usage }: StepEnd): Messag
   const step = {
     state: 'finished' as const,
     messageId: last.messageId,
-    finishReason: reason ?? known?.finishReason ?? 'unknown',
-    isContinued: false,
+    finishReason: saidReason(known) ?? reason ?? 'unknown',
+    isContinued: isContinued ?? known?.isContinued ?? false,
     ...(counts ? { usage: counts } : {}),
   }
   return withSteps(message, steps.with(-1, step))
 }
+
+const saidReason = (step: { readonly finishReason: string } | undefined): string | undefined =>
+  step?.finishReason === 'unknown' ? undefined : step?.finishReason
 
 /** Takes back what the open step has brought: it begins anew. */
 export function resetStep(message: Message): Message {

@@ -150,3 +150,12 @@ test('knows of a call that the server runs it, from its first word or its last',
   expect(callOf([{ ...CALL, ...own }])?.isRunByServer).toBe(true)
   expect(callOf([START, CALL])).not.toHaveProperty('isRunByServer')
 })
+
+test('keeps what a result has for the screen', () => {
+  const artifact = { rows: [1] }
+  const failed: Chunk = { type: 'tool-output-error', ...ID, errorText: 'No.', artifact }
+
+  expect(callOf([CALL, { ...RESULT, artifact }])).toMatchObject({ result: 4, artifact })
+  expect(callOf([CALL, failed])).toMatchObject({ isError: true, artifact })
+  expect(callOf([CALL, RESULT])).not.toHaveProperty('artifact')
+})

@@ -25,10 +25,12 @@ export function applyToolChunk(message: Message, chunk: ToolChunk): Message {
       )
     case 'tool-output-available':
       return setCall(message, chunk.toolCallId, (call) =>
-        withOutcome(call, { state: 'output-available', result: chunk.output }),
+        withOutcome(withArtifact(call, chunk), { state: 'output-available', result: chunk.output }),
       )
     case 'tool-output-error':
-      return setCall(message, chunk.toolCallId, (call) => withError(call, chunk.errorText))
+      return setCall(message, chunk.toolCallId, (call) =>
+        withError(withArtifact(call, chunk), chunk.errorText),
+      )
     case 'tool-approval-request':
       return setWaiting(message, chunk.toolCallId, (call) => ({
         ...call,
@@ -93,6 +95,11 @@ const withRunner = (
   call: ToolCallPart,
   { providerExecuted }: { readonly providerExecuted?: boolean | undefined },
 ): ToolCallPart => (providerExecuted ? { ...call, isRunByServer: true } : call)
+
+const withArtifact = (
+  call: ToolCallPart,
+  { artifact }: { readonly artifact?: JsonValue | undefined },
+): ToolCallPart => (artifact === undefined ? call : { ...call, artifact })
 
 function growArgs(call: ToolCallPart, delta: string): ToolCallPart {
   if (call.state !== 'input-streaming') return call

@@ -1,4 +1,6 @@
+import { ERROR_TEXTS } from '../error-texts.ts'
 import { isPlainObject, type JsonObject } from '../json.ts'
+import type { Warn } from '../warn.ts'
 
 /** A file of a stored message, in its row's `metadata.custom.attachments` (`wire.md` 13.15). */
 export interface Attachment {
@@ -13,7 +15,13 @@ export interface Attachment {
   readonly size: number
 }
 
+const TYPES: readonly string[] = ['image', 'document', 'file'] satisfies Attachment['type'][]
+/** Image types that neither browsers nor models can read: they are shown and sent as files. */
+const UNREADABLE_IMAGES: readonly string[] = ['image/heic', 'image/heif']
+
+/** How a file is shown and sent: by its media type, in small letters and without parameters. */
 export function attachmentType(mediaType: string): Attachment['type'] {
+  if (UNREADABLE_IMAGES.includes(mediaType)) return 'file'
   if (mediaType.startsWith('image/')) return 'image'
   return mediaType.startsWith('text/') ? 'document' : 'file'
 }
@@ -21,9 +29,20 @@ export function attachmentType(mediaType: string): Attachment['type'] {
 export const encodeAttachments = (attachments: readonly Attachment[]): JsonObject =>
   attachments.length === 0 ? {} : { attachments: attachments.map((each) => ({ ...each })) }
 
-/** The attachments in a message's custom metadata, each once; what is none is left out. */
-export const readAttachments = (custom: JsonObject): readonly Attachment[] =>
-  readEach(custom['attachments'], (value) => (isAttachment(value) ? value : undefined))
+/**
+ * The attachments in a message's custom metadata, each once; what is none is left out. One of a type
+ * that nobody knows is read as a file, with a warning.
+ */
+export const readAttachments = (custom: JsonObject, warn: Warn): readonly Attachment[] =>
+  readEach(custom['attachments'], (value) => {
+    if (isAttachment(value)) return value
+    const type = isPlainObject(value) ? value['type'] : undefined
+    if (typeof type !== 'string' || TYPES.includes(type)) return undefined
+    const file: unknown = { ...(value as object), type: 'file' }
+    if (!isAttachment(file)) return undefined
+    warn(ERROR_TEXTS.unknownAttachmentType(type))
+    return file
+  })
 
 /** Those of a newer client's row, which keeps an attachment's content as parts beside its name. */
 export const readClientAttachments = (stored: unknown): readonly Attachment[] =>
@@ -59,7 +78,7 @@ const FILE_URL = /^(?:https?:|data:|blob:|\/)/i
 export const isAttachment = (value: unknown): value is Attachment =>
   isPlainObject(value) &&
   ['id', 'name', 'contentType', 'url'].every((field) => typeof value[field] === 'string') &&
-  ['image', 'document', 'file'].includes(String(value['type'])) &&
+  TYPES.includes(String(value['type'])) &&
   FILE_URL.test(String(value['url'])) &&
   Number.isFinite(value['size'])
 

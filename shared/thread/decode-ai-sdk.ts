@@ -47,7 +47,7 @@ export function decodeAiSdkRow(
         metadata: { custom, steps: [], ...(submittedFeedback ? { submittedFeedback } : {}) },
         status: finishStatus(content, 'unknown'),
       }
-    : { content, attachments: [...readAttachments(custom), ...files], metadata: { custom } }
+    : { content, attachments: [...readAttachments(custom, warn), ...files], metadata: { custom } }
 }
 
 function decodeAiSdkPart(type: string, part: JsonObject): MessagePart | undefined {

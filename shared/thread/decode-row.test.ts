@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import type { JsonObject } from '../json.ts'
+import { JSON_DEPTH_LIMIT, type JsonObject } from '../json.ts'
 import { decodeRow } from './decode-row.ts'
 import type { ToolCallPart } from './message.ts'
 import { AUI_V0 } from './stored-row.ts'
@@ -92,6 +92,9 @@ test('reads the arguments of a call from their text, however far that goes', () 
     state: 'input-streaming',
   })
   expect(stored({ args: { a: 1 } })).toMatchObject({ argsText: '{"a":1}' })
+  const deep = `${'{"a":'.repeat(JSON_DEPTH_LIMIT + 1)}{}${'}'.repeat(JSON_DEPTH_LIMIT + 1)}`
+  const call = stored({ argsText: deep })
+  expect(call?.type === 'tool-call' && JSON.stringify(call.args)).toBe(deep)
   expect(stored({})).toMatchObject({ args: {}, argsText: '{}', state: 'input-available' })
 })
 
@@ -221,6 +224,25 @@ test('reads the attachments of our rows, and of newer clients’', () => {
   const hostile = { ...ours, url: 'javascript:alert(1)' }
   expect(user({ metadata: { custom: { attachments: [hostile] } } })).toBeUndefined()
   expect(user({})).toBeUndefined()
+})
+
+test('reads an attachment of a type that nobody knows as a file, with a warning', () => {
+  const named = { name: 'a.obj', contentType: 'model/obj', url: 'https://files.example/k', size: 4 }
+  const custom = {
+    attachments: [
+      { ...named, id: 'a', type: 'hologram' },
+      { ...named, id: 'b', type: 'file' },
+      { ...named, id: 'c', type: 7 },
+      { ...named, id: 'd', type: 'script', url: 'javascript:alert(1)' },
+    ],
+  }
+  const { message, warnings } = read({ role: 'user', content: [TEXT], metadata: { custom } })
+
+  expect(message?.attachments).toEqual([
+    { ...named, id: 'a', type: 'file' },
+    { ...named, id: 'b', type: 'file' },
+  ])
+  expect(warnings).toEqual(['Unknown attachment type: hologram'])
 })
 
 test('gives a row without a time the oldest one', () => {

@@ -50,7 +50,7 @@ function decodeAuiRow({ id, content: row }: StoredRow, role: MessageRole, warn: 
     warn(ERROR_TEXTS.attachmentsOnUser)
   }
   if (role !== 'assistant' && status !== undefined) warn(ERROR_TEXTS.statusOnAssistant)
-  const ours = readAttachments(metadata.custom)
+  const ours = readAttachments(metadata.custom, warn)
   return {
     content: decodeParts(id, content, role, warn),
     attachments: ours.length > 0 ? ours : readClientAttachments(attachments),

@@ -1,7 +1,7 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 import { readInterrupt } from './interrupt.ts'
 import type { ToolApproval, ToolCallPart, ToolState } from './message.ts'
-import { parsePartialArgs } from './partial-json.ts'
+import { parsePartialArgs, parseWholeArgs } from './partial-json.ts'
 
 /**
  * A stored call, with what it waits for read field by field: whoever wrote the row, nothing but a
@@ -16,7 +16,7 @@ export function decodeToolCall(part: JsonObject, id: string): ToolCallPart | und
   const isOpen = result === undefined && isError !== true
   const approval = readApproval(part['approval'])
   const interrupt = isOpen ? readAsked(part['interrupt'], toolCallId, toolName) : undefined
-  const isWhole = isPlainObject(args) || isObjectText(argsText)
+  const whole = isPlainObject(args) ? args : parseWholeArgs(argsText)
   return {
     type: 'tool-call',
     toolCallId,
@@ -24,10 +24,10 @@ export function decodeToolCall(part: JsonObject, id: string): ToolCallPart | und
     state: interrupt
       ? 'input-available'
       : isOpen
-        ? openState(isWhole, approval)
+        ? openState(whole !== undefined, approval)
         : outcomeState(isError),
     argsText,
-    args: isPlainObject(args) ? args : parsePartialArgs(argsText),
+    args: whole ?? parsePartialArgs(argsText),
     ...(result === undefined ? {} : { result }),
     ...(isError === true ? { isError } : {}),
     ...(artifact === undefined ? {} : { artifact }),
@@ -60,12 +60,4 @@ function readAsked(value: unknown, toolCallId: string, toolName: string) {
   const interrupt = readInterrupt(value['payload'])
   const { id, name } = interrupt?.toolCall ?? {}
   return id === toolCallId && name === toolName ? interrupt : undefined
-}
-
-function isObjectText(text: string): boolean {
-  try {
-    return isPlainObject(JSON.parse(text))
-  } catch {
-    return false
-  }
 }

@@ -18,7 +18,11 @@ export function encodeMessage(message: Message, warn: Warn = console.warn): Json
   requireValid(message)
   const content = message.content
     .filter((part) => message.role !== 'assistant' || !isBlankPart(part))
-    .map((part) => encodePart(part, warn))
+    .map((part) => {
+      return isStorablePart(part)
+        ? encodePart(part, warn)
+        : refuse(ERROR_TEXTS.unsupportedPart(part.type))
+    })
   return {
     role: message.role,
     content,
@@ -39,7 +43,19 @@ function refuse(text: string): never {
   throw new AlcoveError('invalid_request', text)
 }
 
-function encodePart(part: MessagePart, warn: Warn): JsonObject {
+type StorablePart = Extract<MessagePart, { type: 'text' | 'reasoning' | 'source' | 'tool-call' }>
+
+/** Whether `aui/v0` has a form for a part. */
+export const isStorablePart = (part: MessagePart): part is StorablePart => STORABLE.has(part.type)
+
+const STORABLE: ReadonlySet<string> = new Set<StorablePart['type']>([
+  'text',
+  'reasoning',
+  'source',
+  'tool-call',
+])
+
+function encodePart(part: StorablePart, warn: Warn): JsonObject {
   switch (part.type) {
     case 'text':
     case 'reasoning':
@@ -55,7 +71,7 @@ function encodePart(part: MessagePart, warn: Warn): JsonObject {
     case 'tool-call':
       return encodeToolCall(part, warn)
     default:
-      return refuse(ERROR_TEXTS.unsupportedPart(part.type))
+      return part satisfies never
   }
 }
 

@@ -154,7 +154,10 @@ export interface Feedback {
   readonly comment?: string
 }
 
-/** The longest text of a user's message, in UTF-16 units: the composer marks it, the server refuses it. */
+/**
+ * The longest text of a user's message, in UTF-16 units, where a server says no other
+ * (`userTextCharacters`): the composer marks what is longer.
+ */
 export const USER_TEXT_MAX_CHARACTERS = 32_000
 
 export type MessageRole = 'user' | 'assistant' | 'system'

@@ -15,6 +15,8 @@ const metadata = v.optional(jsonObject)
 const text = v.string()
 /** The server runs the call, whatever tools the page has. Ours says it only where they share a name. */
 const providerExecuted = v.optional(v.boolean())
+/** Of data streams: what a tool gave for the screen. No event stream says it. */
+const artifact = v.optional(json)
 
 const chunkSchemas = {
   start: v.object({
@@ -27,6 +29,9 @@ const chunkSchemas = {
     type: v.literal('finish-step'),
     /** What the step cost. Our server keeps it to itself: readers of version 5 refuse further keys. */
     usage: metadata,
+    /** Of data streams; no event stream says them. */
+    finishReason: v.optional(text),
+    isContinued: v.optional(v.boolean()),
   }),
   /** Version 7's: the step begins anew. Our server never sends it. */
   'reset-step': v.object({ type: v.literal('reset-step') }),
@@ -65,11 +70,13 @@ const chunkSchemas = {
     type: v.literal('tool-output-available'),
     toolCallId: text,
     output: json,
+    artifact,
   }),
   'tool-output-error': v.object({
     type: v.literal('tool-output-error'),
     toolCallId: text,
     errorText: text,
+    artifact,
   }),
   'tool-approval-request': v.object({
     type: v.literal('tool-approval-request'),

@@ -60,12 +60,13 @@ export function createCallReader(): CallReader {
       const runner = runnerOf(line)
       return [{ type: 'tool-input-available', toolCallId, toolName, input: args, ...runner }]
     },
-    answer({ toolCallId, result, isError }) {
+    answer({ toolCallId, result, isError, artifact }) {
       if (typeof toolCallId !== 'string' || !known.has(toolCallId)) return []
+      const shown = artifact === undefined ? {} : { artifact }
       const outcome: Chunk =
         isError === true
-          ? { type: 'tool-output-error', toolCallId, errorText: readErrorText(result) }
-          : { type: 'tool-output-available', toolCallId, output: result ?? null }
+          ? { type: 'tool-output-error', toolCallId, errorText: readErrorText(result), ...shown }
+          : { type: 'tool-output-available', toolCallId, output: result ?? null, ...shown }
       return [...close(toolCallId), outcome]
     },
     closeAll: () => [...open.keys()].flatMap(close),

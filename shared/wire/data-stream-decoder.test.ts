@@ -122,6 +122,47 @@ test('reads usage under both names', async () => {
   }
 })
 
+test('reads how each step ended', async () => {
+  const end = (more: string) => `f:{}\ne:{"finishReason":"stop"${more}}\n`
+  const usage = (counts: string) => end(`,"usage":{${counts}}`)
+  const chunks = await chunksOf(
+    usage('"promptTokens":3,"completionTokens":0'),
+    // Who does not know them writes zeros, or nothing that is a number.
+    usage('"promptTokens":0,"completionTokens":0'),
+    usage('"promptTokens":null,"completionTokens":null'),
+    end(',"isContinued":true'),
+    'f:{}\ne:{"finishReason":"tired","isContinued":"yes"}\n',
+    'f:{}\ne:{}\n',
+  )
+
+  expect(chunks.filter(({ type }) => type === 'finish-step')).toEqual([
+    {
+      type: 'finish-step',
+      finishReason: 'stop',
+      usage: { inputTokens: 3, outputTokens: 0 },
+    },
+    { type: 'finish-step', finishReason: 'stop' },
+    { type: 'finish-step', finishReason: 'stop' },
+    { type: 'finish-step', finishReason: 'stop', isContinued: true },
+    { type: 'finish-step', finishReason: 'unknown' },
+    { type: 'finish-step' },
+  ])
+})
+
+test('reads the artifact of a result, and of a failure', async () => {
+  const call = '9:{"toolCallId":"t","toolName":"look","args":{}}\n'
+  const answer = (more: string) => `a:{"toolCallId":"t","result":"No."${more}}\n`
+  const outcome = async (more: string) => (await chunksOf(call, answer(more)))[1]
+
+  const artifact = { rows: [1] }
+  expect(await outcome(',"artifact":{"rows":[1]}')).toMatchObject({ output: 'No.', artifact })
+  expect(await outcome(',"isError":true,"artifact":{"rows":[1]}')).toMatchObject({
+    errorText: 'No.',
+    artifact,
+  })
+  expect(await outcome('')).not.toHaveProperty('artifact')
+})
+
 test('reads what others put into data lines and annotations', async () => {
   expect(await chunksOf('2:[1,{"a":2}]\n8:[{"note":3},4]\n')).toEqual([
     { type: 'data-data', data: 1 },

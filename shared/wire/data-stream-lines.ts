@@ -1,4 +1,5 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
+import type { Chunk } from './chunk.ts'
 
 const FINISH_REASONS = new Set([
   'stop',
@@ -48,6 +49,17 @@ export function decodeUsage(usage: JsonValue | undefined): JsonObject {
   return {
     ...(input === undefined ? {} : { inputTokens: input }),
     ...(output === undefined ? {} : { outputTokens: output }),
+  }
+}
+
+/** How a step ended. Its usage always stands there: who does not know it writes zeros. */
+export function readStepEnd({ finishReason, usage, isContinued }: JsonObject): Chunk {
+  const counts = decodeUsage(usage)
+  return {
+    type: 'finish-step',
+    ...(typeof finishReason === 'string' ? { finishReason: readFinishReason(finishReason) } : {}),
+    ...(isContinued === true ? { isContinued } : {}),
+    ...(Object.values(counts).some((count) => count !== 0) ? { usage: counts } : {}),
   }
 }
 

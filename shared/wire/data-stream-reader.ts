@@ -7,6 +7,7 @@ import {
   parseJson,
   readErrorText,
   readFinishReason,
+  readStepEnd,
 } from './data-stream-lines.ts'
 
 export interface LineReader {
@@ -87,7 +88,7 @@ export function createLineReader(onDrop: (code: string) => void): LineReader {
       case 'f':
         return startStep(value)
       case 'e':
-        return [...endPart(), ...calls.closeAll(), { type: 'finish-step' }]
+        return [...endPart(), ...calls.closeAll(), readStepEnd(value)]
       case 'd':
         return finish(value)
       case 'h': {

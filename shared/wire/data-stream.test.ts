@@ -104,7 +104,7 @@ function playCall(script: CallScript, toolCallId: string): [start: Chunk[], end:
   }
   const end: Chunk[] = [{ type: 'tool-input-available', ...call }]
   if (script.end === 'output') {
-    end.push({ type: 'tool-output-available', toolCallId, output: script.output })
+    end.push({ type: 'tool-output-available', toolCallId, output: script.output, artifact: 'seen' })
   }
   if (script.end === 'error') {
     end.push({ type: 'tool-output-error', toolCallId, errorText: 'It failed.' })
@@ -152,16 +152,25 @@ const step = fc
     ),
     { maxLength: 5 },
   )
-  .map((parts): Chunk[] => [{ type: 'start-step' }, ...parts.flat(), { type: 'finish-step' }])
+  .map((parts): Chunk[] => [{ type: 'start-step' }, ...parts.flat()])
+const stepEnd = fc.record({
+  type: fc.constant('finish-step' as const),
+  finishReason: fc.constantFrom('stop', 'tool-calls'),
+  isContinued: fc.boolean(),
+  usage: fc.record({ inputTokens: fc.integer({ min: 1 }), outputTokens: fc.nat() }),
+})
 const finish = fc.record({
   finishReason: fc.constantFrom('stop', 'length', 'tool-calls', 'content-filter', 'other'),
   usage: fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat() }),
 })
 const answer = fc
-  .tuple(fc.array(step, { minLength: 1, maxLength: 3 }), finish)
-  .map(([steps, messageMetadata]): Chunk[] => [
+  .tuple(fc.array(fc.tuple(step, stepEnd), { maxLength: 2 }), step, finish)
+  .map(([steps, last, messageMetadata]): Chunk[] => [
     { type: 'start', messageId: 'm' },
-    ...steps.flat(),
+    ...steps.flatMap(([chunks, end]) => [...chunks, end]),
+    ...last,
+    // How the last one ended is said at the end of the answer.
+    { type: 'finish-step' },
     { type: 'finish', messageMetadata },
   ])
 

@@ -39,6 +39,8 @@ export function createDataStreamEncoder(): DataStreamEncoder {
   let waiting: Chunk[] = []
   let step: 'none' | 'open' | 'ended' = 'none'
   let hasCallInStep = false
+  /** What was said of the end of the last step. */
+  let said: Partial<ChunkOf<'finish-step'>> = {}
   let isOver = false
 
   function encode(chunk: Chunk): string {
@@ -62,10 +64,13 @@ export function createDataStreamEncoder(): DataStreamEncoder {
         const before = releaseStep()
         step = 'open'
         hasCallInStep = false
+        said = {}
         return before + encodeLine('f', { messageId: (messageId ??= createMessageId()) })
       }
       case 'finish-step':
-        if (step === 'open') step = 'ended'
+        if (step !== 'open') return ''
+        step = 'ended'
+        said = chunk
         return ''
       case 'text-delta':
         return chunk.delta === '' ? '' : part('0', chunk.delta)
@@ -85,12 +90,12 @@ export function createDataStreamEncoder(): DataStreamEncoder {
       case 'tool-input-error': {
         const { toolCallId, toolName, input, errorText } = chunk
         const call = closeCall(toolCallId, toolName, input ?? {})
-        return call + answerCall(toolCallId, { error: errorText }, true)
+        return call + answerCall(chunk, { result: { error: errorText }, isError: true })
       }
       case 'tool-output-available':
-        return answerCall(chunk.toolCallId, chunk.output, false)
+        return answerCall(chunk, { result: chunk.output })
       case 'tool-output-error':
-        return answerCall(chunk.toolCallId, { error: chunk.errorText }, true)
+        return answerCall(chunk, { result: { error: chunk.errorText }, isError: true })
       case 'tool-approval-request':
       case 'tool-approval-response':
       case 'tool-output-denied':
@@ -126,7 +131,11 @@ export function createDataStreamEncoder(): DataStreamEncoder {
 
   function endStep(finishReason: string, usage: JsonObject): string {
     step = 'none'
-    return encodeLine('e', { finishReason, usage: encodeUsage(usage), isContinued: false })
+    return encodeLine('e', {
+      finishReason: readFinishReason(said.finishReason ?? finishReason),
+      usage: encodeUsage(said.usage ?? usage),
+      isContinued: said.isContinued ?? false,
+    })
   }
 
   function startCall(chunk: ChunkOf<'tool-input-start'>): string {
@@ -158,13 +167,17 @@ export function createDataStreamEncoder(): DataStreamEncoder {
     return delta + part('9', { toolCallId, toolName, args, ...runner }) + releaseCall(toolCallId)
   }
 
-  function answerCall(toolCallId: string, result: JsonValue, isError: boolean): string {
+  function answerCall(
+    { toolCallId, artifact }: { toolCallId: string; artifact?: JsonValue | undefined },
+    outcome: JsonObject,
+  ): string {
     const call = calls.get(toolCallId)
     if (!call || call.state === 'done') return ''
     const closed =
       call.state === 'streaming' ? closeCall(toolCallId, call.toolName, parse(call.argsText)) : ''
     calls.set(toolCallId, { ...call, state: 'done' })
-    return closed + encodeLine('a', { toolCallId, result, ...(isError ? { isError } : {}) })
+    const shown = artifact === undefined ? {} : { artifact }
+    return closed + encodeLine('a', { toolCallId, ...outcome, ...shown })
   }
 
   function releaseCall(toolCallId: string): string {

@@ -1,5 +1,19 @@
 import * as v from 'valibot'
 
+const amount = v.optional(v.number())
+
+/** By the names that the operator knows them by. */
+const limits = v.object({
+  userTextCharacters: amount,
+  filesPerMessage: amount,
+  fileBytes: amount,
+  /** Never more than `fileBytes`. */
+  anonymousFileBytes: amount,
+  imageBytes: amount,
+  toolsPerRun: amount,
+  toolSchemaBytes: amount,
+})
+
 /** What the frame document is told by the server that rendered it, in a meta tag named `alcove`. */
 export const frameConfigSchema = v.object({
   /** The project's id. */
@@ -10,8 +24,10 @@ export const frameConfigSchema = v.object({
   allowedHosts: v.array(v.string()),
   /** Whether nobody may write. */
   readOnly: v.optional(v.boolean()),
-  /** Whether the host page may read what is said. */
-  hostReads: v.optional(v.boolean()),
+  /** What the server takes, so that nobody is told too late. Absent: the frame's own numbers. */
+  limits: v.optional(limits),
+  /** Media types of files that are taken, `image/*` for a group. Absent: any. */
+  fileTypes: v.optional(v.array(v.string())),
   /** A chat endpoint of the operator's own, in place of this server's chat call. */
   chatEndpoint: v.optional(v.string()),
   /** An assistant that answers by `POST /runs/stream`, in place of the chat call. */

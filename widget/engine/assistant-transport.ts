@@ -29,7 +29,8 @@ export function createAssistantTransport(
         signal,
       )
       const decode = protocol === 'data-stream' ? createDataStreamDecoder : createEventDecoder
-      return { bytes: body, decode, silenceMaxMs: FOREIGN_SILENCE_MAX_MS }
+      const silenceMaxMs = FOREIGN_SILENCE_MAX_MS
+      return { bytes: body, decode, silenceMaxMs, mayFailAtEnd: true }
     },
   }
 }

@@ -7,13 +7,14 @@ import { NO_CONTEXT } from './call-context.ts'
 import { canSwitch, capabilitiesOf } from './capabilities.ts'
 import { createChatTransport } from './chat-transport.ts'
 import { createCloudFeedback } from './feedback-adapter.ts'
+import { createHistoryLoader } from './history-loader.ts'
 import { createLazyKeeper } from './lazy-keeper.ts'
 import { createLazyFeedback } from './lazy-feedback.ts'
 import { nearestRow } from './nearest-row.ts'
-import { createMessage, isEmpty, isSameAs, type OutgoingMessage } from './outgoing-message.ts'
+import { createMessage, editOf, isEmpty, isSameAs, refusalOf } from './outgoing-message.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
 import { createRowIds } from './row-ids.ts'
-import type { FailedAction, HistoryState, ThreadChange } from './thread-change.ts'
-import type { ThreadHistory } from './thread-history.ts'
+import type { FailedAction, ThreadChange } from './thread-change.ts'
 import { createThreadLog } from './thread-log.ts'
 import type { ThreadSession, ThreadSessionSettings } from './thread-session.ts'
 import { createTurnTools } from './turn-tools.ts'
@@ -35,8 +36,6 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     hasFeedback: feedback !== null,
   })
   const isRunning = () => turns.isRunning || tools?.isBusy === true
-  let historyState: HistoryState = settings.isNew ? 'ready' : 'idle'
-  let history: ThreadHistory | undefined
   const parts = { log, rowIds, unsent, markUnsent, onChange: tell, onFailure: fail }
   const { records } = cloud
   const keeper =
@@ -51,7 +50,7 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
   const turns = createTurns({
     ...settings,
     ...parts,
-    onDecidedElsewhere: () => void load(),
+    onDecidedElsewhere: () => void history.load(),
     transport,
     keeper,
     parentRowOf: (id) => nearestRow(id, { log, rowIds, above }),
@@ -73,6 +72,7 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
         createRunner: createToolRunner,
         log,
         keeper,
+        savesHere: !transport.isKeeping,
         turns: () => turns,
         closing: closing.signal,
         onHumanRequests: (requests) => tell({ type: 'human-requests', requests }),
@@ -89,7 +89,20 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     closing: closing.signal,
     onFailure: fail,
   })
-  tell({ type: 'history', state: historyState })
+  const history = createHistoryLoader({
+    ...settings,
+    ...parts,
+    isRunning,
+    savesHere: !transport.isKeeping,
+    threadId: () => turns.threadId,
+    closing: closing.signal,
+    onShown() {
+      turns.forgetOutcomes()
+      knowWaiting()
+      rating.expect()
+    },
+  })
+  tell({ type: 'history', state: history.state })
   tell({ type: 'capabilities', capabilities })
 
   function tell(change: ThreadChange) {
@@ -119,14 +132,9 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     tell({ type: 'unsent', ids: new Set(unsent) })
   }
 
-  function setHistory(state: HistoryState) {
-    historyState = state
-    tell({ type: 'history', state })
-  }
-
-  const above = () => history?.above ?? null
+  const above = () => history.above
   const isFree = () => !isReadOnly && !isRunning() && !closing.signal.aborted
-  const isReady = () => isFree() && historyState === 'ready'
+  const isReady = () => isFree() && history.state === 'ready'
 
   async function savedRow(id: string): Promise<string | undefined> {
     if (rowIds.rowOf(id) === undefined) await keeper?.save(id)
@@ -135,12 +143,11 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
 
   /** Sends a message behind another one, which need not be the last. */
   function sendBehind(parentId: string | null, outgoing: OutgoingMessage): boolean {
-    const { attachments = [], role = 'user', runConfig } = outgoing
+    const { runConfig } = outgoing
     if (isEmpty(outgoing)) return false
-    if (attachments.length > 0) {
-      if (role !== 'user') return refuse('send', ERROR_TEXTS.attachmentsOnUser)
-      if (!capabilities.attachments) return refuse('send', ERROR_TEXTS.attachmentsNotSupported)
-    }
+    const takes = { takesAttachments: capabilities.attachments, takesRoles: !transport.isKeeping }
+    const refusal = refusalOf(outgoing, takes)
+    if (refusal !== undefined) return refuse('send', refusal)
     tools?.abort()
     const message = createMessage(outgoing, createMessageId(), new Date(clock.now()).toISOString())
     if (runConfig) runConfigs.set(message.id, runConfig)
@@ -155,8 +162,7 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     const parentId = log.tree.parentOf(messageId)
     if (!isReady() || message?.role !== 'user' || parentId === undefined) return false
     if (isSameAs(message, changed)) return false
-    const runConfig = changed.runConfig ?? runConfigs.get(messageId)
-    const isSent = sendBehind(parentId, { ...changed, ...(runConfig ? { runConfig } : {}) })
+    const isSent = sendBehind(parentId, editOf(message, changed, runConfigs.get(messageId)))
     if (isSent && unsent.has(messageId)) {
       // Nobody else has it: it is no branch.
       markUnsent(messageId, false)
@@ -179,41 +185,11 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     if (last?.status?.type === 'requires-action') tools?.settle(last)
   }
 
-  async function load() {
-    if (historyState === 'loading' || isRunning() || closing.signal.aborted) return
-    setHistory('loading')
-    try {
-      const [page, { createThreadHistory }] = await Promise.all([
-        cloud.messages(turns.threadId, null, closing.signal),
-        import('./thread-history.ts'),
-      ])
-      if (closing.signal.aborted) return
-      history ??= createThreadHistory({
-        ...parts,
-        cloud,
-        clock,
-        isRunning,
-        isReady: () => historyState === 'ready',
-        savesHere: !transport.isKeeping,
-        threadId: () => turns.threadId,
-        closing: closing.signal,
-      })
-      history.show(page)
-      setHistory('ready')
-      knowWaiting()
-      rating.expect()
-    } catch (error) {
-      if (closing.signal.aborted) return
-      setHistory('failed')
-      fail('history', error)
-    }
-  }
-
   return {
     edit,
     reload,
-    load,
-    loadOlder: async () => history?.loadOlder(),
+    load: history.load,
+    loadOlder: history.loadOlder,
     giveFeedback: rating.give,
     send: (message) => isReady() && sendBehind(log.tree.headId, message),
     switchTo(messageId) {
@@ -229,8 +205,9 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     },
     stop() {
       if (!capabilities.cancel) return void refuse('stop', ERROR_TEXTS.unsupportedCancelling)
-      tools?.stop()
+      // In this order: what tools leave to be said is a turn of its own, and that one goes on.
       turns.stop()
+      tools?.stop()
     },
     retry(messageId) {
       const message = log.tree.get(messageId)
@@ -241,9 +218,11 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
       }
       if (!isFree()) return
       const outcomes = turns.outcomesOf(messageId)
-      if (message && outcomes) turns.proceed(message, outcomes)
-      else if (message?.role === 'assistant') turns.regenerate(message)
-      else if (message) turns.again(message)
+      if (message && outcomes) return turns.proceed(message, outcomes)
+      if (!message) return
+      tools?.abort()
+      if (message.role === 'assistant') turns.regenerate(message)
+      else turns.again(message)
     },
     close: () => closing.abort(),
   }

@@ -1,67 +1,22 @@
 // @vitest-environment node
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
-import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
+import { encodeChunk } from '../../shared/wire/sse.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { createManualClock, settle } from '../cloud/manual-clock.test-support.ts'
-import { chooseTransport } from './choose-transport.ts'
+import { settle } from '../cloud/manual-clock.test-support.ts'
 import {
   EMPTY_BODY_TEXT,
   ENDPOINT_ERROR_MAX_CHARACTERS,
   ENDPOINT_OPEN_TIMEOUT_MS,
 } from './endpoint-transport.ts'
-import { createFakeCloud, FINISH, words } from './fake-cloud.test-support.ts'
-import { createSessionWorld } from './session.test-support.ts'
+import { FINISH, words } from './fake-cloud.test-support.ts'
 import { FOREIGN_SILENCE_MAX_MS } from './silence-watch.ts'
-import type { ThreadSessionSettings } from './thread-session.ts'
+import { createSiteWorld, finish, streamOf, URL_OF_SITE } from './site-world.test-support.ts'
 import { STEPS_MOST } from './tool-desk.ts'
 import { createToolRegistry } from './tools/create-tool-registry.ts'
 import { createToolRunner } from './tools/create-tool-runner.ts'
 
-const URL_OF_SITE = 'https://shop.example/api/chat'
 const ALLOWED = { text: 'Hello' }
-
-interface Sent {
-  readonly url: string
-  readonly init: RequestInit
-  readonly body: Readonly<Record<string, unknown>>
-}
-
-/** A thread whose answers come from a site's own endpoint, which answers as the test says. */
-function createSiteWorld(
-  respond: (sent: Sent) => Response | Promise<Response>,
-  settings: Partial<ThreadSessionSettings> = {},
-) {
-  const sent: Sent[] = []
-  const clock = createManualClock()
-  const transport = chooseTransport(
-    { type: 'endpoint', url: URL_OF_SITE },
-    {
-      cloud: createFakeCloud(),
-      clock,
-      fetch: async (url, init) => {
-        const call = { url, init, body: JSON.parse(init.body as string) as Sent['body'] }
-        sent.push(call)
-        return respond(call)
-      },
-    },
-  )
-  const world = createSessionWorld({ transport, clock, answersRecords: true, ...settings })
-  return { world, sent, clock }
-}
-
-const streamOf = (...chunks: readonly Chunk[]) =>
-  new Response(chunks.map(encodeChunk).join('') + ENCODED_END, {
-    headers: { 'Content-Type': 'text/event-stream' },
-  })
-/** Loading the transport takes a turn of its own. */
-async function finish(world: { settle(): Promise<void> }) {
-  await import('./endpoint-transport.ts')
-  await import('./history-keeper.ts')
-  await import('./tool-desk.ts')
-  await world.settle()
-  await settle()
-}
 
 test('posts the whole messages, without token or cookie', async () => {
   const { world, sent } = createSiteWorld(() => streamOf(...words('Hi'), FINISH), {
@@ -343,4 +298,69 @@ describe.each([
     expect(answer?.content.at(-1)).toMatchObject({ result: 'here' })
     expect(saves).toHaveLength(2)
   })
+})
+
+test('warns of what it does not know of an answer, once, and shows the rest', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => warn.mockRestore())
+  const unknown = { type: 'hologram' } as unknown as Chunk
+  const { world } = createSiteWorld(() => streamOf(unknown, unknown, ...words('Hi'), FINISH))
+
+  world.session.send(ALLOWED)
+  await finish(world)
+
+  expect(warn.mock.calls).toEqual([[ERROR_TEXTS.unsupportedPartOrChunk('hologram')]])
+  expect(world.lines).toEqual(['user: Hello', 'assistant: Hi'])
+})
+
+test('an endpoint hears who is said to write', async () => {
+  const { world, sent } = createSiteWorld(() => streamOf(...words('Yes'), FINISH))
+
+  world.session.send({ text: 'Be brief.', role: 'system' })
+  await finish(world)
+
+  expect(sent[0]?.body['messages']).toMatchObject([{ role: 'system' }])
+})
+
+test('gets the files that stand among the words of a message, also after an edit', async () => {
+  const content = [
+    { type: 'text', text: 'Look' },
+    { type: 'image', image: 'data:image/webp;base64,AA', filename: 'a.webp' },
+    { type: 'file', data: 'https://x.example/a.csv', mimeType: 'text/csv' },
+    { type: 'audio', audio: { data: 'AA', format: 'wav' } },
+  ]
+  const { world, sent } = createSiteWorld(() => streamOf(...words('Yes'), FINISH), { isNew: false })
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  onTestFinished(() => void vi.restoreAllMocks())
+  const row = {
+    id: 'msg_1',
+    externalId: null,
+    parentId: null,
+    createdAt: '2026-11-21T00:00:00.000Z',
+    format: 'aui/v0',
+    content: { role: 'user', content, metadata: {} },
+  }
+  world.cloud.pages.set(null, { rows: [row], unreadable: [], next: null })
+  await world.session.load()
+
+  world.session.edit('msg_1', { text: 'Look again' })
+  await finish(world)
+
+  expect(sent[0]?.body['messages']).toMatchObject([
+    {
+      role: 'user',
+      parts: [
+        { type: 'text', text: 'Look again' },
+        {
+          type: 'file',
+          url: 'data:image/webp;base64,AA',
+          filename: 'a.webp',
+          mediaType: 'image/png',
+        },
+        { type: 'file', url: 'https://x.example/a.csv', mediaType: 'text/csv' },
+      ],
+    },
+  ])
+  // What is shown of it stays, what no call has a form for too.
+  expect(world.path[0]?.content.map(({ type }) => type)).toEqual(['text', 'image', 'file', 'audio'])
 })

@@ -19,8 +19,8 @@ export const EMPTY_BODY_TEXT = 'The response body is empty.'
 
 /**
  * A chat endpoint of the operator's own, as the AI SDK serves it. It is another origin: it gets no
- * token of ours and no cookie, and whoever it answers it has to know by itself. What it refuses ends
- * the answer with its words.
+ * token of ours and no cookie, so it cannot know whom it answers, and has to limit itself. What it
+ * refuses ends the answer with its words.
  */
 export function createEndpointTransport(
   url: string,
@@ -43,7 +43,12 @@ export function createEndpointTransport(
         const bytes = await withTimeLimit(limit, async () =>
           readBody(await fetchOnce(fetch, url, init), reading.signal),
         )
-        return { bytes, decode: createEventDecoder, silenceMaxMs: FOREIGN_SILENCE_MAX_MS }
+        return {
+          bytes,
+          decode: createEventDecoder,
+          silenceMaxMs: FOREIGN_SILENCE_MAX_MS,
+          mayFailAtEnd: true,
+        }
       } catch (error) {
         reading.abort(error)
         throw error

@@ -1,10 +1,9 @@
-import { encodeMessage } from '../../shared/thread/encode-message.ts'
+import { encodeMessage, isStorablePart } from '../../shared/thread/encode-message.ts'
 import { AUI_V0 } from '../../shared/thread/stored-row.ts'
-import { AlcoveError } from '../../shared/errors.ts'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
-import type { Message, MessagePart } from '../../shared/thread/message.ts'
+import type { Message } from '../../shared/thread/message.ts'
 import type { CloudRecords } from '../cloud/cloud-records.ts'
 import { untilAborted } from '../cloud/time-limit.ts'
 import type { Keeper, KeeperSettings } from './keeper.ts'
@@ -67,11 +66,12 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
 
   /** Without the parts that the format does not know: the words must not be lost with them. */
   function encode(message: Message): JsonObject {
-    const content = message.content.filter(isStored)
-    const lost = message.content.find((part) => !isStored(part))
+    const content = message.content.filter(isStorablePart)
+    const lost = message.content.find((part) => !isStorablePart(part))
     if (lost && !told.has(message.id)) {
       told.add(message.id)
-      onFailure('save', new AlcoveError('invalid_request', ERROR_TEXTS.unsupportedPart(lost.type)))
+      // The message is saved: a person is told of no failure.
+      console.warn(ERROR_TEXTS.unsupportedPart(lost.type))
     }
     return encodeMessage({ ...message, content })
   }
@@ -95,11 +95,3 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
     },
   }
 }
-
-const STORED: ReadonlySet<MessagePart['type']> = new Set([
-  'text',
-  'reasoning',
-  'source',
-  'tool-call',
-])
-const isStored = ({ type }: MessagePart): boolean => STORED.has(type)

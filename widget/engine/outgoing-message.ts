@@ -1,12 +1,23 @@
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
-import { messageText, type Message, type MessageRole } from '../../shared/thread/message.ts'
+import {
+  messageText,
+  type Message,
+  type MessagePart,
+  type MessageRole,
+} from '../../shared/thread/message.ts'
+
+/** Said where the server that keeps a thread answers nobody else. */
+export const USER_ROLE_ONLY_TEXT = 'This chat can send messages of the user only.'
 
 /** What a composer holds when it is sent. */
 export interface OutgoingMessage {
   readonly text: string
   /** Uploaded already. Default: none. */
   readonly attachments?: readonly Attachment[]
+  /** What an edited message holds beside its words. Default: none. */
+  readonly parts?: readonly MessagePart[]
   /** Default `user`. */
   readonly role?: MessageRole
   /** Goes out as the request's metadata; an edit copies it. */
@@ -17,8 +28,31 @@ export interface OutgoingMessage {
 export const isEmpty = ({ text, attachments = [] }: OutgoingMessage): boolean =>
   text.trim() === '' && attachments.length === 0
 
+/** Why a thread does not take it; `undefined` for one that it takes. */
+export function refusalOf(
+  { attachments = [], role = 'user' }: OutgoingMessage,
+  { takesAttachments, takesRoles }: { takesAttachments: boolean; takesRoles: boolean },
+): string | undefined {
+  if (attachments.length > 0) {
+    if (role !== 'user') return ERROR_TEXTS.attachmentsOnUser
+    if (!takesAttachments) return ERROR_TEXTS.attachmentsNotSupported
+  }
+  return role === 'user' || takesRoles ? undefined : USER_ROLE_ONLY_TEXT
+}
+
+/** The changed message, with the parts of the old one that are no words, and what was said of its run. */
+export function editOf(
+  message: Message,
+  changed: OutgoingMessage,
+  before: JsonObject | undefined,
+): OutgoingMessage {
+  const { runConfig = before } = changed
+  const parts = message.content.filter(({ type }) => type !== 'text')
+  return { ...changed, parts, ...(runConfig ? { runConfig } : {}) }
+}
+
 export function createMessage(
-  { text, attachments = [], role = 'user' }: OutgoingMessage,
+  { text, attachments = [], parts = [], role = 'user' }: OutgoingMessage,
   id: string,
   createdAt: string,
 ): Message {
@@ -26,7 +60,7 @@ export function createMessage(
     id,
     createdAt,
     role,
-    content: text.trim() === '' ? [] : [{ type: 'text', text }],
+    content: text.trim() === '' ? parts : [{ type: 'text', text }, ...parts],
     ...(attachments.length === 0 ? {} : { attachments }),
     ...(role === 'assistant' ? { status: { type: 'complete', reason: 'unknown' } } : {}),
     metadata: { custom: {} },

@@ -6,6 +6,7 @@ import { startMetadataSchema, stoppedSchema } from '../../shared/wire/chat.ts'
 import type { Clock } from '../cloud/clock.ts'
 import type { ChatOptions, RemovedMessage } from '../cloud/cloud.ts'
 import { untilAborted } from '../cloud/time-limit.ts'
+import { createHeldFinish } from './held-finish.ts'
 import type { Pace } from './pace.ts'
 import { readStream } from './read-stream.ts'
 import { createReveal, type Reveal } from './reveal.ts'
@@ -75,17 +76,22 @@ const INTERRUPTED = {
 
 /** Ends with the answer's last chunk, or where the stream was cut. Throws only on abort. */
 async function readChunks(
-  { bytes, decode, silenceMaxMs }: TurnStream,
+  { bytes, decode, silenceMaxMs, mayFailAtEnd = false }: TurnStream,
   { clock, signal, onStart, onRemoved }: TurnSettings,
   reveal: Reveal,
 ): Promise<void> {
   const silence = new AbortController()
   const watch = createSilenceWatch(clock, silenceMaxMs, () => silence.abort())
-  const events = bytes.pipeThrough(onEach(watch.heard)).pipeThrough(decode())
+  const events = bytes
+    .pipeThrough(onEach(watch.heard))
+    .pipeThrough(decode((text) => console.warn(text)))
+  const held = mayFailAtEnd ? createHeldFinish(clock, () => silence.abort()) : undefined
   try {
     await readStream(events, AbortSignal.any([signal, silence.signal]), (event) => {
       if (event.type === 'end') return 'enough'
       const { chunk } = event
+      const isEnough = held?.take(chunk)
+      if (isEnough) return isEnough
       const rows = readRows(chunk)
       if (rows) onStart(rows)
       const removed = readRemoved(chunk)
@@ -98,6 +104,8 @@ async function readChunks(
     // A cut is shown by the answer's status: it has no final one.
   } finally {
     watch.stop()
+    const finish = held?.end()
+    if (finish) reveal.push(finish)
   }
 }
 

@@ -35,6 +35,7 @@ export function createTurnSettler(settings: SettleSettings): TurnSettler {
     log.remove(question.id)
     onChange({
       type: 'draft-returned',
+      messageId: question.id,
       draft: { text: messageText(question), attachments: question.attachments ?? [] },
     })
   }
@@ -59,8 +60,9 @@ export function createTurnSettler(settings: SettleSettings): TurnSettler {
       markUnsent(question.id, true)
     } else if (replaced?.status && log.tree.get(replaced.id)) {
       log.remove(answer.id)
-      // The old answer stays; one that had failed says why it failed this time.
-      if (isFailed(replaced)) log.put(question.id, { ...replaced, status: failedStatus(error) })
+      // The old answer stays, and says nothing of it; one that had failed says why this time.
+      if (!isFailed(replaced)) return onFailure('reload', error)
+      log.put(question.id, { ...replaced, status: failedStatus(error) })
     } else log.put(question.id, { ...answer, status: failedStatus(error) })
     onFailure('send', error)
   }

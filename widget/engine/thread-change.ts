@@ -25,9 +25,14 @@ export type ThreadChange =
   /** The server knows the thread, under this id. */
   | { readonly type: 'thread'; readonly id: string }
   /** A message was taken back; its words belong into the composer. */
-  | { readonly type: 'draft-returned'; readonly draft: OutgoingMessage }
+  | {
+      readonly type: 'draft-returned'
+      readonly messageId: string
+      readonly draft: OutgoingMessage
+    }
   /** Everything that tools of the page ask of the person now. */
   | { readonly type: 'human-requests'; readonly requests: readonly HumanRequest[] }
   | { readonly type: 'failure'; readonly during: FailedAction; readonly error: unknown }
 
-export type FailedAction = 'history' | 'send' | 'stop' | 'save' | 'feedback' | 'tool'
+/** `reload`: the answer that was to be made again stands as it was. */
+export type FailedAction = 'history' | 'send' | 'reload' | 'stop' | 'save' | 'feedback' | 'tool'

@@ -241,6 +241,58 @@ test('says that the history did not load, sends nothing, and loads it when asked
   expect(world.lines).toEqual(['user: msg_1'])
 })
 
+test('whoever loads while it loads waits for the same page', async () => {
+  const world = createStored()
+  world.cloud.pages.set(null, page([row('msg_1', null)]))
+  const gate = Promise.withResolvers<void>()
+  world.cloud.pageGate = gate.promise
+  void world.session.load()
+  const states: string[] = []
+  const second = world.session.load().then(() => states.push(world.history))
+  await world.settle()
+  expect(states).toEqual([])
+
+  gate.resolve()
+  await second
+
+  expect(states).toEqual(['ready'])
+  expect(world.cloud.asked).toEqual([null])
+})
+
+test('a thread that is shown stays open when it does not load again, and says so', async () => {
+  const world = createStored()
+  world.cloud.pages.set(null, page([row('msg_1', null)]))
+  await world.session.load()
+  world.cloud.pages.set(null, new AlcoveError('unavailable', 'No.'))
+
+  await world.session.load()
+
+  expect(world.history).toBe('ready')
+  expect(world.failures).toMatchObject([{ during: 'history', error: { code: 'unavailable' } }])
+  expect(world.session.send({ text: 'On' })).toBe(true)
+})
+
+test('what was not sent is never gone from the screen while the thread is shown anew', async () => {
+  const world = createSessionWorld()
+  for (const text of ['One', 'Two']) {
+    world.session.send({ text })
+    await world.cloud.chats.at(-1)?.refuse(new AlcoveError('offline', 'No.'))
+  }
+  const ids = world.path.map(({ id }) => id)
+  const rows = [row('msg_1', null)]
+  world.cloud.pages.set(null, page(rows))
+  const seen = world.changes.length
+
+  await world.session.load()
+
+  const changes = world.changes.slice(seen)
+  expect(changes.filter(({ type }) => type === 'message-removed')).toEqual([])
+  expect(changes.flatMap((change) => (change.type === 'path' ? [change.ids] : []))).toEqual([
+    ['msg_1', ...ids],
+  ])
+  expect([...world.unsent]).toEqual(ids)
+})
+
 test('keeps unsent messages and the ids on the screen when it loads again', async () => {
   const world = createSessionWorld()
   world.session.send({ text: 'Kept' })

@@ -58,10 +58,18 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
     cancelIdle()
     history = createHistory(keyOf)
     pages = 0
-    const waiting = log.tree.path().filter(isWaiting)
-    const messages = take(page)
-    log.reset({ headId: history.headId, messages })
-    waiting.forEach(keepWaiting)
+    const before = log.tree.path().filter(isWaiting)
+    const messages = [...take(page)]
+    let { headId } = history
+    for (const message of before) {
+      // One that has a row by now arrived after all: only the answer to the call was lost.
+      if (rowIds.rowOf(message.id) !== undefined) continue
+      messages.push({ message, parentId: headId })
+      headId = message.id
+    }
+    // All at once: what is told as removed is gone from the screen, and nothing brings it back.
+    log.reset({ headId, messages })
+    for (const { id } of before) if (rowIds.rowOf(id) !== undefined) settings.markUnsent(id, false)
   }
 
   async function loadOlder() {
@@ -126,12 +134,6 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
 
   const isWaiting = ({ id }: Message): boolean =>
     settings.unsent.has(id) || (settings.savesHere && rowIds.rowOf(id) === undefined)
-
-  function keepWaiting(message: Message) {
-    // It arrived after all: only the answer to the call was lost.
-    if (rowIds.rowOf(message.id) !== undefined) settings.markUnsent(message.id, false)
-    else log.put(log.tree.headId, message)
-  }
 
   return {
     get above() {

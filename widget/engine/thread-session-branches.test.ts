@@ -4,6 +4,7 @@ import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import { ABORT, FINISH, start, words } from './fake-cloud.test-support.ts'
+import { USER_ROLE_ONLY_TEXT } from './outgoing-message.ts'
 import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
 
 const PICTURE: Attachment = {
@@ -223,7 +224,7 @@ test('reload: a refusal leaves the old answer as it is', async () => {
   await world.cloud.chats[1]?.refuse(new AlcoveError('rate_limited', 'Too many.'))
 
   expect(world.path[1]?.status).toEqual({ type: 'complete', reason: 'stop' })
-  expect(world.failures).toMatchObject([{ during: 'send', error: { code: 'rate_limited' } }])
+  expect(world.failures).toMatchObject([{ during: 'reload', error: { code: 'rate_limited' } }])
 })
 
 test('reload: of an answer that the server does not have sends its message again', async () => {
@@ -335,7 +336,7 @@ test('attachments: are refused where the thread takes none, and on anything but 
   expect(createSessionWorld().session.send(draft)).toBe(true)
 })
 
-test('send: respects who is said to write, and says what the page adds to a call', () => {
+test('send: says what the page adds to a call', () => {
   const world = createSessionWorld({
     readContext: () => ({
       system: 'Be kind.',
@@ -348,14 +349,24 @@ test('send: respects who is said to write, and says what the page adds to a call
     }),
   })
 
-  world.session.send({ text: 'Be brief.', role: 'system' })
+  world.session.send({ text: 'Be brief.' })
 
   expect(world.cloud.chats[0]?.body).toMatchObject({
     system: 'Be kind.',
     callSettings: { temperature: 0 },
-    messages: [{ role: 'system' }],
+    messages: [{ role: 'user' }],
   })
   expect(world.cloud.chats[0]?.body['tools']).toEqual({
     look: { description: 'Looks.', parameters: { type: 'object' } },
   })
+})
+
+test('send: a server that keeps the thread takes messages of the user only', () => {
+  const world = createSessionWorld()
+
+  expect(world.session.send({ text: 'Be brief.', role: 'system' })).toBe(false)
+
+  expect(world.failures).toMatchObject([{ error: { message: USER_ROLE_ONLY_TEXT } }])
+  expect(world.lines).toEqual([])
+  expect(world.session.send({ text: 'Be brief.', role: 'user' })).toBe(true)
 })

@@ -95,6 +95,7 @@ test('an answer whose question is not there cannot be made again, and says so', 
   expect(world.cloud.chats).toEqual([])
   const said = ERROR_TEXTS.noOriginalMessages
   expect(textsOf(world)).toEqual([said, said])
+  expect(world.failures.map(({ during }) => during)).toEqual(['reload', 'reload'])
   expect(world.lines).toEqual(['assistant: Hello!'])
 
   const whole = await open([ANSWER, QUESTION])

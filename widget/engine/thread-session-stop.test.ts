@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import { ABORT, FINISH, removedChunk, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
-import { STOP_GRACE_MS } from './turns.ts'
+import { STOP_GRACE_MS } from './stop-turn.ts'
 
 test('keeps the partial answer of a stop after the first words', async () => {
   const world = createSessionWorld()
@@ -36,6 +36,9 @@ test('takes the message back when the server removed it', async () => {
 
   expect(world.lines).toEqual([])
   expect(world.returned).toEqual(['Hello'])
+  expect(world.changes).toContainEqual(
+    expect.objectContaining({ type: 'draft-returned', messageId: id }),
+  )
   expect(world.isRunning).toBe(false)
   expect(world.cloud.chats[0]?.signal.aborted).toBe(true)
 })

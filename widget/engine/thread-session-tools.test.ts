@@ -1,63 +1,21 @@
 // @vitest-environment node
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { JsonObject } from '../../shared/json.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
-import type { ThreadSessionSettings } from './thread-session.ts'
-import type { RunTool } from './tools/browser-tool.ts'
 import { createToolRegistry } from './tools/create-tool-registry.ts'
 import { createToolRunner } from './tools/create-tool-runner.ts'
-
-// Loaded with the first call; a manual clock does not wait for it.
-beforeAll(() => import('@cfworker/json-schema'))
-
-const TOOL = {
-  type: 'run',
-  approval: 'never',
-  parameters: { type: 'object' },
-} as const
-
-/** A thread with tools of the page. */
-function createToolWorld(
-  tools: Record<string, RunTool['execute']>,
-  settings: Partial<ThreadSessionSettings> = {},
-) {
-  const registry = createToolRegistry()
-  for (const [name, execute] of Object.entries(tools)) registry.register(name, { ...TOOL, execute })
-  registry.register('ask', { type: 'human', parameters: { type: 'object' } })
-  const world: SessionWorld = createSessionWorld({
-    readContext: () => registry.modelContext(),
-    createToolRunner: async (listeners) =>
-      createToolRunner({ ...listeners, tools: registry, clock: world.clock, warn() {} }),
-    ...settings,
-  })
-  return world
-}
-
-const call = (toolName: string, toolCallId = 'call_1', input: JsonObject = {}): Chunk => ({
-  type: 'tool-input-available',
-  toolCallId,
-  toolName,
-  input,
-})
-const CALLS: Chunk = { type: 'finish', messageMetadata: { finishReason: 'tool-calls' } }
-const output = (value: string, toolCallId = 'call_1'): Chunk => ({
-  type: 'tool-output-available',
-  toolCallId,
-  output: value,
-})
-
-/** Asks, and the answer ends with these calls. */
-async function ask(world: SessionWorld, ...calls: readonly Chunk[]) {
-  world.session.send({ text: 'Where?' })
-  await world.cloud.chats.at(-1)?.send(start('msg_a', 'msg_u'), ...calls, CALLS)
-  await world.settle()
-}
-const partsOf = (world: SessionWorld) => world.path.at(-1)?.content
-const statusOf = (world: SessionWorld) => world.path.at(-1)?.status
+import {
+  ask,
+  call,
+  CALLS,
+  createToolWorld,
+  output,
+  partsOf,
+  statusOf,
+  TOOL,
+} from './tool-world.test-support.ts'
 
 test('runs a tool of the page and goes on with the same message', async () => {
   const world = createToolWorld({ look: () => 'here' })
@@ -233,68 +191,67 @@ test.each(['conflict', 'run_active'] as const)(
   },
 )
 
-test('a stop ends the tools, and the answer does not go on', async () => {
-  let signal: AbortSignal | undefined
-  const world = createToolWorld({
-    look(_, context) {
-      signal = context.signal
-      return new Promise(() => {})
+test('what somebody else decided is not sent again once the stored answer is shown', async () => {
+  const world = createToolWorld({})
+  await ask(world, call('ask'))
+  world.session.answerTool('call_1', { type: 'human', value: 'M' })
+  await world.settle()
+  const rows = [{ ...waitingRow, parentId: 'msg_u' }, userRow]
+  world.cloud.pages.set(null, new AlcoveError('unavailable', 'No.'))
+  await world.cloud.chats[1]?.refuse(new AlcoveError('conflict', 'Decided already.'))
+  await world.settle()
+  expect(world.history).toBe('ready')
+  // The page did not come: it can be asked for again by the same way.
+  world.session.retry(world.path[1]?.id ?? '')
+  await world.settle()
+  expect(world.cloud.chats[2]?.body.messages[0]?.parts).toMatchObject([{ output: 'M' }])
+
+  world.cloud.pages.set(null, { rows, unreadable: [], next: null })
+  await world.cloud.chats[2]?.refuse(new AlcoveError('conflict', 'Decided already.'))
+  await world.settle()
+  world.session.retry(world.path[1]?.id ?? '')
+  await world.settle()
+
+  expect(world.cloud.chats[3]?.body.trigger).toBe('regenerate-message')
+})
+
+test('an older message that is tried again ends what a tool asks, as a new one does', async () => {
+  const world = createToolWorld({ look: (_, { human }) => human('Which?') })
+  world.session.send({ text: 'Unsent' })
+  const [unsent] = world.path
+  await world.cloud.chats[0]?.refuse(new AlcoveError('offline', 'No.'))
+  await ask(world, call('look'))
+  expect(world.requests).toMatchObject([{ payload: 'Which?' }])
+
+  world.session.retry(unsent?.id ?? '')
+  await world.settle()
+
+  expect(world.requests).toEqual([])
+  expect(world.cloud.chats.at(-1)?.body.messages.at(-1)?.id).toBe(unsent?.id)
+})
+
+test('what runs tools is let go when it comes after the thread was closed', async () => {
+  const registry = createToolRegistry()
+  let runs = 0
+  registry.register('look', { ...TOOL, execute: () => (runs += 1) })
+  const subscribe = vi.spyOn(registry, 'subscribe')
+  const gate = Promise.withResolvers<void>()
+  const world: SessionWorld = createSessionWorld({
+    createToolRunner: async (listeners) => {
+      await gate.promise
+      return createToolRunner({ ...listeners, tools: registry, clock: world.clock })
     },
   })
-  await ask(world, call('look'))
-  expect(world.isRunning).toBe(true)
-
-  world.session.stop()
-  await world.settle()
-
-  expect(signal?.aborted).toBe(true)
-  expect(world.cloud.chats[1]?.body).toMatchObject({
-    isStopped: true,
-    messages: [{ id: 'msg_a', parts: [{ errorText: ERROR_TEXTS.toolAborted }] }],
-  })
-  const told = { type: 'tool-output-error', errorText: ERROR_TEXTS.toolAborted } as const
-  await world.cloud.chats[1]?.send(
-    start('msg_a', 'msg_u'),
-    { ...told, toolCallId: 'call_1' },
-    { type: 'abort' },
-  )
-  await world.settle()
-
-  expect(world.isRunning).toBe(false)
-  expect(world.cloud.chats).toHaveLength(2)
-  expect(statusOf(world)).toEqual({ type: 'incomplete', reason: 'cancelled' })
-  expect(partsOf(world)).toMatchObject([{ result: { error: ERROR_TEXTS.toolAborted } }])
-})
-
-test('a stop that nobody hears of ends the answer here, without a word', async () => {
-  const world = createToolWorld({ look: () => new Promise(() => {}) })
-  await ask(world, call('look'))
-
-  world.session.stop()
-  await world.settle()
-  await world.cloud.chats[1]?.refuse(new AlcoveError('unavailable', 'Not now.'))
-  await world.settle()
-
-  expect(world.isRunning).toBe(false)
-  expect(world.cloud.chats).toHaveLength(2)
-  expect(world.failures).toEqual([])
-  expect(statusOf(world)).toEqual({ type: 'incomplete', reason: 'cancelled' })
-  expect(partsOf(world)).toMatchObject([{ result: { error: ERROR_TEXTS.toolAborted } }])
-})
-
-test('a call that comes after a stop does not run, whether the stream says so or waits', async () => {
-  let runs = 0
-  const world = createToolWorld({ look: () => (runs += 1) })
   world.session.send({ text: 'Where?' })
-  await world.cloud.chats[0]?.send(start('msg_a', 'msg_u'), ...words('Let me '))
+  await world.cloud.chats[0]?.send(start('msg_a', 'msg_u'), call('look'))
   await world.settle()
-  world.session.stop()
-  await world.cloud.chats[0]?.send(call('look'), CALLS)
+
+  world.session.close()
+  gate.resolve()
   await world.settle()
 
   expect(runs).toBe(0)
-  expect(world.cloud.chats).toHaveLength(1)
-  expect(statusOf(world)).toEqual({ type: 'incomplete', reason: 'cancelled' })
+  expect(subscribe).not.toHaveBeenCalled()
 })
 
 test('the next message ends the tools of the one before', async () => {

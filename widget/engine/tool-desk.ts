@@ -2,7 +2,7 @@ import type { Message, MessageStatus } from '../../shared/thread/message.ts'
 import type { Keeper } from './keeper.ts'
 import type { ThreadLog } from './thread-log.ts'
 import { CANCELLED } from './settle-turn.ts'
-import { foldOutcomes, outcomePart } from './tool-outcomes.ts'
+import { foldOutcomes, foldResumed, outcomePart } from './tool-outcomes.ts'
 import type { ToolOutcome } from './tools/tool-outcome.ts'
 import type { ToolRunner, ToolRunnerSettings } from './tools/tool-runner.ts'
 import type { Turns } from './turns.ts'
@@ -25,6 +25,8 @@ export interface ToolDeskSettings extends Pick<
   readonly createRunner: CreateToolRunner
   readonly log: ThreadLog
   readonly turns: Pick<Turns, 'isRunning' | 'proceed' | 'conclude'>
+  /** No server keeps the answers: one is told of outcomes by the whole answer. */
+  readonly savesHere: boolean
   readonly keeper: Keeper | null
   readonly closing: AbortSignal
   readonly onBusy: () => void
@@ -53,7 +55,7 @@ interface Told {
 }
 
 export async function createToolDesk(settings: ToolDeskSettings): Promise<ToolDesk> {
-  const { createRunner, log, turns, onBusy, ...listeners } = settings
+  const { createRunner, log, turns, savesHere, onBusy, ...listeners } = settings
   const queue: Told[] = []
   let isAborting = false
 
@@ -75,8 +77,9 @@ export async function createToolDesk(settings: ToolDeskSettings): Promise<ToolDe
     const told = queue.shift()
     const answer = told && log.tree.get(told.messageId)
     if (!told || !answer) return
-    if (settings.keeper && stepsOf(answer) >= STEPS_MOST) end(answer, OUT_OF_STEPS)
-    else turns.proceed(answer, told.outcomes.map(outcomePart))
+    if (savesHere && stepsOf(answer) >= STEPS_MOST) return end(answer, OUT_OF_STEPS)
+    const resumed = savesHere ? foldResumed(answer, told.outcomes) : answer
+    turns.proceed(resumed, told.outcomes.map(outcomePart))
   }
 
   function cancel({ messageId, outcomes }: Told) {
@@ -106,7 +109,7 @@ export async function createToolDesk(settings: ToolDeskSettings): Promise<ToolDe
     abort() {
       const ended = abortRunner()
       // A server that keeps the answer does not hear of it: it stays as a reload would show it.
-      if (settings.keeper) ended.forEach(cancel)
+      if (savesHere) ended.forEach(cancel)
     },
     stop() {
       const ended = abortRunner()

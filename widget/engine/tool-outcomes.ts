@@ -1,14 +1,27 @@
+import type { JsonObject } from '../../shared/json.ts'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import type { UiMessage } from '../../shared/wire/chat.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { ToolOutcome } from './tools/tool-outcome.ts'
+import type { UiPart } from './transport.ts'
 
-type UiPart = UiMessage['parts'][number]
-
-/** An answer with what was decided about its calls; the server says the same again. */
+/**
+ * An answer with what was decided about its calls; a server that keeps the answer says the same again,
+ * and what comes of an interrupt only it knows.
+ */
 export const foldOutcomes = (answer: Message, outcomes: readonly ToolOutcome[]): Message =>
   outcomes.flatMap(outcomeChunk).reduce(applyChunk, answer)
+
+/** An interrupted call with the word to go on, for a server that hears of it by the answer alone. */
+export const foldResumed = (answer: Message, outcomes: readonly ToolOutcome[]): Message =>
+  outcomes
+    .filter(({ type }) => type === 'interrupt')
+    .map(({ toolCallId, toolName }): Chunk => {
+      return { type: 'tool-output-available', toolCallId, output: resumedOutput(toolName) }
+    })
+    .reduce(applyChunk, answer)
+
+const resumedOutput = (toolName: string): JsonObject => ({ continueInterruption: true, toolName })
 
 function outcomeChunk(outcome: ToolOutcome): Chunk[] {
   const { toolCallId } = outcome
@@ -23,7 +36,6 @@ function outcomeChunk(outcome: ToolOutcome): Chunk[] {
       return [{ type: 'tool-approval-response', approvalId, approved, ...said }]
     }
     case 'interrupt':
-      // What comes of it only the server knows.
       return []
     default:
       return outcome satisfies never
@@ -44,10 +56,8 @@ export function outcomePart(outcome: ToolOutcome): UiPart {
       const approval = { id, approved, ...(reason === undefined ? {} : { reason }) }
       return { ...call, state: 'approval-responded', approval }
     }
-    case 'interrupt': {
-      const output = { continueInterruption: true, toolName }
-      return { ...call, state: 'output-available', output }
-    }
+    case 'interrupt':
+      return { ...call, state: 'output-available', output: resumedOutput(toolName) }
     default:
       return outcome satisfies never
   }

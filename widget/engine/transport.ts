@@ -2,6 +2,7 @@ import type { JsonObject } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { UiMessage } from '../../shared/wire/chat.ts'
 import type { StreamEvent } from '../../shared/wire/sse.ts'
+import type { Warn } from '../../shared/warn.ts'
 import type { ByteStream, ChatOptions, Cloud } from '../cloud/cloud.ts'
 import type { CallContext } from './call-context.ts'
 
@@ -45,9 +46,12 @@ export interface ParentRow {
 
 export interface TurnStream {
   readonly bytes: ByteStream
-  readonly decode: () => ReadableWritablePair<StreamEvent, BufferSource>
+  /** `warn` hears of what is dropped. */
+  readonly decode: (warn: Warn) => ReadableWritablePair<StreamEvent, BufferSource>
   /** A stream that is silent for longer was cut. */
   readonly silenceMaxMs: number
+  /** An error may follow the finish: a server's own code runs between the two. Default false. */
+  readonly mayFailAtEnd?: boolean
 }
 
 /** How turns reach a model. */

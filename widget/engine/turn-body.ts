@@ -1,4 +1,4 @@
-import { messageText, type Message } from '../../shared/thread/message.ts'
+import { messageText, type Message, type MessagePart } from '../../shared/thread/message.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import { contextFields } from './call-context.ts'
 import type { TurnCall, UiPart } from './transport.ts'
@@ -53,14 +53,25 @@ const toSent = (message: Message, id: string): UiMessage => ({
   parts: sentParts(message),
 })
 
-/** What a person wrote and attached. */
+/** What a person wrote and attached. A sound has no form in the AI SDK's messages. */
 export function sentParts(message: Message): UiPart[] {
   const text = messageText(message)
-  const files = (message.attachments ?? []).map(({ type, url, name, contentType }): UiPart => ({
+  const attached = (message.attachments ?? []).map(({ type, url, name, contentType }): UiPart => ({
     type: 'file',
     url,
     filename: name,
     mediaType: type === 'image' ? IMAGE_MEDIA_TYPE : contentType,
   }))
+  const files = [...message.content.flatMap(toFile), ...attached]
   return text.trim() === '' && files.length > 0 ? files : [{ type: 'text', text }, ...files]
+}
+
+/** Files of older forms, which stand among the words. */
+function toFile(part: MessagePart): UiPart[] {
+  if (part.type !== 'image' && part.type !== 'file') return []
+  const { filename } = part
+  const named = filename === undefined ? {} : { filename }
+  return part.type === 'image'
+    ? [{ type: 'file', url: part.image, ...named, mediaType: IMAGE_MEDIA_TYPE }]
+    : [{ type: 'file', url: part.data, ...named, mediaType: part.mimeType }]
 }

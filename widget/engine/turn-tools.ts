@@ -36,7 +36,7 @@ export function createTurnTools(settings: TurnToolsSettings): TurnTools {
       .then(
         (made) => {
           desk = made
-          if (observed) made.runner.observe(observed)
+          if (observed && !closing.aborted) made.runner.observe(observed)
         },
         (error: unknown) => {
           loading = undefined
@@ -60,7 +60,7 @@ export function createTurnTools(settings: TurnToolsSettings): TurnTools {
       return waiting > 0 || desk?.runner.isBusy === true
     },
     observe(answer) {
-      if (!answer.content.some(({ type }) => type === 'tool-call')) return
+      if (closing.aborted || !answer.content.some(({ type }) => type === 'tool-call')) return
       observed = answer
       if (desk) desk.runner.observe(answer)
       else void load()

@@ -4,7 +4,7 @@ import { createMessageId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import type { Clock } from '../cloud/clock.ts'
-import type { ChatOptions, RemovedMessage } from '../cloud/cloud.ts'
+import type { ChatOptions } from '../cloud/cloud.ts'
 import { createActiveTurn, type ActiveTurn, type TurnPlan } from './active-turn.ts'
 import type { CallContext } from './call-context.ts'
 import type { Keeper } from './keeper.ts'
@@ -17,10 +17,9 @@ import {
   isFailed,
   type SettleSettings,
 } from './settle-turn.ts'
+import { createTurnStopper } from './stop-turn.ts'
+import type { FailedAction } from './thread-change.ts'
 import type { ParentRow, Transport, UiPart } from './transport.ts'
-
-/** After the server said that it stopped, its stream ends by itself; at most this is waited for it. */
-export const STOP_GRACE_MS = 1_000
 
 export interface TurnsSettings extends SettleSettings {
   readonly transport: Transport
@@ -59,12 +58,15 @@ export interface Turns {
   conclude(answer: Message, outcomes: readonly UiPart[]): void
   /** What was not taken of the outcomes for an answer. */
   outcomesOf(answerId: string): readonly UiPart[] | undefined
+  /** The stored answers are shown: what they wait for is theirs to say. */
+  forgetOutcomes(): void
   stop(): void
 }
 
 export function createTurns(settings: TurnsSettings): Turns {
   const { transport, clock, pace, closing, keeper, log, rowIds, onChange, onFailure } = settings
   const settler = createTurnSettler(settings)
+  const stopper = createTurnStopper({ ...settings, settler, threadId: () => threadId })
   /** What the server was told in vain. */
   const untold = new Map<string, readonly UiPart[]>()
   let { threadId } = settings
@@ -95,7 +97,7 @@ export function createTurns(settings: TurnsSettings): Turns {
         turn.isDispatched = true
       },
       onStart: (rows) => learnRows(turn, rows),
-      onRemoved: (removed) => learnRemoved(turn, removed),
+      onRemoved: (removed) => stopper.learnRemoved(turn, removed),
     }).then((end) => finish(turn, end))
   }
 
@@ -154,35 +156,15 @@ export function createTurns(settings: TurnsSettings): Turns {
     learnThread(rows.threadId)
   }
 
-  function learnRemoved(turn: ActiveTurn, removed: readonly RemovedMessage[]) {
-    const { id } = turn.question
-    const rowId = rowIds.rowOf(id) ?? id
-    turn.isTakenBack ||= removed.some((row) => row.id === rowId || row.externalId === id)
-  }
-
-  async function askToStop(turn: ActiveTurn, stop: NonNullable<Transport['stop']>) {
-    try {
-      learnRemoved(turn, await stop(threadId, turn.requestId, closing))
-    } catch (error) {
-      // The answer goes on, so the button must work again.
-      turn.isStopping = false
-      if (!turn.isOver) onFailure('stop', error)
-      return
-    }
-    if (!turn.isTakenBack) clock.after(STOP_GRACE_MS, () => turn.abort.abort())
-    else if (turn.isOver) settler.takeBack(turn)
-    else turn.abort.abort()
-  }
-
   const answerAnew = (plan: Pick<TurnPlan, 'kind' | 'question' | 'replaced'>) => {
     const answer = createAssistantMessage(createMessageId(), new Date(clock.now()).toISOString())
     run({ ...plan, answer, outcomes: [] })
   }
 
   /** What an answer answers; without that it can neither go on nor be made again. */
-  function questionOf(answer: Message): Message | undefined {
+  function questionOf(answer: Message, during: FailedAction): Message | undefined {
     const question = log.tree.get(log.tree.parentOf(answer.id) ?? '')
-    if (!question) onFailure('send', new AlcoveError('not_found', ERROR_TEXTS.noOriginalMessages))
+    if (!question) onFailure(during, new AlcoveError('not_found', ERROR_TEXTS.noOriginalMessages))
     return question
   }
 
@@ -204,7 +186,7 @@ export function createTurns(settings: TurnsSettings): Turns {
   }
 
   function proceed(answer: Message, outcomes: readonly UiPart[], isStopped = false) {
-    const question = questionOf(answer)
+    const question = questionOf(answer, 'tool')
     if (!question) return
     untold.delete(answer.id)
     const running: Message = { ...answer, status: { type: 'running' } }
@@ -227,7 +209,7 @@ export function createTurns(settings: TurnsSettings): Turns {
     },
     outcomesOf: (answerId) => untold.get(answerId),
     regenerate(answer) {
-      const question = questionOf(answer)
+      const question = questionOf(answer, 'reload')
       if (!question) return
       if (!transport.isKeeping || rowIds.rowOf(question.id) !== undefined) {
         return ask(question, answer)
@@ -236,13 +218,9 @@ export function createTurns(settings: TurnsSettings): Turns {
       log.remove(answer.id)
       again(question)
     },
+    forgetOutcomes: () => untold.clear(),
     stop() {
-      const turn = active
-      if (!turn || turn.isStopping) return
-      turn.isStopping = true
-      // Before the first byte left there is nothing to stop at the server.
-      if (turn.isDispatched && transport.stop) void askToStop(turn, transport.stop)
-      else turn.abort.abort()
+      if (active) stopper.stop(active)
     },
   }
 }

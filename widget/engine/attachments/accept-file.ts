@@ -16,14 +16,9 @@ export function acceptsFile(accept: string, { name, type }: FileFacts): boolean 
   })
 }
 
-/** Image types that neither browsers nor models can read: they go out as files. */
-const UNREADABLE_IMAGES: readonly string[] = ['image/heic', 'image/heif']
-
 /** How a file is shown and sent: by its media type. */
-export function fileKind({ type }: Pick<File, 'type'>): Attachment['type'] {
-  const kind = bareType(type)
-  return UNREADABLE_IMAGES.includes(kind) ? 'file' : attachmentType(kind)
-}
+export const fileKind = ({ type }: Pick<File, 'type'>): Attachment['type'] =>
+  attachmentType(bareType(type))
 
 export const isPdf = ({ name, type }: FileFacts): boolean =>
   bareType(type) === 'application/pdf' || (type === '' && name.toLowerCase().endsWith('.pdf'))

@@ -1,4 +1,4 @@
-/** What an upload takes: the server says what it does not. */
+/** What an upload takes where the server names no types. */
 export const CLOUD_ACCEPT = '*'
 /**
  * What goes out inside of a message (specification, section 5): images, plain text, html, markdown,

@@ -12,6 +12,8 @@ export interface AddedFile {
 export interface AttachmentAdapter {
   /** What may be picked, as an `accept` attribute says it; `*`: anything. */
   readonly accept: string
+  /** A file whose type the browser does not know is taken: the server goes by its name. */
+  readonly takesUnknown?: boolean
   /** Makes a file ready to be sent; again, after it failed. Never throws. */
   add(added: AddedFile): void
   /** Ends what is under way for a file, and forgets it. */

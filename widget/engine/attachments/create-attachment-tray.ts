@@ -4,12 +4,14 @@ import { createMessageId } from '../../../shared/ids.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { fileKind, isPdf } from './accept-file.ts'
 import type { AttachmentAdapter } from './attachment-adapter.ts'
-import { FILES_PER_MESSAGE_MAX } from './file-limits.ts'
+import { FILE_LIMITS, type FileLimits } from './file-limits.ts'
 import { sortFiles, type FileChoice, type FileNote } from './sort-files.ts'
 import { COMPLETE, failed, messageOf, READY, type TrayAttachment } from './tray-attachment.ts'
 
 export interface AttachmentTraySettings {
   readonly adapter: AttachmentAdapter
+  /** Default: `FILE_LIMITS`. */
+  readonly limits?: FileLimits
   /** Told the whole content whenever something of it changed. */
   readonly onChange: (attachments: readonly TrayAttachment[]) => void
   /** Addresses that show images while they are in the tray. Default: none. */
@@ -45,7 +47,7 @@ export interface AttachmentTray {
 }
 
 export function createAttachmentTray(settings: AttachmentTraySettings): AttachmentTray {
-  const { adapter, previews, onChange } = settings
+  const { adapter, limits = FILE_LIMITS, previews, onChange } = settings
   /** What goes out, of those that need the adapter no more. */
   const outgoing = new Map<string, Attachment>()
   let items: readonly TrayAttachment[] = []
@@ -128,7 +130,8 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
     add(choice) {
       checkAlive()
       const files = items.flatMap(({ file }) => file ?? [])
-      const facts = { accept: adapter.accept, count: items.length, files }
+      const { accept, takesUnknown = false } = adapter
+      const facts = { accept, takesUnknown, limits, count: items.length, files }
       const { taken, notes } = sortFiles(choice, facts)
       const added = taken.map(createItem)
       if (added.length > 0) publish([...items, ...added])
@@ -156,8 +159,8 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
         const pages = await adapter.pages(item)
         const index = items.findIndex((other) => other.id === id)
         if (index === -1 || isCancelled) return
-        if (items.length - 1 + pages.length > FILES_PER_MESSAGE_MAX)
-          throw tooManyPages(pages.length)
+        if (items.length - 1 + pages.length > limits.filesPerMessage)
+          throw tooManyPages(pages.length, limits)
         forget(items[index]!)
         publish([...items.slice(0, index), ...pages.map(adopt), ...items.slice(index + 1)])
       } catch (error) {
@@ -200,8 +203,8 @@ const isBusy = ({ status, pages }: TrayAttachment): boolean =>
 const notUploaded = ({ name }: TrayAttachment): AlcoveError =>
   new AlcoveError('send_failed', ERROR_TEXTS.attachmentNotUploaded, { data: { name } })
 
-const tooManyPages = (count: number): AlcoveError =>
+const tooManyPages = (count: number, { filesPerMessage }: FileLimits): AlcoveError =>
   new AlcoveError(
     'too_large',
-    `It has ${count} pages, and a message takes ${FILES_PER_MESSAGE_MAX} files.`,
+    `It has ${count} pages, and a message takes ${filesPerMessage} files.`,
   )

@@ -19,9 +19,14 @@ interface Upload {
   stored: { readonly url: string; readonly key: string | null } | null
 }
 
-/** Uploads each file as soon as it is picked; the message carries its address. */
+/**
+ * Uploads each file as soon as it is picked; the message carries its address.
+ *
+ * @param accept what the server takes.
+ */
 export function createCloudAdapter(
   calls: Pick<CloudFiles, 'uploadFile' | 'pdfToImages'>,
+  accept = CLOUD_ACCEPT,
 ): AttachmentAdapter {
   const uploads = new Map<string, Upload>()
   const queue = createQueue(UPLOADS_AT_ONCE)
@@ -38,7 +43,8 @@ export function createCloudAdapter(
   }
 
   return {
-    accept: CLOUD_ACCEPT,
+    accept,
+    takesUnknown: true,
     add({ id, file, tell }) {
       remove(id)
       const upload: Upload = { ending: new AbortController(), stored: null }

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
 import { CLOUD_ACCEPT, LOCAL_ACCEPT } from './accept-types.ts'
-import { FILE_MAX_BYTES, FILES_PER_MESSAGE_MAX } from './file-limits.ts'
+import { FILE_LIMITS } from './file-limits.ts'
 import { sortFiles } from './sort-files.ts'
 
-const tray = { accept: CLOUD_ACCEPT, count: 0, files: [] }
+const { fileBytes: FILE_MAX_BYTES } = FILE_LIMITS
+const tray = {
+  accept: CLOUD_ACCEPT,
+  takesUnknown: false,
+  limits: FILE_LIMITS,
+  count: 0,
+  files: [],
+}
 
 /** A file that says how large it is. */
 function fileOf(name: string, size = 3, type = 'text/plain', lastModified = 1): File {
@@ -14,8 +21,43 @@ function fileOf(name: string, size = 3, type = 'text/plain', lastModified = 1): 
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => fileOf(`${index + 1}.txt`))
 
-test('the limits are those of the server', () => {
-  expect([FILES_PER_MESSAGE_MAX, FILE_MAX_BYTES]).toEqual([10, 20_971_520])
+test('a server that says nothing takes 10 files of 20 MiB each', () => {
+  expect(FILE_LIMITS).toEqual({
+    fileBytes: 20_971_520,
+    imageBytes: 20_971_520,
+    filesPerMessage: 10,
+  })
+})
+
+test('takes what the server says, to the byte and to the file', () => {
+  const limits = { fileBytes: 100, imageBytes: 50, filesPerMessage: 2 }
+  const sort = (...files: File[]) => sortFiles({ files }, { ...tray, limits })
+  const image = (size: number) => fileOf('a.png', size, 'image/png')
+
+  expect(sort(fileOf('a.txt', 100), image(50)).notes).toEqual([])
+  expect(sort(fileOf('a.txt', 101), image(51), image(101), fileOf('b.txt')).notes).toEqual([
+    { type: 'too-large', names: ['a.txt'], maxBytes: 100 },
+    { type: 'too-large', names: ['a.png', 'a.png'], maxBytes: 50 },
+  ])
+  expect(sort(...many(3)).notes).toEqual([{ type: 'too-many', names: ['3.txt'], max: 2 }])
+})
+
+test('an image may not be larger than any other file', () => {
+  const limits = { ...FILE_LIMITS, fileBytes: 50, imageBytes: 100 }
+  const notesOf = (size: number) =>
+    sortFiles({ files: [fileOf('a.png', size, 'image/png')] }, { ...tray, limits }).notes
+
+  expect(notesOf(50)).toEqual([])
+  expect(notesOf(51)).toEqual([{ type: 'too-large', names: ['a.png'], maxBytes: 50 }])
+})
+
+test('leaves a file of a type that the browser does not know to a server that goes by names', () => {
+  const files = [fileOf('a.md', 3, ''), fileOf('a.zip', 3, 'application/zip')]
+  const takenOf = (takesUnknown: boolean) =>
+    sortFiles({ files }, { ...tray, accept: 'text/markdown', takesUnknown }).taken
+
+  expect(takenOf(true)).toEqual([files[0]])
+  expect(takenOf(false)).toEqual([])
 })
 
 test.each([

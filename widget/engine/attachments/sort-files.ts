@@ -1,6 +1,6 @@
 import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
 import { acceptsFile } from './accept-file.ts'
-import { FILE_MAX_BYTES, FILES_PER_MESSAGE_MAX } from './file-limits.ts'
+import type { FileLimits } from './file-limits.ts'
 
 /** What somebody picked, pasted or dropped. */
 export interface FileChoice {
@@ -17,8 +17,13 @@ export type FileNote =
   /** `message`: the specification's text, of the first. */
   | { readonly type: 'not-accepted'; readonly names: readonly string[]; readonly message: string }
 
+type Reason = Exclude<FileNote['type'], 'folder'> | 'too-large-image'
+
 export interface TrayFacts {
   readonly accept: string
+  /** A file whose type the browser does not know is taken. */
+  readonly takesUnknown: boolean
+  readonly limits: FileLimits
   /** How many are there, and those of them that were picked. */
   readonly count: number
   readonly files: readonly File[]
@@ -31,12 +36,13 @@ export interface SortedFiles {
 
 /** Which files of a choice the tray takes, and what is said of the others: one note for each reason. */
 export function sortFiles({ files, folders = [] }: FileChoice, tray: TrayFacts): SortedFiles {
+  const { accept, limits } = tray
   const taken: File[] = []
-  const left: Record<FileNote['type'], File[]> = {
-    folder: [],
+  const left: Record<Reason, File[]> = {
     empty: [],
     'not-accepted': [],
     'too-large': [],
+    'too-large-image': [],
     duplicate: [],
     'too-many': [],
   }
@@ -45,33 +51,39 @@ export function sortFiles({ files, folders = [] }: FileChoice, tray: TrayFacts):
     if (reason === null) taken.push(file)
     else left[reason].push(file)
   }
-  const names = (type: FileNote['type']) => left[type].map(({ name }) => name)
+  const names = (reason: Reason) => left[reason].map(({ name }) => name)
   const refused = left['not-accepted'][0]
   const message = refused
-    ? ERROR_TEXTS.fileTypeNotAccepted(refused.type || refused.name, tray.accept)
+    ? ERROR_TEXTS.fileTypeNotAccepted(refused.type || refused.name, accept)
     : ''
   const notes: FileNote[] = [
     { type: 'folder', names: folders },
     { type: 'empty', names: names('empty') },
     { type: 'not-accepted', names: names('not-accepted'), message },
-    { type: 'too-large', names: names('too-large'), maxBytes: FILE_MAX_BYTES },
+    { type: 'too-large', names: names('too-large'), maxBytes: limits.fileBytes },
+    { type: 'too-large', names: names('too-large-image'), maxBytes: limits.imageBytes },
     { type: 'duplicate', names: names('duplicate') },
-    { type: 'too-many', names: names('too-many'), max: FILES_PER_MESSAGE_MAX },
+    { type: 'too-many', names: names('too-many'), max: limits.filesPerMessage },
   ]
   return { taken, notes: notes.filter((note) => note.names.length > 0) }
 }
 
 function reasonAgainst(
   file: File,
-  { accept, count, files }: TrayFacts,
+  { accept, takesUnknown, limits, count, files }: TrayFacts,
   taken: readonly File[],
-): FileNote['type'] | null {
+): Reason | null {
   if (file.size === 0) return 'empty'
-  if (!acceptsFile(accept, file)) return 'not-accepted'
-  if (file.size > FILE_MAX_BYTES) return 'too-large'
+  const isLeftToServer = takesUnknown && file.type === ''
+  if (!isLeftToServer && !acceptsFile(accept, file)) return 'not-accepted'
+  if (isTooLargeImage(file, limits)) return 'too-large-image'
+  if (file.size > limits.fileBytes) return 'too-large'
   if ([...files, ...taken].some((other) => isSameFile(file, other))) return 'duplicate'
-  return count + taken.length < FILES_PER_MESSAGE_MAX ? null : 'too-many'
+  return count + taken.length < limits.filesPerMessage ? null : 'too-many'
 }
+
+const isTooLargeImage = (file: File, { fileBytes, imageBytes }: FileLimits): boolean =>
+  imageBytes < fileBytes && file.size > imageBytes && acceptsFile('image/*', file)
 
 const isSameFile = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified

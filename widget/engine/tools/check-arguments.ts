@@ -1,10 +1,7 @@
 import type { OutputUnit } from '@cfworker/json-schema'
-import type { ArgumentIssue } from '../../../shared/bridge/host-tool.ts'
+import { ISSUES_MAX, type ArgumentIssue } from '../../../shared/bridge/host-tool.ts'
 import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-
-/** A list of 10,000 wrong items is told by its first. */
-export const ISSUES_MAX = 20
 
 /** Their errors only say that one further down is there. */
 const WRAPPERS = new Set(['properties', 'items', 'prefixItems', 'allOf', '$ref'])

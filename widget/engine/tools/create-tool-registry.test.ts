@@ -58,6 +58,36 @@ test('the thirty-third tool is left out, with a warning', () => {
   expect(warnings[0]).toBe('The tool one-more is left out: there are more than 32.')
 })
 
+test('a tool of a name that no server takes is left out, and the others work', () => {
+  const { registry, warnings } = createWorld()
+  registry.register('constructor', tool)
+  registry.register('look', tool)
+
+  expect(Object.keys(registry.modelContext().tools)).toEqual(['look'])
+  expect(warnings).toEqual([
+    'The tool constructor is left out: a name has 1 to 64 letters, digits, _ and -, and not __proto__, constructor or prototype.',
+  ])
+})
+
+test('a server that takes fewer tools, or smaller ones, gets no more', () => {
+  const warnings: string[] = []
+  const limits = { toolsPerRun: 2, toolSchemaBytes: '{"a":1}'.length }
+  const registry = createToolRegistry(
+    (text) => warnings.push(text),
+    () => limits,
+  )
+  registry.register('one', { ...tool, parameters: { a: 1 } })
+  registry.register('large', { ...tool, parameters: { a: 10 } })
+  registry.register('two', { ...tool, parameters: {} })
+  expect(Object.keys(registry.modelContext().tools)).toEqual(['one', 'two'])
+  expect(warnings).toEqual(['The tool large is left out: its schema has 8 of at most 7 bytes.'])
+
+  registry.register('three', { ...tool, parameters: {} })
+
+  expect(Object.keys(registry.modelContext().tools)).toEqual(['one', 'two'])
+  expect(warnings.at(-1)).toBe('The tool three is left out: there are more than 2.')
+})
+
 test('a schema that is too large leaves its tool out, with a warning', () => {
   const { registry, warnings } = createWorld()
   const sized = (bytes: number) => {

@@ -1,5 +1,5 @@
 import type { BrowserTool, ToolSource } from './browser-tool.ts'
-import { createModelContext, type ModelContext } from './model-context.ts'
+import { createModelContext, type ModelContext, type ToolLimits } from './model-context.ts'
 
 /** The tools of one frame. */
 export interface ToolRegistry extends ToolSource {
@@ -9,9 +9,13 @@ export interface ToolRegistry extends ToolSource {
   modelContext(): ModelContext
 }
 
-/** @param warn is told of tools that are too many or too large; once a call. Default: the console. */
+/**
+ * @param warn is told of tools that are too many or too large; once a call. Default: the console.
+ * @param readLimits gives the server's, as far as it says.
+ */
 export function createToolRegistry(
   warn: (text: string) => void = (text) => console.warn(text),
+  readLimits: () => ToolLimits = () => ({}),
 ): ToolRegistry {
   const tools = new Map<string, BrowserTool>()
   const listeners = new Set<() => void>()
@@ -35,6 +39,6 @@ export function createToolRegistry(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    modelContext: () => createModelContext(tools, warn),
+    modelContext: () => createModelContext(tools, warn, readLimits()),
   }
 }

@@ -19,7 +19,8 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
   let requests: readonly HumanRequest[] = []
   let isBusy = false
 
-  const unsubscribe = tools.subscribe(update)
+  // Loaded too late, it has nothing to follow.
+  const unsubscribe = closing?.aborted ? () => {} : tools.subscribe(update)
   closing?.addEventListener('abort', () => {
     unsubscribe()
     abort()

@@ -1,11 +1,18 @@
 import { HOST_TOOLS_MAX } from '../../../shared/bridge/host-tool.ts'
 import type { JsonObject } from '../../../shared/json.ts'
+import { isToolName, TOOL_NAME_EXPECTED } from '../../../shared/tool-name.ts'
 import type { BrowserTool } from './browser-tool.ts'
 
-/** How many tools one chat call carries; the server takes no more. */
+/** How many tools one chat call carries, where the server does not take fewer. */
 export const TOOLS_MAX = HOST_TOOLS_MAX
-/** Of one tool's schema as JSON text in UTF-8; the server takes no more. */
+/** Of one tool's schema as JSON text in UTF-8, where the server does not take less. */
 export const TOOL_SCHEMA_LIMIT_BYTES = 16_384
+
+/** What the operator's server takes; it refuses the whole message otherwise. */
+export interface ToolLimits {
+  readonly toolsPerRun?: number | undefined
+  readonly toolSchemaBytes?: number | undefined
+}
 
 /** A tool as the chat call carries it, under its name. */
 export interface ToolDeclaration {
@@ -22,11 +29,12 @@ export interface ModelContext {
 export function createModelContext(
   tools: Iterable<readonly [name: string, tool: BrowserTool]>,
   warn: (text: string) => void,
+  limits: ToolLimits,
 ): ModelContext {
   const declared: [string, ToolDeclaration][] = []
   for (const [name, { type, isDisabled, description, parameters }] of tools) {
     if (isDisabled || type === 'backend') continue
-    const problem = findProblem(declared.length, parameters)
+    const problem = findProblem(name, declared.length, parameters, limits)
     if (problem === undefined) {
       const texts = description === undefined ? {} : { description }
       declared.push([name, { ...texts, parameters }])
@@ -35,9 +43,16 @@ export function createModelContext(
   return { tools: Object.fromEntries(declared) }
 }
 
-function findProblem(count: number, parameters: JsonObject): string | undefined {
-  if (count >= TOOLS_MAX) return `there are more than ${TOOLS_MAX}.`
+function findProblem(
+  name: string,
+  count: number,
+  parameters: JsonObject,
+  { toolsPerRun = TOOLS_MAX, toolSchemaBytes = TOOL_SCHEMA_LIMIT_BYTES }: ToolLimits,
+): string | undefined {
+  // Otherwise the server refuses every message.
+  if (!isToolName(name)) return `a name has ${TOOL_NAME_EXPECTED}.`
+  if (count >= toolsPerRun) return `there are more than ${toolsPerRun}.`
   const bytes = new TextEncoder().encode(JSON.stringify(parameters)).length
-  if (bytes <= TOOL_SCHEMA_LIMIT_BYTES) return undefined
-  return `its schema has ${bytes} of at most ${TOOL_SCHEMA_LIMIT_BYTES} bytes.`
+  if (bytes <= toolSchemaBytes) return undefined
+  return `its schema has ${bytes} of at most ${toolSchemaBytes} bytes.`
 }

@@ -1,0 +1,53 @@
+import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import { createManualClock, settle } from '../cloud/manual-clock.test-support.ts'
+import { chooseTransport } from './choose-transport.ts'
+import { createFakeCloud } from './fake-cloud.test-support.ts'
+import { createSessionWorld } from './session.test-support.ts'
+import type { ThreadSessionSettings } from './thread-session.ts'
+
+export const URL_OF_SITE = 'https://shop.example/api/chat'
+
+/** A call that the site got. */
+export interface Sent {
+  readonly url: string
+  readonly init: RequestInit
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** A thread whose answers come from a site's own endpoint, which answers as the test says. */
+export function createSiteWorld(
+  respond: (sent: Sent) => Response | Promise<Response>,
+  settings: Partial<ThreadSessionSettings> = {},
+) {
+  const sent: Sent[] = []
+  const clock = createManualClock()
+  const transport = chooseTransport(
+    { type: 'endpoint', url: URL_OF_SITE },
+    {
+      cloud: createFakeCloud(),
+      clock,
+      fetch: async (url, init) => {
+        const call = { url, init, body: JSON.parse(init.body as string) as Sent['body'] }
+        sent.push(call)
+        return respond(call)
+      },
+    },
+  )
+  const world = createSessionWorld({ transport, clock, answersRecords: true, ...settings })
+  return { world, sent, clock }
+}
+
+export const streamOf = (...chunks: readonly Chunk[]) =>
+  new Response(chunks.map(encodeChunk).join('') + ENCODED_END, {
+    headers: { 'Content-Type': 'text/event-stream' },
+  })
+
+/** Loading the transport takes a turn of its own. */
+export async function finish(world: { settle(): Promise<void> }) {
+  await import('./endpoint-transport.ts')
+  await import('./history-keeper.ts')
+  await import('./tool-desk.ts')
+  await world.settle()
+  await settle()
+}
