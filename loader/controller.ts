@@ -108,6 +108,7 @@ export function createController(
       port = given
       channel = port && side?.connect(port)
       isUsable = false
+      unread = 0
       if (build) {
         failure = undefined
         emit('ready', { build })
@@ -134,7 +135,7 @@ export function createController(
           panel,
           signal,
           tools,
-          getProvider: () => provider,
+          getProvider: (epoch = identity.epoch) => (epoch === identity.epoch ? provider : null),
           close: () => setOpen(false, 'user'),
           retry,
           handleChange,

@@ -194,6 +194,46 @@ test('a frame that was loaded again gets a new port and is told what is so', asy
   await expect(second.channel.call('close', { reason: 'button' })).resolves.toBeUndefined()
 })
 
+test('a question for the person before gets no token, and one without a person still does', async () => {
+  const { chat, loadFrame } = await openStage()
+  const opened = chat.open()
+  const { channel } = loadFrame()
+  await opened
+  const errors: unknown[] = []
+  chat.on('error', (error) => errors.push(error))
+  const ask = (epoch?: unknown) =>
+    channel.call('getToken', { reason: 'initial', previous: null, epoch: epoch as number })
+  await chat.identify({ getToken: () => 'token of A' })
+  await expect(ask(1)).resolves.toBe('token of A')
+
+  const late = ask(1)
+  const switched = chat.identify({ getToken: () => 'token of B' })
+
+  await expect(late).rejects.toMatchObject({ code: 'auth_failed' })
+  await switched
+  for (const epoch of [0, 1, 3, null, '2']) {
+    await expect(ask(epoch)).rejects.toMatchObject({ code: 'auth_failed' })
+  }
+  await expect(ask(2)).resolves.toBe('token of B')
+  // Frames of older versions do not say whom they ask for.
+  await expect(ask()).resolves.toBe('token of B')
+  expect(errors).toEqual([])
+})
+
+test('what is unread is forgotten with the frame that said so', async () => {
+  const { chat, loadFrame, launcher } = await openStage()
+  const opened = chat.open()
+  const { channel } = loadFrame({ nonce: 'one' })
+  await opened
+  await chat.close()
+  channel.emit('state', { isRunning: false, unread: 2 })
+  await vi.waitFor(() => expect(launcher.className).toBe('unread'))
+
+  loadFrame({ nonce: 'two' })
+
+  expect(launcher.className).toBe('')
+})
+
 test('the frame is told of unread answers only through numbers', async () => {
   const { chat, loadFrame, launcher } = await openStage()
   const opened = chat.open()

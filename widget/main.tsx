@@ -14,6 +14,7 @@ import { en } from './i18n/en.ts'
 import { createI18n, I18nProvider } from './i18n/i18n-context.tsx'
 import { authorizationSettingsAtom } from './state/authorization.ts'
 import { createBrowserDeps } from './state/browser-deps.ts'
+import { serverLimitsAtom } from './state/server-limits.ts'
 import { createChatStore } from './state/store.ts'
 import { applyScheme } from './theme/apply-scheme.ts'
 
@@ -25,12 +26,15 @@ const NONCE_LENGTH = 22
 
 const meta = document.querySelector<HTMLMetaElement>('meta[name="alcove"]')
 const config = v.parse(frameConfigSchema, JSON.parse(meta?.content ?? 'null'))
-const base = chooseApiBase(ALCOVE_API_BASE, location.origin + config.basePath)
+const documentBase = location.origin + config.basePath
+const base = chooseApiBase(ALCOVE_API_BASE, documentBase)
 const store = createChatStore(createBrowserDeps(window, base, createSuppliedCloud, config))
 store.set(authorizationSettingsAtom, {
   connectUrl: config.connectUrl,
   verificationHosts: config.verificationHosts ?? [],
 })
+// Another server has limits of its own, which its document would have told.
+if (base === documentBase && !createSuppliedCloud) store.set(serverLimitsAtom, config)
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
 
 const service = serveHost({

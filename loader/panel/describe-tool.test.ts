@@ -39,6 +39,7 @@ circle['self'] = circle
 test.each<[string, unknown, RegExp]>([
   ['two words', TOOL, /^tool two words: expected a name/],
   ['x'.repeat(65), TOOL, /expected a name/],
+  ['constructor', TOOL, /expected a name of .* not __proto__, constructor or prototype$/],
   ['add', undefined, /expected a definition/],
   ['add', null, /expected a definition/],
   ['add', { ...TOOL, description: undefined }, /a description of at most 4096/],

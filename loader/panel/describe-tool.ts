@@ -1,6 +1,5 @@
 import {
   TOOL_DESCRIPTION_LIMIT_CHARACTERS,
-  TOOL_NAME_PATTERN,
   TOOL_SCHEMA_LIMIT_CHARACTERS,
   TOOL_TIMEOUT_LIMIT_MS,
   TOOL_TIMEOUT_MS,
@@ -8,6 +7,7 @@ import {
 import type { HostTool } from '../../shared/bridge/host-tool.ts'
 import { isToolTimeout, readToolSchema } from '../../shared/bridge/tool-guards.ts'
 import { AlcoveError } from '../../shared/errors.ts'
+import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
 import type { ToolDefinition } from '../chat-instance.ts'
 
 /**
@@ -19,7 +19,7 @@ export function describeTool(name: string, definition: ToolDefinition): HostTool
   const expect = (isRight: boolean, expected: string) => {
     if (!isRight) throw new AlcoveError('config_invalid', `tool ${name}: expected ${expected}`)
   }
-  expect(TOOL_NAME_PATTERN.test(name), `a name like ${TOOL_NAME_PATTERN.source}`)
+  expect(isToolName(name), `a name of ${TOOL_NAME_EXPECTED}`)
   expect(typeof definition === 'object' && definition !== null, 'a definition')
   const {
     description,

@@ -1,7 +1,7 @@
 import type { Handlers, Listeners } from '../../shared/bridge/channel.ts'
 import type { HostEvents, HostMethods } from '../../shared/bridge/contract.ts'
 import { fieldsOf, isSerializedError } from '../../shared/bridge/guards.ts'
-import { deserializeError } from '../../shared/errors.ts'
+import { AlcoveError, deserializeError } from '../../shared/errors.ts'
 import { askForToken } from './ask-for-token.ts'
 import type { HostPage } from './host-page.ts'
 
@@ -11,11 +11,15 @@ export const createFrameHandlers = (
   runTool: Handlers<HostMethods>['runTool'],
 ): [Handlers<HostMethods>, Listeners<HostEvents>] => [
   {
-    getToken: (question, controller) =>
-      askForToken(getProvider(), question, controller).catch((error) => {
+    async getToken(question, controller) {
+      const provider = getProvider(fieldsOf(question)['epoch'])
+      // It was on its way when the page said who chats now: that is nobody's failure.
+      if (provider === null) throw new AlcoveError('auth_failed', 'getToken')
+      return askForToken(provider, question, controller).catch((error) => {
         tell(error)
         throw error
-      }),
+      })
+    },
     close,
     runTool,
   },

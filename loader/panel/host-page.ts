@@ -9,7 +9,8 @@ export interface HostPage {
   readonly signal: AbortSignal
   /** The page's tools by name; they come and go. */
   readonly tools: ToolList
-  readonly getProvider: () => GetToken | undefined
+  /** For the person of an epoch, or of now; `null`: somebody else chats by now. */
+  readonly getProvider: (epoch?: unknown) => GetToken | null | undefined
   readonly close: () => Promise<void>
   readonly retry: () => void
   /** The setup changed. */

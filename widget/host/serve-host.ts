@@ -38,10 +38,16 @@ export interface ServeHostOptions {
   readonly onLook: (setup: FrameSetup) => void
 }
 
+interface TokenRequest extends TokenQuestion {
+  readonly signal: AbortSignal
+}
+
 /** Host calls become actions of the store; what happens there is told to the host page. */
 export function serveHost({ store, host, usable, onLook }: ServeHostOptions): FrameService {
   let epoch: number | undefined
   let unread = 0
+  /** What ends while somebody else takes over is for nobody to read. */
+  let isSwitching = false
   /** Loaded for pages that have tools. */
   let tools: Promise<HostTools> | undefined
   /** The tools of the newest setup are there; never rejects. */
@@ -52,10 +58,24 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
   }
 
   store.sub(isRunningAtom, () => {
+    if (isSwitching) return
     // An answer that ended behind a closed panel waits to be read.
     if (!store.get(isRunningAtom) && !store.get(panelAtom).isOpen) unread += 1
     tellState()
   })
+
+  /** Asks for one person only: whoever chats later has nothing to do with the question. */
+  async function getToken(own: number, { signal, ...question }: TokenRequest) {
+    refuseOthers(own)
+    const token = await host.getToken({ ...question, epoch: own }, signal)
+    // A page of an older version answers with the token of whoever chats by then.
+    refuseOthers(own)
+    return token
+  }
+
+  function refuseOthers(own: number) {
+    if (own !== epoch) throw new AlcoveError('auth_failed', 'Somebody else is chatting now.')
+  }
 
   function identify(identity: HostIdentity): Promise<void> | undefined {
     if (identity.epoch === epoch) return undefined
@@ -64,18 +84,20 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
       (loaded) => loaded.abort(),
       () => {},
     )
+    isSwitching = true
+    const identified = apply(identity)
+    isSwitching = false
+    unread = 0
+    tellState()
+    return identified
+  }
+
+  function apply({ epoch: own, mode }: HostIdentity): Promise<void> | undefined {
+    if (mode === 'anonymous') return store.set(identifyAtom, { epoch: own, mode })
     // The page will say who chats: until then nobody does.
-    if (identity.epoch === 0 && identity.mode === 'token') return undefined
-    return store.set(
-      identifyAtom,
-      identity.mode === 'anonymous'
-        ? { epoch, mode: 'anonymous' }
-        : {
-            epoch,
-            mode: 'token',
-            getToken: ({ reason, previous, signal }) => host.getToken({ reason, previous }, signal),
-          },
-    )
+    if (own === 0) return undefined
+    const request = { epoch: own, mode, getToken: (asked: TokenRequest) => getToken(own, asked) }
+    return store.set(identifyAtom, request)
   }
 
   async function loadTools(): Promise<HostTools> {

@@ -1,3 +1,4 @@
+import type { Store } from 'jotai/vanilla'
 import { expect, test, vi } from 'vitest'
 import { json } from '../cloud/fake-http.test-support.ts'
 import { settle } from '../cloud/manual-clock.test-support.ts'
@@ -191,6 +192,72 @@ test('a send that waits does not go out in another thread', async () => {
   expect(chat.sent).toEqual([])
 })
 
+test('who goes on typing takes back a send that waits for uploads', async () => {
+  const chat = await openChat()
+  const { store } = chat
+  store.set(draftAtom, 'Look')
+  await chat.add('a.zip')
+  void store.set(sendDraftAtom)
+  await chat.settled()
+
+  store.set(draftAtom, 'Look, and half of a')
+  expect(store.get(isSendQueuedAtom)).toBe(false)
+  await chat.finish(0)
+
+  expect(chat.sent).toEqual([])
+  expect(chat.names()).toEqual(['a.zip'])
+  await store.set(sendDraftAtom)
+  expect(chat.sent).toMatchObject([{ text: 'Look, and half of a' }])
+})
+
+test('a send that an answer overtook keeps words and files, and says so', async () => {
+  const chat = await openChat()
+  const { store } = chat
+  store.set(draftAtom, 'Look')
+  await chat.add('a.zip')
+  void store.set(sendDraftAtom)
+  await chat.settled()
+  store.set(takeFactAtom, { type: 'run', isRunning: true })
+
+  await chat.finish(0)
+
+  expect(chat.sent).toEqual([])
+  expect(store.get(draftAtom)).toBe('Look')
+  expect(chat.names()).toEqual(['a.zip'])
+  expect(store.get(attachmentNotesAtom)).toEqual([{ type: 'not-sent', names: [] }])
+  store.set(takeFactAtom, { type: 'run', isRunning: false })
+  await store.set(sendDraftAtom)
+  expect(chat.sent).toMatchObject([{ text: 'Look' }])
+  expect(store.get(attachmentNotesAtom)).toEqual([])
+})
+
+test.each([
+  ['another person', async (store: Store) => store.set(forgetDraftsAtom)],
+  ['another thread', async (store: Store) => store.set(newThreadAtom)],
+])('files of a message that was taken back do not land with %s', async (_, leave) => {
+  const chat = await openChat()
+  const { store } = chat
+  store.set(takeFactAtom, { type: 'path', ids: ['x'] })
+  const file = {
+    id: 'x',
+    type: 'file',
+    name: 'x.zip',
+    contentType: '',
+    url: 'https://x',
+    size: 1,
+  } as const
+  const draft = { text: 'Look', attachments: [file] }
+
+  store.set(takeFactAtom, { type: 'draft-returned', messageId: 'u', draft })
+  await leave(store)
+  await chat.settled()
+  expect(chat.names()).toEqual([])
+
+  store.set(takeFactAtom, { type: 'draft-returned', messageId: 'u', draft })
+  await chat.settled()
+  expect(chat.names()).toEqual(['x.zip'])
+})
+
 test('carries the role and the configuration of the run, with suggestions too', async () => {
   const { store, sent } = await openChat()
   store.set(composerRoleAtom, 'system')
@@ -216,10 +283,8 @@ test('what was taken back returns with its files, which are uploaded again', asy
     size: 1,
   } as const
   const [message] = chat.sent
-  store.set(returnDraftAtom, {
-    text: 'Look',
-    attachments: [...(message?.attachments ?? []), other],
-  })
+  const attachments = [...(message?.attachments ?? []), other]
+  store.set(returnDraftAtom, { messageId: 'u', draft: { text: 'Look', attachments } })
   await chat.settled()
 
   expect(store.get(draftAtom)).toBe('Look')
@@ -235,7 +300,7 @@ test.each([
   const { store } = chat
   store.set(draftAtom, text)
   if (files.length > 0) await chat.add(...files)
-  store.set(returnDraftAtom, { text: 'Look' })
+  store.set(returnDraftAtom, { messageId: 'u', draft: { text: 'Look' } })
   expect(store.get(draftAtom)).toBe(text)
 })
 

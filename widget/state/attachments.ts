@@ -1,7 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import { CLOUD_ACCEPT, LOCAL_ACCEPT } from '../engine/attachments/accept-types.ts'
 import type { FileChoice } from '../engine/attachments/sort-files.ts'
 import { depsOf } from './chat-deps.ts'
 import { draftKeyAtom } from './draft-key.ts'
@@ -9,22 +8,17 @@ import { identityAtom } from './identity.ts'
 import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
 import { capabilitiesAtom, isBlockedAtom } from './thread.ts'
 
+export type { FileLimits } from '../engine/attachments/file-limits.ts'
 export type { FileChoice } from '../engine/attachments/sort-files.ts'
 export type { TrayAttachment } from '../engine/attachments/tray-attachment.ts'
-export type { TrayNote } from './shown-trays.ts'
-export { FILE_MAX_BYTES, FILES_PER_MESSAGE_MAX } from '../engine/attachments/file-limits.ts'
+export { shownNotesAtom as attachmentNotesAtom, type TrayNote } from './shown-trays.ts'
+export { attachmentAcceptAtom, fileLimitsAtom } from './file-limits.ts'
 
 /** The files of the shown thread's draft. */
 export const attachmentsAtom = atom((get) => get(shownTrayAtom).items)
-/** What is to be said of the last choice of files. */
-export const attachmentNotesAtom = atom((get) => get(shownTrayAtom).notes)
 /** Whether the thread can take files at all; without it nothing of them is offered. */
 export const hasAttachmentsAtom = atom((get) => get(capabilitiesAtom).attachments)
 export const canAttachAtom = atom((get) => get(hasAttachmentsAtom) && !get(isBlockedAtom))
-/** What may be picked, as an `accept` attribute says it. */
-export const attachmentAcceptAtom = atom((get) =>
-  get(identityAtom)?.cloud.files ? CLOUD_ACCEPT : LOCAL_ACCEPT,
-)
 
 /**
  * Takes what can be taken; the notes say what was left out.

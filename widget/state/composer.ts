@@ -13,7 +13,11 @@ import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
 /** What is typed. Components bind to it as they would to `useState`. */
 export const draftAtom = atom(
   (get) => get(currentDraftAtom),
-  (_get, set, text: string) => set(currentDraftAtom, text),
+  (get, set, text: string) => {
+    // Who goes on typing has more to say.
+    if (get(queuedBaseAtom)?.text !== text) set(queuedBaseAtom, null)
+    set(currentDraftAtom, text)
+  },
 )
 /** Rises when the composer should take the focus. */
 export const focusRequestAtom = atom((get) => get(focusRequestsAtom))
@@ -22,15 +26,25 @@ export const composerRoleAtom = atom<MessageRole>('user')
 /** Goes out with each message as the request's metadata. */
 export const runConfigAtom = atom<JsonObject>({})
 
-/** The send that waits for uploads: it belongs to one draft of one opened thread. */
-const queuedBaseAtom = atom<{ readonly session: unknown; readonly key: string } | null>(null)
+/** A send that waits, for its thread or for uploads: one draft as it was. */
+interface QueuedSend {
+  /** `null`: before any thread is shown. What is typed by then goes along with the first one. */
+  readonly session: unknown
+  readonly key: string
+  readonly text: string
+}
+
+const queuedBaseAtom = atom<QueuedSend | null>(null)
 const queuedAtom = atom((get) => {
   const queued = get(queuedBaseAtom)
-  const isHere = queued?.session === get(sessionBaseAtom) && queued?.key === get(draftKeyAtom)
-  return isHere ? queued : null
+  if (queued?.text !== get(currentDraftAtom)) return null
+  const isHere = queued.session === get(sessionBaseAtom) && queued.key === get(draftKeyAtom)
+  return isHere || queued.session === null ? queued : null
 })
 /** Whether the message goes out as soon as its files are uploaded. */
-export const isSendQueuedAtom = atom((get) => get(queuedAtom) !== null)
+export const isSendQueuedAtom = atom(
+  (get) => get(queuedAtom) !== null && get(shownTrayAtom).items.length > 0,
+)
 
 const isFreeAtom = atom((get) => !get(isRunningAtom) && !get(isBlockedAtom))
 const isReadyAtom = atom((get) => get(isFreeAtom) && get(historyStateAtom) === 'ready')
@@ -41,7 +55,7 @@ const isComingAtom = atom(
 /** While the thread loads too: what is sent then goes out as soon as it is there. */
 export const canSendAtom = atom((get) => {
   const isThere = get(isReadyAtom) || (get(isFreeAtom) && get(isComingAtom))
-  return isThere && !get(isSendQueuedAtom) && !get(isDraftEmptyAtom)
+  return isThere && get(queuedAtom) === null && !get(isDraftEmptyAtom)
 })
 
 /** Whether there is an answer that can be stopped. */
@@ -71,41 +85,63 @@ export const sendTextAtom = atom(null, async (get, set, text: string): Promise<b
 
 /**
  * Sends what is typed and attached, and empties the composer: while the thread still loads, or files
- * are uploaded, as soon as they are there. A second call meanwhile sends nothing. What cannot be
- * sent stays.
+ * are uploaded, as soon as they are there. A second call meanwhile sends nothing, and whoever types
+ * meanwhile takes it back. What cannot be sent stays.
  */
 export const sendDraftAtom = atom(null, async (get, set) => {
-  if (get(isSendQueuedAtom)) return
-  if (get(isComingAtom)) await set(awaitThreadAtom)
-  if (get(shownTrayAtom).items.length > 0) return set(sendWithFilesAtom)
-  if (set(submitAtom, get(draftAtom).trim(), [])) set(draftAtom, '')
-})
-
-const sendWithFilesAtom = atom(null, async (get, set) => {
-  if (!get(isReadyAtom)) return
-  const key = get(draftKeyAtom)
-  const queued = { session: get(sessionBaseAtom), key }
-  set(queuedBaseAtom, queued)
-  // Somebody may take it back, or show another thread.
-  const isOver = () => get(queuedAtom) !== queued
+  if (!get(canSendAtom)) return
+  let queued = set(queueAtom)
   try {
-    const { sendFilesAtom, namesIn } = await import('./tray-actions.ts')
-    await set(sendFilesAtom, {
-      submit(attachments) {
-        if (isOver() || !set(submitAtom, get(draftAtom).trim(), attachments)) return false
-        set(draftAtom, '')
-        set(changeTrayAtom, key, { notes: [] })
-        return true
-      },
-      onFail(error) {
-        if (isOver()) return
-        depsOf(get).report('The message was not sent:', error)
-        set(changeTrayAtom, key, { notes: [{ type: 'not-sent', names: namesIn(error) }] })
-      },
-    })
+    if (get(isComingAtom)) await set(awaitThreadAtom)
+    if (get(queuedAtom) !== queued) return
+    // From here on it is of the thread that is shown now.
+    queued = set(queueAtom)
+    if (get(shownTrayAtom).items.length > 0) return await set(sendWithFilesAtom, queued)
+    if (set(submitAtom, queued.text.trim(), [])) set(draftAtom, '')
+    else set(tellOvertakenAtom, queued)
   } finally {
     if (get(queuedBaseAtom) === queued) set(queuedBaseAtom, null)
   }
+})
+
+/** What is typed waits to be sent. */
+const queueAtom = atom(null, (get, set): QueuedSend => {
+  const queued = {
+    session: get(sessionBaseAtom),
+    key: get(draftKeyAtom),
+    text: get(currentDraftAtom),
+  }
+  set(queuedBaseAtom, queued)
+  return queued
+})
+
+const sendWithFilesAtom = atom(null, async (get, set, queued: QueuedSend) => {
+  // Somebody may take it back, or show another thread.
+  const isOver = () => get(queuedAtom) !== queued
+  const { key, text } = queued
+  const { sendFilesAtom, namesIn } = await import('./tray-actions.ts')
+  await set(sendFilesAtom, {
+    submit(attachments) {
+      if (isOver()) return false
+      if (!set(submitAtom, text.trim(), attachments)) {
+        set(tellOvertakenAtom, queued)
+        return false
+      }
+      set(draftAtom, '')
+      set(changeTrayAtom, key, { notes: [] })
+      return true
+    },
+    onFail(error) {
+      if (isOver()) return
+      depsOf(get).report('The message was not sent:', error)
+      set(changeTrayAtom, key, { notes: [{ type: 'not-sent', names: namesIn(error) }] })
+    },
+  })
+})
+
+/** Another answer began while the send waited: it is the person's to send it again. */
+const tellOvertakenAtom = atom(null, (get, set, { key }: QueuedSend) => {
+  if (get(isRunningAtom)) set(changeTrayAtom, key, { notes: [{ type: 'not-sent', names: [] }] })
 })
 
 /** Takes back a send that waits; the draft stays, and its uploads go on. */

@@ -3,6 +3,8 @@ import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
 import { depsOf } from './chat-deps.ts'
 import { draftKeyAtom, draftNamesAtom, UNPLACED } from './draft-key.ts'
+import { identityAtom } from './identity.ts'
+import { forgetEditsAtom, keepEditAtom, keptEditsAtom } from './kept-edits.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
 
 const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
@@ -59,24 +61,38 @@ export const forgetDraftsAtom = atom(null, (_get, set) => {
   set(draftsBaseAtom, new Map())
   set(draftKeyAtom, UNPLACED)
   set(draftNamesAtom, new Map())
+  set(forgetEditsAtom)
   set(forgetTraysAtom)
 })
 
-/** What was taken back returns to the composer, unless it holds something else by now. */
-export const returnDraftAtom = atom(
-  null,
-  (get, set, { text, attachments = [] }: OutgoingMessage) => {
-    if (!get(isDraftEmptyAtom)) return
-    set(currentDraftAtom, text)
-    if (attachments.length > 0) void set(restoreAtom, attachments)
-    set(requestFocusAtom)
-  },
-)
+export interface ReturnedDraft {
+  /** The message that is gone. */
+  readonly messageId: string
+  readonly draft: OutgoingMessage
+}
+
+/**
+ * What was taken back returns to the composer, unless it holds something else by now. What was
+ * changed in the message meanwhile returns in place of its old words.
+ */
+export const returnDraftAtom = atom(null, (get, set, { messageId, draft }: ReturnedDraft) => {
+  const { text, attachments = [] } = get(keptEditsAtom).get(messageId) ?? draft
+  if (!get(isDraftEmptyAtom)) return
+  set(keepEditAtom, messageId, null)
+  set(currentDraftAtom, text)
+  if (attachments.length > 0) void set(restoreAtom, attachments)
+  set(requestFocusAtom)
+})
 
 const restoreAtom = atom(null, async (get, set, attachments: readonly Attachment[]) => {
+  const identity = get(identityAtom)
+  const key = get(draftKeyAtom)
   try {
     const { restoreFilesAtom } = await import('./tray-actions.ts')
-    await set(restoreFilesAtom, attachments)
+    // In another thread, or for somebody else, they were not meant.
+    if (get(identityAtom) === identity && get(draftKeyAtom) === key) {
+      await set(restoreFilesAtom, attachments)
+    }
   } catch (error) {
     depsOf(get).report('Files of the message could not be put back:', error)
   }

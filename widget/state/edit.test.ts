@@ -1,17 +1,20 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { json } from '../cloud/fake-http.test-support.ts'
 import { settle } from '../cloud/manual-clock.test-support.ts'
 import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
-import { runConfigAtom } from './composer.ts'
+import { draftAtom, runConfigAtom, stopAtom } from './composer.ts'
 import {
   beginEditAtom,
   cancelEditAtom,
   changeEditAtom,
+  discardEditAtom,
   editAtom,
   isEditingAnyAtom,
   sendEditAtom,
 } from './edit.ts'
+import { forgetDraftsAtom } from './drafts.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
 import { branchesAtom, isRunningAtom, messageIdsAtom, newThreadAtom } from './thread.ts'
 
@@ -59,6 +62,36 @@ test('ends without sending when nothing was changed', async () => {
   expect(sends(world)).toEqual([])
 })
 
+test('keeps what was changed when it is left, and begins with it', async () => {
+  const { store } = await openThread()
+  store.set(beginEditAtom, 'msg_1')
+  store.set(changeEditAtom, 'msg_1', { text: 'Other' })
+  store.set(cancelEditAtom)
+  expect(store.get(isEditingAnyAtom)).toBe(false)
+
+  store.set(beginEditAtom, 'msg_1')
+  expect(store.get(editAtom('msg_1'))?.text).toBe('Other')
+})
+
+type Store = Awaited<ReturnType<typeof openThread>>['store']
+
+test.each<[string, (store: Store) => void]>([
+  ['changed back', (store) => store.set(changeEditAtom, 'msg_1', { text: 'Question' })],
+  ['discarded', (store) => store.set(discardEditAtom, 'msg_1')],
+  ['sent', (store) => store.set(sendEditAtom, 'msg_1')],
+  ['of another person', (store) => store.set(forgetDraftsAtom)],
+])('begins with the message itself once the edit was %s', async (_, act) => {
+  const { store } = await openThread()
+  store.set(beginEditAtom, 'msg_1')
+  store.set(changeEditAtom, 'msg_1', { text: 'Other' })
+
+  act(store)
+  store.set(cancelEditAtom)
+
+  store.set(beginEditAtom, 'msg_1')
+  expect(store.get(editAtom('msg_1'))?.text).toBe('Question')
+})
+
 test('stays while an answer runs', async () => {
   const world = await openThread()
   const { store } = world
@@ -75,6 +108,28 @@ test('stays while an answer runs', async () => {
 
   expect(store.get(editAtom(id))?.text).toBe('Third')
   expect(sends(world)).toHaveLength(1)
+})
+
+test('a message that is taken back returns as it was changed, and its edit ends', async () => {
+  const world = await openThread()
+  const { store } = world
+  store.set(beginEditAtom, 'msg_1')
+  store.set(changeEditAtom, 'msg_1', { text: 'Other' })
+  store.set(sendEditAtom, 'msg_1')
+  await settle()
+  const [id = ''] = store.get(messageIdsAtom)
+  world.routes.set('POST /chat/thread_9/stop', () =>
+    json(200, { removed: [{ id: 'row', external_id: id }] }),
+  )
+  store.set(beginEditAtom, id)
+  store.set(changeEditAtom, id, { text: 'Other, and more' })
+
+  store.set(stopAtom)
+  await settle()
+
+  expect(store.get(messageIdsAtom)).not.toContain(id)
+  expect(store.get(draftAtom)).toBe('Other, and more')
+  expect(store.get(isEditingAnyAtom)).toBe(false)
 })
 
 test('refuses to begin twice, and only messages of the user', async () => {

@@ -2,9 +2,11 @@ import { atom, type Atom } from 'jotai/vanilla'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { messageText } from '../../shared/thread/message.ts'
+import type { Message } from '../../shared/thread/message.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
 import type { ThreadSession } from '../engine/thread-session.ts'
 import { runConfigAtom } from './composer.ts'
+import { keepEditAtom, keptEditsAtom } from './kept-edits.ts'
 import { messageSourceAtom } from './message-atoms.ts'
 import { sessionBaseAtom } from './open-session.ts'
 import { isRunningAtom } from './thread.ts'
@@ -19,7 +21,9 @@ interface Edit {
 const editBaseAtom = atom<Edit | null>(null)
 const currentEditAtom = atom((get) => {
   const edit = get(editBaseAtom)
-  return edit?.session === get(sessionBaseAtom) ? edit : null
+  const isHere = edit?.session === get(sessionBaseAtom)
+  // A message that was taken back takes its edit along.
+  return edit && isHere && get(messageSourceAtom(edit.messageId)) ? edit : null
 })
 const draftOf = (edit: Edit | null, messageId: string): OutgoingMessage | null =>
   edit?.messageId === messageId ? edit.draft : null
@@ -29,13 +33,26 @@ export const editAtom = (messageId: string): Atom<OutgoingMessage | null> =>
   atom((get) => draftOf(get(currentEditAtom), messageId))
 export const isEditingAnyAtom = atom((get) => get(currentEditAtom) !== null)
 
-/** @throws AlcoveError `conflict` with "Edit already in progress". */
+/** Whether the draft says something else than the message. */
+export function isEditChanged(
+  message: Message,
+  { text, attachments = [] }: OutgoingMessage,
+): boolean {
+  const before = message.attachments ?? []
+  return text !== messageText(message) || attachments.length !== before.length
+}
+
+/**
+ * Begins with what was changed and left before, else with the message itself.
+ * @throws AlcoveError `conflict` with "Edit already in progress".
+ */
 export const beginEditAtom = atom(null, (get, set, messageId: string) => {
   const message = get(messageSourceAtom(messageId))
   if (message?.role !== 'user') return
   if (draftOf(get(currentEditAtom), messageId))
     throw new AlcoveError('conflict', ERROR_TEXTS.editInProgress)
-  const draft = { text: messageText(message), attachments: message.attachments ?? [] }
+  const written = { text: messageText(message), attachments: message.attachments ?? [] }
+  const draft = get(keptEditsAtom).get(messageId) ?? written
   // Others close: two changed pasts at once would be two threads.
   set(editBaseAtom, { session: get(sessionBaseAtom), messageId, draft })
 })
@@ -45,11 +62,23 @@ export const changeEditAtom = atom(
   (get, set, messageId: string, change: Partial<OutgoingMessage>) => {
     const edit = get(currentEditAtom)
     const draft = draftOf(edit, messageId)
-    if (edit && draft) set(editBaseAtom, { ...edit, draft: { ...draft, ...change } })
+    const message = get(messageSourceAtom(messageId))
+    if (!edit || !draft || !message) return
+    const next = { ...draft, ...change }
+    set(editBaseAtom, { ...edit, draft: next })
+    // At once, since an edit can be left in many ways: by Escape, by another edit, with its thread.
+    set(keepEditAtom, messageId, isEditChanged(message, next) ? next : null)
   },
 )
 
+/** Leaves the edit; what was changed is kept for the next one of this message. */
 export const cancelEditAtom = atom(null, (_get, set) => set(editBaseAtom, null))
+
+/** Leaves the edit and forgets what was changed. */
+export const discardEditAtom = atom(null, (_get, set, messageId: string) => {
+  set(keepEditAtom, messageId, null)
+  set(cancelEditAtom)
+})
 
 /**
  * Sends what was changed, beside the old message; then the edit ends, also when nothing was changed.
@@ -61,5 +90,5 @@ export const sendEditAtom = atom(null, (get, set, messageId: string) => {
   const runConfig = get(runConfigAtom)
   const hasConfig = Object.keys(runConfig).length > 0
   get(sessionBaseAtom)?.edit(messageId, { ...draft, ...(hasConfig ? { runConfig } : {}) })
-  set(editBaseAtom, null)
+  set(discardEditAtom, messageId)
 })

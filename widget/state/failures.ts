@@ -32,6 +32,7 @@ const AUTH_CODES: readonly string[] = [
 const REPORTS: Record<FailedAction, string> = {
   history: ERROR_TEXTS.historyNotLoaded,
   send: 'Failed to send the message:',
+  reload: 'Failed to make the answer again:',
   stop: 'Failed to stop the answer:',
   save: 'Failed to save the message:',
   feedback: 'Failed to save the feedback:',

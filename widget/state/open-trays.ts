@@ -7,6 +7,7 @@ import {
 import { createCloudAdapter } from '../engine/attachments/create-cloud-adapter.ts'
 import { createLocalAdapter } from '../engine/attachments/create-local-adapter.ts'
 import { draftKeyAtom } from './draft-key.ts'
+import { attachmentAcceptAtom, fileLimitsAtom } from './file-limits.ts'
 import { identityAtom } from './identity.ts'
 import { changeTrayAtom, trayEndsAtom } from './shown-trays.ts'
 
@@ -48,9 +49,12 @@ export const openTrayAtom = atom(null, (get, set): Promise<AttachmentTray> => {
 
   async function open(): Promise<AttachmentTray> {
     // Without a server files go out inside of the message.
+    const accept = get(attachmentAcceptAtom)
+    const limits = get(fileLimitsAtom)
     const files = await get(identityAtom)?.cloud.files?.()
     return createAttachmentTray({
-      adapter: files ? createCloudAdapter(files) : createLocalAdapter(),
+      adapter: files ? createCloudAdapter(files, accept) : createLocalAdapter(),
+      limits,
       onChange: (items) => set(changeTrayAtom, key, { items }),
       previews: {
         create: (file) => URL.createObjectURL(file),

@@ -82,6 +82,8 @@ export const openLastThreadAtom = atom(null, async (get, set) => {
 export const awaitThreadAtom = atom(null, async (get, set) => {
   await get(identifiedAtom).promise
   await set(openLastThreadAtom)
+  // One that is shown may be loading again.
+  if (get(historyFactAtom) === 'loading') await get(sessionBaseAtom)?.load()
 })
 
 const openAtom = atom(null, async (get, set, identity: Identity) => {

@@ -27,6 +27,9 @@ export const trayEndsAtom = atom(() => new Set<() => void>())
 /** The tray of the shown thread. */
 export const shownTrayAtom = atom((get) => get(shownTraysAtom).get(get(draftKeyAtom)) ?? EMPTY)
 
+/** What is to be said of the last choice of files. */
+export const shownNotesAtom = atom((get) => get(shownTrayAtom).notes)
+
 export const changeTrayAtom = atom(null, (get, set, key: string, change: Partial<ShownTray>) => {
   const trays = new Map(get(shownTraysAtom))
   set(shownTraysAtom, trays.set(key, { ...(trays.get(key) ?? EMPTY), ...change }))

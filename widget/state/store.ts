@@ -1,12 +1,15 @@
 import { createStore, type Store } from 'jotai/vanilla'
+import { createToolRegistry } from '../engine/tools/create-tool-registry.ts'
 import { depsAtom, type ChatDeps } from './chat-deps.ts'
 import { sessionToolsAtom } from './open-session.ts'
-import { toolRegistryAtom } from './tools.ts'
+import { serverLimitsAtom } from './server-limits.ts'
 
 /** The one store of a frame. It does nothing by itself: `identifyAtom` says who chats. */
 export function createChatStore(deps: ChatDeps): Store {
   const store = createStore()
   store.set(depsAtom, deps)
-  store.set(sessionToolsAtom, store.get(toolRegistryAtom))
+  // What the server takes may be told later; the tools stay the same.
+  const readLimits = () => store.get(serverLimitsAtom).limits ?? {}
+  store.set(sessionToolsAtom, createToolRegistry(undefined, readLimits))
   return store
 }

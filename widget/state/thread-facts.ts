@@ -57,7 +57,7 @@ export const takeFactAtom = atom(null, (get, set, fact: ThreadFact) => {
     case 'human-requests':
       return set(humanRequestsFactAtom, fact.requests)
     case 'draft-returned':
-      return set(returnDraftAtom, fact.draft)
+      return set(returnDraftAtom, fact)
     default:
       return fact satisfies never
   }

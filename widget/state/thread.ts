@@ -49,10 +49,16 @@ export const threadIdAtom = atom((get) => get(threadIdFactAtom))
 /** User messages that were not sent. */
 export const failedMessageIdsAtom = atom((get) => get(unsentFactAtom))
 
+/** During a run the pressed button is gone: the focus goes where the next message is written. */
+const leaveButtonAtom = atom(null, (get, set) => {
+  if (get(runningFactAtom)) set(requestFocusAtom)
+})
+
 /** Sends an unsent user message again, or makes an answer again beside the failed one. */
-export const retryAtom = atom(null, (get, _set, messageId: string) =>
-  get(sessionBaseAtom)?.retry(messageId),
-)
+export const retryAtom = atom(null, (get, set, messageId: string) => {
+  get(sessionBaseAtom)?.retry(messageId)
+  set(leaveButtonAtom)
+})
 
 /** Shows another branch; during a run nothing happens. */
 export const switchBranchAtom = atom(null, (get, _set, messageId: string) =>
@@ -60,9 +66,10 @@ export const switchBranchAtom = atom(null, (get, _set, messageId: string) =>
 )
 
 /** Makes an answer again, beside the old one. */
-export const reloadAnswerAtom = atom(null, (get, _set, messageId: string) =>
-  get(sessionBaseAtom)?.reload(messageId),
-)
+export const reloadAnswerAtom = atom(null, (get, set, messageId: string) => {
+  get(sessionBaseAtom)?.reload(messageId)
+  set(leaveButtonAtom)
+})
 
 /** `null` takes it back. */
 export const giveFeedbackAtom = atom(

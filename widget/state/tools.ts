@@ -1,7 +1,6 @@
 import { atom } from 'jotai/vanilla'
-import { createToolRegistry } from '../engine/tools/create-tool-registry.ts'
 import type { ToolAnswer } from '../engine/tool-answer.ts'
-import { sessionBaseAtom } from './open-session.ts'
+import { sessionBaseAtom, sessionToolsAtom } from './open-session.ts'
 import { humanRequestsFactAtom } from './thread-facts.ts'
 
 export type { BrowserTool, ToolContext } from '../engine/tools/browser-tool.ts'
@@ -9,7 +8,11 @@ export type { ToolRegistry } from '../engine/tools/create-tool-registry.ts'
 export { notJsonWarning } from '../engine/tools/not-json-warning.ts'
 
 /** The tools of this frame: one registry for a store, whoever chats. */
-export const toolRegistryAtom = atom(() => createToolRegistry())
+export const toolRegistryAtom = atom((get) => {
+  const tools = get(sessionToolsAtom)
+  if (!tools) throw new Error('A store of createChatStore was expected.')
+  return tools
+})
 
 /** What tools of the page ask of the person now. */
 export const humanRequestsAtom = atom((get) => get(humanRequestsFactAtom))

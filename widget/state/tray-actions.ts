@@ -4,6 +4,7 @@ import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { AttachmentTray } from '../engine/attachments/create-attachment-tray.ts'
 import type { FileChoice } from '../engine/attachments/sort-files.ts'
 import { draftKeyAtom } from './draft-key.ts'
+import { identityAtom } from './identity.ts'
 import { emptyTrayAtom, openTrayAtom, sentFileAtom } from './open-trays.ts'
 import { changeTrayAtom } from './shown-trays.ts'
 
@@ -59,7 +60,10 @@ export const sendFilesAtom = atom(
 export const restoreFilesAtom = atom(
   null,
   async (get, set, attachments: readonly Attachment[]): Promise<void> => {
+    const identity = get(identityAtom)
     const tray = await set(openTrayAtom)
+    // The tray is of somebody who is gone.
+    if (get(identityAtom) !== identity) return
     for (const attachment of attachments) {
       const sent = get(sentFileAtom)(attachment.id)
       if (sent) tray.add({ files: [sent.file] })
