@@ -95,7 +95,7 @@ test('an edit in the middle takes what follows away, and the way back stays', as
   }
 })
 
-test('Escape leaves an edit without a trace, and an unchanged text cannot be saved', async ({
+test('Escape leaves an edit and keeps its words, Cancel forgets them, and an unchanged text is not sent', async ({
   page,
   chat,
 }) => {
@@ -109,7 +109,8 @@ test('Escape leaves an edit without a trace, and an unchanged text cannot be sav
   await expect(save(question)).toBeDisabled()
   await expect(action(question, 'Edit')).toHaveCount(0)
   await field(question).press('Enter')
-  await expect(field(question)).toBeVisible()
+  await expect(field(question)).toHaveCount(0)
+  await action(question, 'Edit').click()
   await field(question).fill('   ')
   await expect(save(question)).toBeDisabled()
   // The positive control.
@@ -121,6 +122,14 @@ test('Escape leaves an edit without a trace, and an unchanged text cannot be sav
   await expect(action(question, 'Edit')).toBeFocused()
   await expect(question).toContainText('say Kept')
   await expect(chat.composer).toBeVisible()
+  await expect(previous(question)).toHaveCount(0)
+
+  await action(question, 'Edit').click()
+  await expect(field(question)).toHaveValue('say Changed')
+  await action(question, 'Cancel').click()
+  await expect(question).toContainText('say Kept')
+  await action(question, 'Edit').click()
+  await expect(field(question)).toHaveValue('say Kept')
 
   await reopen(page, chat)
   await expect(question).toContainText('say Kept')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkArchitecture } from './architecture.ts'
-import { isTestingRoom, ROOMS } from './architecture/rooms.ts'
+import { isTestingRoom, type Room, ROOMS } from './architecture/rooms.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 
 type Tree = Record<string, string>
@@ -188,16 +188,12 @@ test.each([
 
 test('each room of the table is a folder of this house, and is named to contributors', () => {
   const guide = readFileSync(join(REPOSITORY_ROOT, 'CONTRIBUTING.md'), 'utf8')
-  const sides = ['server', 'widget']
-  for (const room of ROOMS) {
-    expect(existsSync(join(REPOSITORY_ROOT, room.path)), room.path).toBe(true)
-    const isInner = isTestingRoom(room) || room.path === 'scripts/architecture'
-    if (isInner || sides.includes(room.path)) continue
-    // A row may name several rooms of a side by their last word.
-    const names = [room.path, room.path.split('/').at(-1)!]
-    expect(
-      names.some((name) => guide.includes(`\`${name}\``)),
-      room.path,
-    ).toBe(true)
-  }
+  const inner = ['server', 'widget', 'scripts/architecture']
+  // A row may name several rooms of a side by their last word.
+  const isNamed = ({ path }: Room) =>
+    [path, path.split('/').at(-1)].some((name) => guide.includes(`\`${name}\``))
+  const isInner = (room: Room) => isTestingRoom(room) || inner.includes(room.path)
+
+  expect(ROOMS.filter(({ path }) => !existsSync(join(REPOSITORY_ROOT, path)))).toEqual([])
+  expect(ROOMS.filter((room) => !isInner(room) && !isNamed(room))).toEqual([])
 })

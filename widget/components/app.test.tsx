@@ -58,6 +58,22 @@ test('Escape stops a run, then leaves the list, then closes the panel', async ()
   expect(app.chat.world.stops).toBe(1)
 })
 
+test.each(['shiftKey', 'ctrlKey', 'altKey', 'metaKey'])(
+  'Escape with %s is a shortcut of another and takes nothing back',
+  async (modifier) => {
+    app = await mountApp((chat) => chat.tell({ type: 'run', isRunning: true }))
+
+    await app.press(document.body, 'Escape', { [modifier]: true })
+    expect(app.chat.world.stops).toBe(0)
+    await app.press(document.body, 'Escape')
+    expect(app.chat.world.stops).toBe(1)
+    await app.press(document.body, 'Escape', { [modifier]: true })
+    expect(app.onClose).not.toHaveBeenCalled()
+    await app.press(document.body, 'Escape')
+    expect(app.onClose).toHaveBeenCalledTimes(1)
+  },
+)
+
 test('closes by its button', async () => {
   app = await mountApp()
   await app.click(app.button('Close')!)

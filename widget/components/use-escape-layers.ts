@@ -4,6 +4,10 @@ import type { RefObject } from 'react'
 import { cancelSendAtom, canStopAtom, isSendQueuedAtom, stopAtom } from '../state/composer.ts'
 import { isImeKey } from './composer/decide-key.ts'
 
+/** With a modifier the key is a shortcut of the browser or of the system. */
+const isPlainEscape = ({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'Escape' && !shiftKey && !ctrlKey && !altKey && !metaKey
+
 export interface EscapeLayersInput {
   readonly field: RefObject<HTMLElement | null>
   readonly log: RefObject<HTMLElement | null>
@@ -18,7 +22,7 @@ export interface EscapeLayersInput {
 export function useEscapeLayers({ field, log, onClose }: EscapeLayersInput): void {
   const store = useStore()
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || isImeKey(event)) return
+    if (!isPlainEscape(event) || event.defaultPrevented || isImeKey(event)) return
     event.preventDefault()
     const isInList = log.current?.contains(document.activeElement) === true
     if (store.get(canStopAtom)) store.set(stopAtom)

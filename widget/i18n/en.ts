@@ -148,6 +148,7 @@ export const en = {
   'feedback.thanks': 'Thank you for your feedback.',
   'feedback.removed': 'Feedback removed',
 
+  'notice.reload': 'The answer could not be made again.',
   'notice.stop': 'The answer could not be stopped.',
   'notice.feedback': 'Your feedback could not be saved.',
   'notice.save': 'The message could not be saved.',
@@ -171,7 +172,14 @@ export const en = {
   },
 
   'attachment.add': 'Attach files',
-  'attachment.limits': 'Attach up to {count} files of {size} MB each',
+  'attachment.limits': {
+    one: 'Attach one file of up to {size}',
+    other: 'Attach up to {n} files of {size} each',
+  },
+  'attachment.limitsWithImages': {
+    one: 'Attach one file of up to {size}, or an image of up to {imageSize}',
+    other: 'Attach up to {n} files of {size} each, images of {imageSize}',
+  },
   'attachment.list': 'Attached files',
   'attachment.remove': 'Remove {name}',
   'attachment.cancel': 'Cancel the upload of {name}',
@@ -204,8 +212,8 @@ export const en = {
     other: '{n} files are larger than {size}, so they were left out.',
   },
   'attachment.tooMany': {
-    one: 'A message takes {max} files, so {n} was left out.',
-    other: 'A message takes {max} files, so {n} were left out.',
+    one: 'Only {max} can go with a message, so {n} was left out.',
+    other: 'Only {max} can go with a message, so {n} were left out.',
   },
   'attachment.notAttached': 'The files could not be attached. Try again.',
   'attachment.notSent': 'Not sent: a file is not uploaded. Upload it again, or remove it.',

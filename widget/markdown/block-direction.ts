@@ -2,7 +2,7 @@ import { collectText } from './inline-text.ts'
 import type { BlockNode, ItemNode } from './nodes.ts'
 import { readDirection, type TextDirection } from './text-direction.ts'
 
-/** The direction of several blocks together; code is always left to right and does not count. */
+/** The direction of several blocks together; code and addresses are always left to right and do not count. */
 export const directionOfBlocks = (
   blocks: readonly (BlockNode | ItemNode)[],
 ): TextDirection | undefined => readDirection(proseOf(blocks))
@@ -13,7 +13,7 @@ function proseOf(blocks: readonly (BlockNode | ItemNode)[]): string {
     switch (block.type) {
       case 'paragraph':
       case 'heading':
-        text += collectText(block.phrase.inlines, { hasCode: false })
+        text += collectText(block.phrase.inlines, { isProse: true })
         break
       case 'quote':
       case 'item':
@@ -24,7 +24,7 @@ function proseOf(blocks: readonly (BlockNode | ItemNode)[]): string {
         text += proseOf(block.items)
         break
       case 'table':
-        for (const { inlines } of block.head) text += collectText(inlines, { hasCode: false })
+        for (const { inlines } of block.head) text += collectText(inlines, { isProse: true })
         break
       case 'code':
       case 'math':

@@ -1,15 +1,20 @@
-import type { Inline } from './nodes.ts'
+import type { Inline, LinkSpan } from './nodes.ts'
 import { readDirection, type TextDirection } from './text-direction.ts'
 
 /** The plain text of inlines, for names and comparisons. */
 export const textOf = (inlines: readonly Inline[]): string =>
-  collectText(inlines, { hasCode: true })
+  collectText(inlines, { isProse: false })
 
-/** The direction of a text; code and formulas are always left to right and do not count. */
+/** The direction of a text; what is no prose is always left to right and does not count. */
 export const directionOf = (inlines: readonly Inline[]): TextDirection | undefined =>
-  readDirection(collectText(inlines, { hasCode: false }))
+  readDirection(collectText(inlines, { isProse: true }))
 
-export function collectText(inlines: readonly Inline[], options: { hasCode: boolean }): string {
+export interface CollectOptions {
+  /** Without code, formulas and bare addresses. */
+  isProse: boolean
+}
+
+export function collectText(inlines: readonly Inline[], options: CollectOptions): string {
   let text = ''
   for (const inline of inlines) {
     switch (inline.type) {
@@ -18,7 +23,7 @@ export function collectText(inlines: readonly Inline[], options: { hasCode: bool
         break
       case 'code':
       case 'math':
-        if (options.hasCode) text += inline.text
+        if (!options.isProse) text += inline.text
         break
       case 'break':
         text += '\n'
@@ -29,8 +34,10 @@ export function collectText(inlines: readonly Inline[], options: { hasCode: bool
       case 'strong':
       case 'em':
       case 'del':
-      case 'link':
         text += collectText(inline.children, options)
+        break
+      case 'link':
+        if (!options.isProse || !isBareLink(inline)) text += collectText(inline.children, options)
         break
       case 'html':
       case 'note':
@@ -41,3 +48,7 @@ export function collectText(inlines: readonly Inline[], options: { hasCode: bool
   }
   return text
 }
+
+/** Also one that was written out as `[address](address)`. */
+const isBareLink = ({ isBare, address, children }: LinkSpan): boolean =>
+  isBare || textOf(children) === address

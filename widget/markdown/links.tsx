@@ -79,6 +79,8 @@ function OutsideLink({
       href={url.href}
       target="_blank"
       rel="noopener noreferrer nofollow"
+      // Isolates it too: an address keeps its order within a sentence of the other direction.
+      dir="auto"
     >
       {children}
       <span className="md-hidden"> ({labels.openInNewTab})</span>

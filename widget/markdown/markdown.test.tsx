@@ -112,12 +112,19 @@ test.each([
   ['React را نصب کنید', 'rtl'],
   ['Install ریاکت please', 'ltr'],
   ['نصب `a very long piece of code here` شد', 'rtl'],
+  ['انظر https://docs.example.com/start', 'rtl'],
+  ['انظر [https://docs.example.com/start](https://docs.example.com/start)', 'rtl'],
+  ['انظر [the documentation](https://docs.example.com/start)', 'ltr'],
   ['אב ab', 'rtl'],
   ['ab אב', 'ltr'],
 ])('gives %s the direction of most of its letters', (text, direction) => {
   expect(draw(text).querySelector('p')?.dir).toBe(direction)
   expect(draw(`# ${text}`).querySelector('h3')?.dir).toBe(direction)
   expect(draw(`- ${text}`).querySelector('ul')?.dir).toBe(direction)
+})
+
+test('isolates a link from the sentence around it', () => {
+  expect(draw('انظر https://docs.example.com/start').querySelector('a')?.dir).toBe('auto')
 })
 
 test('gives a block without letters no direction', () => {

@@ -1,5 +1,8 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mount } from '../ui/mount.test-support.tsx'
+import { ScrollBox } from './scroll-box.tsx'
+import { TabStopsContext } from './tab-stops-context.ts'
 import { mountMarkdown } from './testing/mount-markdown.tsx'
 
 type Sizes = ReadonlyMap<string, number>
@@ -96,4 +99,29 @@ test.each(CASES)('asks for no size while %j still grows', (text, box, child) => 
     ),
   )
   expect(element?.getAttribute('tabindex')).toBe('0')
+})
+
+test('is a tab stop only where the text around it offers its own', async () => {
+  const box = (isOffered: boolean) => (
+    <TabStopsContext value={isOffered}>
+      <ScrollBox className="box" label="Code" isGrowing={false} as="pre">
+        <code>long line</code>
+      </ScrollBox>
+    </TabStopsContext>
+  )
+  const page = await mount(box(false))
+  const tabIndex = () => page.container.querySelector('.box')?.getAttribute('tabindex')
+
+  act(() =>
+    resize(
+      new Map([
+        ['pre', 300],
+        ['code', 900],
+      ]),
+    ),
+  )
+  expect(tabIndex()).toBe('-1')
+  await page.render(box(true))
+  expect(tabIndex()).toBe('0')
+  await page.unmount()
 })

@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, use, useEffect, useRef, useState } from 'react'
+import { TabStopsContext } from './tab-stops-context.ts'
 import type { TextDirection } from './text-direction.ts'
 
 export interface ScrollBoxProps {
@@ -13,7 +14,10 @@ export interface ScrollBoxProps {
   children: ReactNode
 }
 
-/** A box that scrolls sideways; a tab stop only when it does. Has one child, which may be wider. */
+/**
+ * A box that scrolls sideways; a tab stop only when it does, and only where `TabStopsContext` lets it.
+ * Has one child, which may be wider.
+ */
 export function ScrollBox({
   className,
   label,
@@ -24,6 +28,7 @@ export function ScrollBox({
 }: ScrollBoxProps): ReactNode {
   const box = useRef<HTMLDivElement & HTMLPreElement>(null)
   const overflows = useOverflow(box, isGrowing)
+  const tabIndex = use(TabStopsContext) ? 0 : -1
   return (
     <Element
       ref={box}
@@ -32,7 +37,7 @@ export function ScrollBox({
       role="group"
       aria-label={label}
       // The keyboard scrolls what is focused.
-      tabIndex={overflows ? 0 : undefined}
+      tabIndex={overflows ? tabIndex : undefined}
       translate={Element === 'pre' ? 'no' : undefined}
       dir={dir}
     >

@@ -58,6 +58,16 @@ test('scrolls the box and not the table, which stays a table', () => {
   expect(root.querySelector('th')?.getAttribute('scope')).toBe('col')
 })
 
+test('gives words their direction and not the cell, so that a column has one alignment', () => {
+  const { root, show } = mountMarkdown()
+  show('| a | b |\n|---|--:|\n| שלום | 2 |')
+
+  const cells = [...root.querySelectorAll('th, td')]
+  expect(cells.map((cell) => cell.hasAttribute('dir'))).toEqual([false, false, false, false])
+  const words = cells.map((cell) => cell.querySelector('span')?.getAttribute('dir'))
+  expect(words).toEqual(['ltr', 'ltr', 'rtl', null])
+})
+
 test('keeps the rows that are finished while the table grows', () => {
   const { root, show } = mountMarkdown()
   const rows = (count: number) => `| a |\n|---|\n${'| b |\n'.repeat(count)}`

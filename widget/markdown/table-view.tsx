@@ -63,13 +63,11 @@ const RowView = memo(({ row, alignments, cell: Cell, end }: RowViewProps): React
   return (
     <tr>
       {row.map(({ inlines }, index) => (
-        <Cell
-          key={index}
-          scope={Cell === 'th' ? 'col' : undefined}
-          data-align={alignments[index]}
-          dir={directionOf(inlines)}
-        >
-          <Inline inlines={inlines} end={index === last ? end : undefined} />
+        <Cell key={index} scope={Cell === 'th' ? 'col' : undefined} data-align={alignments[index]}>
+          {/* Not on the cell: its column would be aligned to one side here, to the other there. */}
+          <span dir={directionOf(inlines)}>
+            <Inline inlines={inlines} end={index === last ? end : undefined} />
+          </span>
         </Cell>
       ))}
     </tr>

@@ -2,6 +2,7 @@ export type TextDirection = 'ltr' | 'rtl'
 
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 const LETTER = /\p{L}/gu
+const BARE_ADDRESS = /(?:https?:\/\/|www\.)\S+/gi
 
 /**
  * The direction that most letters of the text have; a tie goes to the first letter. `undefined`
@@ -20,3 +21,11 @@ export function readDirection(text: string): TextDirection | undefined {
   if (balance === 0) return first
   return balance > 0 ? 'rtl' : 'ltr'
 }
+
+/**
+ * The direction of a text that is not read as markdown. An address is always left to right and does
+ * not count; of a text without any other letters the browser decides, so that a telephone number
+ * keeps its order.
+ */
+export const readPlainDirection = (text: string): TextDirection | 'auto' =>
+  readDirection(text.replace(BARE_ADDRESS, '')) ?? 'auto'

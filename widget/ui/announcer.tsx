@@ -1,34 +1,34 @@
-import { createContext, use, useEffect, useRef, useState } from 'react'
+import { createContext, use, useState } from 'react'
 import type { ReactNode } from 'react'
 import { createAnnouncer } from './create-announcer.ts'
-import type { Announce } from './create-announcer.ts'
-import './visually-hidden.css'
+import type { Announce, Announcer as AnnouncerQueue } from './create-announcer.ts'
+import { LiveRegions } from './live-regions.tsx'
 
-const AnnounceContext = createContext<Announce>(() => undefined)
+const AnnouncerContext = createContext<AnnouncerQueue | null>(null)
 
 /** Mounts the live regions once, empty, and lends `useAnnounce` to everything inside. */
 export function Announcer({ children }: { children: ReactNode }) {
   const [announcer] = useState(createAnnouncer)
-  const first = useRef<HTMLDivElement>(null)
-  const second = useRef<HTMLDivElement>(null)
-  const alert = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    if (first.current === null || second.current === null || alert.current === null) return
-    return announcer.connect({ polite: [first.current, second.current], alert: alert.current })
-  }, [announcer])
-
   return (
-    <AnnounceContext value={announcer.announce}>
+    <AnnouncerContext value={announcer}>
       {children}
-      <div ref={first} className="visually-hidden" aria-live="polite" />
-      <div ref={second} className="visually-hidden" aria-live="polite" />
-      <div ref={alert} className="visually-hidden" role="alert" />
-    </AnnounceContext>
+      <LiveRegions announcer={announcer} />
+    </AnnouncerContext>
   )
+}
+
+/**
+ * Live regions for a modal dialog: while it is open nobody hears those behind it. None outside an
+ * `Announcer`.
+ */
+export function DialogRegions() {
+  const announcer = use(AnnouncerContext)
+  return announcer && <LiveRegions announcer={announcer} />
 }
 
 /** Says a text to screen readers without touching focus. Silent outside an `Announcer`. */
 export function useAnnounce(): Announce {
-  return use(AnnounceContext)
+  return use(AnnouncerContext)?.announce ?? silence
 }
+
+const silence = () => undefined

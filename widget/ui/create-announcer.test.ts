@@ -82,6 +82,28 @@ test('drops the oldest texts beyond the limit of the queue', () => {
   expect(heard().first).toEqual(['2'])
 })
 
+test('speaks through the regions that came last, and again through the older ones after them', () => {
+  const { announcer, regions, heard } = createWorld()
+  const dialog = createWorld()
+  announcer.connect(regions)
+  vi.advanceTimersByTime(FIRST_ANNOUNCEMENT_MS)
+  announcer.announce('before')
+
+  const disconnect = announcer.connect(dialog.regions)
+  announcer.announce('inside')
+  vi.advanceTimersByTime(FIRST_ANNOUNCEMENT_MS - 1)
+  expect(dialog.heard().second).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(dialog.heard().second).toEqual(['inside'])
+  expect(heard()).toEqual({ first: ['before'], second: [], alert: [] })
+
+  disconnect()
+  announcer.announce('after', { channel: 'alert' })
+  vi.advanceTimersByTime(FIRST_ANNOUNCEMENT_MS)
+  expect(heard().alert).toEqual(['after'])
+  expect(dialog.heard()).toEqual({ first: [], second: [], alert: [] })
+})
+
 test('empties the regions and stops every timer when disconnected', () => {
   const { announcer, regions, heard } = createWorld()
   const disconnect = announcer.connect(regions)

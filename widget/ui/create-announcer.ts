@@ -19,7 +19,10 @@ export interface AnnouncerRegions {
 export interface Announcer {
   /** Queues a text; texts from before `connect` wait for it. */
   readonly announce: Announce
-  /** Speaks through these elements, which must be in the document and empty. Returns the way back. */
+  /**
+   * Speaks through these elements, which must be in the document and empty, until others come: a
+   * modal dialog brings its own, for it silences what is behind it. Returns the way back.
+   */
   connect(regions: AnnouncerRegions): () => void
 }
 
@@ -36,25 +39,29 @@ interface Queued {
   readonly channel: AnnounceChannel
 }
 
-/** One queue in front of three live regions. It owns their children; React renders them empty. */
+/** One queue in front of three live regions at a time. It owns their children; React renders them empty. */
 export function createAnnouncer(): Announcer {
   const queue: Queued[] = []
   const timers = new Set<ReturnType<typeof setTimeout>>()
-  let regions: AnnouncerRegions | null = null
+  /** Those that came last speak. */
+  const connected: AnnouncerRegions[] = []
+  let holding: ReturnType<typeof setTimeout> | undefined
   let isWaiting = false
   let turn = 0
 
-  function later(run: () => void, delayMs: number): void {
+  function later(run: () => void, delayMs: number) {
     const timer = setTimeout(() => {
       timers.delete(timer)
       run()
     }, delayMs)
     timers.add(timer)
+    return timer
   }
 
   function pump(): void {
-    const next = isWaiting || regions === null ? undefined : queue.shift()
-    if (next === undefined || regions === null) return
+    const regions = connected.at(-1)
+    const next = isWaiting || regions === undefined ? undefined : queue.shift()
+    if (next === undefined || regions === undefined) return
     const region = next.channel === 'alert' ? regions.alert : regions.polite[turn++ % 2]
     const node = document.createElement('div')
     node.textContent = next.text
@@ -65,7 +72,8 @@ export function createAnnouncer(): Announcer {
 
   function hold(delayMs: number): void {
     isWaiting = true
-    later(() => {
+    if (holding !== undefined) clearTimeout(holding)
+    holding = later(() => {
       isWaiting = false
       pump()
     }, delayMs)
@@ -84,14 +92,16 @@ export function createAnnouncer(): Announcer {
       else enqueue({ text, channel })
     },
     connect(elements) {
-      regions = elements
+      connected.push(elements)
       hold(FIRST_ANNOUNCEMENT_MS)
       return () => {
-        regions = null
+        connected.splice(connected.indexOf(elements), 1)
+        for (const region of [...elements.polite, elements.alert]) region.replaceChildren()
+        // What was behind a dialog is heard from now on, and no moment earlier.
+        if (connected.length > 0) return hold(FIRST_ANNOUNCEMENT_MS)
         isWaiting = false
         for (const timer of timers) clearTimeout(timer)
         timers.clear()
-        for (const region of [...elements.polite, elements.alert]) region.replaceChildren()
       }
     },
   }

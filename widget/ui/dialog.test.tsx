@@ -1,5 +1,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Announcer, useAnnounce } from './announcer.tsx'
+import { FIRST_ANNOUNCEMENT_MS } from './create-announcer.ts'
 import { Dialog } from './dialog.tsx'
 import { mount } from './mount.test-support.tsx'
 import type { Mounted } from './mount.test-support.tsx'
@@ -28,7 +30,10 @@ beforeEach(async () => {
   page = await mount(tree(false))
   opener().focus()
 })
-afterEach(() => page.unmount())
+afterEach(async () => {
+  await page.unmount()
+  vi.useRealTimers()
+})
 
 const textOf = (attribute: string) =>
   document.getElementById(dialog()?.getAttribute(attribute) ?? '')?.textContent
@@ -71,6 +76,43 @@ test('lets its owner decide about a back gesture', async () => {
   await act(async () => void dialog()!.dispatchEvent(cancel))
   expect(cancel.defaultPrevented).toBe(true)
   expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+/** Says a text when it is pressed. */
+function Speaker({ text }: { text: string }) {
+  const announce = useAnnounce()
+  return (
+    <button type="button" className="speaker" onClick={() => announce(text)}>
+      z
+    </button>
+  )
+}
+
+test('is heard while it is open, when all behind it is inert', async () => {
+  vi.useFakeTimers()
+  const heard = () =>
+    [...page.container.querySelectorAll('[aria-live=polite] > *')].map((node) => [
+      node.textContent,
+      node.closest('dialog') !== null,
+    ])
+  const speak = () =>
+    act(async () => page.container.querySelector<HTMLElement>('.speaker')!.click())
+  const around = (isOpen: boolean) => (
+    <Announcer>
+      <Speaker text="Answer stopped" />
+      {tree(isOpen)}
+    </Announcer>
+  )
+  await page.render(around(false))
+  await page.render(around(true))
+  await speak()
+  vi.advanceTimersByTime(FIRST_ANNOUNCEMENT_MS)
+  expect(heard()).toEqual([['Answer stopped', true]])
+
+  await page.render(around(false))
+  await speak()
+  vi.advanceTimersByTime(FIRST_ANNOUNCEMENT_MS)
+  expect(heard()).toEqual([['Answer stopped', false]])
 })
 
 test('gives the focus back to what had it', async () => {

@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
+import { DialogRegions } from './announcer.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useEscapeLayer } from './use-escape-layer.ts'
 import './dialog.css'
@@ -72,6 +73,7 @@ export function Dialog(props: DialogProps) {
         )}
         {children}
       </div>
+      <DialogRegions />
     </dialog>
   )
 }

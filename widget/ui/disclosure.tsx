@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useFocusHandover } from './use-focus-handover.ts'
 import './disclosure.css'
 
 export interface DisclosureProps {
@@ -18,6 +19,7 @@ export function Disclosure(props: DisclosureProps) {
   const { summary, className = '', closeLabel, preview, children } = props
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const box = useFocusHandover<HTMLDivElement>()
   const regionId = useId()
 
   function handleClose(): void {
@@ -27,7 +29,11 @@ export function Disclosure(props: DisclosureProps) {
   }
 
   return (
-    <div className={`disclosure ${className}`.trim()} data-state={isOpen ? 'open' : 'closed'}>
+    <div
+      ref={box}
+      className={`disclosure ${className}`.trim()}
+      data-state={isOpen ? 'open' : 'closed'}
+    >
       <button
         ref={button}
         type="button"

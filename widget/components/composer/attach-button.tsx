@@ -7,14 +7,12 @@ import {
   addFilesAtom,
   attachmentAcceptAtom,
   canAttachAtom,
-  FILE_MAX_BYTES,
-  FILES_PER_MESSAGE_MAX,
+  fileLimitsAtom,
   hasAttachmentsAtom,
 } from '../../state/attachments.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { describeLimits } from './describe-limits.ts'
 import { isTouchPrimary } from './touch-primary.ts'
-
-const MEBIBYTE = 1_048_576
 
 export interface AttachButtonProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
@@ -24,11 +22,12 @@ export interface AttachButtonProps {
 
 /** Picks files; not there where the thread takes none. */
 export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps) {
-  const { t } = useI18n()
+  const i18n = useI18n()
   const hasAttachments = useAtomValue(hasAttachmentsAtom)
   const canAttach = useAtomValue(canAttachAtom)
   const accept = useAtomValue(attachmentAcceptAtom)
   const addFiles = useSetAtom(addFilesAtom)
+  const limits = describeLimits(useAtomValue(fileLimitsAtom), i18n)
   const input = useRef<HTMLInputElement>(null)
   if (!hasAttachments) return null
 
@@ -42,10 +41,6 @@ export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps)
     if (!isTouchPrimary(window)) fieldRef.current?.focus()
   }
 
-  const limits = t('attachment.limits', {
-    count: FILES_PER_MESSAGE_MAX,
-    size: FILE_MAX_BYTES / MEBIBYTE,
-  })
   return (
     <>
       <input
@@ -57,7 +52,8 @@ export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps)
         onChange={handleChange}
       />
       <IconButton
-        label={t('attachment.add')}
+        data-action="attach"
+        label={i18n.t('attachment.add')}
         tooltip={limits}
         aria-description={limits}
         aria-disabled={!canAttach}

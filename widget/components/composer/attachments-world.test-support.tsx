@@ -1,8 +1,10 @@
 import { act } from 'react'
+import type { FrameConfig } from '../../../shared/wire/frame-config.ts'
 import { createNoCloud } from '../../cloud/no-cloud.ts'
 import { createFakeFileCalls } from '../../engine/attachments/fake-adapter.test-support.ts'
 import { NO_CAPABILITIES } from '../../engine/capabilities.ts'
-import { identityAtom } from '../../state/identity.ts'
+import { identityAtom, type Identity } from '../../state/identity.ts'
+import { serverLimitsAtom } from '../../state/server-limits.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
 import { loadAttachButton, loadComposerExtras } from './load-composer-extras.ts'
 import { loadTray } from './load-tray.ts'
@@ -12,18 +14,24 @@ export interface AttachmentsWorldOptions {
   readonly canAttach?: boolean
   /** Whether a server takes files. Default true. */
   readonly hasCloud?: boolean
+  /** Default: a visitor without a name. */
+  readonly mode?: Identity['mode']
+  /** What the server takes; by default it does not say. */
+  readonly limits?: FrameConfig['limits']
+  readonly fileTypes?: FrameConfig['fileTypes']
 }
 
 /** The whole frame with uploads in the test's hands. */
 export async function mountWithFiles(options: AttachmentsWorldOptions = {}) {
-  const { canAttach = true, hasCloud = true } = options
+  const { canAttach = true, hasCloud = true, mode = 'anonymous', limits, fileTypes } = options
   const calls = createFakeFileCalls()
   // They come later than the first paint; here they are there already.
   await Promise.all([loadComposerExtras(), loadAttachButton(), loadTray()])
   const app = await mountApp(({ store, tell }) => {
     const cloud = hasCloud ? { ...createNoCloud(), files: async () => calls } : createNoCloud()
+    store.set(serverLimitsAtom, { limits, fileTypes })
     store.set(identityAtom, {
-      mode: 'anonymous',
+      mode,
       cloud,
       auth: null,
       closing: new AbortController(),

@@ -55,6 +55,23 @@ test('picks only what a message can carry where nothing takes uploads', async ()
   ])
 })
 
+test('alerts to what was left out, and describes the field with it as long as it is shown', async () => {
+  app = await mountWithFiles()
+  const described = () =>
+    (app.field.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+  await app.pick(new File([], 'empty.txt', { type: 'text/plain' }))
+  expect(described()).toEqual(['empty.txt is empty, so it was left out.'])
+  await vi.waitFor(() =>
+    expect(app.heard()).toContain('alert: empty.txt is empty, so it was left out.'),
+  )
+
+  await app.pick(png())
+  expect(app.notes()).toEqual([])
+  expect(app.field.hasAttribute('aria-describedby')).toBe(false)
+})
+
 test('shows how far an upload is, in words too, and sends the file without any text', async () => {
   app = await mountWithFiles()
   const send = app.button('Send')!
@@ -143,7 +160,7 @@ test('a failed upload keeps everything, says why, and can be tried again', async
   expect(app.chat.outgoing[0]?.attachments).toHaveLength(2)
 })
 
-test('gives the focus to the next file after a removal, then to the one before, then to the field', async () => {
+test('gives the focus to the next file after a removal, then to the one before, then to the attach button', async () => {
   app = await mountWithFiles()
   await app.pick(zip('1.zip'), zip('2.zip'), zip('3.zip'))
   await finishAll()
@@ -159,7 +176,7 @@ test('gives the focus to the next file after a removal, then to the one before, 
   await remove('Remove 3.zip')
   expect(focused()).toBe('Remove 1.zip')
   await remove('Remove 1.zip')
-  expect(document.activeElement).toBe(app.field)
+  expect(focused()).toBe('Attach files')
 })
 
 test('cancels an upload by the same button', async () => {
@@ -235,6 +252,6 @@ test('says what happens to files: attached, left out, uploaded, not uploaded, re
     '2 files were attached.',
     '2.zip was removed.',
     'alert: 2.zip could not be uploaded. Full.',
-    'empty.txt is empty, so it was left out.',
+    'alert: empty.txt is empty, so it was left out.',
   ])
 })

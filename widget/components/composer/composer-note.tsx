@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { storageStateAtom } from '../../state/session.ts'
 import { isReadOnlyAtom } from '../../state/thread.ts'
-import { USER_TEXT_MAX_CHARACTERS } from '../../../shared/thread/message.ts'
 import type { DraftLength } from './measure-draft.ts'
 
 export interface ComposerNoteProps {
@@ -26,7 +25,7 @@ export function ComposerNote({ id, length, isBusyHintShown, isQueued }: Composer
     if (isBusyHintShown) return t('composer.busy')
     if (isQueued) return t('composer.queued')
     if (length.type === 'near') {
-      return t('composer.count', { n: length.count, limit: USER_TEXT_MAX_CHARACTERS })
+      return t('composer.count', { n: length.count, limit: length.limit })
     }
     return storage === 'memory' ? t('storage.memory') : t('composer.disclaimer')
   }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { depsAtom } from '../../state/chat-deps.ts'
+import { serverLimitsAtom } from '../../state/server-limits.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
 import type { MountedApp } from '../mount-app.test-support.tsx'
@@ -136,6 +137,22 @@ test('marks a draft over the limit, keeps it whole and does not send it', async 
   expect(app.container.querySelector('.composer-note')?.textContent).toBe(
     '32,000 of 32,000 characters',
   )
+  await app.press(app.field, 'Enter')
+  expect(app.chat.sent).toHaveLength(1)
+})
+
+test('marks a draft over the limit of its server', async () => {
+  app = await mountApp(({ store }) =>
+    store.set(serverLimitsAtom, { limits: { userTextCharacters: 10 } }),
+  )
+  const note = () => app.container.querySelector('.composer-note')?.textContent
+
+  await app.type('x'.repeat(11))
+  expect(note()).toBe('1 character too many')
+  await app.press(app.field, 'Enter')
+  expect(app.chat.sent).toEqual([])
+  await app.type('x'.repeat(10))
+  expect(note()).toBe('10 of 10 characters')
   await app.press(app.field, 'Enter')
   expect(app.chat.sent).toHaveLength(1)
 })

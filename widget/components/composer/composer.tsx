@@ -3,6 +3,8 @@ import { lazy, Suspense, useId, useState } from 'react'
 import type { FormEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { canSendAtom, draftAtom, isSendQueuedAtom, sendDraftAtom } from '../../state/composer.ts'
+import { userTextMaxAtom } from '../../state/server-limits.ts'
+import { shownNotesAtom } from '../../state/shown-trays.ts'
 import { isReadOnlyAtom, isRunningAtom } from '../../state/thread.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { AutoGrowTextarea } from '../../ui/auto-grow-textarea.tsx'
@@ -12,6 +14,7 @@ import { loadAttachButton, loadComposerExtras } from './load-composer-extras.ts'
 import { measureDraft } from './measure-draft.ts'
 import { SendButton } from './send-button.tsx'
 import { isTouchPrimary } from './touch-primary.ts'
+import { trayNoteId } from './tray-note-id.ts'
 import './composer.css'
 
 const ComposerExtras = lazy(loadComposerExtras)
@@ -33,8 +36,14 @@ export function Composer({ fieldRef }: ComposerProps) {
   const isReadOnly = useAtomValue(isReadOnlyAtom)
   const [wasBusyPressed, setWasBusyPressed] = useState(false)
   const noteId = useId()
-  const length = measureDraft(draft)
+  const length = measureDraft(draft, useAtomValue(userTextMaxAtom))
   const isBusyHintShown = wasBusyPressed && isRunning
+  const isNoted = length.type !== 'short' || isBusyHintShown || isQueued || isReadOnly
+  const trayNotes = useAtomValue(shownNotesAtom)
+  const describedBy = [
+    ...(isNoted ? [noteId] : []),
+    ...trayNotes.map((_note, index) => trayNoteId(index)),
+  ]
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault()
@@ -80,11 +89,7 @@ export function Composer({ fieldRef }: ComposerProps) {
           ref={fieldRef}
           className="composer-field"
           aria-label={t('composer.field')}
-          aria-describedby={
-            length.type !== 'short' || isBusyHintShown || isQueued || isReadOnly
-              ? noteId
-              : undefined
-          }
+          aria-describedby={describedBy.length > 0 ? describedBy.join(' ') : undefined}
           aria-invalid={length.type === 'over'}
           placeholder={isReadOnly ? undefined : t('composer.placeholder')}
           readOnly={isReadOnly}

@@ -72,7 +72,7 @@ test('a dropped file stays after fifty of them: ten are taken', async () => {
   const files = Array.from({ length: 50 }, (_, index) => zip(`${index}.zip`))
   await app.carry(log(), 'drop', { files })
   expect(app.names()).toHaveLength(10)
-  expect(app.notes()).toEqual(['A message takes 10 files, so 40 were left out.'])
+  expect(app.notes()).toEqual(['Only 10 can go with a message, so 40 were left out.'])
 })
 
 test('attaches a pasted image, and keeps the words of a rich text without its picture', async () => {

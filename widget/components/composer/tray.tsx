@@ -12,6 +12,7 @@ import { useAnnounce } from '../../ui/announcer.tsx'
 import { TrayChip } from '../attachments/tray-chip.tsx'
 import '../attachments/attachments.css'
 import { describeNote } from './describe-note.ts'
+import { trayNoteId } from './tray-note-id.ts'
 import { useLastFileKeys } from './use-last-file-keys.ts'
 import { useTrayAnnouncements } from './use-tray-announcements.ts'
 
@@ -40,10 +41,11 @@ export function Tray({ fieldRef, items, notes }: TrayProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a change of the list moves the focus
   }, [items])
 
-  /** Without such a file: the field. */
+  /** Without such a file the button that attaches: a field would bring up the screen keyboard. */
   function focusRemove(index: number): void {
     const button = list.current?.children[index]?.querySelector<HTMLElement>('.tray-remove')
-    const target = button ?? fieldRef.current
+    const attach = fieldRef.current?.form?.querySelector<HTMLElement>('[data-action=attach]')
+    const target = button ?? attach ?? fieldRef.current
     target?.focus()
   }
 
@@ -85,11 +87,13 @@ export function Tray({ fieldRef, items, notes }: TrayProps) {
           ))}
         </ul>
       )}
-      {notes.map((note) => (
-        <p key={note.type} className="tray-note" dir="auto">
-          {describeNote(note, i18n)}
-        </p>
-      ))}
+      {notes
+        .map((note) => describeNote(note, i18n))
+        .map((text, index) => (
+          <p key={text} id={trayNoteId(index)} className="tray-note" dir="auto">
+            {text}
+          </p>
+        ))}
     </>
   )
 }

@@ -37,7 +37,9 @@ export function useTrayAnnouncements(
       const told = describeChange(known.get(item.id), item, t)
       if (told) announce(told.text, { channel: told.isAlert ? 'alert' : 'polite' })
     }
-    if (notes !== last.notes) for (const note of notes) announce(describeNote(note, i18n))
+    if (notes === last.notes) return
+    // What was left out is not sent: somebody must act.
+    for (const note of notes) announce(describeNote(note, i18n), { channel: 'alert' })
   }, [place, items, notes, i18n, announce])
 }
 

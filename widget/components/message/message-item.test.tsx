@@ -9,6 +9,7 @@ let app: MountedApp
 afterEach(async () => {
   await app.page.unmount()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 const RUNNING = { status: { type: 'running' } } as const
@@ -39,6 +40,40 @@ test('shows a note of the system as a note of its own', async () => {
 test('shows the words of the user as they are typed', async () => {
   await show(question('q', '# not a *heading*\n1. x'))
   expect(article('q').querySelector('p')?.textContent).toBe('# not a *heading*\n1. x')
+})
+
+test('gives words of all sides the direction of most of their letters', async () => {
+  const mixed = 'React را نصب کنید'
+  await show(question('q', mixed), system('s', mixed), question('e', 'Install ریاکت please'))
+  expect(article('q').querySelector('p')?.dir).toBe('rtl')
+  expect(article('s').querySelector('p')?.dir).toBe('rtl')
+  expect(article('e').querySelector('p')?.dir).toBe('ltr')
+})
+
+/** A browser in which all code is wider than its box. */
+class WideResizeObserver implements ResizeObserver {
+  readonly #call: ResizeObserverCallback
+  constructor(call: ResizeObserverCallback) {
+    this.#call = call
+  }
+  observe(target: Element) {
+    const width = target.localName === 'code' ? 900 : 300
+    const entry = { target, contentRect: { width }, borderBoxSize: [{ inlineSize: width }] }
+    this.#call([entry as unknown as ResizeObserverEntry], this)
+  }
+  unobserve = () => {}
+  disconnect = () => {}
+}
+
+test('a wide box is a tab stop only in the current message', async () => {
+  vi.stubGlobal('ResizeObserver', WideResizeObserver)
+  const code = '```\nlong line\n```'
+  await show(answer('a', code), question('q', 'Hi'), answer('b', code))
+  const stops = () => ['a', 'b'].map((id) => article(id).querySelector('pre')?.tabIndex)
+
+  await vi.waitFor(() => expect(stops()).toEqual([-1, 0]))
+  await app.press(article('b'), 'Home')
+  expect(stops()).toEqual([0, -1])
 })
 
 test('keeps the partial answer of a failed run, and tries again under its id', async () => {

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai/react'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { Message, MessageRole } from '../../../shared/thread/message.ts'
+import { TabStopsContext } from '../../markdown/tab-stops-context.ts'
 import { messageAtom } from '../../state/thread.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { AssistantMessage } from './assistant-message.tsx'
@@ -47,7 +48,9 @@ export const MessageItem = memo(function MessageItem({ id, isLast, isCurrent }: 
         <VisuallyHidden>{t(HEADINGS[message.role])}</VisuallyHidden>
       </h2>
       <MessageBoundary message={message} note={t('message.broken')}>
-        <MessageBody message={message} isLast={isLast} />
+        <TabStopsContext value={isCurrent}>
+          <MessageBody message={message} isLast={isLast} />
+        </TabStopsContext>
       </MessageBoundary>
     </article>
   )

@@ -19,6 +19,18 @@ test('takes links, buttons and scrollers out of the Tab order, and puts them bac
   expect(article.innerHTML).toBe(before)
 })
 
+test('takes also a box out of the order that scrolls sideways', () => {
+  const { article, tabIndexes } = createArticle()
+  const box = article.querySelector('pre')!
+  box.setAttribute('role', 'group')
+  Object.defineProperty(box, 'scrollWidth', { value: 900 })
+
+  setTabStops(article, false)
+  expect(tabIndexes()[2]).toBe('-1')
+  setTabStops(article, true)
+  expect(tabIndexes()[2]).toBe('0')
+})
+
 test('may be repeated, also when new elements came in between', () => {
   const { article, tabIndexes } = createArticle()
 

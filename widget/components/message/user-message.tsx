@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai/react'
 import { lazy, Suspense, useMemo } from 'react'
 import { messageText } from '../../../shared/thread/message.ts'
 import type { Message } from '../../../shared/thread/message.ts'
+import { readPlainDirection } from '../../markdown/text-direction.ts'
 import { editAtom } from '../../state/edit.ts'
 import { LazyActions } from './actions/lazy-actions.tsx'
 import { loadEditView } from './edit/load-edit-view.ts'
@@ -22,7 +23,7 @@ export function UserMessage({ message, isLast }: UserMessageProps) {
   const words = (
     <>
       {text !== '' && (
-        <p className="slip plain-text" dir="auto">
+        <p className="slip plain-text" dir={readPlainDirection(text)}>
           {text}
         </p>
       )}

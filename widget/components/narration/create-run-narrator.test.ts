@@ -73,6 +73,9 @@ test.each<[RunEnd, string[]]>([
   [{ type: 'failed' }, ['alert: The answer failed. Try again is available.']],
   [{ type: 'not-sent' }, ['alert: Could not send. Try again is available.']],
   [{ type: 'left' }, []],
+  [{ type: 'noticed' }, []],
+  [{ type: 'complete', text: 'Half.', note: 'Cut.' }, ['polite: Assistant: Half.', 'polite: Cut.']],
+  [{ type: 'complete', text: '', note: 'Cut.' }, ['polite: Cut.']],
   [{ type: 'complete', text: '' }, []],
 ])('announces an end of kind %o', (end, expected) => {
   const { heard, narrator } = createWorld()

@@ -9,12 +9,15 @@ export const STILL_EVERY_MS = 10_000
 
 /** How a run ended, in what a listener needs of it. */
 export type RunEnd =
-  | { readonly type: 'complete'; readonly text: string }
+  /** `note`: how it ended, when it was cut. */
+  | { readonly type: 'complete'; readonly text: string; readonly note?: string | undefined }
   | { readonly type: 'stopped' }
   | { readonly type: 'failed' }
   | { readonly type: 'not-sent' }
   /** Another thread is shown; there is nothing to say about the old run. */
   | { readonly type: 'left' }
+  /** The bar of notices tells it, which is a status itself. */
+  | { readonly type: 'noticed' }
 
 export interface RunNarratorInput {
   readonly announce: Announce
@@ -76,6 +79,7 @@ export function createRunNarrator(input: RunNarratorInput): RunNarrator {
       switch (end.type) {
         case 'complete':
           if (end.text !== '') announce(t('announce.answer', { text: end.text }))
+          if (end.note !== undefined) announce(end.note)
           break
         case 'stopped':
           announce(t('announce.stopped'))
@@ -87,6 +91,7 @@ export function createRunNarrator(input: RunNarratorInput): RunNarrator {
           announce(t('error.sendFailed'), { channel: 'alert' })
           break
         case 'left':
+        case 'noticed':
           break
         default:
           end satisfies never

@@ -5,33 +5,59 @@ import { createAssistantMessage, createUserMessage } from '../../../shared/threa
 import type { Message, MessageStatus, ToolState } from '../../../shared/thread/message.ts'
 import { describeCurrentTool } from './describe-current-tool.ts'
 import { describeRunEnd } from './describe-run-end.ts'
+import type { RunOutcome } from './describe-run-end.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 const user = createUserMessage('u', NOW, 'Hi')
 const answer = (status: MessageStatus): Message => ({ ...createAssistantMessage('a', NOW), status })
-const none = new Set<string>()
-const speak = () => 'Spoken.'
+const facts: RunOutcome = {
+  last: undefined,
+  isOld: false,
+  unsent: new Set(),
+  failures: [],
+  speechOf: () => 'Spoken.',
+  noteOf: ({ status }) =>
+    status?.type === 'incomplete' && status.reason === 'length' ? 'Too long.' : undefined,
+}
 
-test.each<[string, Message | undefined, ReadonlySet<string>, unknown]>([
+test.each<[string, Partial<RunOutcome>, unknown]>([
   [
     'an answer',
-    answer({ type: 'complete', reason: 'stop' }),
-    none,
+    { last: answer({ type: 'complete', reason: 'stop' }) },
     { type: 'complete', text: 'Spoken.' },
   ],
   [
     'an answer that is too long',
-    answer({ type: 'incomplete', reason: 'length' }),
-    none,
-    { type: 'complete', text: 'Spoken.' },
+    { last: answer({ type: 'incomplete', reason: 'length' }) },
+    { type: 'complete', text: 'Spoken.', note: 'Too long.' },
   ],
-  ['an error', answer({ type: 'incomplete', reason: 'error' }), none, { type: 'failed' }],
-  ['a stop', answer({ type: 'incomplete', reason: 'cancelled' }), none, { type: 'stopped' }],
-  ['a question that was not sent', user, new Set(['u']), { type: 'not-sent' }],
-  ['a stop before the first word', user, none, { type: 'stopped' }],
-  ['the same in a thread that is empty again', undefined, none, { type: 'stopped' }],
-])('tells %s', (_, last, unsent, end) => {
-  expect(describeRunEnd(last, unsent, speak)).toEqual(end)
+  ['an error', { last: answer({ type: 'incomplete', reason: 'error' }) }, { type: 'failed' }],
+  ['a stop', { last: answer({ type: 'incomplete', reason: 'cancelled' }) }, { type: 'stopped' }],
+  ['a question that was not sent', { last: user, unsent: new Set(['u']) }, { type: 'not-sent' }],
+  ['a stop before the first word', { last: user }, { type: 'stopped' }],
+  ['the same in a thread that is empty again', {}, { type: 'stopped' }],
+  [
+    'a stop that leaves the old answer',
+    { last: answer({ type: 'complete', reason: 'stop' }), isOld: true },
+    { type: 'stopped' },
+  ],
+  [
+    'a stop that leaves an old one that had failed',
+    { last: answer({ type: 'incomplete', reason: 'error' }), isOld: true },
+    { type: 'stopped' },
+  ],
+  [
+    'a refusal that leaves the old answer',
+    { last: answer({ type: 'complete', reason: 'stop' }), isOld: true, failures: ['send'] },
+    { type: 'failed' },
+  ],
+  [
+    'a refusal that the notice tells',
+    { last: answer({ type: 'complete', reason: 'stop' }), isOld: true, failures: ['reload'] },
+    { type: 'noticed' },
+  ],
+])('tells %s', (_, change, end) => {
+  expect(describeRunEnd({ ...facts, ...change })).toEqual(end)
 })
 
 const t = createTranslate('en', en)

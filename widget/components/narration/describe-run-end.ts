@@ -1,21 +1,38 @@
 import type { Message } from '../../../shared/thread/message.ts'
+import type { Notice } from '../../state/failures.ts'
 import type { RunEnd } from './create-run-narrator.ts'
+
+/** What there is to know of a run that is over. */
+export interface RunOutcome {
+  /** The last message of the shown path. */
+  readonly last: Message | undefined
+  /** It ended like this before the run began: the run left nothing of its own. */
+  readonly isOld: boolean
+  /** User messages that were not sent. */
+  readonly unsent: ReadonlySet<string>
+  /** What went wrong since the run began. */
+  readonly failures: readonly Notice['during'][]
+  readonly speechOf: (message: Message) => string
+  /** The line under an answer that was cut; nothing where it simply ended. */
+  readonly noteOf: (message: Message) => string | undefined
+}
 
 /**
  * How a run ended, read off the last message. An answer that was stopped before its first word is
- * gone, and maybe its question too.
+ * gone, and maybe its question too; then the last message is one that was there before.
  */
-export function describeRunEnd(
-  last: Message | undefined,
-  unsent: ReadonlySet<string>,
-  speechOf: (message: Message) => string,
-): RunEnd {
+export function describeRunEnd(outcome: RunOutcome): RunEnd {
+  const { last, isOld, unsent, failures, speechOf, noteOf } = outcome
   if (last?.role !== 'assistant') {
     return { type: last !== undefined && unsent.has(last.id) ? 'not-sent' : 'stopped' }
+  }
+  if (isOld) {
+    if (failures.includes('reload')) return { type: 'noticed' }
+    return { type: failures.includes('send') ? 'failed' : 'stopped' }
   }
   if (last.status?.type === 'incomplete') {
     if (last.status.reason === 'error') return { type: 'failed' }
     if (last.status.reason === 'cancelled') return { type: 'stopped' }
   }
-  return { type: 'complete', text: speechOf(last) }
+  return { type: 'complete', text: speechOf(last), note: noteOf(last) }
 }

@@ -1,14 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Message } from '../../../shared/thread/message.ts'
+import { AlcoveError } from '../../../shared/errors.ts'
+import type { Message, ToolCallPart } from '../../../shared/thread/message.ts'
+import { reportFailureAtom } from '../../state/failures.ts'
 import { sessionBaseAtom } from '../../state/open-session.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
 import { loadRichText } from '../message/parts/load-rich-text.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
 import type { MountedApp } from '../mount-app.test-support.tsx'
+import '../message/tools/tool-decision.tsx'
 import { loadNarration } from './load-narration.ts'
 
 let app: MountedApp
 const wait = (ms: number) => app.do(() => vi.advanceTimersByTime(ms))
+const OLD = [question('q0', 'Old'), answer('a0', 'Old answer.')]
 const RUNNING = { status: { type: 'running' } } as const
 const end = (message: Message) =>
   app.do(() => {
@@ -20,7 +24,7 @@ beforeEach(async () => {
   // Both arrive later than the first paint; here they are there already.
   await Promise.all([loadNarration(), loadRichText()])
   vi.useFakeTimers()
-  app = await mountApp((chat) => chat.show([question('q0', 'Old'), answer('a0', 'Old answer.')]))
+  app = await mountApp((chat) => chat.show(OLD))
   await wait(1000)
 })
 afterEach(async () => {
@@ -30,12 +34,7 @@ afterEach(async () => {
 
 const send = () =>
   app.do(() => {
-    app.chat.show([
-      question('q0', 'Old'),
-      answer('a0', 'Old answer.'),
-      question('q', 'Hi'),
-      answer('a', '', RUNNING),
-    ])
+    app.chat.show([...OLD, question('q', 'Hi'), answer('a', '', RUNNING)])
     app.chat.tell({ type: 'run', isRunning: true })
   })
 
@@ -76,6 +75,86 @@ test('alerts when an answer fails', async () => {
   expect(app.heard()).toEqual(['alert: The answer failed. Try again is available.'])
 })
 
+const start = () => app.do(() => app.chat.tell({ type: 'run', isRunning: true }))
+const finish = () => app.do(() => app.chat.tell({ type: 'run', isRunning: false }))
+
+test('says that an answer was stopped before its first word, not the answer before it', async () => {
+  await start()
+  await finish()
+  await wait(500)
+  expect(app.heard()).toEqual(['Answer stopped'])
+})
+
+test('takes no older version for a new answer when the edited question is taken back', async () => {
+  await app.do(() => {
+    app.chat.show([question('q1', 'Edited')])
+    app.chat.tell({ type: 'run', isRunning: true })
+  })
+  await app.do(() => {
+    app.chat.show(OLD)
+    app.chat.tell({ type: 'run', isRunning: false })
+  })
+  await wait(500)
+  expect(app.heard()).toEqual(['Answer stopped'])
+})
+
+test.each<['reload' | 'send', string[]]>([
+  // The notice is a status itself.
+  ['reload', []],
+  ['send', ['alert: The answer failed. Try again is available.']],
+])('does not read the old answer again when a new one is refused: %s', async (during, heard) => {
+  await start()
+  await app.do(() => {
+    const error = new AlcoveError('offline', 'x')
+    app.chat.store.set(reportFailureAtom, { during, error, isHostUser: false })
+    app.chat.tell({ type: 'run', isRunning: false })
+  })
+  await wait(500)
+  expect(app.heard()).toEqual(heard)
+})
+
+const call: ToolCallPart = {
+  type: 'tool-call',
+  toolCallId: 't',
+  toolName: 'refund_order',
+  state: 'approval-requested',
+  argsText: '{}',
+  args: {},
+  approval: { id: 'ap' },
+}
+
+test('after an approval, says only what is new', async () => {
+  await send()
+  const half = { type: 'text', text: 'I will refund it.' } as const
+  const waiting = { type: 'requires-action', reason: 'tool-calls' } as const
+  await end(answer('a', '', { content: [half, call], status: waiting }))
+  await wait(5000)
+  expect(app.heard()).toContain('Assistant: I will refund it.')
+  await wait(10_000)
+
+  const done = { ...call, state: 'output-available', result: 1 } as const
+  await app.do(() => {
+    app.chat.tell({ type: 'run', isRunning: true })
+    app.chat.tell({
+      type: 'message',
+      message: answer('a', '', { content: [half, done], ...RUNNING }),
+    })
+  })
+  await end(answer('a', '', { content: [half, done, { type: 'text', text: 'It is done.' }] }))
+  await wait(500)
+  expect(app.heard()).toEqual(['Assistant: It is done.'])
+})
+
+test.each([
+  ['length', 'The answer reached its maximum length.'],
+  ['content-filter', 'The answer was ended by a content filter.'],
+] as const)('says how an answer ended that was cut: %s', async (reason, note) => {
+  await send()
+  await end(answer('a', 'Half.', { status: { type: 'incomplete', reason } }))
+  await wait(500)
+  expect(app.heard()).toEqual(['Assistant: Half.', note])
+})
+
 test('says nothing about a run that was left for another thread', async () => {
   await send()
   await app.do(() => {
@@ -94,6 +173,18 @@ test('says when the connection is back', async () => {
   await app.do(() => app.chat.setOnline(true))
   await wait(500)
   expect(app.heard()).toEqual(['You are online again.'])
+})
+
+test('says once that the session ended while the history loaded', async () => {
+  await app.do(() => {
+    app.chat.tell({ type: 'history', state: 'failed' })
+    const error = new AlcoveError('token_expired', 'x')
+    app.chat.store.set(reportFailureAtom, { during: 'history', error, isHostUser: true })
+  })
+  await wait(500)
+  expect(app.heard()).toEqual([
+    'alert: Your session has ended. Sign in again to go on. Your conversation and your draft are kept.',
+  ])
 })
 
 test('alerts when the history does not load', async () => {

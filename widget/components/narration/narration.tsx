@@ -1,5 +1,5 @@
 import { useAtomValue, useStore } from 'jotai/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { Message } from '../../../shared/thread/message.ts'
 import { sessionBaseAtom } from '../../state/open-session.ts'
@@ -7,18 +7,20 @@ import { authErrorAtom, connectionAtom } from '../../state/session.ts'
 import {
   failedMessageIdsAtom,
   historyStateAtom,
-  isRunningAtom,
   lastMessageIdAtom,
   messageAtom,
 } from '../../state/thread.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
+import { endNoteOf } from '../message/failures/end-note.ts'
 import { messageElementId } from '../message/message-element-id.ts'
 import { createRunNarrator } from './create-run-narrator.ts'
 import type { RunNarrator } from './create-run-narrator.ts'
 import { describeCurrentTool } from './describe-current-tool.ts'
 import { describeRunEnd } from './describe-run-end.ts'
-import { speakAnswer } from './speak-answer.ts'
+import { readAnswer, speakAnswer } from './speak-answer.ts'
 import { useChange } from './use-change.ts'
+import { watchRuns } from './watch-runs.ts'
+import type { RunRemains } from './watch-runs.ts'
 
 /** Rendering lags a moment behind the end of a run. */
 const SETTLE_MS = 100
@@ -34,6 +36,8 @@ export function Narration() {
   const narrator = useRef<RunNarrator>(null)
   // This code may arrive when a run has begun already.
   const session = useRef<unknown>(store.get(sessionBaseAtom))
+  /** What the last message said when the run began. */
+  const known = useRef<{ readonly id: string; readonly speech: string } | null>(null)
 
   useEffect(() => {
     const currentTool = () => describeCurrentTool(lastMessage(), t)
@@ -46,25 +50,49 @@ export function Narration() {
     }
   }, [announce, t, locale, store])
 
-  function speechOf(message: Message): string {
-    const element = document.getElementById(messageElementId(message.id))
-    return element === null ? '' : speakAnswer(element, locale, t)
-  }
+  const handleStart = useEffectEvent((last: Message | undefined) => {
+    session.current = store.get(sessionBaseAtom)
+    known.current = last === undefined ? null : { id: last.id, speech: readAloud(last) }
+    narrator.current?.started()
+  })
 
-  function sayEnd(): void {
-    const id = store.get(lastMessageIdAtom)
-    const last = id === undefined ? undefined : store.get(messageAtom(id))
+  const sayEnd = useEffectEvent((remains: RunRemains) => {
     const isElsewhere = store.get(sessionBaseAtom) !== session.current
     const unsent = store.get(failedMessageIdsAtom)
-    narrator.current?.ended(isElsewhere ? { type: 'left' } : describeRunEnd(last, unsent, speechOf))
+    narrator.current?.ended(
+      isElsewhere
+        ? { type: 'left' }
+        : describeRunEnd({ ...remains, unsent, speechOf: speakNew, noteOf: noteUnder }),
+    )
+  })
+
+  useEffect(
+    () =>
+      watchRuns(store, {
+        started: (last) => handleStart(last),
+        ended: (remains) => setTimeout(() => sayEnd(remains), SETTLE_MS),
+      }),
+    [store],
+  )
+
+  function readAloud({ id }: Message): string {
+    const element = document.getElementById(messageElementId(id))
+    return element === null ? '' : readAnswer(element, t)
   }
 
-  useChange(useAtomValue(isRunningAtom), (isRunning) => {
-    if (isRunning) {
-      session.current = store.get(sessionBaseAtom)
-      narrator.current?.started()
-    } else setTimeout(sayEnd, SETTLE_MS)
-  })
+  /** An answer that went on was heard up to there. */
+  function speakNew(message: Message): string {
+    const speech = readAloud(message)
+    const heard = known.current?.id === message.id ? known.current.speech : ''
+    const rest = speech.startsWith(heard) ? speech.slice(heard.length).trim() : speech
+    return speakAnswer(rest, locale, t)
+  }
+
+  function noteUnder({ status }: Message): string | undefined {
+    const key = status?.type === 'incomplete' ? endNoteOf(status.reason) : null
+    return key === null ? undefined : t(key)
+  }
+
   useChange(useAtomValue(connectionAtom), (connection) => {
     // Going offline is said by the banner, which is a status itself.
     if (connection === 'online') announce(t('offline.back'))
@@ -73,7 +101,9 @@ export function Narration() {
     if (isSignedOut) announce(`${t('auth.title')} ${t('auth.hint')}`, { channel: 'alert' })
   })
   useChange(useAtomValue(historyStateAtom), (state) => {
-    if (state === 'failed') announce(t('thread.failed'), { channel: 'alert' })
+    // The end of the session is an alert of its own.
+    const isSignedOut = store.get(authErrorAtom) !== null
+    if (state === 'failed' && !isSignedOut) announce(t('thread.failed'), { channel: 'alert' })
   })
 
   return null

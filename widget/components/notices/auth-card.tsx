@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import { requestFocusAtom } from '../../state/drafts.ts'
 import { authErrorAtom, signInAgainAtom } from '../../state/session.ts'
 import { ErrorCard } from './error-card.tsx'
 
@@ -8,6 +9,7 @@ export function AuthCard() {
   const { t } = useI18n()
   const error = useAtomValue(authErrorAtom)
   const signInAgain = useSetAtom(signInAgainAtom)
+  const requestFocus = useSetAtom(requestFocusAtom)
   if (error === null) return null
   return (
     <div className="notice">
@@ -15,7 +17,11 @@ export function AuthCard() {
         title={t('auth.title')}
         detail={t('auth.hint')}
         action={t('auth.action')}
-        onAction={() => signInAgain()}
+        onAction={() => {
+          void signInAgain()
+          // The card leaves.
+          requestFocus()
+        }}
       />
     </div>
   )

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { reportFailureAtom } from '../../state/failures.ts'
 import type { Failure } from '../../state/failures.ts'
@@ -7,7 +7,10 @@ import type { MountedApp } from '../mount-app.test-support.tsx'
 
 let app: MountedApp
 
-afterEach(() => app.page.unmount())
+afterEach(async () => {
+  await app.page.unmount()
+  vi.useRealTimers()
+})
 
 const fail = (during: Failure['during']) =>
   app.do(() => {
@@ -36,6 +39,56 @@ test.each(['send', 'history'] as const)(
     expect(bar()).toBe('')
   },
 )
+
+const refuse = (error: AlcoveError) =>
+  app.do(() =>
+    app.chat.store.set(reportFailureAtom, { during: 'reload', error, isHostUser: false }),
+  )
+const REFUSED = 'The answer could not be made again.'
+
+test.each([
+  [new AlcoveError('offline', 'x'), `${REFUSED} The connection was lost. Your message is safe.`],
+  [new AlcoveError('unavailable', 'x'), `${REFUSED} The service is not available right now.`],
+  [
+    new AlcoveError('rate_limited', 'x'),
+    `${REFUSED} Too many messages at once. Wait a moment, then try again.`,
+  ],
+  // The server's words are for developers here.
+  [new AlcoveError('not_found', 'No original messages found'), REFUSED],
+])('tells why an answer was not made again: %s', async (error, text) => {
+  app = await mountApp()
+  await refuse(error)
+  expect(bar()).toBe(text)
+})
+
+test('counts down to the next try without speaking each second', async () => {
+  vi.useFakeTimers()
+  app = await mountApp()
+  await refuse(new AlcoveError('rate_limited', 'x', { data: { status: 429, retryAfter: 2 } }))
+  expect(bar()).toBe(`${REFUSED} Too many messages at once. Try again in 2s.`)
+  const time = app.container.querySelector('.notice-bar [aria-live=off]')
+  expect(time?.textContent).toBe('Too many messages at once. Try again in 2s.')
+  await app.do(() => vi.advanceTimersByTime(2000))
+  expect(bar()).toBe(`${REFUSED} You can try again now.`)
+  expect(app.heard()).toEqual([])
+})
+
+test('the same refusal twice is two texts to a screen reader, and goes with the next try', async () => {
+  app = await mountApp()
+  const text = () => app.container.querySelector('.notice-bar span')
+  await refuse(new AlcoveError('offline', 'x'))
+  const first = text()
+  await refuse(new AlcoveError('offline', 'x'))
+  expect(text()?.textContent).toBe(first?.textContent)
+  expect(text()).not.toBe(first)
+
+  await app.do(() => app.chat.tell({ type: 'run', isRunning: true }))
+  expect(bar()).toBe('')
+  await fail('feedback')
+  await app.do(() => app.chat.tell({ type: 'run', isRunning: false }))
+  await app.do(() => app.chat.tell({ type: 'run', isRunning: true }))
+  expect(bar()).toBe('Your feedback could not be saved.')
+})
 
 test('can be dismissed, which gives the focus to the composer, and comes back with the next', async () => {
   app = await mountApp()

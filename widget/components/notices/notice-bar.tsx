@@ -6,11 +6,15 @@ import { useI18n } from '../../i18n/i18n-context.tsx'
 import { requestFocusAtom } from '../../state/drafts.ts'
 import { noticesAtom } from '../../state/failures.ts'
 import type { Notice } from '../../state/failures.ts'
+import { isRunningAtom } from '../../state/thread.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useChange } from '../narration/use-change.ts'
+import { RefusalReason } from './refusal-reason.tsx'
 import './notice-bar.css'
 
 /** What no message, card or banner shows by itself. */
 const TEXTS = {
+  reload: 'notice.reload',
   stop: 'notice.stop',
   feedback: 'notice.feedback',
   save: 'notice.save',
@@ -28,6 +32,11 @@ export function NoticeBar() {
   const [dismissedId, setDismissedId] = useState(0)
   const notice = latest !== undefined && latest.id > dismissedId ? latest : undefined
 
+  // The next try makes it an old story.
+  useChange(useAtomValue(isRunningAtom), (isRunning) => {
+    if (isRunning && latest?.during === 'reload') setDismissedId(latest.id)
+  })
+
   function handleDismiss(id: number): void {
     setDismissedId(id)
     // The button leaves with the notice.
@@ -39,7 +48,11 @@ export function NoticeBar() {
       {notice && (
         <div className="notice-card">
           <CircleAlert />
-          <span>{t(TEXTS[notice.during])}</span>
+          {/* The same text again is spoken only if it is another element. */}
+          <span key={notice.id}>
+            {t(TEXTS[notice.during])}
+            {notice.during === 'reload' && <RefusalReason error={notice.error} />}
+          </span>
           <IconButton label={t('notice.dismiss')} onClick={() => handleDismiss(notice.id)}>
             <X />
           </IconButton>

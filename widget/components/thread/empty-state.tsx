@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { sendTextAtom } from '../../state/composer.ts'
+import { requestFocusAtom } from '../../state/drafts.ts'
 import { isReadOnlyAtom } from '../../state/thread.ts'
 
 const SUGGESTIONS = ['thread.suggestion1', 'thread.suggestion2', 'thread.suggestion3'] as const
@@ -10,7 +11,13 @@ export function EmptyState() {
   const { t } = useI18n()
   const sendText = useSetAtom(sendTextAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
+  const requestFocus = useSetAtom(requestFocusAtom)
   if (isReadOnly) return null
+
+  async function ask(text: string): Promise<void> {
+    // The suggestions leave with the first message.
+    if (await sendText(text)) requestFocus()
+  }
 
   return (
     <div className="empty-state">
@@ -20,7 +27,7 @@ export function EmptyState() {
       <ul className="suggestions" aria-label={t('thread.suggestions')}>
         {SUGGESTIONS.map((key) => (
           <li key={key}>
-            <button type="button" className="suggestion" onClick={() => void sendText(t(key))}>
+            <button type="button" className="suggestion" onClick={() => void ask(t(key))}>
               {t(key)}
             </button>
           </li>

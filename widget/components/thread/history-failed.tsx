@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import { requestFocusAtom } from '../../state/drafts.ts'
 import { authErrorAtom } from '../../state/session.ts'
 import { reloadHistoryAtom } from '../../state/thread.ts'
 import { ErrorCard } from '../notices/error-card.tsx'
@@ -9,13 +10,18 @@ export function HistoryFailed() {
   const { t } = useI18n()
   const reload = useSetAtom(reloadHistoryAtom)
   const authError = useAtomValue(authErrorAtom)
+  const requestFocus = useSetAtom(requestFocusAtom)
   if (authError !== null) return null
   return (
     <ErrorCard
       title={t('thread.failed')}
       detail={t('thread.failedHint')}
       action={t('action.tryAgain')}
-      onAction={() => reload()}
+      onAction={() => {
+        void reload()
+        // The card leaves.
+        requestFocus()
+      }}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import type { MouseEvent } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { loadOlderAtom, olderStateAtom } from '../../state/thread.ts'
 
@@ -14,6 +15,12 @@ export function OlderMessages({ hasEarlier, onEarlier }: OlderMessagesProps) {
   const state = useAtomValue(olderStateAtom)
   const loadOlder = useSetAtom(loadOlderAtom)
 
+  function handleRetry({ currentTarget }: MouseEvent): void {
+    // The button leaves; the log around it is where reading goes on.
+    currentTarget.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
+    void loadOlder()
+  }
+
   if (hasEarlier) {
     return (
       <button type="button" className="earlier text-button" onClick={onEarlier}>
@@ -26,7 +33,7 @@ export function OlderMessages({ hasEarlier, onEarlier }: OlderMessagesProps) {
   return (
     <p className="older">
       <span>{t('thread.olderFailed')}</span>
-      <button type="button" className="text-button" onClick={() => void loadOlder()}>
+      <button type="button" className="text-button" onClick={handleRetry}>
         {t('action.tryAgain')}
       </button>
     </p>

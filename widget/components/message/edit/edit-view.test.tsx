@@ -52,8 +52,6 @@ test('the message becomes a field with its text, the caret at the end', async ()
 test('can be saved only when it was changed, and then the composer has the focus', async () => {
   await show()
   expect(save().getAttribute('aria-disabled')).toBe('true')
-  await submit()
-  expect(app.chat.calls).toEqual([])
 
   await type('Second')
   expect(save().getAttribute('aria-disabled')).toBe('false')
@@ -63,8 +61,21 @@ test('can be saved only when it was changed, and then the composer has the focus
   expect(document.activeElement).toBe(app.field)
 })
 
+test('Enter in one that was not changed, or changed back, ends the edit and sends nothing', async () => {
+  await show()
+  await app.press(field()!, 'Enter')
+  expect(field()).toBeNull()
+  expect(document.activeElement).toBe(edit('q'))
+
+  await app.click(edit('q')!)
+  await type('Second')
+  await type('First')
+  await app.press(field()!, 'Enter')
+  expect(field()).toBeNull()
+  expect(app.chat.calls).toEqual([])
+})
+
 test.each([
-  ['changed back', 'First'],
   ['emptied', '  '],
   ['too long', 'x'.repeat(32_001)],
 ])('cannot be saved when it was %s', async (_, text) => {
@@ -74,6 +85,7 @@ test.each([
   expect(save().getAttribute('aria-disabled')).toBe('true')
   await submit()
   expect(app.chat.calls).toEqual([])
+  expect(field()).not.toBeNull()
 })
 
 test('waits for an answer that runs, and says so', async () => {
@@ -108,6 +120,25 @@ test('Escape in the field cancels and gives the focus back; elsewhere it means s
   expect(document.activeElement).toBe(edit('q'))
   expect(app.onClose).toHaveBeenCalledTimes(1)
   expect(app.chat.calls).toEqual([])
+})
+
+test('Escape keeps what was changed for the next edit; Cancel gives the message back', async () => {
+  await show([file('one')])
+  await type('Second')
+  await app.click(app.button('Remove one.pdf')!)
+  await app.press(field()!, 'Escape')
+  expect(field()).toBeNull()
+  expect(article('q').querySelector('.slip')?.textContent).toBe('First')
+
+  await app.click(edit('q')!)
+  expect(field()?.value).toBe('Second')
+  expect(app.button('Remove one.pdf')).toBeUndefined()
+  expect(save().getAttribute('aria-disabled')).toBe('false')
+
+  await app.click(app.button('Cancel')!)
+  await app.click(edit('q')!)
+  expect(field()?.value).toBe('First')
+  expect(app.button('Remove one.pdf')).toBeDefined()
 })
 
 test('keeps the files, each of which can be left out', async () => {

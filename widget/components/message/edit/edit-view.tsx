@@ -4,11 +4,17 @@ import type { FormEvent, KeyboardEvent } from 'react'
 import type { ExtractAtomValue } from 'jotai/vanilla'
 import { flushSync } from 'react-dom'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
-import { messageText } from '../../../../shared/thread/message.ts'
 import type { Message } from '../../../../shared/thread/message.ts'
 import { requestFocusAtom } from '../../../state/drafts.ts'
-import { cancelEditAtom, changeEditAtom, sendEditAtom } from '../../../state/edit.ts'
+import {
+  cancelEditAtom,
+  changeEditAtom,
+  discardEditAtom,
+  isEditChanged,
+  sendEditAtom,
+} from '../../../state/edit.ts'
 import type { editAtom } from '../../../state/edit.ts'
+import { userTextMaxAtom } from '../../../state/server-limits.ts'
 import { isDisabledAtom, isRunningAtom } from '../../../state/thread.ts'
 import { AutoGrowTextarea } from '../../../ui/auto-grow-textarea.tsx'
 import { useEscapeLayer } from '../../../ui/use-escape-layer.ts'
@@ -33,6 +39,7 @@ export function EditView({ message, edit }: EditViewProps) {
   const change = useSetAtom(changeEditAtom)
   const send = useSetAtom(sendEditAtom)
   const cancel = useSetAtom(cancelEditAtom)
+  const discard = useSetAtom(discardEditAtom)
   const requestFocus = useSetAtom(requestFocusAtom)
   const isRunning = useAtomValue(isRunningAtom)
   const isDisabled = useAtomValue(isDisabledAtom)
@@ -40,8 +47,8 @@ export function EditView({ message, edit }: EditViewProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
   const note = useNote(edit.text)
-  const canSave =
-    !isRunning && !isDisabled && isChanged(message, edit) && !isEmpty(edit) && !note.isTooLong
+  const hasChange = isEditChanged(message, edit)
+  const canSave = !isRunning && !isDisabled && hasChange && !isEmpty(edit) && !note.isTooLong
 
   useLayoutEffect(() => {
     const area = field.current
@@ -54,8 +61,13 @@ export function EditView({ message, edit }: EditViewProps) {
     handleCancel()
   })
 
+  /** What was changed is kept for the next edit, as after a slip of the finger on Escape. */
   function handleCancel(): void {
-    flushSync(() => cancel())
+    leave(cancel)
+  }
+
+  function leave(close: () => void): void {
+    flushSync(close)
     document
       .querySelector<HTMLElement>(`#${CSS.escape(messageElementId(id))} [data-action=edit]`)
       ?.focus()
@@ -63,6 +75,7 @@ export function EditView({ message, edit }: EditViewProps) {
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault()
+    if (!hasChange) return handleCancel()
     if (!canSave) return
     send(id)
     requestFocus()
@@ -107,7 +120,7 @@ export function EditView({ message, edit }: EditViewProps) {
         </p>
       )}
       <div className="edit-actions">
-        <button type="button" className="outline-button" onClick={handleCancel}>
+        <button type="button" className="outline-button" onClick={() => leave(() => discard(id))}>
           {t('edit.cancel')}
         </button>
         <button type="submit" className="main-button" aria-disabled={!canSave}>
@@ -122,16 +135,11 @@ export function EditView({ message, edit }: EditViewProps) {
 function useNote(text: string): { text: string; isTooLong: boolean } {
   const { t } = useI18n()
   const isRunning = useAtomValue(isRunningAtom)
-  const length = measureDraft(text)
+  const length = measureDraft(text, useAtomValue(userTextMaxAtom))
   if (length.type === 'over') {
     return { text: t('composer.over', { n: length.excess }), isTooLong: true }
   }
   return { text: isRunning ? t('edit.busy') : '', isTooLong: false }
-}
-
-function isChanged(message: Message, { text, attachments = [] }: Edit): boolean {
-  const before = message.attachments ?? []
-  return text !== messageText(message) || attachments.length !== before.length
 }
 
 const isEmpty = ({ text, attachments = [] }: Edit): boolean =>

@@ -6,6 +6,7 @@ import type { Message } from '../../../../shared/thread/message.ts'
 import { isDisabledAtom, isRunningAtom, retryAtom } from '../../../state/thread.ts'
 import { ErrorCard } from '../../notices/error-card.tsx'
 import { CopyDetails } from '../actions/copy-details.tsx'
+import { endNoteOf } from './end-note.ts'
 import { errorDetail } from './error-detail.ts'
 import { messageHeadingId } from '../message-element-id.ts'
 import { readErrorData } from './read-error-data.ts'
@@ -58,22 +59,26 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
         </p>
       )
     case 'length':
-      return <EndNote text={t('message.tooLong')} />
     case 'content-filter':
-      return <EndNote text={t('message.filtered')} />
     case 'tool-calls':
     case 'other':
-      return <EndNote text={t('message.unfinished')} />
+      return <EndNote reason={reason} />
     default:
       return reason satisfies never
   }
 }
 
-const EndNote = ({ text }: { text: string }) => (
-  <p className="message-note" data-ui>
-    {text}
-  </p>
-)
+function EndNote({ reason }: { reason: Parameters<typeof endNoteOf>[0] }) {
+  const { t } = useI18n()
+  const note = endNoteOf(reason)
+  return (
+    note !== null && (
+      <p className="message-note" data-ui>
+        {t(note)}
+      </p>
+    )
+  )
+}
 
 function ErrorText({ error, isLast }: { error: JsonValue | undefined; isLast: boolean }) {
   const { t } = useI18n()

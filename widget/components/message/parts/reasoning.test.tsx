@@ -45,6 +45,14 @@ test.each([
   expect(buttons()).toHaveLength(count)
 })
 
+test('has the direction of most of its letters, also in the preview', async () => {
+  page = await mount(thought('React را نصب کنید', true, true))
+  expect(page.container.querySelector('p')?.dir).toBe('rtl')
+  await click(buttons()[0])
+  expect(preview()).toBeNull()
+  expect(page.container.querySelector('p')?.dir).toBe('rtl')
+})
+
 test('folds from its end, and the focus goes to its line', async () => {
   page = await mount(thought('x'.repeat(601), false))
   await click(buttons()[0])

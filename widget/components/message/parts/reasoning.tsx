@@ -3,6 +3,7 @@ import { createContext, use } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { formatDuration } from '../../../i18n/format-duration.ts'
 import type { ReasoningPart } from '../../../../shared/thread/message.ts'
+import { readPlainDirection } from '../../../markdown/text-direction.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { markInvisible } from '../../../../shared/mark-invisible.ts'
 
@@ -24,6 +25,7 @@ export interface ReasoningProps {
 export function Reasoning({ parts, isOpen, durationMs }: ReasoningProps) {
   const { t, locale } = useI18n()
   const hasPreview = use(ReasoningPreviewContext) && isOpen
+  const lastText = parts.at(-1)?.text ?? ''
   const length = parts.reduce((sum, part) => sum + part.text.length, 0)
 
   function summary(): string {
@@ -45,14 +47,14 @@ export function Reasoning({ parts, isOpen, durationMs }: ReasoningProps) {
       preview={
         hasPreview && (
           // Those who cannot see it would hear it change with every word.
-          <p className="reasoning-preview" dir="auto" aria-hidden>
-            <span>{parts.at(-1)?.text.trimEnd()}</span>
+          <p className="reasoning-preview" dir={readPlainDirection(lastText)} aria-hidden>
+            <span>{lastText.trimEnd()}</span>
           </p>
         )
       }
     >
       {parts.map((part, index) => (
-        <p key={index} className="plain-text" dir="auto">
+        <p key={index} className="plain-text" dir={readPlainDirection(part.text)}>
           {markInvisible(part.text)}
         </p>
       ))}

@@ -1,7 +1,7 @@
 import Paperclip from 'lucide-react/icons/paperclip'
 import { lazy, Suspense } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
-import type { Message } from '../../../../shared/thread/message.ts'
+import type { Message, MessagePart } from '../../../../shared/thread/message.ts'
 import { AttachmentNames, loadAttachmentList } from '../../attachments/load-attachment-list.tsx'
 
 const AttachmentList = lazy(loadAttachmentList)
@@ -10,7 +10,9 @@ const AttachmentList = lazy(loadAttachmentList)
 export function UserFiles({ message }: { message: Message }) {
   const { t } = useI18n()
   const { attachments = [], content } = message
-  const parts = content.filter((part) => part.type === 'file' || part.type === 'image')
+  const parts = content.filter(
+    (part) => part.type === 'file' || part.type === 'image' || part.type === 'audio',
+  )
 
   return (
     <>
@@ -21,10 +23,10 @@ export function UserFiles({ message }: { message: Message }) {
       )}
       {parts.length > 0 && (
         <ul className="chips" data-ui>
-          {parts.map(({ filename }, index) => (
+          {parts.map((part, index) => (
             <li key={index} className="chip">
               <Paperclip />
-              <bdi>{filename ?? t('message.attachment')}</bdi>
+              <bdi>{nameOf(part) ?? t('message.attachment')}</bdi>
             </li>
           ))}
         </ul>
@@ -32,3 +34,7 @@ export function UserFiles({ message }: { message: Message }) {
     </>
   )
 }
+
+/** A sound has no name of its own. */
+const nameOf = (part: MessagePart): string | undefined =>
+  'filename' in part ? part.filename : undefined

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { useFocusHandover } from '../../../ui/use-focus-handover.ts'
 
 export interface DecisionCardProps {
   /** An icon. */
@@ -10,11 +11,15 @@ export interface DecisionCardProps {
   actions: ReactNode
 }
 
-/** A question to the person, beside the call that asks it. The focus stays where it is. */
+/**
+ * A question to the person, beside the call that asks it. The focus stays where it is; when the card
+ * leaves with it, the message has it.
+ */
 export function DecisionCard({ icon, title, children, actions }: DecisionCardProps) {
   const titleId = useId()
+  const card = useFocusHandover<HTMLDivElement>()
   return (
-    <div className="decision" role="group" aria-labelledby={titleId} data-ui>
+    <div ref={card} className="decision" role="group" aria-labelledby={titleId} data-ui>
       <p id={titleId} className="decision-title">
         {icon}
         {title}

@@ -30,6 +30,7 @@ export function DeviceCode({ interrupt }: { interrupt: Interrupt }) {
         <p dir="ltr">
           {isKnown ? (
             <a
+              className="decision-button"
               href={url.href}
               target="_blank"
               rel="noopener noreferrer"

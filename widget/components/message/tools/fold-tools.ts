@@ -5,19 +5,19 @@ import type { PartGroup } from '../parts/group-parts.ts'
 export const FOLDED_CALLS_MIN = 3
 
 /**
- * Folds calls in a row that are all over. While the answer grows, the row at its end stays as it
- * is: lines must not leave from under somebody who reads them.
+ * Folds calls in a row that are all over. While the answer grows they stay as they are: lines must
+ * not leave from under somebody who reads them.
  */
 export function foldTools(
   groups: readonly PartGroup[],
   { isRunning, isWaiting }: { isRunning: boolean; isWaiting: boolean },
 ): readonly PartGroup[] {
+  if (isRunning) return groups
   const folded: PartGroup[] = []
   for (let index = 0; index < groups.length;) {
     const row = takeRow(index)
     const group = groups[index]
-    const isAtEnd = index + row.length === groups.length
-    if (row.length >= FOLDED_CALLS_MIN && !(isRunning && isAtEnd)) {
+    if (row.length >= FOLDED_CALLS_MIN) {
       folded.push({ type: 'tools', key: `tools-${row[0]?.toolCallId}`, parts: row })
       index += row.length
     } else {
@@ -31,7 +31,7 @@ export function foldTools(
     const row = []
     for (const group of groups.slice(start)) {
       if (group.type !== 'tool-call') break
-      const look = describeTool(group.part, isRunning, isWaiting)
+      const look = describeTool(group.part, false, isWaiting)
       if (look === 'waiting' || look === 'running' || look === 'asking') break
       row.push(group.part)
     }

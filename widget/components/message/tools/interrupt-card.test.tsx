@@ -110,6 +110,8 @@ test('shows a device code to copy, with a link to a page that the operator knows
   expect(link()?.getAttribute('aria-label')).toBe(
     'https://login.example/device (opens in a new tab)',
   )
+  // A target for a finger, as the other ways on have.
+  expect(link()?.classList.contains('decision-button')).toBe(true)
   await app.click(app.button('Copy the code')!)
   expect(writeText.mock.calls).toEqual([['ABCD-1234']])
 })

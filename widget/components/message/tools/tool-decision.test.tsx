@@ -4,6 +4,7 @@ import type { Message, MessageStatus, ToolCallPart } from '../../../../shared/th
 import { answer, question } from '../../fake-chat.test-support.ts'
 import { mountApp } from '../../mount-app.test-support.tsx'
 import type { MountedApp } from '../../mount-app.test-support.tsx'
+import { PREVIEW_CHARACTERS } from './print-tool-json.ts'
 import { DECISION_LOST_MS } from './use-decision.ts'
 // Fetched with the first question; here it is there already.
 import './tool-decision.tsx'
@@ -179,6 +180,45 @@ test('says how long a call took that was seen to run', async () => {
   const done = waiting(call({ state: 'output-available', result: 1 }), { type: 'running' })
   await app.do(() => app.chat.tell({ type: 'message', message: done }))
   expect(app.container.querySelector('.tool-time')?.textContent).toBe('0.8s')
+})
+
+test('a card that leaves with the focus gives it to its message, and takes none from elsewhere', async () => {
+  const running = waiting(call({ state: 'approval-responded' }), { type: 'running' })
+  const article = () => app.container.querySelector('[data-message-id=a]')
+  await show(waiting(call()))
+  await app.do(() => app.button('Allow once')!.focus())
+  await app.do(() => app.chat.tell({ type: 'message', message: running }))
+  expect(card()).toBeNull()
+  expect(document.activeElement).toBe(article())
+  await app.page.unmount()
+
+  await show(waiting(call()))
+  await app.do(() => app.field.focus())
+  await app.do(() => app.chat.tell({ type: 'message', message: running }))
+  expect(card()).toBeNull()
+  expect(document.activeElement).toBe(app.field)
+})
+
+test('"Show all" gives the focus to the data', async () => {
+  const args = { text: 'x'.repeat(PREVIEW_CHARACTERS) }
+  await show(answer('a', '', { content: [call({ state: 'output-available', args })] }))
+  await app.click(app.container.querySelector('.tool button')!)
+  await app.do(() => app.button('Show all')!.focus())
+  await app.click(app.button('Show all')!)
+  expect(app.button('Show all')).toBeUndefined()
+  expect(document.activeElement).toBe(app.container.querySelector('.tool-json pre'))
+})
+
+test('lines that are folded at the end of the answer give the focus to the message', async () => {
+  const done = (toolCallId: string) => call({ toolCallId, state: 'output-available', result: 1 })
+  const content = [...['1', '2', '3'].map(done), { type: 'text', text: 'Done.' } as const]
+  const line = () => app.container.querySelector<HTMLElement>('.tool button')!
+  await show(answer('a', '', { content, status: { type: 'running' } }))
+  await app.do(() => line().focus())
+  expect(line().textContent).toContain('Ran refund order')
+  await app.do(() => app.chat.tell({ type: 'message', message: answer('a', '', { content }) }))
+  expect(line().textContent).toBe('Used 3 tools')
+  expect(document.activeElement).toBe(app.container.querySelector('[data-message-id=a]'))
 })
 
 test('folds many calls to one line, each of them inside', async () => {

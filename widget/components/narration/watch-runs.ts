@@ -1,0 +1,74 @@
+import type { Store } from 'jotai/vanilla'
+import type { Message, MessageStatus } from '../../../shared/thread/message.ts'
+import { noticesAtom } from '../../state/failures.ts'
+import type { Notice } from '../../state/failures.ts'
+import { sessionBaseAtom } from '../../state/open-session.ts'
+import {
+  isRunningAtom,
+  lastMessageIdAtom,
+  messageAtom,
+  messageIdsAtom,
+} from '../../state/thread.ts'
+
+/** What a run left at the moment of its end. */
+export interface RunRemains {
+  readonly last: Message | undefined
+  /** The last message ended like this before the run began. */
+  readonly isOld: boolean
+  /** What went wrong since the run began. */
+  readonly failures: readonly Notice['during'][]
+}
+
+export interface RunListener {
+  /** With the last message before the run adds its own. */
+  started(last: Message | undefined): void
+  ended(remains: RunRemains): void
+}
+
+/**
+ * Tells where runs begin and end, and which messages were there before. It hears the store and not
+ * renders: those come late, when a fast run has changed the messages already.
+ */
+export function watchRuns(store: Store, listener: RunListener): () => void {
+  /** How the messages that were shown between runs ended, the branches left since too. */
+  const before = new Map<string, MessageStatus | undefined>()
+  let session: unknown = null
+  let lastNotice = 0
+  let isRunning = store.get(isRunningAtom)
+
+  function lastMessage(): Message | undefined {
+    const id = store.get(lastMessageIdAtom)
+    return id === undefined ? undefined : store.get(messageAtom(id))
+  }
+
+  function note(): void {
+    if (session !== store.get(sessionBaseAtom)) before.clear()
+    session = store.get(sessionBaseAtom)
+    for (const id of store.get(messageIdsAtom)) before.set(id, store.get(messageAtom(id))?.status)
+  }
+
+  function handleRun(): void {
+    if (isRunning === store.get(isRunningAtom)) return
+    isRunning = !isRunning
+    const last = lastMessage()
+    if (isRunning) {
+      note()
+      lastNotice = store.get(noticesAtom).at(-1)?.id ?? lastNotice
+      listener.started(last)
+      return
+    }
+    const isOld = last !== undefined && before.has(last.id) && before.get(last.id) === last.status
+    const failures = store.get(noticesAtom).filter(({ id }) => id > lastNotice)
+    listener.ended({ last, isOld, failures: failures.map(({ during }) => during) })
+    note()
+  }
+
+  if (!isRunning) note()
+  const stops = [
+    store.sub(isRunningAtom, handleRun),
+    store.sub(messageIdsAtom, () => {
+      if (!isRunning) note()
+    }),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
