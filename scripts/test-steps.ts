@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './find-chromium.ts'
 import { runNode } from './run-command.ts'
@@ -56,6 +57,8 @@ function createVitestStep(name: string, options: TestOptions, filter: readonly s
         'node_modules/vitest/vitest.mjs',
         'run',
         ...filter,
+        // Vitest leaves a core free by default: of two, half.
+        `--maxWorkers=${availableParallelism()}`,
         '--allowOnly=false',
         '--reporter=dot',
         '--reporter=json',
