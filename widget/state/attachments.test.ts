@@ -224,7 +224,7 @@ test('a send that an answer overtook keeps words and files, and says so', async 
   expect(chat.sent).toEqual([])
   expect(store.get(draftAtom)).toBe('Look')
   expect(chat.names()).toEqual(['a.zip'])
-  expect(store.get(attachmentNotesAtom)).toEqual([{ type: 'not-sent', names: [] }])
+  expect(store.get(attachmentNotesAtom)).toEqual([{ type: 'overtaken', names: [] }])
   store.set(takeFactAtom, { type: 'run', isRunning: false })
   await store.set(sendDraftAtom)
   expect(chat.sent).toMatchObject([{ text: 'Look' }])

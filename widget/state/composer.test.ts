@@ -136,5 +136,5 @@ test('a send that an answer overtook stays in the composer, and says so', async 
   expect(world.lines).toEqual(['user: Suggested', 'assistant: '])
   expect(store.get(isRunningAtom)).toBe(true)
   expect(store.get(draftAtom)).toBe('Early')
-  expect(store.get(attachmentNotesAtom)).toEqual([{ type: 'not-sent', names: [] }])
+  expect(store.get(attachmentNotesAtom)).toEqual([{ type: 'overtaken', names: [] }])
 })

@@ -141,7 +141,7 @@ const sendWithFilesAtom = atom(null, async (get, set, queued: QueuedSend) => {
 
 /** Another answer began while the send waited: it is the person's to send it again. */
 const tellOvertakenAtom = atom(null, (get, set, { key }: QueuedSend) => {
-  if (get(isRunningAtom)) set(changeTrayAtom, key, { notes: [{ type: 'not-sent', names: [] }] })
+  if (get(isRunningAtom)) set(changeTrayAtom, key, { notes: [{ type: 'overtaken', names: [] }] })
 })
 
 /** Takes back a send that waits; the draft stays, and its uploads go on. */

@@ -10,6 +10,8 @@ export type TrayNote =
   | FileNote
   /** A message that waited for its files was not sent. */
   | { readonly type: 'not-sent'; readonly names: readonly string[] }
+  /** Another answer began while the message waited. */
+  | { readonly type: 'overtaken'; readonly names: readonly string[] }
   /** What handles files could not be loaded. */
   | { readonly type: 'failed'; readonly names: readonly string[] }
 

@@ -22,6 +22,8 @@ export function describeNote(note: TrayNote, { t, locale }: I18n): string {
       return t('attachment.notAttached')
     case 'not-sent':
       return t('attachment.notSent')
+    case 'overtaken':
+      return t('composer.overtaken')
     default:
       return note satisfies never
   }
