@@ -65,9 +65,8 @@ createRoot(document.querySelector('#root')!).render(
 )
 
 function onLook({ scheme, viewport }: FrameSetup) {
-  const { style, dataset } = document.documentElement
+  const { style } = document.documentElement
   applyScheme(document, scheme)
-  dataset['sheet'] = String(viewport.isSheet)
   // The frame cannot see the safe areas of the page around it.
   for (const side of ['top', 'right', 'bottom', 'left'] as const) {
     style.setProperty(`--safe-${side}`, `${viewport[side]}px`)

@@ -343,8 +343,6 @@ test('send: says what the page adds to a call', () => {
       callSettings: { temperature: 0 },
       tools: {
         look: { description: 'Looks.', parameters: { type: 'object' } },
-        off: { parameters: {}, isDisabled: true },
-        server: { parameters: {}, type: 'backend' },
       },
     }),
   })

@@ -1,12 +1,13 @@
 import type { BrowserTool, ToolSource } from './browser-tool.ts'
-import { createModelContext, type ModelContext, type ToolLimits } from './model-context.ts'
+import type { CallContext } from '../call-context.ts'
+import { createModelContext, type ToolLimits } from './model-context.ts'
 
 /** The tools of one frame. */
 export interface ToolRegistry extends ToolSource {
   /** Takes the place of a tool of the same name. Returns how to take it out again. */
   register(name: string, tool: BrowserTool): () => void
   /** What a chat call says of them. */
-  modelContext(): ModelContext
+  modelContext(): CallContext
 }
 
 /**

@@ -1,6 +1,7 @@
 import { HOST_TOOLS_MAX } from '../../../shared/bridge/host-tool.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../../shared/tool-name.ts'
+import type { CallContext, ToolDeclaration } from '../call-context.ts'
 import type { BrowserTool } from './browser-tool.ts'
 
 /** How many tools one chat call carries, where the server does not take fewer. */
@@ -14,23 +15,12 @@ export interface ToolLimits {
   readonly toolSchemaBytes?: number | undefined
 }
 
-/** A tool as the chat call carries it, under its name. */
-export interface ToolDeclaration {
-  readonly description?: string
-  readonly parameters: JsonObject
-}
-
-/** What this browser adds to a chat call. */
-export interface ModelContext {
-  readonly tools: Readonly<Record<string, ToolDeclaration>>
-}
-
 /** Declares what the model may call here: nothing disabled, and nothing that the server runs. */
 export function createModelContext(
   tools: Iterable<readonly [name: string, tool: BrowserTool]>,
   warn: (text: string) => void,
   limits: ToolLimits,
-): ModelContext {
+): CallContext {
   const declared: [string, ToolDeclaration][] = []
   for (const [name, { type, isDisabled, description, parameters }] of tools) {
     if (isDisabled || type === 'backend') continue
