@@ -110,8 +110,7 @@ test.describe('with a keyboard', () => {
     await reopen(page, chat)
     await expect(chat.composer).toHaveValue('before any message')
 
-    await chat.composer.fill('say Hello')
-    await chat.composer.press('Enter')
+    await chat.send('say Hello')
     await chat.settled()
     await reopen(page, chat)
     await expect(chat.answer).toContainText('Hello')
