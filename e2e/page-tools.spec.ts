@@ -33,6 +33,32 @@ test('a tool of the page runs once, and the answer goes on with its result', asy
   expect(calls).toHaveLength(2)
 })
 
+test('a message that is sent before the tools are there waits for them', async ({
+  page,
+  chat,
+  calls,
+  key,
+}) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/host-tools-.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  const asked = page.waitForRequest(/\/host-tools-.*\.js$/)
+  await chat.open()
+  await asked
+  await chat.composer.fill(`tool get_cart {"sku":"${key}"}; next; say Two mugs`)
+  await chat.composer.press('Enter')
+  await expect(chat.button('Send')).toBeDisabled()
+  expect(calls).toHaveLength(0)
+
+  release()
+
+  await expect(chat.answer).toContainText('Two mugs')
+  expect(await seen(page)).toEqual([[key, 'call_1']])
+})
+
 test('the model is told what a tool threw, and the person can look it up', async ({
   page,
   chat,

@@ -11,7 +11,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { identifyAtom, panelAtom, setPanelAtom } from '../state/session.ts'
 import { isRunningAtom } from '../state/thread.ts'
-import { toolRegistryAtom } from '../state/tools.ts'
+import { awaitToolsAtom, expectToolsAtom, toolRegistryAtom } from '../state/tools.ts'
 import type { HostTools } from './host-tools.ts'
 
 /** What the host page can be asked and told. */
@@ -50,8 +50,6 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
   let isSwitching = false
   /** Loaded for pages that have tools. */
   let tools: Promise<HostTools> | undefined
-  /** The tools of the newest setup are there; never rejects. */
-  let declared: Promise<unknown> | undefined
 
   function tellState() {
     host.tellState({ isRunning: store.get(isRunningAtom), unread })
@@ -114,17 +112,19 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
   }
 
   /** Setups are declared in their order, also while the code for it is loaded. */
-  async function declare(list: FrameSetup['tools']): Promise<void> {
-    if (!tools && !list?.length) return
+  function declare(list: FrameSetup['tools']): Promise<void> | undefined {
+    if (!tools && !list?.length) return undefined
     tools ??= loadTools()
-    const loaded = await tools
-    loaded.declare(list)
+    const declaring = tools.then((loaded) => loaded.declare(list))
+    // A message that is sent meanwhile waits: the model is told of every tool.
+    store.set(expectToolsAtom, declaring)
+    return declaring
   }
 
   return {
     async setOpen({ isOpen, userGesture }: OpenRequest) {
       await usable
-      await declared
+      await store.set(awaitToolsAtom)
       if (isOpen && unread > 0) {
         unread = 0
         tellState()
@@ -135,7 +135,6 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
     async update(setup: FrameSetup) {
       onLook(setup)
       const declaring = declare(setup.tools)
-      declared = declaring.catch(() => {})
       await Promise.all([identify(setup.identity), declaring])
     },
     async askHuman(question) {

@@ -6,7 +6,7 @@ import { depsOf } from './chat-deps.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { currentDraftAtom, focusRequestsAtom, isDraftEmptyAtom } from './drafts.ts'
 import { sessionBaseAtom } from './open-session.ts'
-import { awaitThreadAtom, isOpeningAtom } from './session.ts'
+import { awaitThreadAtom, isComingAtom } from './session.ts'
 import { capabilitiesAtom, historyStateAtom, isBlockedAtom, isRunningAtom } from './thread.ts'
 import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
 
@@ -48,10 +48,6 @@ export const isSendQueuedAtom = atom(
 
 const isFreeAtom = atom((get) => !get(isRunningAtom) && !get(isBlockedAtom))
 const isReadyAtom = atom((get) => get(isFreeAtom) && get(historyStateAtom) === 'ready')
-const isComingAtom = atom(
-  (get) =>
-    get(historyStateAtom) === 'loading' || get(isOpeningAtom) || get(sessionBaseAtom) === null,
-)
 /** While the thread loads too: what is sent then goes out as soon as it is there. */
 export const canSendAtom = atom((get) => {
   const isThere = get(isReadyAtom) || (get(isFreeAtom) && get(isComingAtom))

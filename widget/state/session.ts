@@ -19,6 +19,7 @@ import {
 import { loadEngine } from './load-engine.ts'
 import { closeSessionAtom, sessionBaseAtom, startSessionAtom } from './open-session.ts'
 import { historyFactAtom } from './thread-facts.ts'
+import { areToolsComingAtom, awaitToolsAtom } from './tools.ts'
 
 export interface PanelState {
   readonly isOpen: boolean
@@ -78,12 +79,22 @@ export const openLastThreadAtom = atom(null, async (get, set) => {
   return opening
 })
 
-/** The same, as soon as the host page says who chats: a busy one takes its time. */
+/** What an answer needs is on its way: the thread, or the tools of the page. */
+export const isComingAtom = atom(
+  (get) =>
+    get(historyFactAtom) === 'loading' ||
+    get(isOpeningAtom) ||
+    get(sessionBaseAtom) === null ||
+    get(areToolsComingAtom),
+)
+
+/** Waits for it, also for the host page to say who chats: a busy one takes its time. */
 export const awaitThreadAtom = atom(null, async (get, set) => {
   await get(identifiedAtom).promise
   await set(openLastThreadAtom)
   // One that is shown may be loading again.
   if (get(historyFactAtom) === 'loading') await get(sessionBaseAtom)?.load()
+  await set(awaitToolsAtom)
 })
 
 const openAtom = atom(null, async (get, set, identity: Identity) => {

@@ -14,6 +14,25 @@ export const toolRegistryAtom = atom((get) => {
   return tools
 })
 
+const declaringAtom = atom<Promise<void> | null>(null)
+
+/** What the host page declared is not in the registry yet. */
+export const areToolsComingAtom = atom((get) => get(declaringAtom) !== null)
+
+/** The tools of the host page are there once this settles, well or not. */
+export const expectToolsAtom = atom(null, (get, set, declaring: Promise<unknown>) => {
+  const settle = () => {
+    if (get(declaringAtom) === settled) set(declaringAtom, null)
+  }
+  const settled = declaring.then(settle, settle)
+  set(declaringAtom, settled)
+})
+
+/** Waits for them; never rejects. */
+export const awaitToolsAtom = atom(null, async (get) => {
+  await get(declaringAtom)
+})
+
 /** What tools of the page ask of the person now. */
 export const humanRequestsAtom = atom((get) => get(humanRequestsFactAtom))
 
