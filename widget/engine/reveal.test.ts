@@ -5,7 +5,14 @@ import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, messageText, type Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { createManualClock } from '../cloud/manual-clock.test-support.ts'
-import { createReveal, PUBLISH_INTERVAL_MS, REVEAL_LAG_MAX_MS } from './reveal.ts'
+import {
+  createReveal,
+  FAST_CHANGES,
+  FAST_CHARACTERS_PER_MS,
+  FAST_PUBLISH_INTERVAL_MS,
+  PUBLISH_INTERVAL_MS,
+  REVEAL_LAG_MAX_MS,
+} from './reveal.ts'
 
 const ANSWER = createAssistantMessage('answer1', '2026-11-21T00:00:00.000Z')
 const delta = (text: string): Chunk => ({ type: 'text-delta', id: 't', delta: text })
@@ -103,16 +110,34 @@ test('does not speed up for the time before a burst came', async () => {
   expect(text().length).toBeLessThanOrEqual(PUBLISH_INTERVAL_MS / 5 + 6)
 })
 
-test('changes what is shown 20 times a second at most', async () => {
+test.each([
+  [FAST_CHARACTERS_PER_MS, PUBLISH_INTERVAL_MS],
+  [FAST_CHARACTERS_PER_MS + 1, FAST_PUBLISH_INTERVAL_MS],
+])('text that comes with %i characters a ms changes every %i ms', async (perMs, intervalMs) => {
   const { clock, reveal, shown } = createWorld()
   reveal.push(START)
-  for (let step = 0; step < 1_000; step += 1) {
-    reveal.push(delta('word '))
+  for (let step = 0; step < 2_000; step += 1) {
+    reveal.push(delta('x'.repeat(perMs)))
     await clock.advance(1)
   }
 
-  expect(shown.length).toBeLessThanOrEqual(21)
-  expect(shown.length).toBeGreaterThanOrEqual(18)
+  // It takes some changes to know it.
+  const times = shown.map(({ at }) => at).slice(FAST_CHANGES + 2)
+  const gaps = times.slice(1).map((at, index) => at - times[index]!)
+  expect(new Set(gaps)).toEqual(new Set([intervalMs]))
+})
+
+test('a burst alone is not fast', async () => {
+  const { clock, reveal, shown } = createWorld()
+  reveal.push(START)
+  for (let burst = 0; burst < FAST_CHANGES; burst += 1) {
+    reveal.push(delta('x'.repeat(2_000)))
+    await clock.advance(2 * PUBLISH_INTERVAL_MS)
+  }
+
+  const times = shown.map(({ at }) => at)
+  const gaps = times.slice(1).map((at, index) => at - times[index]!)
+  expect(Math.max(...gaps)).toBe(PUBLISH_INTERVAL_MS)
 })
 
 test('keeps parts and status behind the text that is still being shown', async () => {

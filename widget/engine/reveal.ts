@@ -11,8 +11,12 @@ export const MS_PER_CHARACTER_MAX = 5
 export const REVEAL_LAG_MAX_MS = 250
 /** The shown message changes at most this often: painting costs more than reading. */
 export const PUBLISH_INTERVAL_MS = 50
-// A character that is due just after a publication is seen with the next one, and not too late then.
-const DRAIN_MS = REVEAL_LAG_MAX_MS - PUBLISH_INTERVAL_MS
+/** Text that comes faster than this is only seen to fly past, many times faster than it is read. */
+export const FAST_CHARACTERS_PER_MS = 2
+/** So many changes in a row must be as fast: a burst is none yet. */
+export const FAST_CHANGES = 5
+/** How often it changes then. */
+export const FAST_PUBLISH_INTERVAL_MS = 80
 
 export interface RevealSettings {
   /** The answer before its first chunk. */
@@ -44,6 +48,9 @@ export function createReveal(settings: RevealSettings): Reveal {
   let shown = settings.answer
   let charactersPerMs = 1 / MS_PER_CHARACTER_MAX
   let surplus = 0
+  /** Characters that came since the last change, and how many changes in a row they were many. */
+  let arrived = 0
+  let fastChanges = 0
   let countedAt = clock.uptime()
   let tickedAt = Number.NEGATIVE_INFINITY
   let hasPublished = false
@@ -81,7 +88,7 @@ export function createReveal(settings: RevealSettings): Reveal {
   function tick(all = false) {
     cancelTick?.()
     cancelTick = null
-    tickedAt = clock.uptime()
+    noteSpeed()
     const before = shown
     release(all)
     if (shown !== before) {
@@ -94,20 +101,37 @@ export function createReveal(settings: RevealSettings): Reveal {
 
   function schedule() {
     if (cancelTick) return
-    cancelTick = clock.after(Math.max(tickedAt + PUBLISH_INTERVAL_MS - clock.uptime(), 0), tick)
+    cancelTick = clock.after(Math.max(tickedAt + intervalMs() - clock.uptime(), 0), tick)
   }
 
   function isDue(): boolean {
-    return clock.uptime() - tickedAt >= PUBLISH_INTERVAL_MS
+    return clock.uptime() - tickedAt >= intervalMs()
+  }
+
+  function intervalMs(): number {
+    const isFast = fastChanges >= FAST_CHANGES && !isEnding && !pace.isImmediate()
+    return isFast ? FAST_PUBLISH_INTERVAL_MS : PUBLISH_INTERVAL_MS
+  }
+
+  function noteSpeed() {
+    const now = clock.uptime()
+    const isFast = arrived > (now - tickedAt) * FAST_CHARACTERS_PER_MS
+    fastChanges = isFast ? fastChanges + 1 : 0
+    arrived = 0
+    tickedAt = now
   }
 
   return {
     push(chunk) {
       if (pending.characters === 0) countedAt = clock.uptime()
       else budget()
+      const before = pending.characters
       pending.add(chunk)
+      arrived += pending.characters - before
       // Within a burst it only gets faster: what arrived first must not wait for what came later.
-      charactersPerMs = Math.max(charactersPerMs, pending.characters / DRAIN_MS)
+      // A character that is due just after a change is seen with the next one, and not too late then.
+      const drainMs = REVEAL_LAG_MAX_MS - intervalMs()
+      charactersPerMs = Math.max(charactersPerMs, pending.characters / drainMs)
       // Timers of a hidden tab may sleep for a minute; the chunks that arrive drive it then.
       if (pace.isImmediate() ? isDue() : !hasPublished) tick()
       else schedule()
