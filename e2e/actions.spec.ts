@@ -252,6 +252,8 @@ test.describe('with a clipboard', () => {
     await chat.settled()
     for (const isAfterReload of [false, true]) {
       if (isAfterReload) await reopen(page, chat)
+      // Drawn as a document: before, there is only its text to copy.
+      await expect(answers(chat).first().getByRole('table')).toBeVisible()
       await page.evaluate(() => navigator.clipboard.writeText(''))
       await action(answers(chat).first(), 'Copy').click()
       await expect(answers(chat).first().locator('[data-state=copied]')).toBeVisible()
