@@ -19,8 +19,8 @@ const FACES: readonly Face[] = [
 ]
 
 /**
- * Has the browser find the fonts of bold, slanted, code and the like, each in a moment when nothing else is to
- * do: the first answer that has one would otherwise hold up the frame that shows it.
+ * Has the browser find these fonts, each in a moment when nothing else is to do: the first answer
+ * that has one would otherwise hold up the frame that shows it.
  */
 export function warmFonts(document: Document): void {
   const faces = FACES.values()
