@@ -17,6 +17,7 @@ import type { Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
 import { createLimits } from './limits/create-limits.ts'
 import type { Log } from './log.ts'
+import type { Assistants } from './models/assistant.ts'
 import { createAssistants } from './models/create-assistants.ts'
 import { createProjects } from './projects/create-projects.ts'
 import type { ProjectConfigs, Projects } from './projects/project.ts'
@@ -27,17 +28,21 @@ import { createTitles } from './runs/create-titles.ts'
 import type { Runs } from './runs/runs.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
-import type { StreamLog } from './streams/stream-log.ts'
+import type { SharedLog, StreamLog } from './streams/stream-log.ts'
 
 /** The world that the service lives in. */
 export interface ServiceWorld {
   readonly settings: Settings
   /** The blocks of `alcove.config.ts`. */
   readonly configs: ProjectConfigs
+  /** Default: those of the configuration, with the models of their providers. */
+  readonly assistants?: Assistants
   readonly store: Store
   readonly objects: ObjectStore
   readonly counters: Counters
   readonly streams: StreamLog
+  /** Absent: other servers of the same database find running answers in its checkpoints. */
+  readonly shared?: SharedLog | undefined
   readonly assets: Assets
   readonly log: Log
   /** Milliseconds since 1970. */
@@ -93,12 +98,13 @@ export function createService(world: ServiceWorld): Service {
     isUnnamed: isReservedId,
     fetch: createGuardedFetch(),
   })
-  const assistants = createAssistants({
+  const configured = createAssistants({
     configOf: async (projectId, id) => (await projects.find(projectId))?.assistants.get(id),
     settings: settings.model,
     postTool: createGuardedPost({ allowsLoopback: settings.model.allowsLocalTools ?? false }),
     log: (entry) => log.warn({ ...entry }, 'the model provider gave trouble'),
   })
+  const assistants = world.assistants ?? configured
   const amount = limits.amount
   const titles = createTitles({ store, assistants, limits, onError })
   const runs = createRuns({
@@ -107,6 +113,7 @@ export function createService(world: ServiceWorld): Service {
     files,
     titles,
     log: world.streams,
+    shared: world.shared,
     amount,
     now: () => new Date(now()),
     onError,

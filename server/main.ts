@@ -11,11 +11,13 @@ import { readAssets, warmAssets } from './routes/read-assets.ts'
 import { serverOptionsOf, SOCKET_LIMITS } from './routes/socket-limits.ts'
 import { openObjects } from './files/open-objects.ts'
 import { openCounters } from './open-counters.ts'
+import { connectRedis } from './redis/connect-redis.ts'
 import { loadConfig } from './projects/load-config.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/open-store.ts'
 import { purgeStore } from './purge-store.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
+import { createRedisLog } from './streams/redis-log.ts'
 
 /** Abandoned runs, and those for nobody, are looked for this often. */
 const SWEEP_MS = 15_000
@@ -52,9 +54,12 @@ async function start() {
     log,
   })
   await checkConfigs(configs, settings.model, store, log)
-  const counters = await openCounters(settings, log, now)
+  const redis = settings.redisUrl === undefined ? undefined : await connectRedis(settings.redisUrl)
+  const counters = openCounters(redis, log, now)
   const objects = openObjects(settings, now)
   const streams = createMemoryLog()
+  // Alone on its database, a process has nobody to share its streams with.
+  const shared = redis && store.isShared ? createRedisLog({ connection: redis, log }) : undefined
   const service = createService({
     settings,
     configs,
@@ -62,6 +67,7 @@ async function start() {
     objects,
     counters,
     streams,
+    shared,
     assets,
     log,
     now,
@@ -69,16 +75,19 @@ async function start() {
   const { app, runs, files, endLost } = service
 
   const sweepRuns = async () => {
-    const count = await runs.recover()
-    if (count > 0) log.info({ count }, 'saved the answers that a crash had left')
+    const count = await store.maintenance.alone('recovery', () => runs.recover())
+    if (count !== undefined && count > 0)
+      log.info({ count }, 'saved the answers that a crash had left')
     const lost = await endLost()
     if (lost > 0)
       log.info({ count: lost }, 'ended the answers of suspended projects and gone threads')
   }
   const purge = async () => {
-    const rows = await purgeStore(store, settings.limits, now())
-    const removed = await files.sweep()
-    if (rows + removed > 0) log.info({ rows, files: removed }, 'removed what nobody needs')
+    await store.maintenance.alone('removal', async () => {
+      const rows = await purgeStore(store, settings.limits, now())
+      const removed = await files.sweep()
+      if (rows + removed > 0) log.info({ rows, files: removed }, 'removed what nobody needs')
+    })
   }
   // Before the first call, which must not find the thread of a dead run busy.
   await sweepRuns()
@@ -124,6 +133,8 @@ async function start() {
     // Readers have their answers' ends by now; idle connections are what is left.
     if ('closeIdleConnections' in server) server.closeIdleConnections()
     await counters.close()
+    shared?.close()
+    redis?.close()
     await store.close()
     log.info({}, 'stopped')
     process.exit(0)

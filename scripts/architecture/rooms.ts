@@ -34,8 +34,14 @@ export const ROOMS: readonly Room[] = [
     hasFolders: true,
   },
   {
+    path: 'widget/threads',
+    imports: ['shared/*', 'widget/cloud'],
+    without: [...REACT, 'jotai/vanilla'],
+  },
+  { path: 'widget/storage', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
+  {
     path: 'widget/state',
-    imports: ['shared/*', 'widget/engine', 'widget/cloud'],
+    imports: ['shared/*', 'widget/engine', 'widget/cloud', 'widget/threads', 'widget/storage'],
     without: REACT,
   },
   { path: 'widget/markdown', imports: ['shared', 'widget/ui'] },
@@ -60,7 +66,8 @@ export const ROOMS: readonly Room[] = [
   { path: 'server', imports: ['shared/*', 'server/*'] },
   { path: 'server/testing', imports: ['shared/*', 'server/*'] },
   { path: 'server/store', imports: ['shared/*'], hasFolders: true },
-  { path: 'server/limits', imports: ['shared/*'] },
+  { path: 'server/redis', imports: [], packages: ['ioredis'] },
+  { path: 'server/limits', imports: ['shared/*', 'server/redis'] },
   {
     path: 'server/projects',
     imports: ['shared/*', 'server/store', 'server/limits', 'server/models'],
@@ -70,7 +77,7 @@ export const ROOMS: readonly Room[] = [
     imports: ['shared/*', 'server/store', 'server/limits'],
     hasFolders: true,
   },
-  { path: 'server/streams', imports: ['shared/*'] },
+  { path: 'server/streams', imports: ['shared/*', 'server/redis'] },
   { path: 'server/models', imports: ['shared/*'], hasFolders: true },
   {
     path: 'server/runs',
@@ -116,6 +123,8 @@ export const ROOMS: readonly Room[] = [
   { path: 'bench', imports: ['scripts', 'e2e'], hasFolders: true },
   { path: 'scripts', imports: ['scripts/*'] },
   { path: 'scripts/architecture', imports: [] },
+  // A server of several processes, with what stands around it, on one machine.
+  { path: 'scripts/cluster', imports: ['scripts', 'e2e'] },
   // The demo shop's own configuration: an operator's file, as theirs would be.
   { path: 'scripts/demo', imports: ['shared', 'server/models', 'server/projects'] },
 ]
@@ -129,6 +138,7 @@ export const TEST_IMPORTS: readonly string[] = [
   'e2e/alcove-server',
   'e2e/object-store',
   'e2e/contract-server',
+  'e2e/faults',
   'scripts',
 ]
 

@@ -1,5 +1,5 @@
 import { inject, onTestFinished, expect, test, describe } from 'vitest'
-import { connectRedis } from './connect-redis.ts'
+import { connectRedis } from '../redis/connect-redis.ts'
 import type { Counters } from './counters.ts'
 import { createLimits } from './create-limits.ts'
 import { LIMIT_DEFAULTS, RATE_DEFAULTS, type RateName, type RateRule } from './limit-table.ts'
@@ -64,6 +64,7 @@ const calls: Readonly<Record<RateName, Call>> = {
   runsPerUserPerDay: (limits, subject) => limits.takeRun(subject),
   threadsPerAnonymousUserPerHour: (limits, subject) => limits.takeThread(subject),
   threadsPerUserPerHour: (limits, subject) => limits.takeThread(subject),
+  searchesPerUserPerMinute: (limits, subject) => limits.takeSearch(subject),
   titlesPerUserPerHour: (limits, subject) => limits.takeTitle(subject),
   feedbackPerUserPerMinute: (limits, subject) => limits.takeFeedback(subject),
   uploadsPerAnonymousUserPerHour: (limits, subject) => limits.takeUpload(subject),

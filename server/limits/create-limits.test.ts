@@ -157,6 +157,21 @@ test('a third running answer of a user waits until one ends', async () => {
   expect(await countPasses(() => limits.holdRun(ada, '3.3.3.3'))).toBe(1)
 })
 
+test('as many readers follow answers at once as a user may have', async () => {
+  const { limits } = createWorld()
+  const release = await limits.holdReader(ada)
+  expect(await countPasses(() => limits.holdReader(ada), 25)).toBe(19)
+
+  await expect(limits.holdReader(ada)).rejects.toEqual(
+    new AlcoveError('rate_limited', 'Too many readers follow answers. Try again in 5 seconds.', {
+      data: { retryAfter: BUSY_RETRY_SECONDS },
+    }),
+  )
+  release()
+
+  expect(await countPasses(() => limits.holdReader(ada))).toBe(1)
+})
+
 test('a running answer that is refused for its user takes no place of the address', async () => {
   const { limits } = createWorld('{"activeRunsPerUser":1,"activeRunsPerAddress":2}')
   await limits.holdRun(ada, '1.1.1.1')
@@ -216,6 +231,7 @@ const countedCases: [string, (limits: Limits, subject: Subject) => Promise<unkno
   ['feedback', (limits, subject) => limits.takeFeedback(subject), 60],
   ['events', (limits, subject) => limits.takeEvents(subject), 600],
   ['active runs', (limits, subject) => limits.holdRun(subject, '192.0.2.1'), 2],
+  ['active readers', (limits, subject) => limits.holdReader(subject), 20],
 ]
 
 test.each(countedCases)(

@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import type { Counters } from './counters.ts'
+import type { Counters, Slot } from './counters.ts'
 import type { LimitTable, RateName } from './limit-table.ts'
 import type { Limits, Subject } from './limits.ts'
 
@@ -23,6 +23,15 @@ export interface LimitsParts {
 type Taken = readonly [name: RateName, key: string]
 
 export function createLimits({ tableOf, counters, onVisitorsUsedUp }: LimitsParts): Limits {
+  async function hold(
+    projectId: string,
+    slotsOf: (amounts: LimitTable['amounts']) => readonly Slot[],
+  ): Promise<(() => void) | undefined> {
+    const { rates, amounts } = tableOf(projectId)
+    if (rates === 'off') return () => {}
+    return counters.hold(projectId, slotsOf(amounts), RUN_SLOT_SECONDS)
+  }
+
   async function take(projectId: string, ...taken: readonly Taken[]) {
     const { rates } = tableOf(projectId)
     if (rates === 'off') return
@@ -65,6 +74,7 @@ export function createLimits({ tableOf, counters, onVisitorsUsedUp }: LimitsPart
       ),
     takeThread: (subject) =>
       takeByKind(subject, ['threadsPerAnonymousUserPerHour'], ['threadsPerUserPerHour']),
+    takeSearch: (subject) => takeOfUser(subject, 'searchesPerUserPerMinute'),
     takeTitle: (subject) => takeOfUser(subject, 'titlesPerUserPerHour'),
     takeFeedback: (subject) => takeOfUser(subject, 'feedbackPerUserPerMinute'),
     takeUpload: (subject) =>
@@ -72,16 +82,22 @@ export function createLimits({ tableOf, counters, onVisitorsUsedUp }: LimitsPart
     takeEvents: (subject) => takeOfUser(subject, 'eventsPerUserPerMinute'),
 
     async holdRun(subject, address) {
-      const { projectId } = subject
-      const { rates, amounts } = tableOf(projectId)
-      if (rates === 'off') return () => {}
-      const slots = [
-        { name: 'activeRunsPerUser', key: keyOf(subject), max: amounts.activeRunsPerUser },
-        { name: 'activeRunsPerAddress', key: address, max: amounts.activeRunsPerAddress },
-      ]
-      const release = await counters.hold(projectId, slots, RUN_SLOT_SECONDS)
+      const release = await hold(
+        subject.projectId,
+        ({ activeRunsPerUser, activeRunsPerAddress }) => [
+          { name: 'activeRunsPerUser', key: keyOf(subject), max: activeRunsPerUser },
+          { name: 'activeRunsPerAddress', key: address, max: activeRunsPerAddress },
+        ],
+      )
       if (release) return release
       throw createLimitError('Too many answers are still being written.', BUSY_RETRY_SECONDS)
+    },
+    async holdReader(subject) {
+      const release = await hold(subject.projectId, ({ activeReadersPerUser }) => [
+        { name: 'activeReadersPerUser', key: keyOf(subject), max: activeReadersPerUser },
+      ])
+      if (release) return release
+      throw createLimitError('Too many readers follow answers.', BUSY_RETRY_SECONDS)
     },
 
     amount: (projectId, name) => tableOf(projectId).amounts[name],

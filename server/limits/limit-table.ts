@@ -29,6 +29,7 @@ export const RATE_DEFAULTS = {
   runsPerUserPerDay: { count: 1_000, windowSeconds: DAY_SECONDS },
   threadsPerAnonymousUserPerHour: { count: 20, windowSeconds: HOUR_SECONDS },
   threadsPerUserPerHour: { count: 120, windowSeconds: HOUR_SECONDS },
+  searchesPerUserPerMinute: { count: 60, windowSeconds: MINUTE_SECONDS },
   titlesPerUserPerHour: { count: 10, windowSeconds: HOUR_SECONDS },
   feedbackPerUserPerMinute: { count: 60, windowSeconds: MINUTE_SECONDS },
   uploadsPerAnonymousUserPerHour: { count: 10, windowSeconds: HOUR_SECONDS },
@@ -40,6 +41,7 @@ export const RATE_DEFAULTS = {
 export const AMOUNT_DEFAULTS = {
   activeRunsPerUser: 2,
   activeRunsPerAddress: 10,
+  activeReadersPerUser: 20,
   threadsPerAnonymousUser: 100,
   threadsPerUser: 1_000,
   userTextCharacters: 32_000,

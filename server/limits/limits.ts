@@ -24,6 +24,8 @@ export interface Limits {
   /** A chat call: the one that costs money. */
   takeRun(subject: Subject): Promise<void>
   takeThread(subject: Subject): Promise<void>
+  /** A look through all that was said: typing looks again and again. */
+  takeSearch(subject: Subject): Promise<void>
   takeTitle(subject: Subject): Promise<void>
   takeFeedback(subject: Subject): Promise<void>
   takeUpload(subject: Subject): Promise<void>
@@ -35,6 +37,12 @@ export interface Limits {
    * @throws AlcoveError `rate_limited`.
    */
   holdRun(subject: Subject, address: string): Promise<() => void>
+  /**
+   * Counts a reader that follows a running answer, in the same way.
+   *
+   * @throws AlcoveError `rate_limited`.
+   */
+  holdReader(subject: Subject): Promise<() => void>
   /** A limit of size, of the project. */
   amount(projectId: string, name: AmountName): number
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { connectRedis } from './connect-redis.ts'
+import { connectRedis } from '../redis/connect-redis.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { createRedisCounters } from './redis-counters.ts'
 
@@ -34,7 +34,7 @@ function startProcess(code: string) {
   const importOf = (names: string, file: string) =>
     `import { ${names} } from ${JSON.stringify(new URL(file, import.meta.url).href)}\n`
   const script = `
-    ${importOf('connectRedis', 'connect-redis.ts')}
+    ${importOf('connectRedis', '../redis/connect-redis.ts')}
     ${importOf('createMemoryCounters', 'memory-counters.ts')}
     ${importOf('createRedisCounters', 'redis-counters.ts')}
     const connection = await connectRedis(${JSON.stringify(inject('redisUrl'))})

@@ -1,7 +1,7 @@
 import { randomId } from '../../shared/ids.ts'
-import type { RedisConnection } from './connect-redis.ts'
+import type { RedisConnection } from '../redis/connect-redis.ts'
 import type { Counters, Refusal, Slot, Wanted } from './counters.ts'
-import { createRedisGuard } from './redis-guard.ts'
+import { createRedisGuard } from '../redis/redis-guard.ts'
 import { HOLD_SCRIPT, TAKE_SCRIPT } from './redis-scripts.ts'
 import { capacityOf, perMsOf, ROUNDING_SECONDS } from './token-buckets.ts'
 

@@ -5,7 +5,7 @@ import {
   connectRedis,
   REDIS_COMMAND_TIMEOUT_MS,
   REDIS_SILENCE_TIMEOUT_MS,
-} from './connect-redis.ts'
+} from '../redis/connect-redis.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { createRedisCounters, UNRELEASED_MAX } from './redis-counters.ts'
 

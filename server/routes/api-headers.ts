@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
+import { ALCOVE_STREAM_HEADER, LAST_EVENT_ID_HEADER } from '../../shared/wire/chat.ts'
 import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
 import type { AppEnv } from './app-env.ts'
 import { isApiOrigin } from './own-origin.ts'
@@ -15,7 +15,7 @@ const API_CACHE_CONTROL = 'private, no-store'
 
 const PREFLIGHT_SECONDS = 600
 const ALLOWED_METHODS = 'GET, POST, PUT, DELETE, OPTIONS'
-const ALLOWED_HEADERS = `Authorization, Content-Type, Accept, Aui-Sdk, ${USER_ID_HEADER}, ${WORKSPACE_ID_HEADER}, ${ALCOVE_STREAM_HEADER}`
+const ALLOWED_HEADERS = `Authorization, Content-Type, Accept, Aui-Sdk, ${USER_ID_HEADER}, ${WORKSPACE_ID_HEADER}, ${ALCOVE_STREAM_HEADER}, ${LAST_EVENT_ID_HEADER}`
 const EXPOSED_HEADERS =
   'Authorization, Retry-After, X-Request-Id, x-vercel-ai-data-stream, x-vercel-ai-ui-message-stream, x-resumable-stream-id'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import { CHAT_MESSAGES_MAX, CHAT_PARTS_MAX, chatBodySchema } from '../../shared/wire/chat.ts'
-import type { Runs, StopRequest, SubmitOptions } from '../runs/runs.ts'
+import type { FollowRequest, Runs, StopRequest, SubmitOptions } from '../runs/runs.ts'
 import type { Store, ThreadRow } from '../store/store.ts'
 import { createRouteApp, type RouteAppOptions } from '../testing/create-route-app.ts'
 import { jsonCall } from '../testing/create-test-app.ts'
@@ -19,6 +19,7 @@ const MIB = 1_048_576
 function createRecordedRuns() {
   const submitted: SubmitOptions[] = []
   const stopped: StopRequest[] = []
+  const followed: FollowRequest[] = []
   const runs: Partial<Runs> = {
     async submit(_owner, body, options) {
       const release = await options.hold?.()
@@ -27,12 +28,17 @@ function createRecordedRuns() {
       submitted.push(options)
       return { stream: () => new Blob(['data: {}\n\n', 'data: [DONE]\n\n']).stream() }
     },
+    follow(_scope, request) {
+      followed.push(request)
+      const reader = { stream: () => new Blob(['data: [DONE]\n\n']).stream() }
+      return Promise.resolve(request.thread === 'idle' ? undefined : reader)
+    },
     stop(_scope, request) {
       stopped.push(request)
       return Promise.resolve([{ id: 'msg_1', externalId: 'abc1234' }])
     },
   }
-  return { runs: runs as Runs, submitted, stopped }
+  return { runs: runs as Runs, submitted, stopped, followed }
 }
 
 interface WorldOptions extends Omit<RouteAppOptions, 'parts'> {
@@ -254,4 +260,47 @@ test('two answers of a user may go on at once, and a third has to wait', async (
   expect(await send('joined')).toBe(200)
   ends[0]?.()
   expect([await send(), await send()]).toEqual([200, 429])
+})
+
+test('a reader names the answer that it knows, and how far', async () => {
+  const { request, followed } = createWorld()
+
+  const response = await request('/v1/chat/my%20thread/stream?message=msg_1', {
+    headers: { 'Last-Event-ID': '17', 'Alcove-Stream': '1' },
+  })
+  await request('/v1/chat/mine/stream')
+
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Content-Type')).toBe('text/event-stream; charset=utf-8')
+  expect(response.headers.get('Cache-Control')).toBe('no-cache, no-transform')
+  expect(await response.text()).toBe('data: [DONE]\n\n')
+  expect(followed).toEqual([
+    { thread: 'my thread', message: 'msg_1', after: 17, isOurs: true },
+    { thread: 'mine', after: 0, isOurs: false },
+  ])
+})
+
+test('where nothing is written there is nothing to read', async () => {
+  const { request } = createWorld()
+
+  const response = await request('/v1/chat/idle/stream')
+
+  expect(response.status).toBe(204)
+  expect(await response.text()).toBe('')
+})
+
+test.each([
+  ['999999999', 200],
+  ['1000000000', 400],
+  ['-1', 400],
+  ['1.5', 400],
+  ['abc', 400],
+])('a position is a number of up to 9 digits: %s', async (position, status) => {
+  const { request } = createWorld()
+
+  const response = await request('/v1/chat/mine/stream', {
+    headers: { 'Last-Event-ID': position },
+  })
+
+  expect(response.status).toBe(status)
 })

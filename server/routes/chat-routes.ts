@@ -1,6 +1,9 @@
+import { AlcoveError } from '../../shared/errors.ts'
 import {
   ALCOVE_STREAM_HEADER,
   chatBodySchema,
+  followQuerySchema,
+  LAST_EVENT_ID_HEADER,
   stopBodySchema,
   stoppedSchema,
   type ChatBody,
@@ -11,6 +14,7 @@ import { requireRoom } from './require-room.ts'
 import { route, type Route } from './route.ts'
 import { requireRowName, requireStorable } from './stored-name.ts'
 import { STREAM_HEADERS } from './stream-headers.ts'
+import { whenOver } from './when-over.ts'
 
 export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Route[] => [
   route({
@@ -51,6 +55,43 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
     },
   }),
   route({
+    method: 'GET',
+    path: '/chat/:id/stream',
+    summary: 'Follow the answer that is being written in a thread, from any of its events on',
+    access: 'user',
+    query: followQuerySchema,
+    headers: {
+      [ALCOVE_STREAM_HEADER]: '1: the stream may hold chunks of this server’s own',
+      [LAST_EVENT_ID_HEADER]:
+        'the id of the last event that was read, in the answer that `message` names',
+    },
+    answers: {
+      200: { mediaTypes: ['text/event-stream'], description: 'A UI message stream, version 1' },
+      204: {
+        mediaTypes: [],
+        description: 'Nothing is being written: the messages say what there is',
+      },
+    },
+    errors: ['not_found'],
+    async handle(c, { query: { message } }) {
+      const thread = requireRowName(c.req.param('id') ?? '')
+      const after = readPosition(c.req.header(LAST_EVENT_ID_HEADER))
+      const isOurs = c.req.header(ALCOVE_STREAM_HEADER) === '1'
+      const request = message === undefined ? { thread, after } : { thread, message, after }
+      const release = await limits.holdReader(c.var.identity)
+      try {
+        const reader = await runs.follow(c.var.identity, { ...request, isOurs })
+        const stream = reader?.stream(c.req.raw.signal)
+        if (stream) return c.body(whenOver(stream, release), 200, STREAM_HEADERS)
+      } catch (error) {
+        release()
+        throw error
+      }
+      release()
+      return c.body(null, 204)
+    },
+  }),
+  route({
     method: 'POST',
     path: '/chat/:id/stop',
     summary: 'Stop the answer of a thread, and say which messages were taken back',
@@ -68,6 +109,13 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
     },
   }),
 ]
+
+/** @throws AlcoveError `invalid_request`. */
+function readPosition(header: string | undefined): number {
+  if (header === undefined || header === '') return 0
+  if (/^\d{1,9}$/.test(header)) return Number(header)
+  throw new AlcoveError('invalid_request', `${LAST_EVENT_ID_HEADER}: a number of up to 9 digits.`)
+}
 
 function requireNames({ id, messageId, messages }: ChatBody) {
   requireStorable({ id, messageId })

@@ -9,6 +9,8 @@ export interface StartedRun {
   readonly threadKeys: readonly string[]
   /** The thread's row id, whoever has the thread by now; absent for a run that saves nothing. */
   readonly threadId?: string
+  /** The row id that its answer gets; absent for a run that saves nothing. */
+  readonly messageId?: string
   /** The message that started it, by the caller's own names. */
   readonly turnKey: string
   readonly requestId: string | undefined
@@ -31,27 +33,31 @@ export interface ActiveRuns {
   ids(): readonly string[]
 }
 
-export interface ActiveRunsSettings {
-  /** Called every so often while anything runs. */
-  readonly renewLeases: (runIds: readonly string[]) => void
-  readonly renewalMs: number
+/** What is done every so often while anything runs. */
+export interface Beat {
+  readonly everyMs: number
+  /** `runs`: those that are saved. */
+  readonly run: (runs: readonly ActiveRun[]) => void
 }
 
-export function createActiveRuns({ renewLeases, renewalMs }: ActiveRunsSettings): ActiveRuns {
+export function createActiveRuns(beats: readonly Beat[]): ActiveRuns {
   const runs = new Map<string, ActiveRun>()
-  let renewal: ReturnType<typeof setInterval> | undefined
+  const saved = () => [...runs.values()].filter(({ threadId }) => threadId !== undefined)
+  let timers: readonly ReturnType<typeof setInterval>[] = []
   const find = (matches: (run: ActiveRun) => boolean) => [...runs.values()].find(matches)
 
   return {
     add(run) {
       const { id, requestId } = run
       runs.set(id, { ...run, requestIds: new Set(requestId === undefined ? [] : [requestId]) })
-      renewal ??= setInterval(() => renewLeases([...runs.keys()]), renewalMs)
+      if (timers.length === 0) {
+        timers = beats.map(({ everyMs, run: beat }) => setInterval(() => beat(saved()), everyMs))
+      }
       void run.driven.ended.then(() => {
         runs.delete(run.id)
         if (runs.size > 0) return
-        clearInterval(renewal)
-        renewal = undefined
+        for (const timer of timers) clearInterval(timer)
+        timers = []
       })
     },
     ofTurn: (turnKey) => find((run) => run.turnKey === turnKey),

@@ -3,10 +3,12 @@ import { randomId } from '../../shared/ids.ts'
 import type { ChatBody } from '../../shared/wire/chat.ts'
 import type { RunStreamBody } from '../../shared/wire/runs.ts'
 import type { FileOwner } from '../files/files.ts'
-import type { Scope } from '../store/store.ts'
-import { createActiveRuns, isOfCall, scopedKey } from './active-runs.ts'
+import type { RunRow, Scope } from '../store/store.ts'
+import { createActiveRuns, isOfCall, scopedKey, type ActiveRun } from './active-runs.ts'
 import { createCheckpoints } from './checkpoints.ts'
-import { createPendingStops } from './pending-stops.ts'
+import { followElsewhere } from './follow-elsewhere.ts'
+import { followRun } from './follow-run.ts'
+import { createPendingStops, PENDING_STOP_MS } from './pending-stops.ts'
 import { readCall, type Call } from './read-call.ts'
 import { createRecovery } from './recover-runs.ts'
 import type { RunsSettings, Started } from './run-parts.ts'
@@ -15,6 +17,7 @@ import type { AnswerOptions, RunReader, Runs, StopRequest, SubmitOptions } from 
 import type { SavedCall, SavedParts } from './saved-parts.ts'
 import { startSaved } from './start-saved.ts'
 import { startAnswer, startUnsavedChat } from './start-unsaved.ts'
+import { isOfRequest, stopElsewhere, STOP_CHECK_MS } from './stop-elsewhere.ts'
 import { takenBackReader } from './taken-back-reader.ts'
 import { withoutOwnChunks } from './without-own-chunks.ts'
 
@@ -27,11 +30,12 @@ export function createRuns(settings: RunsSettings): Runs {
   const { store, log, now, onError } = settings
   const owner = randomId(24)
   const pendingStops = createPendingStops(() => now().getTime())
-  const leaseUntil = () => new Date(now().getTime() + RUN_LEASE_MS).toISOString()
-  const active = createActiveRuns({
-    renewLeases: (runIds) => void store.runs.renewLeases(runIds, leaseUntil()).catch(onError),
-    renewalMs: LEASE_RENEWAL_MS,
-  })
+  const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString()
+  const leaseUntil = () => inMs(RUN_LEASE_MS)
+  const renewal = { everyMs: LEASE_RENEWAL_MS, run: loudly(renewLeases) }
+  const stopCheck = { everyMs: STOP_CHECK_MS, run: loudly(stopAsked) }
+  // Only with a database of several processes can anybody else end a run, or ask for it.
+  const active = createActiveRuns(store.isShared ? [renewal, stopCheck] : [renewal])
   const parts: SavedParts = {
     ...settings,
     active,
@@ -45,8 +49,25 @@ export function createRuns(settings: RunsSettings): Runs {
     }),
     recovery: createRecovery({ store, owner, driven: active.ids, now }),
   }
+  const elsewhere = { ...parts, recovery: parts.recovery, shared: settings.shared }
   /** Calls that write their rows at the moment. */
   const starting = new Map<Call, Promise<Started>>()
+
+  function loudly(beat: (runs: readonly ActiveRun[]) => Promise<void>) {
+    return (runs: readonly ActiveRun[]) => void beat(runs).catch(onError)
+  }
+
+  async function renewLeases(runs: readonly ActiveRun[]) {
+    const ids = runs.map(({ id }) => id)
+    const open = new Set(await store.runs.renewLeases(ids, leaseUntil()))
+    // Taken for dead by another process, or gone with its thread: what comes now is for nobody.
+    for (const run of runs) if (!open.has(run.id)) await run.driven.forget()
+  }
+
+  async function stopAsked(runs: readonly ActiveRun[]) {
+    const asked = new Set(await store.runs.listStopped(runs.map(({ id }) => id)))
+    for (const run of runs) if (asked.has(run.id)) await run.driven.stop()
+  }
 
   async function submit(caller: FileOwner, body: ChatBody, options: SubmitOptions) {
     const { saves, isOurs, base, hold } = options
@@ -75,10 +96,10 @@ export function createRuns(settings: RunsSettings): Runs {
     try {
       const started = await start
       // A stop may have come while the rows were written.
-      if (started.driven && takePendingStop(call)) await started.driven.stop()
+      if (started.driven && (await takeAnyStop(call))) await started.driven.stop()
       return started
     } catch (error) {
-      return join(error, call)
+      return await join(error, saved)
     } finally {
       starting.delete(call)
     }
@@ -89,11 +110,23 @@ export function createRuns(settings: RunsSettings): Runs {
   }
 
   /** The same message sent again while its run goes on joins that run instead of failing. */
-  function join(error: unknown, call: Call): Started {
+  async function join(error: unknown, { call, caller }: SavedCall): Promise<Started> {
     const isActive = error instanceof AlcoveError && error.code === 'run_active'
-    const joined = isActive ? joinRunning(call) : undefined
+    const joined = isActive && (joinRunning(call) ?? (await joinElsewhere(caller, call)))
     if (joined) return joined
     throw error
+  }
+
+  async function joinElsewhere(scope: Scope, call: Call): Promise<Started | undefined> {
+    const run = await findElsewhere(scope, call.body.id)
+    return run?.turnKey === call.turnKey
+      ? { reader: followElsewhere(elsewhere, run, 0) }
+      : undefined
+  }
+
+  async function findElsewhere(scope: Scope, thread: string): Promise<RunRow | undefined> {
+    const found = store.isShared ? await store.threads.find(scope, thread) : undefined
+    return found && store.runs.findActive(scope, found.id)
   }
 
   /** From then on a stop of this call stops the run as well; one that came first stops it now. */
@@ -105,10 +138,10 @@ export function createRuns(settings: RunsSettings): Runs {
     return { reader: readerOf(running.id) }
   }
 
-  function readerOf(runId: string): RunReader {
+  function readerOf(runId: string, after = 0): RunReader {
     return {
       stream(signal) {
-        const stream = log.follow(runId, signal)
+        const stream = log.follow(runId, after, signal)
         if (stream) return stream
         throw new AlcoveError('not_found', 'The answer is not running any more.')
       },
@@ -124,6 +157,15 @@ export function createRuns(settings: RunsSettings): Runs {
     return pendingStops.take(threadKey) || isNamed
   }
 
+  /** The same, and those that reached another process. */
+  async function takeAnyStop(call: Call): Promise<boolean> {
+    if (takePendingStop(call)) return true
+    if (!store.isShared) return false
+    const keys = [call.threadKey, ...(call.stopKey === undefined ? [] : [call.stopKey])]
+    const taken = await Promise.all(keys.map((key) => store.runs.takeStop(key)))
+    return taken.includes(true)
+  }
+
   async function stop(scope: Scope, { thread, requestId }: StopRequest) {
     const key = scopedKey(scope, thread)
     const running = active.inThread(key, requestId)
@@ -131,7 +173,7 @@ export function createRuns(settings: RunsSettings): Runs {
     const stopKey = requestId === undefined ? key : scopedKey(scope, thread, requestId)
     // Before anything is waited for: the call may begin meanwhile.
     const isEarly = requestId !== undefined || isStarting(key)
-    if (isEarly) pendingStops.add(stopKey)
+    if (isEarly) await keepStop(stopKey)
     // A run that begins meanwhile is not meant.
     const runs = active.all()
     const found = await store.threads.find(scope, thread)
@@ -139,12 +181,28 @@ export function createRuns(settings: RunsSettings): Runs {
     const claimed =
       found && runs.find((run) => run.threadId === found.id && isOfCall(run, requestId))
     if (claimed) {
-      pendingStops.take(stopKey)
+      await forgetStop(stopKey)
       return claimed.driven.stop()
     }
+    const run = await findElsewhere(scope, thread)
+    if (run && isOfRequest(run, requestId)) {
+      await forgetStop(stopKey)
+      return stopElsewhere({ store, recovery: parts.recovery, now }, scope, run)
+    }
     // Without a call's name, a stop of a thread that is known and idle comes late, not early.
-    if (!found && !isEarly) pendingStops.add(stopKey)
+    if (!found && !isEarly) await keepStop(stopKey)
     return []
+  }
+
+  async function keepStop(stopKey: string) {
+    pendingStops.add(stopKey)
+    // Another process may get the call: whichever of the two writes first, the other one reads it.
+    if (store.isShared) await store.runs.keepStop(stopKey, inMs(PENDING_STOP_MS))
+  }
+
+  async function forgetStop(stopKey: string) {
+    pendingStops.take(stopKey)
+    if (store.isShared) await store.runs.takeStop(stopKey)
   }
 
   const isStarting = (threadKey: string): boolean =>
@@ -169,5 +227,10 @@ export function createRuns(settings: RunsSettings): Runs {
     await Promise.all(runs.map((run) => run.interrupt()))
   }
 
-  return { submit, answer, stop, endWhere, recover: parts.recovery.recover, drain }
+  const follow: Runs['follow'] = async (scope, request) => {
+    const reader = await followRun({ ...elsewhere, store, active, readerOf }, scope, request)
+    return reader && !request.isOurs ? withoutOwnChunks(reader) : reader
+  }
+
+  return { submit, answer, follow, stop, endWhere, recover: parts.recovery.recover, drain }
 }

@@ -3,7 +3,7 @@ import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
 import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
-import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
+import { encodeChunk, encodeChunkAt, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { LogWriter } from '../streams/stream-log.ts'
 import { limitAnswer, type AnswerLimits } from './limit-answer.ts'
 import type { RemovedRow } from './runs.ts'
@@ -40,7 +40,6 @@ export interface RunSetup {
   readonly limits: AnswerLimits
   readonly log: LogWriter
   readonly keeper: RunKeeper
-  readonly start: Chunk
   readonly onError: (error: unknown) => void
   /** Called once, when there is something to see: from here on the user's message stays. */
   readonly onContent?: () => void
@@ -65,6 +64,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
   const { log, keeper, onError } = setup
   const abort = new AbortController()
   let { answer, hasContent = false } = setup
+  let position = 0
   let ending: Promise<readonly RemovedRow[]> | undefined
 
   function take(chunk: Chunk) {
@@ -74,7 +74,8 @@ export function driveRun(setup: RunSetup): DrivenRun {
       setup.onContent?.()
     }
     keeper.checkpoint(JSON.stringify(chunk))
-    log.append(encodeChunk(forReaders(chunk)))
+    position += 1
+    log.append(encodeChunkAt(forReaders(chunk), position))
   }
 
   /** Decides the end, once: whoever comes later gets the same outcome. */
@@ -95,15 +96,12 @@ export function driveRun(setup: RunSetup): DrivenRun {
       onError(error)
       final = { type: 'error', errorText: UNSAVED_TEXT }
     }
-    if (removed.length > 0) log.append(encodeChunk(removedChunk(removed)))
-    log.append(encodeChunk(final))
-    log.append(ENCODED_END)
-    log.end()
+    const taken = removed.length > 0 ? encodeChunk(removedChunk(removed)) : ''
+    log.end(taken + encodeChunk(final) + ENCODED_END)
     return removed
   }
 
   async function drive() {
-    log.append(encodeChunk(setup.start))
     for (const chunk of setup.first ?? []) take(chunk)
     let last: Chunk = { type: 'error', errorText: INTERRUPTED_TEXT }
     let lastTurn = performance.now()
@@ -141,7 +139,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
 }
 
 /** What a step cost is for the books; readers learn the sum, and old ones fail at a further key. */
-const forReaders = (chunk: Chunk): Chunk =>
+export const forReaders = (chunk: Chunk): Chunk =>
   chunk.type === 'finish-step' ? { type: chunk.type } : chunk
 
 function settle(answer: Message): Message {

@@ -1,5 +1,5 @@
 import type { Message } from '../../shared/thread/message.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
+import { encodeChunk } from '../../shared/wire/sse.ts'
 import type { RunQueries } from '../store/store.ts'
 import { scopedKey } from './active-runs.ts'
 import { driveRun, type RunSetup } from './drive-run.ts'
@@ -7,6 +7,7 @@ import { createStoreKeeper } from './keep-run.ts'
 import type { AnswerLimits } from './limit-answer.ts'
 import { reportRun } from './report-run.ts'
 import type { PreparedCall, SavedParts, SavedStart } from './saved-parts.ts'
+import { startChunk } from './start-chunk.ts'
 
 /** A run that is open in the store, with its rows. */
 export type OpenRun = Awaited<ReturnType<RunQueries['start']>>
@@ -20,16 +21,6 @@ export interface SavedRun extends Pick<
   /** When the message that started it was taken back. */
   readonly onTakenBack?: () => Promise<void>
 }
-
-/** What readers learn first: the rows that were saved. */
-export const startChunk = (
-  { run, thread, userMessage }: OpenRun,
-  messageId = run.messageId,
-): Chunk => ({
-  type: 'start',
-  messageId,
-  messageMetadata: { alcove: { threadId: thread.id, userMessageId: userMessage.id } },
-})
 
 /** Drives a run that the store has opened, and keeps what comes of it. */
 export function openSavedRun(
@@ -49,7 +40,7 @@ export function openSavedRun(
   const driven = driveRun({
     ...setup,
     limits,
-    log: log.open(run.id),
+    log: log.open(run.id, encodeChunk(startChunk(run))),
     keeper: {
       ...keeper,
       async save(answer) {
@@ -64,7 +55,6 @@ export function openSavedRun(
         return removed
       },
     },
-    start: startChunk(open),
     onError,
   })
   const threadKeys = [scopedKey(caller, thread.id), call.threadKey]
@@ -74,6 +64,7 @@ export function openSavedRun(
     scope: caller,
     threadKeys,
     threadId: thread.id,
+    messageId: run.messageId,
     turnKey,
     requestId,
     driven,

@@ -12,6 +12,8 @@ const run: RunRow = {
   ownsUserMessage: true,
   continuesMessage: false,
   startedAt: '2026-01-02T03:04:05.006Z',
+  requestId: null,
+  turnKey: null,
 }
 const lines = (...chunks: unknown[]) => chunks.map((chunk) => JSON.stringify(chunk)).join('\n')
 

@@ -21,6 +21,8 @@ export interface Recovery {
    * that nobody drives any more, each once. Returns how many runs those were.
    */
   recover(): Promise<number>
+  /** The same for one run whose lease is over. */
+  interrupt(run: RunRow): Promise<void>
   /** Tries a task again at each recovery until it is done. */
   retryLater(task: () => Promise<unknown>): void
 }
@@ -34,12 +36,14 @@ export function createRecovery({ store, owner, driven, now }: RecoverySettings):
       unfinished.delete(task)
     }
     const runs = await store.runs.listAbandoned(owner, driven(), now().toISOString())
-    for (const run of runs) {
-      const begun = run.continuesMessage ? await readBegun(run) : undefined
-      const answer = foldCheckpoints(run, await store.runs.readChunks(run.id), begun)
-      await store.runs.finish(run, encodeAnswer(answer))
-    }
+    for (const run of runs) await interrupt(run)
     return runs.length
+  }
+
+  async function interrupt(run: RunRow) {
+    const begun = run.continuesMessage ? await readBegun(run) : undefined
+    const answer = foldCheckpoints(run, await store.runs.readChunks(run.id), begun)
+    await store.runs.finish(run, encodeAnswer(answer))
   }
 
   /** What there was of an answer before it went on. */
@@ -49,7 +53,7 @@ export function createRecovery({ store, owner, driven, now }: RecoverySettings):
     return message && reopenMessage(message)
   }
 
-  return { recover, retryLater: (task) => void unfinished.add(task) }
+  return { recover, interrupt, retryLater: (task) => void unfinished.add(task) }
 }
 
 /** The answer as far as it was saved, on top of what had `begun`, marked as interrupted. */

@@ -13,6 +13,8 @@ const run: RunRow = {
   ownsUserMessage: true,
   continuesMessage: false,
   startedAt: '2026-01-02T03:04:05.000Z',
+  requestId: null,
+  turnKey: null,
 }
 const step = (inputTokens: number, outputTokens: number): MessageStep => ({
   state: 'finished',

@@ -2,7 +2,7 @@ import type { Assistant, Assistants } from '../models/assistant.ts'
 import type { AmountName } from '../limits/limit-table.ts'
 import type { Files } from '../files/files.ts'
 import type { Store } from '../store/store.ts'
-import type { StreamLog } from '../streams/stream-log.ts'
+import type { SharedLog, StreamLog } from '../streams/stream-log.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import type { AmountOf } from './amount-of.ts'
@@ -13,6 +13,8 @@ import type { Titles } from './titles.ts'
 export interface RunsSettings {
   readonly store: Store
   readonly log: StreamLog
+  /** Where the processes of one database see each other's events; absent: in its checkpoints. */
+  readonly shared?: SharedLog | undefined
   readonly assistants: Assistants
   readonly files: Pick<Files, 'discard' | 'find' | 'keep' | 'publicUrl' | 'read'>
   /** Names a thread from its first message. */
@@ -26,7 +28,7 @@ export interface RunsSettings {
 /** What starting a run of any kind needs. */
 export interface RunParts extends RunsSettings {
   readonly active: ActiveRuns
-  readonly readerOf: (runId: string) => RunReader
+  readonly readerOf: (runId: string, after?: number) => RunReader
 }
 
 /** What a call led to. */

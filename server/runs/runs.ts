@@ -44,6 +44,17 @@ export interface StopRequest {
   readonly requestId?: string
 }
 
+export interface FollowRequest {
+  /** A thread's row id or the caller's own name for it. */
+  readonly thread: string
+  /** The answer that `after` belongs to; of another one everything is sent. */
+  readonly message?: string
+  /** How many of the answer's events the caller has seen. */
+  readonly after: number
+  /** See {@link SubmitOptions.isOurs}. */
+  readonly isOurs: boolean
+}
+
 /** A running answer, for whoever ends it from outside. */
 export interface RunningAnswer {
   /** Who started it. */
@@ -68,6 +79,12 @@ export interface Runs {
    * @throws AlcoveError `invalid_request`, `not_found`, `too_large`.
    */
   answer(owner: FileOwner, body: RunStreamBody, options: AnswerOptions): Promise<RunReader>
+  /**
+   * The running answer of a thread; `undefined` when nothing runs there.
+   *
+   * @throws AlcoveError `not_found`.
+   */
+  follow(scope: Scope, request: FollowRequest): Promise<RunReader | undefined>
   /** Stops a run and says which rows were taken back. A stop that comes first is kept and wins. */
   stop(scope: Scope, request: StopRequest): Promise<readonly RemovedRow[]>
   /**

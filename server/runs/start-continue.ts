@@ -40,6 +40,8 @@ export async function startContinue(
     thread: call.body.id,
     owner: parts.owner,
     leaseUntil: parts.leaseUntil(),
+    requestId: call.requestId,
+    turnKey: call.turnKey,
     turn: { type: 'continue', message: row.id, content: row.content },
   })
   const answerId = open.run.messageId

@@ -4,11 +4,12 @@ import { encodeAttachments, type Attachment } from '../../shared/thread/attachme
 import { createAssistantMessage, createUserMessage } from '../../shared/thread/message.ts'
 import type { RunRow, RunStart, Scope, ThreadRow } from '../store/store.ts'
 import { keepFiles, keptKeys } from './keep-files.ts'
-import { openSavedRun, startChunk } from './open-saved-run.ts'
+import { openSavedRun } from './open-saved-run.ts'
 import { readHistory, toMessage } from './read-history.ts'
 import type { NewTurn } from './read-turn.ts'
 import { answerLimits, type RunParts } from './run-parts.ts'
 import type { PreparedCall, SavedParts, SavedStart } from './saved-parts.ts'
+import { startChunk } from './start-chunk.ts'
 import { storedAnswerReader } from './stored-answer-reader.ts'
 
 /** Saves a message and starts its answer; or finds the answer that it has already. */
@@ -33,6 +34,8 @@ export async function startSubmit(
       thread: body.id,
       owner: parts.owner,
       leaseUntil: parts.leaseUntil(),
+      requestId: call.requestId,
+      turnKey: call.turnKey,
       turn: encodeTurn(turn, attachments),
     })
     .catch(async (error: unknown) => {
@@ -56,7 +59,7 @@ export async function startSubmit(
   const answer = isRepeated ? await readAnswer(parts, caller, run).catch(giveUp) : undefined
   if (answer) {
     await store.runs.takeBack(run)
-    return { reader: storedAnswerReader(startChunk(open, answer.id), answer) }
+    return { reader: storedAnswerReader(startChunk(run, answer.id), answer) }
   }
   // The answer that was there is gone.
   await slot.take().catch(giveUp)

@@ -3,6 +3,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId } from '../../shared/ids.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import { NO_THREAD_PLACEHOLDER, type RunStreamBody } from '../../shared/wire/runs.ts'
+import { encodeChunk } from '../../shared/wire/sse.ts'
 import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
 import type { Scope } from '../store/store.ts'
 import { scopedKey, type StartedRun } from './active-runs.ts'
@@ -110,9 +111,8 @@ async function startUnsaved(
       yield* ask(resolved, messageId, signal)
     },
     limits: answerLimits(amountOf),
-    log: log.open(id),
+    log: log.open(id, encodeChunk({ type: 'start', messageId })),
     keeper: KEEPS_NOTHING,
-    start: { type: 'start', messageId },
     onError,
   })
   active.add({ ...names, id, scope, driven })

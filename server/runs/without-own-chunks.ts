@@ -8,7 +8,7 @@ const OWN_TYPES = [
   'tool-output-denied',
 ] as const satisfies readonly Chunk['type'][]
 const EVENT_END = '\n\n'
-const DATA = 'data: '
+const DATA = /^data: (.*)$/m
 
 /** For a reader that did not announce itself as one of ours (`wire.md` 13.16). */
 export const withoutOwnChunks = (reader: RunReader): RunReader => ({
@@ -39,6 +39,6 @@ function createFilter(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<Arr
 function isPublished(event: string): boolean {
   // Hardly any event needs a second look.
   if (!OWN_TYPES.some((type) => event.includes(`"${type}"`))) return true
-  const { type } = JSON.parse(event.slice(DATA.length)) as Chunk
+  const { type } = JSON.parse(DATA.exec(event)?.[1] ?? '{}') as Partial<Chunk>
   return !OWN_TYPES.some((own) => own === type)
 }

@@ -20,7 +20,7 @@ const define = <Name extends keyof Tables>(
 const OWNED = { project_id: true, workspace_id: true, user_id: true } as const
 const TARGETS = { thread_id: true, message_id: true, run_id: true } as const
 
-/** Every table, each after those that its rows point at; within messages, parents come first. */
+/** Every table that holds something for long, each after those that its rows point at; within messages, parents come first. */
 export const BACKUP_TABLES: readonly BackupTable[] = [
   define('projects', { id: true, name: true, created_at: true, suspended_at: true }, ['id']),
   define(
@@ -86,6 +86,9 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
       started_at: true,
       ended_at: true,
       moved_from: true,
+      request_id: true,
+      turn_key: true,
+      stop_requested_at: true,
     },
     ['id'],
     { continues_message: 0 },

@@ -132,7 +132,8 @@ describe.each(ENGINES)('backups of %s', (engine) => {
       expect(new Set(rows.map(({ table }) => table)).size).toBe(BACKUP_TABLES.length)
       expect(await readAll(target)).toEqual(rows)
       const restored = await openStore(target)
-      expect(await restored.threads.find(SCOPE, thread.id)).toEqual(thread)
+      const isRunning: unknown = expect.any(Boolean)
+      expect(await restored.threads.find(SCOPE, thread.id)).toEqual({ ...thread, isRunning })
       expect(await restored.messages.path(SCOPE, thread.id, last)).toHaveLength(BATCH_ROWS + 1)
       expect(await restored.projects.find('default')).toMatchObject({ name: 'Default' })
       expect((await restored.projects.find('default'))?.suspendedAt).toBe(T0)
@@ -144,9 +145,12 @@ describe.each(ENGINES)('backups of %s', (engine) => {
     await (await openStore(place)).close()
     const { dialect, release } = await openPlace(place)
     const db = new Kysely<unknown>({ dialect: dialect.kysely })
-    const tables = await db.introspection.getTables()
+    const all = await db.introspection.getTables()
     await db.destroy()
     release()
+    // Made of the others and filled anew by a restore, or over in seconds.
+    const tables = all.filter(({ name }) => !name.startsWith('search_') && name !== 'kept_stops')
+    expect(tables.length).toBeLessThan(all.length)
 
     const found = tables.map(({ name, columns }) => ({
       name,

@@ -5,6 +5,7 @@ import type { Trx } from './database.ts'
 import type { StoreDialect } from './dialect.ts'
 import { fillOrigins } from './migrations/0003-message-origins.ts'
 import { explainFailure, isFailure, openPlace, type PlaceSettings } from './open-place.ts'
+import { rebuildSearch } from './search/index-threads.ts'
 import type { Tables } from './tables.ts'
 
 export type BackupValue = string | number | null
@@ -62,7 +63,10 @@ export async function importRows(
   try {
     return await db.transaction().execute(async (trx) => {
       await requireEmpty(trx)
-      return insertAll(trx, dialect, rows)
+      const count = await insertAll(trx, dialect, rows)
+      // It is not in the backup: it is made of what is, in the words of the version that searches.
+      await rebuildSearch(trx)
+      return count
     })
   } catch (error) {
     throw explainFailure(dialect, error)

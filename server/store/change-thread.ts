@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Database, Trx } from './database.ts'
 import { orphanFiles } from './file-threads.ts'
 import { toColumn } from './json-column.ts'
+import { addDocuments, replaceTitle, titleDocument } from './search/documents.ts'
 import type { Scope, ThreadChange } from './store.ts'
 import type { ThreadsTable } from './tables.ts'
 import { findThread } from './thread-rows.ts'
@@ -23,6 +24,8 @@ export async function changeThread(
     .set({ ...toColumns(change), updated_at: now() })
     .where('id', '=', thread.id)
     .execute()
+  const { title } = change
+  if (title !== undefined && title !== thread.title) await replaceTitle(trx, { ...thread, title })
   return true
 }
 
@@ -65,5 +68,6 @@ export async function titleOnce(
     .set({ title, updated_at: now() })
     .where('id', '=', thread.id)
     .execute()
+  await addDocuments(trx, titleDocument({ ...thread, title }))
   return title
 }

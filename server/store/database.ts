@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { StoreDialect } from './dialect.ts'
+import type { JobLock, StoreDialect } from './dialect.ts'
+import type { FindDocuments } from './search/find-documents.ts'
 import type { Tables } from './tables.ts'
 
 /** A database that restarts or fails over is waited for this long. */
@@ -32,6 +33,14 @@ export interface Database {
   write<Result>(work: (trx: Trx) => Promise<Result>, options?: WriteOptions): Promise<Result>
   /** See {@link StoreDialect.deferKeys}. */
   deferKeys(trx: Trx): Promise<void>
+  /** See {@link StoreDialect.findDocuments}. */
+  readonly findDocuments: FindDocuments
+  /**
+   * Does a task unless a process does it already, of all that use the database; then it gives
+   * undefined. Who dies at it leaves it to the next one. The task may come twice where a connection
+   * breaks, so doing it twice must do no harm.
+   */
+  alone<Result>(job: number, task: () => Promise<Result>): Promise<Result | undefined>
   /** Whether rows must be locked against other connections. */
   readonly isShared: boolean
   /** ISO 8601 with milliseconds, UTC. */
@@ -41,7 +50,7 @@ export interface Database {
 /** Failures of the database itself become AlcoveError `unavailable`; its texts stay in the cause. */
 export function createDatabase(
   db: Kysely<Tables>,
-  dialect: Pick<StoreDialect, 'classify' | 'isShared' | 'deferKeys'>,
+  dialect: Pick<StoreDialect, 'classify' | 'isShared' | 'deferKeys' | 'findDocuments' | 'jobLock'>,
   now: () => Date,
 ): Database {
   async function persist<Result>(
@@ -68,9 +77,33 @@ export function createDatabase(
     async deferKeys(trx) {
       await dialect.deferKeys.execute(trx)
     },
+    findDocuments: dialect.findDocuments,
+    alone: (job, task) => runAlone(db, dialect.jobLock, job, task),
     isShared: dialect.isShared,
     now: () => now().toISOString(),
   }
+}
+
+async function runAlone<Result>(
+  db: Kysely<Tables>,
+  lock: JobLock | undefined,
+  job: number,
+  task: () => Promise<Result>,
+): Promise<Result | undefined> {
+  if (!lock) return task()
+  return db.connection().execute(async (connection) => {
+    const { rows } = await lock.take(job).execute(connection)
+    if (rows[0]?.taken !== true) return undefined
+    try {
+      return await task()
+    } finally {
+      // On a connection that is gone there is no lock any more.
+      await lock
+        .release(job)
+        .execute(connection)
+        .catch(() => {})
+    }
+  })
 }
 
 function createUnavailableError(cause: unknown): AlcoveError {

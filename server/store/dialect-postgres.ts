@@ -1,7 +1,8 @@
 import { PostgresDialect, PostgresQueryCompiler, sql, type Dialect } from 'kysely'
 import pg from 'pg'
 import { cleanParameters } from './clean-parameters.ts'
-import type { FailureKind, StoreDialect } from './dialect.ts'
+import type { FailureKind, JobLock, StoreDialect } from './dialect.ts'
+import { findPostgresDocuments, POSTGRES_SEARCH } from './search/postgres-search.ts'
 
 export const POOL_SIZE = 10
 /** How long a query may wait for a free connection, or for a new one. */
@@ -12,6 +13,23 @@ export const LOCK_TIMEOUT_MS = 3_000
 export const IDLE_TRANSACTION_TIMEOUT_MS = 10_000
 /** Ends a query whose server went away without closing the socket; later than the server's own. */
 export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
+
+/** Ours among the advisory locks of a database: "alco" in ASCII. */
+const JOB_LOCKS = 0x616c636f
+/** A machine that is gone is noticed after this long, and its lock is free. */
+const LOCK_IDLE_SECONDS = 15
+const LOCK_PROBE_SECONDS = 5
+const LOCK_PROBES = 3
+
+const JOB_LOCK: JobLock = {
+  take: (job) => sql<{ taken: boolean }>`
+    select set_config('tcp_keepalives_idle', ${String(LOCK_IDLE_SECONDS)}, false),
+      set_config('tcp_keepalives_interval', ${String(LOCK_PROBE_SECONDS)}, false),
+      set_config('tcp_keepalives_count', ${String(LOCK_PROBES)}, false),
+      pg_try_advisory_lock(${sql.lit(JOB_LOCKS)}, ${sql.lit(job)}) as taken
+  `,
+  release: (job) => sql`select pg_advisory_unlock(${sql.lit(JOB_LOCKS)}, ${sql.lit(job)})`,
+}
 
 const UNDONE_STATES: ReadonlySet<string> = new Set(['40001', '40P01'])
 const DISCONNECTED_STATES: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03'])
@@ -70,6 +88,9 @@ export function createPostgresDialect(
       sql`alter table runs alter constraint runs_thread deferrable initially immediate`,
     ],
     deferKeys: sql`set constraints messages_thread, runs_thread deferred`,
+    createSearch: POSTGRES_SEARCH,
+    findDocuments: findPostgresDocuments,
+    jobLock: JOB_LOCK,
     classify,
   }
 }

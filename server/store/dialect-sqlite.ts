@@ -17,6 +17,7 @@ import {
 } from 'kysely'
 import { cleanParameters } from './clean-parameters.ts'
 import type { FailureKind, StoreDialect } from './dialect.ts'
+import { findSqliteDocuments, SQLITE_SEARCH } from './search/sqlite-search.ts'
 
 export const DATABASE_FILE = 'alcove.db'
 /** How long a statement waits for another program that has the file open, such as a backup. */
@@ -45,6 +46,9 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     textType: sql`text`,
     makeKeysDeferrable: [],
     deferKeys: sql`pragma defer_foreign_keys = on`,
+    createSearch: SQLITE_SEARCH,
+    findDocuments: findSqliteDocuments,
+    jobLock: undefined,
     classify,
   }
 }

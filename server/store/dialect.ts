@@ -1,4 +1,5 @@
 import type { Dialect, Expression, RawBuilder } from 'kysely'
+import type { FindDocuments } from './search/find-documents.ts'
 
 /**
  * What a failed query means for its caller:
@@ -9,6 +10,13 @@ import type { Dialect, Expression, RawBuilder } from 'kysely'
  * - `defect`: anything else, a mistake of ours.
  */
 export type FailureKind = 'undone' | 'disconnected' | 'refused' | 'taken' | 'defect'
+
+/** For what one process at a time shall do, of all that use a database. */
+export interface JobLock {
+  /** Does not wait. */
+  take(job: number): RawBuilder<{ readonly taken: boolean }>
+  release(job: number): RawBuilder<unknown>
+}
 
 /** Everything in which the two engines differ for us. */
 export interface StoreDialect {
@@ -26,5 +34,10 @@ export interface StoreDialect {
    * thread that changes its workspace.
    */
   readonly deferKeys: RawBuilder<unknown>
+  /** The table of what can be found, and the engine's own index of it, as a migration's statements. */
+  readonly createSearch: readonly RawBuilder<unknown>[]
+  readonly findDocuments: FindDocuments
+  /** A lock that ends with the connection at the latest; undefined where one process has it all. */
+  readonly jobLock: JobLock | undefined
   classify(error: unknown): FailureKind
 }

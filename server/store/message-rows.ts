@@ -6,6 +6,7 @@ import type { JsonObject } from '../../shared/json.ts'
 import type { Queryable, Trx } from './database.ts'
 import { fromColumn, toColumn } from './json-column.ts'
 import type { MessageOrigin, MessageRow, Scope } from './store.ts'
+import { addMessageText } from './search/documents.ts'
 import type { MessagesTable } from './tables.ts'
 
 /** By row id, else by `external_id`. */
@@ -56,11 +57,11 @@ export interface MessageInsert {
 }
 
 /** The thread must be locked by this transaction. */
-export function insertMessage(
+export async function insertMessage(
   trx: Trx,
   { scope, threadId, parent, message, origin, now }: MessageInsert,
 ): Promise<Selectable<MessagesTable>> {
-  return trx
+  const row = await trx
     .insertInto('messages')
     .values({
       id: message.id ?? createRowId('msg'),
@@ -78,6 +79,8 @@ export function insertMessage(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await addMessageText(trx, row, message.content)
+  return row
 }
 
 export function toMessageRow(row: Selectable<MessagesTable>): MessageRow {

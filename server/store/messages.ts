@@ -10,6 +10,7 @@ import { fromColumn, isSameJson, toColumn } from './json-column.ts'
 import { readPath } from './message-path.ts'
 import { removeMessages } from './remove-messages.ts'
 import type { MessageQueries, MessageRow, NewMessage, Scope } from './store.ts'
+import { replaceMessageText } from './search/documents.ts'
 import type { MessagesTable } from './tables.ts'
 import { advanceThread, findThread } from './thread-rows.ts'
 
@@ -105,13 +106,15 @@ async function replaceContent(
     throw new AlcoveError('conflict', 'Message role cannot change')
   }
   await refuseContinuingRun(trx, row.thread_id, row.id)
-  return trx
+  const changed = await trx
     .updateTable('messages')
     .set({ format, content: toColumn(content), origin: 'client', updated_at: now })
     .where('thread_id', '=', row.thread_id)
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await replaceMessageText(trx, changed, content)
+  return changed
 }
 
 interface ContentUpdate {

@@ -61,6 +61,8 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0001-first-tables': nothing,
       '0002-whole-contract': nothing,
       '0003-message-origins': nothing,
+      '0004-runs-of-many-processes': nothing,
+      '0005-search': nothing,
       '9999-from-the-future': nothing,
     })
 

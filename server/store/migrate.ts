@@ -5,12 +5,16 @@ import type { StoreDialect } from './dialect.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { wholeContract } from './migrations/0002-whole-contract.ts'
 import { messageOrigins } from './migrations/0003-message-origins.ts'
+import { runsOfManyProcesses } from './migrations/0004-runs-of-many-processes.ts'
+import { search } from './migrations/0005-search.ts'
 
 /** Forward only, in the order of their names. One that was released is never changed again. */
-const createMigrations = (dialect: StoreDialect): Record<string, Migration> => ({
+export const createMigrations = (dialect: StoreDialect): Record<string, Migration> => ({
   '0001-first-tables': firstTables(dialect.textType),
   '0002-whole-contract': wholeContract(dialect),
   '0003-message-origins': messageOrigins(dialect.textType),
+  '0004-runs-of-many-processes': runsOfManyProcesses(dialect.textType),
+  '0005-search': search(dialect),
 })
 
 /**

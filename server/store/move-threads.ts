@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Trx } from './database.ts'
+import { moveSearch } from './search/index-threads.ts'
 import type { Scope } from './store.ts'
 
 /** Below the engines' limits of parameters in one statement. */
@@ -33,6 +34,7 @@ export async function moveThreads(
   for (let first = 0; first < ids.length; first += IDS_PER_STATEMENT) {
     await moveSome(trx, ids.slice(first, first + IDS_PER_STATEMENT), from, to)
   }
+  await moveSearch(trx, ids)
   await freeNames(trx, from, to)
   for (const table of FREE_ROWS) await moveRows(trx, table, from, to)
   return ids.length

@@ -45,6 +45,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     files: createFileQueries(database),
     users: createUserQueries(database, sessions),
     maintenance: createPurgeQueries(database),
+    isShared: database.isShared,
     async ping() {
       // Not through the database's patience: who asks wants to know about now.
       await sql`select 1`.execute(db)

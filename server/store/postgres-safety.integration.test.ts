@@ -10,7 +10,9 @@ import {
   POOL_SIZE,
   POOL_WAIT_MS,
   STATEMENT_TIMEOUT_MS,
+  createPostgresDialect,
 } from './dialect-postgres.ts'
+import { createMigrations, migrate } from './migrate.ts'
 import { openStore } from './open-store.ts'
 import type { Scope, Store } from './store.ts'
 
@@ -55,8 +57,24 @@ test('servers that start at once on an empty database all come up, in one proces
     { name: '0001-first-tables' },
     { name: '0002-whole-contract' },
     { name: '0003-message-origins' },
+    { name: '0004-runs-of-many-processes' },
+    { name: '0005-search' },
   ])
   await Promise.all(stores.map((store) => store.ping()))
+})
+
+test('servers that start at once on the tables of an older version all come up', async () => {
+  const dialect = createPostgresDialect(databaseUrl, () => {})
+  const [first, ...newer] = Object.entries(createMigrations(dialect))
+  await migrate(dialect, Object.fromEntries([first!]))
+
+  await Promise.all(Array.from({ length: 5 }, () => open()))
+
+  const { rows } = await operator.query('select name from kysely_migration order by name')
+  expect(rows).toEqual([first!, ...newer].map(([name]) => ({ name })))
+  const { id } = await stores[0]!.threads.create(SCOPE, { title: 'Boots', lastMessageAt: T0 })
+  const found = await stores[4]!.threads.search(SCOPE, { text: 'boots', limit: 5 })
+  expect(found.map(({ thread }) => thread.id)).toEqual([id])
 })
 
 test('servers that start at once on an empty database all come up, in two processes', async () => {

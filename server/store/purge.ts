@@ -2,12 +2,16 @@ import { isAbandoned, IS_VISITORS, type PurgeTimes } from './abandoned.ts'
 import type { Database, Trx } from './database.ts'
 import { emptyTexts } from './empty-texts.ts'
 import { orphanFiles } from './file-threads.ts'
-import type { PurgeQueries } from './store.ts'
+import type { Job, PurgeQueries } from './store.ts'
 
 const REPEATABLE = { isRepeatable: true }
 
-export function createPurgeQueries({ write, isShared }: Database): PurgeQueries {
+/** What the processes call them among themselves. */
+const JOB_NUMBERS: Readonly<Record<Job, number>> = { removal: 1, recovery: 2 }
+
+export function createPurgeQueries({ write, alone, isShared }: Database): PurgeQueries {
   return {
+    alone: (job, task) => alone(JOB_NUMBERS[job], task),
     async purge(times) {
       // A transaction each: whoever waits for a lock waits for less.
       const removed = [

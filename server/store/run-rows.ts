@@ -13,5 +13,7 @@ export function toRunRow(row: Selectable<RunsTable>): RunRow {
     ownsUserMessage: row.owns_user_message === 1,
     continuesMessage: row.continues_message === 1,
     startedAt: row.started_at,
+    requestId: row.request_id,
+    turnKey: row.turn_key,
   }
 }

@@ -1,10 +1,12 @@
 import type { Database, Trx } from './database.ts'
 import { releaseFiles } from './file-threads.ts'
+import { createFollowQueries } from './follow-run.ts'
 import { toColumn } from './json-column.ts'
 import { insertMessage } from './message-rows.ts'
 import { toRunRow } from './run-rows.ts'
 import { startRun } from './start-run.ts'
 import { toScope } from './row-scope.ts'
+import { replaceMessageText } from './search/documents.ts'
 import type { AnswerRow, RunChunks, RunQueries, RunRow, Scope } from './store.ts'
 import { advanceThread } from './thread-rows.ts'
 
@@ -16,6 +18,7 @@ const CHUNK_ROWS_PER_STATEMENT = 1_000
 export function createRunQueries(database: Database): RunQueries {
   const { read, write, now, isShared } = database
   return {
+    ...createFollowQueries(database),
     start: (scope, start) => write((trx) => startRun(trx, { scope, start, now: now(), isShared })),
     async appendChunks(chunks) {
       if (chunks.length === 0) return
@@ -70,8 +73,8 @@ async function renewLeases(
   runIds: readonly string[],
   leaseUntil: string,
   isShared: boolean,
-) {
-  if (runIds.length === 0) return
+): Promise<readonly string[]> {
+  if (runIds.length === 0) return []
   // In the order in which checkpoints lock them, so that the two never wait for each other.
   const open = await trx
     .selectFrom('runs')
@@ -81,9 +84,10 @@ async function renewLeases(
     .orderBy('id')
     .$if(isShared, (query) => query.forUpdate())
     .execute()
-  if (open.length === 0) return
+  if (open.length === 0) return []
   const ids = open.map(({ id }) => id)
   await trx.updateTable('runs').set({ lease_until: leaseUntil }).where('id', 'in', ids).execute()
+  return ids
 }
 
 async function appendChunks(trx: Trx, chunks: readonly RunChunks[], isShared: boolean) {
@@ -136,13 +140,15 @@ async function addAnswer(trx: Trx, scope: Scope, run: RunRow, answer: AnswerRow,
 }
 
 async function replaceAnswer(trx: Trx, run: RunRow, { format, content }: AnswerRow, now: string) {
-  await trx
+  const changed = await trx
     .updateTable('messages')
     .set({ format, content: toColumn(content), updated_at: now })
     .where('thread_id', '=', run.threadId)
     .where('id', '=', run.messageId)
     .where('origin', '=', 'server')
-    .execute()
+    .returning(['id', 'thread_id', 'project_id', 'workspace_id'])
+    .executeTakeFirst()
+  if (changed) await replaceMessageText(trx, changed, content)
 }
 
 async function takeBack(trx: Trx, { now, isShared }: Database, run: RunRow) {

@@ -41,6 +41,8 @@ export async function startRun(trx: Trx, { scope, start, now, isShared }: StartR
     ownsUserMessage,
     continuesMessage: answer !== undefined,
     startedAt: now,
+    requestId: start.requestId ?? null,
+    turnKey: start.turnKey ?? null,
   }
   await insertRun(trx, run, start)
   const thread = await trx
@@ -48,7 +50,11 @@ export async function startRun(trx: Trx, { scope, start, now, isShared }: StartR
     .selectAll()
     .where('id', '=', threadId)
     .executeTakeFirstOrThrow()
-  return { run, thread: toThreadRow(thread), userMessage: toMessageRow(userMessage) }
+  return {
+    run,
+    thread: toThreadRow({ ...thread, is_running: 1 }),
+    userMessage: toMessageRow(userMessage),
+  }
 }
 
 async function requireThread(
@@ -183,6 +189,9 @@ async function insertRun(trx: Trx, run: RunRow, { owner, leaseUntil }: RunStart)
       started_at: run.startedAt,
       ended_at: null,
       moved_from: null,
+      request_id: run.requestId,
+      turn_key: run.turnKey,
+      stop_requested_at: null,
     })
     .execute()
 }

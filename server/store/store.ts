@@ -16,6 +16,8 @@ export type {
   NewThread,
   ThreadPage,
   ThreadChange,
+  ThreadSearch,
+  ThreadMatch,
   ProjectThreadPage,
   ThreadQueries,
 } from './contracts/thread-queries.ts'
@@ -26,7 +28,14 @@ export type {
   MessagePage,
   MessageQueries,
 } from './contracts/message-queries.ts'
-export type { RunStart, RunRow, RunChunks, AnswerRow, RunQueries } from './contracts/run-queries.ts'
+export type {
+  RunStart,
+  RunRow,
+  RunChunks,
+  RunState,
+  AnswerRow,
+  RunQueries,
+} from './contracts/run-queries.ts'
 export type { SessionRow, SessionQueries } from './contracts/session-queries.ts'
 export type { ProjectRow, ProjectQueries } from './contracts/project-queries.ts'
 export type { ApiKeyScope, ApiKeyRow, ApiKeyQueries } from './contracts/api-key-queries.ts'
@@ -41,7 +50,7 @@ export type {
 } from './contracts/report-queries.ts'
 export type { FileState, FileRow, NewFile, FileQueries } from './contracts/file-queries.ts'
 export type { UserData, UserQueries } from './contracts/user-queries.ts'
-export type { PurgeQueries } from './contracts/purge-queries.ts'
+export type { Job, PurgeQueries } from './contracts/purge-queries.ts'
 
 export interface Store {
   readonly threads: ThreadQueries
@@ -55,6 +64,8 @@ export interface Store {
   readonly files: FileQueries
   readonly users: UserQueries
   readonly maintenance: PurgeQueries
+  /** Whether other processes may use the same database. */
+  readonly isShared: boolean
   /** Whether the database answers. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { ApiKeyScope, FileState, MessageOrigin, ScoreRow } from './store.ts'
 
 /**
@@ -9,6 +10,8 @@ export interface Tables {
   readonly messages: MessagesTable
   readonly runs: RunsTable
   readonly run_chunks: RunChunksTable
+  readonly kept_stops: KeptStopsTable
+  readonly search_documents: SearchDocumentsTable
   readonly sessions: SessionsTable
   readonly projects: ProjectsTable
   readonly api_keys: ApiKeysTable
@@ -66,12 +69,38 @@ export interface RunsTable {
   readonly ended_at: string | null
   /** The workspace it began in, when its thread has moved since. */
   readonly moved_from: string | null
+  readonly request_id: string | null
+  readonly turn_key: string | null
+  /** When somebody asked the process that drives it to stop it. */
+  readonly stop_requested_at: string | null
+}
+
+/** Stops that came before their calls. */
+export interface KeptStopsTable {
+  readonly key: string
+  readonly until: string
 }
 
 export interface RunChunksTable {
   readonly run_id: string
   readonly seq: number
   readonly data: string
+}
+
+/**
+ * What the search knows: one row for each title and each message that has words. It is made of the
+ * other tables, and made anew where those were filled in another way.
+ */
+export interface SearchDocumentsTable {
+  /** Grows with each row; of Postgres' it is a text here. */
+  readonly id: Generated<number | string>
+  readonly thread_id: string
+  /** `null`: the thread's title. */
+  readonly message_id: string | null
+  /** What each of its terms begins with. */
+  readonly scope: string
+  /** With spaces between them. An engine may keep them in its index alone. */
+  readonly terms: string
 }
 
 export interface SessionsTable {

@@ -1,18 +1,25 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { createRowId } from '../../shared/ids.ts'
-import type { Queryable } from './database.ts'
+import type { Queryable, Trx } from './database.ts'
 import { fromColumn, toColumn } from './json-column.ts'
 import type { NewThread, Scope, ThreadRow } from './store.ts'
+import { addDocuments, titleDocument } from './search/documents.ts'
 import type { ThreadsTable } from './tables.ts'
 
+/**
+ * An answer whose process has not been heard of for so long after its lease is not on its way: some
+ * process marks it as interrupted soon, and until then nobody needs to see it run.
+ */
+export const SILENCE_MS = 30_000
+
 /** Nothing when a thread with this `externalId` exists. */
-export function insertThread(
-  db: Queryable,
+export async function insertThread(
+  trx: Trx,
   scope: Scope,
   { title = null, externalId = null, metadata = null, lastMessageAt }: NewThread,
   now: string,
 ): Promise<Selectable<ThreadsTable> | undefined> {
-  return db
+  const row = await trx
     .insertInto('threads')
     .values({
       id: createRowId('thread'),
@@ -32,7 +39,32 @@ export function insertThread(
     )
     .returningAll()
     .executeTakeFirst()
+  if (row) await addDocuments(trx, titleDocument(row))
+  return row
 }
+
+/** Rows with all that {@link toThreadRow} tells of them. */
+export const selectThreads = (db: Queryable, now: string) =>
+  db.selectFrom('threads').selectAll('threads').select(isRunning(now).as('is_running'))
+
+/** As {@link findThread}, with what lists tell besides. */
+export async function findListed(db: Queryable, now: string, scope: Scope, idOrExternalId: string) {
+  const inScope = selectThreads(db, now)
+    .where('project_id', '=', scope.projectId)
+    .where('workspace_id', '=', scope.workspaceId)
+  return (
+    (await inScope.where('id', '=', idOrExternalId).executeTakeFirst()) ??
+    (await inScope.where('external_id', '=', idOrExternalId).executeTakeFirst())
+  )
+}
+
+/** By the index of open runs, of which a thread has one at most. */
+const isRunning = (now: string) => sql<number>`
+  case when exists (
+    select 1 from runs
+    where runs.thread_id = threads.id and runs.ended_at is null
+      and runs.lease_until > ${new Date(Date.parse(now) - SILENCE_MS).toISOString()}
+  ) then 1 else 0 end`
 
 /**
  * By row id, else by `external_id`. With `isLocked`, other transactions wait until this one ends:
@@ -73,7 +105,10 @@ export async function advanceThread(db: Queryable, threadId: string, now: string
     .execute()
 }
 
-export function toThreadRow(row: Selectable<ThreadsTable>): ThreadRow {
+/** `is_running`: as {@link selectThreads} gives it; absent where nothing can run. */
+export function toThreadRow(
+  row: Selectable<ThreadsTable> & { readonly is_running?: number },
+): ThreadRow {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -83,6 +118,7 @@ export function toThreadRow(row: Selectable<ThreadsTable>): ThreadRow {
     externalId: row.external_id,
     metadata: row.metadata === null ? null : fromColumn(row.metadata),
     lastMessageAt: row.last_message_at,
+    isRunning: row.is_running === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -104,6 +104,8 @@ describe('the operator’s commands on a folder that a server has', () => {
       '0001-first-tables': none,
       '0002-whole-contract': none,
       '0003-message-origins': none,
+      '0004-runs-of-many-processes': none,
+      '0005-search': none,
       '9999-from-the-future': none,
     })
     const lock = takeProcessLock(place.dataDir)

@@ -7,7 +7,7 @@ import { toRunReportRow } from './reports.ts'
 import { toScoreRow } from './scores.ts'
 import type { MessageRow, SessionQueries, UserData, UserQueries } from './store.ts'
 import type { Tables } from './tables.ts'
-import { toThreadRow } from './thread-rows.ts'
+import { selectThreads, toThreadRow } from './thread-rows.ts'
 
 /** Below the engines' limits of parameters in one statement. */
 const IDS_PER_STATEMENT = 500
@@ -16,7 +16,8 @@ type OwnedTable = 'threads' | 'scores' | 'run_reports' | 'events' | 'files'
 
 export function createUserQueries(database: Database, sessions: SessionQueries): UserQueries {
   return {
-    export: (projectId, userId) => database.read((db) => readAll(db, projectId, userId)),
+    export: (projectId, userId) =>
+      database.read((db) => readAll(db, database.now(), projectId, userId)),
     async erase(projectId, userId) {
       // First, so that nobody comes back with a token while the rest goes.
       await sessions.revokeUser(projectId, userId)
@@ -37,9 +38,14 @@ const ownedBy =
       and([eb('project_id', '=', projectId), eb('workspace_id', '=', userId)]),
     ])
 
-async function readAll(db: Queryable, projectId: string, userId: string): Promise<UserData> {
+async function readAll(
+  db: Queryable,
+  now: string,
+  projectId: string,
+  userId: string,
+): Promise<UserData> {
   const owned = ownedBy(projectId, userId)
-  const threads = await db.selectFrom('threads').selectAll().where(owned).execute()
+  const threads = await selectThreads(db, now).where(owned).execute()
   const scores = await db.selectFrom('scores').selectAll().where(owned).execute()
   const reports = await db.selectFrom('run_reports').selectAll().where(owned).execute()
   const files = await db.selectFrom('files').selectAll().where(owned).where(isNeeded).execute()

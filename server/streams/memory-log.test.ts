@@ -11,34 +11,55 @@ const never = () => new AbortController().signal
 
 test('gives every reader all events, whenever it comes', async () => {
   const log = createMemoryLog()
-  const writer = log.open('r')
+  const writer = log.open('r', 'S')
   writer.append('1')
-  const early = readAll(log.follow('r', never())!)
+  const early = readAll(log.follow('r', 0, never())!)
   writer.append('2')
-  const middle = readAll(log.follow('r', never())!)
+  const middle = readAll(log.follow('r', 0, never())!)
   writer.append('3')
-  writer.end()
-  const late = readAll(log.follow('r', never())!)
+  writer.end('E')
+  const late = readAll(log.follow('r', 0, never())!)
 
-  expect(await Promise.all([early, middle, late])).toEqual(['123', '123', '123'])
+  expect(await Promise.all([early, middle, late])).toEqual(['S123E', 'S123E', 'S123E'])
+})
+
+test.each([
+  [0, 'S123E'],
+  [2, 'S3E'],
+  [3, 'SE'],
+  // More than there is: a reader that another process told more.
+  [4, 'SE'],
+])('goes on after position %i', async (after, text) => {
+  const log = createMemoryLog()
+  const writer = log.open('r', 'S')
+  writer.append('1')
+  const early = readAll(log.follow('r', after, never())!)
+  writer.append('2')
+  writer.append('3')
+  writer.end('E')
+  writer.append('late')
+  const late = readAll(log.follow('r', after, never())!)
+
+  expect(await Promise.all([early, late])).toEqual([text, text])
 })
 
 test('knows an ended run for a while and then no more', () => {
   const log = createMemoryLog()
-  log.open('r').end()
+  log.open('r', 'S').end('E')
   vi.advanceTimersByTime(ENDED_LOG_KEPT_MS - 1)
-  expect(log.follow('r', never())).toBeDefined()
+  expect(log.follow('r', 0, never())).toBeDefined()
 
   vi.advanceTimersByTime(1)
 
-  expect(log.follow('r', never())).toBeUndefined()
-  expect(log.follow('unknown', never())).toBeUndefined()
+  expect(log.follow('r', 0, never())).toBeUndefined()
+  expect(log.follow('unknown', 0, never())).toBeUndefined()
 })
 
 test('sends a comment when nothing comes for a while', async () => {
   const log = createMemoryLog()
-  log.open('r')
-  const reader = log.follow('r', never())!.getReader()
+  log.open('r', 'S')
+  const reader = log.follow('r', 0, never())!.getReader()
+  await reader.read()
   const next = reader.read()
   await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
 
@@ -47,11 +68,12 @@ test('sends a comment when nothing comes for a while', async () => {
 
 test('lets a reader go without a trace, by signal or by cancel', async () => {
   const log = createMemoryLog()
-  const writer = log.open('r')
+  const writer = log.open('r', 'S')
   const leaving = new AbortController()
-  const bySignal = log.follow('r', leaving.signal)!.getReader()
-  const byCancel = log.follow('r', never())!.getReader()
-  const stays = readAll(log.follow('r', never())!)
+  const bySignal = log.follow('r', 0, leaving.signal)!.getReader()
+  const byCancel = log.follow('r', 0, never())!.getReader()
+  const stays = readAll(log.follow('r', 0, never())!)
+  await Promise.all([bySignal.read(), byCancel.read()])
   const pending = [bySignal.read(), byCancel.read()]
 
   leaving.abort()
@@ -59,16 +81,16 @@ test('lets a reader go without a trace, by signal or by cancel', async () => {
 
   expect((await Promise.all(pending)).map(({ done }) => done)).toEqual([true, true])
   writer.append('on')
-  writer.end()
-  expect(await stays).toBe('on')
+  writer.end('E')
+  expect(await stays).toBe('SonE')
 })
 
 test('does not write more to a slow reader than it asks for', async () => {
   const log = createMemoryLog()
-  const writer = log.open('r')
-  const stream = log.follow('r', never())!
+  const writer = log.open('r', 'S')
+  const stream = log.follow('r', 0, never())!
   for (let index = 0; index < 100; index += 1) writer.append('x'.repeat(10_000))
-  writer.end()
+  writer.end('E')
   const reader = stream.getReader()
 
   const first = await reader.read()

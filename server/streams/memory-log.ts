@@ -1,16 +1,18 @@
 import { HEARTBEAT } from '../../shared/wire/sse.ts'
+import { pullEvents } from './pull-events.ts'
 import type { LogWriter, StreamLog } from './stream-log.ts'
 
 /** How long an ended log stays readable, for a reader that lost its answer on the way. */
 export const ENDED_LOG_KEPT_MS = 60_000
 /** A silent stream sends a comment this often; proxies close silent streams after 60 s. */
 export const HEARTBEAT_MS = 15_000
-/** At most so many characters are joined into one write to a reader. */
+/** At most so many characters are joined into one write to a reader, unless one event is longer. */
 export const WRITE_CHARACTERS = 65_536
 
 interface Log {
+  readonly start: string
   readonly events: string[]
-  isEnded: boolean
+  last: string | undefined
   /** Readers that wait for the next event. */
   readonly waiting: Set<() => void>
 }
@@ -25,74 +27,78 @@ export function createMemoryLog(settings: MemoryLogSettings = {}): StreamLog {
   const { endedLogKeptMs = ENDED_LOG_KEPT_MS, heartbeatMs = HEARTBEAT_MS } = settings
   const logs = new Map<string, Log>()
 
-  function wake(log: Log) {
-    const readers = [...log.waiting]
-    log.waiting.clear()
-    for (const reader of readers) reader()
-  }
-
-  function open(runId: string): LogWriter {
-    const log: Log = { events: [], isEnded: false, waiting: new Set() }
+  function open(runId: string, start: string): LogWriter {
+    const log: Log = { start, events: [], last: undefined, waiting: new Set() }
     logs.set(runId, log)
     return {
       append(event) {
-        if (log.isEnded) return
+        if (log.last !== undefined) return
         log.events.push(event)
         wake(log)
       },
-      end() {
-        if (log.isEnded) return
-        log.isEnded = true
+      end(last) {
+        if (log.last !== undefined) return
+        log.last = last
         wake(log)
         setTimeout(() => logs.delete(runId), endedLogKeptMs).unref()
       },
     }
   }
 
-  /** Resolves at the next event, at the end, or when a heartbeat is due (`false`). */
-  function nextEvent(log: Log, signal: AbortSignal): Promise<boolean> {
-    return new Promise((resolve) => {
-      const settle = (hasEvent: boolean) => {
-        clearTimeout(timer)
-        log.waiting.delete(ready)
-        signal.removeEventListener('abort', ready)
-        resolve(hasEvent)
-      }
-      const ready = () => settle(true)
-      const timer = setTimeout(() => settle(false), heartbeatMs)
-      log.waiting.add(ready)
-      signal.addEventListener('abort', ready, { once: true })
-    })
-  }
-
-  function follow(runId: string, signal: AbortSignal): ReadableStream<Uint8Array> | undefined {
+  function follow(
+    runId: string,
+    after: number,
+    signal: AbortSignal,
+  ): ReadableStream<Uint8Array> | undefined {
     const log = logs.get(runId)
-    if (!log) return undefined
-    const encoder = new TextEncoder()
-    const left = new AbortController()
-    const gone = AbortSignal.any([signal, left.signal])
-    let position = 0
-    return new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          while (position === log.events.length && !log.isEnded && !gone.aborted) {
-            if (await nextEvent(log, gone)) continue
-            return controller.enqueue(encoder.encode(HEARTBEAT))
-          }
-          if (gone.aborted || position === log.events.length) return controller.close()
-          let text = ''
-          while (position < log.events.length && text.length < WRITE_CHARACTERS) {
-            text += log.events[position++]
-          }
-          controller.enqueue(encoder.encode(text))
-        },
-        cancel() {
-          left.abort()
-        },
-      },
-      { highWaterMark: 0 },
-    )
+    return log && pullEvents(readLog(log, after, heartbeatMs), signal)
   }
 
   return { open, follow }
+}
+
+/** A reader's way through a log, from the event after `after`. */
+function readLog(log: Log, after: number, heartbeatMs: number) {
+  let position = after
+  let hasStarted = false
+  let hasEnded = false
+  return async (signal: AbortSignal): Promise<string | undefined> => {
+    while (hasStarted && position >= log.events.length && log.last === undefined) {
+      const hasEvent = await nextEvent(log, heartbeatMs, signal)
+      if (signal.aborted) return undefined
+      if (!hasEvent) return HEARTBEAT
+    }
+    let text = hasStarted ? '' : log.start
+    hasStarted = true
+    while (position < log.events.length && text.length < WRITE_CHARACTERS) {
+      text += log.events[position++]
+    }
+    if (position >= log.events.length && log.last !== undefined && !hasEnded) {
+      hasEnded = true
+      text += log.last
+    }
+    return text === '' ? undefined : text
+  }
+}
+
+/** Resolves at the next event, at the end, or when a heartbeat is due (`false`). */
+function nextEvent(log: Log, heartbeatMs: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (hasEvent: boolean) => {
+      clearTimeout(timer)
+      log.waiting.delete(ready)
+      signal.removeEventListener('abort', ready)
+      resolve(hasEvent)
+    }
+    const ready = () => settle(true)
+    const timer = setTimeout(() => settle(false), heartbeatMs)
+    log.waiting.add(ready)
+    signal.addEventListener('abort', ready, { once: true })
+  })
+}
+
+function wake(log: Log) {
+  const readers = [...log.waiting]
+  log.waiting.clear()
+  for (const reader of readers) reader()
 }

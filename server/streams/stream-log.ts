@@ -1,17 +1,43 @@
 /** Where one run's events are written while it lives. */
 export interface LogWriter {
-  /** Adds the encoded text of one event. */
+  /** Adds the encoded text of the next event; the first one has position 1. */
   append(event: string): void
-  /** Nothing follows. Readers end; the log is kept a while for those who come late. */
-  end(): void
+  /** The texts that close the stream. Readers end; the log is kept a while for those who come late. */
+  end(last: string): void
 }
 
-/** The events of runs, for any number of readers at any position. */
+/** The events of the runs of this process, for any number of readers at any position. */
 export interface StreamLog {
-  open(runId: string): LogWriter
+  /** `start`: what every reader gets first, wherever it goes on. */
+  open(runId: string, start: string): LogWriter
   /**
-   * Events from the first on, then live ones, until the run ends or `signal` aborts. `undefined` when
-   * the run is unknown here. A slow reader holds nothing up: it reads from the log at its own pace.
+   * The start, the events after position `after`, then live ones, until the run ends or `signal`
+   * aborts. `undefined` when the run is unknown here. A slow reader holds nothing up: it reads from
+   * the log at its own pace.
    */
-  follow(runId: string, signal: AbortSignal): ReadableStream<Uint8Array> | undefined
+  follow(runId: string, after: number, signal: AbortSignal): ReadableStream<Uint8Array> | undefined
+}
+
+/** What came of a run's events: those that follow a position, without a gap. */
+export interface LogPage {
+  readonly events: readonly string[]
+  /** The texts that close the stream, once all events before them are there. */
+  readonly last?: string
+}
+
+/** Reads the events of one run that another process makes. */
+export interface SharedReader {
+  /**
+   * The events after position `after`, as soon as there are any. Nothing when none came within
+   * `waitMs`, when one is missing, or when the shared log does not work: the store has them too.
+   */
+  read(after: number, waitMs: number, signal: AbortSignal): Promise<LogPage>
+  close(): void
+}
+
+/** A log that several processes share, beside the one that each has for itself. */
+export interface SharedLog {
+  open(runId: string): LogWriter
+  follow(runId: string): SharedReader
+  close(): void
 }

@@ -42,23 +42,28 @@ export async function createRunsWorld({
     takesClientSystem: false,
     ...assistant,
   }
-  const runs = createRuns({
-    store: world.store,
-    log: createMemoryLog(),
-    assistants: {
-      find: async (projectId, id) => (projectId === 'shop' && id === 'default' ? found : undefined),
-    },
-    files: world.files,
-    titles: { titleLater: (_scope, threadId, text) => void named.push([threadId, text]) },
-    amount: (_projectId, name) => all[name],
-    now: () => new Date(world.clock.ms),
-    onError: (error) => errors.push(error),
-  })
+  /** The runs of one process; others over the same database drive their own. */
+  const createProcess = () =>
+    createRuns({
+      store: world.store,
+      log: createMemoryLog(),
+      assistants: {
+        find: async (projectId, id) =>
+          projectId === 'shop' && id === 'default' ? found : undefined,
+      },
+      files: world.files,
+      titles: { titleLater: (_scope, threadId, text) => void named.push([threadId, text]) },
+      amount: (_projectId, name) => all[name],
+      now: () => new Date(world.clock.ms),
+      onError: (error) => errors.push(error),
+    })
+  const runs = createProcess()
   const ada = ownerNamed('ada')
 
   return {
     ...world,
     runs,
+    createProcess,
     model,
     errors,
     named,

@@ -38,6 +38,12 @@ export const TENANCY_ROWS: Readonly<Record<string, readonly Row[]>> = {
     { owner: 200, foreign: 200 },
     { owner: 200, foreign: 400, path: ({ thread }) => `/threads?after=${thread}` },
     { owner: 200, foreign: 400, path: ({ threadName }) => `/threads?after=${threadName}` },
+    // A place of a list needs no row to be there: whose the time is, nobody learns.
+    {
+      owner: 200,
+      foreign: 200,
+      path: ({ thread }) => `/threads?after=${thread}&after_time=${TIME}`,
+    },
     { owner: 200, foreign: 200, path: ({ threadName }) => `/threads?external_id=${threadName}` },
     { owner: 200, foreign: 200, path: ({ thread }) => `/threads?external_id=${thread}` },
   ],
@@ -51,6 +57,10 @@ export const TENANCY_ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'POST /threads/claim': [
     { owner: 403, foreign: 403, body: () => ({ refresh_token: 'rt_unknown' }) },
+  ],
+  'GET /threads/search': [
+    { owner: 200, foreign: 200, path: () => '/threads/search?query=canary' },
+    { owner: 200, foreign: 200, path: ({ thread }) => `/threads/search?query=${thread}` },
   ],
   'GET /threads/:id': [
     { owner: 200, foreign: 404, path: inThread },
@@ -128,6 +138,10 @@ export const TENANCY_ROWS: Readonly<Record<string, readonly Row[]>> = {
         messageId: message,
       }),
     },
+  ],
+  'GET /chat/:id/stream': [
+    { owner: 204, foreign: 404, path: ({ thread }) => `/chat/${thread}/stream` },
+    { owner: 204, foreign: 404, path: ({ threadName }) => `/chat/${threadName}/stream` },
   ],
   'POST /chat/:id/stop': [
     { owner: 200, foreign: 200, path: ({ thread }) => `/chat/${thread}/stop` },

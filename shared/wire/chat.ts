@@ -53,7 +53,16 @@ export const startMetadataSchema = v.object({
   threadId: v.string(),
   /** The row of the user message. */
   userMessageId: v.string(),
+  /** The chunks go on with an answer that is among the messages already. */
+  continues: v.optional(v.boolean()),
+})
+
+export const followQuerySchema = v.object({
+  /** The answer that the position in `Last-Event-ID` belongs to; another one is sent from its start. */
+  message: v.optional(id),
 })
 
 /** Announces a reader that knows Alcove's own chunks and lets the server save (`wire.md` 13.16). */
 export const ALCOVE_STREAM_HEADER = 'Alcove-Stream'
+/** The position of a reader that comes again: the `id` of the last event that it read. */
+export const LAST_EVENT_ID_HEADER = 'Last-Event-ID'

@@ -11,6 +11,9 @@ export const MAX_EVENT_CHARACTERS = 1_048_576
 
 /** One chunk as a server-sent event. JSON leaves no raw line break, so a chunk is always one event. */
 export const encodeChunk = (chunk: Chunk): string => `data: ${JSON.stringify(chunk)}\n\n`
+/** The same with its number in the answer, counted from 1: whoever comes again names the last one it saw. */
+export const encodeChunkAt = (chunk: Chunk, position: number): string =>
+  `id: ${position}\n${encodeChunk(chunk)}`
 export const ENCODED_END = `data: ${STREAM_END}\n\n`
 /** Keeps proxies from closing a silent stream. */
 export const HEARTBEAT = ': \n\n'

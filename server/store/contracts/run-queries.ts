@@ -9,6 +9,10 @@ export interface RunStart {
   /** The process that runs it, a name that no other ever has; see {@link RunQueries.renewLeases}. */
   readonly owner: string
   readonly leaseUntil: string
+  /** The name that the call gives itself, for a stop that means just it. */
+  readonly requestId?: string | undefined
+  /** The same for the same message with the same content: whoever sends it again joins the run. */
+  readonly turnKey?: string
   /** What the run answers: a new user message, or the parent of an answer that is made again. */
   readonly turn:
     | {
@@ -37,6 +41,14 @@ export interface RunRow {
   /** Whether the answer is there already and goes on: it then takes the place of the row. */
   readonly continuesMessage: boolean
   readonly startedAt: string
+  readonly requestId: string | null
+  readonly turnKey: string | null
+}
+
+export interface RunState {
+  /** `false`: it has ended, and its chunks are gone. */
+  readonly isOpen: boolean
+  readonly leaseUntil: string
 }
 
 export interface RunChunks {
@@ -79,8 +91,20 @@ export interface RunQueries {
    * other child. Returns the removed rows' ids.
    */
   takeBack(run: RunRow): Promise<readonly { id: string; externalId: string | null }[]>
-  /** These runs live until `leaseUntil`; those that have ended are left out. */
-  renewLeases(runIds: readonly string[], leaseUntil: string): Promise<void>
+  /** These runs live until `leaseUntil`. Returns those that are still open: nobody ended the others here. */
+  renewLeases(runIds: readonly string[], leaseUntil: string): Promise<readonly string[]>
+  /** `undefined` when the run is gone with its thread. */
+  findState(runId: string): Promise<RunState | undefined>
+  /** The JSON texts of the chunks after the first `after` ones, as far as they are saved. */
+  readLines(runId: string, after: number): Promise<readonly string[]>
+  /** Asks whoever drives an open run to stop it. */
+  requestStop(runId: string): Promise<void>
+  /** Those of these runs that somebody asked to stop. */
+  listStopped(runIds: readonly string[]): Promise<readonly string[]>
+  /** Keeps a stop that came before its call, for a process that may get the call. */
+  keepStop(key: string, until: string): Promise<void>
+  /** Whether a stop with this key is kept; it is used up. */
+  takeStop(key: string): Promise<boolean>
   /**
    * Open runs that nobody drives any more: those of other processes whose lease ended before `now`
    * (with the embedded database: all of others, since only one process can have it), and those of

@@ -12,6 +12,8 @@ export interface ThreadRow {
   readonly externalId: string | null
   readonly metadata: JsonObject | null
   readonly lastMessageAt: string
+  /** Whether an answer is being written in it. */
+  readonly isRunning: boolean
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -29,6 +31,11 @@ export interface ThreadPage {
   readonly limit: number
   /** The last thread id of the page before. Unknown here: the page is empty. */
   readonly after?: string
+  /**
+   * The `lastMessageAt` that this last thread had in the page before. With it the page begins at that
+   * place of the list, whatever has become of the thread: none comes twice that did not change.
+   */
+  readonly afterTime?: string
 }
 
 /** What is absent stays; `metadata: null` clears it. */
@@ -41,6 +48,23 @@ export interface ThreadChange {
 
 export interface ProjectThreadPage extends ThreadPage {
   readonly workspaceId?: string
+}
+
+export interface ThreadSearch {
+  /** What somebody typed: words, all of which must be there, each at least by its beginning. */
+  readonly text: string
+  readonly limit: number
+}
+
+/** A thread, and where it has what was looked for. */
+export interface ThreadMatch {
+  readonly thread: ThreadRow
+  /** `null`: in its title. */
+  readonly messageId: string | null
+  /** The title, or some words of the message around the first hit. */
+  readonly text: string
+  /** What was looked for in `text`, in order: UTF-16 units, the second one behind the last. */
+  readonly ranges: readonly (readonly [start: number, end: number])[]
 }
 
 export interface ThreadQueries {
@@ -73,4 +97,9 @@ export interface ThreadQueries {
   findNamed(scope: Scope, externalId: string): Promise<ThreadRow | undefined>
   /** Newest `lastMessageAt` first, then id, descending. */
   list(scope: Scope, page: ThreadPage): Promise<readonly ThreadRow[]>
+  /**
+   * Threads of both kinds that have all words in their title or in one message: first those with the
+   * title, then those where it was said last.
+   */
+  search(scope: Scope, search: ThreadSearch): Promise<readonly ThreadMatch[]>
 }

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { isPlainObject } from '../../shared/json.ts'
+import { parseChunk } from '../../shared/wire/chunk.ts'
+import { encodeChunk, encodeChunkAt, HEARTBEAT } from '../../shared/wire/sse.ts'
+import type { RunRow, Store } from '../store/store.ts'
+import { HEARTBEAT_MS } from '../streams/memory-log.ts'
+import { pullEvents } from '../streams/pull-events.ts'
+import type { SharedLog } from '../streams/stream-log.ts'
+import { forReaders } from './drive-run.ts'
+import type { Recovery } from './recover-runs.ts'
+import type { RunReader } from './runs.ts'
+import { startChunk } from './start-chunk.ts'
+
+/** Without a log that processes share, the store is asked this often for what is new of a run. */
+export const STORE_POLL_MS = 250
+/** A run of which nothing comes is looked at in the store this often: its process may be dead. */
+export const SHARED_WAIT_MS = 1_000
+
+export interface ElsewhereParts {
+  readonly store: Pick<Store, 'runs'>
+  readonly shared: SharedLog | undefined
+  readonly recovery: Pick<Recovery, 'interrupt'>
+  readonly now: () => Date
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * Follows a run that another process drives: in the shared log as far as that has it, else by the
+ * store's checkpoints. The stream ends without a last word when the run is over by then, whoever
+ * ended it: its reader finds the answer among the rows. A run whose process died is ended here.
+ */
+export function followElsewhere(parts: ElsewhereParts, run: RunRow, after: number): RunReader {
+  return {
+    stream(signal) {
+      const reader = parts.shared?.follow(run.id)
+      signal.addEventListener('abort', () => reader?.close(), { once: true })
+      return pullEvents(createNext(parts, run, after, reader), signal)
+    },
+  }
+}
+
+function createNext(
+  { store, recovery, now, onError }: ElsewhereParts,
+  run: RunRow,
+  after: number,
+  reader: ReturnType<SharedLog['follow']> | undefined,
+) {
+  let position = after
+  let hasStarted = false
+  let hasEnded = false
+
+  function take(events: readonly string[], last = ''): string {
+    position += events.length
+    hasEnded = last !== ''
+    return events.join('') + last
+  }
+
+  async function readShared(signal: AbortSignal): Promise<string> {
+    const page = await reader?.read(position, SHARED_WAIT_MS, signal)
+    return page ? take(page.events, page.last) : ''
+  }
+
+  /** `undefined`: the run is over. */
+  async function readStore(): Promise<string | undefined> {
+    const lines = await store.runs.readLines(run.id, position)
+    if (lines.length > 0) {
+      const first = position + 1
+      return take(lines.map((line, index) => toEvent(line, first + index)))
+    }
+    const state = await store.runs.findState(run.id)
+    if (!state?.isOpen) return undefined
+    if (state.leaseUntil >= now().toISOString()) return ''
+    await recovery.interrupt(run)
+    return undefined
+  }
+
+  async function wait(signal: AbortSignal): Promise<string | undefined> {
+    const silentUntil = performance.now() + HEARTBEAT_MS
+    while (!signal.aborted) {
+      const text = (await readShared(signal)) || (await readStore())
+      if (text !== '') return text
+      if (performance.now() >= silentUntil) return HEARTBEAT
+      await delay(STORE_POLL_MS, undefined, { signal }).catch(() => {})
+    }
+    return undefined
+  }
+
+  return async (signal: AbortSignal): Promise<string | undefined> => {
+    if (!hasStarted) {
+      hasStarted = true
+      return encodeChunk(startChunk(run))
+    }
+    const text = hasEnded ? undefined : await wait(signal).catch(onFailure)
+    if (text === undefined) reader?.close()
+    return text
+  }
+
+  /** The reader comes again, and finds the store working or another process. */
+  function onFailure(error: unknown): undefined {
+    onError(error)
+  }
+}
+
+/** A line that cannot be read keeps its number: a reader's position counts it. */
+function toEvent(line: string, position: number): string {
+  const value: unknown = JSON.parse(line)
+  const chunk = isPlainObject(value) ? parseChunk(value) : undefined
+  return chunk ? encodeChunkAt(forReaders(chunk), position) : `id: ${position}\n\n`
+}

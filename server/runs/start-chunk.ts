@@ -1,0 +1,15 @@
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import type { RunRow } from '../store/store.ts'
+
+/** What readers learn first: the rows that were saved. */
+export function startChunk(
+  { threadId, parentId, continuesMessage, messageId }: RunRow,
+  answerId = messageId,
+): Chunk {
+  const continues = continuesMessage ? { continues: true } : {}
+  return {
+    type: 'start',
+    messageId: answerId,
+    messageMetadata: { alcove: { threadId, userMessageId: parentId, ...continues } },
+  }
+}

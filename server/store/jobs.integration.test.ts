@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { openStore } from './open-store.ts'
+import type { Store } from './store.ts'
+
+const KILL_WAIT_MS = 5_000
+
+/** A task that goes on until it is told to end. */
+function createTask() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const run = () => {
+    begun.resolve()
+    return promise.then(() => 'done')
+  }
+  return { run, begun: begun.promise, end: resolve }
+}
+
+const tell = () => Promise.resolve('mine')
+
+describe.each(ENGINES)('regular jobs on %s', (engine) => {
+  test('a job gives what its task gives, and an error of it as it is', async () => {
+    const place = await createStorePlace(engine, inject('postgresUrl'))
+    const { maintenance, close } = await openStore(place)
+
+    expect(await maintenance.alone('removal', tell)).toBe('mine')
+    const fails = () => Promise.reject(new Error('no bucket'))
+    await expect(maintenance.alone('removal', fails)).rejects.toThrow('no bucket')
+    expect(await maintenance.alone('removal', tell)).toBe('mine')
+
+    await close()
+    await place.remove()
+  })
+})
+
+describe('several processes with one database', () => {
+  let place: StorePlace
+  let stores: Store[]
+  beforeEach(async () => {
+    place = await createStorePlace('postgres', inject('postgresUrl'))
+    stores = [await openStore(place), await openStore(place)]
+  })
+  afterEach(async () => {
+    for (const store of stores) await store.close()
+    await place.remove()
+  })
+
+  test('one does a job, the others have nothing to do, and the next time it is anybody’s', async () => {
+    const [one, two] = stores.map(({ maintenance }) => maintenance)
+    const task = createTask()
+    const running = one!.alone('removal', task.run)
+    await task.begun
+
+    expect(await two!.alone('removal', tell)).toBeUndefined()
+    expect(await one!.alone('removal', tell)).toBeUndefined()
+    expect(await two!.alone('recovery', tell)).toBe('mine')
+
+    task.end()
+    expect(await running).toBe('done')
+    expect(await two!.alone('removal', tell)).toBe('mine')
+  })
+
+  test('of many that begin at once, one does it', async () => {
+    const task = createTask()
+    const all = stores.flatMap(({ maintenance }) =>
+      Array.from({ length: 4 }, () => maintenance.alone('removal', task.run)),
+    )
+    const others = Promise.all(all.map((each) => each.then((result) => result ?? 'nothing')))
+    await task.begun
+    task.end()
+
+    // Those that begin after its end do it again.
+    expect((await others).filter((result) => result === 'done').length).toBeGreaterThan(0)
+  })
+
+  test('who is killed at it leaves it to the next one', async () => {
+    const code = `
+      import { openStore } from ${JSON.stringify(new URL('open-store.ts', import.meta.url).href)}
+      const store = await openStore(${JSON.stringify({ databaseUrl: place.databaseUrl, dataDir: '' })})
+      await store.maintenance.alone('removal', () => {
+        console.log('begun')
+        return new Promise(() => setInterval(() => {}, 1000))
+      })`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(createInterface(child.stdout), 'line')
+    const [one] = stores.map(({ maintenance }) => maintenance)
+    expect(await one!.alone('removal', tell)).toBeUndefined()
+
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+
+    await vi.waitFor(async () => expect(await one!.alone('removal', tell)).toBe('mine'), {
+      timeout: KILL_WAIT_MS,
+    })
+  })
+
+  test('a connection that breaks under a task frees the job', async () => {
+    const [one, two] = stores.map(({ maintenance }) => maintenance)
+    const task = createTask()
+    const running = one!.alone('removal', task.run)
+    await task.begun
+    const operator = new pg.Client({ connectionString: place.databaseUrl })
+    await operator.connect()
+    await operator.query(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`,
+    )
+    await operator.end()
+
+    await vi.waitFor(async () => expect(await two!.alone('removal', tell)).toBe('mine'), {
+      timeout: KILL_WAIT_MS,
+    })
+    task.end()
+    expect(await running).toBe('done')
+  })
+})

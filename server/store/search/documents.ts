@@ -1,0 +1,104 @@
+import type { JsonObject } from '../../../shared/json.ts'
+import type { Queryable, Trx } from '../database.ts'
+import { messageText } from './message-text.ts'
+import { searchScope } from './search-scope.ts'
+import { textTerms } from './terms.ts'
+
+/** Whose a text is, as its row says it. */
+interface OwnerColumns {
+  readonly project_id: string
+  readonly workspace_id: string
+}
+
+/** A message, or a change of one, by its row. */
+export interface SearchableMessage extends OwnerColumns {
+  readonly id: string
+  readonly thread_id: string
+}
+
+export interface SearchableThread extends OwnerColumns {
+  readonly id: string
+  readonly title: string | null
+}
+
+/** A row of `search_documents` to be. */
+export interface SearchDocument {
+  readonly thread_id: string
+  readonly message_id: string | null
+  readonly scope: string
+  readonly terms: string
+}
+
+/** Lets a new message be found. Its thread must be locked by this transaction. */
+export async function addMessageText(
+  trx: Trx,
+  message: SearchableMessage,
+  content: JsonObject,
+): Promise<void> {
+  await addDocuments(trx, messageDocument(message, content))
+}
+
+/** Lets a message be found by what it says now. */
+export async function replaceMessageText(
+  trx: Trx,
+  message: SearchableMessage,
+  content: JsonObject,
+): Promise<void> {
+  await trx
+    .deleteFrom('search_documents')
+    .where('thread_id', '=', message.thread_id)
+    .where('message_id', '=', message.id)
+    .execute()
+  await addMessageText(trx, message, content)
+}
+
+/** Lets a thread be found by the title that it has now, and by no other. */
+export async function replaceTitle(trx: Trx, thread: SearchableThread): Promise<void> {
+  await trx
+    .deleteFrom('search_documents')
+    .where('thread_id', '=', thread.id)
+    .where('message_id', 'is', null)
+    .execute()
+  await addDocuments(trx, titleDocument(thread))
+}
+
+/** Nothing for a thread without a title, or with one that has no words. */
+export function titleDocument(thread: SearchableThread): readonly SearchDocument[] {
+  if (thread.title === null) return []
+  return toDocument(searchScope(toWorkspace(thread), 'title'), thread.title, {
+    thread_id: thread.id,
+    message_id: null,
+  })
+}
+
+/** Nothing for a message without words. */
+export const messageDocument = (
+  message: SearchableMessage,
+  content: JsonObject,
+): readonly SearchDocument[] =>
+  toDocument(searchScope(toWorkspace(message), 'message'), messageText(content), {
+    thread_id: message.thread_id,
+    message_id: message.id,
+  })
+
+export async function addDocuments(
+  trx: Queryable,
+  documents: readonly SearchDocument[],
+): Promise<void> {
+  if (documents.length === 0) return
+  await trx.insertInto('search_documents').values(documents).execute()
+}
+
+function toDocument(
+  scope: string,
+  text: string,
+  place: Pick<SearchDocument, 'thread_id' | 'message_id'>,
+): readonly SearchDocument[] {
+  const terms = Array.from(textTerms(text), (term) => scope + term)
+  return terms.length === 0 ? [] : [{ ...place, scope, terms: terms.join(' ') }]
+}
+
+const toWorkspace = ({ project_id, workspace_id }: OwnerColumns) => ({
+  projectId: project_id,
+  workspaceId: workspace_id,
+})

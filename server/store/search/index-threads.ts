@@ -1,0 +1,85 @@
+import type { Queryable, Trx } from '../database.ts'
+import { fromColumn } from '../json-column.ts'
+import { addDocuments, messageDocument, titleDocument, type SearchableThread } from './documents.ts'
+
+/** Threads whose titles are read at once. */
+const THREADS_PER_QUERY = 500
+/** Messages that memory holds at once: one may be half a megabyte. */
+const MESSAGES_PER_QUERY = 20
+/** Below the engines' limits of parameters in one statement. */
+const IDS_PER_STATEMENT = 500
+
+const THREAD_COLUMNS = ['id', 'project_id', 'workspace_id', 'title', 'last_message_at'] as const
+
+/**
+ * Reads all that can be found anew: for tables that were filled past the store. Those that were
+ * spoken in last come last, as if each had just been written.
+ */
+export async function rebuildSearch(trx: Queryable): Promise<void> {
+  await trx.deleteFrom('search_documents').execute()
+  let after = { project_id: '', last_message_at: '', id: '' }
+  for (;;) {
+    const { project_id, last_message_at, id } = after
+    const threads = await trx
+      .selectFrom('threads')
+      .select(THREAD_COLUMNS)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('project_id', 'last_message_at', 'id'),
+          '>',
+          tuple(project_id, last_message_at, id),
+        ),
+      )
+      .orderBy('project_id')
+      .orderBy('last_message_at')
+      .orderBy('id')
+      .limit(THREADS_PER_QUERY)
+      .execute()
+    for (const thread of threads) await addThread(trx, thread)
+    const last = threads.at(-1)
+    if (!last) return
+    after = last
+  }
+}
+
+/** For threads whose workspace is another one by now: the terms begin with it. */
+export async function moveSearch(trx: Trx, threadIds: readonly string[]): Promise<void> {
+  for (let first = 0; first < threadIds.length; first += IDS_PER_STATEMENT) {
+    const ids = threadIds.slice(first, first + IDS_PER_STATEMENT)
+    await trx.deleteFrom('search_documents').where('thread_id', 'in', ids).execute()
+    const threads = await trx
+      .selectFrom('threads')
+      .select(THREAD_COLUMNS)
+      .where('id', 'in', ids)
+      .execute()
+    const inOrder = threads.toSorted((a, b) => (a.last_message_at < b.last_message_at ? -1 : 1))
+    for (const thread of inOrder) await addThread(trx, thread)
+  }
+}
+
+async function addThread(trx: Queryable, thread: SearchableThread) {
+  await addDocuments(trx, titleDocument(thread))
+  let after = { height: -1, created_at: '', id: '' }
+  for (;;) {
+    const { height, created_at, id } = after
+    const messages = await trx
+      .selectFrom('messages')
+      .select(['id', 'thread_id', 'project_id', 'workspace_id', 'content', 'height', 'created_at'])
+      .where('thread_id', '=', thread.id)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('height', 'created_at', 'id'), '>', tuple(height, created_at, id)),
+      )
+      .orderBy('height')
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(MESSAGES_PER_QUERY)
+      .execute()
+    await addDocuments(
+      trx,
+      messages.flatMap((message) => messageDocument(message, fromColumn(message.content))),
+    )
+    const last = messages.at(-1)
+    if (!last || messages.length < MESSAGES_PER_QUERY) return
+    after = last
+  }
+}

@@ -1,0 +1,99 @@
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import {
+  createStorePlace,
+  ENGINES,
+  type Engine,
+  type StorePlace,
+} from '../../../scripts/store-place.ts'
+import { exportRows, importRows } from '../backup.ts'
+import { createPostgresDialect } from '../dialect-postgres.ts'
+import { createSqliteDialect } from '../dialect-sqlite.ts'
+import { createMigrations, migrate } from '../migrate.ts'
+import { createScope, newMessage } from '../new-rows.test-support.ts'
+import { openStore } from '../open-store.ts'
+import type { Scope, Store } from '../store.ts'
+
+const T0 = '2027-01-15T08:00:00.000Z'
+const SEARCH_MIGRATION = '0005-search'
+/** More than are read at once. */
+const MESSAGES = 45
+
+async function fill(store: Store, scope: Scope): Promise<string> {
+  const thread = await store.threads.create(scope, { title: 'Boots of May', lastMessageAt: T0 })
+  let parent: string | null = null
+  for (let n = 0; n < MESSAGES; n++) {
+    const row = await store.messages.append(scope, thread.id, newMessage(`nr ${n}`, { parent }))
+    parent = row.id
+  }
+  return thread.id
+}
+
+async function findAll(store: Store, scope: Scope): Promise<readonly (string | undefined)[]> {
+  const found: (string | undefined)[] = []
+  for (const text of ['boots', 'nr 0', `nr ${MESSAGES - 1}`]) {
+    const matches = await store.threads.search(scope, { text, limit: 10 })
+    found.push(matches[0]?.thread.id)
+  }
+  return found
+}
+
+describe.each(ENGINES)('what is there already, on %s', (engine) => {
+  let places: StorePlace[]
+  const createPlace = async (of: Engine) => {
+    const made = await createStorePlace(of, inject('postgresUrl'))
+    places.push(made)
+    return made
+  }
+  beforeEach(() => {
+    places = []
+  })
+  afterEach(async () => {
+    for (const place of places) await place.remove()
+  })
+
+  /** As a version without a search left it. */
+  async function forgetSearch(place: StorePlace) {
+    const dialect = place.databaseUrl
+      ? createPostgresDialect(place.databaseUrl, () => {})
+      : createSqliteDialect(place.dataDir)
+    const db = new Kysely<unknown>({ dialect: dialect.createMigrationDialect() })
+    await sql`drop table search_documents`.execute(db)
+    if (!place.databaseUrl) await sql`drop table search_index`.execute(db)
+    await sql`delete from kysely_migration where name = ${SEARCH_MIGRATION}`.execute(db)
+    const { [SEARCH_MIGRATION]: _, ...older } = createMigrations(dialect)
+    await db.destroy()
+    await migrate(dialect, older)
+  }
+
+  test('is found after the update that brings the search', async () => {
+    const place = await createPlace(engine)
+    const scope = createScope()
+    const old = await openStore(place)
+    const id = await fill(old, scope)
+    await old.close()
+    await forgetSearch(place)
+
+    const updated = await openStore(place)
+
+    expect(await findAll(updated, scope)).toEqual([id, id, id])
+    await updated.threads.remove(scope, id)
+    expect(await findAll(updated, scope)).toEqual([undefined, undefined, undefined])
+    await updated.close()
+  })
+
+  test.each(ENGINES)('is found after it was restored into %s', async (to) => {
+    const place = await createPlace(engine)
+    const scope = createScope()
+    const store = await openStore(place)
+    const id = await fill(store, scope)
+    await store.close()
+    const target = await createPlace(to)
+
+    await importRows(target, exportRows(place))
+
+    const restored = await openStore(target)
+    expect(await findAll(restored, scope)).toEqual([id, id, id])
+    await restored.close()
+  })
+})

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { HITS_MAX } from './find-hits.ts'
+import { readQuery } from './search-query.ts'
+import { createSnippet, SNIPPET_MAX_CHARACTERS } from './snippet.ts'
+
+/** The text with each range in brackets; undefined when the text has not all of the query. */
+function mark(text: string, query: string): string | undefined {
+  const snippet = createSnippet(text, readQuery(query)!)
+  if (!snippet) return undefined
+  let marked = ''
+  let last = 0
+  for (const [start, end] of snippet.ranges) {
+    marked += `${snippet.text.slice(last, start)}[${snippet.text.slice(start, end)}]`
+    last = end
+  }
+  return marked + snippet.text.slice(last)
+}
+
+test.each([
+  ['The invoice of May', 'invo', 'The [invo]ice of May'],
+  ['The invoice of May', 'may INVOICE', 'The [invoice] of [May]'],
+  ['Two\n\n lines\tof  invoices', 'lines invoices', 'Two [lines] of [invoices]'],
+  ['Le café, la Café', 'cafe', 'Le [café], la [Café]'],
+  ['Die Straße', 'strasse', 'Die [Straße]'],
+  ['Die Straße', 'stras', 'Die [Straß]e'],
+  ['cafe\u0301s', 'café', '[cafe\u0301]s'],
+  ['東京都庁の地図', '京都', '東[京都]庁の地図'],
+  ['東京都庁の地図', '図', '東京都庁の地[図]'],
+  ['東京都庁 map', '都庁 map', '東京[都庁] [map]'],
+  ['แผนที่กรุงเทพ', 'กรุง', 'แผนที่[กรุง]เทพ'],
+  ['قرأت الكتاب أمس', 'كتاب', 'قرأت ال[كتاب] أمس'],
+  ['قرأت الكِتاب أمس', 'الكتاب', 'قرأت [الكِتاب] أمس'],
+  ['in invoices', 'in inv', 'in [inv]oices'],
+])('in %j, %j marks %j', (text, query, marked) => {
+  expect(mark(text, query)).toBe(marked)
+})
+
+test.each([
+  ['The invoice of May', 'june'],
+  ['The invoice of May', 'invoice june'],
+  ['The invoice of May', 'voice'],
+  // Each pair of it is there, and it is not.
+  ['京都 東京 京東', '東京都'],
+])('%j has not all of %j', (text, query) => {
+  expect(mark(text, query)).toBeUndefined()
+})
+
+test('a long text shows the first hit in its sentence, between whole words', () => {
+  const text = `${'before '.repeat(40)}the invoice of May ${'after '.repeat(40)}`
+
+  const marked = mark(text, 'invoice')!
+
+  expect(marked).toMatch(/^…before .*the \[invoice\] of May .*after…$/)
+})
+
+test.each([
+  [SNIPPET_MAX_CHARACTERS, false],
+  [SNIPPET_MAX_CHARACTERS + 1, true],
+])('a text of %i characters is cut: %s', (length, isCut) => {
+  const snippet = createSnippet('hit '.padEnd(length, 'x'), readQuery('hit')!)!
+
+  expect(snippet.text.endsWith('…')).toBe(isCut)
+  expect(snippet.text.length).toBeLessThanOrEqual(SNIPPET_MAX_CHARACTERS)
+})
+
+test('a hit at the very end is shown with what stands before it', () => {
+  const marked = mark(`${'before '.repeat(100)}invoice`, 'invoice')!
+
+  expect(marked).toMatch(/^…(before )+\[invoice\]$/)
+})
+
+test('marks of one text have an end', () => {
+  const many = (count: number) => createSnippet('a '.repeat(count), readQuery('a')!)!.ranges
+
+  expect(many(10)).toHaveLength(10)
+  expect(many(HITS_MAX * 2).length).toBeLessThanOrEqual(HITS_MAX)
+})
+
+test('any text and any query give a line that is short enough, with ranges inside of it', () => {
+  const letters = fc.constantFrom(...'aábß 東京都\n،العربيةกรุง😀𠮷-"\u0301')
+  const text = fc.string({ unit: letters, maxLength: 600 })
+  fc.assert(
+    fc.property(text, fc.string({ unit: letters, minLength: 1, maxLength: 5 }), (line, words) => {
+      const query = readQuery(words)
+      const snippet = query && createSnippet(line, query)
+      if (!snippet) return
+      expect(snippet.text.length).toBeLessThanOrEqual(SNIPPET_MAX_CHARACTERS)
+      expect(snippet.text.isWellFormed()).toBe(true)
+      let last = 0
+      for (const [start, end] of snippet.ranges) {
+        expect(start).toBeGreaterThanOrEqual(last)
+        expect(end).toBeGreaterThan(start)
+        expect(end).toBeLessThanOrEqual(snippet.text.length)
+        last = end
+      }
+      expect(snippet.ranges.length).toBeGreaterThan(0)
+    }),
+  )
+})
