@@ -28,6 +28,16 @@ test('asks for nothing but the loader and stores nothing before intent', async (
   await expect.poll(() => requests).toContain('/frame')
 })
 
+test('stands in its corner for whoever wants less motion', async ({ page, chat }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/bare.html')
+  await expect(chat.launcher).toBeInViewport({ ratio: 1 })
+
+  await chat.open()
+
+  await expect(page.locator('iframe[title="Chat"]')).toBeInViewport({ ratio: 1 })
+})
+
 test('works under a strict policy with trusted types, without a violation', async ({
   page,
   site,

@@ -2,13 +2,16 @@ import type { FrameSetup, HostIdentity } from '../shared/bridge/contract.ts'
 import { AlcoveError } from '../shared/errors.ts'
 import type { HostOptions } from '../shared/options.ts'
 import type { Actor, ChatEvents, GetToken, ToolDefinition } from './chat-instance.ts'
+import { closeOnEscape } from './close-on-escape.ts'
 import { createDeferred } from './deferred.ts'
+import { drawLauncher } from './draw-launcher.ts'
 import { createElements } from './elements.ts'
 import { createFrameLink } from './frame-link.ts'
 import { mountRoot } from './mount.ts'
 import type * as panelModuleType from './panel/main.ts'
 import type { FrameChannel, PanelSide } from './panel/start-panel.ts'
 import { report } from './report.ts'
+import { createRunningHint } from './running-hint.ts'
 import { createToolList } from './tool-list.ts'
 
 /** The second file of the loader. */
@@ -34,6 +37,7 @@ export function createController(
   const [root, box, launcher, panel, iframe] = createElements(options)
   const darkQuery = matchMedia('(prefers-color-scheme:dark)')
   const [tools, addTool] = createToolList(handleChange)
+  const [wasRunning, rememberRunning] = createRunningHint(options.app, signal)
   /** The proved frame's, until the second file speaks over it. */
   let port: MessagePort | undefined
   let channel: FrameChannel | undefined
@@ -46,6 +50,7 @@ export function createController(
   let failure: AlcoveError | undefined
   let hasGesture = false
   let opener: HTMLElement = launcher
+  let isRunning = wasRunning
   let unread = 0
   /** What an opening waits for; the next one waits anew. */
   let usable = createDeferred()
@@ -59,6 +64,7 @@ export function createController(
     viewport: side?.getViewport() ?? { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
     identity,
     tools: side?.describeTools(),
+    isAnswering: isRunning || undefined,
   })
   const tellSetup = () => channel?.call('update', getSetup())
 
@@ -67,9 +73,7 @@ export function createController(
 
   function draw() {
     box.className = getSetup().scheme + (isOpen ? ' open' : '')
-    launcher.className = unread ? 'unread' : ''
-    launcher.setAttribute('aria-expanded', String(isOpen))
-    launcher.setAttribute('aria-label', isOpen ? 'Close chat' : 'Open chat')
+    drawLauncher(launcher, isOpen, unread, isRunning)
     iframe.inert = !isOpen || !!failure
     side?.draw(isOpen, isUsable, failure)
   }
@@ -87,6 +91,7 @@ export function createController(
 
   function fail(error: AlcoveError) {
     failure = error
+    isRunning = false
     draw()
     tell(error)
     usable.reject(error)
@@ -139,8 +144,9 @@ export function createController(
           close: () => setOpen(false, 'user'),
           retry,
           handleChange,
-          setUnread(count) {
+          setUnread(count, isNowRunning) {
             unread = count
+            rememberRunning((isRunning = isNowRunning))
             draw()
           },
           tell,
@@ -219,21 +225,17 @@ export function createController(
     launcher.addEventListener(intent, loadOnce, { passive: true })
   }
   darkQuery.addEventListener('change', handleChange, { signal })
-  window.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) {
-        void setOpen(false, 'user')
-      }
-    },
-    { signal },
-  )
+  closeOnEscape(() => void setOpen(false, 'user'), signal)
   signal.addEventListener('abort', () => {
     usable.reject(signal.reason)
     void setOpen(false, 'api')
   })
   draw()
-  mountRoot(root, signal, draw)
+  mountRoot(root, signal, () => {
+    // What ran on the page before goes on here, unseen.
+    if (isRunning) loadOnce()
+    draw()
+  })
 
   return {
     setOpen,

@@ -7,6 +7,8 @@ const IDLE_TIMEOUT_MS = 2_000
 /**
  * Puts the root on the document element once the page has loaded and is idle (a framework that
  * hydrates the whole document must be done by then), and again whenever it was removed.
+ *
+ * @param handleChange the root has come, or something beside it came or went.
  */
 export function mountRoot(root: Element, signal: AbortSignal, handleChange: () => void): void {
   const page = document.documentElement
@@ -20,6 +22,7 @@ export function mountRoot(root: Element, signal: AbortSignal, handleChange: () =
     if (signal.aborted) return
     page.append(root)
     observer.observe(page, { childList: true })
+    handleChange()
   }
   const insertWhenIdle = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(insert, { timeout: IDLE_TIMEOUT_MS })

@@ -17,5 +17,5 @@ svg{width:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round
 #launcher:hover{translate:0 -1px}
 #launcher:active{scale:.97}
 path+path{opacity:0}
-@media (prefers-reduced-motion){*{transition-duration:.1s!important;translate:0!important;scale:1!important}}
+@media (prefers-reduced-motion){*{transition-duration:.1s!important;translate:none!important;scale:none!important}}
 @media print{div{display:none}}`

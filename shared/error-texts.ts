@@ -25,6 +25,7 @@ export const ERROR_TEXTS = {
       | 'unarchiving'
       | 'deleting',
   ) => `External store adapter does not support ${operation}`,
+  methodNotImplemented: 'Method not implemented.',
 
   // messages and their parts
   messageNotFound: 'Message not found',

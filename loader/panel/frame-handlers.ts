@@ -9,6 +9,7 @@ import type { HostPage } from './host-page.ts'
 export const createFrameHandlers = (
   { getProvider, close, setUnread, tell }: HostPage,
   runTool: Handlers<HostMethods>['runTool'],
+  setWide: (isWide: boolean) => void,
 ): [Handlers<HostMethods>, Listeners<HostEvents>] => [
   {
     async getToken(question, controller) {
@@ -24,7 +25,11 @@ export const createFrameHandlers = (
     runTool,
   },
   {
-    state: (status) => setUnread(Number(fieldsOf(status)['unread'])),
+    state(status) {
+      const { unread, isRunning } = fieldsOf(status)
+      setUnread(Number(unread), isRunning === true)
+    },
+    panel: (wish) => setWide(fieldsOf(wish)['isWide'] === true),
     error(error) {
       if (isSerializedError(error)) tell(deserializeError(error))
     },

@@ -15,6 +15,7 @@ export interface HostPage {
   readonly retry: () => void
   /** The setup changed. */
   readonly handleChange: () => void
-  readonly setUnread: (count: number) => void
+  /** What the frame tells of itself: answers that nobody read, and whether one is being made. */
+  readonly setUnread: (count: number, isRunning: boolean) => void
   readonly tell: (error: AlcoveError) => void
 }

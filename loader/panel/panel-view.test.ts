@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createPanelView } from './panel-view.ts'
+import { WIDE_QUERY } from './styles.ts'
 
 let life = new AbortController()
 
@@ -16,8 +17,9 @@ afterEach(() => {
 /** A page of a given width with a panel in it. */
 function createPage({ isSheet }: { isSheet: boolean }) {
   const query = Object.assign(new EventTarget(), { matches: isSheet })
+  const wideQuery = { matches: !isSheet }
   const visual = Object.assign(new EventTarget(), { height: 844, offsetTop: 0 })
-  vi.stubGlobal('matchMedia', () => query)
+  vi.stubGlobal('matchMedia', (text: string) => (text === WIDE_QUERY ? wideQuery : query))
   vi.stubGlobal('visualViewport', visual)
   vi.stubGlobal('scrollTo', () => {})
   const root = document.documentElement.appendChild(document.createElement('alcove-root'))
@@ -38,7 +40,19 @@ test('beside the page the panel is not modal and leaves the page alone', () => {
   expect(panel.getAttribute('aria-modal')).toBe('false')
   expect(document.body.inert).toBe(false)
   expect(panel.style.height).toBe('')
-  expect(view.getViewport()).toEqual({ isSheet: false, top: 0, right: 0, bottom: 0, left: 0 })
+  const insets = { top: 0, right: 0, bottom: 0, left: 0 }
+  expect(view.getViewport()).toEqual({ isSheet: false, canWiden: true, ...insets })
+})
+
+test('is wide while the frame wants it to be, and says where there is room for it', () => {
+  const beside = createPage({ isSheet: false })
+  beside.view.setWide(true)
+  expect(beside.panel.className).toBe('wide')
+  beside.view.setWide(false)
+  expect(beside.panel.className).toBe('')
+
+  expect(beside.view.getViewport().canWiden).toBe(true)
+  expect(createPage({ isSheet: true }).view.getViewport().canWiden).toBe(false)
 })
 
 test('as a sheet it is modal, follows the visual viewport, and gives all of it back', () => {

@@ -2,7 +2,7 @@ import type { PanelViewport } from '../../shared/bridge/contract.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import { adoptCss, CHEVRON, createElement, createIcon } from '../element.ts'
 import { createPageLock } from './page-lock.ts'
-import { PANEL_CSS, SHEET_QUERY } from './styles.ts'
+import { PANEL_CSS, SHEET_QUERY, WIDE_QUERY } from './styles.ts'
 
 export interface PanelView {
   readonly getViewport: () => PanelViewport
@@ -11,6 +11,8 @@ export interface PanelView {
    * card of what went wrong, lies over it.
    */
   readonly draw: (isOpen: boolean, isUsable: boolean, failure: AlcoveError | undefined) => void
+  /** Makes the panel wide, where there is room for it. */
+  readonly setWide: (isWide: boolean) => void
 }
 
 /**
@@ -61,6 +63,7 @@ export function createPanelView(
       parseFloat(style.getPropertyValue(`scroll-padding-${side}`)) || 0
     return {
       isSheet: sheetQuery.matches,
+      canWiden: matchMedia(WIDE_QUERY).matches,
       top: inset('top'),
       right: inset('right'),
       bottom: inset('bottom'),
@@ -89,6 +92,7 @@ export function createPanelView(
 
   return {
     getViewport,
+    setWide: (isWide) => void panel.classList.toggle('wide', isWide),
     draw(isOpen, isUsable, failure) {
       isModal = isOpen && sheetQuery.matches
       panel.setAttribute('aria-modal', String(isModal))

@@ -20,14 +20,17 @@ export interface PanelSide extends PanelView {
 export function startPanel(page: HostPage): PanelSide {
   const { root, panel, close, retry, handleChange, signal } = page
   const toolHost = createToolHost(page)
+  const view = createPanelView(root, panel, close, retry, handleChange, signal)
   return {
-    ...createPanelView(root, panel, close, retry, handleChange, signal),
+    ...view,
     describeTools: toolHost.describe,
     connect(port) {
       const channel: FrameChannel = createChannel(
         port,
-        ...createFrameHandlers(page, (run, controller) =>
-          toolHost.runTool(run, controller, channel),
+        ...createFrameHandlers(
+          page,
+          (run, controller) => toolHost.runTool(run, controller, channel),
+          view.setWide,
         ),
       )
       return channel

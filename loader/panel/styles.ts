@@ -1,3 +1,6 @@
+/** Where a panel for list and conversation fits, with the page still to be seen beside it. */
+export const WIDE_QUERY = '(min-width: 760px) and (min-height: 501px)'
+
 /** Where the panel becomes a full-screen sheet. */
 export const SHEET_QUERY = '(max-width: 480px), (max-height: 500px)'
 
@@ -57,6 +60,20 @@ path { transition: opacity .12s; }
   background: var(--accent);
   border: 2px solid var(--canvas);
 }
+.answering::after {
+  content: "";
+  position: absolute;
+  inset-block-start: -2px;
+  inset-inline-end: -2px;
+  width: 6px;
+  height: 6px;
+  border-radius: 50%;
+  background: var(--canvas);
+  border: 4px solid var(--accent);
+  outline: 2px solid var(--canvas);
+  animation: breathe 1.6s ease-in-out infinite;
+}
+@keyframes breathe { 50% { opacity: .35; } }
 iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; }
 .shell { display: flex; flex-direction: column; box-sizing: border-box; background: var(--canvas); }
 .shell * { box-sizing: border-box; }
@@ -73,6 +90,7 @@ iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border
 .card button { display: inline-grid; height: 36px; padding: 0 14px; border: 1px solid var(--control); border-radius: 10px; background: var(--surface); font-weight: 500; }
 @keyframes appear { from { opacity: 0; } }
 @media (pointer: coarse) { .bar button, .card button { min-width: 44px; height: 44px; } }
+@media ${WIDE_QUERY} { #panel.wide { width: 720px; } }
 @media ${SHEET_QUERY} {
   #panel {
     inset: 0 0 auto; width: 100%; height: 100dvh; margin: 0;
@@ -86,6 +104,6 @@ iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border
   .shell { padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left); }
 }
 @media (prefers-reduced-motion) {
-  #panel, .bar i, .field { animation: none; }
+  #panel, .bar i, .field, .answering::after { animation: none; }
 }
 `

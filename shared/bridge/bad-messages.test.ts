@@ -122,6 +122,7 @@ test('a refusal counts only for the nonce that was asked', () => {
 
 test('the guards of the contract take what is right', () => {
   expect(isFrameSetup({ ...SETUP, later: 'field' })).toBe(true)
+  expect(isFrameSetup({ ...SETUP, isAnswering: true })).toBe(true)
   expect(isOpenRequest({ isOpen: true, userGesture: false })).toBe(true)
   expect(isTokenQuestion({ reason: 'initial', previous: null })).toBe(true)
   expect(isTokenQuestion({ reason: 'rejected', previous: 'old' })).toBe(true)
@@ -138,6 +139,7 @@ test.each([
   [{ ...SETUP, viewport: { ...SETUP.viewport, top: NaN } }],
   [{ ...SETUP, viewport: { ...SETUP.viewport, left: '0' } }],
   [{ ...SETUP, viewport: { ...SETUP.viewport, isSheet: 1 } }],
+  [{ ...SETUP, isAnswering: 'yes' }],
   [{ ...SETUP, identity: { epoch: -1, mode: 'token' } }],
   [{ ...SETUP, identity: { epoch: 0.5, mode: 'token' } }],
   [{ ...SETUP, identity: { epoch: 1, mode: 'root' } }],

@@ -13,6 +13,8 @@ export type ColorScheme = 'light' | 'dark'
 /** The panel's place on the host page. Insets are safe areas in CSS pixels, 0 beside a panel. */
 export interface PanelViewport {
   readonly isSheet: boolean
+  /** Whether there is room for a panel that is wide. A loader of an older version has no such one. */
+  readonly canWiden?: boolean | undefined
   readonly top: number
   readonly right: number
   readonly bottom: number
@@ -39,6 +41,8 @@ export interface FrameSetup {
   readonly identity: HostIdentity
   /** What the page lets the assistant do. Absent until the page's side knows. */
   readonly tools?: readonly HostTool[] | undefined
+  /** An answer ran when the page heard last, perhaps on the page before: it is looked for at once. */
+  readonly isAnswering?: boolean | undefined
 }
 
 export type TokenReason = 'initial' | 'expiring' | 'rejected' | 'identity'
@@ -81,6 +85,8 @@ export type HostMethods = {
 /** Facts that the frame tells the loader; nobody answers. */
 export type HostEvents = {
   state: { readonly isRunning: boolean; readonly unread: number }
+  /** How wide the person wants the panel. */
+  panel: { readonly isWide: boolean }
   error: SerializedError
 }
 

@@ -43,6 +43,7 @@ const isHostIdentity = (value: unknown): value is HostIdentity =>
 const isPanelViewport = (value: unknown): value is PanelViewport =>
   isPlainObject(value) &&
   typeof value['isSheet'] === 'boolean' &&
+  ['boolean', 'undefined'].includes(typeof value['canWiden']) &&
   ['top', 'right', 'bottom', 'left'].every((side) => isInset(value[side]))
 
 export const isFrameSetup = (value: unknown): value is FrameSetup =>
@@ -51,7 +52,8 @@ export const isFrameSetup = (value: unknown): value is FrameSetup =>
   isColorScheme(value['scheme']) &&
   isPanelViewport(value['viewport']) &&
   isHostIdentity(value['identity']) &&
-  (value['tools'] === undefined || isHostToolList(value['tools']))
+  (value['tools'] === undefined || isHostToolList(value['tools'])) &&
+  (value['isAnswering'] === undefined || typeof value['isAnswering'] === 'boolean')
 
 export const isTokenQuestion = (value: unknown): value is TokenQuestion => {
   const { reason, previous } = fieldsOf(value)

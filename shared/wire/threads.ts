@@ -1,15 +1,21 @@
 import * as v from 'valibot'
-import { externalId, flag, isoTime, jsonObject, pageLimit } from './fields.ts'
+import { externalId, flag, isoTime, pageLimit } from './fields.ts'
+import { threadSchema, THREADS_PAGE_DEFAULT } from './thread-schema.ts'
+
+export { threadSchema, THREADS_PAGE_DEFAULT } from './thread-schema.ts'
 
 /** Lengths and page sizes of the contract. Every other limit is a server setting. */
 export const TITLE_MAX = 255
 export const METADATA_KEYS_MAX = 16
 export const METADATA_KEY_MAX = 64
 export const METADATA_VALUE_MAX = 512
-export const THREADS_PAGE_DEFAULT = 20
 export const THREADS_PAGE_MAX = 100
 /** Rows of the one answer that the oldest clients ask for, without a page. */
 export const THREADS_UNPAGED_MAX = 1000
+/** Of what somebody looks for, in UTF-16 units. */
+export const SEARCH_QUERY_MAX = 200
+export const SEARCH_RESULTS_DEFAULT = 20
+export const SEARCH_RESULTS_MAX = 50
 
 const title = v.pipe(v.string(), v.minLength(1), v.maxLength(TITLE_MAX))
 const metadata = v.nullish(
@@ -25,18 +31,6 @@ const metadata = v.nullish(
   ),
 )
 
-export const threadSchema = v.object({
-  id: v.string(),
-  project_id: v.string(),
-  workspace_id: v.string(),
-  title: v.nullable(v.string()),
-  is_archived: v.boolean(),
-  external_id: v.nullable(v.string()),
-  metadata: v.nullable(jsonObject),
-  last_message_at: v.string(),
-  created_at: v.string(),
-  updated_at: v.string(),
-})
 export const threadListSchema = v.object({ threads: v.array(threadSchema) })
 /** The thread twice: older clients read it bare, newer ones wrapped. */
 export const oneThreadSchema = v.object({ ...threadSchema.entries, thread: threadSchema })
@@ -46,7 +40,22 @@ export const threadsQuerySchema = v.object({
   is_archived: v.optional(flag),
   limit: v.optional(pageLimit(THREADS_PAGE_DEFAULT, THREADS_PAGE_MAX)),
   after: v.optional(v.string()),
+  after_time: v.optional(isoTime),
   external_id: v.optional(v.string()),
+})
+
+export const threadSearchQuerySchema = v.object({
+  query: v.pipe(v.string(), v.minLength(1), v.maxLength(SEARCH_QUERY_MAX)),
+  limit: pageLimit(SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX),
+})
+/** `message_id` is `null` where the title has it; `ranges` are pairs, in UTF-16 units of `text`. */
+export const threadMatchSchema = v.object({
+  message_id: v.nullable(v.string()),
+  text: v.string(),
+  ranges: v.array(v.pipe(v.array(v.number()), v.length(2))),
+})
+export const threadSearchSchema = v.object({
+  threads: v.array(v.object({ ...threadSchema.entries, match: threadMatchSchema })),
 })
 
 export const createThreadBodySchema = v.strictObject({

@@ -44,9 +44,16 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
     )
   }
 
-  function keep(tokens: Tokens): string {
+  /**
+   * @param presented the refresh token that was presented for these; `null`: somebody was made. What
+   *   another tab wrote meanwhile is newer than a late answer, so it stays.
+   */
+  function keep(tokens: Tokens, presented: string | null): string {
     cache.keep(tokens.access_token, 'just-issued')
-    if (tokens.refresh_token) record.write(tokens.refresh_token)
+    const current = record.read()?.token ?? null
+    if (tokens.refresh_token && (current === null || current === presented)) {
+      record.write(tokens.refresh_token)
+    }
     return tokens.access_token
   }
 
@@ -57,7 +64,7 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
       const stored = record.read()
       if (!stored) return null
       try {
-        return keep(await refreshTokens(base, fetch, stored.token, signal))
+        return keep(await refreshTokens(base, fetch, stored.token, signal), stored.token)
       } catch (error) {
         if (!DEAD_TOKEN_STATUSES.includes(statusOf(error))) throw error
         const current = record.read()
@@ -72,7 +79,10 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
   }
 
   async function mint(signal: AbortSignal): Promise<string> {
-    return keep(await mintTokens(base, fetch, signal))
+    const tokens = await mintTokens(base, fetch, signal)
+    // Without locks another tab may have become somebody meanwhile: all tabs are that one.
+    const other = record.read() ? await refresh(signal) : null
+    return other ?? keep(tokens, null)
   }
 
   const auth: Auth = {

@@ -13,16 +13,22 @@ export async function call(fetch: Fetch, url: string, init: RequestInit): Promis
     return await fetch(url, { ...init, credentials: 'omit', cache: 'no-store' })
   } catch (cause) {
     if (init.signal?.aborted) throw init.signal.reason
-    throw new AlcoveError('offline', 'The server could not be reached.', { cause })
+    throw createOfflineError(cause)
   }
 }
 
+const createOfflineError = (cause: unknown): AlcoveError =>
+  new AlcoveError('offline', 'The server could not be reached.', { cause })
+
 /**
- * @throws AlcoveError `unavailable` for a body that is no JSON.
+ * @throws AlcoveError `unavailable` for a body that is no JSON, `offline` for one that breaks off.
  */
 export async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text().catch((cause: unknown) => {
+    throw createOfflineError(cause)
+  })
   try {
-    return await response.json()
+    return JSON.parse(text) as unknown
   } catch (cause) {
     throw new AlcoveError('unavailable', 'The server answered with something else than JSON.', {
       cause,

@@ -1,27 +1,54 @@
 import type { JsonObject } from '../../shared/json.ts'
 import type { ChatBody } from '../../shared/wire/chat.ts'
+import type { ByteStream } from './byte-stream.ts'
 import type { CloudFiles } from './cloud-files.ts'
 import type { CloudRecords } from './cloud-records.ts'
+import type { CloudThreads } from './cloud-threads.ts'
 
 /** The calls of `{base}/v1` that the widget makes. All throw AlcoveError or the signal's reason. */
 export interface Cloud {
   /** Whether there is somebody whose threads could be listed. */
   hasIdentity(): boolean
-  /** The thread that was written to last. */
-  lastThread(signal: AbortSignal): Promise<ThreadSummary | null>
+  /**
+   * The thread that was written to last.
+   *
+   * @param preferredId the thread to take in its place, if it is there and not archived.
+   */
+  lastThread(signal: AbortSignal, preferredId?: string): Promise<ThreadSummary | null>
   /** One page of history, newest first. `after` is the last row's id of the page before. */
   messages(threadId: string, after: string | null, signal: AbortSignal): Promise<MessagePage>
   /** Sends a turn; the answer's bytes are server-sent events. */
   chat(body: ChatBody, options: ChatOptions): Promise<ByteStream>
-  /** Stops a turn, also one that has not arrived yet, and says which messages it took back. */
-  stop(threadId: string, requestId: string, signal: AbortSignal): Promise<readonly RemovedMessage[]>
+  /**
+   * What runs in a thread, from a place on: the answer's bytes are server-sent events. `null`: nothing
+   * runs there any more. Absent: an answer whose stream broke off is not found again.
+   */
+  follow?(threadId: string, place: StreamPlace, signal: AbortSignal): Promise<ByteStream | null>
+  /**
+   * Stops a turn, also one that has not arrived yet, and says which messages it took back.
+   *
+   * @param requestId of its chat call; `undefined`: whatever runs in the thread.
+   */
+  stop(
+    threadId: string,
+    requestId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly RemovedMessage[]>
   /** Absent: answers cannot be rated, and what this client's `chat` does not keep is not kept. */
   records?(): Promise<CloudRecords>
+  /** Absent: the list of threads holds those that were shown, and can only switch between them. */
+  threads?(): Promise<CloudThreads>
   /** Absent: files go out inside of messages, as data URLs. */
   files?(): Promise<CloudFiles>
 }
 
-export type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>
+/** Up to where the stream of an answer was read. */
+export interface StreamPlace {
+  /** The answer's row; `null`: whichever runs. */
+  readonly answerId: string | null
+  /** Of the last chunk that was taken, counted from 1; 0: none was. */
+  readonly position: number
+}
 
 export interface ThreadSummary {
   readonly id: string

@@ -106,6 +106,7 @@ describe.each(Object.entries(PLACES))('against %s', (_name, start) => {
       id,
       title: null,
       isArchived: false,
+      isRunning: false,
       externalId: 'own-1',
       lastMessageAt: LAST,
       metadata: { topic: 'shoes' },
@@ -144,17 +145,24 @@ describe.each(Object.entries(PLACES))('against %s', (_name, start) => {
     const world = createNodeWorld(place.base)
     const auth = createAuth({ anonymous: true }, place.base, world)
     const threads = createThreadOperations(createRequests({ ...world, auth }), world.clock)
-    expect(await threads.list(signal)).toEqual([])
+    const regular = { status: 'regular', after: null } as const
+    const archived = { status: 'archived', after: null } as const
+    expect((await threads.list(regular, signal)).items).toEqual([])
 
     const made = await threads.initialize('__LOCALID_abc1234', signal)
     expect(await threads.initialize('__LOCALID_abc1234', signal)).toEqual(made)
     await threads.rename(made.remoteId, 'First', signal)
     await threads.archive(made.remoteId, signal)
-    expect(await threads.list(signal)).toEqual([{ ...made, status: 'archived', title: 'First' }])
+    const [listed] = (await threads.list(archived, signal)).items
+    expect(listed).toMatchObject({ ...made, status: 'archived', title: 'First', isRunning: false })
+    expect(await threads.fetch(made.remoteId, signal)).toEqual(listed)
+    expect((await threads.list(regular, signal)).items).toEqual([])
 
     await threads.unarchive(made.remoteId, signal)
+    expect((await threads.list(regular, signal)).items).toHaveLength(1)
     await threads.delete(made.remoteId, signal)
-    expect(await threads.list(signal)).toEqual([])
+    await threads.delete(made.remoteId, signal)
+    expect((await threads.list(regular, signal)).items).toEqual([])
   })
 
   test('saves, repeats, changes and removes messages', async () => {

@@ -14,12 +14,12 @@ import {
 } from './message-calls.ts'
 import type { PutFile } from './put-file.ts'
 import { streamRun, streamTitle } from './run-calls.ts'
+import { getThread, listThreads } from './list-threads.ts'
 import {
   claimThreads,
   createThread,
   deleteThread,
-  getThread,
-  listThreads,
+  searchThreads,
   updateThread,
 } from './thread-calls.ts'
 import { mintUserToken } from './token-calls.ts'
@@ -58,6 +58,7 @@ export function createCloudClient(config: CloudConfig, world: CloudClientWorld) 
     updateThread: bind(updateThread),
     deleteThread: bind(deleteThread),
     claimThreads: bind(claimThreads),
+    searchThreads: bind(searchThreads),
     listMessages: bind(listMessages),
     createMessage: bind(createMessage),
     updateMessage: bind(updateMessage),

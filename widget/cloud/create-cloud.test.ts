@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import { FOLLOW_OPEN_TIMEOUT_MS } from './chat-calls.ts'
 import { createCloud } from './create-cloud.ts'
 import {
   createFakeHttp,
@@ -49,6 +50,27 @@ test('finds none where there is none', async () => {
   const { cloud, signal } = createWorld(() => json(200, { threads: [] }))
 
   expect(await cloud.lastThread(signal)).toBeNull()
+})
+
+test.each([
+  ['there', () => json(200, { thread: { id: 'mine', title: 'M' } }), 'mine'],
+  ['archived', () => json(200, { thread: { id: 'mine', is_archived: true } }), 'last'],
+  ['gone', () => json(404, { error: 'not_found', message: 'Thread not found' }), 'last'],
+])('takes the thread that is preferred while it is there: %s', async (_, answer, found) => {
+  const { cloud, http, signal } = createWorld(({ path }) =>
+    path === '/threads/mine' ? answer() : json(200, { threads: [{ id: 'last' }] }),
+  )
+
+  expect(await cloud.lastThread(signal, 'mine')).toMatchObject({ id: found })
+  expect(http.sent.map(({ path }) => path)).toEqual(
+    ['/threads/mine', '/threads?limit=1'].slice(0, found === 'last' ? 2 : 1),
+  )
+})
+
+test('says so when the preferred thread cannot be looked for', async () => {
+  const { cloud, signal } = createWorld(() => json(403, { message: 'No.' }))
+
+  await expect(cloud.lastThread(signal, 'mine')).rejects.toMatchObject({ message: 'No.' })
 })
 
 test('refuses an answer of another form', async () => {
@@ -115,6 +137,54 @@ test('closes an open stream when its caller goes', async () => {
   await settle()
 
   expect(http.sent[0]?.signal.aborted).toBe(true)
+})
+
+test('goes on with a stream where it was read to, and says when there is none', async () => {
+  let runs = true
+  const { cloud, http, signal } = createWorld(() =>
+    runs ? eventStream('data: x\n\n') : new Response(null, { status: 204 }),
+  )
+
+  const stream = await cloud.follow?.('a/b', { answerId: 'msg_2', position: 7 }, signal)
+
+  expect(await new Response(stream).text()).toBe('data: x\n\n')
+  expect(http.sent[0]).toMatchObject({ method: 'GET', path: '/chat/a%2Fb/stream?message=msg_2' })
+  expect(http.sent[0]?.headers.get('Last-Event-ID')).toBe('7')
+  expect(http.sent[0]?.headers.get('Alcove-Stream')).toBe('1')
+  expect(http.sent[0]?.headers.get('Accept')).toBe('text/event-stream')
+
+  runs = false
+  expect(await cloud.follow?.('thread_1', { answerId: null, position: 0 }, signal)).toBeNull()
+  expect(http.sent[1]?.path).toBe('/chat/thread_1/stream')
+  expect(http.sent[1]?.headers.has('Last-Event-ID')).toBe(false)
+})
+
+test('an empty answer to a chat call is no stream', async () => {
+  const { cloud, signal } = createWorld(() => new Response(null, { status: 204 }))
+
+  await expect(cloud.chat(BODY, { signal, onDispatch() {} })).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+})
+
+test('gives the server ten seconds to say what runs', async () => {
+  const { clock, cloud, http, signal } = createWorld(() => never())
+  const place = { answerId: null, position: 0 }
+  const failed = cloud.follow?.('thread_1', place, signal).catch((error: unknown) => error)
+
+  await clock.advance(FOLLOW_OPEN_TIMEOUT_MS - 1)
+  expect(http.sent[0]?.signal.aborted).toBe(false)
+  await clock.advance(1)
+
+  expect(await failed).toMatchObject({ code: 'call_timeout' })
+})
+
+test('stops whatever runs in a thread when no call is named', async () => {
+  const { cloud, http, signal } = createWorld(() => json(200, { removed: [] }))
+
+  await cloud.stop('thread_1', undefined, signal)
+
+  expect(http.sent[0]?.body).toEqual({})
 })
 
 test('stops a turn by its name and says what was taken back', async () => {

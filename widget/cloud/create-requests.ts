@@ -26,7 +26,7 @@ export interface Request {
   readonly mayMint: boolean
   /** Whether the body carries a key by which the server knows the same call again: then it is retried. */
   readonly isRepeatable?: boolean
-  /** Default {@link CALL_TIMEOUT_MS}. */
+  /** Default {@link CALL_TIMEOUT_MS}; of a stream the time that it has to open. */
   readonly limitMs?: number
   /** Whether the call goes on after the page is closed. */
   readonly outlivesPage?: boolean

@@ -30,7 +30,7 @@ test('answers whoever writes that there is no server', async () => {
 test('does nothing to a list that is empty', async () => {
   const none = NO_THREAD_OPERATIONS
 
-  expect(await none.list(signal)).toEqual([])
+  expect(await createNoCloud().threads?.()).toBe(none)
   expect(await none.initialize('__LOCALID_a', signal)).toEqual({
     remoteId: '__LOCALID_a',
     externalId: undefined,
@@ -39,5 +39,7 @@ test('does nothing to a list that is empty', async () => {
   await none.archive('t', signal)
   await none.unarchive('t', signal)
   await none.delete('t', signal)
+  await none.switchToThread('t', signal)
+  await none.switchToNewThread(signal)
   expect(await Array.fromAsync(await none.generateTitle('t', [], signal))).toEqual([])
 })

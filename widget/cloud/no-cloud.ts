@@ -1,4 +1,3 @@
-import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { Cloud } from './cloud.ts'
 
 export const NO_SERVER_TEXT = 'This chat has no server yet, so nobody can answer.'
@@ -11,9 +10,12 @@ export function createNoCloud(): Cloud {
   return {
     hasIdentity: () => false,
     lastThread: () => Promise.resolve(null),
+    threads: async () => (await import('./thread-operations.ts')).NO_THREAD_OPERATIONS,
     messages: () => Promise.resolve({ rows: [], unreadable: [], next: null }),
     stop: () => Promise.resolve([]),
     async chat() {
+      // No other frame needs it before a thread is shown.
+      const { encodeChunk, ENCODED_END } = await import('../../shared/wire/sse.ts')
       const text = encodeChunk({ type: 'error', errorText: NO_SERVER_TEXT }) + ENCODED_END
       return new Blob([text]).stream()
     },

@@ -1,17 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { AlcoveError } from '../../shared/errors.ts'
 import { json } from './fake-http.test-support.ts'
 import { createFakeRequests } from './fake-requests.test-support.ts'
-import {
-  claimThreads,
-  createThread,
-  deleteThread,
-  getThread,
-  listThreads,
-  updateThread,
-} from './thread-calls.ts'
-import { createThreadOperations } from './thread-operations.ts'
+import { getThread, listThreads } from './list-threads.ts'
+import { claimThreads, createThread, deleteThread, updateThread } from './thread-calls.ts'
 
 const row = (id: string, more: object = {}) => ({ id, title: null, is_archived: false, ...more })
 const LAST = '2026-11-21T00:00:00.000Z'
@@ -22,6 +14,10 @@ test.each([
   [
     { isArchived: true, limit: 5, after: 'thread_1' },
     '/threads?is_archived=true&limit=5&after=thread_1',
+  ],
+  [
+    { after: 'thread_1', afterTime: '2026-11-21T00:00:00.000Z' },
+    '/threads?after=thread_1&after_time=2026-11-21T00%3A00%3A00.000Z',
   ],
 ])('asks for %j by %s', async (query, path) => {
   const { http, requests, signal } = createFakeRequests(() => json(200, { threads: [] }))
@@ -50,6 +46,7 @@ test('leaves out rows that it cannot read and goes on behind the last one', asyn
       externalId: 'x',
       lastMessageAt: null,
       metadata: null,
+      isRunning: false,
     },
   ])
   expect(page.next).toBe('d')
@@ -96,31 +93,4 @@ test('makes a thread again only where the server would find it again', async () 
   await clock.advance(60_000)
   await again
   expect(http.sent).toHaveLength(4)
-})
-
-test('lists both kinds, a thread that moved in between once', async () => {
-  const { clock, requests, signal } = createFakeRequests(({ path }) =>
-    path.includes('is_archived=true')
-      ? json(200, {
-          threads: [row('b', { is_archived: true }), row('c', { is_archived: true, title: 'C' })],
-        })
-      : json(200, { threads: [row('a', { external_id: 'x' }), row('b')] }),
-  )
-
-  expect(await createThreadOperations(requests, clock).list(signal)).toEqual([
-    { remoteId: 'a', externalId: 'x', status: 'regular', title: undefined },
-    { remoteId: 'b', externalId: undefined, status: 'regular', title: undefined },
-    { remoteId: 'c', externalId: undefined, status: 'archived', title: 'C' },
-  ])
-})
-
-test('lists nothing for nobody, and says when listing failed', async () => {
-  const nobody = createFakeRequests(() => json(200, {}), { token: () => Promise.resolve(null) })
-  const { clock, requests, signal } = nobody
-  expect(await createThreadOperations(requests, clock).list(signal)).toEqual([])
-  expect(nobody.http.sent).toEqual([])
-
-  const broken = createFakeRequests(() => json(403, {}))
-  const failed = createThreadOperations(broken.requests, broken.clock).list(signal)
-  await expect(failed).rejects.toBeInstanceOf(AlcoveError)
 })

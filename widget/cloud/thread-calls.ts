@@ -3,65 +3,37 @@ import {
   claimedSchema,
   createdThreadSchema,
   type createThreadBodySchema,
-  THREADS_PAGE_DEFAULT,
+  threadMatchSchema,
   type updateThreadBodySchema,
 } from '../../shared/wire/threads.ts'
 import type { Requests } from './create-requests.ts'
 import { parseAnswer } from './parse-answer.ts'
+import { pathOf } from './list-threads.ts'
 import { listSchema, parseThread, type Thread } from './thread-row.ts'
-
-export interface ThreadsQuery {
-  /** Default: those that are not archived. */
-  readonly isArchived?: boolean | undefined
-  /** 1 to 100; default 20. */
-  readonly limit?: number | undefined
-  /** The last thread of the page before. */
-  readonly after?: string | null | undefined
-}
-
-export interface ThreadPage {
-  readonly threads: readonly Thread[]
-  /** Where the next page begins; `null` after the last one. */
-  readonly next: string | null
-}
 
 export type CreateThreadBody = v.InferInput<typeof createThreadBodySchema>
 export type UpdateThreadBody = v.InferInput<typeof updateThreadBodySchema>
 
-const pathOf = (threadId: string): string => `/threads/${encodeURIComponent(threadId)}`
-
-/** One page, written to last first. Rows that cannot be read are left out. */
-export async function listThreads(
-  requests: Requests,
-  { isArchived, limit, after }: ThreadsQuery,
-  signal: AbortSignal,
-): Promise<ThreadPage> {
-  const query = { is_archived: isArchived, limit, after: after ?? undefined }
-  const answer = await requests.json(
-    { method: 'GET', path: '/threads', query, mayMint: false },
-    signal,
-  )
-  const rows = parseAnswer(listSchema, answer).threads
-  const last = v.safeParse(v.object({ id: v.string() }), rows.at(-1))
-  const isFull = rows.length >= (limit ?? THREADS_PAGE_DEFAULT)
-  return {
-    threads: rows.flatMap((row) => parseThread(row) ?? []),
-    next: isFull && last.success ? last.output.id : null,
-  }
+export interface FoundThread {
+  readonly thread: Thread
+  readonly match: v.InferOutput<typeof threadMatchSchema>
 }
 
-/** @throws AlcoveError `not_found`. */
-export async function getThread(
+/** Threads that have all words in their title or in one message, best first. */
+export async function searchThreads(
   requests: Requests,
-  threadId: string,
+  query: string,
   signal: AbortSignal,
-): Promise<Thread> {
+): Promise<readonly FoundThread[]> {
   const answer = await requests.json(
-    { method: 'GET', path: pathOf(threadId), mayMint: false },
+    { method: 'GET', path: '/threads/search', query: { query }, mayMint: false },
     signal,
   )
-  const { thread } = parseAnswer(v.object({ thread: v.unknown() }), answer)
-  return parseThread(thread) ?? parseAnswer(v.never(), thread)
+  return parseAnswer(listSchema, answer).threads.flatMap((row) => {
+    const thread = parseThread(row)
+    const found = v.safeParse(v.object({ match: threadMatchSchema }), row)
+    return thread && found.success ? [{ thread, match: found.output.match }] : []
+  })
 }
 
 /** Returns the new thread's id. With `upsert` and an `external_id` it may be repeated safely. */

@@ -1,54 +1,32 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { THREADS_PAGE_MAX } from '../../shared/wire/threads.ts'
 import type { Clock } from './clock.ts'
+import type {
+  ThreadItem,
+  ThreadItemPage,
+  ThreadItemsQuery,
+  ThreadMatch,
+  ThreadOperations,
+} from './cloud-threads.ts'
 import type { Requests } from './create-requests.ts'
-import { streamTitle, type RunMessage } from './run-calls.ts'
-import { createThread, deleteThread, listThreads, updateThread } from './thread-calls.ts'
+import { streamTitle } from './run-calls.ts'
+import { getThread, listThreads } from './list-threads.ts'
+import { createThread, deleteThread, searchThreads, updateThread } from './thread-calls.ts'
 import type { Thread } from './thread-row.ts'
 
-export interface ThreadItem {
-  readonly remoteId: string
-  readonly externalId: string | undefined
-  readonly status: 'regular' | 'archived'
-  readonly title: string | undefined
-}
-
-/** What a list of threads asks for; the specification's names. */
-export interface ThreadOperations {
-  /** Both kinds, written to last first, each thread once. Empty while there is nobody. */
-  list(signal: AbortSignal): Promise<readonly ThreadItem[]>
-  /** Makes the thread of a local id; asked twice, it is the same thread. */
-  initialize(
-    localId: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly remoteId: string; readonly externalId: string | undefined }>
-  rename(remoteId: string, title: string, signal: AbortSignal): Promise<void>
-  archive(remoteId: string, signal: AbortSignal): Promise<void>
-  unarchive(remoteId: string, signal: AbortSignal): Promise<void>
-  delete(remoteId: string, signal: AbortSignal): Promise<void>
-  /** The title's pieces. */
-  generateTitle(
-    remoteId: string,
-    messages: readonly RunMessage[],
-    signal: AbortSignal,
-  ): Promise<ReadableStream<string>>
-}
+/** Threads of one page of the list. */
+export const LIST_PAGE = 50
 
 export function createThreadOperations(requests: Requests, clock: Clock): ThreadOperations {
-  const list = async (isArchived: boolean, signal: AbortSignal) =>
-    (await listThreads(requests, { isArchived, limit: THREADS_PAGE_MAX }, signal)).threads
-
   return {
-    async list(signal) {
+    async list(query, signal) {
       try {
-        const [regular, archived] = await Promise.all([list(false, signal), list(true, signal)])
-        const seen = new Set(regular.map(({ id }) => id))
-        return [...regular, ...archived.filter(({ id }) => !seen.has(id))].map(toItem)
+        return await listPage(requests, query, signal)
       } catch (error) {
-        if (error instanceof AlcoveError && error.code === 'token_missing') return []
+        if (hasCode(error, 'token_missing')) return { items: [], next: null }
         throw error
       }
     },
+    fetch: async (remoteId, signal) => toItem(await getThread(requests, remoteId, signal)),
     async initialize(localId, signal) {
       const last_message_at = new Date(clock.now()).toISOString()
       const body = { last_message_at, external_id: localId, upsert: true }
@@ -58,29 +36,88 @@ export function createThreadOperations(requests: Requests, clock: Clock): Thread
     archive: (remoteId, signal) => updateThread(requests, remoteId, { is_archived: true }, signal),
     unarchive: (remoteId, signal) =>
       updateThread(requests, remoteId, { is_archived: false }, signal),
-    delete: (remoteId, signal) => deleteThread(requests, remoteId, signal),
+    async delete(remoteId, signal) {
+      try {
+        await deleteThread(requests, remoteId, signal)
+      } catch (error) {
+        // What is gone already is what was asked for.
+        if (!hasCode(error, 'not_found')) throw error
+      }
+    },
     generateTitle: (remoteId, messages, signal) =>
       streamTitle(requests, remoteId, messages, signal),
+    async search(query, signal) {
+      try {
+        return (await searchThreads(requests, query, signal)).map(toMatch)
+      } catch (error) {
+        if (hasCode(error, 'token_missing')) return []
+        // Other servers of the contract have no such call.
+        if (hasCode(error, 'not_found')) return null
+        throw error
+      }
+    },
+    switchToThread: () => Promise.resolve(),
+    switchToNewThread: () => Promise.resolve(),
   }
 }
 
-/** Without a server the list is empty, and whatever is done to it does nothing. */
-export const NO_THREAD_OPERATIONS: ThreadOperations = {
-  list: () => Promise.resolve([]),
+async function listPage(
+  requests: Requests,
+  { status, after }: ThreadItemsQuery,
+  signal: AbortSignal,
+): Promise<ThreadItemPage> {
+  const query = {
+    isArchived: status === 'archived',
+    limit: LIST_PAGE,
+    after: after?.remoteId,
+    afterTime: after?.lastMessageAt,
+  }
+  const { threads, next } = await listThreads(requests, query, signal)
+  const items = threads.map(toItem)
+  if (next === null) return { items, next }
+  // A row that could not be read has an id at most.
+  const last = items.find(({ remoteId }) => remoteId === next)
+  return { items, next: { remoteId: next, lastMessageAt: last?.lastMessageAt } }
+}
+
+/** Without a server the list is what was begun here, and whatever is done to it does nothing else. */
+export const NO_THREAD_OPERATIONS: Omit<ThreadOperations, 'list' | 'fetch' | 'search'> = {
   initialize: (localId) => Promise.resolve({ remoteId: localId, externalId: undefined }),
   rename: () => Promise.resolve(),
   archive: () => Promise.resolve(),
   unarchive: () => Promise.resolve(),
   delete: () => Promise.resolve(),
   generateTitle: () => Promise.resolve(createEmptyStream()),
+  switchToThread: () => Promise.resolve(),
+  switchToNewThread: () => Promise.resolve(),
 }
 
 const createEmptyStream = () =>
   new ReadableStream<string>({ start: (controller) => controller.close() })
 
-const toItem = ({ id, externalId, isArchived, title }: Thread): ThreadItem => ({
-  remoteId: id,
-  externalId: externalId ?? undefined,
-  status: isArchived ? 'archived' : 'regular',
-  title: title ?? undefined,
-})
+const hasCode = (error: unknown, code: AlcoveError['code']): boolean =>
+  error instanceof AlcoveError && error.code === code
+
+const toItem = ({ id, externalId, isArchived, title, lastMessageAt, isRunning }: Thread) =>
+  ({
+    remoteId: id,
+    externalId: externalId ?? undefined,
+    status: isArchived ? 'archived' : 'regular',
+    // Older servers write an empty title for none.
+    title: title || undefined,
+    lastMessageAt: lastMessageAt ?? undefined,
+    isRunning,
+  }) satisfies ThreadItem
+
+function toMatch({
+  thread,
+  match,
+}: Awaited<ReturnType<typeof searchThreads>>[number]): ThreadMatch {
+  const { message_id: messageId, text, ranges } = match
+  return {
+    item: toItem(thread),
+    messageId,
+    text,
+    ranges: ranges.map(([from = 0, to = 0]) => [from, to] as const),
+  }
+}

@@ -1,10 +1,12 @@
 import { createMessageId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/thread/message.ts'
+import type { SendReceipt } from './send-receipt.ts'
 import type { TurnKind, UiPart } from './transport.ts'
 
 /** What a turn is to do. */
 export interface TurnPlan {
-  readonly kind: TurnKind
+  /** `follow`: the answer runs at the server already, and is only read. */
+  readonly kind: TurnKind | 'follow'
   /** The message that is answered. */
   readonly question: Message
   /** The answer before its first new chunk. */
@@ -15,7 +17,12 @@ export interface TurnPlan {
   readonly outcomes: readonly UiPart[]
   /** Somebody stopped it before it began: it only says what came of the calls. Default false. */
   readonly isStopped?: boolean
+  /** Told what becomes of the question. */
+  readonly receipt?: SendReceipt | undefined
 }
+
+/** A turn that a call of ours begins. */
+export type CallPlan = TurnPlan & { readonly kind: TurnKind }
 
 /** A turn that runs, and what is known of its end. */
 export interface ActiveTurn extends TurnPlan {
@@ -26,6 +33,8 @@ export interface ActiveTurn extends TurnPlan {
   isShown: boolean
   /** From then on the server may know the message. */
   isDispatched: boolean
+  /** The server has what was sent. */
+  isTaken: boolean
   isStopping: boolean
   /** The server has none of it; its words go back to the composer. */
   isTakenBack: boolean
@@ -37,7 +46,8 @@ export const createActiveTurn = (plan: TurnPlan, isShown: boolean): ActiveTurn =
   requestId: createMessageId(),
   abort: new AbortController(),
   isShown,
-  isDispatched: false,
+  isDispatched: plan.kind === 'follow',
+  isTaken: false,
   isStopping: plan.isStopped ?? false,
   isTakenBack: false,
   isOver: false,

@@ -7,7 +7,6 @@ import { NO_CONTEXT } from './call-context.ts'
 import { canSwitch, capabilitiesOf } from './capabilities.ts'
 import { createChatTransport } from './chat-transport.ts'
 import { createCloudFeedback } from './feedback-adapter.ts'
-import { createHistoryLoader } from './history-loader.ts'
 import { createLazyKeeper } from './lazy-keeper.ts'
 import { createLazyFeedback } from './lazy-feedback.ts'
 import { nearestRow } from './nearest-row.ts'
@@ -16,14 +15,18 @@ import type { OutgoingMessage } from './outgoing-message.ts'
 import { createRowIds } from './row-ids.ts'
 import type { FailedAction, ThreadChange } from './thread-change.ts'
 import { createThreadLog } from './thread-log.ts'
+import { createThreadOpening } from './thread-opening.ts'
+import type { SendReceipt } from './send-receipt.ts'
 import type { ThreadSession, ThreadSessionSettings } from './thread-session.ts'
 import { createTurnTools } from './turn-tools.ts'
 import { createTurns } from './turns.ts'
+import { createOwnWake, NO_WAKE } from './wake.ts'
 
 export function createThreadSession(settings: ThreadSessionSettings): ThreadSession {
-  const { cloud, clock, isReadOnly = false } = settings
+  const { cloud, clock, isReadOnly = false, random = Math.random } = settings
   const { transport = createChatTransport(cloud), feedback = createCloudFeedback(cloud) } = settings
   const closing = new AbortController()
+  const wake = createOwnWake(settings.wake ?? NO_WAKE)
   const rowIds = createRowIds()
   const unsent = new Set<string>()
   const runConfigs = new Map<string, JsonObject>()
@@ -36,7 +39,8 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     hasFeedback: feedback !== null,
   })
   const isRunning = () => turns.isRunning || tools?.isBusy === true
-  const parts = { log, rowIds, unsent, markUnsent, onChange: tell, onFailure: fail }
+  const told = { onChange: tell, onFailure: fail }
+  const parts = { ...told, log, rowIds, unsent, markUnsent, random, wake }
   const { records } = cloud
   const keeper =
     transport.isKeeping || !records
@@ -89,9 +93,11 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     closing: closing.signal,
     onFailure: fail,
   })
-  const history = createHistoryLoader({
+  const history = createThreadOpening({
     ...settings,
     ...parts,
+    transport,
+    follow: (...plan) => turns.follow(...plan),
     isRunning,
     savesHere: !transport.isKeeping,
     threadId: () => turns.threadId,
@@ -133,6 +139,7 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
   }
 
   const above = () => history.above
+  const now = () => new Date(clock.now()).toISOString()
   const isFree = () => !isReadOnly && !isRunning() && !closing.signal.aborted
   const isReady = () => isFree() && history.state === 'ready'
 
@@ -142,17 +149,31 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
   }
 
   /** Sends a message behind another one, which need not be the last. */
-  function sendBehind(parentId: string | null, outgoing: OutgoingMessage): boolean {
-    const { runConfig } = outgoing
+  function sendBehind(
+    parentId: string | null,
+    outgoing: OutgoingMessage,
+    receipt?: SendReceipt,
+  ): boolean {
+    const { runConfig, id = createMessageId(), createdAt = now() } = outgoing
     if (isEmpty(outgoing)) return false
     const takes = { takesAttachments: capabilities.attachments, takesRoles: !transport.isKeeping }
     const refusal = refusalOf(outgoing, takes)
     if (refusal !== undefined) return refuse('send', refusal)
     tools?.abort()
-    const message = createMessage(outgoing, createMessageId(), new Date(clock.now()).toISOString())
+    const message = createMessage(outgoing, id, createdAt)
     if (runConfig) runConfigs.set(message.id, runConfig)
     log.put(parentId, message)
-    turns.submit(message)
+    turns.submit(message, receipt)
+    return true
+  }
+
+  function send(message: OutgoingMessage, receipt?: SendReceipt): boolean {
+    if (!isReady()) return false
+    if (message.id === undefined || !rowIds.isKnown(message.id)) {
+      return sendBehind(log.tree.headId, message, receipt)
+    }
+    // Only the answer to the call was lost.
+    receipt?.taken()
     return true
   }
 
@@ -191,7 +212,7 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     load: history.load,
     loadOlder: history.loadOlder,
     giveFeedback: rating.give,
-    send: (message) => isReady() && sendBehind(log.tree.headId, message),
+    send,
     switchTo(messageId) {
       if (!canSwitch(capabilities, isRunning())) refuse('send', ERROR_TEXTS.unsupportedSwitching)
       else if (!closing.signal.aborted) {

@@ -1,7 +1,7 @@
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { ChatBody } from '../../shared/wire/chat.ts'
-import { ENCODED_END, encodeChunk } from '../../shared/wire/sse.ts'
-import type { Cloud, MessagePage, RemovedMessage } from '../cloud/cloud.ts'
+import { ENCODED_END, encodeChunk, encodeChunkAt } from '../../shared/wire/sse.ts'
+import type { Cloud, MessagePage, RemovedMessage, StreamPlace } from '../cloud/cloud.ts'
 import { settle } from '../cloud/manual-clock.test-support.ts'
 
 /** A chat call that the test answers. */
@@ -14,15 +14,25 @@ export interface FakeChat {
   open(): void
   refuse(error: Error): Promise<void>
   send(...chunks: readonly Chunk[]): Promise<void>
+  /** The same with their positions, from this one on. */
+  sendFrom(position: number, ...chunks: readonly Chunk[]): Promise<void>
   end(): Promise<void>
   /** The stream ends without its end mark. */
   close(): Promise<void>
   cut(): Promise<void>
 }
 
+/** A call for a stream that the test answers. */
+export interface FakeFollow extends Omit<FakeChat, 'body' | 'dispatch'> {
+  readonly threadId: string
+  readonly place: StreamPlace
+  /** Nothing runs. */
+  nothing(): Promise<void>
+}
+
 export interface FakeStop {
   readonly threadId: string
-  readonly requestId: string
+  readonly requestId: string | undefined
   answer(removed: readonly RemovedMessage[]): Promise<void>
   refuse(error: Error): Promise<void>
 }
@@ -30,6 +40,8 @@ export interface FakeStop {
 export interface FakeCloud extends Cloud {
   readonly chats: readonly FakeChat[]
   readonly stops: readonly FakeStop[]
+  /** Calls for streams, where the server has them. */
+  readonly follows: readonly FakeFollow[]
   /** Pages of history, newest first, by the row they come after. */
   pages: Map<string | null, MessagePage | Error>
   readonly asked: readonly (string | null)[]
@@ -49,12 +61,16 @@ export interface FakeCall {
 }
 
 /** A server in the test's hands; its chat calls leave at once unless `holds` is set. */
-export function createFakeCloud({ holds = false, answersRecords = false } = {}): FakeCloud {
+export function createFakeCloud({
+  holds = false,
+  answersRecords = false,
+  hasStreams = false,
+} = {}): FakeCloud {
   const chats: FakeChat[] = []
+  const follows: FakeFollow[] = []
   const stops: FakeStop[] = []
   const asked: (string | null)[] = []
   const calls: FakeCall[] = []
-  const encoder = new TextEncoder()
 
   /** A call that waits for the test, or is answered as a server would. */
   function record<Result>(name: string, args: readonly unknown[], usual: Result): Promise<Result> {
@@ -96,6 +112,7 @@ export function createFakeCloud({ holds = false, answersRecords = false } = {}):
           }),
       }),
     chats,
+    follows,
     stops,
     asked,
     pages: new Map(),
@@ -109,50 +126,22 @@ export function createFakeCloud({ holds = false, answersRecords = false } = {}):
       return page ?? { rows: [], unreadable: [], next: null }
     },
     chat(body, { signal, onDispatch }) {
-      return new Promise((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason as Error))
-        let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
-        const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
-          start: (given) => void (controller = given),
-        })
-        signal.addEventListener('abort', () => {
-          try {
-            controller.error(signal.reason)
-          } catch {
-            // It ended before.
-          }
-        })
-        const write = async (text: string) => {
-          controller.enqueue(encoder.encode(text))
-          await settle()
-        }
-        chats.push({
-          body,
-          signal,
-          dispatch: onDispatch,
-          open: () => resolve(stream),
-          async refuse(error) {
-            reject(error)
-            await settle()
-          },
-          async send(...chunks) {
-            resolve(stream)
-            await write(chunks.map(encodeChunk).join(''))
-          },
-          end: () => write(ENCODED_END),
-          async close() {
-            controller.close()
-            await settle()
-          },
-          async cut() {
-            resolve(stream)
-            controller.error(new TypeError('network error'))
-            await settle()
-          },
-        })
-        if (!holds) onDispatch()
-      })
+      const { stream, ...hands } = createHands<FakeStream>(signal)
+      chats.push({ ...hands, body, signal, dispatch: onDispatch, open: () => void hands.resolve() })
+      if (!holds) onDispatch()
+      return stream
     },
+    ...(hasStreams
+      ? {
+          follow(threadId: string, place: StreamPlace, signal: AbortSignal) {
+            const { stream, ...hands } = createHands<FakeStream | null>(signal)
+            const nothing = () => hands.resolve(null)
+            const open = () => void hands.resolve()
+            follows.push({ ...hands, threadId, place, signal, nothing, open })
+            return stream
+          },
+        }
+      : {}),
     stop(threadId, requestId) {
       return new Promise((resolve, reject) => {
         stops.push({
@@ -168,6 +157,57 @@ export function createFakeCloud({ holds = false, answersRecords = false } = {}):
           },
         })
       })
+    },
+  }
+}
+
+type FakeStream = ReadableStream<Uint8Array<ArrayBuffer>>
+
+/** A stream that the test opens, writes and breaks. */
+function createHands<Answer extends FakeStream | null>(signal: AbortSignal) {
+  const encoder = new TextEncoder()
+  const opening = Promise.withResolvers<Answer>()
+  let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
+  const bytes = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (given) => void (controller = given),
+  })
+  signal.addEventListener('abort', () => {
+    opening.reject(signal.reason)
+    try {
+      controller.error(signal.reason)
+    } catch {
+      // It ended before.
+    }
+  })
+  const resolve = async (answer = bytes as Answer) => {
+    opening.resolve(answer)
+    await settle()
+  }
+  const write = async (text: string) => {
+    void resolve()
+    controller.enqueue(encoder.encode(text))
+    await settle()
+  }
+  return {
+    stream: opening.promise,
+    resolve,
+    async refuse(error: Error) {
+      opening.reject(error)
+      await settle()
+    },
+    send: (...chunks: readonly Chunk[]) => write(chunks.map(encodeChunk).join('')),
+    sendFrom: (position: number, ...chunks: readonly Chunk[]) =>
+      write(chunks.map((chunk, index) => encodeChunkAt(chunk, position + index)).join('')),
+    end: () => write(ENCODED_END),
+    async close() {
+      void resolve()
+      controller.close()
+      await settle()
+    },
+    async cut() {
+      void resolve()
+      controller.error(new TypeError('network error'))
+      await settle()
     },
   }
 }

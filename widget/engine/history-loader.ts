@@ -1,11 +1,23 @@
+import type { MessagePage } from '../cloud/cloud.ts'
+import type { RunningAnswer } from './running-answer.ts'
 import type { HistoryState } from './thread-change.ts'
 import type { ThreadHistory, ThreadHistorySettings } from './thread-history.ts'
+
+/** So long the rows wait for the word whether an answer runs: what comes later is shown later. */
+export const RUNNING_WAIT_MS = 1_000
 
 export interface HistoryLoaderSettings extends Omit<ThreadHistorySettings, 'isReady'> {
   /** There is nothing to load. */
   readonly isNew: boolean
   /** The newest page is on the screen. */
   readonly onShown: () => void
+  /**
+   * What the server makes in the thread: `null`: nothing; `undefined`: nobody can say. Never fails.
+   * Absent: nobody is asked.
+   */
+  readonly findRunning?: (() => Promise<RunningAnswer | null | undefined>) | undefined
+  /** An answer runs in the thread that is shown. */
+  readonly onRunning: (running: RunningAnswer) => void
 }
 
 /** The stored messages of a thread. What shows them is loaded with the first of them. */
@@ -20,7 +32,7 @@ export interface HistoryLoader {
 }
 
 export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoader {
-  const { cloud, log, closing, isRunning, onChange, onFailure } = settings
+  const { cloud, clock, log, closing, isRunning, onChange, onFailure } = settings
   let state: HistoryState = settings.isNew ? 'ready' : 'idle'
   let history: ThreadHistory | undefined
   let loading = Promise.resolve()
@@ -32,21 +44,49 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
 
   async function loadNow() {
     setState('loading')
+    const finding = settings.findRunning?.()
     try {
-      const [page, { createThreadHistory }] = await Promise.all([
-        cloud.messages(settings.threadId(), null, closing),
+      const [first, { createThreadHistory }] = await Promise.all([
+        readNewest(),
         import('./thread-history.ts'),
       ])
+      const running = await awaitRunning(finding)
+      const page = running === null && endsUnanswered(first) ? await readAgain(first) : first
       if (closing.aborted) return
       history ??= createThreadHistory({ ...settings, isReady: () => state === 'ready' })
       history.show(page)
       setState('ready')
       settings.onShown()
+      if (running) settings.onRunning(running)
+      else if (running === undefined) void finding?.then((late) => late && settings.onRunning(late))
     } catch (error) {
+      void finding?.then((late) => late?.drop())
       if (closing.aborted) return
       // What is shown by now can be answered, as before.
       setState(log.tree.headId === null ? 'failed' : 'ready')
       onFailure('history', error)
+    }
+  }
+
+  const readNewest = () => cloud.messages(settings.threadId(), null, closing)
+
+  function awaitRunning(finding: ReturnType<NonNullable<typeof settings.findRunning>> | undefined) {
+    if (!finding) return undefined
+    return new Promise<RunningAnswer | null | undefined>((resolve) => {
+      const cancel = clock.after(RUNNING_WAIT_MS, () => resolve(undefined))
+      void finding.then((found) => {
+        cancel()
+        resolve(found)
+      })
+    })
+  }
+
+  /** Nothing runs by now: an answer that was being saved while the rows were read has its row. */
+  async function readAgain(first: MessagePage): Promise<MessagePage> {
+    try {
+      return await readNewest()
+    } catch {
+      return first
     }
   }
 
@@ -64,3 +104,5 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
     loadOlder: async () => history?.loadOlder(),
   }
 }
+
+const endsUnanswered = ({ rows }: MessagePage): boolean => rows[0]?.content['role'] === 'user'

@@ -33,6 +33,7 @@ export function openRealThread(
   let ids: readonly string[] = []
   const branches = new Map<string, readonly string[]>()
   let thread = threadId ?? ''
+  let isRunning = false
   let settled = Promise.withResolvers<void>()
 
   function onChange(change: ThreadChange) {
@@ -41,6 +42,7 @@ export function openRealThread(
     if (change.type === 'branches') branches.set(change.id, change.ids)
     if (change.type === 'thread') thread = change.id
     if (change.type === 'failure') failures.push(change.error)
+    if (change.type === 'run') isRunning = change.isRunning
     if (change.type === 'run' && change.isRunning) settled = Promise.withResolvers()
     if (change.type === 'run' && !change.isRunning) settled.resolve()
   }
@@ -65,6 +67,7 @@ export function openRealThread(
     thread: () => thread,
     texts: () => path().map(messageText),
     siblings: (index: number) => branches.get(ids[index] ?? '')?.length ?? 1,
+    isRunning: () => isRunning,
     ended: () => settled.promise,
   }
 }

@@ -13,6 +13,10 @@ export const USER_ROLE_ONLY_TEXT = 'This chat can send messages of the user only
 
 /** What a composer holds when it is sent. */
 export interface OutgoingMessage {
+  /** The server takes it once. Default: a new one. */
+  readonly id?: string
+  /** Default: now. */
+  readonly createdAt?: string
   readonly text: string
   /** Uploaded already. Default: none. */
   readonly attachments?: readonly Attachment[]

@@ -4,6 +4,12 @@
  */
 export interface RowIds {
   link(key: string, rowId: string): void
+  /** A row carries this id of a client. */
+  note(externalId: string): void
+  /** Whether the server has a message that was sent under this id. */
+  isKnown(externalId: string): boolean
+  /** The server has no such row any more. */
+  unlink(key: string): void
   /** `undefined` while the server does not know the message. */
   rowOf(key: string): string | undefined
   keyOf(rowId: string): string | undefined
@@ -12,10 +18,18 @@ export interface RowIds {
 export function createRowIds(): RowIds {
   const rows = new Map<string, string>()
   const keys = new Map<string, string>()
+  const external = new Set<string>()
   return {
     link(key, rowId) {
       rows.set(key, rowId)
       keys.set(rowId, key)
+    },
+    note: (externalId) => void external.add(externalId),
+    isKnown: (externalId) => external.has(externalId) || rows.has(externalId),
+    unlink(key) {
+      const rowId = rows.get(key)
+      rows.delete(key)
+      if (rowId !== undefined) keys.delete(rowId)
     },
     rowOf: (key) => rows.get(key),
     keyOf: (rowId) => keys.get(rowId),

@@ -15,6 +15,13 @@ export interface SessionWorld {
   readonly session: ThreadSession
   readonly changes: readonly ThreadChange[]
   readonly isRunning: boolean
+  readonly isReconnecting: boolean
+  /** What the browser believes. */
+  isOnline: boolean
+  /** The page is seen again, or the network is back. */
+  wake(): Promise<void>
+  /** Who waits for that. */
+  readonly sleepers: number
   readonly history: HistoryState
   readonly older: OlderState
   readonly capabilities: Capabilities
@@ -34,12 +41,15 @@ export interface SessionWorld {
 export function createSessionWorld({
   holds = false,
   answersRecords = false,
+  hasStreams = false,
   ...options
 }: Partial<ThreadSessionSettings> & {
   holds?: boolean
   answersRecords?: boolean
+  hasStreams?: boolean
 } = {}): SessionWorld {
-  const cloud = createFakeCloud({ holds, answersRecords })
+  const cloud = createFakeCloud({ holds, answersRecords, hasStreams })
+  const wakes = new Set<() => void>()
   const clock = createManualClock()
   const messages = new Map<string, Message>()
   const changes: ThreadChange[] = []
@@ -47,6 +57,7 @@ export function createSessionWorld({
   const failures: { during: string; error: unknown }[] = []
   let ids: readonly string[] = []
   let isRunning = false
+  let isReconnecting = false
   let history: HistoryState = 'idle'
   let older: OlderState = 'none'
   let capabilities = NO_CAPABILITIES
@@ -58,6 +69,14 @@ export function createSessionWorld({
     cloud,
     clock,
     pace: { isImmediate: () => true, subscribe: () => () => {} },
+    random: () => 1,
+    wake: {
+      isOnline: () => world.isOnline,
+      subscribe(listener) {
+        wakes.add(listener)
+        return () => wakes.delete(listener)
+      },
+    },
     threadId: '__LOCALID_abcdefg',
     isNew: true,
     ...options,
@@ -67,6 +86,7 @@ export function createSessionWorld({
       if (change.type === 'message') messages.set(change.message.id, change.message)
       if (change.type === 'message-removed') messages.delete(change.id)
       if (change.type === 'run') isRunning = change.isRunning
+      if (change.type === 'reconnecting') isReconnecting = change.isReconnecting
       if (change.type === 'history') history = change.state
       if (change.type === 'older') older = change.state
       if (change.type === 'capabilities') capabilities = change.capabilities
@@ -79,15 +99,26 @@ export function createSessionWorld({
   })
   const path = () => ids.flatMap((id) => messages.get(id) ?? [])
 
-  return {
+  const world: SessionWorld = {
     cloud,
     clock,
     session,
     changes,
     returned,
     failures,
+    isOnline: true,
+    async wake() {
+      for (const listener of wakes) listener()
+      await settle()
+    },
+    get sleepers() {
+      return wakes.size
+    },
     get isRunning() {
       return isRunning
+    },
+    get isReconnecting() {
+      return isReconnecting
     },
     get history() {
       return history
@@ -127,4 +158,5 @@ export function createSessionWorld({
       await clock.advance(300)
     },
   }
+  return world
 }

@@ -2,6 +2,8 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { messageText, type Message, type MessageStatus } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
 import type { ActiveTurn } from './active-turn.ts'
+import { failedStatus, INTERRUPTED, isFailed } from './failed-status.ts'
+import { isConnectionFailure } from './passing-failure.ts'
 import type { RowIds } from './row-ids.ts'
 import type { TurnEnd } from './run-turn.ts'
 import type { FailedAction, ThreadChange } from './thread-change.ts'
@@ -29,10 +31,13 @@ export const CANCELLED: MessageStatus = { type: 'incomplete', reason: 'cancelled
 export function createTurnSettler(settings: SettleSettings): TurnSettler {
   const { log, rowIds, onChange, onFailure, markUnsent } = settings
 
-  function takeBack({ kind, question, answer }: ActiveTurn) {
+  function takeBack({ kind, question, answer, isStopping, receipt }: ActiveTurn) {
+    receipt?.returned()
     log.remove(answer.id)
-    if (kind !== 'submit' || !log.tree.get(question.id)) return
+    if ((kind !== 'submit' && kind !== 'follow') || !log.tree.get(question.id)) return
     log.remove(question.id)
+    // Who stopped it elsewhere has the words there.
+    if (kind === 'follow' && !isStopping) return
     onChange({
       type: 'draft-returned',
       messageId: question.id,
@@ -49,7 +54,7 @@ export function createTurnSettler(settings: SettleSettings): TurnSettler {
   }
 
   function refuse(turn: ActiveTurn, error: unknown) {
-    const { kind, question, answer, replaced } = turn
+    const { kind, question, answer, replaced, receipt } = turn
     if (kind === 'continue') {
       log.put(question.id, settleMessage(answer, turn.isStopping ? CANCELLED : failedStatus(error)))
       if (turn.isStopping) return
@@ -57,7 +62,13 @@ export function createTurnSettler(settings: SettleSettings): TurnSettler {
     } else if (turn.isStopping) return takeBack(turn)
     else if (kind === 'submit') {
       log.remove(answer.id)
-      markUnsent(question.id, true)
+      if (!receipt) markUnsent(question.id, true)
+      else {
+        log.remove(question.id)
+        receipt.refused(error)
+        // It goes out again by itself.
+        if (isConnectionFailure(error)) return
+      }
     } else if (replaced?.status && log.tree.get(replaced.id)) {
       log.remove(answer.id)
       // The old answer stays, and says nothing of it; one that had failed says why this time.
@@ -78,6 +89,10 @@ export function createTurnSettler(settings: SettleSettings): TurnSettler {
           return keepAnswer(turn, settleMessage(end.answer, CANCELLED))
         case 'refused':
           return refuse(turn, end.error)
+        case 'elsewhere':
+          if (!hasContent(end.answer)) log.remove(end.answer.id)
+          else log.put(turn.question.id, settleMessage(end.answer, INTERRUPTED))
+          return settings.onDecidedElsewhere()
         default:
           return end satisfies never
       }
@@ -92,14 +107,5 @@ export function hasContent(answer: Message): boolean {
   )
 }
 
-export const isFailed = ({ status }: Message): boolean =>
-  status?.type === 'incomplete' && status.reason === 'error'
-
 const isConflict = (error: unknown): boolean =>
   error instanceof AlcoveError && (error.code === 'conflict' || error.code === 'run_active')
-
-function failedStatus(error: unknown): MessageStatus {
-  const { code, message } =
-    error instanceof AlcoveError ? error : { code: 'internal', message: 'Something went wrong.' }
-  return { type: 'incomplete', reason: 'error', error: { code, message } }
-}

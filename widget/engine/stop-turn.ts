@@ -1,17 +1,26 @@
 import type { Clock } from '../cloud/clock.ts'
 import type { RemovedMessage } from '../cloud/cloud.ts'
 import type { ActiveTurn } from './active-turn.ts'
+import { createBackoff } from './backoff.ts'
+import { isConnectionFailure } from './passing-failure.ts'
 import type { RowIds } from './row-ids.ts'
 import type { TurnSettler } from './settle-turn.ts'
 import type { FailedAction } from './thread-change.ts'
 import type { Transport } from './transport.ts'
+import type { OwnWake } from './wake.ts'
 
 /** After the server said that it stopped, its stream ends by itself; at most this is waited for it. */
 export const STOP_GRACE_MS = 1_000
+/** A stop that the network swallows is said again at least so often: somebody waits for it. */
+export const STOP_RETRY_MAX_MS = 2_000
+/** About as long as a lost stream is looked for. */
+export const STOP_RETRIES_MAX = 900
 
 export interface TurnStopperSettings {
-  readonly transport: Pick<Transport, 'stop'>
+  readonly transport: Pick<Transport, 'stop' | 'follow'>
   readonly clock: Clock
+  readonly random: () => number
+  readonly wake: OwnWake
   readonly rowIds: RowIds
   readonly settler: Pick<TurnSettler, 'takeBack'>
   readonly closing: AbortSignal
@@ -37,7 +46,9 @@ export function createTurnStopper(settings: TurnStopperSettings): TurnStopper {
 
   async function askToStop(turn: ActiveTurn, stop: NonNullable<Transport['stop']>) {
     try {
-      learnRemoved(turn, await stop(settings.threadId(), turn.requestId, closing))
+      learnRemoved(turn, await tellStop(turn, stop))
+      // A stream that is lost can be found again now, with what was said last.
+      settings.wake.nudge()
     } catch (error) {
       // The answer goes on, so the button must work again.
       turn.isStopping = false
@@ -47,6 +58,26 @@ export function createTurnStopper(settings: TurnStopperSettings): TurnStopper {
     if (!turn.isTakenBack) clock.after(STOP_GRACE_MS, () => turn.abort.abort())
     else if (turn.isOver) settler.takeBack(turn)
     else turn.abort.abort()
+  }
+
+  /** What the network swallowed is said again: nobody has to press the button twice for it. */
+  async function tellStop(turn: ActiveTurn, stop: NonNullable<Transport['stop']>) {
+    const limits = { maxMs: STOP_RETRY_MAX_MS, retriesMax: STOP_RETRIES_MAX }
+    const backoff = createBackoff({ ...settings, ...limits })
+    // The call of an answer that is only followed had another name.
+    const requestId = turn.kind === 'follow' ? undefined : turn.requestId
+    try {
+      for (;;) {
+        try {
+          return await stop(settings.threadId(), requestId, closing)
+        } catch (error) {
+          const isLost = transport.follow !== undefined && isConnectionFailure(error)
+          if (!isLost || turn.isOver || !(await backoff.next(closing)) || turn.isOver) throw error
+        }
+      }
+    } finally {
+      backoff.stop()
+    }
   }
 
   return {

@@ -16,6 +16,8 @@ export type ThreadChange =
   /** The message and its siblings, oldest first; told where there are several, or no longer are. */
   | { readonly type: 'branches'; readonly id: string; readonly ids: readonly string[] }
   | { readonly type: 'run'; readonly isRunning: boolean }
+  /** The stream of the running answer is lost for some time, or is there again. */
+  | { readonly type: 'reconnecting'; readonly isReconnecting: boolean }
   | { readonly type: 'capabilities'; readonly capabilities: Capabilities }
   | { readonly type: 'history'; readonly state: HistoryState }
   /** What is older than what is loaded. */

@@ -92,7 +92,10 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
   }
 
   function take(page: MessagePage): readonly TreeItem[] {
-    for (const row of page.rows) rowIds.link(keyOf(row), row.id)
+    for (const row of page.rows) {
+      rowIds.link(keyOf(row), row.id)
+      if (row.externalId !== null) rowIds.note(row.externalId)
+    }
     const items = history.take(page)
     pages += 1
     after = page.next

@@ -5,15 +5,21 @@ import type { CallContext } from './call-context.ts'
 import type { FeedbackAdapter } from './feedback-adapter.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
 import type { Pace } from './pace.ts'
+import type { SendReceipt } from './send-receipt.ts'
 import type { ThreadChange } from './thread-change.ts'
 import type { ToolAnswer } from './tool-answer.ts'
 import type { Transport } from './transport.ts'
 import type { CreateToolRunner } from './tool-desk.ts'
+import type { Wake } from './wake.ts'
 
 export interface ThreadSessionSettings {
   readonly cloud: Cloud
   readonly clock: Clock
   readonly pace: Pace
+  /** From 0 up to 1; spreads retries. Default: chance. */
+  readonly random?: () => number
+  /** Default: nothing tells; a lost stream is looked for by and by. */
+  readonly wake?: Wake
   /** A row id, or a local one for a thread that the server does not know. */
   readonly threadId: string
   readonly isNew: boolean
@@ -36,12 +42,15 @@ export interface ThreadSessionSettings {
 
 /** One thread as long as it is open. None of its functions throws. */
 export interface ThreadSession {
-  /** Loads the newest stored messages; those that were not sent stay. Older ones follow. */
+  /**
+   * Loads the newest stored messages; those that were not sent stay. Older ones follow. An answer that
+   * runs at the server goes on here.
+   */
   load(): Promise<void>
   /** Loads the page before the oldest loaded message. */
   loadOlder(): Promise<void>
   /** False when nothing can be sent now: an answer runs, or the history is not there yet. */
-  send(message: OutgoingMessage): boolean
+  send(message: OutgoingMessage, receipt?: SendReceipt): boolean
   /** Sends a changed user message beside the old one. False like `send`, or when nothing changed. */
   edit(messageId: string, message: OutgoingMessage): boolean
   /** Makes an answer again beside the old one. Does nothing for other messages, or during a run. */

@@ -21,7 +21,7 @@ export const TOOL = {
 /** A thread with tools of the page. */
 export function createToolWorld(
   tools: Record<string, RunTool['execute']>,
-  settings: Partial<ThreadSessionSettings> = {},
+  settings: Partial<ThreadSessionSettings> & { readonly hasStreams?: boolean } = {},
 ) {
   const registry = createToolRegistry()
   for (const [name, execute] of Object.entries(tools)) registry.register(name, { ...TOOL, execute })

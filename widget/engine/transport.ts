@@ -3,7 +3,8 @@ import type { Message } from '../../shared/thread/message.ts'
 import type { UiMessage } from '../../shared/wire/chat.ts'
 import type { StreamEvent } from '../../shared/wire/sse.ts'
 import type { Warn } from '../../shared/warn.ts'
-import type { ByteStream, ChatOptions, Cloud } from '../cloud/cloud.ts'
+import type { ByteStream } from '../cloud/byte-stream.ts'
+import type { ChatOptions, Cloud, StreamPlace } from '../cloud/cloud.ts'
 import type { CallContext } from './call-context.ts'
 
 /** `continue`: an answer that waited for the outcome of its calls goes on. */
@@ -60,6 +61,16 @@ export interface Transport {
   readonly isKeeping: boolean
   /** @throws AlcoveError, or the signal's reason. */
   open(call: TurnCall, options: ChatOptions): Promise<TurnStream>
+  /**
+   * What runs in a thread, from a place on; `null`: nothing. Absent: a stream that broke off is lost.
+   *
+   * @throws AlcoveError, or the signal's reason.
+   */
+  readonly follow?: (
+    threadId: string,
+    place: StreamPlace,
+    signal: AbortSignal,
+  ) => Promise<TurnStream | null>
   /** Absent: whoever leaves the stream has stopped it. */
   readonly stop?: Cloud['stop']
 }

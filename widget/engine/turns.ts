@@ -4,26 +4,29 @@ import { createMessageId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import type { Clock } from '../cloud/clock.ts'
-import type { ChatOptions } from '../cloud/cloud.ts'
-import { createActiveTurn, type ActiveTurn, type TurnPlan } from './active-turn.ts'
+import type { ChatOptions, Cloud, RemovedMessage } from '../cloud/cloud.ts'
+import { createActiveTurn, type ActiveTurn, type CallPlan, type TurnPlan } from './active-turn.ts'
 import type { CallContext } from './call-context.ts'
+import { driveTurn } from './drive-turn.ts'
+import { isFailed } from './failed-status.ts'
 import type { Keeper } from './keeper.ts'
 import type { Pace } from './pace.ts'
-import { runTurn, type TurnEnd, type TurnRows } from './run-turn.ts'
-import {
-  CANCELLED,
-  createTurnSettler,
-  hasContent,
-  isFailed,
-  type SettleSettings,
-} from './settle-turn.ts'
+import type { TurnRows } from './read-chunks.ts'
+import type { TurnEnd } from './run-turn.ts'
+import { CANCELLED, createTurnSettler, type SettleSettings } from './settle-turn.ts'
+import { noteLeft, type SendReceipt } from './send-receipt.ts'
 import { createTurnStopper } from './stop-turn.ts'
 import type { FailedAction } from './thread-change.ts'
-import type { ParentRow, Transport, UiPart } from './transport.ts'
+import type { ParentRow, Transport, TurnKind, TurnStream, UiPart } from './transport.ts'
+import type { OwnWake } from './wake.ts'
 
 export interface TurnsSettings extends SettleSettings {
+  readonly cloud: Pick<Cloud, 'messages'>
   readonly transport: Transport
   readonly clock: Clock
+  /** From 0 up to 1; spreads retries. */
+  readonly random: () => number
+  readonly wake: OwnWake
   readonly pace: Pace
   /** What the thread is called before its first turn. */
   readonly threadId: string
@@ -47,7 +50,9 @@ export interface Turns {
   readonly threadId: string
   readonly isRunning: boolean
   /** Sends a message that stands at the end of the log. */
-  submit(user: Message): void
+  submit(user: Message, receipt?: SendReceipt): void
+  /** Reads on in an answer that the server makes already. */
+  follow(question: Message, answer: Message, stream: TurnStream): void
   /** Sends an unsent message at the end of the log, or asks for the answer that a sent one lacks. */
   again(user: Message): void
   /** Makes an answer again, beside the old one; one that could not go on goes on. */
@@ -64,7 +69,7 @@ export interface Turns {
 }
 
 export function createTurns(settings: TurnsSettings): Turns {
-  const { transport, clock, pace, closing, keeper, log, rowIds, onChange, onFailure } = settings
+  const { transport, clock, closing, keeper, log, rowIds, onChange, onFailure } = settings
   const settler = createTurnSettler(settings)
   const stopper = createTurnStopper({ ...settings, settler, threadId: () => threadId })
   /** What the server was told in vain. */
@@ -72,7 +77,14 @@ export function createTurns(settings: TurnsSettings): Turns {
   let { threadId } = settings
   let active: ActiveTurn | null = null
 
-  function run(plan: TurnPlan) {
+  function run(plan: CallPlan) {
+    begin(plan, (turn, options) => open({ ...turn, kind: plan.kind }, options))
+  }
+
+  function begin(
+    plan: TurnPlan,
+    openFirst: (turn: ActiveTurn, options: ChatOptions) => Promise<TurnStream>,
+  ) {
     const { question, answer, replaced } = plan
     // An answer that failed is no answer: what is shown then is that another one comes.
     const isHidden = replaced !== null && !isFailed(replaced) && log.tree.get(replaced.id)
@@ -80,37 +92,27 @@ export function createTurns(settings: TurnsSettings): Turns {
     active = turn
     settings.onRun(null)
     if (turn.isShown) log.put(question.id, answer)
-    void runTurn({
-      clock,
-      pace,
-      answer,
-      open: (options) => open(turn, options),
+    const drive = {
+      ...settings,
       // What only this browser keeps is read to its end, seen or not.
       signal: keeper ? turn.abort.signal : AbortSignal.any([closing, turn.abort.signal]),
-      publish(shown) {
-        // Calls that come after a stop must not run.
-        if (!turn.isStopping) settings.onFold(shown)
-        turn.isShown ||= hasContent(shown)
-        if (turn.isShown) log.put(question.id, shown)
-      },
-      onDispatch() {
-        turn.isDispatched = true
-      },
-      onStart: (rows) => learnRows(turn, rows),
-      onRemoved: (removed) => stopper.learnRemoved(turn, removed),
-    }).then((end) => finish(turn, end))
+      threadId: () => threadId,
+      onStart: (rows: TurnRows) => learnRows(turn, rows),
+      onRemoved: (removed: readonly RemovedMessage[]) => stopper.learnRemoved(turn, removed),
+    }
+    const openNow = (options: ChatOptions) => openFirst(turn, options)
+    void driveTurn(turn, drive, openNow).then((end) => finish(turn, end))
   }
 
-  async function open(turn: ActiveTurn, options: ChatOptions) {
+  async function open(turn: ActiveTurn & { readonly kind: TurnKind }, options: ChatOptions) {
     if (keeper) {
       learnThread(await keeper.ensureThread(options.signal))
       options.signal.throwIfAborted()
     }
-    const { question, requestId } = turn
+    const { question } = turn
     const call = {
       ...turn,
       threadId,
-      requestId,
       context: settings.readContext(),
       metadata: settings.runConfigOf(question.id),
       path: () => log.pathTo(question.id),
@@ -122,7 +124,7 @@ export function createTurns(settings: TurnsSettings): Turns {
 
   function finish(turn: ActiveTurn, end: TurnEnd) {
     turn.isOver = true
-    if (closing.aborted && !keeper) return
+    if (closing.aborted && !keeper) return noteLeft(turn)
     active = null
     const { kind, answer, outcomes } = turn
     if (kind === 'continue' && end.type === 'refused' && !turn.isStopping) {
@@ -156,7 +158,7 @@ export function createTurns(settings: TurnsSettings): Turns {
     learnThread(rows.threadId)
   }
 
-  const answerAnew = (plan: Pick<TurnPlan, 'kind' | 'question' | 'replaced'>) => {
+  const answerAnew = (plan: Omit<CallPlan, 'answer' | 'outcomes'>) => {
     const answer = createAssistantMessage(createMessageId(), new Date(clock.now()).toISOString())
     run({ ...plan, answer, outcomes: [] })
   }
@@ -168,7 +170,8 @@ export function createTurns(settings: TurnsSettings): Turns {
     return question
   }
 
-  const submit = (question: Message) => answerAnew({ question, kind: 'submit', replaced: null })
+  const submit = (question: Message, receipt?: SendReceipt) =>
+    answerAnew({ question, kind: 'submit', replaced: null, receipt })
 
   function ask(question: Message, replaced: Message | null) {
     // An answer that the server does not have is no branch.
@@ -201,6 +204,10 @@ export function createTurns(settings: TurnsSettings): Turns {
       return active !== null
     },
     submit,
+    follow(question, answer, stream) {
+      const plan = { kind: 'follow', question, answer, replaced: null, outcomes: [] } as const
+      begin(plan, () => Promise.resolve(stream))
+    },
     again,
     proceed,
     conclude(answer, outcomes) {

@@ -57,7 +57,11 @@ function createFrame(
       close: (request) => void closed.push(request),
       runTool: (run, controller) => runTool(run, controller) as ToolReply,
     },
-    { state: (state) => states.push(state), error: (error) => states.push(error) },
+    {
+      state: (state) => states.push(state),
+      error: (error) => states.push(error),
+      panel: (panel) => states.push(panel),
+    },
   )
   closers.push(connection.destroy, host.close)
   const sendInit = (origin = HOST) =>
@@ -90,6 +94,15 @@ test('what is wrong with the first setup is told as an event', async () => {
   sendInit()
 
   await vi.waitFor(() => expect(states).toEqual([{ code: 'token_rejected', message: 'No' }]))
+})
+
+test('tells the page how wide the person wants the panel', async () => {
+  const { sendInit, connection, states } = createFrame()
+  connection.tellPanel({ isWide: true })
+  sendInit()
+  connection.tellPanel({ isWide: false })
+
+  await vi.waitFor(() => expect(states).toEqual([{ isWide: false }]))
 })
 
 test('the page’s calls arrive once they have the form of the contract', async () => {

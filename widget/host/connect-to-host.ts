@@ -32,6 +32,7 @@ export interface ConnectToHostOptions {
 export interface HostConnection extends HostSide {
   close(reason: CloseReason): void
   tellError(error: HostEvents['error']): void
+  tellPanel(panel: HostEvents['panel']): void
   /** Closes the port, or gives the handshake up. */
   destroy(): void
 }
@@ -79,6 +80,7 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
     },
     tellState: (state) => channel?.emit('state', state),
     tellError: (error) => channel?.emit('error', error),
+    tellPanel: (panel) => channel?.emit('panel', panel),
     close(reason) {
       // A loader that is gone takes nothing away from the frame.
       channel?.call('close', { reason }).catch(() => {})

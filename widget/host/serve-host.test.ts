@@ -4,14 +4,19 @@ import { tokenFor } from '../cloud/fake-tokens.test-support.ts'
 import { settle } from '../cloud/manual-clock.test-support.ts'
 import { createChatWorld } from '../state/chat-world.test-support.ts'
 import { identityAtom } from '../state/identity.ts'
-import { takeFactAtom } from '../state/thread-facts.ts'
+import { noteRunAtom } from '../state/open-session.ts'
+import { takeFactAtom } from '../state/take-fact.ts'
+import { markUnreadAtom } from '../state/unread.ts'
+import { json } from '../cloud/fake-http.test-support.ts'
+import { addStoredThread, KNOWN_VISITOR } from '../state/chat-world.test-support.ts'
+import { SEEK_ANSWER_MAX_MS } from './seek-answer.ts'
 import { serveHost } from './serve-host.ts'
 
 const GONE = { code: 'auth_failed' }
 
 /** A frame whose page answers each question for a token when the test says so. */
-function createServed() {
-  const { store, clock } = createChatWorld()
+function createServed(world = createChatWorld()) {
+  const { store, clock } = world
   const questions: { question: TokenQuestion; answer(token: string): void }[] = []
   const states: { isRunning: boolean; unread: number }[] = []
   const service = serveHost({
@@ -24,13 +29,17 @@ function createServed() {
       runTool: () => Promise.resolve({}),
     },
   })
-  const setup = (identity: HostIdentity): FrameSetup => ({
+  const setup = (identity: HostIdentity, isAnswering?: true): FrameSetup => ({
     app: 'default',
     scheme: 'light',
     viewport: { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
     identity,
+    isAnswering,
   })
   return {
+    world,
+    /** The first setup of a page on which an answer ran before. */
+    seek: (identity: HostIdentity) => service.update(setup(identity, true)),
     token: tokenFor(clock.now()),
     questions,
     states,
@@ -89,10 +98,113 @@ test('an answer behind the closed panel is unread, until somebody else chats', (
   expect(states.at(-1)).toEqual({ isRunning: false, unread: 1 })
 })
 
+test('the page hears of threads that are not shown: of their answers, and of what is unread', () => {
+  const { world, states, identify } = createServed()
+  identify(1)
+  world.store.set(noteRunAtom, 'hidden', true)
+  expect(states.at(-1)).toEqual({ isRunning: true, unread: 0 })
+
+  world.store.set(noteRunAtom, 'hidden', false)
+  world.store.set(markUnreadAtom, 'hidden', true)
+  world.store.set(markUnreadAtom, 'other', true)
+  expect(states.at(-1)).toEqual({ isRunning: false, unread: 2 })
+  states.length = 0
+
+  identify(2)
+
+  expect(states).toEqual([{ isRunning: false, unread: 0 }])
+})
+
 test('a frame that was loaded again says that nothing is unread', () => {
   const { states, identify } = createServed()
 
   identify(1)
 
   expect(states).toEqual([{ isRunning: false, unread: 0 }])
+})
+
+const VISITOR: HostIdentity = { epoch: 0, mode: 'anonymous' }
+const NOTHING_RUNS = { isRunning: false, unread: 0 }
+const SEEKS = { isRunning: true, unread: 0 }
+
+/** A visitor who left while the answer to the last message was made. */
+function leaveBehind() {
+  const world = createChatWorld({ stored: KNOWN_VISITOR })
+  addStoredThread(world)
+  return world
+}
+
+test('an answer that ran on the page before is found behind the closed panel', async () => {
+  const world = leaveBehind()
+  const { states, seek } = createServed(world)
+  const row = (id: string, parent: string | null, role: string) => ({
+    id,
+    external_id: null,
+    parent_id: parent,
+    height: 0,
+    created_at: '2026-11-21T00:00:00.000Z',
+    updated_at: '2026-11-21T00:00:00.000Z',
+    format: 'aui/v0',
+    content: { role, content: [{ type: 'text', text: id }], metadata: {} },
+  })
+  world.routes.set('GET /threads/thread_9/messages', () =>
+    json(200, { messages: [row('msg_1', null, 'user')] }),
+  )
+  world.routes.set('GET /chat/thread_9/stream', () => world.openAnswer())
+  void seek(VISITOR)
+  await expect.poll(() => world.answers).toHaveLength(1)
+  await world.answers[0]?.send(
+    {
+      type: 'start',
+      messageId: 'msg_2',
+      messageMetadata: { alcove: { threadId: 'thread_9', userMessageId: 'msg_1' } },
+    },
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta: 'Still here' },
+  )
+  await expect.poll(() => world.lines).toEqual(['user: msg_1', 'assistant: Still here'])
+  expect(states.every(({ isRunning, unread }) => isRunning && unread === 0)).toBe(true)
+
+  await world.answers[0]?.send({ type: 'finish', messageMetadata: { finishReason: 'stop' } })
+
+  expect(states.at(-1)).toEqual({ isRunning: false, unread: 1 })
+})
+
+test('an answer that ended on the way from page to page is unread', async () => {
+  const { states, seek } = createServed(leaveBehind())
+  void seek(VISITOR)
+  expect(states).toEqual([SEEKS])
+
+  await expect.poll(() => states.at(-1)).toEqual({ isRunning: false, unread: 1 })
+})
+
+test('a page on which nothing ran opens no thread', async () => {
+  const { world, states, identify } = createServed(leaveBehind())
+
+  identify(0, 'anonymous')
+  await settle()
+
+  expect(states).toEqual([NOTHING_RUNS])
+  expect(world.http.sent).toEqual([])
+})
+
+test('a visitor whom nobody knows any more has nothing that runs, and nothing unread', async () => {
+  const { world, states, seek } = createServed()
+
+  void seek(VISITOR)
+
+  await expect.poll(() => states.at(-1)).toEqual(NOTHING_RUNS)
+  expect(world.http.sent).toEqual([])
+})
+
+test('an answer whose person is named by nobody is looked for so long', async () => {
+  const { world, states, seek } = createServed()
+  void seek({ epoch: 0, mode: 'token' })
+  await expect.poll(() => world.clock.timers).toBeGreaterThan(0)
+  await world.clock.advance(SEEK_ANSWER_MAX_MS - 1)
+  expect(states.at(-1)).toEqual(SEEKS)
+
+  await world.clock.advance(1)
+
+  expect(states.at(-1)).toEqual(NOTHING_RUNS)
 })

@@ -11,6 +11,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { identifyAtom, panelAtom, setPanelAtom } from '../state/session.ts'
 import { isRunningAtom } from '../state/thread.ts'
+import { isAnyThreadRunningAtom, unreadCountAtom } from '../state/thread-news.ts'
 import { awaitToolsAtom, expectToolsAtom, toolRegistryAtom } from '../state/tools.ts'
 import type { HostTools } from './host-tools.ts'
 
@@ -48,13 +49,35 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
   let unread = 0
   /** What ends while somebody else takes over is for nobody to read. */
   let isSwitching = false
+  /** An answer that ran when the page heard last is looked for: until then it runs. */
+  let isSeeking = false
   /** Loaded for pages that have tools. */
   let tools: Promise<HostTools> | undefined
 
   function tellState() {
-    host.tellState({ isRunning: store.get(isRunningAtom), unread })
+    const isRunning = isSeeking || store.get(isAnyThreadRunningAtom)
+    // Also of threads that are not shown, and of pages before this one.
+    host.tellState({ isRunning, unread: Math.max(unread, store.get(unreadCountAtom)) })
   }
 
+  /** Loaded for pages on which an answer ran before. */
+  async function seek() {
+    isSeeking = true
+    try {
+      const { seekAnswer } = await import('./seek-answer.ts')
+      if (await seekAnswer(store)) unread += 1
+    } catch {
+      // It is found when somebody opens the panel.
+    }
+    isSeeking = false
+    tellState()
+  }
+
+  const tellNews = () => {
+    if (!isSwitching) tellState()
+  }
+  store.sub(isAnyThreadRunningAtom, tellNews)
+  store.sub(unreadCountAtom, tellNews)
   store.sub(isRunningAtom, () => {
     if (isSwitching) return
     // An answer that ended behind a closed panel waits to be read.
@@ -134,7 +157,9 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
     },
     async update(setup: FrameSetup) {
       onLook(setup)
+      const isFirst = epoch === undefined
       const declaring = declare(setup.tools)
+      if (isFirst && setup.isAnswering) void seek()
       await Promise.all([identify(setup.identity), declaring])
     },
     async askHuman(question) {

@@ -40,6 +40,8 @@ export interface AttachmentTray {
    * `destroyed` after `cancel`.
    */
   ready(): Promise<readonly Attachment[]>
+  /** What would go out now: files that are not uploaded as they were picked. */
+  pack(): Promise<readonly (File | Attachment)[]>
   /** Empties the tray after its content was sent, and gives what it was. */
   takeAll(): readonly TrayAttachment[]
   /** Ends everything; nothing is told any more. */
@@ -99,7 +101,7 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
     const id = createMessageId()
     outgoing.set(id, attachment)
     const preview = type === 'image' ? { previewUrl: url } : {}
-    return { id, type, name, contentType, size, status: READY, ...preview }
+    return { id, type, name, contentType, size, status: READY, stored: attachment, ...preview }
   }
 
   function forget({ id, file, previewUrl }: TrayAttachment) {
@@ -120,6 +122,13 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
     } catch (error) {
       change(item.id, { status: failed(error) })
     }
+  }
+
+  async function packOne(item: TrayAttachment): Promise<File | Attachment | undefined> {
+    const known = outgoing.get(item.id)
+    if (known || item.status.type !== READY.type) return known ?? item.file
+    // It may have been uploaded; whatever keeps it from that is tried again later.
+    return adapter.send(item).catch(() => item.file)
   }
 
   function checkAlive() {
@@ -179,6 +188,11 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
       const sent = items.flatMap(({ id }) => outgoing.get(id) ?? [])
       publish(items.map((item) => ({ ...item, status: COMPLETE })))
       return sent
+    },
+    async pack() {
+      checkAlive()
+      const packed = await Promise.all(items.map(packOne))
+      return packed.flatMap((file) => file ?? [])
     },
     takeAll() {
       const taken = items

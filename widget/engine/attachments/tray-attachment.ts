@@ -29,6 +29,8 @@ export interface TrayAttachment {
   readonly status: AttachmentStatus
   /** What was picked; absent for what came back from a message, or from a PDF. */
   readonly file?: File
+  /** What the server has of it; absent while it is only here. */
+  readonly stored?: Attachment
   /** Shows the image. */
   readonly previewUrl?: string
   /** Absent for what has no pages. */

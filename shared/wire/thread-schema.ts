@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { jsonObject } from './fields.ts'
+
+// Apart from the other shapes of threads: all that a frame needs to find the last one.
+
+export const THREADS_PAGE_DEFAULT = 20
+
+export const threadSchema = v.object({
+  id: v.string(),
+  project_id: v.string(),
+  workspace_id: v.string(),
+  title: v.nullable(v.string()),
+  is_archived: v.boolean(),
+  external_id: v.nullable(v.string()),
+  metadata: v.nullable(jsonObject),
+  last_message_at: v.string(),
+  is_running: v.boolean(),
+  created_at: v.string(),
+  updated_at: v.string(),
+})

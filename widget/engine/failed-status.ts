@@ -1,0 +1,22 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Message, MessageStatus } from '../../shared/thread/message.ts'
+
+/** Of an answer whose stream is lost for good. */
+export const INTERRUPTED: MessageStatus = {
+  type: 'incomplete',
+  reason: 'error',
+  error: {
+    code: 'interrupted',
+    message: 'The connection was lost before the answer was finished.',
+  },
+}
+
+/** Of an answer that an error ended. */
+export function failedStatus(error: unknown): MessageStatus {
+  const { code, message } =
+    error instanceof AlcoveError ? error : { code: 'internal', message: 'Something went wrong.' }
+  return { type: 'incomplete', reason: 'error', error: { code, message } }
+}
+
+export const isFailed = ({ status }: Message): boolean =>
+  status?.type === 'incomplete' && status.reason === 'error'
