@@ -14,6 +14,7 @@ import { en } from './i18n/en.ts'
 import { createI18n, I18nProvider } from './i18n/i18n-context.tsx'
 import { authorizationSettingsAtom } from './state/authorization.ts'
 import { createBrowserDeps } from './state/browser-deps.ts'
+import { canWidenPanelAtom, isPanelWideAtom } from './state/list-view.ts'
 import { serverLimitsAtom } from './state/server-limits.ts'
 import { createChatStore } from './state/store.ts'
 import { applyScheme } from './theme/apply-scheme.ts'
@@ -56,6 +57,8 @@ const connection = connectToHost({
   onFail: (error) => console.error(`Alcove: ${error.code}. ${error.message}`),
 })
 
+store.sub(isPanelWideAtom, () => connection.tellPanel({ isWide: store.get(isPanelWideAtom) }))
+
 createRoot(document.querySelector('#root')!).render(
   <Provider store={store}>
     <I18nProvider value={createI18n(document.documentElement.lang, en)}>
@@ -66,6 +69,7 @@ createRoot(document.querySelector('#root')!).render(
 
 function onLook({ scheme, viewport }: FrameSetup) {
   const { style } = document.documentElement
+  store.set(canWidenPanelAtom, viewport.canWiden === true)
   applyScheme(document, scheme)
   // The frame cannot see the safe areas of the page around it.
   for (const side of ['top', 'right', 'bottom', 'left'] as const) {

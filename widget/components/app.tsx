@@ -18,12 +18,15 @@ import { loadNarration } from './narration/load-narration.ts'
 import { AuthCard } from './notices/auth-card.tsx'
 import { loadNoticeBar } from './notices/load-notice-bar.ts'
 import { OfflineBanner } from './notices/offline-banner.tsx'
+import { loadThreadListKeeper } from './thread-list/load-thread-list.ts'
+import { ThreadListSlot } from './thread-list/thread-list-slot.tsx'
 import { Thread } from './thread/thread.tsx'
 import { useEscapeLayers } from './use-escape-layers.ts'
 
 const Narration = lazy(loadNarration)
 const MessageKeeper = lazy(loadMessageKeeper)
 const NoticeBar = lazy(loadNoticeBar)
+const ThreadListKeeper = lazy(loadThreadListKeeper)
 
 export interface AppProps {
   onClose: (reason: 'escape' | 'button') => void
@@ -37,6 +40,8 @@ export function App({ onClose, onUsable }: AppProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const log = useRef<HTMLDivElement>(null)
+  const conversation = useRef<HTMLDivElement>(null)
+  const listToggle = useRef<HTMLButtonElement>(null)
   const usable = useRef(onUsable)
 
   useEscapeLayers({ field, log, onClose })
@@ -51,16 +56,22 @@ export function App({ onClose, onUsable }: AppProps) {
   return (
     <Announcer>
       <div className="app">
-        <Header titleRef={title} onClose={() => onClose('button')} />
-        <main className="main" aria-label={t('thread.main')}>
-          <OfflineBanner />
-          <Thread logRef={log} />
-          <AuthCard />
-          <Suspense>
-            <NoticeBar />
-          </Suspense>
-          <Composer fieldRef={field} />
-        </main>
+        <ThreadListSlot behindRef={conversation} toggleRef={listToggle} />
+        <div ref={conversation} className="conversation">
+          <Header titleRef={title} listToggleRef={listToggle} onClose={() => onClose('button')} />
+          <main className="main" aria-label={t('thread.main')}>
+            <OfflineBanner />
+            <Thread logRef={log} />
+            <AuthCard />
+            <Suspense>
+              <NoticeBar />
+            </Suspense>
+            <Suspense>
+              <ThreadListKeeper />
+            </Suspense>
+            <Composer fieldRef={field} />
+          </main>
+        </div>
         <Suspense>
           <Narration />
           <MessageKeeper />

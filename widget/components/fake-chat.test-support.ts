@@ -4,7 +4,7 @@ import type { Message } from '../../shared/thread/message.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
 import { sessionBaseAtom } from '../state/open-session.ts'
 import { createChatStore } from '../state/store.ts'
-import { takeFactAtom } from '../state/thread-facts.ts'
+import { takeFactAtom } from '../state/take-fact.ts'
 import type { ThreadFact } from '../state/thread-facts.ts'
 
 const NOW = '2026-01-01T09:00:00.000Z'

@@ -10,6 +10,7 @@ import './message/parts/answer-body.tsx'
 import './message/actions/message-actions.tsx'
 import './message/actions/message-keeper.tsx'
 import './notices/notice-bar.tsx'
+import './thread-list/thread-list-keeper.tsx'
 
 /** The whole frame over a fake chat, and what a user can do with it. */
 export async function mountApp(prepare: (chat: FakeChat) => void = () => undefined) {

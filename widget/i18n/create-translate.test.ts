@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { PluralForms } from './catalog.ts'
 import { createTranslate } from './create-translate.ts'
 import { en } from './en.ts'
-import type { Catalog, PluralForms } from './en.ts'
+import type { Catalog } from './en.ts'
 import { formatDuration } from './format-duration.ts'
+import { threadListEn } from './thread-list-en.ts'
 
 const t = createTranslate('en', en)
 
@@ -34,6 +36,16 @@ test('falls back to the form "other" where a locale needs more forms than it has
   expect(ru('composer.over', { n: 3 })).toBe('3 characters too many')
 })
 
+test('reads a catalogue of its own the same way', () => {
+  const threads = createTranslate<typeof threadListEn>('en', threadListEn)
+  expect(threads('threads.found', { n: 1 })).toBe('1 conversation found')
+  expect(threads('threads.menu', { title: 'Invoice' })).toBe('More for Invoice')
+  // @ts-expect-error: a key of the other catalogue
+  expect(() => threads('composer.send')).toThrow()
+  // @ts-expect-error: the value is missing
+  expect(threads('threads.menu')).toBe('More for {title}')
+})
+
 test('refuses unknown keys and missing values when compiled', () => {
   // @ts-expect-error: no such key
   expect(() => t('composer.sned')).toThrow()
@@ -43,8 +55,11 @@ test('refuses unknown keys and missing values when compiled', () => {
   expect(t('composer.over', { n: '1' })).toBe('1 character too many')
 })
 
-describe('the English catalogue', () => {
-  const entries: [string, string | PluralForms][] = Object.entries(en satisfies Catalog)
+describe('the English catalogues', () => {
+  const entries: [string, string | PluralForms][] = [
+    ...Object.entries(en satisfies Catalog),
+    ...Object.entries(threadListEn),
+  ]
 
   const problems = (list: typeof entries): string[] =>
     list.flatMap(([key, entry]) => {

@@ -1,24 +1,28 @@
-import type { Catalog, en } from './en.ts'
 import { markInvisible } from '../../shared/mark-invisible.ts'
+import type { CatalogOf, PluralForms, Texts } from './catalog.ts'
+import type { en } from './en.ts'
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
-type Entry<Key extends keyof Catalog> = (typeof en)[Key]
-type NamesOf<Key extends keyof Catalog> =
-  Entry<Key> extends string ? Names<Entry<Key>> : 'n' | Names<Entry<Key>[keyof Entry<Key>]>
+type NamesOf<Entry> = Entry extends string ? Names<Entry> : 'n' | Names<Entry[keyof Entry]>
 type Value<Name> = Name extends 'n' ? number : string | number
 
 /** Looks a text up and fills its placeholders; both are checked against the English entry. */
-export type Translate = <Key extends keyof Catalog>(
+export type Translate<English extends Texts = typeof en> = <Key extends keyof English>(
   key: Key,
-  ...values: [NamesOf<Key>] extends [never] ? [] : [{ [Name in NamesOf<Key>]: Value<Name> }]
+  ...values: [NamesOf<English[Key]>] extends [never]
+    ? []
+    : [{ [Name in NamesOf<English[Key]>]: Value<Name> }]
 ) => string
 
 /** Numbers are written the locale's way; `n` also chooses the plural form. */
-export function createTranslate(locale: string, catalog: Catalog): Translate {
+export function createTranslate<English extends Texts = typeof en>(
+  locale: string,
+  catalog: CatalogOf<NoInfer<English>>,
+): Translate<English> {
   const plural = new Intl.PluralRules(locale)
   const number = new Intl.NumberFormat(locale)
   return (key, ...[values]) => {
-    const entry = catalog[key]
+    const entry: string | PluralForms = catalog[key]
     const given: Record<string, string | number> = values ?? {}
     const text =
       typeof entry === 'string' ? entry : (entry[plural.select(Number(given['n']))] ?? entry.other)

@@ -1,3 +1,5 @@
+import type { CatalogOf } from './catalog.ts'
+
 /**
  * Every text of the frame, and the source of truth for other locales. `{name}` is a placeholder;
  * an entry with plural forms chooses by `{n}`. No markup, no sentence glued from pieces.
@@ -8,6 +10,9 @@ export const en = {
   'header.running': 'Assistant · answering…',
   'header.offline': 'Offline',
   'header.newThread': 'New conversation',
+  'header.threads': 'Conversations',
+  'header.threadsUnread': 'Conversations, with a new answer',
+  'header.threadsFailed': 'Your conversations could not be shown.',
   'header.close': 'Close',
 
   'thread.main': 'Conversation',
@@ -29,6 +34,9 @@ export const en = {
   'message.you': 'You said',
   'message.assistant': 'Assistant said',
   'message.notSent': 'Not sent',
+  'message.waiting': 'Not sent yet',
+  'message.waitingHint': 'It goes out by itself as soon as the network is back.',
+  'message.remove': 'Remove',
   'message.stopped': 'Stopped',
   'message.tooLong': 'The answer reached its maximum length.',
   'message.filtered': 'The answer was ended by a content filter.',
@@ -223,9 +231,11 @@ export const en = {
 
   'auth.title': 'Your session has ended.',
   'auth.hint': 'Sign in again to go on. Your conversation and your draft are kept.',
+  'auth.leftHint': 'You signed out in another tab. Nothing of your conversation is kept here.',
   'auth.action': 'Sign in again',
 
   'offline.banner': 'You are offline. What you write stays here.',
+  'offline.reconnecting': 'Reconnecting…',
   'offline.back': 'You are online again.',
   'storage.memory': 'This browser keeps no history of this chat.',
 
@@ -263,10 +273,5 @@ export const en = {
   'markdown.backToText': 'Back to the text from footnote',
 } as const
 
-/** The forms a plural entry may have; `other` is always there. */
-export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }
-
-/** What every locale provides: the same keys, plural where English is plural. */
-export type Catalog = {
-  readonly [K in keyof typeof en]: (typeof en)[K] extends string ? string : PluralForms
-}
+/** What every locale provides. */
+export type Catalog = CatalogOf<typeof en>

@@ -13,6 +13,8 @@ function readRule(sheet: string, selector: string): string {
 test.each([
   ['header/header.css', '.header', /padding-block: calc\(.*var\(--safe-top/],
   ['composer/composer.css', '.composer', /padding-block: .*max\(.*var\(--safe-bottom/],
+  ['thread-list/thread-list.css', '.thread-list-header', /padding-block: calc\(.*var\(--safe-top/],
+  ['thread-list/thread-list.css', '.thread-list', /padding-block-end: var\(--safe-bottom/],
   ['app.css', '.app', /padding-inline: var\(--safe-left, 0px\) var\(--safe-right, 0px\)/],
   // The sides of a screen do not change with the language.
   ['app.css', '.app:dir(rtl)', /padding-inline: var\(--safe-right, 0px\) var\(--safe-left, 0px\)/],

@@ -15,6 +15,7 @@ const imported = new Set(
 
 // The specification's names; "stop square" is `square` there, "refresh" is `refresh-cw`.
 test.each([
+  'panel-left',
   'plus',
   'check',
   'pencil',

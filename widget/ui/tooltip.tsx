@@ -9,12 +9,14 @@ const TooltipDelayContext = createContext(createTooltipDelay())
 export interface TooltipProps {
   /** What is shown; the trigger carries it as its accessible name or description too. */
   text: string
+  /** Whether the trigger leaves anything to tell. Default: always. */
+  isNeeded?: ((trigger: Element) => boolean) | undefined
   /** One focusable element. */
   children: ReactNode
 }
 
 /** Names an icon for those who see it. What draws and places it is fetched with the first one. */
-export function Tooltip({ text, children }: TooltipProps) {
+export function Tooltip({ text, isNeeded, children }: TooltipProps) {
   const delay = use(TooltipDelayContext)
   const anchor = useRef<HTMLSpanElement>(null)
   const wish = useRef<object>(undefined)
@@ -31,6 +33,8 @@ export function Tooltip({ text, children }: TooltipProps) {
 
   function open(delayMs: number): void {
     cancel()
+    const element = anchor.current?.firstElementChild
+    if (!element || isNeeded?.(element) === false) return
     const ours = {}
     wish.current = ours
     // Fetched while the pointer rests. Without it the name is only heard.

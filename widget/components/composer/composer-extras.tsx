@@ -9,12 +9,14 @@ import {
   canAttachAtom,
   type FileChoice,
 } from '../../state/attachments.ts'
-import { keepDrafts } from '../../state/keep-drafts.ts'
+import { keepDevice } from '../../state/keep-device.ts'
 import './drop-zone.css'
 import { loadTray } from './load-tray.ts'
 import { readDrop } from './read-drop.ts'
+import { useCaret } from './use-caret.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { useFilePaste } from './use-file-paste.ts'
+import { useQueueAnnouncements } from './use-queue-announcements.ts'
 
 const Tray = lazy(loadTray)
 
@@ -35,13 +37,27 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
   if (!hadFiles && items.length + notes.length > 0) setHadFiles(true)
 
   useEffect(() => {
-    const { write, stop } = keepDrafts(store)
+    const { write, reread, stop } = keepDevice(store)
+    const handleReturn = () => (document.visibilityState === 'hidden' ? write() : reread())
     window.addEventListener('pagehide', write)
+    window.addEventListener('focus', reread)
+    document.addEventListener('visibilitychange', handleReturn)
     return () => {
       window.removeEventListener('pagehide', write)
+      window.removeEventListener('focus', reread)
+      document.removeEventListener('visibilitychange', handleReturn)
       stop()
     }
   }, [store])
+
+  useEffect(() => {
+    // Files may be attached when the connection is gone.
+    void loadTray()
+    import('../../state/tray-actions.ts').catch(() => {})
+  }, [])
+
+  useCaret(fieldRef)
+  useQueueAnnouncements()
 
   function take(choice: FileChoice): void {
     void addFiles(choice)

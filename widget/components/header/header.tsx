@@ -1,26 +1,32 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import PanelLeft from 'lucide-react/icons/panel-left'
 import SquarePen from 'lucide-react/icons/square-pen'
 import type { RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import { hasListNewsAtom, listPlaceAtom, toggleListAtom } from '../../state/list-view.ts'
 import { connectionAtom } from '../../state/session.ts'
 import {
   isReadOnlyAtom,
+  isReconnectingAtom,
   isRunningAtom,
   newThreadAtom,
   threadTitleAtom,
 } from '../../state/thread.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { warmThreadList } from '../thread-list/load-thread-list.ts'
 import './header.css'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 
 export interface HeaderProps {
   /** Takes the focus where a focused field would open the screen keyboard. */
   titleRef: RefObject<HTMLHeadingElement | null>
+  /** Has the focus again when the thread list goes. */
+  listToggleRef: RefObject<HTMLButtonElement | null>
   onClose: () => void
 }
 
-export function Header({ titleRef, onClose }: HeaderProps) {
+export function Header({ titleRef, listToggleRef, onClose }: HeaderProps) {
   const { t } = useI18n()
   const title = useAtomValue(threadTitleAtom)
   const newThread = useSetAtom(newThreadAtom)
@@ -28,6 +34,7 @@ export function Header({ titleRef, onClose }: HeaderProps) {
 
   return (
     <header className="header">
+      <ListToggle buttonRef={listToggleRef} />
       <div className="header-text">
         <h1 ref={titleRef} className="header-title" tabIndex={-1}>
           <bdi>{title === null ? t('header.title') : markInvisible(title)}</bdi>
@@ -35,7 +42,11 @@ export function Header({ titleRef, onClose }: HeaderProps) {
         <StatusLine />
       </div>
       {!isReadOnly && (
-        <IconButton label={t('header.newThread')} onClick={() => void newThread()}>
+        <IconButton
+          label={t('header.newThread')}
+          aria-keyshortcuts="Control+Shift+O Meta+Shift+O"
+          onClick={() => void newThread()}
+        >
           <SquarePen />
         </IconButton>
       )}
@@ -46,13 +57,39 @@ export function Header({ titleRef, onClose }: HeaderProps) {
   )
 }
 
+/** Shows and hides the thread list, and tells what is new in it. */
+function ListToggle({ buttonRef }: { buttonRef: RefObject<HTMLButtonElement | null> }) {
+  const { t } = useI18n()
+  const isShown = useAtomValue(listPlaceAtom) !== 'none'
+  const hasNews = useAtomValue(hasListNewsAtom)
+  const toggle = useSetAtom(toggleListAtom)
+  const isUnread = hasNews && !isShown
+  return (
+    <IconButton
+      ref={buttonRef}
+      className="list-toggle"
+      label={t(isUnread ? 'header.threadsUnread' : 'header.threads')}
+      data-news={isUnread || undefined}
+      aria-expanded={isShown}
+      aria-keyshortcuts="Control+Shift+L Meta+Shift+L"
+      onClick={toggle}
+      onFocus={warmThreadList}
+      onPointerEnter={warmThreadList}
+    >
+      <PanelLeft data-flip />
+    </IconButton>
+  )
+}
+
 function StatusLine() {
   const { t } = useI18n()
   const connection = useAtomValue(connectionAtom)
   const isRunning = useAtomValue(isRunningAtom)
+  const isReconnecting = useAtomValue(isReconnectingAtom)
 
   function text(): string {
     if (connection === 'offline') return t('header.offline')
+    if (isReconnecting) return t('offline.reconnecting')
     return isRunning ? t('header.running') : t('header.ready')
   }
 

@@ -4,6 +4,7 @@ import { messageText } from '../../../shared/thread/message.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { readPlainDirection } from '../../markdown/text-direction.ts'
 import { editAtom } from '../../state/edit.ts'
+import { queuedAtom } from '../../state/queued.ts'
 import { LazyActions } from './actions/lazy-actions.tsx'
 import { loadEditView } from './edit/load-edit-view.ts'
 import { NotSent } from './failures/not-sent.tsx'
@@ -19,6 +20,7 @@ export interface UserMessageProps {
 /** The user's words, literally as typed: never read as markdown. Being edited, a field with them. */
 export function UserMessage({ message, isLast }: UserMessageProps) {
   const edit = useAtomValue(useMemo(() => editAtom(message.id), [message.id]))
+  const queued = useAtomValue(useMemo(() => queuedAtom(message.id), [message.id]))
   const text = messageText(message)
   const words = (
     <>
@@ -41,7 +43,7 @@ export function UserMessage({ message, isLast }: UserMessageProps) {
         </Suspense>
       )}
       <NotSent id={message.id} />
-      <LazyActions message={message} isLast={isLast} />
+      {queued === null && <LazyActions message={message} isLast={isLast} />}
     </div>
   )
 }

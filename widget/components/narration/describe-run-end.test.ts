@@ -13,6 +13,7 @@ const answer = (status: MessageStatus): Message => ({ ...createAssistantMessage(
 const facts: RunOutcome = {
   last: undefined,
   isOld: false,
+  isQueued: false,
   unsent: new Set(),
   failures: [],
   speechOf: () => 'Spoken.',
@@ -34,6 +35,7 @@ test.each<[string, Partial<RunOutcome>, unknown]>([
   ['an error', { last: answer({ type: 'incomplete', reason: 'error' }) }, { type: 'failed' }],
   ['a stop', { last: answer({ type: 'incomplete', reason: 'cancelled' }) }, { type: 'stopped' }],
   ['a question that was not sent', { last: user, unsent: new Set(['u']) }, { type: 'not-sent' }],
+  ['a message that waits', { last: user, isQueued: true }, { type: 'noticed' }],
   ['a stop before the first word', { last: user }, { type: 'stopped' }],
   ['the same in a thread that is empty again', {}, { type: 'stopped' }],
   [

@@ -10,6 +10,8 @@ export interface RunOutcome {
   readonly isOld: boolean
   /** User messages that were not sent. */
   readonly unsent: ReadonlySet<string>
+  /** The last message waits, and goes out by itself: that is said where it waits. */
+  readonly isQueued: boolean
   /** What went wrong since the run began. */
   readonly failures: readonly Notice['during'][]
   readonly speechOf: (message: Message) => string
@@ -22,6 +24,7 @@ export interface RunOutcome {
  * gone, and maybe its question too; then the last message is one that was there before.
  */
 export function describeRunEnd(outcome: RunOutcome): RunEnd {
+  if (outcome.isQueued) return { type: 'noticed' }
   const { last, isOld, unsent, failures, speechOf, noteOf } = outcome
   if (last?.role !== 'assistant') {
     return { type: last !== undefined && unsent.has(last.id) ? 'not-sent' : 'stopped' }

@@ -166,6 +166,25 @@ test('says nothing about a run that was left for another thread', async () => {
   expect(app.heard()).toEqual([])
 })
 
+test('tells of the other answer after a change from one running thread to another', async () => {
+  await send()
+  await wait(500)
+  const before = app.heard().length
+  await app.do(() => {
+    const { store } = app.chat
+    const session = store.get(sessionBaseAtom)
+    store.set(sessionBaseAtom, session && { ...session })
+    app.chat.show([question('q2', 'There'), answer('a2', 'Half.', RUNNING)])
+  })
+
+  await end(answer('a2', 'Half. And whole.'))
+  await wait(500)
+
+  const heard = app.heard().slice(before).join(' ')
+  expect(heard).toContain('whole')
+  expect(heard).not.toContain('Old answer')
+})
+
 test('says when the connection is back', async () => {
   await app.do(() => app.chat.setOnline(false))
   await wait(500)

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { Message } from '../../../shared/thread/message.ts'
 import { sessionBaseAtom } from '../../state/open-session.ts'
+import { shownQueueAtom } from '../../state/queued.ts'
 import { authErrorAtom, connectionAtom } from '../../state/session.ts'
 import {
   failedMessageIdsAtom,
@@ -59,10 +60,11 @@ export function Narration() {
   const sayEnd = useEffectEvent((remains: RunRemains) => {
     const isElsewhere = store.get(sessionBaseAtom) !== session.current
     const unsent = store.get(failedMessageIdsAtom)
+    const isQueued = store.get(shownQueueAtom).at(-1)?.error === null
     narrator.current?.ended(
       isElsewhere
         ? { type: 'left' }
-        : describeRunEnd({ ...remains, unsent, speechOf: speakNew, noteOf: noteUnder }),
+        : describeRunEnd({ ...remains, unsent, isQueued, speechOf: speakNew, noteOf: noteUnder }),
     )
   })
 

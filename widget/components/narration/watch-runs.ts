@@ -63,9 +63,18 @@ export function watchRuns(store: Store, listener: RunListener): () => void {
     note()
   }
 
+  /** From one running thread to another: what ends now is of this one. */
+  function handleSession(): void {
+    const isOther = session !== store.get(sessionBaseAtom)
+    if (!isOther || !isRunning || !store.get(isRunningAtom)) return
+    note()
+    listener.started(lastMessage())
+  }
+
   if (!isRunning) note()
   const stops = [
     store.sub(isRunningAtom, handleRun),
+    store.sub(sessionBaseAtom, handleSession),
     store.sub(messageIdsAtom, () => {
       if (!isRunning) note()
     }),

@@ -1,13 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { requestFocusAtom } from '../../state/drafts.ts'
-import { authErrorAtom, signInAgainAtom } from '../../state/session.ts'
+import { authErrorAtom, isLockedOutAtom, signInAgainAtom } from '../../state/session.ts'
 import { ErrorCard } from './error-card.tsx'
 
 /** Shown when the session cannot be renewed silently. Thread and draft stay. */
 export function AuthCard() {
   const { t } = useI18n()
   const error = useAtomValue(authErrorAtom)
+  const isLockedOut = useAtomValue(isLockedOutAtom)
   const signInAgain = useSetAtom(signInAgainAtom)
   const requestFocus = useSetAtom(requestFocusAtom)
   if (error === null) return null
@@ -15,7 +16,7 @@ export function AuthCard() {
     <div className="notice">
       <ErrorCard
         title={t('auth.title')}
-        detail={t('auth.hint')}
+        detail={t(isLockedOut ? 'auth.leftHint' : 'auth.hint')}
         action={t('auth.action')}
         onAction={() => {
           void signInAgain()

@@ -18,8 +18,9 @@ afterEach(async () => {
 
 /** A thread that is higher than its view, with reduced motion. */
 async function mountLongThread() {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) => ({ matches: query.includes('reduced-motion') }) as MediaQueryList,
+  const real = window.matchMedia.bind(window)
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    query.includes('reduced-motion') ? real('all') : real(query),
   )
   app = await mountApp((chat) => chat.show([question('q', 'Hi'), question('r', 'Hello?')]))
   // What is drawn later than the first paint.

@@ -27,7 +27,7 @@ import { SpeakAction } from './speak-action.tsx'
 import './message-actions.css'
 // What an action, or a message, leads to may be needed when the connection is gone.
 import '../edit/edit-view.tsx'
-import '../failures/send-failure.tsx'
+import '../failures/queued-note.tsx'
 
 export interface MessageActionsProps {
   message: Message

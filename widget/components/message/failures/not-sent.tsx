@@ -2,18 +2,28 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { lazy, Suspense, useMemo } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { queuedAtom } from '../../../state/queued.ts'
 import { failedMessageIdsAtom, retryAtom } from '../../../state/thread.ts'
-import { loadSendFailure } from './load-send-failure.ts'
+import { loadQueuedNote, loadSendFailure } from './load-send-failure.ts'
 import { messageHeadingId } from '../message-element-id.ts'
 
 const SendFailure = lazy(loadSendFailure)
+const QueuedNote = lazy(loadQueuedNote)
 
-/** Says that a message did not arrive, and sends it again. */
+/** Says that a message did not arrive, and what can be done about it. */
 export function NotSent({ id }: { id: string }) {
   const { t } = useI18n()
   const hasFailedAtom = useMemo(() => atom((get) => get(failedMessageIdsAtom).has(id)), [id])
   const hasFailed = useAtomValue(hasFailedAtom)
+  const queued = useAtomValue(useMemo(() => queuedAtom(id), [id]))
   const retry = useSetAtom(retryAtom)
+  if (queued) {
+    return (
+      <Suspense>
+        <QueuedNote queued={queued} />
+      </Suspense>
+    )
+  }
   if (!hasFailed) return null
   return (
     <p className="not-sent" data-ui>

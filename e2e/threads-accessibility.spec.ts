@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import type { AlcoveServer } from './alcove-server.ts'
+import type { ChatPage } from './chat-page.ts'
+import { expect, HOST_SECRET, test } from './fixtures.ts'
+import type { HostSite } from './host-site.ts'
+import { createHostToken, signedInPage } from './host-token.ts'
+import { scanAccessibility } from './scan-accessibility.ts'
+import { seedThreads } from './seed-threads.ts'
+import { createThreadListPage } from './thread-list-page.ts'
+
+const THREADS = [
+  { title: 'Invoice', texts: ['Where is my invoice?', 'It was sent on 4 March.'] },
+  { title: 'Parcel', daysAgo: 1 },
+  { title: 'Garden chairs, a table, and whatever else stands in a garden', daysAgo: 40 },
+]
+
+interface World {
+  readonly page: Page
+  readonly site: HostSite
+  readonly alcove: AlcoveServer
+  readonly chat: ChatPage
+}
+
+let count = 0
+
+/** The list of somebody who has these threads. */
+async function openList({ page, site, alcove, chat }: World) {
+  const name = `threads-axe-${test.info().workerIndex}-${(count += 1)}`
+  const token = createHostToken(name, HOST_SECRET)
+  const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+  site.add(`/${name}.html`, {
+    html: signedInPage(token).replace('<title>', `${viewport}<title>`),
+  })
+  await seedThreads(`http://localhost:${alcove.port}`, token, THREADS)
+  await page.goto(`http://localhost:${site.port}/${name}.html`)
+  await chat.open()
+  const list = createThreadListPage(chat)
+  await list.open()
+  await expect(list.row('Parcel')).toBeVisible()
+  return list
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test('the list, a menu in it and a field for a name have no violation', async ({
+      page,
+      chat,
+      site,
+      alcove,
+    }) => {
+      const list = await openList({ page, site, alcove, chat })
+      expect(await scanAccessibility(page)).toEqual([])
+
+      await list.nav.getByRole('button', { name: 'More for Parcel' }).click()
+      await expect(chat.frame.getByRole('menu')).toBeVisible()
+      expect(await scanAccessibility(page)).toEqual([])
+
+      await chat.frame.getByRole('menuitem', { name: 'Rename' }).click()
+      await page.keyboard.type('x'.repeat(121))
+      expect(await scanAccessibility(page)).toEqual([])
+    })
+
+    test('the question before deleting, and a search, have no violation', async ({
+      page,
+      chat,
+      site,
+      alcove,
+    }) => {
+      const list = await openList({ page, site, alcove, chat })
+      await list.choose('Parcel', 'Delete')
+      await expect(list.dialog).toBeVisible()
+      expect(await scanAccessibility(page)).toEqual([])
+      await page.keyboard.press('Escape')
+
+      await list.search.fill('invoice')
+      await expect(list.nav.getByText('1 conversation found')).toBeVisible()
+      expect(await scanAccessibility(page)).toEqual([])
+      await list.search.fill('nothing of the kind')
+      await expect(list.nav.getByText('No conversations found')).toBeVisible()
+      expect(await scanAccessibility(page)).toEqual([])
+    })
+
+    test('the archive, its notice, and a list beside the conversation have no violation', async ({
+      page,
+      chat,
+      site,
+      alcove,
+    }) => {
+      const list = await openList({ page, site, alcove, chat })
+      await list.choose('Parcel', 'Archive')
+      await chat.button('Archived').click()
+      await expect(list.row('Parcel')).toBeVisible()
+      await expect(chat.button('Undo')).toBeVisible()
+      expect(await scanAccessibility(page)).toEqual([])
+
+      await chat.button('Show beside the conversation').click()
+      await expect(chat.composer).toBeVisible()
+      expect(await scanAccessibility(page)).toEqual([])
+    })
+  })
+}
+
+test.describe('on a screen that is touched', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 568 } })
+
+  test('each target is as large as a finger, and nothing is cut', async ({
+    page,
+    chat,
+    site,
+    alcove,
+  }) => {
+    const list = await openList({ page, site, alcove, chat })
+    const small = await list.nav.evaluate((nav) =>
+      [...nav.querySelectorAll('button, input')]
+        .map((target) => ({ name: target.className, box: target.getBoundingClientRect() }))
+        .filter(({ box }) => Math.min(box.width, box.height) < 44)
+        .map(({ name, box }) => `${name}: ${box.width} × ${box.height}`),
+    )
+    expect(small).toEqual([])
+    const width = await list.nav.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(320)
+    const sizes = await list.search.evaluate((field) => getComputedStyle(field).fontSize)
+    // Below that a phone zooms the page.
+    expect(sizes).toBe('16px')
+  })
+})

@@ -1,0 +1,117 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { requestFocusAtom } from '../../state/drafts.ts'
+import { firstWordsAtom } from '../../state/first-words.ts'
+import { isThreadNoticeHeldAtom, keepListHabits } from '../../state/list-habits.ts'
+import {
+  hasListNewsAtom,
+  listPlaceAtom,
+  toggleListAtom,
+  uncoverAtom,
+} from '../../state/list-view.ts'
+import { panelAtom } from '../../state/session.ts'
+import { isReadOnlyAtom } from '../../state/thread.ts'
+import {
+  dismissThreadNoticeAtom,
+  newThreadAtom,
+  THREAD_UNDO_MS,
+  threadNoticeAtom,
+  unreadCountAtom,
+} from '../../state/thread-list.ts'
+import type { ThreadNotice } from '../../state/thread-list.ts'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import { useChange } from '../narration/use-change.ts'
+import { decideListShortcut } from './decide-list-shortcut.ts'
+import { describeThreadNotice } from './describe-thread-notice.ts'
+import { leaveToNotice } from './leave-to-notice.ts'
+import { useListTexts } from './list-texts.ts'
+import { ThreadNoticeCard } from './thread-notice-card.tsx'
+import { ANNOUNCE_DELAY_MS } from './use-row-tasks.ts'
+
+/** What the list needs while it is not shown: its shortcuts, its notices, and what is new in it. */
+export function ThreadListKeeper() {
+  const isShown = useAtomValue(listPlaceAtom) !== 'none'
+  const requestFocus = useSetAtom(requestFocusAtom)
+  useHabits()
+  useShortcuts()
+  useNoticeEnd()
+  useNoticeSpeech()
+  useNews()
+  if (isShown) return null
+  return (
+    <div className="notice thread-notice-place">
+      <ThreadNoticeCard onUndone={requestFocus} onDismissed={requestFocus} />
+    </div>
+  )
+}
+
+/** Once somebody has opened the chat: before that nothing is read. */
+function useHabits(): void {
+  const store = useStore()
+  const { isOpen } = useAtomValue(panelAtom)
+  useEffect(() => {
+    if (isOpen) return keepListHabits(store)
+  }, [isOpen, store])
+}
+
+function useShortcuts(): void {
+  const store = useStore()
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const shortcut = event.defaultPrevented ? null : decideListShortcut(event)
+    // What is modal keeps the keys to itself.
+    if (shortcut === null || document.querySelector('dialog[open]') !== null) return
+    event.preventDefault()
+    if (shortcut === 'list') return store.set(toggleListAtom)
+    if (store.get(isReadOnlyAtom)) return
+    store.set(uncoverAtom)
+    leaveToNotice(store.set(newThreadAtom))
+  })
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKeyDown(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}
+
+/** Takes a notice away after its time, which stands still while somebody is at it. */
+function useNoticeEnd(): void {
+  const notice = useAtomValue(threadNoticeAtom)
+  const isHeld = useAtomValue(isThreadNoticeHeldAtom)
+  const dismiss = useSetAtom(dismissThreadNoticeAtom)
+  const rest = useRef<{ notice: ThreadNotice; ms: number } | null>(null)
+
+  useEffect(() => {
+    // What failed stays until it was read.
+    if (notice?.type !== 'archived') return
+    if (rest.current?.notice !== notice) rest.current = { notice, ms: THREAD_UNDO_MS }
+    if (isHeld) return
+    const own = rest.current
+    const startedAt = performance.now()
+    const timer = setTimeout(dismiss, own.ms)
+    return () => {
+      clearTimeout(timer)
+      own.ms = Math.max(0, own.ms - (performance.now() - startedAt))
+    }
+  }, [dismiss, isHeld, notice])
+}
+
+function useNoticeSpeech(): void {
+  const texts = useListTexts()
+  const announce = useAnnounce()
+  useChange(useAtomValue(threadNoticeAtom), (notice) => {
+    if (notice === null) return
+    const isArchived = notice.type === 'archived'
+    const text = isArchived ? texts('threads.sayArchived') : describeThreadNotice(texts, notice)
+    announce(text, { delayMs: ANNOUNCE_DELAY_MS })
+  })
+}
+
+/** Tells the header, which is there before the list is. */
+function useNews(): void {
+  const unreadCount = useAtomValue(unreadCountAtom)
+  const setHasNews = useSetAtom(hasListNewsAtom)
+  // Kept by being read: a thread that is left takes its messages along.
+  useAtomValue(firstWordsAtom)
+  useEffect(() => setHasNews(unreadCount > 0), [setHasNews, unreadCount])
+}

@@ -1,0 +1,119 @@
+import { useSetAtom, useStore } from 'jotai/react'
+import { useCallback, useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import { requestFocusAtom } from '../../state/drafts.ts'
+import { uncoverAtom } from '../../state/list-view.ts'
+import type { ListPlace } from '../../state/list-view.ts'
+import {
+  clearThreadSearchAtom,
+  loadThreadListAtom,
+  mainThreadAtom,
+  switchThreadAtom,
+} from '../../state/thread-list.ts'
+import type { ThreadListItem } from '../../state/thread-list.ts'
+import { useEscapeLayer } from '../../ui/use-escape-layer.ts'
+import { ArchivedSwitch } from './archived-switch.tsx'
+import { GroupedThreads } from './grouped-threads.tsx'
+import { leaveToNotice } from './leave-to-notice.ts'
+import { ListHeader } from './list-header.tsx'
+import { useListTexts } from './list-texts.ts'
+import { focusRow, rowsOf } from './row-elements.ts'
+import { SearchField } from './search-field.tsx'
+import { SearchResults } from './search-results.tsx'
+import './thread-list.css'
+import { ThreadNoticeCard } from './thread-notice-card.tsx'
+import { useListFocus } from './use-list-focus.ts'
+import { useListKind } from './use-list-kind.ts'
+import { useReturningRow } from './use-returning-row.ts'
+import { useThreadSearch } from './use-thread-search.ts'
+
+export interface ThreadListPaneProps {
+  place: Exclude<ListPlace, 'none'>
+  /** What lies behind the list when it covers the conversation. */
+  behindRef: RefObject<HTMLElement | null>
+  /** The button that shows and hides the list. */
+  toggleRef: RefObject<HTMLElement | null>
+}
+
+/** The list of threads, over the conversation or beside it. */
+export function ThreadListPane({ place, behindRef, toggleRef }: ThreadListPaneProps) {
+  const store = useStore()
+  const texts = useListTexts()
+  const pane = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const uncover = useSetAtom(uncoverAtom)
+  const clearSearch = useSetAtom(clearThreadSearchAtom)
+  const requestFocus = useSetAtom(requestFocusAtom)
+  const { query, setQuery, isSearching } = useThreadSearch()
+  const focusHeading = useCallback(() => heading.current?.focus(), [])
+  const { kind, setKind, archivedRef } = useListKind(focusHeading)
+  const focusReturning = useReturningRow(pane, focusHeading)
+  useListFocus({ place, pane, heading, behindRef, toggleRef })
+  useLoadOnce()
+
+  useEscapeLayer(({ target }) => {
+    const isInside = target instanceof Node && pane.current?.contains(target) === true
+    if (place === 'side' && !isInside) return false
+    if (kind === 'archived') setKind('regular')
+    else if (query !== '') setQuery('')
+    else if (place === 'side') requestFocus()
+    else close()
+  })
+
+  function close(): void {
+    clearSearch()
+    uncover()
+  }
+
+  const open = useCallback(
+    (item: ThreadListItem) => {
+      store.set(uncoverAtom)
+      store.set(requestFocusAtom)
+      if (item.id === store.get(mainThreadAtom).id) return
+      leaveToNotice(store.set(switchThreadAtom, item.id))
+    },
+    [store],
+  )
+
+  function clear(): void {
+    setQuery('')
+    // The button leaves with the message.
+    pane.current?.querySelector('input')?.focus()
+  }
+
+  const rows = { onOpen: open, onEmptied: focusHeading }
+  return (
+    <nav ref={pane} className="thread-list" aria-label={texts('threads.title')} data-place={place}>
+      <ListHeader
+        headingRef={heading}
+        place={place}
+        kind={kind}
+        onBack={kind === 'archived' ? () => setKind('regular') : close}
+      />
+      {kind === 'regular' && (
+        <SearchField
+          query={query}
+          onChange={setQuery}
+          onLeave={() => focusRow(rowsOf(pane.current)[0])}
+        />
+      )}
+      <div className="thread-scroller">
+        {kind === 'regular' && isSearching ? (
+          <SearchResults query={query} onClear={clear} {...rows} />
+        ) : (
+          <GroupedThreads key={kind} kind={kind} {...rows} />
+        )}
+      </div>
+      <ThreadNoticeCard onUndone={focusReturning} onDismissed={focusHeading} />
+      {kind === 'regular' && (
+        <ArchivedSwitch buttonRef={archivedRef} onClick={() => setKind('archived')} />
+      )}
+    </nav>
+  )
+}
+
+/** Reads the list when it is shown: it may have changed elsewhere. */
+function useLoadOnce(): void {
+  const load = useSetAtom(loadThreadListAtom)
+  useEffect(() => leaveToNotice(load()), [load])
+}

@@ -1,0 +1,144 @@
+import { useAtomValue } from 'jotai/react'
+import { useRef, useState } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
+import { isReadOnlyAtom } from '../../state/thread.ts'
+import { mainThreadAtom } from '../../state/thread-list.ts'
+import type { ThreadListItem } from '../../state/thread-list.ts'
+import { createTypeAhead } from '../../ui/create-type-ahead.ts'
+import { nextListIndex } from '../../ui/next-list-index.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { focusRow, rowIdOf, rowsOf } from './row-elements.ts'
+import { RowGroupBox } from './row-group-box.tsx'
+import { RowMenu } from './row-menu.tsx'
+import { ThreadRow } from './thread-row.tsx'
+import type { ThreadMatch } from './thread-row.tsx'
+import { useRowTasks } from './use-row-tasks.ts'
+import { useThreadTitle } from './use-thread-title.ts'
+import './thread-row.css'
+
+export interface ShownThread {
+  readonly item: ThreadListItem
+  readonly match?: ThreadMatch | undefined
+}
+
+export interface RowGroup {
+  readonly key: string
+  /** A heading, or a name that is only heard. */
+  readonly label: string
+  readonly isLabelShown: boolean
+  readonly threads: readonly ShownThread[]
+}
+
+export interface ThreadRowsProps {
+  groups: readonly RowGroup[]
+  onOpen: (item: ThreadListItem) => void
+  /** The last row that could have the focus is gone. */
+  onEmptied: () => void
+}
+
+/**
+ * Threads as one composite: one stop of the Tab key, arrow keys and letters move between rows, F2
+ * renames, Delete asks whether to delete. Tab goes from a row to its menu.
+ */
+export function ThreadRows({ groups, onOpen, onEmptied }: ThreadRowsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const titleOf = useThreadTitle()
+  const main = useAtomValue(mainThreadAtom)
+  const isReadOnly = useAtomValue(isReadOnlyAtom)
+  const [typeAhead] = useState(createTypeAhead)
+  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const items = new Map(
+    groups.flatMap(({ threads }) => threads.map(({ item }) => [item.id, item] as const)),
+  )
+  const tasks = useRowTasks({ box, onOpen, onEmptied })
+  const { task, handlers } = tasks
+  const stopId = [focusedId, main.id].find((id) => id !== null && items.has(id))
+  const tabStop = stopId ?? items.keys().next().value
+
+  function handleFocus({ target }: FocusEvent): void {
+    setFocusedId(rowIdOf(target))
+  }
+
+  function handleBlur({ currentTarget, relatedTarget }: FocusEvent): void {
+    if (!currentTarget.contains(relatedTarget)) setFocusedId(null)
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    const target = event.target as Element
+    const item = items.get(rowIdOf(target) ?? '')
+    // Fields keep their keys, and so does what floats.
+    if (!item || !target.matches('.thread-open, .thread-more')) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (!isReadOnly && (event.key === 'F2' || event.key === 'Delete')) {
+      event.preventDefault()
+      if (event.key === 'F2') tasks.startRename(item)
+      else tasks.askDelete(item)
+      return
+    }
+    moveFocus(event)
+  }
+
+  function moveFocus(event: KeyboardEvent): void {
+    const rows = rowsOf(box.current)
+    const current = rows.findIndex((row) => row.contains(event.target as Element))
+    const { key, timeStamp: timeMs } = event
+    const next =
+      nextListIndex({ key, current, count: rows.length }) ??
+      typeAhead.find({ key, timeMs, labels: rows.map(titleText), current })
+    if (next === null) return
+    event.preventDefault()
+    focusRow(rows[next])
+  }
+
+  return (
+    <div
+      ref={box}
+      className="thread-rows"
+      role="presentation"
+      onFocus={handleFocus}
+      onBlur={handleBlur}
+      onKeyDown={handleKeyDown}
+    >
+      {groups.map(({ key, label, isLabelShown, threads }) => (
+        <RowGroupBox key={key} label={label} isLabelShown={isLabelShown}>
+          {threads.map(({ item, match }) => (
+            <ThreadRow
+              key={item.id}
+              item={item}
+              title={titleOf(item)}
+              isCurrent={item.id === main.id}
+              isTabStop={item.id === tabStop}
+              mode={task?.item.id === item.id ? MODES[task.type] : 'plain'}
+              isReadOnly={isReadOnly}
+              match={match}
+              handlers={handlers}
+            />
+          ))}
+        </RowGroupBox>
+      ))}
+      {task?.type === 'menu' && (
+        <RowMenu
+          item={task.item}
+          title={titleOf(task.item)}
+          trigger={task.trigger}
+          onRename={tasks.startRename}
+          onDelete={tasks.askDelete}
+          onLeave={tasks.leaveRow}
+          onClose={tasks.endTask}
+        />
+      )}
+      {task?.type === 'delete' && (
+        <DeleteDialog
+          title={titleOf(task.item)}
+          isRunning={(items.get(task.item.id) ?? task.item).isRunning}
+          onCancel={tasks.endTask}
+          onDelete={() => tasks.deleteItem(task.item)}
+        />
+      )}
+    </div>
+  )
+}
+
+const MODES = { menu: 'menu', rename: 'rename', delete: 'plain' } as const
+
+const titleText = (row: Element): string => row.querySelector('.thread-title')?.textContent ?? ''

@@ -1,0 +1,57 @@
+import { SEARCH_QUERY_MAX } from '../../shared/wire/threads.ts'
+import type { ThreadMatch } from '../cloud/cloud-threads.ts'
+import type { OptimisticState } from './optimistic-state.ts'
+import type { ThreadListAdapter } from './thread-list-adapter.ts'
+import { findSlot, refreshed, type ThreadListState } from './thread-list-state.ts'
+import type { ThreadSlot } from './thread-slot.ts'
+
+export interface SlotMatch extends Omit<ThreadMatch, 'item'> {
+  readonly slotId: string
+}
+
+export interface SearchSettings {
+  readonly adapter: ThreadListAdapter
+  readonly list: OptimisticState<ThreadListState>
+}
+
+/** Asks the server, with as much of the query as it takes; where it cannot search, the titles that are here. Found threads get their slots. */
+export async function searchThreads(
+  { adapter, list }: SearchSettings,
+  query: string,
+  signal: AbortSignal,
+): Promise<readonly SlotMatch[]> {
+  const words = query.trim().slice(0, SEARCH_QUERY_MAX)
+  if (words === '') return []
+  const matches = await list.read(
+    async () => adapter.search?.(words, signal) ?? null,
+    (state, found) => (found ?? []).reduce((next, { item }) => refreshed(item)(next), state),
+  )
+  if (!matches) return searchTitles(list.value, words)
+  // One that was deleted meanwhile is no result.
+  return matches.flatMap(({ item, ...match }) => {
+    const slot = findSlot(list.value, item.remoteId)
+    return slot ? [{ ...match, slotId: slot.id }] : []
+  })
+}
+
+function searchTitles({ slots }: ThreadListState, query: string): readonly SlotMatch[] {
+  const words = query.toLowerCase().split(/\s+/)
+  return [...slots.values()].flatMap((slot) => matchTitle(slot, words) ?? [])
+}
+
+function matchTitle(slot: ThreadSlot, words: readonly string[]): SlotMatch | undefined {
+  const { id, title = '' } = slot
+  const text = title.toLowerCase()
+  if (!words.every((word) => text.includes(word))) return undefined
+  // Few letters change their length with their case; then the places are not those of the title.
+  const ranges = text.length === title.length ? rangesOf(text, words) : []
+  return { slotId: id, messageId: null, text: title, ranges }
+}
+
+/** First places of the words, in their order and without overlaps. */
+function rangesOf(text: string, words: readonly string[]): readonly (readonly [number, number])[] {
+  const found = words
+    .map((word) => [text.indexOf(word), text.indexOf(word) + word.length] as const)
+    .sort(([a], [b]) => a - b)
+  return found.filter(([from], index) => found.slice(0, index).every(([, to]) => to <= from))
+}

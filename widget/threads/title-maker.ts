@@ -1,0 +1,90 @@
+import { TITLE_MAX } from '../../shared/wire/threads.ts'
+import type { RunMessage } from '../cloud/run-calls.ts'
+import type { OptimisticState } from './optimistic-state.ts'
+import { requireOperation, type ThreadListAdapter } from './thread-list-adapter.ts'
+import { entitled, refreshed, type ThreadListState } from './thread-list-state.ts'
+
+export interface TitleMakerSettings {
+  readonly adapter: ThreadListAdapter
+  readonly list: OptimisticState<ThreadListState>
+  readonly signal: AbortSignal
+}
+
+/** Titles that are made by themselves. One that a person chose always wins. */
+export interface TitleMaker {
+  /** Shows the title as it comes; takes the place of a title that still comes for the same thread. */
+  generate(id: string, remoteId: string, messages: readonly RunMessage[]): Promise<void>
+  /**
+   * Takes the title that the server has by now, else asks for one. Once for each slot; says whether it
+   * was this time.
+   */
+  nameOnce(id: string, remoteId: string, messages: readonly RunMessage[]): Promise<boolean>
+}
+
+export function createTitleMaker({ adapter, list, signal }: TitleMakerSettings): TitleMaker {
+  const coming = new Map<string, AbortController>()
+  const asked = new Set<string>()
+
+  async function generate(id: string, remoteId: string, messages: readonly RunMessage[]) {
+    const ask = requireOperation(adapter, 'generateTitle')
+    coming.get(id)?.abort(new DOMException('Another title was asked for.', 'AbortError'))
+    const own = new AbortController()
+    coming.set(id, own)
+    try {
+      const reading = AbortSignal.any([signal, own.signal])
+      await readTitle(await ask(remoteId, messages, reading), reading, (title) =>
+        list.change(entitled(id, title)),
+      )
+    } finally {
+      if (coming.get(id) === own) coming.delete(id)
+    }
+  }
+
+  return {
+    generate,
+    async nameOnce(id, remoteId, messages) {
+      if (asked.has(id)) return false
+      asked.add(id)
+      try {
+        const { fetch } = adapter
+        if (fetch) {
+          const item = await list.read(
+            () => fetch.call(adapter, remoteId, signal),
+            (state, fresh) => (state.slots.has(id) ? refreshed(fresh)(state) : state),
+          )
+          if (item.title !== undefined) return true
+        }
+        if (adapter.generateTitle) await generate(id, remoteId, messages)
+        return true
+      } catch (error) {
+        // The next answer is another chance.
+        asked.delete(id)
+        throw error
+      }
+    },
+  }
+}
+
+/** Tells the title as far as it has come; a blank one is none. Ends with the longest title there is. */
+async function readTitle(
+  pieces: ReadableStream<string>,
+  signal: AbortSignal,
+  onTitle: (title: string) => void,
+): Promise<void> {
+  const reader = pieces.getReader()
+  const stop = () => void reader.cancel(signal.reason).catch(() => {})
+  signal.addEventListener('abort', stop, { once: true })
+  let text = ''
+  try {
+    while (text.length < TITLE_MAX && !signal.aborted) {
+      const { done, value } = await reader.read()
+      if (done) return
+      text += value
+      const title = text.trim().slice(0, TITLE_MAX)
+      if (title !== '' && !signal.aborted) onTitle(title)
+    }
+    stop()
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
