@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { AlcoveError } from '../shared/errors.ts'
 import { loadSecret } from './auth/load-secret.ts'
 import { checkConfigs } from './check-configs.ts'
+import { closeServer } from './close-server.ts'
 import { createService } from './create-service.ts'
 import { exitWithParent } from './exit-with-parent.ts'
 import { createLog, type Log } from './log.ts'
@@ -25,6 +26,10 @@ const SWEEP_MS = 15_000
 const PURGE_MS = 3_600_000
 /** On SIGTERM running answers get this long to end; orchestrators kill after 30 s. */
 const DRAIN_MS = 25_000
+/** Of that, calls that are no answers get so long. */
+const CALLS_MS = 2_000
+/** After it, what was said last gets so long on its way. */
+const READERS_MS = 1_000
 
 /** Exit code of a start that the settings or the machine made impossible. */
 const EXIT_UNUSABLE = 1
@@ -127,11 +132,14 @@ async function start() {
     if (isStopping) return
     isStopping = true
     log.info({}, 'stopping')
-    server.close()
+    const drainedBy = now() + DRAIN_MS
+    const closing = closeServer(server)
     for (const timer of timers) clearInterval(timer)
-    await runs.drain(DRAIN_MS)
-    // Readers have their answers' ends by now; idle connections are what is left.
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    // Calls under way have what they asked for by then, or have become answers that run.
+    await closing.waitUntilGone(CALLS_MS)
+    await runs.drain(Math.max(0, drainedBy - now()))
+    // The ends of the answers reach their readers.
+    await closing.waitUntilGone(READERS_MS)
     await counters.close()
     shared?.close()
     redis?.close()

@@ -19,6 +19,7 @@ import type { Route } from './route.ts'
 import { createScoreRoutes } from './score-routes.ts'
 import { createStreamRoutes } from './stream-routes.ts'
 import { createThreadRoutes } from './thread-routes.ts'
+import { createThreadSearchRoutes } from './thread-search-routes.ts'
 import { createTokenRoutes } from './token-routes.ts'
 import { createTraceRoutes } from './traces/trace-routes.ts'
 
@@ -27,6 +28,8 @@ export function createApiRoutes(parts: ApiParts): readonly Route[] {
   const routes: readonly Route[] = [
     ...createTokenRoutes(parts),
     ...createThreadRoutes(parts),
+    // Before the thread of any name, which this name is not.
+    ...createThreadSearchRoutes(parts),
     ...createClaimRoutes(parts),
     ...createOneThreadRoutes(parts),
     ...createMessageRoutes(parts),

@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { messageRowSchema } from '../../shared/wire/messages.ts'
-import type { threadSchema } from '../../shared/wire/threads.ts'
-import type { MessageRow, ThreadRow } from '../store/store.ts'
+import type { threadMatchSchema, threadSchema } from '../../shared/wire/threads.ts'
+import type { MessageRow, ThreadMatch, ThreadRow } from '../store/store.ts'
 
 /** Rows in the contract's own names: mapped here, once. */
 export function threadJson(row: ThreadRow): InferOutput<typeof threadSchema> {
@@ -14,9 +14,18 @@ export function threadJson(row: ThreadRow): InferOutput<typeof threadSchema> {
     external_id: row.externalId,
     metadata: row.metadata,
     last_message_at: row.lastMessageAt,
+    is_running: row.isRunning,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   }
+}
+
+export function matchJson({
+  messageId,
+  text,
+  ranges,
+}: ThreadMatch): InferOutput<typeof threadMatchSchema> {
+  return { message_id: messageId, text, ranges: ranges.map(([start, end]) => [start, end]) }
 }
 
 export function messageJson(row: MessageRow): InferOutput<typeof messageRowSchema> {

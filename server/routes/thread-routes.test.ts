@@ -45,6 +45,7 @@ test('a new thread is listed with every field of the contract', async () => {
       external_id: 'mine',
       metadata: { plan: 'gold' },
       last_message_at: TIME,
+      is_running: false,
       created_at: '2026-11-21T05:00:00.000Z',
       updated_at: '2026-11-21T05:00:00.000Z',
     },
@@ -125,6 +126,22 @@ test('pages follow each other, newest first, without gap or double', async () =>
   expect(times).toEqual([...new Set(times)].sort().reverse())
 })
 
+test('a page goes on where the last one ended, whatever became of the thread there', async () => {
+  await createMany(25)
+  const first = await list('?limit=10')
+  const last = first.at(-1)!
+  await world.request(`/v1/threads/${last.id}`, {
+    method: 'DELETE',
+    headers: { Authorization: authorization },
+  })
+
+  const second = await list(`?limit=20&after=${last.id}&after_time=${last.last_message_at}`)
+
+  expect((await get(`?limit=20&after=${last.id}`)).status).toBe(400)
+  expect(second).toHaveLength(15)
+  expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(25)
+})
+
 test.each(['?limit=1', '?limit=100'])('%s is a page', async (query) => {
   expect((await get(query)).status).toBe(200)
 })
@@ -139,6 +156,9 @@ test.each([
   '?is_archived=',
   '?after=thread_unknown',
   '?after=%00',
+  '?after=%00&after_time=2026-11-21T04:00:00.000Z',
+  '?after=thread_unknown&after_time=yesterday',
+  '?after_time=2026-11-21T04:00:00.000Z',
   `?after=${'a'.repeat(300)}`,
 ])('%s is a bad request', async (query) => {
   expect((await get(query)).status).toBe(400)

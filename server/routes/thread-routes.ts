@@ -1,4 +1,5 @@
 import type { InferOutput } from 'valibot'
+import { AlcoveError } from '../../shared/errors.ts'
 import {
   createdThreadSchema,
   createThreadBodySchema,
@@ -7,7 +8,7 @@ import {
   THREADS_UNPAGED_MAX,
   threadsQuerySchema,
 } from '../../shared/wire/threads.ts'
-import type { NewThread, ThreadPage } from '../store/store.ts'
+import type { NewThread, Scope, Store, ThreadPage } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
 import { createCursorError } from './cursor-error.ts'
 import { findThread } from './find-thread.ts'
@@ -27,16 +28,14 @@ export const createThreadRoutes = ({ store, limits, now }: ApiParts): readonly R
     headers: { 'Aui-Sdk': 'Without it, is_archived and limit: all threads of both kinds at once' },
     answers: { 200: threadListSchema },
     async handle(c, { query }) {
-      const { after, external_id: name } = query
+      const { after, after_time: afterTime, external_id: name } = query
       if (name !== undefined) {
         const named = isRowName(name)
           ? await store.threads.findNamed(c.var.identity, name)
           : undefined
         return c.json({ threads: named ? [threadJson(named)] : [] })
       }
-      const last = after === undefined ? undefined : await findThread(store, c.var.identity, after)
-      if (after !== undefined && !last) throw createCursorError()
-      const cursor = last ? { after: last.id } : {}
+      const cursor = await readCursor(store, c.var.identity, after, afterTime)
       const page = { ...readPage(c, query), ...cursor }
       const threads = await store.threads.list(c.var.identity, page)
       return c.json({ threads: threads.map(threadJson) })
@@ -64,6 +63,29 @@ export const createThreadRoutes = ({ store, limits, now }: ApiParts): readonly R
     },
   }),
 ]
+
+/**
+ * With the time that a page showed, its last thread needs not be there any more, nor where it was.
+ *
+ * @throws AlcoveError `invalid_request` for what is no place of the list.
+ */
+async function readCursor(
+  store: Store,
+  scope: Scope,
+  after: string | undefined,
+  afterTime: string | undefined,
+): Promise<Pick<ThreadPage, 'after' | 'afterTime'>> {
+  if (after === undefined) {
+    if (afterTime === undefined) return {}
+    throw new AlcoveError('invalid_request', 'after_time: Expected after beside it.')
+  }
+  if (afterTime !== undefined && isRowName(after)) {
+    return { after, afterTime: new Date(afterTime).toISOString() }
+  }
+  const last = await findThread(store, scope, after)
+  if (!last) throw createCursorError()
+  return { after: last.id }
+}
 
 /**
  * The oldest clients ask once, without a page, and expect everything; they are known by the header

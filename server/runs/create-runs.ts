@@ -78,16 +78,20 @@ export function createRuns(settings: RunsSettings): Runs {
       if (!joins && takePendingStop(call)) return { reader: takenBackReader(body) }
       if (!saves) return startUnsavedChat(parts, caller, call, slot)
       // The same call sent twice at once is one run: the second one joins it, and takes no place.
-      const same = startOf(call.turnKey)
-      if (same) await same.catch(() => {})
+      const known = new Set<unknown>()
+      // Of several who waited for the same one, the first starts, and the others wait for it in turn.
+      for (let same = startOf(call.turnKey); same; same = startOf(call.turnKey, known)) {
+        known.add(same)
+        await same.catch(() => {})
+      }
       // Before its files are kept a second time.
       return joinRunning(call) ?? saveAndStart({ caller, base, call, slot, isOurs })
     })
     return isOurs ? reader : withoutOwnChunks(reader)
   }
 
-  const startOf = (turnKey: string): Promise<Started> | undefined =>
-    [...starting].find(([call]) => call.turnKey === turnKey)?.[1]
+  const startOf = (turnKey: string, known?: ReadonlySet<unknown>): Promise<Started> | undefined =>
+    [...starting].find(([call, start]) => call.turnKey === turnKey && !known?.has(start))?.[1]
 
   async function saveAndStart(saved: SavedCall) {
     const { call } = saved

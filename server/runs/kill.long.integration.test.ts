@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
 import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
 import { createStorePlace, ENGINES } from '../../scripts/store-place.ts'
@@ -11,6 +11,8 @@ const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const KILLS = IS_LONG ? 100 : 10
 const SENDERS = 4
 const KILL_AFTER_MAX_MS = 400
+/** In so many rounds something is acknowledged first, however busy the machine is. */
+const ROUNDS_WITH_WORK = 0.75
 /** With a shared database a dead process holds its answers for 10 s, and is looked for every 15 s. */
 const LEASE_OVER_MS = 30_000
 const SEED = Number(process.env['ALCOVE_TEST_SEED'] ?? Date.now() % 1_000_000)
@@ -69,6 +71,8 @@ test.each(ENGINES)(
       const senders = Array.from({ length: SENDERS }, () =>
         sendUntilGone(client, acknowledged).catch(() => undefined),
       )
+      const countNew = () => acknowledged.length - checked
+      if (random() < ROUNDS_WITH_WORK) await vi.waitUntil(() => countNew() > 0, { timeout: 20_000 })
       await delay(random() * KILL_AFTER_MAX_MS)
       await alcove.kill()
       await Promise.all(senders)
@@ -89,7 +93,7 @@ test.each(ENGINES)(
       const answer = (await readKept(sent)).at(-1)
       expect(answer?.content.status?.type).toMatch(/^(in)?complete$/)
     }
-    expect(acknowledged.length).toBeGreaterThan(KILLS)
+    expect(acknowledged.length).toBeGreaterThan(KILLS / 2)
     console.log(
       `figure: ${KILLS} kill -9 (seed ${SEED}) on ${engine}: ${acknowledged.length} messages acknowledged, 0 lost, 0 twice`,
     )

@@ -1,6 +1,7 @@
 import type { Message } from '../../shared/thread/message.ts'
 import { encodeChunk } from '../../shared/wire/sse.ts'
 import type { RunQueries } from '../store/store.ts'
+import { writeToBoth } from '../streams/write-to-both.ts'
 import { scopedKey } from './active-runs.ts'
 import { driveRun, type RunSetup } from './drive-run.ts'
 import { createStoreKeeper } from './keep-run.ts'
@@ -28,7 +29,7 @@ export function openSavedRun(
   { caller, call, assistant }: PreparedCall,
   { open, limits, onTakenBack, ...setup }: SavedRun,
 ): SavedStart {
-  const { store, active, readerOf, log, now, onError } = parts
+  const { store, active, readerOf, log, shared, now, onError } = parts
   const { run, thread } = open
   const keeper = createStoreKeeper({
     store,
@@ -37,10 +38,11 @@ export function openSavedRun(
     onGiveUp: parts.recovery.retryLater,
   })
   const stepsBefore = countSteps(setup.answer)
+  const own = log.open(run.id, encodeChunk(startChunk(run)))
   const driven = driveRun({
     ...setup,
     limits,
-    log: log.open(run.id, encodeChunk(startChunk(run))),
+    log: shared ? writeToBoth(own, shared.open(run.id)) : own,
     keeper: {
       ...keeper,
       async save(answer) {

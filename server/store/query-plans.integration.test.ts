@@ -12,25 +12,16 @@ import { createPurgeQueries } from './purge.ts'
 import { createReportQueries } from './reports.ts'
 import { createScoreQueries } from './scores.ts'
 import { createUserQueries } from './users.ts'
-import { insertAll } from './insert-all.test-support.ts'
+import { fillTables, MOVER, ROWS, SCOPE, TIME, VISITOR } from './many-rows.test-support.ts'
 import { migrate } from './migrate.ts'
 import { newFile, newMessage } from './new-rows.test-support.ts'
 import { createRunQueries } from './runs.ts'
 import { createSessionQueries } from './sessions.ts'
-import type { Scope } from './store.ts'
 import type { Tables } from './tables.ts'
 import { createThreadQueries } from './threads.ts'
 
-const ROWS = 5_000
-const SCOPE: Scope = { projectId: 'p', workspaceId: 'w', userId: 'u' }
 const LAST = `m${ROWS}`
-const TIME = '2027-01-15T08:00:00.000Z'
 const LATER = '2027-01-16T08:00:00.000Z'
-/** Few of the rows are theirs. */
-const VISITOR: Scope = { projectId: 'p', workspaceId: 'usr_anon_1', userId: 'usr_anon_1' }
-const MOVER: Scope = { projectId: 'p', workspaceId: 'mover', userId: 'mover' }
-const ERASED: Scope = { projectId: 'p', workspaceId: 'erased', userId: 'erased' }
-const OWNERS: Readonly<Record<number, Scope>> = { 2: VISITOR, 3: MOVER, 4: ERASED }
 const TARGET = { threadId: 't1', messageId: 'm1', runId: null }
 const RUN = { thread: 't11', owner: 'o', leaseUntil: TIME }
 const PURGE = { now: TIME, endedBefore: TIME, idleBefore: TIME, limit: 10 }
@@ -66,7 +57,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     const log = ({ query }: { query: CompiledQuery }) => void queries.push(query)
     db = new Kysely<Tables>({ dialect: dialect.kysely, log })
     database = createDatabase(db, dialect, () => new Date())
-    await fill(db)
+    await fillTables(db)
     if (engine === 'postgres') await sql`analyze`.execute(db)
   })
   beforeEach(() => {
@@ -115,6 +106,11 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     ['the open run of a thread', (on) => createRunQueries(on).findActive(SCOPE, 't1')],
     ['an answer that goes on', goOn],
     ['the chunks of a run', (on) => createRunQueries(on).readChunks('r1')],
+    ['the chunks of a run from a place on', (on) => createRunQueries(on).readLines('r1', 7)],
+    ['how a run is', (on) => createRunQueries(on).findState('r1')],
+    ['a wish to stop a run', (on) => createRunQueries(on).requestStop('r1')],
+    ['the runs that are to stop', (on) => createRunQueries(on).listStopped(['r1', 'r2'])],
+    ['a stop that came early', (on) => createRunQueries(on).takeStop('s1')],
     ['a session', (on) => createSessionQueries(on).find('h1')],
     ['a longer life of a session', (on) => createSessionQueries(on).extend(['h1', 'h2'], LATER)],
     ['the end of a session', (on) => createSessionQueries(on).revoke('s9')],
@@ -264,137 +260,3 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     expect(await explain(unindexed)).toMatch(GROWING[engine])
   })
 })
-
-async function fill(db: Kysely<Tables>) {
-  const time = TIME
-  const scope = { project_id: SCOPE.projectId, workspace_id: SCOPE.workspaceId }
-  const owner = (n: number) => {
-    const { projectId, workspaceId, userId } = OWNERS[n] ?? SCOPE
-    return { project_id: projectId, workspace_id: workspaceId, user_id: userId }
-  }
-  const numbers = Array.from({ length: ROWS }, (_, index) => index + 1)
-  await insertAll(db, 'threads', numbers, (n) => ({
-    ...owner(n),
-    id: `t${n}`,
-    external_id: `e${n}`,
-    title: null,
-    is_archived: n % 2,
-    metadata: null,
-    last_message_at: time,
-    created_at: time,
-    updated_at: time,
-  }))
-  await insertAll(db, 'messages', numbers, (n) => ({
-    ...scope,
-    id: `m${n}`,
-    thread_id: 't1',
-    parent_id: n === 1 ? null : `m${n - 1}`,
-    external_id: `e${n}`,
-    format: 'f',
-    content: '{}',
-    height: n - 1,
-    created_at: time,
-    updated_at: time,
-  }))
-  await insertAll(db, 'runs', numbers, (n) => ({
-    ...scope,
-    id: `r${n}`,
-    user_id: 'u',
-    thread_id: 't1',
-    message_id: `a${n}`,
-    parent_id: 'm1',
-    owns_user_message: 0,
-    owner: 'o',
-    lease_until: time,
-    started_at: time,
-    ended_at: n === 1 ? null : time,
-  }))
-  await insertAll(db, 'run_chunks', numbers, (n) => ({ run_id: `r${n}`, seq: 0, data: 'x' }))
-  await insertAll(db, 'sessions', numbers, (n) => ({
-    token_hash: `h${n}`,
-    session_id: `s${n}`,
-    project_id: 'p',
-    user_id: `u${n}`,
-    parent_hash: null,
-    child_hash: null,
-    created_at: time,
-    used_at: null,
-    expires_at: time,
-    started_at: time,
-  }))
-  await insertAll(db, 'projects', numbers, (n) => ({
-    id: `p${n}`,
-    name: 'x',
-    created_at: time,
-    suspended_at: null,
-  }))
-  await insertAll(db, 'api_keys', numbers, (n) => ({
-    id: `k${n}`,
-    project_id: `p${n}`,
-    name: 'x',
-    scope: 'server',
-    key_hash: `h${n}`,
-    hint: 'x',
-    created_at: time,
-    revoked_at: null,
-  }))
-  await insertAll(db, 'scores', numbers, (n) => ({
-    ...owner(n),
-    id: `s${n}`,
-    name: `n${n % 5}`,
-    target: `${n}`,
-    data_type: 'numeric',
-    value: n,
-    string_value: null,
-    comment: 'x',
-    thread_id: `t${n}`,
-    message_id: `m${n}`,
-    run_id: null,
-    created_at: time,
-    updated_at: time,
-  }))
-  await insertAll(db, 'run_reports', numbers, (n) => ({
-    ...owner(n),
-    id: `r${n}`,
-    thread_id: `t${n % 100}`,
-    message_id: null,
-    trace_id: `x${n}`,
-    status: 'completed',
-    model_id: null,
-    duration_ms: 1,
-    input_tokens: 1,
-    output_tokens: 1,
-    attributes: '{"note":1}',
-    created_at: time,
-  }))
-  await insertAll(db, 'events', numbers, (n) => ({
-    ...owner(n),
-    id: `e${n}`,
-    kind: 'sent',
-    thread_id: null,
-    message_id: null,
-    run_id: null,
-    value: null,
-    props: '{}',
-    created_at: time,
-  }))
-  await insertAll(db, 'files', numbers, (n) => ({
-    ...owner(n),
-    key: `f${n}`,
-    filename: 'x',
-    declared_type: null,
-    declared_bytes: 1,
-    media_type: null,
-    bytes: null,
-    state: 'pending',
-    thread_id: n % 2 ? `t${n}` : null,
-    unsent_since: n % 2 ? null : time,
-    created_at: time,
-  }))
-  await insertAll(
-    db,
-    'file_threads',
-    numbers.filter((n) => n % 2),
-    (n) => ({ file_key: `f${n}`, thread_id: `t${n}` }),
-  )
-}

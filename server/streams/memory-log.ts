@@ -60,16 +60,18 @@ export function createMemoryLog(settings: MemoryLogSettings = {}): StreamLog {
 /** A reader's way through a log, from the event after `after`. */
 function readLog(log: Log, after: number, heartbeatMs: number) {
   let position = after
-  let hasStarted = false
+  /** What is sent before the events; in the end nothing. */
+  let head = log.start
   let hasEnded = false
+  const isIdle = () => head === '' && position >= log.events.length && log.last === undefined
   return async (signal: AbortSignal): Promise<string | undefined> => {
-    while (hasStarted && position >= log.events.length && log.last === undefined) {
+    while (isIdle()) {
       const hasEvent = await nextEvent(log, heartbeatMs, signal)
       if (signal.aborted) return undefined
       if (!hasEvent) return HEARTBEAT
     }
-    let text = hasStarted ? '' : log.start
-    hasStarted = true
+    let text = head
+    head = ''
     while (position < log.events.length && text.length < WRITE_CHARACTERS) {
       text += log.events[position++]
     }

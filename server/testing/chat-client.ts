@@ -69,6 +69,8 @@ export interface ChatClient {
   /** Oldest first. */
   messages(thread: string): Promise<SavedRow[]>
   call(path: string, init?: RequestInit): Promise<Response>
+  /** The same visitor at another address of the same service. */
+  at(origin: string): ChatClient
 }
 
 /** Text of a saved message. */
@@ -86,7 +88,10 @@ export const userMessage = (text: string): SentMessage => ({ id: createMessageId
 export async function createChatClient(origin: string): Promise<ChatClient> {
   const minted = await fetch(`${origin}/v1/auth/tokens/anonymous`, { method: 'POST' })
   const { access_token: token } = (await minted.json()) as { access_token: string }
+  return createClientOf(origin, token)
+}
 
+function createClientOf(origin: string, token: string): ChatClient {
   const call = (path: string, init: RequestInit = {}) =>
     fetch(`${origin}/v1${path}`, {
       ...init,
@@ -100,6 +105,7 @@ export async function createChatClient(origin: string): Promise<ChatClient> {
 
   return {
     call,
+    at: (other) => createClientOf(other, token),
     async chat({ thread, messages, regenerates, requestId, tools, isOurs = true, signal }) {
       const response = await call('/chat', {
         method: 'POST',

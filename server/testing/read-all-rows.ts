@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>
 /** By table: the rows as JSON texts, in an order of their own. */
 export type AllRows = Readonly<Record<string, readonly string[]>>
 
-/** Every row of every table that the database has, whatever the store knows of them. */
+/** Every row of every table that the database has, whatever the store knows of them, but the search's. */
 export async function readAllRows(
   place: Pick<StorePlace, 'databaseUrl' | 'dataDir'>,
 ): Promise<AllRows> {
@@ -23,8 +23,11 @@ export async function readAllRows(
 const toText = (row: Row): string =>
   JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-/** The migrations' own tables say when they ran. */
-const isOurs = (name: string): boolean => !name.startsWith('kysely_')
+/**
+ * The migrations' own tables say when they ran; those of the search are made of the others, in an
+ * engine's own way.
+ */
+const isOurs = (name: string): boolean => !name.startsWith('kysely_') && !name.startsWith('search_')
 
 function readSqlite(dataDir: string) {
   const database = new DatabaseSync(join(dataDir, 'alcove.db'), { readOnly: true })

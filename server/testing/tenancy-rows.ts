@@ -3,6 +3,7 @@ import type { OwnedIds, Row } from './tenancy-row.ts'
 import { PROJECT_ROWS } from './tenancy-project-rows.ts'
 
 const TIME = '2026-11-21T05:00:00.000Z'
+const FIRST_TIME = '1970-01-01T00:00:00.000Z'
 const CONTENT = { role: 'user', content: [{ type: 'text', text: 'hello' }] }
 const MESSAGE = { parent_id: null, format: 'aui/v0', content: CONTENT }
 const PARTS = [{ type: 'text', text: 'hello' }]
@@ -38,11 +39,11 @@ export const TENANCY_ROWS: Readonly<Record<string, readonly Row[]>> = {
     { owner: 200, foreign: 200 },
     { owner: 200, foreign: 400, path: ({ thread }) => `/threads?after=${thread}` },
     { owner: 200, foreign: 400, path: ({ threadName }) => `/threads?after=${threadName}` },
-    // A place of a list needs no row to be there: whose the time is, nobody learns.
+    // A place of a list needs no row to be there. This one is behind all threads of everybody.
     {
       owner: 200,
       foreign: 200,
-      path: ({ thread }) => `/threads?after=${thread}&after_time=${TIME}`,
+      path: ({ thread }) => `/threads?after=${thread}&after_time=${FIRST_TIME}`,
     },
     { owner: 200, foreign: 200, path: ({ threadName }) => `/threads?external_id=${threadName}` },
     { owner: 200, foreign: 200, path: ({ thread }) => `/threads?external_id=${thread}` },

@@ -7,6 +7,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   access_token: 'Goes into the header Authorization. Good for 15 minutes.',
   after:
     'The id of the last row that you have: the page begins behind it. Leave it out for the first page. A page with fewer rows than limit is the last one.',
+  after_time:
+    'The last_message_at that this last row had when you read it. With it the page begins at that place of the list, even when the thread has moved or gone since.',
   assistant_id:
     'Which assistant answers, as the operator names it; system/thread_title makes a title instead.',
   attributes: 'Whatever else the report said: kept as it came.',
@@ -44,10 +46,12 @@ const MEANINGS: Readonly<Record<string, string>> = {
   input_tokens: 'Tokens that the model read.',
   is_archived:
     'Whether the thread is put away: it keeps its messages, and leaves the list of current threads.',
+  is_running: 'Whether an answer is being written in the thread.',
   key: 'The stored file’s name. It opens nothing by itself.',
   kind: 'What the person did.',
   last_message_at: 'When the newest message was written: lists of threads are sorted by it.',
   limit: 'Most rows of one page.',
+  match: 'Where the thread has what you look for.',
   message: 'One sentence for people.',
   messageId: 'The message’s id, or your own external_id of it.',
   message_id: 'The message’s id.',
@@ -70,6 +74,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   props: 'A few more facts, as up to 1 KiB of JSON. Never a person’s words.',
   provider: 'Who runs the model.',
   publicUrl: 'What a message stores: it stays, and opens for those who may read the message.',
+  query:
+    'Words to look for. A thread is found when its title, or one of its messages, has them all; each may be the beginning of a word. Case and accents do not count, and signs mean nothing.',
+  ranges: 'What to mark in the text: pairs of begin and end, in UTF-16 units.',
   reasoning_tokens: 'Tokens that the model thought with.',
   refresh_token: 'Exchanges for new tokens, once. Store it: it is who the visitor is.',
   rejectedSpans: 'How many spans belong to no thread of the project.',
@@ -136,6 +143,12 @@ const EXACT: Readonly<Record<string, string>> = {
   'getThreads.external_id': 'Only the thread of this name of yours, archived or not.',
   'getThreads.is_archived': 'true: only archived threads. Default: only current ones.',
   'getThreads.threads': 'The threads, newest message first.',
+  'getThreadsSearch.message_id': 'The message that has it; null: the title has it.',
+  'getThreadsSearch.limit': 'Most threads of the answer.',
+  'getThreadsSearch.text':
+    'The title, or up to 160 characters of the message around the first hit.',
+  'getThreadsSearch.threads':
+    'The threads: first those with the title, then those where it was said last.',
   'getThreadsIdMessages.format': 'Only messages in this format.',
   'getProjectsThreadsIdMessages.format': 'Only messages in this format.',
   'getOpenapiJson.title': 'The name of the API.',

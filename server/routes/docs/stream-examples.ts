@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/json.ts'
 import type { Chunk } from '../../../shared/wire/chunk.ts'
 import { createDataStreamEncoder } from '../../../shared/wire/data-stream.ts'
-import { ENCODED_END, encodeChunk } from '../../../shared/wire/sse.ts'
+import { ENCODED_END, encodeChunk, encodeChunkAt } from '../../../shared/wire/sse.ts'
 
 const MESSAGE_ID = 'msg_F7pLs3Zx9QvK1tWb5NyRm2Gd'
 const WORDS = ['On the order ', 'page, under “Returns”.']
@@ -26,7 +26,13 @@ const EXAMPLE_CHUNKS: readonly Chunk[] = [
   { type: 'finish' },
 ]
 
-const EVENTS = EXAMPLE_CHUNKS.map(encodeChunk).join('') + ENCODED_END
+/** What begins and what ends a stream has no number. */
+const EVENTS =
+  EXAMPLE_CHUNKS.map((chunk, position) =>
+    chunk.type === 'start' || chunk.type === 'finish'
+      ? encodeChunk(chunk)
+      : encodeChunkAt(chunk, position),
+  ).join('') + ENCODED_END
 
 /** The same answer as a data stream. */
 function encodeLines(): string {
@@ -39,6 +45,7 @@ const UI_MESSAGE_STREAM = { summary: 'UI message stream, version 1', value: EVEN
 /** What streams look like, by operation and media type: OpenAPI's examples. */
 export const STREAM_EXAMPLES: Readonly<Record<string, Readonly<Record<string, JsonObject>>>> = {
   postChat: { 'text/event-stream': { uiMessageStream: UI_MESSAGE_STREAM } },
+  getChatIdStream: { 'text/event-stream': { uiMessageStream: UI_MESSAGE_STREAM } },
   postRunsStream: {
     'text/plain': {
       dataStream: { summary: 'Data stream, version 1', value: encodeLines() },

@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely'
+import type { QueryExecutorProvider } from 'kysely'
 import type { Scope } from '../contracts/scope.ts'
 import type { Term } from './terms.ts'
 
@@ -12,6 +12,8 @@ export interface DocumentQuery {
   readonly before: FoundDocument['id'] | undefined
   /** Threads that are found already. */
   readonly without: readonly string[]
+  /** How many threads would do. */
+  readonly wanted: number
   readonly limit: number
 }
 
@@ -23,5 +25,13 @@ export interface FoundDocument {
   readonly message_id: string | null
 }
 
-/** Newest first. */
-export type FindDocuments = (query: DocumentQuery) => RawBuilder<FoundDocument>
+/** Newest first, and whether there are no older ones. */
+export interface DocumentPage {
+  readonly documents: readonly FoundDocument[]
+  readonly isLast: boolean
+}
+
+export type FindDocuments = (
+  db: QueryExecutorProvider,
+  query: DocumentQuery,
+) => Promise<DocumentPage>

@@ -7,27 +7,31 @@ import { messageText } from './message-text.ts'
 import { readQuery, type SearchQuery } from './search-query.ts'
 import { searchScope, type DocumentKind } from './search-scope.ts'
 import { createSnippet } from './snippet.ts'
+import type { Term } from './terms.ts'
 
+/** Places of texts that an index is asked for at once; a thread may have any number of them. */
+const DOCUMENTS_PER_QUERY = 200
 /** Texts that are read at once; one may be half a megabyte. */
 const TEXTS_PER_QUERY = 20
 /**
- * Texts that one search reads. An index finds little that is not meant, so this ends a search only
- * for pairs of characters that stand everywhere and nowhere together.
+ * Texts that one look at an index leads to. It finds little that is not meant, so this ends a search
+ * only for pairs of characters that stand everywhere and nowhere together.
  */
 export const SEARCH_TEXTS_MAX = 1_000
 
 type Match = Omit<ThreadMatch, 'thread'>
 
-interface Search {
+/** A look at an index. */
+interface Look {
   readonly scope: Scope
-  readonly query: SearchQuery
-  readonly limit: number
-  readonly found: Map<string, Match>
+  readonly kind: DocumentKind
+  readonly terms: readonly Term[]
 }
 
 /**
  * Threads that have all of what somebody typed in their title or in one message: first those of
- * whose title it is, then those where it was said last. Each thread once, with its best text.
+ * whose title it is, then those where it was said last, and of both first those with the words as
+ * they were typed. Each thread once, with its best text.
  */
 export async function searchThreads(
   db: Queryable,
@@ -38,9 +42,11 @@ export async function searchThreads(
   const query = readQuery(text)
   if (!query) return []
   const found = new Map<string, Match>()
-  const search = { scope, query, limit, found }
-  await addMatches(db, database, search, 'title')
-  await addMatches(db, database, search, 'message')
+  for (const kind of ['title', 'message'] as const) {
+    for (const terms of looksOf(query)) {
+      await addMatches(db, database, { scope, kind, terms }, { query, limit, found })
+    }
+  }
   if (found.size === 0) return []
   const threads = await selectThreads(db, database.now())
     .where('project_id', '=', scope.projectId)
@@ -55,30 +61,66 @@ export async function searchThreads(
   })
 }
 
+/** Whole words first: they are what was meant, and an index gives them without reading them all. */
+function looksOf({ terms }: SearchQuery): readonly (readonly Term[])[] {
+  const hasBeginnings = terms.some(({ isPrefix }) => isPrefix)
+  return hasBeginnings ? [terms.map((term) => ({ ...term, isPrefix: false })), terms] : [terms]
+}
+
+interface Results {
+  readonly query: SearchQuery
+  readonly limit: number
+  readonly found: Map<string, Match>
+}
+
 async function addMatches(
   db: Queryable,
   { findDocuments }: Pick<Database, 'findDocuments'>,
-  { scope, query, limit, found }: Search,
-  kind: DocumentKind,
+  { scope, kind, terms }: Look,
+  results: Results,
 ) {
+  const { limit, found } = results
   let before: FoundDocument['id'] | undefined
-  for (let read = 0; found.size < limit && read < SEARCH_TEXTS_MAX; read += TEXTS_PER_QUERY) {
-    const { rows } = await findDocuments({
+  for (let read = 0; found.size < limit && read < SEARCH_TEXTS_MAX;) {
+    const { documents, isLast } = await findDocuments(db, {
       scope,
       searchScope: searchScope(scope, kind),
-      terms: query.terms,
+      terms,
       before,
       without: [...found.keys()],
-      limit: TEXTS_PER_QUERY,
-    }).execute(db)
-    for (const { document, text } of await readTexts(db, rows)) {
-      if (found.size === limit || found.has(document.thread_id)) continue
+      wanted: limit - found.size,
+      limit: DOCUMENTS_PER_QUERY,
+    })
+    read += await addTexts(db, documents, results)
+    if (isLast) return
+    before = documents.at(-1)?.id
+  }
+}
+
+/** One text of each thread, as long as none of its texts is a match. Returns how many were read. */
+async function addTexts(
+  db: Queryable,
+  documents: readonly FoundDocument[],
+  { query, limit, found }: Results,
+): Promise<number> {
+  let read = 0
+  let rest = documents
+  while (rest.length > 0 && found.size < limit) {
+    const some = firstOfEach(rest).slice(0, Math.min(TEXTS_PER_QUERY, limit - found.size))
+    for (const { document, text } of await readTexts(db, some)) {
       const snippet = createSnippet(text, query)
       if (snippet) found.set(document.thread_id, { messageId: document.message_id, ...snippet })
     }
-    if (rows.length < TEXTS_PER_QUERY) return
-    before = rows.at(-1)?.id
+    read += some.length
+    rest = rest.filter((document) => !some.includes(document) && !found.has(document.thread_id))
   }
+  return read
+}
+
+/** Of each thread the newest. */
+function firstOfEach(documents: readonly FoundDocument[]): readonly FoundDocument[] {
+  const threads = new Set<string>()
+  return documents.filter(({ thread_id: id }) => !threads.has(id) && threads.add(id))
 }
 
 interface FoundText {

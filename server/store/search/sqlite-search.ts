@@ -3,7 +3,7 @@ import type { DocumentQuery, FindDocuments, FoundDocument } from './find-documen
 import { SEARCH_SCOPE_CHARACTERS } from './search-scope.ts'
 
 /** Of a word's first characters, so many have lists of their own: short beginnings are common ones. */
-const SHORT_PREFIXES = [1, 2, 3].map((length) => SEARCH_SCOPE_CHARACTERS + length).join(' ')
+const SHORT_PREFIXES = [1, 2, 3, 4, 5].map((length) => SEARCH_SCOPE_CHARACTERS + length).join(' ')
 
 /**
  * The index keeps no texts and no places in them, only which row has which term. It is kept by
@@ -33,25 +33,25 @@ export const SQLITE_SEARCH: readonly RawBuilder<unknown>[] = [
   end`,
 ]
 
-export const findSqliteDocuments: FindDocuments = ({
-  scope,
-  terms,
-  searchScope,
-  before,
-  without,
-  limit,
-}) => sql<FoundDocument>`
-  select document.id, document.thread_id, document.message_id
-  from search_index
-    join search_documents as document on document.id = search_index.rowid
-    join threads on threads.id = document.thread_id
-  where search_index match ${matchText(searchScope, terms)}
-    ${before === undefined ? sql`` : sql`and search_index.rowid < ${before}`}
-    and threads.project_id = ${scope.projectId}
-    and threads.workspace_id = ${scope.workspaceId}
-    ${without.length === 0 ? sql`` : sql`and document.thread_id not in (${sql.join(without)})`}
-  order by search_index.rowid desc limit ${limit}
-`
+/** The index gives the newest first and reads no further than it must. */
+export const findSqliteDocuments: FindDocuments = async (
+  db,
+  { scope, terms, searchScope, before, without, limit },
+) => {
+  const { rows } = await sql<FoundDocument>`
+    select document.id, document.thread_id, document.message_id
+    from search_index
+      join search_documents as document on document.id = search_index.rowid
+      join threads on threads.id = document.thread_id
+    where search_index match ${matchText(searchScope, terms)}
+      ${before === undefined ? sql`` : sql`and search_index.rowid < ${before}`}
+      and threads.project_id = ${scope.projectId}
+      and threads.workspace_id = ${scope.workspaceId}
+      ${without.length === 0 ? sql`` : sql`and document.thread_id not in (${sql.join(without)})`}
+    order by search_index.rowid desc limit ${limit}
+  `.execute(db)
+  return { documents: rows, isLast: rows.length < limit }
+}
 
 /** Terms have no quotation marks: nothing in them can end the text that they stand in. */
 const matchText = (scope: string, terms: DocumentQuery['terms']): string =>

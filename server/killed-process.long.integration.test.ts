@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createMessageId } from '../shared/ids.ts'
+import { answerMessage, rowText, userMessage } from './testing/chat-client.ts'
+import { answerRow, followAnswer } from './testing/follow-answer.ts'
+import { startProcesses, type Processes } from './testing/start-processes.ts'
+
+const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
+const KILLS = IS_LONG ? 10 : 1
+const ANSWERS = 4
+const WORDS = 400
+const WORDS_PER_SECOND = 100
+const BEGUN_WORDS = 60
+/** The promise: the lease is 10 s, and a reader's process looks at it every second. */
+const LEARNED_WITHIN_MS = 11_000
+/** Longer than the lease: the stream itself has to end. */
+const PATIENCE_MS = 20_000
+/** The promise is 250 ms; the rest is what a write takes on a machine that does much else. */
+const LOST_WITHIN_MS = 2_000
+const INTERRUPTED = 'The answer was interrupted. Try again.'
+
+let processes: Processes
+beforeAll(async () => {
+  processes = await startProcesses({
+    postgresUrl: inject('postgresUrl'),
+    redisUrl: inject('redisUrl'),
+  })
+})
+afterAll(() => processes.stop())
+
+const countWords = (text: string) => text.split(' ').filter((word) => word !== '').length
+const fullText = Array.from({ length: WORDS }, (_, index) => `word${index + 1} `).join('')
+
+/** Answers that run at the first process and are read at the other one, from their starts. */
+async function startAnswers() {
+  const client = (await processes.createClient()).at(processes.origin(0))
+  const reader = client.at(processes.origin(1))
+  const started = Array.from({ length: ANSWERS }, async () => {
+    const thread = `local-${createMessageId()}`
+    const question = userMessage(`tokens ${WORDS} ${WORDS_PER_SECOND}`)
+    const answer = await client.chat({ thread, messages: [question] })
+    await answer.until('word1 ')
+    // Whoever sent it goes with its process.
+    void answer.text().catch(() => {})
+    let begun = () => {}
+    const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+    const onText = (text: string) => countWords(text) >= BEGUN_WORDS && begun()
+    const followed = followAnswer({ client: reader, thread, onText, silenceMs: PATIENCE_MS })
+    await Promise.race([hasBegun, followed])
+    return { thread, question, followed }
+  })
+  return { reader, answers: await Promise.all(started) }
+}
+
+test(
+  `the reader at another process learns of ${KILLS} kill -9 in time, and tries again`,
+  { timeout: KILLS * 60_000 },
+  async () => {
+    const learned: number[] = []
+    const lost: number[] = []
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const { reader, answers } = await startAnswers()
+      const killedAt = performance.now()
+      await processes.kill(0)
+      const ended = await Promise.all(
+        answers.map(async ({ followed, ...answer }) => {
+          const read = await followed
+          return { ...answer, read, ms: performance.now() - killedAt }
+        }),
+      )
+
+      for (const { thread, question, read, ms } of ended) {
+        learned.push(ms)
+        expect(ms).toBeLessThanOrEqual(LEARNED_WITHIN_MS)
+        // Its stream ended without a last word, and the rows have it.
+        expect(read.end).toBe('gone')
+        expect(countWords(read.text)).toBeGreaterThanOrEqual(BEGUN_WORDS)
+        const row = (await answerRow(reader, thread, read))!
+        expect(row.content.status).toMatchObject({
+          type: 'incomplete',
+          reason: 'error',
+          error: INTERRUPTED,
+        })
+        expect(fullText.startsWith(rowText(row))).toBe(true)
+        const lostWords = countWords(read.text) - countWords(rowText(row))
+        lost.push((lostWords * 1_000) / WORDS_PER_SECOND)
+
+        const again = await reader.chat({ thread, messages: [question], regenerates: row.id })
+        expect(await again.text()).toBe(fullText)
+        const rows = await reader.messages(thread)
+        expect(rows).toHaveLength(3)
+        expect(rowText(rows.at(-1))).toBe(fullText)
+      }
+      await processes.restart(0)
+    }
+
+    expect(Math.max(...lost)).toBeLessThanOrEqual(LOST_WITHIN_MS)
+    console.log(
+      `figure: ${KILLS} kill -9 of the running process, ${learned.length} answers: learned at the other ` +
+        `process within ${Math.max(...learned).toFixed(0)} ms, at most ${Math.max(...lost)} ms of text lost`,
+    )
+  },
+)
+
+test('an answer that nobody reads is ended too, and its thread takes the next message', async () => {
+  const client = await processes.createClient()
+  const thread = `local-${createMessageId()}`
+  const answer = await client.chat({ thread, messages: [userMessage('say Begun; wait')] })
+  await answer.until('Begun')
+  void answer.text().catch(() => {})
+
+  await processes.kill(0)
+
+  const other = client.at(processes.origin(1))
+  const status = async () => (await other.messages(thread)).at(1)?.content.status?.type
+  await expect.poll(status, { timeout: 30_000 }).toBe('incomplete')
+  const ended = (await other.messages(thread)).at(-1)!
+  const messages = [answerMessage(ended.id), userMessage('say Next')]
+  // With nothing saved of the answer, the model reads both questions as one.
+  expect(await (await other.chat({ thread, messages })).text()).toMatch(/Next$/)
+  await processes.restart(0)
+})

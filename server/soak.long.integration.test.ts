@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { startAlcove } from '../e2e/alcove-server.ts'
+import { startModelServer } from '../e2e/model-server/start-model-server.ts'
+import { createMessageId } from '../shared/ids.ts'
+import { createChatClient, userMessage } from './testing/chat-client.ts'
+
+const ANSWERS = process.env['ALCOVE_TEST_LONG'] === '1' ? 10_000 : 600
+const AT_ONCE = 8
+/** Of the second half beside the first one: 5 KiB an answer at full count. */
+const GROWTH_MAX_MIB = 24
+/** With room to spare, a process keeps garbage for as long as it likes: this one has none. */
+const TIGHT = '--max-old-space-size=96 --max-semi-space-size=2'
+
+/** What the process holds, once it has thrown away what it does not need. */
+function residentMiB(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024
+}
+
+test.skipIf(process.platform !== 'linux')(
+  `${ANSWERS} answers leave no memory behind`,
+  { timeout: 1_200_000 },
+  async () => {
+    const model = await startModelServer()
+    const env = {
+      ALCOVE_MODEL: 'openai-compatible/any',
+      OPENAI_BASE_URL: model.url,
+      NODE_OPTIONS: TIGHT,
+    }
+    const alcove = await startAlcove({ env })
+    onTestFinished(async () => {
+      await alcove.stop()
+      await model.stop()
+    })
+    let left = ANSWERS
+
+    const answerUntil = async (rest: number) => {
+      while (left > rest) {
+        left -= 1
+        // A visitor of their own: one has at most a hundred threads.
+        const client = await createChatClient(`http://127.0.0.1:${alcove.port}`)
+        const thread = `local-${createMessageId()}`
+        const messages = [userMessage('say A short answer of a few words')]
+        expect(await (await client.chat({ thread, messages })).text()).toBe(
+          'A short answer of a few words',
+        )
+      }
+    }
+    const answerAll = (rest: number) =>
+      Promise.all(Array.from({ length: AT_ONCE }, () => answerUntil(rest)))
+
+    await answerAll(Math.floor(ANSWERS / 2))
+    const half = residentMiB(alcove.pid)
+    await answerAll(0)
+    const whole = residentMiB(alcove.pid)
+
+    console.log(
+      `figure: ${ANSWERS} answers: ${half.toFixed(0)} MiB after half of them, ${whole.toFixed(0)} MiB after all`,
+    )
+    expect(whole - half).toBeLessThan(GROWTH_MAX_MIB)
+  },
+)

@@ -1,0 +1,93 @@
+import { serve } from '@hono/node-server'
+import { createPacedSource, type PacedSource } from '../../e2e/model-server/paced-source.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import { createService } from '../create-service.ts'
+import { exitWithParent } from '../exit-with-parent.ts'
+import { openObjects } from '../files/open-objects.ts'
+import { createMemoryCounters } from '../limits/memory-counters.ts'
+import { createLog } from '../log.ts'
+import type { Assistant } from '../models/assistant.ts'
+import { createEncodedFile } from '../routes/encoded-file.ts'
+import { serverOptionsOf, SOCKET_LIMITS } from '../routes/socket-limits.ts'
+import { readSettings } from '../settings.ts'
+import { openStore } from '../store/open-store.ts'
+import { createMemoryLog } from '../streams/memory-log.ts'
+import { createScriptedModel } from '../models/testing/scripted-model.ts'
+
+/** Of a message that says neither: one that ends at once. */
+const DEFAULT_PIECES = 1
+const DEFAULT_RATE = 20
+
+/**
+ * For `npm run bench -- streams`, as a process of its own: the whole service with everything that an answer
+ * passes through, from the models interface on. A message `<pieces> <pieces a second>` says what is answered.
+ * It listens on `PORT` until its parent is gone or SIGTERM comes.
+ */
+export async function runStreamsServer(): Promise<void> {
+  const settings = readSettings(process.env, () => 'a secret of the benchmark, of no use elsewhere')
+  const now = () => Date.now()
+  const log = createLog({ write: (line) => process.stdout.write(line), secrets: [] })
+  const store = await openStore({
+    databaseUrl: settings.databaseUrl,
+    dataDir: settings.dataDir,
+    log,
+  })
+  const source = createPacedSource()
+  const assistant: Assistant = {
+    model: createScriptedModel(({ messages }, signal) => answer(source, messages.at(-1), signal)),
+    system: undefined,
+    tools: [],
+    maxSteps: 1,
+    maxOutputTokens: undefined,
+    takesClientSystem: false,
+  }
+  const script = createEncodedFile(Buffer.from(''), 'text/javascript')
+  const { app, runs } = createService({
+    settings,
+    configs: new Map(),
+    assistants: { find: () => Promise.resolve(assistant) },
+    store,
+    objects: openObjects(settings, now),
+    counters: createMemoryCounters(now),
+    streams: createMemoryLog(),
+    shared: undefined,
+    assets: { loader: script, loaderPanel: script, frameHtml: '', files: new Map() },
+    log,
+    now,
+  })
+  const server = serve({
+    fetch: app.fetch,
+    port: settings.port,
+    hostname: settings.host,
+    serverOptions: serverOptionsOf(SOCKET_LIMITS),
+  })
+  const stop = async () => {
+    server.close()
+    await runs.drain(0)
+    source.close()
+    await store.close()
+    process.exit(0)
+  }
+  process.once('SIGTERM', () => void stop())
+  exitWithParent(() => void stop())
+}
+
+async function* answer(
+  source: PacedSource,
+  question: { readonly content: readonly object[] } | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk> {
+  const words = JSON.stringify(question?.content).match(/\d+/g) ?? []
+  const [pieces = DEFAULT_PIECES, perSecond = DEFAULT_RATE] = words.map(Number)
+  yield { type: 'start-step' }
+  yield { type: 'text-start', id: 't' }
+  let sent = 0
+  for await (const delta of source.pieces('token ', perSecond, signal)) {
+    yield { type: 'text-delta', id: 't', delta }
+    sent += 1
+    if (sent === pieces) break
+  }
+  yield { type: 'text-end', id: 't' }
+  yield { type: 'finish-step' }
+  yield { type: 'finish', messageMetadata: { finishReason: 'stop', usage: {} } }
+}

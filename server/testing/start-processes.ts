@@ -1,0 +1,65 @@
+import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
+import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
+import { createDatabase } from '../../scripts/postgres.ts'
+import { createChatClient, type ChatClient } from './chat-client.ts'
+
+export interface ProcessesSettings {
+  readonly postgresUrl: string
+  readonly redisUrl: string
+  /** Default 2. */
+  readonly count?: number
+}
+
+/** Several processes of the real server over one Postgres and one Redis. */
+export interface Processes {
+  readonly model: ModelServer
+  /** The address of one of them. */
+  origin(index: number): string
+  port(index: number): number
+  /** A visitor of their own, at the first process. */
+  createClient(): Promise<ChatClient>
+  /** SIGKILL. Nothing takes its place until {@link restart}. */
+  kill(index: number): Promise<void>
+  /** At the same address. */
+  restart(index: number): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startProcesses(settings: ProcessesSettings): Promise<Processes> {
+  const { postgresUrl, redisUrl, count = 2 } = settings
+  const model = await startModelServer()
+  const env = {
+    ALCOVE_MODEL: 'openai-compatible/any',
+    OPENAI_BASE_URL: model.url,
+    ALCOVE_SECRET: 'a secret that all processes of a test share',
+    DATABASE_URL: await createDatabase(postgresUrl),
+    REDIS_URL: redisUrl,
+  }
+  // At once, as a deployment starts them: the tables are made by one of them.
+  const processes: AlcoveServer[] = await Promise.all(
+    Array.from({ length: count }, () => startAlcove({ env })),
+  )
+  const at = (index: number): AlcoveServer => {
+    const found = processes[index]
+    if (!found) throw new Error(`There is no process ${index}.`)
+    return found
+  }
+  const port = (index: number) => at(index).port
+  const origin = (index: number) => `http://127.0.0.1:${port(index)}`
+
+  return {
+    model,
+    port,
+    origin,
+    createClient: () => createChatClient(origin(0)),
+    kill: (index) => at(index).kill(),
+    async restart(index) {
+      processes[index] = await startAlcove({ env, port: port(index) })
+    },
+    async stop() {
+      // An answer that never ends would be waited for.
+      await Promise.all(processes.map((each) => each.kill()))
+      await model.stop()
+    },
+  }
+}
