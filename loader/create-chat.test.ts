@@ -114,7 +114,7 @@ test('the user’s click carries a gesture, the API’s call without one does no
 
   await chat.open()
 
-  expect(frame.opens.at(-1)).toEqual({ isOpen: true, userGesture: false })
+  await vi.waitFor(() => expect(frame.opens.at(-1)).toEqual({ isOpen: true, userGesture: false }))
 })
 
 test('whoever went on elsewhere on the page keeps the focus', async () => {
