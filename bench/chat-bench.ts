@@ -4,6 +4,7 @@ import { printSizes } from '../scripts/print-sizes.ts'
 import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
 import { measureSizes } from '../scripts/sizes.ts'
 import { startBenchWorld, type BenchWorld } from './bench-world.ts'
+import { runIdleBench } from './idle-bench.ts'
 import { runOpeningBench } from './opening-bench.ts'
 import { runStreamBench } from './stream-bench.ts'
 import { runThreadBench } from './thread-bench.ts'
@@ -12,6 +13,7 @@ const PARTS: Readonly<Record<string, (world: BenchWorld, runs: number) => Promis
   open: runOpeningBench,
   stream: runStreamBench,
   thread: runThreadBench,
+  idle: runIdleBench,
 }
 
 export const CHAT_PARTS: readonly string[] = Object.keys(PARTS)

@@ -1,27 +1,42 @@
 // `npm run bench`: what the chat costs in a browser, or one part of it (`-- stream`, `-- thread`,
-// `-- open`); `npm run bench -- store`: what the store costs.
+// `-- open`, `-- idle`); `-- streams`: what open answers cost the server; `-- store`: what the store costs.
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../scripts/postgres.ts'
 import { CHAT_PARTS, runChatBench } from './chat-bench.ts'
 import { runStoreBench } from './store-bench.ts'
 import { BIG_SCALE, SMALL_SCALE } from './store-scale.ts'
+import { runStreamsBench } from './streams-bench.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     big: { type: 'boolean', default: false },
     runs: { type: 'string', default: '5' },
+    streams: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '10' },
   },
 })
 const [part] = positionals
+const runs = Number(values.runs)
 
 if (part === 'store') {
   const postgres = await startPostgres()
   const scale = values.big ? BIG_SCALE : SMALL_SCALE
   await runStoreBench({ scale, postgresUrl: postgres.url, print: console.log })
   await postgres.stop()
-} else if (part === undefined || CHAT_PARTS.includes(part)) {
-  await runChatBench(part === undefined ? CHAT_PARTS : [part], Number(values.runs))
+} else if (part === 'streams') {
+  await benchStreams()
+} else if (part === undefined) {
+  await runChatBench(CHAT_PARTS, runs)
+  await benchStreams()
+} else if (CHAT_PARTS.includes(part)) {
+  await runChatBench([part], runs)
 } else {
-  throw new Error(`There is no part ${part}: expected store, ${CHAT_PARTS.join(', ')} or none.`)
+  const parts = ['store', 'streams', ...CHAT_PARTS]
+  throw new Error(`There is no part ${part}: expected ${parts.join(', ')} or none.`)
+}
+
+function benchStreams(): Promise<void> {
+  const [streams, seconds] = [Number(values.streams), Number(values.seconds)]
+  return runStreamsBench({ streams, seconds, runs })
 }

@@ -27,12 +27,16 @@ test('measures every page and write on both engines', { timeout: TIMEOUT_MS }, a
       'thread list, page 100',
       'history, newest page',
       'history, middle page',
+      'search, in every message',
+      'search, in every title',
+      'search, in one message',
+      'search, one letter',
       'create a thread',
       'append a message',
     ])
     // Whole pages are measured in full only.
     const measured = own.flatMap(({ few, full }) => (few === undefined ? [full] : [few, full]))
-    expect(measured.map((times) => times.filter(isTime).length)).toEqual(Array(16).fill(SAMPLES))
+    expect(measured.map((times) => times.filter(isTime).length)).toEqual(Array(21).fill(SAMPLES))
   }
   expect(lines.join('\n')).toMatch(/sqlite: 300 threads .* 700 messages[\s\S]*MiB in full/)
 })

@@ -51,7 +51,8 @@ async function measureEngine(
       print('')
       print(
         `${engine}: ${threads.toLocaleString('en')} threads of one visitor, ` +
-          `${messages.toLocaleString('en')} messages, seeded in ${full.seedSeconds.toFixed(0)} s; ` +
+          `${messages.toLocaleString('en')} messages, seeded in ${full.seedSeconds.toFixed(0)} s, ` +
+          `read for the search in ${full.searchSeconds.toFixed(0)} s; ` +
           `${samples} requests each, one at a time, ${availableParallelism()} cores; ms`,
       )
       print(headings())

@@ -6,10 +6,20 @@ import type { StorePlace } from '../scripts/store-place.ts'
 export type Row = Readonly<Record<string, string | number | null>>
 
 /** The fastest way into the tables that needs no other program. */
+/**
+ * The search as a version without one left it: its tables are made of the rows, at the next start.
+ * Only the last migration can be forgotten like this.
+ */
+const FORGET_SEARCH = {
+  sqlite: ['drop table search_documents', 'drop table search_index'],
+  postgres: ['drop table search_documents'],
+}
+const FORGET_MIGRATION = `delete from kysely_migration where name = '0005-search'`
+
 export interface Bulk {
   /** Rows of one shape. */
   insert(table: string, rows: readonly Row[]): Promise<void>
-  /** What a database does by itself after a while. */
+  /** Rows are all there: the next start makes the search of them. */
   finish(): Promise<void>
   close(): Promise<void>
 }
@@ -29,6 +39,7 @@ function openSqlite(dataDir: string): Promise<Bulk> {
       return Promise.resolve()
     },
     finish() {
+      for (const text of [...FORGET_SEARCH.sqlite, FORGET_MIGRATION]) database.exec(text)
       database.exec('commit')
       return Promise.resolve()
     },
@@ -49,6 +60,7 @@ async function openPostgres(databaseUrl: string): Promise<Bulk> {
       await client.query(text, values)
     },
     async finish() {
+      for (const text of [...FORGET_SEARCH.postgres, FORGET_MIGRATION]) await client.query(text)
       await client.query('vacuum analyze')
     },
     close: () => client.end(),

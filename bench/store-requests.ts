@@ -1,5 +1,6 @@
 import type { BenchVisitor } from './bench-visitor.ts'
 import { FEW_ROWS } from './store-scale.ts'
+import { rareWord } from './store-seed.ts'
 import type { StoreWorld } from './store-world.ts'
 
 /** Half of the few rows: then a page that follows is as full as the first. */
@@ -24,11 +25,20 @@ export function createRequests(world: StoreWorld): readonly BenchRequest[] {
   const deepIndex = Math.min(DEEP_PAGES * THREADS_PAGE, threadIds.length) - THREADS_PAGE - 1
   const deep = threadIds[Math.max(deepIndex, SAME_ROWS - 1)] ?? ''
   const middle = longMessageIds[Math.floor(longMessageIds.length / 2)] ?? ''
-  const threads = (name: string, rows: number, after?: string) =>
-    createRead(visitor, { name, rows, kind: 'threads', path: '/v1/threads', after })
+  const after = (last?: string) => (last === undefined ? '' : `after=${last}`)
+  const threads = (name: string, rows: number, last?: string) =>
+    createRead(visitor, { name, rows, kind: 'threads', path: '/v1/threads', query: after(last) })
   const path = `/v1/threads/${longThreadId}/messages`
-  const messages = (name: string, rows: number, after?: string) =>
-    createRead(visitor, { name, rows, kind: 'messages', path, after })
+  const messages = (name: string, rows: number, last?: string) =>
+    createRead(visitor, { name, rows, kind: 'messages', path, query: after(last) })
+  const searchFor = (name: string, words: string, rows = THREADS_PAGE) =>
+    createRead(visitor, {
+      name,
+      rows,
+      kind: 'threads',
+      path: '/v1/threads/search',
+      query: `query=${encodeURIComponent(words)}`,
+    })
   return [
     threads(`thread list, ${SAME_ROWS} newest`, SAME_ROWS),
     threads(`thread list, ${SAME_ROWS} deep`, SAME_ROWS, deep),
@@ -38,6 +48,10 @@ export function createRequests(world: StoreWorld): readonly BenchRequest[] {
     threads(`thread list, page ${DEEP_PAGES}`, THREADS_PAGE, deep),
     messages('history, newest page', MESSAGES_PAGE),
     messages('history, middle page', MESSAGES_PAGE, middle),
+    searchFor('search, in every message', 'order house'),
+    searchFor('search, in every title', 'question'),
+    searchFor('search, in one message', rareWord(Math.floor(longMessageIds.length / 2)), 1),
+    searchFor('search, one letter', 'w'),
     { name: 'create a thread', fitsFew: true, send: createThreadMaker(world) },
     { name: 'append a message', fitsFew: true, send: createAppender(world) },
   ]
@@ -48,16 +62,19 @@ interface Read {
   readonly rows: number
   readonly kind: 'threads' | 'messages'
   readonly path: string
-  readonly after: string | undefined
+  /** Besides how many. */
+  readonly query: string
 }
 
-function createRead(visitor: BenchVisitor, { name, rows, kind, path, after }: Read): BenchRequest {
-  const query = `limit=${rows}${after === undefined ? '' : `&after=${after}`}`
+function createRead(visitor: BenchVisitor, { name, rows, kind, path, query }: Read): BenchRequest {
   return {
     name,
     fitsFew: rows <= SAME_ROWS,
     async send() {
-      const page = (await visitor.call('GET', `${path}?${query}`)) as Record<string, unknown[]>
+      const page = (await visitor.call('GET', `${path}?limit=${rows}&${query}`)) as Record<
+        string,
+        unknown[]
+      >
       const count = page[kind]?.length
       // A page that is not full would be fast for the wrong reason.
       if (count !== rows) throw new Error(`${name}: ${count} rows instead of ${rows}.`)

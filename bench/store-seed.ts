@@ -63,7 +63,7 @@ export async function seedStore(
     const id = createId('msg')
     const row = messageRow(
       scope,
-      { id, threadId, parent: height === 0 ? null : parent, height },
+      { id, threadId, parent: height === 0 ? null : parent, height, index },
       now,
     )
     if (isLong) longMessageIds.push(id)
@@ -76,7 +76,7 @@ export async function seedStore(
 
 function messageRow(
   scope: Row,
-  place: { id: string; threadId: string; parent: string | null; height: number },
+  place: { id: string; threadId: string; parent: string | null; height: number; index: number },
   now: number,
 ): Row {
   const role = place.height % 2 === 0 ? 'user' : 'assistant'
@@ -88,12 +88,17 @@ function messageRow(
     parent_id: place.parent,
     external_id: null,
     format: 'aui/v0',
-    content: JSON.stringify({ role, content: [{ type: 'text', text: MESSAGE_TEXT }] }),
+    content: JSON.stringify({ role, content: [{ type: 'text', text: textOf(place.index) }] }),
     height: place.height,
     created_at: time,
     updated_at: time,
   }
 }
+
+/** One word of it is in no other message. */
+export const rareWord = (index: number): string => `ref${index}z`
+
+const textOf = (index: number): string => `${MESSAGE_TEXT} ${rareWord(index)}`
 
 async function insertAll(
   bulk: Bulk,

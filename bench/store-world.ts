@@ -6,11 +6,16 @@ import { openBulk } from './store-bulk.ts'
 import type { StoreScale } from './store-scale.ts'
 import { seedStore, type Seeded } from './store-seed.ts'
 
+/** The start that reads a million messages for the search. */
+const SEARCH_TIMEOUT_MS = 1_800_000
+
 /** A server with its own database, and a visitor whose threads fill it. */
 export interface StoreWorld {
   readonly visitor: BenchVisitor
   readonly seeded: Seeded
   readonly seedSeconds: number
+  /** Of the start that made the search of what is there. */
+  readonly searchSeconds: number
   createVisitor(): Promise<BenchVisitor>
   /** Memory of the server's process, MiB. */
   residentMib(): number
@@ -26,7 +31,8 @@ export async function startStoreWorld(
   const env = place.databaseUrl
     ? { DATABASE_URL: place.databaseUrl, ALCOVE_SECRET: 'a secret of the bench, 32 bytes or more' }
     : {}
-  const start = () => startAlcove({ env, dataDir: place.dataDir })
+  const start = () =>
+    startAlcove({ env, dataDir: place.dataDir, readyTimeoutMs: SEARCH_TIMEOUT_MS })
   let server: AlcoveServer = await start()
   const origin = () => `http://127.0.0.1:${server.port}`
   const visitor = await createBenchVisitor(origin)
@@ -37,11 +43,14 @@ export async function startStoreWorld(
   const seeded = await seedStore(bulk, visitor.owner, scale)
   await bulk.close()
   const seedSeconds = (performance.now() - startedAt) / 1000
+  const searchStartedAt = performance.now()
   server = await start()
+  const searchSeconds = (performance.now() - searchStartedAt) / 1000
   return {
     visitor,
     seeded,
     seedSeconds,
+    searchSeconds,
     createVisitor: () => createBenchVisitor(origin),
     residentMib: () => readResidentMib(server.pid),
     async stop() {

@@ -25,10 +25,17 @@ export interface ServerOptions {
   /** Keeps its data here; without it a folder that goes with the server. */
   readonly dataDir?: string
   readonly port?: number
+  /** For a start with much to bring up to date. */
+  readonly readyTimeoutMs?: number
 }
 
 /** Runs the real server as a process of its own, on a free port, until it answers. */
-export async function startAlcove({ env, dataDir, port }: ServerOptions): Promise<AlcoveServer> {
+export async function startAlcove({
+  env,
+  dataDir,
+  port,
+  readyTimeoutMs = READY_TIMEOUT_MS,
+}: ServerOptions): Promise<AlcoveServer> {
   const ownDir = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'alcove-e2e-')) : undefined
   const usedPort = port ?? (await findFreePort())
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -60,7 +67,7 @@ export async function startAlcove({ env, dataDir, port }: ServerOptions): Promis
     const response = await fetch(`http://127.0.0.1:${usedPort}/healthz`).catch(() => undefined)
     return response?.ok === true
   }
-  const deadline = Date.now() + READY_TIMEOUT_MS
+  const deadline = Date.now() + readyTimeoutMs
   while (!(await answers())) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill('SIGKILL')

@@ -100,33 +100,38 @@ test('two tabs that allow the same call at once run it once', async ({
   expect([calls.length, otherCalls.length]).toEqual([2, 1])
 })
 
-test('a tab that still asks what another one has answered shows what came of it', async ({
-  context,
-  chat,
-  tools,
-  key,
-}) => {
-  await chat.send(`tool refund {"order":"${key}"}; next; say As you like`)
-  await expect(chat.button('Deny')).toBeVisible()
-  await chat.settled()
-  const other = await context.newPage()
-  const otherChat = createChatPage(other)
-  await other.goto('/bare.html')
-  await otherChat.open()
-  await expect(otherChat.button('Allow once')).toBeVisible()
-  await chat.button('Deny').click()
-  await expect(chat.answer).toContainText('As you like')
-  await chat.settled()
+for (const hears of [true, false]) {
+  const title = hears
+    ? 'a tab shows what another one has answered'
+    : 'a tab that still asks what another one has answered shows what came of it'
+  test(title, async ({ page, context, chat, tools, key }) => {
+    if (!hears) {
+      await context.addInitScript(() => void Reflect.deleteProperty(globalThis, 'BroadcastChannel'))
+      await page.reload()
+      await chat.open()
+    }
+    await chat.send(`tool refund {"order":"${key}"}; next; say As you like`)
+    await expect(chat.button('Deny')).toBeVisible()
+    await chat.settled()
+    const other = await context.newPage()
+    const otherChat = createChatPage(other)
+    await other.goto('/bare.html')
+    await otherChat.open()
+    await expect(otherChat.button('Allow once')).toBeVisible()
+    await chat.button('Deny').click()
+    await expect(chat.answer).toContainText('As you like')
+    await chat.settled()
 
-  await otherChat.button('Allow once').click()
+    if (!hears) await otherChat.button('Allow once').click()
 
-  await expect(otherChat.answer).toContainText('As you like')
-  const line = otherChat.answer.getByRole('button', { name: 'refund was not allowed' })
-  await expect(line).toBeVisible()
-  await expect(otherChat.button('Allow once')).toHaveCount(0)
-  await expect(otherChat.button('Try again')).toHaveCount(0)
-  expect(await tools.callsOf('refund', key)).toEqual([])
-})
+    await expect(otherChat.answer).toContainText('As you like')
+    const line = otherChat.answer.getByRole('button', { name: 'refund was not allowed' })
+    await expect(line).toBeVisible()
+    await expect(otherChat.button('Allow once')).toHaveCount(0)
+    await expect(otherChat.button('Try again')).toHaveCount(0)
+    expect(await tools.callsOf('refund', key)).toEqual([])
+  })
+}
 
 test('the keyboard reaches Deny, then Allow, and the card has no violation', async ({
   page,

@@ -24,7 +24,8 @@ import { forgetDraftsAtom, returnDraftAtom } from './drafts.ts'
 import { knownAddressAtom } from './file-address.ts'
 import { sessionBaseAtom } from './open-session.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
-import { takeFactAtom } from './thread-facts.ts'
+import { takeFactAtom } from './take-fact.ts'
+import { showSlotAtom } from './show-session.ts'
 import { newThreadAtom, threadIdAtom } from './thread.ts'
 import { NO_CAPABILITIES } from '../engine/capabilities.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
@@ -315,8 +316,13 @@ test('each thread has its own files, under its local name and under the serverâ€
   expect(store.get(threadIdAtom)).toBeNull()
   expect(chat.names()).toEqual([])
 
-  const { startSessionAtom } = await import('./open-session.ts')
-  await store.set(startSessionAtom, { id: 'thread_1', title: null })
+  const slot = {
+    id: 'thread_1',
+    remoteId: 'thread_1',
+    status: 'regular',
+    isRunning: false,
+  } as const
+  await store.set(showSlotAtom, slot, () => true)
   expect(chat.names()).toEqual(['a.zip'])
 })
 

@@ -66,6 +66,31 @@ test('tells when the line is cut and when it is back', () => {
   expect(seen).toEqual([false, true])
 })
 
+test('tells when a call may succeed again: the network is back, or the page is seen', () => {
+  const { page, document, navigator } = createFakeWindow()
+  const { wake } = createBrowserDeps(page, 'https://chat.example')
+  let wakes = 0
+  const stop = wake!.subscribe(() => (wakes += 1))
+  navigator.onLine = false
+  expect(wake!.isOnline()).toBe(false)
+
+  page.dispatchEvent(new Event('offline'))
+  document.visibilityState = 'hidden'
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(wakes).toBe(0)
+  document.visibilityState = 'visible'
+  document.dispatchEvent(new Event('visibilitychange'))
+  document.dispatchEvent(new Event('resume'))
+  page.dispatchEvent(new Event('pageshow'))
+  page.dispatchEvent(new Event('online'))
+  expect(wakes).toBe(4)
+
+  stop()
+  page.dispatchEvent(new Event('online'))
+  document.dispatchEvent(new Event('resume'))
+  expect(wakes).toBe(4)
+})
+
 test('calls its base, a supplied client in place of it, and nobody without either', async () => {
   const { page } = createFakeWindow()
   const supplied = createNoCloud

@@ -43,6 +43,11 @@ export function createBrowserDeps(
     random: () => Math.random(),
     openStorage: () => window.localStorage,
     openTabStorage: () => window.sessionStorage,
+    device: {
+      openDatabase: () => window.indexedDB,
+      openChannel: (name) => new window.BroadcastChannel(name),
+      hasFocus: () => document.hasFocus(),
+    },
     createRequest: () => new window.XMLHttpRequest(),
     ...(navigator.locks
       ? {
@@ -57,6 +62,20 @@ export function createBrowserDeps(
         const stopWatching = [
           listen(document, ['visibilitychange'], listener),
           listen(reducedMotion, ['change'], listener),
+        ]
+        return () => stopWatching.forEach((stop) => stop())
+      },
+    },
+    wake: {
+      isOnline: () => navigator.onLine,
+      subscribe(listener) {
+        const handleVisibility = () => {
+          if (document.visibilityState === 'visible') listener()
+        }
+        const stopWatching = [
+          listen(window, ['online', 'pageshow'], listener),
+          listen(document, ['resume'], listener),
+          listen(document, ['visibilitychange'], handleVisibility),
         ]
         return () => stopWatching.forEach((stop) => stop())
       },

@@ -6,6 +6,17 @@ import type { Locks } from '../cloud/locks.ts'
 import type { KeyValueStorage } from '../cloud/refresh-record.ts'
 import type { AnswerSource } from '../engine/choose-transport.ts'
 import type { Pace } from '../engine/pace.ts'
+import type { TabChannel } from '../storage/tabs.ts'
+import type { Wake } from '../engine/wake.ts'
+
+/** What the browser keeps for all tabs; each may throw where it blocks storage. */
+export interface Device {
+  readonly openDatabase: () => IDBFactory
+  /** Absent: tabs hear nothing of each other. */
+  readonly openChannel?: ((name: string) => TabChannel) | undefined
+  /** Whether the person types in this tab, and in no other. */
+  readonly hasFocus: () => boolean
+}
 
 export interface Connection {
   isOnline(): boolean
@@ -33,10 +44,14 @@ export interface ChatDeps {
   readonly locks?: Locks | undefined
   /** Kept as long as the tab is there; may throw like `openStorage`. Default: drafts end with the page. */
   readonly openTabStorage?: () => KeyValueStorage
+  /** What outlives the tab. Default: nothing does. */
+  readonly device?: Device
   /** Default: uploads tell no progress. */
   readonly createRequest?: () => XMLHttpRequest
   readonly pace: Pace
   readonly connection: Connection
+  /** Default: nothing tells that a lost stream may be found again; it is asked for by and by. */
+  readonly wake?: Wake
   /** For the developer, never for the user. */
   readonly report: (text: string, error: unknown) => void
 }

@@ -38,6 +38,8 @@ export interface ChatWorld {
   readonly messages: readonly Message[]
   isOnline: boolean
   readonly connectionListeners: Set<() => void>
+  /** An answer of its own, for a route that streams. */
+  openAnswer(): Response
 }
 
 export function createChatWorld(
@@ -61,6 +63,7 @@ export function createChatWorld(
     if (route.includes('/auth/')) return json(200, fakeTokens(clock.now()))
     if (route === 'GET /threads') return json(200, { threads: [] })
     if (route.endsWith('/messages')) return json(200, { messages: [] })
+    if (route.endsWith('/stream')) return new Response(null, { status: 204 })
     if (route.endsWith('/stop')) return json(200, { removed: [] })
     return openAnswer()
   })
@@ -105,6 +108,7 @@ export function createChatWorld(
     routes,
     isOnline: true,
     connectionListeners,
+    openAnswer,
     get messages() {
       return store.get(messageIdsAtom).flatMap((id) => store.get(messageAtom(id)) ?? [])
     },
@@ -116,7 +120,7 @@ export function createChatWorld(
 }
 
 /** A stored message as the server lists it. */
-const storedRow = (id: string, parentId: string | null, role: string, text: string) => ({
+export const storedRow = (id: string, parentId: string | null, role: string, text: string) => ({
   id,
   external_id: null,
   parent_id: parentId,

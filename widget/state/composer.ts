@@ -2,11 +2,13 @@ import { atom } from 'jotai/vanilla'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { MessageRole } from '../../shared/thread/message.ts'
+import type { OutgoingMessage } from '../engine/outgoing-message.ts'
 import { depsOf } from './chat-deps.ts'
 import { draftKeyAtom } from './draft-key.ts'
-import { currentDraftAtom, focusRequestsAtom, isDraftEmptyAtom } from './drafts.ts'
+import { currentDraftAtom, focusRequestsAtom, isDraftEmptyAtom, setDraftAtom } from './drafts.ts'
 import { sessionBaseAtom } from './open-session.ts'
-import { awaitThreadAtom, isComingAtom } from './session.ts'
+import { outboxDeskAtom } from './queued.ts'
+import { awaitThreadAtom, connectionAtom, isComingAtom } from './session.ts'
 import { capabilitiesAtom, historyStateAtom, isBlockedAtom, isRunningAtom } from './thread.ts'
 import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
 
@@ -62,16 +64,23 @@ const submitAtom = atom(
   (get, _set, text: string, attachments: readonly Attachment[]): boolean => {
     const session = get(sessionBaseAtom)
     if (!session || !get(isReadyAtom) || (text === '' && attachments.length === 0)) return false
-    const role = get(composerRoleAtom)
-    const runConfig = get(runConfigAtom)
-    return session.send({
-      text,
-      ...(attachments.length > 0 ? { attachments } : {}),
-      ...(role === 'user' ? {} : { role }),
-      ...(Object.keys(runConfig).length > 0 ? { runConfig } : {}),
-    })
+    const message = get(outgoingAtom)(text, attachments)
+    const desk = get(outboxDeskAtom)
+    return desk ? desk.send(message) : session.send(message)
   },
 )
+
+/** A message as the composer sends it now. */
+const outgoingAtom = atom((get) => {
+  const role = get(composerRoleAtom)
+  const runConfig = get(runConfigAtom)
+  return (text: string, attachments: readonly Attachment[]): OutgoingMessage => ({
+    text,
+    ...(attachments.length > 0 ? { attachments } : {}),
+    ...(role === 'user' ? {} : { role }),
+    ...(Object.keys(runConfig).length > 0 ? { runConfig } : {}),
+  })
+})
 
 /** Sends a text as it stands, for example a suggestion. The draft stays. */
 export const sendTextAtom = atom(null, async (get, set, text: string): Promise<boolean> => {
@@ -115,6 +124,12 @@ const sendWithFilesAtom = atom(null, async (get, set, queued: QueuedSend) => {
   // Somebody may take it back, or show another thread.
   const isOver = () => get(queuedAtom) !== queued
   const { key, text } = queued
+  const desk = get(outboxDeskAtom)
+  // Without a network they are uploaded when the message goes out.
+  if (desk && get(connectionAtom) === 'offline' && get(isReadyAtom)) {
+    if (await desk.sendUnpacked(get(outgoingAtom)(text.trim(), []))) set(setDraftAtom, key, '')
+    return
+  }
   const { sendFilesAtom, namesIn } = await import('./tray-actions.ts')
   await set(sendFilesAtom, {
     submit(attachments) {

@@ -16,13 +16,16 @@ export const draftsAtom = atom((get) => get(draftsBaseAtom))
 /** What is typed in the thread that is shown; drafts of other threads stay with them. */
 export const currentDraftAtom = atom(
   (get) => get(draftsBaseAtom).get(get(draftKeyAtom)) ?? '',
-  (get, set, text: string) => {
-    const drafts = new Map(get(draftsBaseAtom))
-    if (text === '') drafts.delete(get(draftKeyAtom))
-    else drafts.set(get(draftKeyAtom), text)
-    set(draftsBaseAtom, drafts)
-  },
+  (get, set, text: string) => set(setDraftAtom, get(draftKeyAtom), text),
 )
+
+/** Puts words into the draft of any thread, in place of what it holds. */
+export const setDraftAtom = atom(null, (get, set, key: string, text: string) => {
+  const drafts = new Map(get(draftsBaseAtom))
+  if (text === '') drafts.delete(key)
+  else drafts.set(key, text)
+  set(draftsBaseAtom, drafts)
+})
 
 /** Neither words nor files (specification, section 5). */
 export const isDraftEmptyAtom = atom(
@@ -33,7 +36,7 @@ export const isDraftEmptyAtom = atom(
 export const placeDraftAtom = atom(null, (get, set, threadId: string) => {
   const key = get(draftNamesAtom).get(threadId) ?? threadId
   set(draftKeyAtom, key)
-  set(mergeDraftsAtom, new Map())
+  set(carryUnplacedAtom)
 })
 
 /** The server gave the shown thread its id. */
@@ -42,18 +45,13 @@ export const nameDraftAtom = atom(null, (get, set, threadId: string) => {
   if (key !== threadId) set(draftNamesAtom, new Map(get(draftNamesAtom)).set(threadId, key))
 })
 
-/** Adds drafts that were kept; what is typed by now wins. */
-export const mergeDraftsAtom = atom(null, (get, set, kept: ReadonlyMap<string, string>) => {
-  const typed = get(draftsBaseAtom)
+/** What was typed before a thread was known goes into the one that is shown. */
+const carryUnplacedAtom = atom(null, (get, set) => {
+  const text = get(draftsBaseAtom).get(UNPLACED)
   const key = get(draftKeyAtom)
-  const unplaced = key === UNPLACED ? undefined : typed.get(UNPLACED)
-  if (kept.size === 0 && unplaced === undefined) return
-  const drafts = new Map([...kept, ...typed])
-  if (unplaced !== undefined) {
-    drafts.delete(UNPLACED)
-    drafts.set(key, unplaced)
-  }
-  set(draftsBaseAtom, drafts)
+  if (text === undefined || key === UNPLACED) return
+  set(setDraftAtom, key, text)
+  set(setDraftAtom, UNPLACED, '')
 })
 
 /** Nothing that one person typed is shown to the next. */

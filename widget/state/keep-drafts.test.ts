@@ -1,76 +1,103 @@
+// @vitest-environment node
 import { expect, test } from 'vitest'
 import { createFakeStorage } from '../cloud/fake-tokens.test-support.ts'
-import { createNoCloud } from '../cloud/no-cloud.ts'
-import { createManualClock, settle } from '../cloud/manual-clock.test-support.ts'
+import { settle } from '../cloud/manual-clock.test-support.ts'
 import type { KeyValueStorage } from '../cloud/refresh-record.ts'
-import { depsAtom } from './chat-deps.ts'
-import { createChatWorld } from './chat-world.test-support.ts'
-import { currentDraftAtom, forgetDraftsAtom, nameDraftAtom, placeDraftAtom } from './drafts.ts'
-import { identityAtom, type Identity } from './identity.ts'
-import { DRAFT_WRITE_DELAY_MS, keepDrafts } from './keep-drafts.ts'
-import { createDraftRecord, DRAFT_KEPT_MAX_CHARACTERS, DRAFTS_KEPT_MAX } from './kept-drafts.ts'
+import { DRAFT_KEPT_MAX_CHARACTERS, DRAFTS_KEPT_MAX } from '../storage/draft-store.ts'
+import { caretsAtom, setCaretAtom } from './carets.ts'
+import { createFakeDevice, identityOf, LOCAL_THREAD } from './device-world.test-support.ts'
+import { draftKeyAtom } from './draft-key.ts'
+import { currentDraftAtom, nameDraftAtom } from './drafts.ts'
+import { identityAtom } from './identity.ts'
+import { DRAFT_WRITE_DELAY_MS, DRAFT_WRITE_MAX_MS } from './keep-drafts.ts'
+import { createDraftRecord } from './kept-drafts.ts'
+import { ownerAtom } from './owner.ts'
 
 const KEY = 'alcove:drafts:https://chat.example'
-const LOCAL = '__LOCALID_abcdefg'
+const OTHER_LOCAL = '__LOCALID_zzzzzzz'
 
-const tokenOf = (subject: string) => `x.${btoa(JSON.stringify({ sub: subject, exp: 1 }))}.x`
-
-const identity = (subject?: string): Identity => ({
-  mode: subject === undefined ? 'anonymous' : 'token',
-  cloud: createNoCloud(),
-  auth:
-    subject === undefined
-      ? null
-      : {
-          hasIdentity: () => true,
-          token: async () => tokenOf(subject),
-          replace: async () => tokenOf(subject),
-          inspect: () => undefined,
-          refusal: (error) => error,
-        },
-  closing: new AbortController(),
-})
-
-/** A frame as it is after a load; `storage` is what the tab keeps. */
-async function openFrame(storage: KeyValueStorage, who: Identity, thread = LOCAL) {
-  const { store } = createChatWorld()
-  const clock = createManualClock()
-  store.set(depsAtom, { ...store.get(depsAtom)!, clock, openTabStorage: () => storage })
-  const { write, stop } = keepDrafts(store)
-  store.set(identityAtom, who)
-  store.set(placeDraftAtom, thread)
-  await settle()
+/** One tab that is loaded again and again. */
+function createTab() {
+  const device = createFakeDevice()
+  const storage = createFakeStorage()
   return {
-    store,
-    write,
-    stop,
-    get draft() {
-      return store.get(currentDraftAtom)
-    },
-    async type(text: string) {
-      store.set(currentDraftAtom, text)
-      await clock.advance(DRAFT_WRITE_DELAY_MS)
-    },
-    clock,
+    storage,
+    load: (who = identityOf(), thread = LOCAL_THREAD) => device.openFrame(who, { storage, thread }),
   }
 }
 
 test('brings back after a reload what was typed, in each thread its own', async () => {
-  const storage = createFakeStorage()
-  const first = await openFrame(storage, identity(), 'thread_1')
+  const { load } = createTab()
+  const first = await load(identityOf(), 'thread_1')
   await first.type('One')
-  first.store.set(placeDraftAtom, LOCAL)
+  await first.show(LOCAL_THREAD)
   await first.type('New')
 
-  const second = await openFrame(storage, identity(), '__LOCALID_zzzzzzz')
+  const second = await load(identityOf(), OTHER_LOCAL)
   expect(second.draft).toBe('New')
-  second.store.set(placeDraftAtom, 'thread_1')
+  await second.show('thread_1')
   expect(second.draft).toBe('One')
 })
 
+test('keeps the words for a new thread also while another one is shown', async () => {
+  const { load } = createTab()
+  await (await load()).type('New')
+  const second = await load(identityOf(), 'thread_1')
+  expect(second.draft).toBe('')
+  await second.type('One')
+
+  const third = await load(identityOf(), 'thread_1')
+  expect(third.draft).toBe('One')
+  await third.show(OTHER_LOCAL)
+  expect(third.draft).toBe('New')
+})
+
+test('brings back in another tab, or after a crash, what was typed', async () => {
+  const { openFrame } = createFakeDevice()
+  const first = await openFrame(identityOf(), { thread: 'thread_1' })
+  first.store.set(setCaretAtom, 'thread_1', [2, 4])
+  await first.type('Typed')
+
+  const second = await openFrame(identityOf(), { thread: 'thread_1' })
+
+  expect(second.draft).toBe('Typed')
+  expect(second.store.get(caretsAtom).get('thread_1')).toEqual([2, 4])
+})
+
+test('of two versions the later one counts, whichever comes first', async () => {
+  const { openFrame } = createFakeDevice()
+  const early = await openFrame(identityOf(), { thread: 'thread_1' })
+  early.state.hasFocus = true
+  await early.type('Early')
+  const late = await openFrame(identityOf(), { thread: 'thread_1' })
+  await late.clock.advance(10_000)
+  await late.type('Late')
+
+  const after = await openFrame(identityOf(), { thread: 'thread_1', storage: early.storage })
+  expect(after.draft).toBe('Late')
+})
+
+test('shows in the other tabs what is typed, but never under a caret', async () => {
+  const { openFrame } = createFakeDevice()
+  const [typing, idle, busy] = [
+    await openFrame(identityOf(), { thread: 'thread_1' }),
+    await openFrame(identityOf(), { thread: 'thread_1' }),
+    await openFrame(identityOf(), { thread: 'thread_1' }),
+  ]
+  busy.state.hasFocus = true
+  busy.store.set(currentDraftAtom, 'Mine')
+  await typing.clock.advance(1)
+  await typing.type('Yours')
+  expect(idle.draft).toBe('Yours')
+  expect(busy.draft).toBe('Mine')
+
+  await typing.type('')
+  expect(idle.draft).toBe('')
+})
+
 test('writes when the typing rests, not for every key', async () => {
-  const storage = createFakeStorage()
-  const frame = await openFrame(storage, identity())
+  const { storage, load } = createTab()
+  const frame = await load()
   frame.store.set(currentDraftAtom, 'a')
   await frame.clock.advance(DRAFT_WRITE_DELAY_MS - 1)
   expect(storage.getItem(KEY)).toBeNull()
@@ -81,74 +108,144 @@ test('writes when the typing rests, not for every key', async () => {
   expect(storage.getItem(KEY)).toContain('ab')
 })
 
+test('writes after a time also when the typing never rests', async () => {
+  const { storage, load } = createTab()
+  const frame = await load()
+  const pause = DRAFT_WRITE_DELAY_MS - 100
+  let text = ''
+  for (let passed = 0; passed + pause < DRAFT_WRITE_MAX_MS; passed += pause) {
+    text += 'a'
+    frame.store.set(currentDraftAtom, text)
+    await frame.clock.advance(pause)
+  }
+  expect(storage.getItem(KEY)).toBeNull()
+  frame.store.set(currentDraftAtom, `${text}b`)
+  await frame.clock.advance(pause)
+  expect(storage.getItem(KEY)).toContain(`${text}b`)
+})
+
 test('a page that goes takes along what was typed just before', async () => {
-  const storage = createFakeStorage()
-  const frame = await openFrame(storage, identity())
+  const { storage, load } = createTab()
+  const frame = await load()
   frame.store.set(currentDraftAtom, 'Half a wo')
   expect(storage.getItem(KEY)).toBeNull()
   frame.write()
   expect(storage.getItem(KEY)).toContain('Half a wo')
 })
 
-test('a draft that was sent is gone at once', async () => {
-  const storage = createFakeStorage()
-  const frame = await openFrame(storage, identity())
+test('a draft that was sent is gone at once, in every tab', async () => {
+  const { openFrame } = createFakeDevice()
+  const frame = await openFrame(identityOf(), { thread: 'thread_1' })
   await frame.type('Sent')
-  expect(storage.getItem(KEY)).toContain('Sent')
+  const other = await openFrame(identityOf(), { thread: 'thread_1' })
+  expect(other.draft).toBe('Sent')
+
   frame.store.set(currentDraftAtom, '')
-  expect(storage.getItem(KEY)).toBeNull()
+
+  expect(frame.storage.getItem(KEY)).toBeNull()
+  expect(other.draft).toBe('')
+  await settle()
+  expect((await openFrame(identityOf(), { thread: 'thread_1' })).draft).toBe('')
 })
 
 test('a thread is found again under the name that the server gave it', async () => {
-  const storage = createFakeStorage()
-  const first = await openFrame(storage, identity())
+  const { load } = createTab()
+  const first = await load()
+  await first.type('Ne')
   first.store.set(nameDraftAtom, 'thread_1')
   await first.type('Next')
-  expect((await openFrame(storage, identity(), 'thread_1')).draft).toBe('Next')
+  const second = await load(identityOf(), 'thread_1')
+  expect(second.draft).toBe('Next')
+  await second.show(OTHER_LOCAL)
+  expect(second.draft).toBe('')
 })
 
 test('what is typed before it is known what was kept wins', async () => {
-  const storage = createFakeStorage()
-  await (await openFrame(storage, identity(), 'thread_1')).type('Old')
-  const { store } = createChatWorld()
-  store.set(depsAtom, { ...store.get(depsAtom)!, openTabStorage: () => storage })
-  store.set(currentDraftAtom, 'Newer')
-  keepDrafts(store)
-  store.set(identityAtom, identity())
-  store.set(placeDraftAtom, 'thread_1')
-  await settle()
-  expect(store.get(currentDraftAtom)).toBe('Newer')
+  const { load } = createTab()
+  await (await load(identityOf(), 'thread_1')).type('Old')
+  const frame = await load(identityOf(), '')
+  await frame.clock.advance(10_000)
+  frame.store.set(currentDraftAtom, 'Newer')
+  await frame.show('thread_1')
+  expect(frame.draft).toBe('Newer')
 })
 
 test.each([
-  ['the same visitor', identity(), identity(), 'Mine'],
-  ['the same user', identity('ada'), identity('ada'), 'Mine'],
-  ['another user', identity('ada'), identity('ben'), ''],
-  ['a visitor', identity('ada'), identity(), ''],
-  ['a user who was a visitor', identity(), identity('ada'), ''],
+  ['the same visitor', identityOf(), identityOf(), 'Mine'],
+  ['the same user', identityOf('ada'), identityOf('ada'), 'Mine'],
+  ['another user', identityOf('ada'), identityOf('ben'), ''],
+  ['a visitor', identityOf('ada'), identityOf(), ''],
+  ['a user who was a visitor', identityOf(), identityOf('ada'), ''],
 ])('after a reload %s finds: %#', async (_, before, after, found) => {
-  const storage = createFakeStorage()
-  await (await openFrame(storage, before)).type('Mine')
-  expect((await openFrame(storage, after)).draft).toBe(found)
+  const { load } = createTab()
+  await (await load(before)).type('Mine')
+  expect((await load(after)).draft).toBe(found)
 })
 
-test('another identity takes nothing over, and nothing is left behind', async () => {
-  const storage = createFakeStorage()
-  const { store, type } = await openFrame(storage, identity('ada'))
-  await type('Mine')
-  store.set(forgetDraftsAtom)
-  store.set(identityAtom, identity('ben'))
-  expect(storage.getItem(KEY)).toBeNull()
-  store.set(placeDraftAtom, LOCAL)
+test.each([
+  ['another user', identityOf('ben')],
+  ['a visitor', identityOf()],
+  ['a user whom nobody can name', identityOf('')],
+])('when %s takes over, nothing is left of the former, on the device either', async (_, next) => {
+  const device = createFakeDevice()
+  const frame = await device.openFrame(identityOf('ada'), { thread: 'thread_1' })
+  await frame.type('Mine')
+  const { scope } = frame.store.get(ownerAtom)!
+  expect(await device.rows.list('drafts', scope)).toHaveLength(1)
+
+  await frame.identify(next, 'thread_1')
+
+  expect(frame.draft).toBe('')
+  expect(frame.storage.getItem(KEY)).toBeNull()
+  expect(await device.rows.list('drafts', scope)).toEqual([])
+})
+
+test('tells the other tabs of a user that somebody else came, and nobody else', async () => {
+  const { openFrame } = createFakeDevice()
+  const frame = await openFrame(identityOf('ada'))
+  const same = await openFrame(identityOf('ada'))
+  const other = await openFrame(identityOf('ben'))
+
+  await frame.identify(identityOf('cleo'), LOCAL_THREAD)
+
+  expect(same.state.left).toBe(1)
+  expect(other.state.left).toBe(0)
+})
+
+test('a page that names the same user again keeps the drafts, and tells nobody', async () => {
+  const { openFrame } = createFakeDevice()
+  const frame = await openFrame(identityOf('ada'), { thread: 'thread_1' })
+  const same = await openFrame(identityOf('ada'), { thread: 'thread_1' })
+  await frame.type('Mine')
+
+  await frame.identify(identityOf('ada'), 'thread_1')
+
+  expect(frame.draft).toBe('Mine')
+  expect(same.state.left).toBe(0)
+})
+
+test('what one person typed last is not written for the next', async () => {
+  const device = createFakeDevice()
+  const frame = await device.openFrame(identityOf('ada'), { thread: 'thread_1' })
+  frame.store.set(currentDraftAtom, 'Half a wo')
+  await frame.identify(identityOf('ben'), 'thread_1')
+  const { scope } = frame.store.get(ownerAtom)!
+
+  await frame.clock.advance(DRAFT_WRITE_MAX_MS)
+  frame.write()
   await settle()
-  expect(store.get(currentDraftAtom)).toBe('')
+
+  expect(JSON.stringify(await device.rows.list('drafts', scope))).not.toContain('Half')
+  await frame.type('Mine')
+  expect(JSON.stringify(await device.rows.list('drafts', scope))).toContain('Mine')
 })
 
 test('a token that names nobody keeps no draft', async () => {
-  const storage = createFakeStorage()
-  const nobody = identity('')
-  await (await openFrame(storage, nobody)).type('Mine')
+  const { storage, load } = createTab()
+  const frame = await load(identityOf(''))
+  await frame.type('Mine')
   expect(storage.getItem(KEY)).toBeNull()
+  expect(frame.store.get(ownerAtom)).toBeNull()
 })
 
 test('blocked storage costs nothing but the reload', async () => {
@@ -163,16 +260,21 @@ test('blocked storage costs nothing but the reload', async () => {
       throw new Error('blocked')
     },
   }
-  const frame = await openFrame(blocked, identity())
+  const frame = await createFakeDevice().openFrame(identityOf(), { storage: blocked })
   await frame.type('Typed')
   expect(frame.draft).toBe('Typed')
+  expect(frame.store.get(draftKeyAtom)).toBe(LOCAL_THREAD)
+  expect(frame.store.get(identityAtom)).not.toBeNull()
 })
 
-test('keeps no more drafts, and no longer ones, than its limits', () => {
+test('a tab keeps no more drafts, and no longer ones, than its limits', () => {
   const storage = createFakeStorage()
   const record = createDraftRecord('https://chat.example', () => storage)
   const kept = (drafts: readonly (readonly [string, string])[]) => {
-    record.write({ owner: 'anonymous', drafts: new Map(drafts) })
+    const words = drafts.map(
+      ([thread, text]) => [thread, { text, savedAt: 1, caret: null }] as const,
+    )
+    record.write({ owner: 'visitor', drafts: new Map(words) })
     return [...(record.read()?.drafts.keys() ?? [])]
   }
   const many = (count: number) =>

@@ -1,4 +1,5 @@
 import { atom } from 'jotai/vanilla'
+import { AlcoveError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import {
   createAttachmentTray,
@@ -6,6 +7,8 @@ import {
 } from '../engine/attachments/create-attachment-tray.ts'
 import { createCloudAdapter } from '../engine/attachments/create-cloud-adapter.ts'
 import { createLocalAdapter } from '../engine/attachments/create-local-adapter.ts'
+import type { TrayAttachment } from '../engine/attachments/tray-attachment.ts'
+import type { KeptFile } from '../storage/kept-file.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { attachmentAcceptAtom, fileLimitsAtom } from './file-limits.ts'
 import { identityAtom } from './identity.ts'
@@ -40,14 +43,21 @@ export const openTrayAtom = atom(null, (get, set): Promise<AttachmentTray> => {
   const known = trays.get(key)
   if (known) return known
   get(trayEndsAtom).add(set.bind(null, forgetAtom))
-  const opening = open()
+  const opening = set(createTrayAtom, (items) => set(changeTrayAtom, key, { items }))
   trays.set(key, opening)
   opening.catch(() => {
     if (trays.get(key) === opening) trays.delete(key)
   })
   return opening
+})
 
-  async function open(): Promise<AttachmentTray> {
+const createTrayAtom = atom(
+  null,
+  async (
+    get,
+    _set,
+    onChange: (items: readonly TrayAttachment[]) => void,
+  ): Promise<AttachmentTray> => {
     // Without a server files go out inside of the message.
     const accept = get(attachmentAcceptAtom)
     const limits = get(fileLimitsAtom)
@@ -55,13 +65,23 @@ export const openTrayAtom = atom(null, (get, set): Promise<AttachmentTray> => {
     return createAttachmentTray({
       adapter: files ? createCloudAdapter(files, accept) : createLocalAdapter(),
       limits,
-      onChange: (items) => set(changeTrayAtom, key, { items }),
+      onChange,
       previews: {
         create: (file) => URL.createObjectURL(file),
         drop: (url) => URL.revokeObjectURL(url),
       },
     })
-  }
+  },
+)
+
+/** Empties the tray of a thread, if it has one; what is under way for it ends. */
+export const dropTrayAtom = atom(null, async (get, set, key: string): Promise<void> => {
+  const trays = get(openTraysAtom)
+  const opening = trays.get(key)
+  trays.delete(key)
+  if (!opening) return
+  await endTray(opening)
+  set(changeTrayAtom, key, { items: [], notes: [] })
 })
 
 /** What the sent tray held stays at hand: its images are shown, and a message may come back. */
@@ -73,6 +93,27 @@ export const emptyTrayAtom = atom(
       const id = sent[index]?.id
       if (id !== undefined && file) kept.set(id, { file, previewUrl })
     }
+  },
+)
+
+/**
+ * Uploads what of these files is only here, and gives all of them as the server has them.
+ *
+ * @throws AlcoveError `file_rejected`: one of them cannot be taken; `send_failed`: not uploaded.
+ */
+export const uploadKeptAtom = atom(
+  null,
+  async (get, set, files: readonly KeptFile[]): Promise<readonly Attachment[]> => {
+    const tray = await set(createTrayAtom, () => {})
+    const ends = get(trayEndsAtom)
+    ends.add(tray.cancel)
+    for (const file of files) {
+      if (!(file instanceof File)) tray.restore([file])
+      else if (tray.add({ files: [file] }).length > 0) {
+        throw new AlcoveError('file_rejected', `${file.name} cannot be attached.`)
+      }
+    }
+    return tray.ready().finally(() => ends.delete(tray.cancel))
   },
 )
 

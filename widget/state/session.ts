@@ -17,17 +17,16 @@ import {
   type IdentityRequest,
 } from './identity.ts'
 import { loadEngine } from './load-engine.ts'
-import { closeSessionAtom, sessionBaseAtom, startSessionAtom } from './open-session.ts'
+import { closeSessionsAtom, sessionBaseAtom } from './open-session.ts'
+import { createOpenThreadRecord } from './open-thread-record.ts'
+import { panelFactAtom, type PanelState } from './panel.ts'
 import { historyFactAtom } from './thread-facts.ts'
+import { forgetThreadsAtom, threadsAtom } from './thread-list-facts.ts'
+import { clearUnreadAtom } from './unread.ts'
 import { areToolsComingAtom, awaitToolsAtom } from './tools.ts'
 
-export interface PanelState {
-  readonly isOpen: boolean
-  /** Whether the person at the screen did it, and so expects the focus inside. */
-  readonly userGesture: boolean
-}
+export type { PanelState } from './panel.ts'
 
-const panelBaseAtom = atom<PanelState>({ isOpen: false, userGesture: false })
 const openingAtom = atom<Promise<void> | null>(null)
 /** A thread is about to be shown. */
 export const isOpeningAtom = atom((get) => get(openingAtom) !== null)
@@ -35,10 +34,16 @@ const epochAtom = atom(Number.NEGATIVE_INFINITY)
 const connectionChangesAtom = atom(0)
 const identifiedAtom = atom(() => Promise.withResolvers<void>())
 
+const requestBaseAtom = atom<IdentityRequest | null>(null)
+
 export const authErrorAtom = currentAuthErrorAtom
+/** The person signed out in another tab. */
+export const isLockedOutAtom = atom(
+  (get) => get(identityAtom) === null && get(requestBaseAtom) !== null,
+)
 /** `memory`: the browser keeps nothing, so the history ends with this page. */
 export const storageStateAtom = atom((get) => get(storageFactAtom))
-export const panelAtom = atom((get) => get(panelBaseAtom))
+export const panelAtom = atom((get) => get(panelFactAtom))
 
 const watchConnectionAtom = atom(
   (get) => get(connectionChangesAtom),
@@ -57,8 +62,9 @@ export const connectionAtom = atom((get) => {
 
 /** The host page opened or closed the panel. */
 export const setPanelAtom = atom(null, async (_get, set, panel: PanelState) => {
-  set(panelBaseAtom, panel)
+  set(panelFactAtom, panel)
   if (!panel.isOpen) return
+  set(clearUnreadAtom)
   if (panel.userGesture) set(requestFocusAtom)
   await set(openLastThreadAtom)
 })
@@ -97,9 +103,40 @@ export const awaitThreadAtom = atom(null, async (get, set) => {
   await set(awaitToolsAtom)
 })
 
+const startsAtom = atom(0)
+
+/**
+ * Shows the first thread: a stored one, or with `null` a new one. Does nothing while nobody is
+ * identified, or when another first thread was asked for meanwhile. Never fails: the history did.
+ */
+export const openThreadAtom = atom(null, async (get, set, thread: ThreadSummary | null) => {
+  const identity = get(identityAtom)
+  if (!identity) return
+  const start = get(startsAtom) + 1
+  set(startsAtom, start)
+  const isLate = () =>
+    get(startsAtom) !== start || get(identityAtom) !== identity || get(threadsAtom) !== null
+  try {
+    const [{ openThreadsAtom, SWITCHING_ONLY }, adapter] = await Promise.all([
+      import('./open-threads.ts'),
+      identity.cloud.threads?.(),
+      loadEngine(),
+    ])
+    if (isLate()) return
+    await set(openThreadsAtom, { identity, thread, adapter: adapter ?? SWITCHING_ONLY })
+  } catch (error) {
+    if (isLate()) return
+    set(historyFactAtom, 'failed')
+    set(reportFailureAtom, { during: 'history', error, isHostUser: false })
+  }
+})
+
 const openAtom = atom(null, async (get, set, identity: Identity) => {
+  const start = get(startsAtom)
   // Somebody may have changed the identity, or begun a new thread, while this waited.
-  const isLate = () => get(identityAtom) !== identity || get(sessionBaseAtom) !== null
+  const isLate = () =>
+    get(identityAtom) !== identity || get(sessionBaseAtom) !== null || get(startsAtom) !== start
+  const { base, openTabStorage } = depsOf(get)
   let thread: ThreadSummary | null
   try {
     if (identity.cloud.hasIdentity()) {
@@ -110,7 +147,10 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
       }
     }
     thread = identity.cloud.hasIdentity()
-      ? await identity.cloud.lastThread(identity.closing.signal)
+      ? await identity.cloud.lastThread(
+          identity.closing.signal,
+          createOpenThreadRecord(base, openTabStorage).read(),
+        )
       : null
   } catch (error) {
     if (isLate()) return
@@ -121,14 +161,7 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
     }
     thread = null
   }
-  if (isLate()) return
-  try {
-    await set(startSessionAtom, thread)
-  } catch (error) {
-    if (isLate()) return
-    set(historyFactAtom, 'failed')
-    set(reportFailureAtom, { during: 'history', error, isHostUser: false })
-  }
+  if (!isLate()) await set(openThreadAtom, thread)
 })
 
 /**
@@ -149,23 +182,33 @@ const switchIdentityAtom = atom(null, async (get, set, request: IdentityRequest)
   if (request.epoch < get(epochAtom)) return
   set(epochAtom, request.epoch)
   if (before?.mode === 'anonymous' && request.mode === 'anonymous') return
-  if (before) {
-    before.closing.abort(new AlcoveError('destroyed', 'Somebody else is chatting now.'))
-    set(forgetDraftsAtom)
-  }
-  set(closeSessionAtom)
-  set(forgetFailuresAtom)
-  set(openingAtom, null)
-  set(storageFactAtom, 'kept')
+  set(requestBaseAtom, request)
+  set(forgetPersonAtom)
   const identity = createIdentity(request, before === null, depsOf(get), (state) =>
     set(storageFactAtom, state),
   )
   set(identityAtom, identity)
   get(identifiedAtom).resolve()
-  if (request.mode === 'anonymous' && !get(panelBaseAtom).isOpen) return
+  if (request.mode === 'anonymous' && !get(panelFactAtom).isOpen) return
   await set(openLastThreadAtom)
   const error = get(identityAtom) === identity ? get(authErrorAtom) : null
   if (error) throw deserializeError(error)
+})
+
+/** Nothing of whoever chatted stays on the screen or under way. */
+export const forgetPersonAtom = atom(null, (get, set) => {
+  const before = get(identityAtom)
+  if (before) {
+    before.closing.abort(new AlcoveError('destroyed', 'Somebody else is chatting now.'))
+    set(forgetDraftsAtom)
+    const { base, openTabStorage } = depsOf(get)
+    createOpenThreadRecord(base, openTabStorage).remove()
+  }
+  set(closeSessionsAtom)
+  set(forgetThreadsAtom)
+  set(forgetFailuresAtom)
+  set(openingAtom, null)
+  set(storageFactAtom, 'kept')
 })
 
 /** Tries the thread that is shown, or the opening of one, again. */
@@ -177,8 +220,9 @@ export const reloadThreadAtom = atom(null, async (get, set) => {
 /** Asks the host page for another token. Draft and thread stay. */
 export const signInAgainAtom = atom(null, async (get, set) => {
   const identity = get(identityAtom)
-  if (!identity) return
+  const request = get(requestBaseAtom)
   set(clearAuthErrorAtom)
+  if (!identity) return request ? set(identifyAtom, request).catch(() => {}) : undefined
   if (get(historyFactAtom) !== 'ready') return set(reloadThreadAtom)
   try {
     await identity.cloud.lastThread(identity.closing.signal)

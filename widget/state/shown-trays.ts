@@ -15,7 +15,7 @@ export type TrayNote =
   /** What handles files could not be loaded. */
   | { readonly type: 'failed'; readonly names: readonly string[] }
 
-interface ShownTray {
+export interface ShownTray {
   readonly items: readonly TrayAttachment[]
   readonly notes: readonly TrayNote[]
 }
@@ -23,6 +23,8 @@ interface ShownTray {
 const EMPTY: ShownTray = { items: [], notes: [] }
 
 const shownTraysAtom = atom<ReadonlyMap<string, ShownTray>>(new Map())
+/** The trays of all threads, by the keys of their drafts. */
+export const traysAtom = atom((get) => get(shownTraysAtom))
 /** Ends what is under way for the person who chats. */
 export const trayEndsAtom = atom(() => new Set<() => void>())
 

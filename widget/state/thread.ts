@@ -1,31 +1,41 @@
 import { atom, type Atom } from 'jotai/vanilla'
 import type { Feedback, Message } from '../../shared/thread/message.ts'
-import { depsAtom } from './chat-deps.ts'
+import { depsAtom, depsOf } from './chat-deps.ts'
 import { branchPlaceAtom, type BranchPlace } from './branches.ts'
 import { requestFocusAtom } from './drafts.ts'
 import { currentAuthErrorAtom } from './failures.ts'
 import { messageSourceAtom } from './message-atoms.ts'
-import { sessionBaseAtom, startSessionAtom } from './open-session.ts'
+import { sessionBaseAtom } from './open-session.ts'
+import { outboxDeskAtom, shownQueueAtom } from './queued.ts'
 import { reloadThreadAtom } from './session.ts'
 import {
   capabilitiesFactAtom,
   historyFactAtom,
   idsFactAtom,
   olderFactAtom,
+  reconnectingFactAtom,
   runningFactAtom,
   threadIdFactAtom,
   titleFactAtom,
   unsentFactAtom,
 } from './thread-facts.ts'
 
-/** The shown path, first to last. A new list only when a message comes, goes or moves. */
-export const messageIdsAtom = atom((get) => get(idsFactAtom))
-export const lastMessageIdAtom = atom((get) => get(idsFactAtom).at(-1))
+/**
+ * The shown path, first to last, and what waits behind it. A new list only when a message comes, goes
+ * or moves.
+ */
+export const messageIdsAtom = atom((get): readonly string[] => {
+  const queue = get(shownQueueAtom)
+  return queue.length === 0 ? get(idsFactAtom) : [...get(idsFactAtom), ...queue.map(({ id }) => id)]
+})
+export const lastMessageIdAtom = atom((get) => get(messageIdsAtom).at(-1))
 /** One message; subscribers of the others are not told when it grows. */
 export const messageAtom = (id: string): Atom<Message | undefined> => messageSourceAtom(id)
 /** Where a message stands among its siblings; `null` when it has none. */
 export const branchesAtom = (id: string): Atom<BranchPlace | null> => branchPlaceAtom(id)
 export const isRunningAtom = atom((get) => get(runningFactAtom))
+/** The stream of the running answer has been lost for some time, and is looked for. */
+export const isReconnectingAtom = atom((get) => get(runningFactAtom) && get(reconnectingFactAtom))
 /** Nobody may write in this project. */
 export const isReadOnlyAtom = atom((get) => get(depsAtom)?.isReadOnly ?? false)
 /**
@@ -46,8 +56,13 @@ export const capabilitiesAtom = atom((get) => get(capabilitiesFactAtom))
 export const threadTitleAtom = atom((get) => get(titleFactAtom))
 /** The server's id; `null` for a thread that it does not know. */
 export const threadIdAtom = atom((get) => get(threadIdFactAtom))
-/** User messages that were not sent. */
-export const failedMessageIdsAtom = atom((get) => get(unsentFactAtom))
+/** User messages that were not sent, and do not go out by themselves. */
+export const failedMessageIdsAtom = atom((get): ReadonlySet<string> => {
+  const failed = get(shownQueueAtom).filter(({ error }) => error !== null)
+  return failed.length === 0
+    ? get(unsentFactAtom)
+    : new Set([...get(unsentFactAtom), ...failed.map(({ id }) => id)])
+})
 
 /** During a run the pressed button is gone: the focus goes where the next message is written. */
 const leaveButtonAtom = atom(null, (get, set) => {
@@ -56,9 +71,23 @@ const leaveButtonAtom = atom(null, (get, set) => {
 
 /** Sends an unsent user message again, or makes an answer again beside the failed one. */
 export const retryAtom = atom(null, (get, set, messageId: string) => {
+  if (get(shownQueueAtom).some(({ id }) => id === messageId)) {
+    get(outboxDeskAtom)?.retry(messageId)
+    return set(requestFocusAtom)
+  }
   get(sessionBaseAtom)?.retry(messageId)
   set(leaveButtonAtom)
 })
+
+/** Puts a message that waits, or was not taken, back into the composer. */
+export const editQueuedAtom = atom(null, (get, _set, queuedId: string) =>
+  get(outboxDeskAtom)?.edit(queuedId),
+)
+
+/** Removes a message that waits, or was not taken. */
+export const removeQueuedAtom = atom(null, (get, _set, queuedId: string) =>
+  get(outboxDeskAtom)?.remove(queuedId),
+)
 
 /** Shows another branch; during a run nothing happens. */
 export const switchBranchAtom = atom(null, (get, _set, messageId: string) =>
@@ -78,14 +107,17 @@ export const giveFeedbackAtom = atom(
     get(sessionBaseAtom)?.giveFeedback(messageId, feedback),
 )
 
+/** Begins a new thread; an empty one is kept. What does it comes with the list of threads. */
+export const newThreadAtom = atom(null, async (get, set): Promise<void> => {
+  try {
+    const list = await import('./thread-list.ts')
+    await set(list.newThreadAtom)
+  } catch (error) {
+    depsOf(get).report('A new thread could not be begun:', error)
+  }
+})
+
 /** Loads what is older than the oldest loaded message. */
 export const loadOlderAtom = atom(null, (get) => get(sessionBaseAtom)?.loadOlder())
-
-/** Begins a new thread; an empty new one is kept. */
-export const newThreadAtom = atom(null, async (get, set) => {
-  const isEmpty = get(idsFactAtom).length === 0 && get(threadIdFactAtom) === null
-  if (!get(sessionBaseAtom) || !isEmpty) await set(startSessionAtom, null)
-  set(requestFocusAtom)
-})
 
 export const reloadHistoryAtom = atom(null, (_get, set) => set(reloadThreadAtom))

@@ -5,6 +5,7 @@ import type { AttachmentTray } from '../engine/attachments/create-attachment-tra
 import type { FileChoice } from '../engine/attachments/sort-files.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { identityAtom } from './identity.ts'
+import type { KeptFile } from '../storage/kept-file.ts'
 import { emptyTrayAtom, openTrayAtom, sentFileAtom } from './open-trays.ts'
 import { changeTrayAtom } from './shown-trays.ts'
 
@@ -52,6 +53,33 @@ export const sendFilesAtom = atom(
       if (submit(attachments)) set(emptyTrayAtom, tray, attachments)
     } catch (error) {
       onFail(error)
+    }
+  },
+)
+
+/** What the draft's files are now, uploaded or not, and how to empty the tray of them. */
+export const packFilesAtom = atom(
+  null,
+  async (_get, set): Promise<{ files: readonly KeptFile[]; empty: () => void }> => {
+    const tray = await set(openTrayAtom)
+    const files = await tray.pack()
+    return { files, empty: () => void tray.takeAll() }
+  },
+)
+
+/** Puts files into the tray that this device kept. What cannot be taken is said. */
+export const takeKeptAtom = atom(
+  null,
+  async (get, set, files: readonly KeptFile[]): Promise<void> => {
+    const key = get(draftKeyAtom)
+    const tray = await set(openTrayAtom)
+    for (const file of files) {
+      if (!(file instanceof File)) {
+        tray.restore([file])
+        continue
+      }
+      const notes = tray.add({ files: [file] })
+      if (notes.length > 0) set(changeTrayAtom, key, { notes })
     }
   },
 )

@@ -172,3 +172,20 @@ test('tells nothing once it is cancelled, and whoever waits learns it', async ()
   expect(told).toHaveLength(count)
   expect(() => tray.add({ files: [] })).toThrow('Somebody else')
 })
+
+test('packs what is uploaded as the server has it, and the rest as it was picked', async () => {
+  const { tray, calls } = createWorld()
+  const stored = attachmentOf('stored.zip')
+  const [done, open, lost] = [fileOf('done.txt'), fileOf('open.txt'), fileOf('lost.txt')]
+  tray.restore([stored])
+  tray.add({ files: [done, open, lost] })
+  await calls.uploads[0]?.finish()
+  await calls.uploads[2]?.refuse(new AlcoveError('offline', 'The server could not be reached.'))
+
+  expect(await tray.pack()).toEqual([
+    stored,
+    expect.objectContaining({ id: 'key-done.txt', url: 'https://files.example/done.txt' }),
+    open,
+    lost,
+  ])
+})

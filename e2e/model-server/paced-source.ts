@@ -1,0 +1,51 @@
+/** How finely due times are kept, in milliseconds: all that are due within are told together. */
+const TICK_MS = 5
+
+export interface PacedSource {
+  /**
+   * The same short text again and again, `perSecond` times a second from a first one at once, until
+   * `signal` aborts. A reader that is late gets what it missed at once.
+   */
+  pieces(text: string, perSecond: number, signal: AbortSignal): AsyncGenerator<string, void, void>
+  /** Lets its timer go. */
+  close(): void
+}
+
+/** A source for measuring what stands around it: one timer for all streams, so that it costs next to nothing. */
+export function createPacedSource(): PacedSource {
+  /** Who waits, by the tick that it waits for. */
+  const waiting = new Map<number, (() => void)[]>()
+  const tickAt = (ms: number) => Math.ceil(ms / TICK_MS)
+  let tick = tickAt(performance.now())
+
+  const timer = setInterval(() => {
+    const now = tickAt(performance.now())
+    for (; tick <= now; tick += 1) {
+      const due = waiting.get(tick)
+      if (!due) continue
+      waiting.delete(tick)
+      for (const wake of due) wake()
+    }
+  }, TICK_MS)
+
+  function until(ms: number): Promise<void> {
+    const at = tickAt(ms)
+    if (at < tick) return Promise.resolve()
+    return new Promise((resolve) => {
+      const others = waiting.get(at)
+      if (others) others.push(resolve)
+      else waiting.set(at, [resolve])
+    })
+  }
+
+  return {
+    async *pieces(text, perSecond, signal) {
+      const start = performance.now()
+      for (let count = 0; !signal.aborted; count += 1) {
+        await until(start + (count * 1_000) / perSecond)
+        yield text
+      }
+    },
+    close: () => clearInterval(timer),
+  }
+}

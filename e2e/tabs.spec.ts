@@ -1,0 +1,127 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { createChatPage, type ChatPage } from './chat-page.ts'
+import { expect, test } from './fixtures.ts'
+import { answers, questions, reopen } from './messages.ts'
+import { visit } from './visitor.ts'
+
+/** What happens in one tab is shown in the others within this time. */
+const SAME_WITHIN_MS = 2_000
+
+/** Another tab of the same page, with the chat open. */
+async function openTab(context: BrowserContext, url: string): Promise<[Page, ChatPage]> {
+  const page = await context.newPage()
+  await page.goto(url)
+  const chat = createChatPage(page)
+  await chat.open()
+  return [page, chat]
+}
+
+test('a message and its answer are in every tab within two seconds', async ({
+  page,
+  context,
+  chat,
+  site,
+  alcove,
+  model,
+}, { testId }) => {
+  await visit('tabs-messages', { page, site, alcove })
+  await chat.open()
+  await chat.send('say Before')
+  await chat.settled()
+  const [, other] = await openTab(context, page.url())
+  await expect(answers(other)).toHaveCount(1)
+
+  await chat.send(`say Begun; hold ${testId}; say Ended`)
+  await expect(answers(chat).last()).toContainText('Begun')
+  await expect(answers(other).last()).toContainText('Begun', { timeout: SAME_WITHIN_MS })
+  await expect(other.button('Stop')).toBeVisible()
+
+  model.release(testId)
+  await expect(answers(chat).last()).toContainText('Ended')
+  await expect(answers(other).last()).toContainText('Ended', { timeout: SAME_WITHIN_MS })
+  await other.settled()
+  await expect(questions(other)).toHaveCount(2)
+})
+
+test('a draft is the same in every tab, and comes back with its caret and its files', async ({
+  page,
+  context,
+  chat,
+}) => {
+  await page.goto('/bare.html')
+  await chat.open()
+  await chat.send('say Before')
+  await chat.settled()
+  const [other, otherChat] = await openTab(context, page.url())
+  await expect(answers(otherChat)).toHaveCount(1)
+  await page.bringToFront()
+  await chat.composer.focus()
+  await page.keyboard.type('Half a thought')
+  await expect(otherChat.composer).toHaveValue('Half a thought', { timeout: SAME_WITHIN_MS })
+
+  const choosing = page.waitForEvent('filechooser')
+  await chat.button('Attach files').click()
+  const buffer = Buffer.from('Some notes')
+  await (await choosing).setFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer }])
+  const tray = (inside: ChatPage) =>
+    inside.frame.getByRole('form', { name: 'Write a message' }).getByText('notes')
+  await expect(tray(chat)).toBeVisible()
+  await chat.composer.focus()
+  await page.keyboard.press('Home')
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight')
+  await other.close()
+  // A tab that is gone took nothing along.
+  const [last, lastChat] = await openTab(context, page.url())
+  await page.close()
+  await reopen(last, lastChat)
+
+  await expect(lastChat.composer).toHaveValue('Half a thought')
+  await expect(tray(lastChat)).toBeVisible()
+  await lastChat.composer.focus()
+  await expect
+    .poll(() => lastChat.composer.evaluate((area: HTMLTextAreaElement) => area.selectionStart))
+    .toBe(4)
+})
+
+test('what was sent in one tab is no draft in another', async ({ page, context, chat }) => {
+  await page.goto('/bare.html')
+  await chat.open()
+  await chat.send('say Before')
+  await chat.settled()
+  const [, other] = await openTab(context, page.url())
+  await page.bringToFront()
+  await chat.composer.fill('say Sent here')
+  await expect(other.composer).toHaveValue('say Sent here', { timeout: SAME_WITHIN_MS })
+
+  await chat.composer.press('Enter')
+
+  await expect(other.composer).toHaveValue('', { timeout: SAME_WITHIN_MS })
+  await expect(answers(other).last()).toContainText('Sent here')
+})
+
+test('tabs without channels and locks work, and look again when the person is back', async ({
+  page,
+  context,
+  chat,
+}) => {
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'BroadcastChannel')
+    Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
+  })
+  await page.goto('/bare.html')
+  await chat.open()
+  await chat.send('say Before')
+  await chat.settled()
+  const [, other] = await openTab(context, page.url())
+  await expect(answers(other)).toHaveCount(1)
+  await chat.send('say Alone')
+  await chat.settled()
+  await expect(answers(chat)).toHaveCount(2)
+
+  await other.composer.evaluate(() => dispatchEvent(new Event('focus')))
+
+  await expect(answers(other)).toHaveCount(2)
+  await other.send('say Together')
+  await other.settled()
+  await expect(answers(other)).toHaveCount(3)
+})

@@ -1,0 +1,31 @@
+export interface LocalAddresses {
+  /** Of the balancer. */
+  readonly port: number
+  /** Of the servers behind it. */
+  readonly serverPorts: readonly number[]
+}
+
+const BIND_PATTERN = /^( *bind) :\d+$/m
+const SERVERS_PATTERN = /^( *)server-template .+$/m
+const RESOLVERS_PATTERN = /^# .+\nresolvers .+\n(?: +.+\n)+/m
+
+/**
+ * The balancer's configuration with addresses of this machine in the place of a compose network's; all
+ * else stays, so that what is tried here is what is deployed.
+ *
+ * @throws Error when the configuration is not of that form.
+ */
+export function withLocalAddresses(config: string, { port, serverPorts }: LocalAddresses): string {
+  const replaced = [BIND_PATTERN, SERVERS_PATTERN, RESOLVERS_PATTERN]
+  for (const pattern of replaced) {
+    if (!pattern.test(config)) throw new Error(`The configuration has nothing like ${pattern}.`)
+  }
+  return config
+    .replace(RESOLVERS_PATTERN, '')
+    .replace(BIND_PATTERN, `$1 127.0.0.1:${port}`)
+    .replace(SERVERS_PATTERN, (_line, indent: string) =>
+      serverPorts
+        .map((serverPort, index) => `${indent}server alcove${index + 1} 127.0.0.1:${serverPort}`)
+        .join('\n'),
+    )
+}

@@ -1,0 +1,46 @@
+// `npm run cluster`: three server processes behind a balancer, with Postgres, Redis and an S3 store, on
+// this machine, until Ctrl-C. What it keeps goes with it.
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { loadDotEnv } from '../start-settings.ts'
+import { REPOSITORY_ROOT } from '../repository-root.ts'
+import { createStopSignal } from '../stop-signal.ts'
+import { startCluster } from './start-cluster.ts'
+
+const DEFAULT_PORT = 8080
+const SERVERS_MAX = 16
+/** What a person may set; where things are is the cluster's own. */
+const PASSED_ON =
+  /^(ALCOVE_(MODEL|SYSTEM|HOST_SECRET|ALLOWED_ORIGINS|CONFIG|LIMITS)|OPENAI_.*|ANTHROPIC_.*)$/
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: String(DEFAULT_PORT) },
+    servers: { type: 'string', default: '3' },
+  },
+})
+const servers = Number(values.servers)
+if (!Number.isInteger(servers) || servers < 1 || servers > SERVERS_MAX) {
+  throw new Error(
+    `--servers is ${values.servers}: expected a whole number from 1 to ${SERVERS_MAX}.`,
+  )
+}
+
+const signal = createStopSignal()
+loadDotEnv(REPOSITORY_ROOT)
+const env = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value]) =>
+    PASSED_ON.test(name) && value !== undefined && value !== '' ? [[name, value]] : [],
+  ),
+)
+const cluster = await startCluster({ servers, port: Number(values.port), env })
+console.log(`
+  Balancer   ${cluster.url}
+  Servers    ${cluster.servers.map(({ port, pid }) => `127.0.0.1:${port} (pid ${pid})`).join(', ')}
+  Postgres   ${cluster.databaseUrl}
+  Redis      ${cluster.redis.url}
+  Files      ${cluster.objects.settings.endpoint}/${cluster.objects.settings.bucket}
+`)
+if (!signal.aborted) await once(signal, 'abort')
+console.log('Stopping: answers that run may end within 25 s.')
+await cluster.stop()

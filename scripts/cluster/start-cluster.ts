@@ -1,0 +1,114 @@
+import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
+import {
+  startObjectStore,
+  type ObjectStoreServer,
+} from '../../e2e/object-store/start-object-store.ts'
+import { findFreePort } from '../find-free-port.ts'
+import { startPostgres } from '../postgres.ts'
+import { startRedis, type RedisServer } from '../redis.ts'
+import { startHaproxy } from './haproxy.ts'
+
+export interface ClusterSettings {
+  /** Server processes; default 3. */
+  readonly servers?: number
+  /** What each server is told besides where things are. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Of the balancer; default: a free one. */
+  readonly port?: number
+}
+
+/** One server process of several. */
+export interface ClusterServer {
+  readonly port: number
+  readonly pid: number
+  /** SIGTERM, and waits for the end. */
+  stop(): Promise<number | null>
+  /** SIGKILL. */
+  kill(): Promise<void>
+  /** After either of them: again, at the same address. */
+  start(): Promise<void>
+  /** What it printed since its last start. */
+  output(): string
+}
+
+/** What `docs/compose.yaml` describes, as processes of this machine. */
+export interface Cluster {
+  /** The balancer's address, which is all that a visitor knows. */
+  readonly url: string
+  readonly servers: readonly ClusterServer[]
+  readonly databaseUrl: string
+  readonly redis: RedisServer
+  readonly objects: ObjectStoreServer
+  stop(): Promise<void>
+}
+
+/** Brings it up from Debian's packages; whatever fails, nothing stays behind. */
+export async function startCluster(settings: ClusterSettings = {}): Promise<Cluster> {
+  const stops: (() => Promise<unknown>)[] = []
+  // The last one first: whoever stands on another goes before it.
+  const stop = async () => {
+    for (let next = stops.pop(); next; next = stops.pop()) await next()
+  }
+  try {
+    return await start(settings, (task) => void stops.push(task), stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(
+  { servers: count = 3, env = {}, port }: ClusterSettings,
+  onStop: (task: () => Promise<unknown>) => void,
+  stop: () => Promise<void>,
+): Promise<Cluster> {
+  const postgres = await startPostgres()
+  onStop(() => postgres.stop())
+  const redis = await startRedis()
+  onStop(() => redis.stop())
+  const objects = await startObjectStore()
+  onStop(() => objects.stop())
+  const databaseUrl = await postgres.createDatabase()
+  const balancerPort = port ?? (await findFreePort())
+  const serverEnv = {
+    ALCOVE_SECRET: 'a secret that the servers of this cluster share',
+    ALCOVE_PUBLIC_URL: `http://127.0.0.1:${balancerPort}`,
+    ALCOVE_TRUSTED_PROXIES: '1',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redis.url,
+    S3_BUCKET: objects.settings.bucket,
+    S3_ENDPOINT: objects.settings.endpoint,
+    S3_REGION: objects.settings.region,
+    S3_ACCESS_KEY_ID: objects.settings.accessKeyId,
+    S3_SECRET_ACCESS_KEY: objects.settings.secretAccessKey,
+    ...env,
+  }
+  // All at once, as a deployment does: one of them makes the tables.
+  const starts = await Promise.allSettled(
+    Array.from({ length: count }, () => startServer(serverEnv)),
+  )
+  const servers = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  onStop(() => Promise.all(servers.map((server) => server.stop())))
+  for (const one of starts) if (one.status === 'rejected') throw one.reason
+  const serverPorts = servers.map((server) => server.port)
+  const balancer = await startHaproxy({ port: balancerPort, serverPorts })
+  onStop(() => balancer.stop())
+  return { url: balancer.url, servers, databaseUrl, redis, objects, stop }
+}
+
+async function startServer(env: Readonly<Record<string, string>>): Promise<ClusterServer> {
+  let running: AlcoveServer = await startAlcove({ env })
+  const { port } = running
+  return {
+    port,
+    get pid() {
+      return running.pid
+    },
+    stop: () => running.stop(),
+    kill: () => running.kill(),
+    async start() {
+      running = await startAlcove({ env, port })
+    },
+    output: () => running.output(),
+  }
+}

@@ -1,0 +1,80 @@
+import type { ChatBody } from '../../shared/wire/chat.ts'
+import { createFakeLocks, createFakeStorage } from '../cloud/fake-tokens.test-support.ts'
+import { settle } from '../cloud/manual-clock.test-support.ts'
+import { createFakeChannels } from '../storage/fake-tabs.test-support.ts'
+import { createMemoryRows } from '../storage/memory-rows.ts'
+import { depsAtom } from './chat-deps.ts'
+import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
+import { draftAtom, sendDraftAtom } from './composer.ts'
+import { followTabs } from './follow-tabs.ts'
+import { keepOutbox } from './keep-outbox.ts'
+import { keepOwner } from './keep-owner.ts'
+import { queuedFactAtom } from './queued.ts'
+import { identifyAtom, setPanelAtom } from './session.ts'
+
+/** Adds to an object, getters as getters. */
+const extend = <Base extends object, More extends object>(base: Base, more: More): Base & More =>
+  Object.defineProperties(base, Object.getOwnPropertyDescriptors(more)) as Base & More
+
+/** One browser with a stored thread; each frame is a tab of it. */
+export function createBrowser() {
+  const rows = createMemoryRows()
+  const openChannel = createFakeChannels()
+  let locks = createFakeLocks()
+  const storage = createFakeStorage(KNOWN_VISITOR)
+
+  async function openTab({ isStored = true } = {}) {
+    const world = createChatWorld({ storage })
+    const { store } = world
+    if (isStored) addStoredThread(world)
+    const device = {
+      openDatabase: () => {
+        throw new Error('The rows are given.')
+      },
+      openChannel,
+      hasFocus: () => false,
+    }
+    const wake = {
+      isOnline: () => world.isOnline,
+      subscribe(listener: () => void) {
+        world.connectionListeners.add(listener)
+        return () => world.connectionListeners.delete(listener)
+      },
+    }
+    store.set(depsAtom, { ...store.get(depsAtom)!, locks, device, wake, random: () => 0.5 })
+    keepOutbox(store)
+    const tabs = followTabs(store)
+    keepOwner(store, { onLeft: () => {}, onGone: () => {}, createRows: () => rows })
+    await store.set(identifyAtom, { mode: 'anonymous', epoch: 0 })
+    await store.set(setPanelAtom, { isOpen: true, userGesture: false })
+    await settle()
+    return extend(world, {
+      tabs,
+      setOnline(isOnline: boolean) {
+        world.isOnline = isOnline
+        for (const listener of world.connectionListeners) listener()
+      },
+      async write(text: string) {
+        store.set(draftAtom, text)
+        void store.set(sendDraftAtom)
+        await settle()
+      },
+      /** The texts that reached the server, with the ids under which they did. */
+      get posted() {
+        return world.http.to('POST /chat').map(({ body }) => {
+          const { messages } = body as ChatBody
+          const last = messages.at(-1)
+          return { id: last?.id, text: last?.parts[0]?.['text'], parent: messages.at(-2)?.id }
+        })
+      },
+      get queue() {
+        return store.get(queuedFactAtom)
+      },
+    })
+  }
+  /** What its tabs held is free. */
+  function closeTabs() {
+    locks = createFakeLocks()
+  }
+  return { rows, openTab, closeTabs }
+}

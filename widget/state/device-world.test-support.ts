@@ -1,0 +1,117 @@
+import type { Store } from 'jotai/vanilla'
+import { createFakeLocks, createFakeStorage } from '../cloud/fake-tokens.test-support.ts'
+import { createManualClock, settle, type ManualClock } from '../cloud/manual-clock.test-support.ts'
+import { createNoCloud } from '../cloud/no-cloud.ts'
+import type { KeyValueStorage } from '../cloud/refresh-record.ts'
+import { createFakeChannels } from '../storage/fake-tabs.test-support.ts'
+import { createMemoryRows } from '../storage/memory-rows.ts'
+import { depsAtom } from './chat-deps.ts'
+import { createChatWorld } from './chat-world.test-support.ts'
+import { currentDraftAtom, placeDraftAtom } from './drafts.ts'
+import { identityAtom, type Identity } from './identity.ts'
+import { DRAFT_WRITE_DELAY_MS, keepDrafts } from './keep-drafts.ts'
+import { keepOwner } from './keep-owner.ts'
+
+export const LOCAL_THREAD = '__LOCALID_abcdefg'
+
+const tokenOf = (subject: string) => `x.${btoa(JSON.stringify({ sub: subject, exp: 1 }))}.x`
+
+/** Somebody as a page names them; without a name a visitor. */
+export const identityOf = (subject?: string): Identity => ({
+  mode: subject === undefined ? 'anonymous' : 'token',
+  cloud: createNoCloud(),
+  auth:
+    subject === undefined
+      ? null
+      : {
+          hasIdentity: () => true,
+          token: async () => tokenOf(subject),
+          replace: async () => tokenOf(subject),
+          inspect: () => undefined,
+          refusal: (error) => error,
+        },
+  closing: new AbortController(),
+})
+
+/** One browser: what its tabs share. */
+export function createFakeDevice() {
+  const rows = createMemoryRows()
+  const openChannel = createFakeChannels()
+  const locks = createFakeLocks()
+
+  /** A frame as it is after a load; `storage` is what its tab keeps. */
+  async function openFrame(
+    who: Identity,
+    {
+      storage = createFakeStorage(),
+      thread = LOCAL_THREAD,
+      clock = createManualClock(),
+    }: { storage?: KeyValueStorage; thread?: string; clock?: ManualClock } = {},
+  ) {
+    const { store } = createChatWorld()
+    const state = { hasFocus: false, left: 0 }
+    store.set(depsAtom, {
+      ...store.get(depsAtom)!,
+      clock,
+      locks,
+      openTabStorage: () => storage,
+      device: {
+        openDatabase: () => {
+          throw new Error('The rows are given.')
+        },
+        openChannel,
+        hasFocus: () => state.hasFocus,
+      },
+    })
+    const drafts = keepDrafts(store)
+    keepOwner(store, {
+      onLeft: () => (state.left += 1),
+      onGone: drafts.forget,
+      createRows: () => rows,
+    })
+    store.set(identityAtom, who)
+    store.set(placeDraftAtom, thread)
+    await settle()
+    return createFrame(store, { state, storage, clock, drafts })
+  }
+  return { rows, openFrame }
+}
+
+interface FrameParts {
+  readonly state: { hasFocus: boolean; left: number }
+  readonly storage: KeyValueStorage
+  readonly clock: ManualClock
+  readonly drafts: ReturnType<typeof keepDrafts>
+}
+
+function createFrame(store: Store, { state, storage, clock, drafts }: FrameParts) {
+  return {
+    store,
+    state,
+    storage,
+    clock,
+    ...drafts,
+    get draft() {
+      return store.get(currentDraftAtom)
+    },
+    async type(text: string) {
+      store.set(currentDraftAtom, text)
+      await clock.advance(DRAFT_WRITE_DELAY_MS)
+      await settle()
+    },
+    async show(thread: string) {
+      store.set(placeDraftAtom, thread)
+      await settle()
+    },
+    /** The page names somebody else, or the same person again. */
+    async identify(who: Identity, thread: string) {
+      store.get(identityAtom)?.closing.abort()
+      const { forgetDraftsAtom } = await import('./drafts.ts')
+      store.set(forgetDraftsAtom)
+      store.set(identityAtom, who)
+      await settle()
+      store.set(placeDraftAtom, thread)
+      await settle()
+    },
+  }
+}

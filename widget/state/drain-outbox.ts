@@ -1,0 +1,186 @@
+import type { Store } from 'jotai/vanilla'
+import { AlcoveError, serializeError } from '../../shared/errors.ts'
+import { wait } from '../cloud/time-limit.ts'
+import { createBackoff } from '../engine/backoff.ts'
+import { NO_WAKE } from '../engine/wake.ts'
+import type { OutboxMessage } from '../storage/outbox-store.ts'
+import { depsOf } from './chat-deps.ts'
+import { decideRefusal } from './decide-refusal.ts'
+import { draftKeyAtom, draftNamesAtom } from './draft-key.ts'
+import { openSessionsAtom, type OpenSession } from './open-session.ts'
+import type { OutboxItems } from './outbox-items.ts'
+import type { Owner } from './owner.ts'
+import { findHome } from './outbox-home.ts'
+import { historyFactAtom } from './thread-facts.ts'
+import { threadRunsAtom } from './thread-list-facts.ts'
+import { toOutgoing } from './to-outgoing.ts'
+import { until } from './until.ts'
+
+/** The tab that shows the thread goes first: there the answer can be seen to come. */
+export const OUTBOX_YIELD_MS = 2_000
+/** How often files are uploaded anew before the person is asked. */
+export const OUTBOX_UPLOAD_TRIES = 3
+
+export interface DrainSettings {
+  readonly store: Store
+  readonly owner: Owner
+  readonly items: OutboxItems
+  /** The server has a message. */
+  readonly onTaken: (message: OutboxMessage) => void
+}
+
+export interface Drain {
+  /** Sends what can be sent. `tried`: a thread where that failed a moment ago. */
+  kick(tried?: string): void
+}
+
+/** `moved`: its thread is another one now. */
+type Delivery = 'taken' | 'failed' | 'later' | 'moved'
+
+/**
+ * Sends what waits, in each thread one message after the other and in one tab only: whoever sends
+ * holds the thread's lock until nothing waits there, or until somebody has to decide.
+ */
+export function createDrain(settings: DrainSettings): Drain {
+  const { store, owner, items, onTaken } = settings
+  const { clock, random, wake = NO_WAKE, connection } = depsOf(store.get)
+  const { ending } = owner
+  const draining = new Set<string>()
+  const uploads = new Map<string, number>()
+
+  function kick(tried?: string) {
+    for (const thread of new Set(items.all.map((item) => item.thread))) {
+      if (draining.has(thread) || headOf(thread)?.state.type !== 'waiting') continue
+      draining.add(thread)
+      void drain(thread, thread === tried).then(() => {
+        draining.delete(thread)
+      })
+    }
+  }
+
+  const headOf = (thread: string) => items.all.find((item) => item.thread === thread)
+  const slotIdOf = (thread: string) => store.get(draftNamesAtom).get(thread) ?? thread
+  const isShown = (thread: string) => store.get(draftKeyAtom) === slotIdOf(thread)
+
+  async function drain(thread: string, isTried: boolean): Promise<void> {
+    try {
+      if (!isShown(thread)) await wait(clock, OUTBOX_YIELD_MS, ending)
+      await owner.tabs.leader(`outbox:${thread}`, ending, () => drainAlone(thread, isTried))
+    } catch (error) {
+      if (!ending.aborted) depsOf(store.get).report('A message could not be sent:', error)
+    }
+  }
+
+  async function drainAlone(thread: string, isTried: boolean): Promise<void> {
+    const backoff = createBackoff({ clock, random, wake })
+    try {
+      if (isTried) await backoff.next(ending)
+      for (;;) {
+        await items.reread()
+        const next = headOf(thread)
+        if (!next || next.state.type === 'failed' || ending.aborted) return
+        const delivery = await deliver(next)
+        if (delivery === 'moved') return kick()
+        if (delivery === 'taken') backoff.reset()
+        else if (delivery === 'later' && !(await backoff.next(ending))) return
+      }
+    } finally {
+      backoff.stop()
+    }
+  }
+
+  async function deliver(item: OutboxMessage): Promise<Delivery> {
+    if (!connection.isOnline() || items.isShown(item.id)) return 'later'
+    try {
+      const open = await findSession(item)
+      if (open === 'moved') return open
+      await untilFree(item.thread)
+      if (isWaitingForPerson(open)) return 'later'
+      return await send(open, await upload(item))
+    } catch (error) {
+      ending.throwIfAborted()
+      return refuse(item, error)
+    }
+  }
+
+  async function findSession({ thread }: OutboxMessage): Promise<OpenSession | 'moved'> {
+    const known = store.get(openSessionsAtom).get(slotIdOf(thread))
+    if (known) return known
+    const home = await findHome(store, owner, thread)
+    if (home.type === 'session') return home.open
+    for (const item of items.all) if (item.thread === thread) items.put({ ...item, ...home })
+    return 'moved'
+  }
+
+  /** Until no answer runs there and, where it is shown, its messages are. */
+  function untilFree(thread: string): Promise<void> {
+    const isFree = () => {
+      const isLoading = isShown(thread) && store.get(historyFactAtom) === 'loading'
+      return !isLoading && store.get(threadRunsAtom).get(slotIdOf(thread)) !== true
+    }
+    return until(store, [threadRunsAtom, historyFactAtom, draftKeyAtom], isFree, ending)
+  }
+
+  async function upload(item: OutboxMessage): Promise<OutboxMessage> {
+    if (!item.files.some((file) => file instanceof File)) return item
+    const { uploadKeptAtom } = await import('./open-trays.ts')
+    const tries = (uploads.get(item.id) ?? 0) + 1
+    uploads.set(item.id, tries)
+    try {
+      const files = await store.set(uploadKeptAtom, item.files)
+      const uploaded = { ...item, files }
+      // Whatever happens next, they are not uploaded again.
+      if (items.find(item.id)) items.put(uploaded)
+      return uploaded
+    } catch (error) {
+      ending.throwIfAborted()
+      if (tries < OUTBOX_UPLOAD_TRIES)
+        throw new AlcoveError('offline', 'Not uploaded.', { cause: error })
+      uploads.delete(item.id)
+      throw error
+    }
+  }
+
+  async function send({ session }: OpenSession, item: OutboxMessage): Promise<Delivery> {
+    // It may have been removed, or taken back to be changed.
+    if (!items.find(item.id)) return 'taken'
+    const { promise, resolve } = Promise.withResolvers<Delivery>()
+    const isSent = () =>
+      session.send(toOutgoing(item), {
+        taken() {
+          onTaken(item)
+          resolve('taken')
+        },
+        refused(error) {
+          items.setShown(item.id, false)
+          resolve(refuse(item, error))
+        },
+        returned() {
+          items.settle(item.id)
+          resolve('taken')
+        },
+      })
+    items.setShown(item.id, true)
+    if (!isSent()) {
+      await session.load()
+      if (!isSent()) {
+        items.setShown(item.id, false)
+        return 'later'
+      }
+    }
+    return promise
+  }
+
+  function refuse(item: OutboxMessage, error: unknown): Delivery {
+    if (decideRefusal(error) === 'wait') return 'later'
+    const known = items.find(item.id)
+    if (known) items.put({ ...known, state: { type: 'failed', error: serializeError(error) } })
+    return 'failed'
+  }
+
+  return { kick }
+}
+
+/** A message would take the question back that the answer asks. */
+const isWaitingForPerson = ({ facts }: OpenSession): boolean =>
+  facts.messages.at(-1)?.status?.type === 'requires-action'

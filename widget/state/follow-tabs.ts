@@ -1,0 +1,60 @@
+import type { Store } from 'jotai/vanilla'
+import type { TabEvent } from '../storage/tab-event.ts'
+import { hearTabs } from './hear-tabs.ts'
+import { sessionBaseAtom } from './open-session.ts'
+import { ownerAtom, tellTabsAtom } from './owner.ts'
+import { historyFactAtom, runningFactAtom, threadIdFactAtom } from './thread-facts.ts'
+
+export interface TabFollower {
+  /** Nobody told this tab anything: it looks by itself. */
+  reread(): void
+  stop(): void
+}
+
+/** Tells the other tabs what happens in the shown thread, and shows what happened there. */
+export function followTabs(store: Store): TabFollower {
+  /** What the others were told last. */
+  let told: { readonly thread: string; readonly isRunning: boolean } | null = null
+
+  let isDue = false
+
+  function tell() {
+    const thread = store.get(threadIdFactAtom)
+    const isRunning = store.get(runningFactAtom)
+    if (thread === null || (told?.thread === thread && told.isRunning === isRunning)) return
+    const isNews = isRunning || told?.thread === thread
+    told = { thread, isRunning }
+    if (isNews) store.set(tellTabsAtom, { type: 'run', thread, isRunning })
+  }
+
+  function hear(event: TabEvent) {
+    if (event.type !== 'messages' && event.type !== 'run') return
+    if (event.thread === store.get(threadIdFactAtom)) look()
+  }
+
+  /** What is shown and does not grow is read again; an answer that runs elsewhere goes on here. */
+  function look() {
+    const history = store.get(historyFactAtom)
+    // What is being read may be older than what was told.
+    isDue = history === 'loading'
+    const isFree = history === 'ready' && !store.get(runningFactAtom)
+    if (isFree && store.get(threadIdFactAtom) !== null) void store.get(sessionBaseAtom)?.load()
+  }
+
+  function lookAgain() {
+    if (isDue && store.get(historyFactAtom) !== 'loading') look()
+  }
+
+  const stops = [
+    store.sub(runningFactAtom, tell),
+    store.sub(threadIdFactAtom, tell),
+    store.sub(historyFactAtom, lookAgain),
+    hearTabs(store, hear),
+  ]
+  return {
+    reread() {
+      if (store.get(ownerAtom)?.tabs.isAlone) look()
+    },
+    stop: () => stops.forEach((stop) => stop()),
+  }
+}

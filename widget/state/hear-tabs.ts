@@ -1,0 +1,18 @@
+import type { Store } from 'jotai/vanilla'
+import type { TabEvent } from '../storage/tab-event.ts'
+import { ownerAtom } from './owner.ts'
+
+/** Hears the other tabs of whoever chats. Returns how to stop. */
+export function hearTabs(store: Store, listener: (event: TabEvent) => void): () => void {
+  let stop = () => {}
+  const listen = () => {
+    stop()
+    stop = store.get(ownerAtom)?.tabs.subscribe(listener) ?? (() => {})
+  }
+  const stopWatching = store.sub(ownerAtom, listen)
+  listen()
+  return () => {
+    stopWatching()
+    stop()
+  }
+}

@@ -1,0 +1,47 @@
+import type { Store } from 'jotai/vanilla'
+import { followList } from './follow-list.ts'
+import { followTabs } from './follow-tabs.ts'
+import { keepDrafts } from './keep-drafts.ts'
+import { keepOutbox } from './keep-outbox.ts'
+import { keepOwner } from './keep-owner.ts'
+import { keepUnread } from './keep-unread.ts'
+import { lockOutAtom } from './lock-out.ts'
+
+/** What this device keeps for whoever chats, and what their tabs tell each other. */
+export interface DeviceKeeper {
+  /** The page is about to go. */
+  write(): void
+  /** The person is back in this tab: others may have told what it did not hear. */
+  reread(): void
+  stop(): void
+}
+
+export function keepDevice(store: Store): DeviceKeeper {
+  const drafts = keepDrafts(store)
+  const outbox = keepOutbox(store)
+  const tabs = followTabs(store)
+  const list = followList(store)
+  const unread = keepUnread(store)
+  const stopOwner = keepOwner(store, {
+    onLeft: (identity) => store.set(lockOutAtom, identity),
+    onGone: drafts.forget,
+  })
+  return {
+    write: drafts.write,
+    reread() {
+      drafts.reread()
+      outbox.reread()
+      tabs.reread()
+      list.reread()
+      unread.reread()
+    },
+    stop() {
+      drafts.stop()
+      outbox.stop()
+      tabs.stop()
+      list.stop()
+      unread.stop()
+      stopOwner()
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import type { Store } from 'jotai/vanilla'
+import { underLock } from '../cloud/locks.ts'
+import { readTokenSubject } from '../cloud/token-subject.ts'
+import type { DeviceRows } from '../storage/device-rows.ts'
+import { createIndexedRows } from '../storage/indexed-rows.ts'
+import { createMemoryRows } from '../storage/memory-rows.ts'
+import { ownerKey } from '../storage/owner-key.ts'
+import { createSafeRows } from '../storage/safe-rows.ts'
+import { createTabs } from '../storage/tabs.ts'
+import { depsOf, type Device } from './chat-deps.ts'
+import { draftKeyAtom, UNPLACED } from './draft-key.ts'
+import { identityAtom, storageFactAtom, type Identity } from './identity.ts'
+import { ownerAtom, type Owner } from './owner.ts'
+import { endedRows } from './ended-rows.ts'
+
+/** An owner that no row has. */
+const NOBODY = ''
+
+export interface OwnerSettings {
+  /** They signed out in another tab, or somebody else came there. */
+  readonly onLeft: (identity: Identity) => void
+  /** Nothing of whoever chatted before may stay. */
+  readonly onGone: () => void
+  /** Default: the browser's database. */
+  readonly createRows?: (device: Device) => DeviceRows
+}
+
+/**
+ * Knows whose rows and tabs are used, and leaves nothing of one person to the next: when somebody else
+ * comes, the rows of the former go and their other tabs are told. A page that names the same person
+ * again changes nothing.
+ */
+export function keepOwner(store: Store, settings: OwnerSettings): () => void {
+  const { onLeft, onGone, createRows = openRows } = settings
+  const { base, clock, device, locks } = depsOf(store.get)
+  let isInMemory = false
+  const rows: DeviceRows = device
+    ? createSafeRows({
+        rows: createRows(device),
+        after: clock.after,
+        onMemory() {
+          isInMemory = true
+          store.set(storageFactAtom, 'memory')
+        },
+      })
+    : createMemoryRows()
+  let known: Identity | null = null
+  let lookedFor: Identity | null = null
+  /** Whoever chatted before, until it is known that it is somebody else. */
+  let former: Owner | null = null
+
+  function follow() {
+    const identity = store.get(identityAtom)
+    if (identity !== known) change(identity)
+    // Before a thread is shown nobody is looked for.
+    if (identity && store.get(draftKeyAtom) !== UNPLACED) look(identity)
+  }
+
+  function change(identity: Identity | null) {
+    const isSwitch = known !== null
+    known = identity
+    former = store.get(ownerAtom) ?? former
+    store.set(ownerAtom, null)
+    if (!isSwitch) return
+    // Only a token can name the same person again.
+    if (identity?.mode === 'token') look(identity)
+    else forget()
+  }
+
+  function look(identity: Identity) {
+    if (lookedFor === identity) return
+    lookedFor = identity
+    const hasFormer = former !== null
+    void findSubject(identity).then((subject) => {
+      if (known !== identity) return
+      if (subject !== undefined) arrive(identity, subject)
+      else if (hasFormer) forget()
+    })
+  }
+
+  /** Nobody is known any more, so nothing stays. */
+  function forget() {
+    const gone = former?.scope
+    leave()
+    void (gone ? rows.clear(gone) : rows.clearOthers({ base, owner: NOBODY }))
+  }
+
+  function leave() {
+    onGone()
+    // A visitor who signs in here is one in other tabs, until their pages say otherwise.
+    if (former?.identity.mode === 'token') former.tabs.post({ type: 'left' })
+    former?.tabs.close()
+    former = null
+  }
+
+  function arrive(identity: Identity, subject: string | null) {
+    const scope = { base, owner: ownerKey(base, subject) }
+    const ending = identity.closing.signal
+    if (former && former.scope.owner !== scope.owner) leave()
+    former?.tabs.close()
+    former = null
+    const tabs = createTabs({
+      key: `${base}:${scope.owner}`,
+      openChannel: device?.openChannel,
+      runAlone: (name, signal, task) => underLock(locks, name, signal, task),
+    })
+    tabs.subscribe(({ type }) => {
+      if (type === 'left') onLeft(identity)
+    })
+    void rows.clearOthers(scope)
+    if (isInMemory) store.set(storageFactAtom, 'memory')
+    const owner: Owner = { identity, scope, tabs, ending, rows: endedRows(rows, ending) }
+    store.set(ownerAtom, owner)
+  }
+
+  const stops = [store.sub(identityAtom, follow), store.sub(draftKeyAtom, follow)]
+  follow()
+  return () => {
+    for (const stop of stops) stop()
+    store.get(ownerAtom)?.tabs.close()
+    store.set(ownerAtom, null)
+  }
+}
+
+const openRows = ({ openDatabase }: Device): DeviceRows => createIndexedRows(openDatabase)
+
+/** `null`: a visitor; `undefined`: nobody can say. */
+async function findSubject({ mode, auth }: Identity): Promise<string | null | undefined> {
+  if (mode === 'anonymous') return null
+  try {
+    // The thread is there, so the token is: nobody is asked for one.
+    const token = await auth?.token({ mayMint: false })
+    const subject = token ? readTokenSubject(token) : null
+    return subject === null ? undefined : `${mode}:${subject}`
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,152 @@
+import { atom } from 'jotai/vanilla'
+import type { ThreadSummary } from '../cloud/cloud.ts'
+import { createThreadList } from '../threads/create-thread-list.ts'
+import type { ThreadList } from '../threads/thread-list.ts'
+import type { ThreadListAdapter } from '../threads/thread-list-adapter.ts'
+import type { ThreadSlot } from '../threads/thread-slot.ts'
+import { depsOf } from './chat-deps.ts'
+import { createRunFollower } from './follow-runs.ts'
+import type { Identity } from './identity.ts'
+import {
+  closeSlotAtom,
+  openSessionsAtom,
+  sessionBaseAtom,
+  sessionListenerAtom,
+} from './open-session.ts'
+import { showSlotAtom } from './show-session.ts'
+import { createOpenThreadRecord } from './open-thread-record.ts'
+import { tellTabsAtom } from './owner.ts'
+import { panelFactAtom } from './panel.ts'
+import { queuedFactAtom } from './queued.ts'
+import { findSpareSessions } from './spare-sessions.ts'
+import { idsFactAtom, titleFactAtom } from './thread-facts.ts'
+import {
+  runsElsewhereAtom,
+  threadListFactsAtom,
+  threadName,
+  threadsAtom,
+} from './thread-list-facts.ts'
+import { clearUnreadAtom, markUnreadAtom } from './unread.ts'
+import { createRunWatch } from './watch-listed-runs.ts'
+
+// Loaded with the engine: nothing of it is needed before a thread can be shown.
+
+/** For a client without a list: threads that are known can be shown, and no more. */
+export const SWITCHING_ONLY: ThreadListAdapter = {
+  switchToThread: () => Promise.resolve(),
+  switchToNewThread: () => Promise.resolve(),
+}
+
+export interface FirstThread {
+  readonly identity: Identity
+  readonly adapter: ThreadListAdapter
+  /** `null`: a new one. */
+  readonly thread: ThreadSummary | null
+}
+
+/** Makes the list of whoever chats now, and shows its first thread. */
+export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): Promise<void> => {
+  const { identity, adapter, thread } = first
+  const { base, clock, openTabStorage, report, answers } = depsOf(get)
+  const record = createOpenThreadRecord(base, openTabStorage)
+  const sessions = get(openSessionsAtom)
+  const made: { list?: ThreadList } = {}
+  /** Nothing of it reaches the screen when somebody else chats. */
+  const isCurrent = () => made.list !== undefined && get(threadsAtom) === made.list
+  const isShown = (id: string) => isCurrent() && made.list?.mainId === id
+
+  const hasMessages = (id: string) =>
+    isShown(id) ? get(idsFactAtom).length > 0 : (sessions.get(id)?.facts.messages.length ?? 0) > 0
+  const isQueued = (id: string) =>
+    get(queuedFactAtom).some(({ thread: name }) => made.list?.find(name)?.id === id)
+
+  const threads = createThreadList({
+    adapter,
+    main: thread && createFirstSlot(thread),
+    signal: identity.closing.signal,
+    now: clock.now,
+    onChange() {
+      if (isCurrent()) publish()
+    },
+    async show(slot) {
+      await set(showSlotAtom, slot, () => isShown(slot.id))
+      if (isCurrent()) set(clearUnreadAtom)
+    },
+    onDetach: (id) => set(closeSlotAtom, id),
+    onDone: (change, name) => set(tellTabsAtom, { type: 'thread', change, thread: name }),
+    isUsed: (id) => hasMessages(id) || isQueued(id),
+    isHeld: (id) => sessions.has(id) || isQueued(id),
+  })
+  made.list = threads
+  let keptId = record.read()
+
+  function publish() {
+    const main = threads.find(threads.mainId)
+    const { state, status, isLoadingMore } = threads
+    set(threadListFactsAtom, { state, status, isLoadingMore, main })
+    // Until a thread is shown, the title of the one before stands with its words.
+    if (sessions.get(threads.mainId)?.session === get(sessionBaseAtom)) {
+      set(titleFactAtom, main?.title ?? null)
+    }
+    keep(main?.remoteId)
+    closeSpare()
+    watch.look()
+  }
+
+  function keep(id: string | undefined) {
+    if (keptId === id) return
+    keptId = id
+    record.write(id)
+  }
+
+  function closeSpare() {
+    // What no server keeps would be lost with its session.
+    const isKept = (answers?.type ?? 'chat') === 'chat' && identity.cloud.hasIdentity()
+    if (!isKept) return
+    const hidden = [...sessions.values()].filter(
+      ({ slotId }) => slotId !== threads.mainId && !isQueued(slotId),
+    )
+    for (const { slotId, facts } of findSpareSessions(hidden)) {
+      set(closeSlotAtom, slotId)
+      // From here on only the list says it.
+      threads.noteRun(slotId, facts.isRunning)
+    }
+  }
+
+  const watch = createRunWatch({
+    threads,
+    clock,
+    isFollowed: (slot) => sessions.has(slot.id) || get(runsElsewhereAtom).has(threadName(slot)),
+    isLooking: () => isCurrent() && get(panelFactAtom).isOpen,
+    onEnd: (slot) => set(markUnreadAtom, threadName(slot), true),
+  })
+  const follower = createRunFollower({
+    threads,
+    adapter,
+    signal: identity.closing.signal,
+    factsOf: (id) => sessions.get(id)?.facts,
+    isSeen: (id) => isShown(id) && get(panelFactAtom).isOpen,
+    onUnread: (name) => set(markUnreadAtom, name, true),
+    onFailure: (error) => report('A title could not be made:', error),
+  })
+  set(sessionListenerAtom, {
+    tell(slotId, change) {
+      if (!isCurrent()) return
+      follower(slotId, change)
+      closeSpare()
+    },
+  })
+  set(threadsAtom, threads)
+  publish()
+  const main = threads.find(threads.mainId)
+  if (main) await set(showSlotAtom, main, () => isShown(main.id))
+  if (isCurrent()) set(clearUnreadAtom)
+})
+
+const createFirstSlot = ({ id, title }: ThreadSummary): ThreadSlot => ({
+  id,
+  remoteId: id,
+  status: 'regular',
+  title: title ?? undefined,
+  isRunning: false,
+})

@@ -1,0 +1,160 @@
+import type { Store } from 'jotai/vanilla'
+import { serializeError } from '../../shared/errors.ts'
+import { createMessageId } from '../../shared/ids.ts'
+import { isEmpty, type OutgoingMessage } from '../engine/outgoing-message.ts'
+import type { KeptFile } from '../storage/kept-file.ts'
+import { hasRoom, type OutboxMessage } from '../storage/outbox-store.ts'
+import { depsOf } from './chat-deps.ts'
+import { decideRefusal } from './decide-refusal.ts'
+import { draftKeyAtom, UNPLACED } from './draft-key.ts'
+import { currentDraftAtom, requestFocusAtom } from './drafts.ts'
+import { toOutgoing } from './to-outgoing.ts'
+import { sessionBaseAtom } from './open-session.ts'
+import type { OutboxItems } from './outbox-items.ts'
+import type { Owner } from './owner.ts'
+import { queuedIdOf, type OutboxDesk } from './queued.ts'
+
+export interface DeskSettings {
+  readonly store: Store
+  readonly owner: Owner
+  readonly items: OutboxItems
+  /** The server has a message. */
+  readonly noteTaken: (message: OutboxMessage) => void
+  /** As the server calls a thread, if it does by now. */
+  readonly nameOf: (thread: string) => string
+  /** Something waits that did not before. */
+  readonly kick: (tried?: string) => void
+}
+
+/** Where messages are handed in: they are written down before they go out. */
+export function createDesk(settings: DeskSettings): OutboxDesk {
+  const { store, owner, items, noteTaken, nameOf, kick } = settings
+  const { clock, connection, report } = depsOf(store.get)
+
+  function createItem(message: OutgoingMessage, files: readonly KeptFile[]): OutboxMessage {
+    const now = clock.now()
+    const { text, role = 'user', runConfig } = message
+    return {
+      id: createMessageId(),
+      thread: nameOf(store.get(draftKeyAtom)),
+      // Behind all that wait, whatever somebody does to the clock.
+      order: Math.max(now, ...items.all.map(({ order }) => order + 1)),
+      createdAt: new Date(now).toISOString(),
+      text,
+      files,
+      role,
+      ...(runConfig ? { runConfig } : {}),
+      state: { type: 'waiting' },
+    }
+  }
+
+  const mustWait = ({ thread }: OutboxMessage): boolean =>
+    !connection.isOnline() || items.all.some((item) => item.thread === thread)
+
+  function queue(item: OutboxMessage): boolean {
+    if (!hasRoom(items.all, item)) return false
+    items.put(item)
+    owner.tabs.post({ type: 'outbox' })
+    kick()
+    return true
+  }
+
+  /** At once, in the thread that is shown; other tabs leave it alone meanwhile. */
+  function sendNow(item: OutboxMessage): boolean {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    items.setShown(item.id, true)
+    const isSent = store.get(sessionBaseAtom)?.send(toOutgoing(item), {
+      taken() {
+        noteTaken(item)
+        resolve()
+      },
+      refused(error) {
+        refuse(item, error)
+        resolve()
+      },
+      returned() {
+        items.settle(item.id)
+        resolve()
+      },
+    })
+    if (!isSent) {
+      items.setShown(item.id, false)
+      return false
+    }
+    items.put(item)
+    owner.tabs.leader(`outbox:${item.thread}`, owner.ending, () => promise).catch(() => {})
+    return true
+  }
+
+  function refuse(item: OutboxMessage, error: unknown) {
+    const known = items.find(item.id)
+    if (!known || owner.ending.aborted) return
+    items.setShown(item.id, false)
+    if (decideRefusal(error) === 'ask') {
+      items.put({ ...known, state: { type: 'failed', error: serializeError(error) } })
+    }
+    owner.tabs.post({ type: 'outbox' })
+    kick(item.thread)
+  }
+
+  const find = (queuedId: string) => items.all.find(({ id }) => queuedIdOf(id) === queuedId)
+
+  function settle({ id }: OutboxMessage) {
+    items.settle(id)
+    owner.tabs.post({ type: 'outbox' })
+    // What stood behind it may go out now.
+    kick()
+  }
+
+  async function takeBackFiles(files: readonly KeptFile[]) {
+    try {
+      const { takeKeptAtom } = await import('./tray-actions.ts')
+      if (!owner.ending.aborted) await store.set(takeKeptAtom, files)
+    } catch (error) {
+      report('Files of the message could not be put back:', error)
+    }
+  }
+
+  return {
+    send(message) {
+      if (isEmpty(message) || store.get(draftKeyAtom) === UNPLACED) return false
+      const item = createItem(message, message.attachments ?? [])
+      return mustWait(item) ? queue(item) : sendNow(item)
+    },
+    async sendUnpacked(message) {
+      const key = store.get(draftKeyAtom)
+      const { packFilesAtom } = await import('./tray-actions.ts')
+      const { files, empty } = await store.set(packFilesAtom)
+      if (owner.ending.aborted || store.get(draftKeyAtom) !== key) return false
+      if (!queue(createItem(message, files))) return false
+      empty()
+      return true
+    },
+    retry(queuedId) {
+      const item = find(queuedId)
+      if (!item) return
+      items.put({ ...item, state: { type: 'waiting' } })
+      owner.tabs.post({ type: 'outbox' })
+      kick()
+    },
+    edit(queuedId) {
+      const item = find(queuedId)
+      if (!item) return
+      settle(item)
+      const before = store.get(currentDraftAtom)
+      // What stands in the composer by now is not lost either.
+      store.set(
+        currentDraftAtom,
+        [item.text, before].filter((text) => text.trim() !== '').join('\n\n'),
+      )
+      if (item.files.length > 0) void takeBackFiles(item.files)
+      store.set(requestFocusAtom)
+    },
+    remove(queuedId) {
+      const item = find(queuedId)
+      if (!item) return
+      settle(item)
+      store.set(requestFocusAtom)
+    },
+  }
+}

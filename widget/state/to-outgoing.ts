@@ -1,0 +1,20 @@
+import type { Attachment } from '../../shared/thread/attachment.ts'
+import type { OutgoingMessage } from '../engine/outgoing-message.ts'
+import type { KeptFile } from '../storage/kept-file.ts'
+import type { OutboxMessage } from '../storage/outbox-store.ts'
+
+/** A message that waited, as a thread takes it. Files that are not uploaded stay behind. */
+export function toOutgoing(message: OutboxMessage): OutgoingMessage {
+  const { id, createdAt, text, files, role, runConfig } = message
+  const attachments = files.filter(isUploaded)
+  return {
+    id,
+    createdAt,
+    text,
+    ...(attachments.length > 0 ? { attachments } : {}),
+    ...(role === 'user' ? {} : { role }),
+    ...(runConfig ? { runConfig } : {}),
+  }
+}
+
+const isUploaded = (file: KeptFile): file is Attachment => !(file instanceof File)

@@ -1,0 +1,20 @@
+import { atom } from 'jotai/vanilla'
+import { panelFactAtom } from './panel.ts'
+import { threadListFactsAtom, threadName, unreadThreadsAtom } from './thread-list-facts.ts'
+
+/** Threads that are remembered as unread; of more, those that were marked first are forgotten. */
+export const UNREAD_MAX = 200
+
+/** Marks a thread, or takes the mark away. */
+export const markUnreadAtom = atom(null, (get, set, name: string, isUnread: boolean) => {
+  const unread = get(unreadThreadsAtom)
+  if (unread.has(name) === isUnread) return
+  const names = [...unread].filter((other) => other !== name)
+  set(unreadThreadsAtom, new Set(isUnread ? [...names, name].slice(-UNREAD_MAX) : names))
+})
+
+/** The person sees the shown thread. */
+export const clearUnreadAtom = atom(null, (get, set) => {
+  const main = get(threadListFactsAtom)?.main
+  if (main && get(panelFactAtom).isOpen) set(markUnreadAtom, threadName(main), false)
+})

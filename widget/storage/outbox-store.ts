@@ -1,0 +1,122 @@
+import type { SerializedError } from '../../shared/errors.ts'
+import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
+import type { MessageRole } from '../../shared/thread/message.ts'
+import type { DeviceRows, RowScope } from './device-rows.ts'
+import { isKeptFile, sumBytes, type KeptFile } from './kept-file.ts'
+
+/** Messages that wait; one more is not taken. */
+export const OUTBOX_MAX = 200
+/** Files of all messages that wait; a message that brings more is not taken. */
+export const OUTBOX_FILES_MAX_BYTES = 50_000_000
+
+/** Settled messages that are remembered; the oldest go. */
+export const SETTLED_MAX = 200
+
+/** `waiting`: it goes out by itself. `failed`: somebody has to decide. */
+export type OutboxState =
+  | { readonly type: 'waiting' }
+  | { readonly type: 'failed'; readonly error: SerializedError }
+
+/** A message that was sent here and that the server is not known to have. */
+export interface OutboxMessage {
+  /** The message's own: the server takes it once. */
+  readonly id: string
+  /** As the server calls it, or the local id of one that it does not know. */
+  readonly thread: string
+  /** Rises from message to message, in all tabs. */
+  readonly order: number
+  readonly createdAt: string
+  readonly text: string
+  readonly files: readonly KeptFile[]
+  readonly role: MessageRole
+  readonly runConfig?: JsonObject
+  readonly state: OutboxState
+}
+
+/** What is known of a person's messages on this device. */
+export interface OutboxContent {
+  /** Those that wait, in their order. */
+  readonly messages: readonly OutboxMessage[]
+  /** Those that the server has by now, or that were removed. One that is in neither was lost here. */
+  readonly settled: ReadonlySet<string>
+}
+
+/** Messages of one person that wait on this device. */
+export interface OutboxStore {
+  all(): Promise<OutboxContent>
+  put(message: OutboxMessage): Promise<void>
+  /** Forgets what a message says, and remembers that it needs nothing any more. */
+  settle(id: string, settledAt: number): Promise<void>
+}
+
+export function createOutboxStore(rows: DeviceRows, scope: RowScope): OutboxStore {
+  return {
+    async all() {
+      const kept = await rows.list('outbox', scope)
+      const messages = kept.flatMap(({ id, value }) => parseMessage(id, value))
+      const settled = kept.filter(({ value }) => settledAtOf(value) !== null)
+      return {
+        messages: messages.sort((a, b) => a.order - b.order),
+        settled: new Set(settled.map(({ id }) => id)),
+      }
+    },
+    put: ({ id, ...value }) => rows.put('outbox', scope, { id, value }),
+    async settle(id, settledAt) {
+      await rows.put('outbox', scope, { id, value: { settledAt } })
+      const settled = (await rows.list('outbox', scope))
+        .map((row) => ({ id: row.id, at: settledAtOf(row.value) ?? Number.NaN }))
+        .filter(({ at }) => !Number.isNaN(at))
+        .sort((a, b) => b.at - a.at)
+      const old = settled.slice(SETTLED_MAX).map((row) => row.id)
+      if (old.length > 0) await rows.remove('outbox', scope, old)
+    },
+  }
+}
+
+/** `null` for a message that still says something. */
+function settledAtOf(value: unknown): number | null {
+  const at: unknown = isPlainObject(value) ? value['settledAt'] : undefined
+  return typeof at === 'number' ? at : null
+}
+
+/** Whether one more message can wait. */
+export function hasRoom(
+  waiting: readonly Pick<OutboxMessage, 'files'>[],
+  message: Pick<OutboxMessage, 'files'>,
+): boolean {
+  const bytes = [...waiting, message].reduce((sum, { files }) => sum + sumBytes(files), 0)
+  return waiting.length < OUTBOX_MAX && bytes <= OUTBOX_FILES_MAX_BYTES
+}
+
+const ROLES: readonly unknown[] = ['user', 'assistant', 'system'] satisfies MessageRole[]
+
+function parseMessage(id: string, value: unknown): readonly OutboxMessage[] {
+  if (!isPlainObject(value)) return []
+  const { thread, order, createdAt, text, files, role, runConfig, state } = value
+  if (typeof thread !== 'string' || typeof order !== 'number') return []
+  if (typeof createdAt !== 'string' || typeof text !== 'string' || !isRole(role)) return []
+  return [
+    {
+      id,
+      thread,
+      order,
+      createdAt,
+      text,
+      role,
+      files: Array.isArray(files) ? files.filter(isKeptFile) : [],
+      ...(isPlainObject(runConfig) && isJsonValue(runConfig) ? { runConfig } : {}),
+      state: parseState(state),
+    },
+  ]
+}
+
+const isRole = (value: unknown): value is MessageRole => ROLES.includes(value)
+
+/** What nobody can read waits: the server says what is wrong with it. */
+function parseState(value: unknown): OutboxState {
+  const error: unknown = isPlainObject(value) ? value['error'] : undefined
+  if (!isPlainObject(error)) return { type: 'waiting' }
+  const { code, message } = error
+  if (typeof code !== 'string' || typeof message !== 'string') return { type: 'waiting' }
+  return { type: 'failed', error: { code, message } }
+}

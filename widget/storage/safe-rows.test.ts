@@ -1,0 +1,120 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import type { DeviceRows } from './device-rows.ts'
+import { createMemoryRows } from './memory-rows.ts'
+import { createSafeRows, STORAGE_TIMEOUT_MS } from './safe-rows.ts'
+
+const SCOPE = { base: 'https://chat.example', owner: 'ada' }
+const ROW = { id: 'one', value: { text: 'Hello' } }
+
+/** Time that passes when the test says so. */
+function createTime() {
+  let timers: { at: number; task: () => void }[] = []
+  let now = 0
+  return {
+    after(delayMs: number, task: () => void) {
+      const timer = { at: now + delayMs, task }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+    pass(ms: number) {
+      now += ms
+      for (const { task } of timers.filter(({ at }) => at <= now)) task()
+    },
+    get isWaiting() {
+      return timers.length > 0
+    },
+  }
+}
+
+function createWorld(rows: Partial<DeviceRows>) {
+  const device = createMemoryRows()
+  const time = createTime()
+  let told = 0
+  const safe = createSafeRows({
+    rows: { ...device, ...rows },
+    after: time.after,
+    onMemory: () => (told += 1),
+  })
+  return {
+    device,
+    safe,
+    time,
+    get told() {
+      return told
+    },
+  }
+}
+
+const fail = (name: string) => () => Promise.reject(new DOMException('No.', name))
+
+test('keeps what the device takes, and says nothing', async () => {
+  const { device, safe, told, time } = createWorld({})
+
+  await safe.put('drafts', SCOPE, ROW)
+
+  expect(await device.list('drafts', SCOPE)).toEqual([ROW])
+  expect(await safe.list('drafts', SCOPE)).toEqual([ROW])
+  expect(told).toBe(0)
+  expect(time.isWaiting).toBe(false)
+})
+
+test('goes on in memory where the device is blocked, and says so once', async () => {
+  const blocked = fail('SecurityError')
+  const world = createWorld({ list: blocked, put: blocked, remove: blocked, clear: blocked })
+
+  await world.safe.put('drafts', SCOPE, ROW)
+  await world.safe.put('outbox', SCOPE, ROW)
+
+  expect(await world.safe.list('drafts', SCOPE)).toEqual([ROW])
+  await world.safe.clear(SCOPE)
+  expect(await world.safe.list('drafts', SCOPE)).toEqual([])
+  expect(world.told).toBe(1)
+})
+
+test('keeps in memory what a full device has no room for, and reads what it holds', async () => {
+  const old = { id: 'old', value: 'Old' }
+  let isFull = false
+  const world = createWorld({})
+  const { device } = world
+  const safe = createSafeRows({
+    rows: {
+      ...device,
+      put: (...args) => (isFull ? fail('QuotaExceededError')() : device.put(...args)),
+    },
+    after: world.time.after,
+    onMemory: () => {},
+  })
+  await safe.put('drafts', SCOPE, old)
+  isFull = true
+  await safe.put('drafts', SCOPE, ROW)
+  await safe.put('drafts', SCOPE, { id: 'old', value: 'Newer' })
+
+  expect(await safe.list('drafts', SCOPE)).toEqual([ROW, { id: 'old', value: 'Newer' }])
+  expect(await device.list('drafts', SCOPE)).toEqual([old])
+
+  isFull = false
+  await safe.put('drafts', SCOPE, ROW)
+  expect(await device.list('drafts', SCOPE)).toEqual([old, ROW])
+})
+
+test('waits for a device up to its limit, and no longer', async () => {
+  const slow = Promise.withResolvers<readonly []>()
+  const world = createWorld({ list: () => slow.promise })
+  let isDone = false
+  const listing = world.safe.list('drafts', SCOPE).then(() => (isDone = true))
+
+  world.time.pass(STORAGE_TIMEOUT_MS - 1)
+  await Promise.resolve()
+  expect(isDone).toBe(false)
+  expect(world.told).toBe(0)
+  world.time.pass(1)
+  await listing
+
+  expect(world.told).toBe(1)
+  await world.safe.put('drafts', SCOPE, ROW)
+  expect(await world.device.list('drafts', SCOPE)).toEqual([])
+  expect(await world.safe.list('drafts', SCOPE)).toEqual([ROW])
+})

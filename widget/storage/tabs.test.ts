@@ -1,0 +1,75 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { createFakeChannels } from './fake-tabs.test-support.ts'
+import { createTabs, type RunAlone } from './tabs.ts'
+import type { TabEvent } from './tab-event.ts'
+
+const atOnce: RunAlone = (_name, _signal, task) => task()
+
+test('tells the other tabs of the same person, and nobody else', () => {
+  const openChannel = createFakeChannels()
+  const open = (key: string) => {
+    const tabs = createTabs({ key, openChannel, runAlone: atOnce })
+    const heard: TabEvent[] = []
+    tabs.subscribe((event) => heard.push(event))
+    return { tabs, heard }
+  }
+  const [first, second, other] = [open('ada'), open('ada'), open('ben')]
+
+  first.tabs.post({ type: 'outbox' })
+
+  expect(second.heard).toEqual([{ type: 'outbox' }])
+  expect(first.heard).toEqual([])
+  expect(other.heard).toEqual([])
+  second.tabs.close()
+  first.tabs.post({ type: 'left' })
+  expect(second.heard).toHaveLength(1)
+})
+
+test('hears nothing that it does not understand', () => {
+  const openChannel = createFakeChannels()
+  const tabs = createTabs({ key: 'ada', openChannel, runAlone: atOnce })
+  const heard: TabEvent[] = []
+  const stop = tabs.subscribe((event) => heard.push(event))
+  const { postMessage: post } = openChannel('alcove:ada')
+
+  post({ type: 'unheard' })
+  post({ type: 'outbox' })
+  expect(heard).toEqual([{ type: 'outbox' }])
+  stop()
+  post({ type: 'outbox' })
+  expect(heard).toHaveLength(1)
+})
+
+test.each([
+  ['without a channel', undefined],
+  [
+    'where the browser refuses one',
+    () => {
+      throw new DOMException('No.', 'SecurityError')
+    },
+  ],
+])('a tab %s is alone, and works', async (_, openChannel) => {
+  const tabs = createTabs({ key: 'ada', openChannel, runAlone: atOnce })
+
+  expect(tabs.isAlone).toBe(true)
+  tabs.post({ type: 'outbox' })
+  tabs.subscribe(() => {})()
+  const { signal } = new AbortController()
+  expect(await tabs.leader('outbox', signal, async () => 'done')).toBe('done')
+  tabs.close()
+})
+
+test('names what only one tab does by its person', async () => {
+  const names: string[] = []
+  const runAlone: RunAlone = (name, _signal, task) => {
+    names.push(name)
+    return task()
+  }
+  const tabs = createTabs({ key: 'ada', openChannel: createFakeChannels(), runAlone })
+  expect(tabs.isAlone).toBe(false)
+
+  await tabs.leader('outbox:thread_1', new AbortController().signal, async () => {})
+
+  expect(names).toEqual(['alcove:ada:outbox:thread_1'])
+})
