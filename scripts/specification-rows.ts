@@ -1,6 +1,3 @@
-/** What stands in the last column of a row that nothing does yet. */
-export const OPEN_MARK = 'open until the thread list'
-
 export interface NamedCode {
   readonly path: string
   /** Names that stand in the file. */
@@ -21,8 +18,7 @@ export interface SpecificationRow {
   readonly rule: string
   readonly code: readonly NamedCode[]
   readonly tests: readonly NamedTest[]
-  readonly isOpen: boolean
-  /** What a column holds that is neither code nor a test nor the mark. */
+  /** What a column holds that is neither code nor a test. */
   readonly rest: string
 }
 
@@ -51,18 +47,16 @@ export function specificationRows(text: string): readonly SpecificationRow[] {
 }
 
 function readRow([rule = '', code = '', test = '', ...more]: readonly string[]) {
-  const isOpen = test === OPEN_MARK
   const tests = [...test.matchAll(TEST_PATTERN)]
   const rest = [
     code.replace(QUOTED_PATTERN, ''),
-    isOpen ? '' : test.replace(TEST_PATTERN, ''),
+    test.replace(TEST_PATTERN, ''),
     ...more,
   ]
   return {
     rule,
     code: readCode(code),
     tests: tests.map(([, path = '', title = '']) => ({ path, title })),
-    isOpen,
     rest: rest.join('').replace(/[\s,;]/g, ''),
   }
 }

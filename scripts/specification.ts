@@ -19,11 +19,11 @@ export function checkSpecification(root: string, document: string): readonly str
     ...explained.filter((name) => !named.has(name)).map((name) => `no row names ${name}`),
   ]
 
-  function checkRow({ rule, code, tests, isOpen, rest }: SpecificationRow): readonly string[] {
+  function checkRow({ rule, code, tests, rest }: SpecificationRow): readonly string[] {
     const problems: string[] = []
     if (rest !== '') problems.push(`neither code nor a test: ${rest}`)
-    if (!isOpen && code.length === 0) problems.push(`no code: ${rule}`)
-    if (!isOpen && tests.length === 0) problems.push(`neither a test nor open: ${rule}`)
+    if (code.length === 0) problems.push(`no code: ${rule}`)
+    if (tests.length === 0) problems.push(`no test: ${rule}`)
     for (const { path, names } of code) {
       const file = read(path)
       if (!file) problems.push(`no such file: ${path}`)

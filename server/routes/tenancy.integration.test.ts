@@ -209,7 +209,12 @@ describe.each(ENGINES)('who may see what, on %s', (engine) => {
 
 /** Everything in the owner's workspace. */
 async function readOwned({ store, owner }: TenancyWorld) {
-  const { threads, messages, ...rest } = await store.users.export(owner.projectId, owner.userId)
+  const read = () => store.users.export(owner.projectId, owner.userId)
+  // An answer that somebody who may began is written on, whoever reads it.
+  await expect
+    .poll(async () => (await read()).threads.filter(({ isRunning }) => isRunning))
+    .toEqual([])
+  const { threads, messages, ...rest } = await read()
   const own = threads.filter(({ workspaceId }) => workspaceId === owner.workspaceId)
   const ids = new Set(own.map(({ id }) => id))
   const isOwned = ({ scope }: { scope: Scope }) => scope.workspaceId === owner.workspaceId

@@ -99,8 +99,10 @@ export function createRuns(settings: RunsSettings): Runs {
     starting.set(call, start)
     try {
       const started = await start
-      // A stop may have come while the rows were written.
-      if (started.driven && (await takeAnyStop(call))) await started.driven.stop()
+      const { driven } = started
+      // A stop may have come while the rows were written. One that is known here leaves no moment to the model.
+      const isStopped = driven && (takePendingStop(call) || (await takeSharedStop(call)))
+      if (isStopped) await driven.stop()
       return started
     } catch (error) {
       return await join(error, saved)
@@ -161,9 +163,8 @@ export function createRuns(settings: RunsSettings): Runs {
     return pendingStops.take(threadKey) || isNamed
   }
 
-  /** The same, and those that reached another process. */
-  async function takeAnyStop(call: Call): Promise<boolean> {
-    if (takePendingStop(call)) return true
+  /** The same for those that reached another process. */
+  async function takeSharedStop(call: Call): Promise<boolean> {
     if (!store.isShared) return false
     const keys = [call.threadKey, ...(call.stopKey === undefined ? [] : [call.stopKey])]
     const taken = await Promise.all(keys.map((key) => store.runs.takeStop(key)))

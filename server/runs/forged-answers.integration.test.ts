@@ -84,7 +84,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(chunks[0]).toEqual({
       type: 'start',
       messageId: row.id,
-      messageMetadata: { alcove: { threadId: expect.any(String), userMessageId: row.parent_id } },
+      messageMetadata: {
+        alcove: { threadId: expect.any(String), userMessageId: row.parent_id, continues: true },
+      },
     })
     expect(chunks.slice(1, 3)).toEqual([
       { type: 'tool-approval-response', approvalId, approved: true },
