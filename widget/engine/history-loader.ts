@@ -53,6 +53,11 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
       const running = await awaitRunning(finding)
       const page = running === null && endsUnanswered(first) ? await readAgain(first) : first
       if (closing.aborted) return
+      // It was found running by an earlier load: these rows would take it off the screen.
+      if (isRunning()) {
+        void finding?.then((found) => found?.drop())
+        return setState('ready')
+      }
       history ??= createThreadHistory({ ...settings, isReady: () => state === 'ready' })
       history.show(page)
       setState('ready')

@@ -1,9 +1,16 @@
 import type { Store } from 'jotai/vanilla'
 import type { TabEvent } from '../storage/tab-event.ts'
+import { depsOf } from './chat-deps.ts'
 import { hearTabs } from './hear-tabs.ts'
 import { sessionBaseAtom } from './open-session.ts'
 import { ownerAtom, tellTabsAtom } from './owner.ts'
 import { historyFactAtom, runningFactAtom, threadIdFactAtom } from './thread-facts.ts'
+
+/**
+ * A tab says that an answer begins before its message has reached the server: who looks at once may
+ * see nothing of it, and looks again after each of these.
+ */
+export const RUN_LOOKS_MS: readonly number[] = [200, 400, 800, 1_600]
 
 export interface TabFollower {
   /** Nobody told this tab anything: it looks by itself. */
@@ -17,6 +24,7 @@ export function followTabs(store: Store): TabFollower {
   let told: { readonly thread: string; readonly isRunning: boolean } | null = null
 
   let isDue = false
+  let cancelLook = () => {}
 
   function tell() {
     const thread = store.get(threadIdFactAtom)
@@ -29,7 +37,20 @@ export function followTabs(store: Store): TabFollower {
 
   function hear(event: TabEvent) {
     if (event.type !== 'messages' && event.type !== 'run') return
-    if (event.thread === store.get(threadIdFactAtom)) look()
+    if (event.thread !== store.get(threadIdFactAtom)) return
+    cancelLook()
+    look()
+    if (event.type === 'run' && event.isRunning) lookLater(event.thread, 0)
+  }
+
+  function lookLater(thread: string, tries: number) {
+    const delayMs = RUN_LOOKS_MS[tries]
+    if (delayMs === undefined) return
+    cancelLook = depsOf(store.get).clock.after(delayMs, () => {
+      if (store.get(threadIdFactAtom) !== thread || store.get(runningFactAtom)) return
+      look()
+      lookLater(thread, tries + 1)
+    })
   }
 
   /** What is shown and does not grow is read again; an answer that runs elsewhere goes on here. */
@@ -55,6 +76,9 @@ export function followTabs(store: Store): TabFollower {
     reread() {
       if (store.get(ownerAtom)?.tabs.isAlone) look()
     },
-    stop: () => stops.forEach((stop) => stop()),
+    stop() {
+      cancelLook()
+      for (const stop of stops) stop()
+    },
   }
 }
