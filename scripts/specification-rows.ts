@@ -48,11 +48,7 @@ export function specificationRows(text: string): readonly SpecificationRow[] {
 
 function readRow([rule = '', code = '', test = '', ...more]: readonly string[]) {
   const tests = [...test.matchAll(TEST_PATTERN)]
-  const rest = [
-    code.replace(QUOTED_PATTERN, ''),
-    test.replace(TEST_PATTERN, ''),
-    ...more,
-  ]
+  const rest = [code.replace(QUOTED_PATTERN, ''), test.replace(TEST_PATTERN, ''), ...more]
   return {
     rule,
     code: readCode(code),

@@ -108,11 +108,7 @@ test.each([
     ),
     'a/answer.ts has no test "export const answer = 1"',
   ],
-  [
-    'a row without a test',
-    '| An answer comes | `a/answer.ts` | |',
-    'no test: An answer comes',
-  ],
+  ['a row without a test', '| An answer comes | `a/answer.ts` | |', 'no test: An answer comes'],
   [
     'a word in the place of a test',
     '| An answer comes | `a/answer.ts` | open |',
