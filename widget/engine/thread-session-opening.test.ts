@@ -327,3 +327,23 @@ test('a thread that is closed while it is asked for lets its stream go', async (
   expect(world.cloud.follows[0]?.signal.aborted).toBe(true)
   expect(world.sleepers).toBe(0)
 })
+
+test('an answer that was found stays when rows that were read before it come late', async () => {
+  const { world, loading } = openThread(onePage(QUESTION))
+  const [lateFollow] = world.cloud.follows
+  await world.clock.advance(RUNNING_WAIT_MS)
+  await loading
+  const reading = world.session.load()
+  await lateFollow?.send(start('msg_2', 'msg_1'))
+  await lateFollow?.sendFrom(1, ...words('Found'))
+  await world.settle()
+  expect(world.isRunning).toBe(true)
+
+  await world.clock.advance(RUNNING_WAIT_MS)
+  await reading
+  await world.settle()
+
+  expect(world.lines).toEqual(['user: Hello', 'assistant: Found'])
+  expect(world.isRunning).toBe(true)
+  expect(statesOf(world).at(-1)).toBe('ready')
+})

@@ -4,6 +4,7 @@ import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { json } from '../cloud/fake-http.test-support.ts'
 import { settle } from '../cloud/manual-clock.test-support.ts'
 import { createBrowser } from './chat-tabs.test-support.ts'
+import { RUN_LOOKS_MS } from './follow-tabs.ts'
 import { storedRow } from './chat-world.test-support.ts'
 
 const PAGE = 'GET /threads/thread_9/messages'
@@ -60,6 +61,65 @@ test('a tab that hears the others does not look by itself', async () => {
 
   tab.tabs.reread()
   await settle()
+
+  expect(tab.http.to(PAGE)).toHaveLength(asked)
+})
+
+/** A tab that reads as many stored messages as there are. */
+async function openReader(openTab: ReturnType<typeof createBrowser>['openTab']) {
+  const tab = await openTab()
+  const rows = [storedRow('msg_1', null, 'user', 'Before')]
+  tab.routes.set(PAGE, () => json(200, { messages: rows }))
+  return { tab, rows }
+}
+
+test('shows what was said elsewhere before it could hear', async () => {
+  const { openTab } = createBrowser()
+  const first = await openTab()
+  await first.write('Elsewhere')
+  const pages = first.http.to(PAGE).length
+
+  // It was told to nobody: no other tab was open.
+  const second = await openTab()
+
+  expect(second.http.to(PAGE)).toHaveLength(2)
+  expect(first.http.to(PAGE)).toHaveLength(pages)
+})
+
+test('a tab in which nothing was done tells nobody to look', async () => {
+  const { openTab } = createBrowser()
+  await openTab()
+
+  const second = await openTab()
+
+  expect(second.http.to(PAGE)).toHaveLength(1)
+})
+
+test('looks again for an answer whose message had not reached the server', async () => {
+  const { openTab } = createBrowser()
+  const first = await openTab()
+  const { tab, rows } = await openReader(openTab)
+  await first.write('Elsewhere')
+  rows.unshift(storedRow('msg_3', 'msg_1', 'user', 'Elsewhere'))
+
+  for (const delayMs of RUN_LOOKS_MS) await tab.clock.advance(delayMs)
+
+  expect(tab.lines).toEqual(['user: Before', 'user: Elsewhere'])
+  const asked = tab.http.to(PAGE).length
+  await tab.clock.advance(RUN_LOOKS_MS.at(-1)! * 2)
+  expect(tab.http.to(PAGE)).toHaveLength(asked)
+})
+
+test('looks no more for an answer that is told to have ended', async () => {
+  const { openTab } = createBrowser()
+  const first = await openTab()
+  const { tab } = await openReader(openTab)
+  await first.write('Elsewhere')
+  await first.answers[0]?.send(start('msg_4', 'msg_3', 'thread_9'), ...words('Yes'), FINISH)
+  await settle()
+  const asked = tab.http.to(PAGE).length
+
+  for (const delayMs of RUN_LOOKS_MS) await tab.clock.advance(delayMs)
 
   expect(tab.http.to(PAGE)).toHaveLength(asked)
 })

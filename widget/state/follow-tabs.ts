@@ -22,7 +22,7 @@ export interface TabFollower {
 export function followTabs(store: Store): TabFollower {
   /** What the others were told last. */
   let told: { readonly thread: string; readonly isRunning: boolean } | null = null
-
+  let lastNews: TabEvent | null = null
   let isDue = false
   let cancelLook = () => {}
 
@@ -32,15 +32,25 @@ export function followTabs(store: Store): TabFollower {
     if (thread === null || (told?.thread === thread && told.isRunning === isRunning)) return
     const isNews = isRunning || told?.thread === thread
     told = { thread, isRunning }
-    if (isNews) store.set(tellTabsAtom, { type: 'run', thread, isRunning })
+    if (!isNews) return
+    lastNews = { type: 'run', thread, isRunning }
+    store.set(tellTabsAtom, lastNews)
+  }
+
+  /** Rows that were read before this tab could hear may be older than what was told meanwhile. */
+  function greet() {
+    lastNews = null
+    if (store.get(ownerAtom)) store.set(tellTabsAtom, { type: 'hello' })
   }
 
   function hear(event: TabEvent) {
+    if (event.type === 'hello' && lastNews) store.set(tellTabsAtom, lastNews)
     if (event.type !== 'messages' && event.type !== 'run') return
     if (event.thread !== store.get(threadIdFactAtom)) return
-    cancelLook()
     look()
-    if (event.type === 'run' && event.isRunning) lookLater(event.thread, 0)
+    if (event.type !== 'run') return
+    cancelLook()
+    if (event.isRunning) lookLater(event.thread, 0)
   }
 
   function lookLater(thread: string, tries: number) {
@@ -71,6 +81,7 @@ export function followTabs(store: Store): TabFollower {
     store.sub(threadIdFactAtom, tell),
     store.sub(historyFactAtom, lookAgain),
     hearTabs(store, hear),
+    store.sub(ownerAtom, greet),
   ]
   return {
     reread() {

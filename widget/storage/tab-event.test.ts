@@ -15,6 +15,7 @@ const EVENTS: readonly TabEvent[] = [
   { type: 'run', thread: 'thread_1', isRunning: true },
   { type: 'unread', thread: 'thread_1', isUnread: false },
   DRAFT,
+  { type: 'hello' },
   { type: 'outbox' },
   { type: 'left' },
 ]

@@ -6,6 +6,8 @@ const NAME_MAX_CHARACTERS = 300
 
 /** What one tab tells the others of the same person. Threads are named as the server does. */
 export type TabEvent =
+  /** This tab hears from now on, and missed what was told before. */
+  | { readonly type: 'hello' }
   /** Something of the list changed. */
   | { readonly type: 'thread'; readonly change: ThreadChangeKind; readonly thread: string }
   /** Another message is in a thread, or one is gone. */
@@ -40,7 +42,7 @@ export function parseTabEvent(value: unknown): TabEvent | null {
   if (!isPlainObject(value)) return null
   const { type, thread, change, isRunning, isUnread, text, savedAt } = value
   const hasFiles = value['hasFiles'] === true
-  if (type === 'outbox' || type === 'left') return { type }
+  if (type === 'hello' || type === 'outbox' || type === 'left') return { type }
   if (!isName(thread)) return null
   switch (type) {
     case 'thread':
