@@ -1,7 +1,7 @@
 import { expect, HOST_SECRET, test } from './fixtures.ts'
 import { startAlcove } from './alcove-server.ts'
 import { startHostSite } from './host-site.ts'
-import { action, answers, holdChatCalls, questions, reopen } from './messages.ts'
+import { action, answers, holdChatCalls, questions, reopen, stopHeld } from './messages.ts'
 import { visit } from './visitor.ts'
 
 test('a stop before the first word leaves nothing on the server, and the words in the field', async ({
@@ -43,7 +43,7 @@ test('a stop before the call has left the browser sends nothing', async ({
   const gate = await holdChatCalls(page)
   await chat.composer.fill('say Two')
   await chat.composer.press('Enter')
-  await chat.button('Stop').click()
+  await stopHeld(page, chat, gate)
   gate.open()
 
   await expect(chat.composer).toHaveValue('say Two')

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { action, answers, holdChatCalls, questions, reopen } from './messages.ts'
+import { action, answers, holdChatCalls, questions, reopen, stopHeld } from './messages.ts'
 
 test.beforeEach(async ({ page, chat }) => {
   await page.goto('/bare.html')
@@ -307,7 +307,7 @@ test('stopping an answer made again before its first word leaves the old one', a
 
   const gate = await holdChatCalls(page)
   await action(answer, 'Answer again').click()
-  await chat.button('Stop').click()
+  await stopHeld(page, chat, gate)
   gate.open()
   await chat.settled()
 

@@ -18,15 +18,27 @@ export async function reopen(page: Page, chat: ChatPage): Promise<void> {
 }
 
 export interface Gate {
+  /** A call waits at it. */
+  readonly reached: Promise<void>
   open(): void
 }
 
 /** Lets no chat call leave the browser until the gate opens. */
 export async function holdChatCalls(page: Page): Promise<Gate> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
   await page.route('**/v1/chat', async (route) => {
-    await promise
+    reached.resolve()
+    await opened.promise
     await route.continue().catch(() => {})
   })
-  return { open: resolve }
+  return { open: opened.resolve, reached: reached.promise }
+}
+
+/** Presses Stop for a call that is held back, and waits until the server knows of it. */
+export async function stopHeld(page: Page, chat: ChatPage, gate: Gate): Promise<void> {
+  await gate.reached
+  const stopped = page.waitForResponse(/\/v1\/chat\/[^/]+\/stop$/)
+  await chat.button('Stop').click()
+  await stopped
 }
