@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createMessageId } from '../shared/ids.ts'
+import { LOST_MAX_MS } from './runs/checkpoints.ts'
 import { answerMessage, rowText, userMessage } from './testing/chat-client.ts'
 import { answerRow, followAnswer } from './testing/follow-answer.ts'
 import { startProcesses, type Processes } from './testing/start-processes.ts'
@@ -14,8 +15,6 @@ const BEGUN_WORDS = 60
 const LEARNED_WITHIN_MS = 11_000
 /** Longer than the lease: the stream itself has to end. */
 const PATIENCE_MS = 20_000
-/** The promise is 250 ms; the rest is what a write takes on a machine that does much else. */
-const LOST_WITHIN_MS = 2_000
 const INTERRUPTED = 'The answer was interrupted. Try again.'
 
 let processes: Processes
@@ -93,7 +92,7 @@ test(
       await processes.restart(0)
     }
 
-    expect(Math.max(...lost)).toBeLessThanOrEqual(LOST_WITHIN_MS)
+    expect(Math.max(...lost)).toBeLessThanOrEqual(LOST_MAX_MS)
     console.log(
       `figure: ${KILLS} kill -9 of the running process, ${learned.length} answers: learned at the other ` +
         `process within ${Math.max(...learned).toFixed(0)} ms, at most ${Math.max(...lost)} ms of text lost`,

@@ -47,7 +47,13 @@ export function createRuns(settings: RunsSettings): Runs {
       onError,
       now: () => performance.now(),
     }),
-    recovery: createRecovery({ store, owner, driven: active.ids, now }),
+    recovery: createRecovery({
+      store,
+      shared: settings.shared,
+      owner,
+      driven: active.ids,
+      now,
+    }),
   }
   const elsewhere = { ...parts, recovery: parts.recovery, shared: settings.shared }
   /** Calls that write their rows at the moment. */
@@ -75,7 +81,10 @@ export function createRuns(settings: RunsSettings): Runs {
       const call = readCall(caller, body)
       // What it would join ends by its stop as well.
       const joins = saves && isBegun(call)
-      if (!joins && takePendingStop(call)) return { reader: takenBackReader(body) }
+      if (!joins && takePendingStop(call)) {
+        await takeSharedStop(call)
+        return { reader: takenBackReader(body) }
+      }
       if (!saves) return startUnsavedChat(parts, caller, call, slot)
       // The same call sent twice at once is one run: the second one joins it, and takes no place.
       const known = new Set<unknown>()
@@ -101,8 +110,8 @@ export function createRuns(settings: RunsSettings): Runs {
       const started = await start
       const { driven } = started
       // A stop may have come while the rows were written. One that is known here leaves no moment to the model.
-      const isStopped = driven && (takePendingStop(call) || (await takeSharedStop(call)))
-      if (isStopped) await driven.stop()
+      if (driven && takePendingStop(call)) await Promise.all([driven.stop(), takeSharedStop(call)])
+      else if (driven && (await takeSharedStop(call))) await driven.stop()
       return started
     } catch (error) {
       return await join(error, saved)
@@ -140,7 +149,9 @@ export function createRuns(settings: RunsSettings): Runs {
     const running = active.ofTurn(call.turnKey)
     if (!running) return undefined
     if (call.requestId !== undefined) running.requestIds.add(call.requestId)
-    if (takePendingStop(call)) running.driven.stop().catch(onError)
+    if (takePendingStop(call)) {
+      Promise.all([running.driven.stop(), takeSharedStop(call)]).catch(onError)
+    }
     return { reader: readerOf(running.id) }
   }
 
@@ -163,7 +174,7 @@ export function createRuns(settings: RunsSettings): Runs {
     return pendingStops.take(threadKey) || isNamed
   }
 
-  /** The same for those that reached another process. */
+  /** The same for those that reached another process; what this one kept is kept there as well. */
   async function takeSharedStop(call: Call): Promise<boolean> {
     if (!store.isShared) return false
     const keys = [call.threadKey, ...(call.stopKey === undefined ? [] : [call.stopKey])]

@@ -136,12 +136,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     await begin(world)
     const asked = { after: 0, isOurs: true }
 
-    const unknown = world.runs.follow(world.ada, { thread: 'unknown', ...asked })
+    const unknown = () => world.runs.follow(world.ada, { thread: 'unknown', ...asked })
     const bob = { projectId: 'shop', workspaceId: 'bob', userId: 'bob' }
-    const foreign = world.runs.follow(bob, { thread: 't', ...asked })
+    const foreign = () => world.runs.follow(bob, { thread: 't', ...asked })
 
-    await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
-    await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
+    await expect(unknown()).rejects.toMatchObject({ code: 'not_found' })
+    await expect(foreign()).rejects.toMatchObject({ code: 'not_found' })
     release()
   })
 })

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../shared/json.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import { encodeChunkAt } from '../../shared/wire/sse.ts'
 import type { RunRow, Store } from '../store/store.ts'
-import { createRecovery, foldCheckpoints } from './recover-runs.ts'
+import { createRecovery, foldLines } from './recover-runs.ts'
 
 const run: RunRow = {
   id: 'run_1',
@@ -15,17 +18,17 @@ const run: RunRow = {
   requestId: null,
   turnKey: null,
 }
-const lines = (...chunks: unknown[]) => chunks.map((chunk) => JSON.stringify(chunk)).join('\n')
+const lines = (...chunks: unknown[]) => chunks.map((chunk) => JSON.stringify(chunk))
 
-test('folds what was saved, across pieces, and marks it as interrupted', () => {
-  const message = foldCheckpoints(run, [
-    {
-      runId: run.id,
-      seq: 0,
-      data: lines({ type: 'text-start', id: '0' }, { type: 'text-delta', id: '0', delta: 'Half ' }),
-    },
-    { runId: run.id, seq: 2, data: lines({ type: 'text-delta', id: '0', delta: 'an answer' }) },
-  ])
+test('folds what was saved, and marks it as interrupted', () => {
+  const message = foldLines(
+    run,
+    lines(
+      { type: 'text-start', id: '0' },
+      { type: 'text-delta', id: '0', delta: 'Half ' },
+      { type: 'text-delta', id: '0', delta: 'an answer' },
+    ),
+  )
 
   expect(message).toMatchObject({
     id: 'msg_2',
@@ -35,9 +38,9 @@ test('folds what was saved, across pieces, and marks it as interrupted', () => {
 })
 
 test('reads over a line that cannot be read', () => {
-  const data = `{"type":"text-del\n${lines({ type: 'text-delta', id: '0', delta: 'rest' })}`
+  const rest = lines({ type: 'text-delta', id: '0', delta: 'rest' })
 
-  expect(foldCheckpoints(run, [{ runId: run.id, seq: 0, data }]).content).toMatchObject([
+  expect(foldLines(run, ['{"type":"text-del', ...rest]).content).toMatchObject([
     { type: 'text', text: 'rest' },
   ])
 })
@@ -52,7 +55,7 @@ test('folds onto what there was of an answer that went on', () => {
     { type: 'text-delta', id: '0', delta: 'After.' },
   )
 
-  expect(foldCheckpoints(run, [{ runId: run.id, seq: 0, data }], begun)).toMatchObject({
+  expect(foldLines(run, data, begun)).toMatchObject({
     content: [{ text: 'Before.' }, { text: 'After.' }],
     status: { type: 'incomplete', reason: 'error' },
   })
@@ -79,4 +82,56 @@ test('ends later what could not be ended, once', async () => {
   await recover()
 
   expect(done).toBe(1)
+})
+
+/** A run whose process died with more in the log than in the store. */
+async function recoverWith(events: readonly string[]) {
+  const finished: JsonObject[] = []
+  const asked: number[] = []
+  const runs = {
+    listAbandoned: () => Promise.resolve([run]),
+    readChunks: () =>
+      Promise.resolve([
+        { runId: run.id, seq: 0, data: lines({ type: 'text-start', id: '0' }).join('\n') },
+        { runId: run.id, seq: 1, data: lines(word('Saved')).join('\n') },
+      ]),
+    finish: (_run: RunRow, { content }: { content: JsonObject }) => {
+      finished.push(content)
+      return Promise.resolve()
+    },
+  }
+  let isClosed = false
+  const { recover } = createRecovery({
+    store: { runs } as unknown as Store,
+    shared: {
+      follow: () => ({
+        read: (after) => {
+          asked.push(after)
+          return Promise.resolve({ events })
+        },
+        close: () => void (isClosed = true),
+      }),
+    },
+    owner: 'me',
+    driven: () => [],
+    now: () => new Date(0),
+  })
+  await recover()
+  expect(isClosed).toBe(true)
+  return { finished, asked }
+}
+
+const word = (delta: string): Chunk => ({ type: 'text-delta', id: '0', delta })
+
+test('keeps what readers saw and no checkpoint has', async () => {
+  const { finished, asked } = await recoverWith([encodeChunkAt(word(' and seen'), 3)])
+
+  expect(asked).toEqual([2])
+  expect(finished).toMatchObject([{ content: [{ type: 'text', text: 'Saved and seen' }] }])
+})
+
+test('keeps what was saved when the log has no more', async () => {
+  const { finished } = await recoverWith([])
+
+  expect(finished).toMatchObject([{ content: [{ type: 'text', text: 'Saved' }] }])
 })

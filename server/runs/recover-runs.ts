@@ -2,13 +2,20 @@ import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import { reopenMessage, settleMessage } from '../../shared/thread/settle-message.ts'
 import { parseChunk } from '../../shared/wire/chunk.ts'
-import type { RunChunks, RunRow, Store } from '../store/store.ts'
+import type { RunRow, Store } from '../store/store.ts'
+import type { SharedLog } from '../streams/stream-log.ts'
 import { INTERRUPTED_TEXT } from './drive-run.ts'
 import { encodeAnswer } from './keep-run.ts'
 import { toMessage } from './read-history.ts'
 
+const NEVER = new AbortController().signal
+/** What an event of the log says. */
+const DATA_LINE = /^data: (.*)$/mu
+
 export interface RecoverySettings {
   readonly store: Store
+  /** Has what readers saw and no checkpoint has yet. */
+  readonly shared?: Pick<SharedLog, 'follow'> | undefined
   readonly owner: string
   /** The runs that this process drives. */
   readonly driven: () => readonly string[]
@@ -27,7 +34,8 @@ export interface Recovery {
   retryLater(task: () => Promise<unknown>): void
 }
 
-export function createRecovery({ store, owner, driven, now }: RecoverySettings): Recovery {
+export function createRecovery(settings: RecoverySettings): Recovery {
+  const { store, shared, owner, driven, now } = settings
   const unfinished = new Set<() => Promise<unknown>>()
 
   async function recover() {
@@ -42,8 +50,21 @@ export function createRecovery({ store, owner, driven, now }: RecoverySettings):
 
   async function interrupt(run: RunRow) {
     const begun = run.continuesMessage ? await readBegun(run) : undefined
-    const answer = foldCheckpoints(run, await store.runs.readChunks(run.id), begun)
-    await store.runs.finish(run, encodeAnswer(answer))
+    const pieces = await store.runs.readChunks(run.id)
+    const saved = pieces.flatMap(({ data }) => data.split('\n'))
+    const lines = [...saved, ...(await readUnsaved(run.id, saved.length))]
+    await store.runs.finish(run, encodeAnswer(foldLines(run, lines, begun)))
+  }
+
+  /** What the log has after so many chunks, while it works: nothing waits for it. */
+  async function readUnsaved(runId: string, after: number): Promise<readonly string[]> {
+    const reader = shared?.follow(runId)
+    try {
+      const page = await reader?.read(after, 0, NEVER)
+      return page?.events.map((event) => DATA_LINE.exec(event)?.[1] ?? '') ?? []
+    } finally {
+      reader?.close()
+    }
   }
 
   /** What there was of an answer before it went on. */
@@ -56,14 +77,10 @@ export function createRecovery({ store, owner, driven, now }: RecoverySettings):
   return { recover, interrupt, retryLater: (task) => void unfinished.add(task) }
 }
 
-/** The answer as far as it was saved, on top of what had `begun`, marked as interrupted. */
-export function foldCheckpoints(
-  run: RunRow,
-  chunks: readonly RunChunks[],
-  begun?: Message,
-): Message {
+/** The answer as far as it came, on top of what had `begun`, marked as interrupted. */
+export function foldLines(run: RunRow, lines: readonly string[], begun?: Message): Message {
   let answer = begun ?? createAssistantMessage(run.messageId, run.startedAt)
-  for (const line of chunks.flatMap(({ data }) => data.split('\n'))) {
+  for (const line of lines) {
     const chunk = parseChunk(parseLine(line))
     if (chunk) answer = applyChunk(answer, chunk)
   }

@@ -1,4 +1,4 @@
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
 import { sayText } from '../models/testing/scripted-model.ts'
 import { chatBody, createRunsWorld, readAll } from '../testing/create-runs-world.ts'
@@ -30,8 +30,9 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   test('an answer that is there is given to all who send again at once', async () => {
-    const { submit, model, rows } = await createWorld()
+    const { submit, model, rows, store } = await createWorld()
     await readAll(await submit(body))
+    const start = vi.spyOn(store.runs, 'start')
 
     const readers = await Promise.all(Array.from({ length: SENDS }, () => submit(body)))
     const answers = await Promise.all(readers.map((reader) => readAll(reader)))
@@ -39,5 +40,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(model.requests).toHaveLength(1)
     expect(await rows('t')).toHaveLength(2)
     for (const chunks of answers) expect(chunks.at(-1)?.type).toBe('finish')
+    // Nobody sees the thread busy meanwhile.
+    expect(start).not.toHaveBeenCalled()
   })
 })

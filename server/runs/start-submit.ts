@@ -1,8 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { encodeMessage } from '../../shared/thread/encode-message.ts'
 import { AUI_V0 } from '../../shared/thread/stored-row.ts'
 import { encodeAttachments, type Attachment } from '../../shared/thread/attachment.ts'
-import { createAssistantMessage, createUserMessage } from '../../shared/thread/message.ts'
-import type { RunRow, RunStart, Scope, ThreadRow } from '../store/store.ts'
+import {
+  createAssistantMessage,
+  createUserMessage,
+  type Message,
+} from '../../shared/thread/message.ts'
+import type { MessageRow, RunStart, Scope, ThreadRow } from '../store/store.ts'
 import { keepFiles, keptKeys } from './keep-files.ts'
 import { openSavedRun } from './open-saved-run.ts'
 import { readHistory, toMessage } from './read-history.ts'
@@ -23,12 +28,17 @@ export async function startSubmit(
   const { body } = call
   const sent = await findSent(parts, caller, body.id, turn)
   // A message that has its answer already starts no run.
-  if (!sent?.isAnswered) await slot.take()
+  if (!sent?.answer) await slot.take()
   const known = sent?.message?.attachments ?? []
   const attachments = await keepAttachments(parts, prepared, turn, known)
   /** Files that no message names take none of their owner's room. */
   const discard = (keys: readonly string[]) => parts.files.discard(keys).catch(onError)
   const kept = turn.type === 'submit' ? keptKeys(turn.files, attachments, known) : []
+  const encoded = encodeTurn(turn, attachments)
+  // Nobody sees its thread busy. Another message of the same name is refused below.
+  if (sent?.answer && isSame(sent.row, encoded)) {
+    return giveStored(sent.row.threadId, sent.row.id, sent.answer)
+  }
   const open = await store.runs
     .start(caller, {
       thread: body.id,
@@ -36,7 +46,7 @@ export async function startSubmit(
       leaseUntil: parts.leaseUntil(),
       requestId: call.requestId,
       turnKey: call.turnKey,
-      turn: encodeTurn(turn, attachments),
+      turn: encoded,
     })
     .catch(async (error: unknown) => {
       await discard(kept)
@@ -55,14 +65,15 @@ export async function startSubmit(
   if (keys.length > 0) {
     await store.files.attach(caller, thread.id, keys).catch(giveUp)
   }
+  // Another process may have answered it meanwhile.
   const isRepeated = turn.type === 'submit' && !run.ownsUserMessage
-  const answer = isRepeated ? await readAnswer(parts, caller, run).catch(giveUp) : undefined
+  const answer = isRepeated
+    ? await readAnswer(parts, caller, run.threadId, run.parentId).catch(giveUp)
+    : undefined
   if (answer) {
     await store.runs.takeBack(run)
-    return { reader: storedAnswerReader(startChunk(run, answer.id), answer) }
+    return giveStored(run.threadId, run.parentId, answer)
   }
-  // The answer that was there is gone.
-  await slot.take().catch(giveUp)
   return openSavedRun(parts, prepared, {
     open,
     answer: createAssistantMessage(run.messageId, now().toISOString()),
@@ -95,13 +106,28 @@ async function keepAttachments(
   return keepFiles(turn.files, { files, owner, base, amountOf, known })
 }
 
-/** The row of a message that is sent again. */
-async function findSent({ store }: RunParts, scope: Scope, threadName: string, turn: NewTurn) {
-  const thread = turn.type === 'submit' && (await store.threads.find(scope, threadName))
-  const row = thread && (await store.messages.find(scope, thread.id, turn.externalId))
+/** A message that is sent again, and its answer. */
+async function findSent(parts: RunParts, scope: Scope, threadName: string, turn: NewTurn) {
+  const { threads, messages } = parts.store
+  const thread = turn.type === 'submit' && (await threads.find(scope, threadName))
+  const row = thread && (await messages.find(scope, thread.id, turn.externalId))
   if (!row) return undefined
-  const answer = await store.messages.newestChild(scope, thread.id, row.id)
-  return { message: toMessage(row), isAnswered: answer !== undefined }
+  const answer = await readAnswer(parts, scope, thread.id, row.id)
+  return { row, message: toMessage(row), answer }
+}
+
+async function readAnswer({ store }: RunParts, scope: Scope, threadId: string, messageId: string) {
+  const row = await store.messages.newestChild(scope, threadId, messageId)
+  return row && toMessage(row)
+}
+
+const isSame = ({ format, content }: MessageRow, turn: RunStart['turn']): boolean =>
+  turn.type === 'submit' && turn.format === format && isDeepStrictEqual(turn.content, content)
+
+/** Its sender lost the answer on the way, and sends again. */
+function giveStored(threadId: string, parentId: string, answer: Message): SavedStart {
+  const run = { threadId, parentId, continuesMessage: false, messageId: answer.id }
+  return { reader: storedAnswerReader(startChunk(run), answer) }
 }
 
 function encodeTurn(turn: NewTurn, attachments: readonly Attachment[]): RunStart['turn'] {
@@ -114,10 +140,4 @@ function encodeTurn(turn: NewTurn, attachments: readonly Attachment[]): RunStart
     metadata: { custom: encodeAttachments(attachments) },
   })
   return { type: 'submit', parent, externalId, format: AUI_V0, content }
-}
-
-/** The answer that a message has already: its sender lost it on the way and sends again. */
-async function readAnswer({ store }: RunParts, scope: Scope, run: RunRow) {
-  const row = await store.messages.newestChild(scope, run.threadId, run.parentId)
-  return row && toMessage(row)
 }

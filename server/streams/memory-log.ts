@@ -1,5 +1,5 @@
 import { HEARTBEAT } from '../../shared/wire/sse.ts'
-import { pullEvents } from './pull-events.ts'
+import { pullEvents, type NextText } from './pull-events.ts'
 import type { LogWriter, StreamLog } from './stream-log.ts'
 
 /** How long an ended log stays readable, for a reader that lost its answer on the way. */
@@ -58,15 +58,17 @@ export function createMemoryLog(settings: MemoryLogSettings = {}): StreamLog {
 }
 
 /** A reader's way through a log, from the event after `after`. */
-function readLog(log: Log, after: number, heartbeatMs: number) {
+function readLog(log: Log, after: number, heartbeatMs: number): NextText {
   let position = after
   /** What is sent before the events; in the end nothing. */
   let head = log.start
   let hasEnded = false
+  let nextEvent: (() => Promise<boolean>) | undefined
   const isIdle = () => head === '' && position >= log.events.length && log.last === undefined
-  return async (signal: AbortSignal): Promise<string | undefined> => {
+  return async (signal) => {
     while (isIdle()) {
-      const hasEvent = await nextEvent(log, heartbeatMs, signal)
+      nextEvent ??= createWaiter(log.waiting, heartbeatMs, signal)
+      const hasEvent = await nextEvent()
       if (signal.aborted) return undefined
       if (!hasEvent) return HEARTBEAT
     }
@@ -83,24 +85,37 @@ function readLog(log: Log, after: number, heartbeatMs: number) {
   }
 }
 
-/** Resolves at the next event, at the end, or when a heartbeat is due (`false`). */
-function nextEvent(log: Log, heartbeatMs: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    const settle = (hasEvent: boolean) => {
+/**
+ * How a reader waits: until the next event, the end, its own end, or until a heartbeat is due
+ * (`false`). It waits for every event of an answer, so one timer and one listener do for all.
+ */
+function createWaiter(
+  waiting: Set<() => void>,
+  heartbeatMs: number,
+  signal: AbortSignal,
+): () => Promise<boolean> {
+  let settle: ((hasEvent: boolean) => void) | undefined
+  const ready = () => settle?.(true)
+  const timer = setTimeout(() => settle?.(false), heartbeatMs)
+  signal.addEventListener(
+    'abort',
+    () => {
       clearTimeout(timer)
-      log.waiting.delete(ready)
-      signal.removeEventListener('abort', ready)
-      resolve(hasEvent)
-    }
-    const ready = () => settle(true)
-    const timer = setTimeout(() => settle(false), heartbeatMs)
-    log.waiting.add(ready)
-    signal.addEventListener('abort', ready, { once: true })
-  })
+      waiting.delete(ready)
+      ready()
+    },
+    { once: true },
+  )
+  return () =>
+    new Promise((resolve) => {
+      settle = resolve
+      waiting.add(ready)
+      timer.refresh()
+    })
 }
 
-function wake(log: Log) {
-  const readers = [...log.waiting]
-  log.waiting.clear()
+function wake({ waiting }: Log) {
+  const readers = [...waiting]
+  waiting.clear()
   for (const reader of readers) reader()
 }

@@ -1,4 +1,4 @@
-/** The next text for a reader; `undefined`: there is no more. The signal aborts when the reader is gone. */
+/** The next text for a reader; `undefined`: there is no more. The signal aborts when the reader is gone or has all. */
 export type NextText = (signal: AbortSignal) => Promise<string | undefined>
 
 /**
@@ -13,8 +13,9 @@ export function pullEvents(next: NextText, signal: AbortSignal): ReadableStream<
     {
       async pull(controller) {
         const text = gone.aborted ? undefined : await next(gone)
-        if (text === undefined || gone.aborted) return controller.close()
-        controller.enqueue(encoder.encode(text))
+        if (text !== undefined && !gone.aborted) return controller.enqueue(encoder.encode(text))
+        left.abort()
+        controller.close()
       },
       cancel() {
         left.abort()
