@@ -6,7 +6,7 @@ import { startChatEndpoint, type ChatEndpoint } from './chat-endpoint.ts'
 import { expect, HOST_SECRET, test as base } from './fixtures.ts'
 import { startHostSite, type HostSite } from './host-site.ts'
 import { action, answers, questions, reopen } from './messages.ts'
-import { visit } from './visitor.ts'
+import { visit, type Visitor } from './visitor.ts'
 
 /** A service whose operator answers the chat elsewhere; its own model must never be asked. */
 interface EndpointWorld {
@@ -48,6 +48,10 @@ const test = base.extend<object, { readonly world: EndpointWorld }>({
 const callsOf = ({ endpoint }: EndpointWorld, words: string) =>
   endpoint.calls.filter(({ body }) => JSON.stringify(body).includes(words))
 
+/** The frame itself stores what the site answers: a reload comes when it has. */
+const stored = (visitor: Visitor, count: number) =>
+  expect.poll(() => visitor.rows()).toHaveLength(count)
+
 test('the site answers, and the conversation is there after a reload', async ({
   page,
   world,
@@ -68,6 +72,7 @@ test('the site answers, and the conversation is there after a reload', async ({
   await chat.settled()
 
   for (const isAfterReload of [false, true]) {
+    await stored(visitor, 4)
     if (isAfterReload) await reopen(page, chat)
     await expect(chat.log.getByRole('article')).toHaveCount(4)
     await expect(answers(chat).first()).toContainText(`to Hello ${testId} of 1`)
@@ -85,7 +90,6 @@ test('the site answers, and the conversation is there after a reload', async ({
   expect(first?.headers['cookie']).toBeUndefined()
   expect(first?.body.trigger).toBe('submit-message')
   expect(model.requests.filter(({ prompt }) => prompt === `Hello ${testId}`)).toEqual([])
-  expect(await visitor.rows()).toHaveLength(4)
   expect(errors).toEqual([])
 })
 
@@ -94,7 +98,7 @@ test('an edit and an answer made again are branches, also after a reload', async
   world,
   chat,
 }, { testId }) => {
-  await visit(`endpoint-branches-${testId}`, { page, ...world })
+  const visitor = await visit(`endpoint-branches-${testId}`, { page, ...world })
   await chat.open()
   const [question, answer] = [questions(chat).first(), answers(chat).first()]
   await chat.send(`First ${testId}`)
@@ -117,6 +121,7 @@ test('an edit and an answer made again are branches, also after a reload', async
   await field.press('Enter')
   await expect(answer).toContainText(`to Second ${testId} of 1`)
   await chat.settled()
+  await stored(visitor, 5)
 
   for (const isAfterReload of [false, true]) {
     if (isAfterReload) await reopen(page, chat)
@@ -133,11 +138,12 @@ test('what the site refuses is shown in its words, and can be asked again', asyn
   world,
   chat,
 }, { testId }) => {
-  await visit(`endpoint-refused-${testId}`, { page, ...world })
+  const visitor = await visit(`endpoint-refused-${testId}`, { page, ...world })
   await chat.open()
   await chat.send('refuse')
   const answer = answers(chat).first()
   await expect(answer).toContainText('Closed for today.')
+  await stored(visitor, 2)
   await reopen(page, chat)
   await expect(answer).toContainText('Closed for today.')
 
@@ -153,10 +159,11 @@ test('an answer that breaks off keeps its words, also after a reload', async ({
   world,
   chat,
 }, { testId }) => {
-  await visit(`endpoint-broken-${testId}`, { page, ...world })
+  const visitor = await visit(`endpoint-broken-${testId}`, { page, ...world })
   await chat.open()
   await chat.send('break')
   for (const isAfterReload of [false, true]) {
+    await stored(visitor, 2)
     if (isAfterReload) await reopen(page, chat)
     await expect(answers(chat).first()).toContainText('to break of 1')
     await expect(answers(chat).first()).toContainText('The site broke.')
@@ -167,7 +174,7 @@ test('an answer that breaks off keeps its words, also after a reload', async ({
 test('a stop leaves the site at once, and the half answer stays', async ({ page, world, chat }, {
   testId,
 }) => {
-  await visit(`endpoint-stopped-${testId}`, { page, ...world })
+  const visitor = await visit(`endpoint-stopped-${testId}`, { page, ...world })
   await chat.open()
   await chat.send('wait')
   await expect(answers(chat).first()).toContainText('to wait of 1')
@@ -176,6 +183,7 @@ test('a stop leaves the site at once, and the half answer stays', async ({ page,
   await world.endpoint.calls.at(-1)?.left
 
   for (const isAfterReload of [false, true]) {
+    await stored(visitor, 2)
     if (isAfterReload) await reopen(page, chat)
     await expect(answers(chat).first()).toContainText('to wait of 1')
     await expect(answers(chat).first()).toContainText('Stopped')
