@@ -3,9 +3,9 @@ import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
 import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
-import { encodeChunk, encodeChunkAt, ENCODED_END } from '../../shared/wire/sse.ts'
+import { encodeChunk, encodeChunkAt, encodeJsonAt, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { LogWriter } from '../streams/stream-log.ts'
-import { limitAnswer, type AnswerLimits } from './limit-answer.ts'
+import { createAnswerLimit, type AnswerLimits } from './limit-answer.ts'
 import type { RemovedRow } from './runs.ts'
 
 export const INTERRUPTED_TEXT = 'The answer was interrupted. Try again.'
@@ -36,7 +36,10 @@ export interface RunSetup {
    * Read when the run starts; a failure ends the run. Before each chunk is asked for, the one before
    * it is folded: `current` gives the answer as far as it is.
    */
-  readonly chunks: (signal: AbortSignal, current: () => Message) => AsyncIterable<Chunk>
+  readonly chunks: (
+    signal: AbortSignal,
+    current: () => Message,
+  ) => AsyncIterable<Chunk> | Promise<AsyncIterable<Chunk>>
   readonly limits: AnswerLimits
   readonly log: LogWriter
   readonly keeper: RunKeeper
@@ -65,6 +68,8 @@ export function driveRun(setup: RunSetup): DrivenRun {
   const abort = new AbortController()
   let { answer, hasContent = false } = setup
   let position = 0
+  /** The model's last word; this one if it says none. */
+  let modelEnd: Chunk = { type: 'error', errorText: INTERRUPTED_TEXT }
   let ending: Promise<readonly RemovedRow[]> | undefined
 
   function take(chunk: Chunk) {
@@ -73,9 +78,22 @@ export function driveRun(setup: RunSetup): DrivenRun {
       hasContent = true
       setup.onContent?.()
     }
-    keeper.checkpoint(JSON.stringify(chunk))
+    const json = JSON.stringify(chunk)
+    keeper.checkpoint(json)
     position += 1
-    log.append(encodeChunkAt(forReaders(chunk), position))
+    const read = forReaders(chunk)
+    log.append(read === chunk ? encodeJsonAt(json, position) : encodeChunkAt(read, position))
+  }
+
+  /** Whether more may follow. */
+  function takeOrEnd(chunk: Chunk): boolean {
+    if (ending) return false
+    if (chunk.type === 'finish' || chunk.type === 'error' || chunk.type === 'abort') {
+      modelEnd = chunk
+      return false
+    }
+    take(chunk)
+    return true
   }
 
   /** Decides the end, once: whoever comes later gets the same outcome. */
@@ -103,17 +121,12 @@ export function driveRun(setup: RunSetup): DrivenRun {
 
   async function drive() {
     for (const chunk of setup.first ?? []) take(chunk)
-    let last: Chunk = { type: 'error', errorText: INTERRUPTED_TEXT }
+    const limit = createAnswerLimit(setup.limits)
     let lastTurn = performance.now()
     try {
-      const chunks = setup.chunks(abort.signal, () => answer)
-      for await (const chunk of limitAnswer(chunks, setup.limits)) {
-        if (ending) break
-        if (chunk.type === 'finish' || chunk.type === 'error' || chunk.type === 'abort') {
-          last = chunk
-          break
-        }
-        take(chunk)
+      const chunks = await setup.chunks(abort.signal, () => answer)
+      for await (const chunk of chunks) {
+        if (!limit(chunk).every(takeOrEnd)) break
         // A model that is faster than this process would leave no turn to anybody else.
         if (performance.now() - lastTurn < LOOP_SHARE_MS) continue
         await nextTurn()
@@ -123,7 +136,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
       // A model never fails by contract; one that does must not take the process with it.
       onError(error)
     }
-    await end(last)
+    await end(modelEnd)
   }
 
   return {

@@ -5,7 +5,7 @@ import { createAssistantMessage } from '../../shared/thread/message.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
-import { limitAnswer, TOO_MUCH_TEXTS, type AnswerLimits } from './limit-answer.ts'
+import { createAnswerLimit, TOO_MUCH_TEXTS, type AnswerLimits } from './limit-answer.ts'
 
 const LIMITS: AnswerLimits = { answerBytes: 10, toolArgsBytes: 20, toolResultBytes: 20 }
 const ROOMY: AnswerLimits = {
@@ -14,11 +14,8 @@ const ROOMY: AnswerLimits = {
   toolResultBytes: 10_000_000,
 }
 
-async function* streamOf(chunks: readonly Chunk[]): AsyncGenerator<Chunk> {
-  yield* chunks
-}
 const limit = (chunks: readonly Chunk[], limits = LIMITS) =>
-  Array.fromAsync(limitAnswer(streamOf(chunks), limits))
+  chunks.flatMap(createAnswerLimit(limits))
 
 const finish: Chunk = { type: 'finish', messageMetadata: { finishReason: 'stop' } }
 const say = (...deltas: string[]): Chunk[] => [
@@ -33,11 +30,11 @@ const say = (...deltas: string[]): Chunk[] => [
 test('lets the longest answer through as it is', async () => {
   const answer = say('12345', '67890')
 
-  expect(await limit(answer)).toEqual(answer)
+  expect(limit(answer)).toEqual(answer)
 })
 
 test('ends an answer that is one byte longer, for its length', async () => {
-  expect(await limit(say('12345', '678901'))).toEqual([
+  expect(limit(say('12345', '678901'))).toEqual([
     { type: 'start-step' },
     { type: 'text-start', id: 't' },
     { type: 'text-delta', id: 't', delta: '12345' },
@@ -49,16 +46,16 @@ test('ends an answer that is one byte longer, for its length', async () => {
 })
 
 test('cuts between characters, and counts bytes', async () => {
-  const chunks = await limit(say('12345678', '👍'))
+  const chunks = limit(say('12345678', '👍'))
 
   expect(chunks.flatMap((chunk) => (chunk.type === 'text-delta' ? [chunk.delta] : []))).toEqual([
     '12345678',
   ])
-  expect(await limit(say('123456', '👍'))).toEqual(say('123456', '👍'))
+  expect(limit(say('123456', '👍'))).toEqual(say('123456', '👍'))
 })
 
 test('counts reasoning as well', async () => {
-  const chunks = await limit([
+  const chunks = limit([
     { type: 'reasoning-start', id: 'r' },
     { type: 'reasoning-delta', id: 'r', delta: '12345678' },
     { type: 'reasoning-end', id: 'r' },
@@ -76,8 +73,8 @@ const call = (argsText: string): Chunk[] => [
 test('takes the largest arguments and fails with one byte more', async () => {
   const whole = call('x'.repeat(20))
 
-  expect(await limit(whole)).toEqual(whole)
-  expect((await limit(call('x'.repeat(21)))).at(-1)).toEqual({
+  expect(limit(whole)).toEqual(whole)
+  expect(limit(call('x'.repeat(21))).at(-1)).toEqual({
     type: 'error',
     errorText: TOO_MUCH_TEXTS.args,
   })
@@ -99,14 +96,14 @@ test.each<[string, Chunk[]]>([
   // `{"a":"…"}` is eight bytes and the text.
   const largest = [...pieces, given({ a: 'x'.repeat(12) })]
 
-  expect(await limit(largest)).toEqual(largest)
-  expect(await limit([...pieces, given({ a: 'x'.repeat(13) })])).toEqual([...pieces, TOO_LONG])
+  expect(limit(largest)).toEqual(largest)
+  expect(limit([...pieces, given({ a: 'x'.repeat(13) })])).toEqual([...pieces, TOO_LONG])
 })
 
 test('does not count twice what the pieces said', async () => {
   const whole = [...call('x'.repeat(20)), given({ a: 'x' })]
 
-  expect(await limit(whole)).toEqual(whole)
+  expect(limit(whole)).toEqual(whole)
 })
 
 test('counts the arguments of a call that was refused', async () => {
@@ -117,8 +114,8 @@ test('counts the arguments of a call that was refused', async () => {
       errorText: 'No such tool.',
     }) as Chunk
 
-  expect(await limit([refused(12)])).toEqual([refused(12)])
-  expect(await limit([refused(13)])).toEqual([TOO_LONG])
+  expect(limit([refused(12)])).toEqual([refused(12)])
+  expect(limit([refused(13)])).toEqual([TOO_LONG])
 })
 
 test('takes the largest result and makes a failure of one byte more', async () => {
@@ -128,8 +125,8 @@ test('takes the largest result and makes a failure of one byte more', async () =
     output: 'x'.repeat(length),
   })
 
-  expect(await limit([...call('{}'), result(20)])).toContainEqual(result(20))
-  expect((await limit([...call('{}'), result(21)])).at(-1)).toEqual({
+  expect(limit([...call('{}'), result(20)])).toContainEqual(result(20))
+  expect(limit([...call('{}'), result(21)]).at(-1)).toEqual({
     type: 'tool-output-error',
     toolCallId: 'c',
     errorText: TOO_MUCH_TEXTS.result,
@@ -149,7 +146,7 @@ test.each([
     { type: 'tool-output-available', toolCallId: `${index}`, output: 'x'.repeat(100_000) },
   ]).flat()
 
-  const chunks = await limit([...results, ...say(...deltas)], ROOMY)
+  const chunks = limit([...results, ...say(...deltas)], ROOMY)
 
   const message = chunks.reduce(applyChunk, createAssistantMessage('m', ''))
   const bytes = Buffer.byteLength(JSON.stringify(encodeMessage(message)))
@@ -168,11 +165,8 @@ test('a failure’s text and a reason for a decision are kept where the row has 
   const said = (reason: string): Chunk => ({ ...decision, reason })
   const limits = { ...ROOMY, contentBytes: 10 }
 
-  expect(await limit([failure('x'.repeat(10))], limits)).toEqual([failure('x'.repeat(10))])
-  expect(await limit([failure('x'.repeat(11))], limits)).toEqual([failure(TOO_MUCH_TEXTS.result)])
-  expect(await limit([said('x'.repeat(10)), decision], limits)).toEqual([
-    said('x'.repeat(10)),
-    decision,
-  ])
-  expect(await limit([said('x'.repeat(11))], limits)).toEqual([decision])
+  expect(limit([failure('x'.repeat(10))], limits)).toEqual([failure('x'.repeat(10))])
+  expect(limit([failure('x'.repeat(11))], limits)).toEqual([failure(TOO_MUCH_TEXTS.result)])
+  expect(limit([said('x'.repeat(10)), decision], limits)).toEqual([said('x'.repeat(10)), decision])
+  expect(limit([said('x'.repeat(11))], limits)).toEqual([decision])
 })

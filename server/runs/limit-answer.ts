@@ -24,30 +24,36 @@ export interface AnswerLimits {
   readonly contentBytes?: number
 }
 
+/** What of a chunk an answer takes, as chunks; after the last one it takes nothing. */
+export type AnswerLimit = (chunk: Chunk) => readonly Chunk[]
+
 /**
- * A model's answer, ended with the reason `length` where it would become longer than an answer may
- * be, and never more than a row can hold.
+ * Ends a model's answer with the reason `length` where it would become longer than an answer may be,
+ * and holds it to what a row can hold.
  */
-export async function* limitAnswer(
-  chunks: Iterable<Chunk> | AsyncIterable<Chunk>,
-  limits: AnswerLimits,
-): AsyncGenerator<Chunk, void, undefined> {
+export function createAnswerLimit(limits: AnswerLimits): AnswerLimit {
   const { contentBytes = CONTENT_MAX_BYTES } = limits
   const open = new Map<string, 'text' | 'reasoning'>()
   const argsBytes = new Map<string, number>()
   let textLeft = limits.answerBytes
   let contentLeft = contentBytes
+  let hasEnded = false
 
   const take = (bytes: number): boolean => {
     if (bytes > contentLeft) return false
     contentLeft -= bytes
     return true
   }
-  function* endEarly(): Generator<Chunk, void, undefined> {
-    for (const [id, kind] of open) yield { type: `${kind}-end`, id }
-    yield { type: 'finish-step' }
-    yield { type: 'finish', messageMetadata: { finishReason: 'length' } }
+  const end = (...last: readonly Chunk[]): readonly Chunk[] => {
+    hasEnded = true
+    return last
   }
+  const endEarly = (): readonly Chunk[] =>
+    end(
+      ...[...open].map(([id, kind]): Chunk => ({ type: `${kind}-end`, id })),
+      { type: 'finish-step' },
+      { type: 'finish', messageMetadata: { finishReason: 'length' } },
+    )
   const growArgs = (toolCallId: string, bytes: number): boolean => {
     const total = (argsBytes.get(toolCallId) ?? 0) + bytes
     argsBytes.set(toolCallId, total)
@@ -61,11 +67,23 @@ export async function* limitAnswer(
     return growArgs(toolCallId, Math.max(0, more))
   }
 
-  for await (const chunk of chunks) {
+  function takeWords(chunk: Extract<Chunk, { delta: string }>): readonly Chunk[] {
+    const [bytes, content] = [Buffer.byteLength(chunk.delta), jsonBytes(chunk.delta)]
+    if (bytes <= textLeft && content <= contentLeft) {
+      textLeft -= bytes
+      contentLeft -= content
+      return [chunk]
+    }
+    const delta = cut(chunk.delta, textLeft, contentLeft)
+    return delta === '' ? endEarly() : [{ ...chunk, delta }, ...endEarly()]
+  }
+
+  return (chunk) => {
+    if (hasEnded) return []
     switch (chunk.type) {
       case 'text-start':
       case 'reasoning-start':
-        if (!take(PART_BYTES)) return yield* endEarly()
+        if (!take(PART_BYTES)) return endEarly()
         open.set(chunk.id, chunk.type === 'text-start' ? 'text' : 'reasoning')
         break
       case 'text-end':
@@ -73,50 +91,41 @@ export async function* limitAnswer(
         open.delete(chunk.id)
         break
       case 'text-delta':
-      case 'reasoning-delta': {
-        const delta = cut(chunk.delta, textLeft, contentLeft)
-        textLeft -= Buffer.byteLength(delta)
-        contentLeft -= jsonBytes(delta)
-        if (delta === chunk.delta) break
-        if (delta !== '') yield { ...chunk, delta }
-        return yield* endEarly()
-      }
+      case 'reasoning-delta':
+        return takeWords(chunk)
       case 'tool-input-start':
-        if (!take(PART_BYTES)) return yield* endEarly()
+        if (!take(PART_BYTES)) return endEarly()
         growArgs(chunk.toolCallId, 0)
         break
       case 'tool-input-delta':
         if (growArgs(chunk.toolCallId, jsonBytes(chunk.inputTextDelta))) break
-        return yield { type: 'error', errorText: TOO_MUCH_TEXTS.args }
+        return end({ type: 'error', errorText: TOO_MUCH_TEXTS.args })
       case 'tool-input-available':
       case 'tool-input-error':
         if (chunk.input === undefined || growToInput(chunk.toolCallId, chunk.input)) break
-        return yield { type: 'error', errorText: TOO_MUCH_TEXTS.args }
+        return end({ type: 'error', errorText: TOO_MUCH_TEXTS.args })
       case 'tool-output-available': {
         const bytes = jsonBytes(chunk.output)
         if (bytes <= limits.toolResultBytes && take(bytes)) break
         const { toolCallId } = chunk
-        yield { type: 'tool-output-error', toolCallId, errorText: TOO_MUCH_TEXTS.result }
-        continue
+        return [{ type: 'tool-output-error', toolCallId, errorText: TOO_MUCH_TEXTS.result }]
       }
       case 'tool-output-error':
         if (take(jsonBytes(chunk.errorText))) break
-        yield { ...chunk, errorText: TOO_MUCH_TEXTS.result }
-        continue
+        return [{ ...chunk, errorText: TOO_MUCH_TEXTS.result }]
       case 'tool-approval-response': {
         const { reason, ...decision } = chunk
         if (reason === undefined || take(jsonBytes(reason))) break
         // What was decided counts, whatever was said to it.
-        yield decision
-        continue
+        return [decision]
       }
       case 'source-url':
         // One source less changes no answer.
-        if (!take(jsonBytes(chunk.url) + jsonBytes(chunk.title ?? '') + PART_BYTES)) continue
+        if (!take(jsonBytes(chunk.url) + jsonBytes(chunk.title ?? '') + PART_BYTES)) return []
         break
       default:
     }
-    yield chunk
+    return [chunk]
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { CONTENT_MAX_BYTES, limitAnswer, type AnswerLimits } from './limit-answer.ts'
+import { CONTENT_MAX_BYTES, createAnswerLimit, type AnswerLimits } from './limit-answer.ts'
 import { limitsLeft } from './limits-left.ts'
 
 const LIMITS: AnswerLimits = { answerBytes: 10, toolArgsBytes: 100, toolResultBytes: 100 }
@@ -20,7 +20,7 @@ async function say(delta: string): Promise<string> {
     { type: 'text-start', id: 't' },
     { type: 'text-delta', id: 't', delta },
   ]
-  const limited = await Array.fromAsync(limitAnswer(chunks, limitsLeft(LIMITS, answer)))
+  const limited = chunks.flatMap(createAnswerLimit(limitsLeft(LIMITS, answer)))
   return limited.flatMap((chunk) => (chunk.type === 'text-delta' ? chunk.delta : [])).join('')
 }
 

@@ -9,7 +9,7 @@ import type { MessageRow, Store } from '../store/store.ts'
 import { checkAnswers } from './check-answers.ts'
 import { continueAnswer } from './continue-answer.ts'
 import { createBackend } from './create-request.ts'
-import { limitAnswer } from './limit-answer.ts'
+import { createAnswerLimit } from './limit-answer.ts'
 import { limitsLeft } from './limits-left.ts'
 import { openSavedRun } from './open-saved-run.ts'
 import { readHistory, toMessage } from './read-history.ts'
@@ -33,7 +33,7 @@ export async function startContinue(
   const { chunks, resumed } = checkAnswers(stored, turn.answers, assistant.tools)
   const answer = reopenMessage(stored)
   const limits = answerLimits(amountOf)
-  const first = await Array.fromAsync(limitAnswer(chunks, limitsLeft(limits, stored)))
+  const first = chunks.flatMap(createAnswerLimit(limitsLeft(limits, stored)))
   await slot.take()
   const { isStopped } = turn
   const open = await store.runs.start(caller, {

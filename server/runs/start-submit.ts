@@ -78,9 +78,7 @@ export async function startSubmit(
     open,
     answer: createAssistantMessage(run.messageId, now().toISOString()),
     limits: answerLimits(amountOf),
-    async *chunks(signal) {
-      yield* ask(await readHistory(parts, caller, run), run.messageId, signal)
-    },
+    chunks: async (signal) => ask(await readHistory(parts, caller, run), run.messageId, signal),
     // The text goes back to its writer without files.
     onTakenBack: () => discard(keys),
     // Not before: a message that is taken back names nothing.

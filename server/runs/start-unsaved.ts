@@ -105,10 +105,10 @@ async function startUnsaved(
   const messageId = createRowId('msg')
   const driven = driveRun({
     answer: createAssistantMessage(messageId, now().toISOString()),
-    async *chunks(signal) {
+    async chunks(signal) {
       const history = trimHistory(messages)
       const resolved = await resolveFiles(history, { files, rows: store.files, scope })
-      yield* ask(resolved, messageId, signal)
+      return ask(resolved, messageId, signal)
     },
     limits: answerLimits(amountOf),
     log: log.open(id, encodeChunk({ type: 'start', messageId })),

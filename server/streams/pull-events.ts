@@ -8,18 +8,23 @@ export type NextText = (signal: AbortSignal) => Promise<string | undefined>
 export function pullEvents(next: NextText, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const left = new AbortController()
-  const gone = AbortSignal.any([signal, left.signal])
+  const gone = left.signal
+  // A combined signal looks at all of its own each time that it is asked.
+  const leave = () => {
+    signal.removeEventListener('abort', leave)
+    left.abort()
+  }
+  signal.addEventListener('abort', leave)
+  if (signal.aborted) leave()
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const text = gone.aborted ? undefined : await next(gone)
         if (text !== undefined && !gone.aborted) return controller.enqueue(encoder.encode(text))
-        left.abort()
+        leave()
         controller.close()
       },
-      cancel() {
-        left.abort()
-      },
+      cancel: leave,
     },
     { highWaterMark: 0 },
   )

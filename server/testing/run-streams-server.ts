@@ -12,7 +12,6 @@ import { serverOptionsOf, SOCKET_LIMITS } from '../routes/socket-limits.ts'
 import { readSettings } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
 import { createMemoryLog } from '../streams/memory-log.ts'
-import { createScriptedModel } from '../models/testing/scripted-model.ts'
 
 /** Of a message that says neither: one that ends at once. */
 const DEFAULT_PIECES = 1
@@ -34,7 +33,10 @@ export async function runStreamsServer(): Promise<void> {
   })
   const source = createPacedSource()
   const assistant: Assistant = {
-    model: createScriptedModel(({ messages }, signal) => answer(source, messages.at(-1), signal)),
+    model: {
+      name: 'scripted/paced',
+      stream: ({ messages }, signal) => answer(source, messages.at(-1), signal),
+    },
     system: undefined,
     tools: [],
     maxSteps: 1,

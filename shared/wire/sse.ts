@@ -10,10 +10,14 @@ export const STREAM_END = '[DONE]'
 export const MAX_EVENT_CHARACTERS = 1_048_576
 
 /** One chunk as a server-sent event. JSON leaves no raw line break, so a chunk is always one event. */
-export const encodeChunk = (chunk: Chunk): string => `data: ${JSON.stringify(chunk)}\n\n`
+export const encodeChunk = (chunk: Chunk): string => encodeJson(JSON.stringify(chunk))
+const encodeJson = (json: string): string => `data: ${json}\n\n`
 /** The same with its number in the answer, counted from 1: whoever comes again names the last one it saw. */
 export const encodeChunkAt = (chunk: Chunk, position: number): string =>
-  `id: ${position}\n${encodeChunk(chunk)}`
+  encodeJsonAt(JSON.stringify(chunk), position)
+/** The same for a chunk whose JSON text is known. */
+export const encodeJsonAt = (json: string, position: number): string =>
+  `id: ${position}\n${encodeJson(json)}`
 export const ENCODED_END = `data: ${STREAM_END}\n\n`
 /** Keeps proxies from closing a silent stream. */
 export const HEARTBEAT = ': \n\n'
