@@ -14,6 +14,8 @@ export interface TestOptions {
 
 const RUN_LIMIT_MS = 20 * 60_000
 const LONG_RUN_LIMIT_MS = 3 * 60 * 60_000
+/** Vitest leaves one free by default: of two, half. */
+const CORES = availableParallelism()
 const REPORT_FOLDER = 'test-results'
 const COMPILE_CACHE_FOLDER = 'node_modules/.cache/node'
 
@@ -36,17 +38,23 @@ export function createTestEnvironment(
 
 /** Tests in Node and in a simulated document. */
 export const createUnitStep = (options: TestOptions): Step =>
-  createVitestStep('unit', options, ['--project', 'node', '--project', 'dom'])
+  createVitestStep('unit', options, ['--project', 'node', '--project', 'dom'], CORES)
 
 /** Tests over HTTP, on both databases. */
 export const createIntegrationStep = (options: TestOptions): Step =>
-  createVitestStep('integration', options, ['--project', 'integration'])
+  // Many of them wait for a lease or a process: one more keeps the cores busy.
+  createVitestStep('integration', options, ['--project', 'integration'], CORES + 1)
 
 /** The files whose name says `.long.`, whichever project they belong to. */
 export const createLongStep = (options: TestOptions): Step =>
-  createVitestStep('fault and fuzz', options, ['.long.', '--passWithNoTests'])
+  createVitestStep('fault and fuzz', options, ['.long.', '--passWithNoTests'], CORES)
 
-function createVitestStep(name: string, options: TestOptions, filter: readonly string[]): Step {
+function createVitestStep(
+  name: string,
+  options: TestOptions,
+  filter: readonly string[],
+  workers: number,
+): Step {
   const { root, isLong } = options
   return {
     name,
@@ -57,8 +65,7 @@ function createVitestStep(name: string, options: TestOptions, filter: readonly s
         'node_modules/vitest/vitest.mjs',
         'run',
         ...filter,
-        // Vitest leaves a core free by default: of two, half.
-        `--maxWorkers=${availableParallelism()}`,
+        `--maxWorkers=${workers}`,
         '--allowOnly=false',
         '--reporter=dot',
         '--reporter=json',
