@@ -6,9 +6,9 @@ import type { FileOwner } from '../files/files.ts'
 import type { RunRow, Scope } from '../store/store.ts'
 import { createActiveRuns, isOfCall, scopedKey, type ActiveRun } from './active-runs.ts'
 import { createCheckpoints } from './checkpoints.ts'
+import { createEarlyStops } from './early-stops.ts'
 import { followElsewhere } from './follow-elsewhere.ts'
 import { followRun } from './follow-run.ts'
-import { createPendingStops, PENDING_STOP_MS } from './pending-stops.ts'
 import { readCall, type Call } from './read-call.ts'
 import { createRecovery } from './recover-runs.ts'
 import type { RunsSettings, Started } from './run-parts.ts'
@@ -29,9 +29,8 @@ export const LEASE_RENEWAL_MS = 3_000
 export function createRuns(settings: RunsSettings): Runs {
   const { store, log, now, onError } = settings
   const owner = randomId(24)
-  const pendingStops = createPendingStops(() => now().getTime())
-  const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString()
-  const leaseUntil = () => inMs(RUN_LEASE_MS)
+  const earlyStops = createEarlyStops({ runs: store.runs, isShared: store.isShared, now })
+  const leaseUntil = () => new Date(now().getTime() + RUN_LEASE_MS).toISOString()
   const renewal = { everyMs: LEASE_RENEWAL_MS, run: loudly(renewLeases) }
   const stopCheck = { everyMs: STOP_CHECK_MS, run: loudly(stopAsked) }
   // Only with a database of several processes can anybody else end a run, or ask for it.
@@ -81,8 +80,8 @@ export function createRuns(settings: RunsSettings): Runs {
       const call = readCall(caller, body)
       // What it would join ends by its stop as well.
       const joins = saves && isBegun(call)
-      if (!joins && takePendingStop(call)) {
-        await takeSharedStop(call)
+      if (!joins && earlyStops.take(call)) {
+        await earlyStops.takeShared(call)
         return { reader: takenBackReader(body) }
       }
       if (!saves) return startUnsavedChat(parts, caller, call, slot)
@@ -110,8 +109,9 @@ export function createRuns(settings: RunsSettings): Runs {
       const started = await start
       const { driven } = started
       // A stop may have come while the rows were written. One that is known here leaves no moment to the model.
-      if (driven && takePendingStop(call)) await Promise.all([driven.stop(), takeSharedStop(call)])
-      else if (driven && (await takeSharedStop(call))) await driven.stop()
+      if (driven && earlyStops.take(call))
+        await Promise.all([driven.stop(), earlyStops.takeShared(call)])
+      else if (driven && (await earlyStops.takeShared(call))) await driven.stop()
       return started
     } catch (error) {
       return await join(error, saved)
@@ -149,8 +149,8 @@ export function createRuns(settings: RunsSettings): Runs {
     const running = active.ofTurn(call.turnKey)
     if (!running) return undefined
     if (call.requestId !== undefined) running.requestIds.add(call.requestId)
-    if (takePendingStop(call)) {
-      Promise.all([running.driven.stop(), takeSharedStop(call)]).catch(onError)
+    if (earlyStops.take(call)) {
+      Promise.all([running.driven.stop(), earlyStops.takeShared(call)]).catch(onError)
     }
     return { reader: readerOf(running.id) }
   }
@@ -168,20 +168,6 @@ export function createRuns(settings: RunsSettings): Runs {
   const isBegun = ({ turnKey }: Call): boolean =>
     startOf(turnKey) !== undefined || active.ofTurn(turnKey) !== undefined
 
-  function takePendingStop({ threadKey, stopKey }: Call): boolean {
-    // Both are used up, so that neither ends a later call.
-    const isNamed = stopKey !== undefined && pendingStops.take(stopKey)
-    return pendingStops.take(threadKey) || isNamed
-  }
-
-  /** The same for those that reached another process; what this one kept is kept there as well. */
-  async function takeSharedStop(call: Call): Promise<boolean> {
-    if (!store.isShared) return false
-    const keys = [call.threadKey, ...(call.stopKey === undefined ? [] : [call.stopKey])]
-    const taken = await Promise.all(keys.map((key) => store.runs.takeStop(key)))
-    return taken.includes(true)
-  }
-
   async function stop(scope: Scope, { thread, requestId }: StopRequest) {
     const key = scopedKey(scope, thread)
     const running = active.inThread(key, requestId)
@@ -189,7 +175,7 @@ export function createRuns(settings: RunsSettings): Runs {
     const stopKey = requestId === undefined ? key : scopedKey(scope, thread, requestId)
     // Before anything is waited for: the call may begin meanwhile.
     const isEarly = requestId !== undefined || isStarting(key)
-    if (isEarly) await keepStop(stopKey)
+    if (isEarly) await earlyStops.keep(stopKey)
     // A run that begins meanwhile is not meant.
     const runs = active.all()
     const found = await store.threads.find(scope, thread)
@@ -197,28 +183,17 @@ export function createRuns(settings: RunsSettings): Runs {
     const claimed =
       found && runs.find((run) => run.threadId === found.id && isOfCall(run, requestId))
     if (claimed) {
-      await forgetStop(stopKey)
+      await earlyStops.forget(stopKey)
       return claimed.driven.stop()
     }
     const run = await findElsewhere(scope, thread)
     if (run && isOfRequest(run, requestId)) {
-      await forgetStop(stopKey)
+      await earlyStops.forget(stopKey)
       return stopElsewhere({ store, recovery: parts.recovery, now }, scope, run)
     }
     // Without a call's name, a stop of a thread that is known and idle comes late, not early.
-    if (!found && !isEarly) await keepStop(stopKey)
+    if (!found && !isEarly) await earlyStops.keep(stopKey)
     return []
-  }
-
-  async function keepStop(stopKey: string) {
-    pendingStops.add(stopKey)
-    // Another process may get the call: whichever of the two writes first, the other one reads it.
-    if (store.isShared) await store.runs.keepStop(stopKey, inMs(PENDING_STOP_MS))
-  }
-
-  async function forgetStop(stopKey: string) {
-    pendingStops.take(stopKey)
-    if (store.isShared) await store.runs.takeStop(stopKey)
   }
 
   const isStarting = (threadKey: string): boolean =>
