@@ -10,6 +10,7 @@ import { exitWithParent } from './exit-with-parent.ts'
 import { createLog, type Log } from './log.ts'
 import { readAssets, warmAssets } from './routes/read-assets.ts'
 import { serverOptionsOf, SOCKET_LIMITS } from './routes/socket-limits.ts'
+import { writeDirectly } from './routes/write-directly.ts'
 import { openObjects } from './files/open-objects.ts'
 import { openCounters } from './open-counters.ts'
 import { connectRedis } from './redis/connect-redis.ts'
@@ -103,7 +104,7 @@ async function start() {
 
   const server = serve(
     {
-      fetch: app.fetch,
+      fetch: writeDirectly(app.fetch),
       port: settings.port,
       hostname: settings.host,
       serverOptions: serverOptionsOf(SOCKET_LIMITS),

@@ -25,3 +25,7 @@ export type RowKind = 'thread' | 'msg' | 'run' | 'session' | 'score' | 'event'
 
 /** A server row's id, for example `msg_` and 24 letters and digits. */
 export const createRowId = (kind: RowKind): string => `${kind}_${randomId(ROW_ID_LENGTH)}`
+
+/** Whether a name has the form of a server row's id: nobody else makes such a one. */
+export const isRowId = (kind: RowKind, name: string): boolean =>
+  name.startsWith(`${kind}_`) && /^[0-9A-Za-z]{24}$/.test(name.slice(kind.length + 1))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createRowId } from '../../shared/ids.ts'
 import { openStore } from './open-store.ts'
 import type { RunStart, Scope, Store } from './store.ts'
 
@@ -85,18 +86,30 @@ describe.each(ENGINES)('starting a run on %s', (engine) => {
     expect(second.userMessage).toMatchObject({ parentId: first.run.messageId, height: 2 })
   })
 
-  test('the row id of a thread of another workspace is an unknown name like any other', async () => {
-    const owner = createScope()
-    const theirs = await store.threads.create(owner, { lastMessageAt: T0 })
-    const stranger = createScope()
+  test.each([
+    ['of a thread of another workspace', async (owner: Scope) => (await createThread(owner)).id],
+    ['of a thread that is gone', async (_: Scope, scope: Scope) => await deleteThread(scope)],
+    ['that nobody has', async () => createRowId('thread')],
+  ])('the row id %s makes no thread', async (_, nameOf) => {
+    const [owner, scope] = [createScope(), createScope()]
+    const name = await nameOf(owner, scope)
 
-    const { thread } = await store.runs.start(stranger, submit(theirs.id, 'u1'))
+    await expect(store.runs.start(scope, submit(name, 'u1'))).rejects.toMatchObject({
+      code: 'not_found',
+    })
 
-    expect(thread.id).not.toBe(theirs.id)
-    expect(thread.workspaceId).toBe(stranger.workspaceId)
-    expect(await store.messages.list(owner, theirs.id, { limit: 9 })).toEqual([])
-    expect(await store.messages.list(stranger, thread.id, { limit: 9 })).toHaveLength(1)
+    expect(await store.threads.list(scope, { limit: 9 })).toEqual([])
+    // The control: a name that is not of that form makes one.
+    const { thread } = await store.runs.start(scope, submit(`${name}_`, 'u1'))
+    expect(thread.externalId).toBe(`${name}_`)
   })
+
+  const createThread = (scope: Scope) => store.threads.create(scope, { lastMessageAt: T0 })
+  async function deleteThread(scope: Scope): Promise<string> {
+    const { id } = await createThread(scope)
+    await store.threads.remove(scope, id)
+    return id
+  }
 
   test.each([
     ['in a known thread', true],

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import { createRowId } from '../../shared/ids.ts'
+import { createRowId, isRowId } from '../../shared/ids.ts'
 import type { Trx } from './database.ts'
 import { fromColumn, isSameJson } from './json-column.ts'
 import { findMessage, insertMessage, requireParent, toMessageRow } from './message-rows.ts'
@@ -63,7 +63,8 @@ async function requireThread(
 ): Promise<Selectable<ThreadsTable>> {
   const known = await findThread(trx, scope, start.thread, isShared)
   if (known) return known
-  if (start.turn.type !== 'submit') {
+  // A row that is gone does not come back under its id as another thread's name.
+  if (start.turn.type !== 'submit' || isRowId('thread', start.thread)) {
     throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
   }
   const made = await insertThread(trx, scope, { externalId: start.thread, lastMessageAt: now }, now)

@@ -1,5 +1,4 @@
-import { HEARTBEAT } from '../../shared/wire/sse.ts'
-import { pullEvents, type NextText } from './pull-events.ts'
+import { pullCursor, type LogCursor } from './log-cursor.ts'
 import type { LogWriter, StreamLog } from './stream-log.ts'
 
 /** How long an ended log stays readable, for a reader that lost its answer on the way. */
@@ -26,6 +25,7 @@ export interface MemoryLogSettings {
 export function createMemoryLog(settings: MemoryLogSettings = {}): StreamLog {
   const { endedLogKeptMs = ENDED_LOG_KEPT_MS, heartbeatMs = HEARTBEAT_MS } = settings
   const logs = new Map<string, Log>()
+  const wake = createWaker()
 
   function open(runId: string, start: string): LogWriter {
     const log: Log = { start, events: [], last: undefined, waiting: new Set() }
@@ -51,71 +51,49 @@ export function createMemoryLog(settings: MemoryLogSettings = {}): StreamLog {
     signal: AbortSignal,
   ): ReadableStream<Uint8Array> | undefined {
     const log = logs.get(runId)
-    return log && pullEvents(readLog(log, after, heartbeatMs), signal)
+    return log && pullCursor(createCursor(log, after), heartbeatMs, signal)
   }
 
   return { open, follow }
 }
 
 /** A reader's way through a log, from the event after `after`. */
-function readLog(log: Log, after: number, heartbeatMs: number): NextText {
+function createCursor(log: Log, after: number): LogCursor {
   let position = after
   /** What is sent before the events; in the end nothing. */
   let head = log.start
   let hasEnded = false
-  let nextEvent: (() => Promise<boolean>) | undefined
-  const isIdle = () => head === '' && position >= log.events.length && log.last === undefined
-  return async (signal) => {
-    while (isIdle()) {
-      nextEvent ??= createWaiter(log.waiting, heartbeatMs, signal)
-      const hasEvent = await nextEvent()
-      if (signal.aborted) return undefined
-      if (!hasEvent) return HEARTBEAT
-    }
-    let text = head
-    head = ''
-    while (position < log.events.length && text.length < WRITE_CHARACTERS) {
-      text += log.events[position++]
-    }
-    if (position >= log.events.length && log.last !== undefined && !hasEnded) {
-      hasEnded = true
-      text += log.last
-    }
-    return text === '' ? undefined : text
+  return {
+    take() {
+      if (hasEnded) return undefined
+      let text = head
+      head = ''
+      while (position < log.events.length && text.length < WRITE_CHARACTERS) {
+        text += log.events[position++]
+      }
+      if (position >= log.events.length && log.last !== undefined) {
+        hasEnded = true
+        text += log.last
+      }
+      return text
+    },
+    wait: (ready) => void log.waiting.add(ready),
+    leave: (ready) => void log.waiting.delete(ready),
   }
 }
 
-/**
- * How a reader waits: until the next event, the end, its own end, or until a heartbeat is due
- * (`false`). It waits for every event of an answer, so one timer and one listener do for all.
- */
-function createWaiter(
-  waiting: Set<() => void>,
-  heartbeatMs: number,
-  signal: AbortSignal,
-): () => Promise<boolean> {
-  let settle: ((hasEvent: boolean) => void) | undefined
-  const ready = () => settle?.(true)
-  const timer = setTimeout(() => settle?.(false), heartbeatMs)
-  signal.addEventListener(
-    'abort',
-    () => {
-      clearTimeout(timer)
-      waiting.delete(ready)
-      ready()
-    },
-    { once: true },
-  )
-  return () =>
-    new Promise((resolve) => {
-      settle = resolve
-      waiting.add(ready)
-      timer.refresh()
-    })
-}
-
-function wake({ waiting }: Log) {
-  const readers = [...waiting]
-  waiting.clear()
-  for (const reader of readers) reader()
+/** Wakes the readers of all logs together, once a tick: what comes within one is one write. */
+function createWaker(): (log: Log) => void {
+  let woken: (() => void)[] = []
+  const wakeAll = () => {
+    const readers = woken
+    woken = []
+    for (const ready of readers) ready()
+  }
+  return ({ waiting }) => {
+    if (waiting.size === 0) return
+    if (woken.length === 0) process.nextTick(wakeAll)
+    woken.push(...waiting)
+    waiting.clear()
+  }
 }

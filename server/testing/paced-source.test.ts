@@ -1,36 +1,46 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPacedSource } from '../../e2e/model-server/paced-source.ts'
 
-test('gives a first piece at once and the others at their pace, until nobody wants more', async () => {
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Reads a stream's pieces as they come. */
+function readPieces(perSecond: number) {
   const source = createPacedSource()
-  onTestFinished(() => source.close())
   const stop = new AbortController()
-  const start = performance.now()
-  const times: number[] = []
-
-  for await (const piece of source.pieces('token ', 50, stop.signal)) {
-    expect(piece).toBe('token ')
-    times.push(performance.now() - start)
-    if (times.length === 6) stop.abort()
+  const pieces: string[] = []
+  const read = async () => {
+    for await (const piece of source.pieces('token ', perSecond, stop.signal)) pieces.push(piece)
   }
+  return { pieces, reading: read(), stop: () => stop.abort(), close: () => source.close() }
+}
 
-  expect(times).toHaveLength(6)
-  // 20 ms a piece; the last one is due after 100.
-  expect(times[0]).toBeLessThan(20)
-  expect(times[5]).toBeGreaterThanOrEqual(99)
+test('gives a first piece at once and the others at their pace, until nobody wants more', async () => {
+  const { pieces, reading, stop, close } = readPieces(50)
+  await vi.advanceTimersByTimeAsync(5)
+  expect(pieces).toEqual(['token '])
+
+  // 20 ms a piece, and a tick of 5.
+  await vi.advanceTimersByTimeAsync(90)
+  expect(pieces).toHaveLength(5)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(pieces).toHaveLength(6)
+
+  stop()
+  await vi.advanceTimersByTimeAsync(40)
+  await reading
+  expect(pieces.length).toBeLessThanOrEqual(7)
+  close()
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('many streams at once each have their own pace', async () => {
-  const source = createPacedSource()
-  onTestFinished(() => source.close())
-  const count = async (perSecond: number) => {
-    let pieces = 0
-    for await (const _ of source.pieces('x', perSecond, AbortSignal.timeout(300))) pieces += 1
-    return pieces
-  }
+  const [slow, fast] = [readPieces(10), readPieces(100)]
 
-  const [slow, fast] = await Promise.all([count(10), count(100)])
+  await vi.advanceTimersByTimeAsync(305)
 
-  expect(slow).toBeGreaterThanOrEqual(3)
-  expect(fast).toBeGreaterThan(slow * 3)
+  expect(slow.pieces).toHaveLength(4)
+  expect(fast.pieces).toHaveLength(31)
+  slow.close()
+  fast.close()
 })

@@ -9,6 +9,7 @@ import { createLog } from '../log.ts'
 import type { Assistant } from '../models/assistant.ts'
 import { createEncodedFile } from '../routes/encoded-file.ts'
 import { serverOptionsOf, SOCKET_LIMITS } from '../routes/socket-limits.ts'
+import { writeDirectly } from '../routes/write-directly.ts'
 import { readSettings } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
 import { createMemoryLog } from '../streams/memory-log.ts'
@@ -58,7 +59,7 @@ export async function runStreamsServer(): Promise<void> {
     now,
   })
   const server = serve({
-    fetch: app.fetch,
+    fetch: writeDirectly(app.fetch),
     port: settings.port,
     hostname: settings.host,
     serverOptions: serverOptionsOf(SOCKET_LIMITS),

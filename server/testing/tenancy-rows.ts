@@ -121,7 +121,7 @@ export const TENANCY_ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
     {
       owner: 200,
-      foreign: 400,
+      foreign: 404,
       headers: SAVES,
       body: ({ thread, message }) =>
         chat(thread, [

@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serve, type HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { expect, onTestFinished, test } from 'vitest'
+import { HEARTBEAT } from '../../shared/wire/sse.ts'
+import { createMemoryLog } from '../streams/memory-log.ts'
+import { allowDirect, writeDirectly } from './write-directly.ts'
+
+/** Far more than a socket holds. */
+const EVENTS = 2_000
+const EVENT = `${'x'.repeat(10_000)}\n\n`
+/** A write of the log and what Node's response holds before it asks to wait. */
+const HELD_MAX_BYTES = 262_144
+
+interface World {
+  readonly heartbeatMs?: number
+  readonly isDirect?: boolean
+}
+
+/** A server with one log, and how often its body was read as a stream. */
+async function startWorld({ heartbeatMs = 60_000, isDirect = true }: World = {}) {
+  const log = createMemoryLog({ heartbeatMs })
+  const writer = log.open('run', 'start ')
+  const seen = { pulled: false, held: 0 }
+  const outgoings: HttpBindings['outgoing'][] = []
+  const app = new Hono<{ Bindings: HttpBindings }>().get('/', (c) => {
+    const stream = log.follow('run', 0, c.req.raw.signal)!
+    const reader = stream.getReader.bind(stream)
+    stream.getReader = ((...args: []) => {
+      seen.pulled = true
+      return reader(...args)
+    }) as typeof stream.getReader
+    if (isDirect) allowDirect(c.env, stream)
+    outgoings.push(c.env.outgoing)
+    return c.body(stream, 200, { 'content-type': 'text/event-stream', 'x-mark': 'yes' })
+  })
+  const server = serve({ fetch: writeDirectly(app.fetch), port: 0 })
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const ask = async () => {
+    const request = get({ port, host: '127.0.0.1' })
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    response.setEncoding('utf8')
+    return response
+  }
+  return { writer, ask, seen, outgoing: () => outgoings.at(-1)! }
+}
+
+async function readAll(response: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const piece of response) text += piece
+  return text
+}
+
+test.each([[true], [false]])(
+  'sends a log whole, with its headers (direct: %s)',
+  async (isDirect) => {
+    const { writer, ask, seen } = await startWorld({ isDirect })
+    writer.append('one ')
+    const response = await ask()
+    const reading = readAll(response)
+    writer.append('two ')
+    writer.end('end')
+
+    expect(await reading).toBe('start one two end')
+    expect(response.headers).toMatchObject({ 'content-type': 'text/event-stream', 'x-mark': 'yes' })
+    expect(seen.pulled).toBe(!isDirect)
+  },
+)
+
+test('writes what comes within a tick at once', async () => {
+  const { writer, ask } = await startWorld()
+  const response = await ask()
+  const pieces: string[] = []
+  response.on('data', (piece: string) => pieces.push(piece))
+  await once(response, 'data')
+
+  writer.append('one ')
+  writer.append('two ')
+  writer.end('end')
+  await once(response, 'end')
+
+  expect(pieces.slice(1)).toEqual(['one two end'])
+})
+
+test('sends a comment while nothing comes', async () => {
+  const { writer, ask } = await startWorld({ heartbeatMs: 5 })
+  const response = await ask()
+  const pieces: string[] = []
+  response.on('data', (piece: string) => pieces.push(piece))
+  await expect.poll(() => pieces.join('')).toContain(HEARTBEAT.repeat(2))
+
+  writer.end('end')
+  await once(response, 'end')
+
+  expect(pieces.join('').replaceAll(HEARTBEAT, '')).toBe('start end')
+})
+
+test('holds little for a reader that does not read, and gives it all when it does', async () => {
+  const { writer, ask, outgoing } = await startWorld()
+  const response = await ask()
+  for (let index = 0; index < EVENTS; index += 1) writer.append(EVENT)
+  writer.end('end')
+  await expect.poll(() => outgoing().writableNeedDrain).toBe(true)
+
+  expect(outgoing().writableLength).toBeLessThan(HELD_MAX_BYTES)
+  expect(await readAll(response)).toBe(`start ${EVENT.repeat(EVENTS)}end`)
+})
+
+test('writes nothing to a reader that left', async () => {
+  const { writer, ask, outgoing } = await startWorld({ heartbeatMs: 5 })
+  const response = await ask()
+  await once(response, 'data')
+  const closed = once(outgoing(), 'close')
+  response.destroy()
+  await closed
+  const failures: unknown[] = []
+  outgoing().on('error', (error) => failures.push(error))
+
+  writer.append('late')
+  writer.end('end')
+
+  const other = await ask()
+  expect(await readAll(other)).toBe('start lateend')
+  expect(failures).toEqual([])
+})
