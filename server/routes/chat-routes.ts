@@ -15,7 +15,6 @@ import { route, type Route } from './route.ts'
 import { requireRowName, requireStorable } from './stored-name.ts'
 import { STREAM_HEADERS } from './stream-headers.ts'
 import { whenOver } from './when-over.ts'
-import { allowDirect } from './write-directly.ts'
 
 export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Route[] => [
   route({
@@ -52,9 +51,7 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
       }
       const hold = () => limits.holdRun(identity, address)
       const reader = await runs.submit(identity, body, { saves, isOurs, base, hold })
-      const stream = reader.stream(c.req.raw.signal)
-      allowDirect(c.env, stream)
-      return c.body(stream, 200, STREAM_HEADERS)
+      return c.body(reader.stream(c.req.raw.signal), 200, STREAM_HEADERS)
     },
   }),
   route({

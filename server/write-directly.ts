@@ -1,17 +1,8 @@
 import { ServerResponse } from 'node:http'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { HEARTBEAT } from '../../shared/wire/sse.ts'
-import { cursorOf, type FollowedCursor } from '../streams/log-cursor.ts'
-
-/** The bodies that may be written directly, by what their request was bound to. */
-const bodies = new WeakMap<object, FollowedCursor>()
-
-/** Lets the body of this answer be written by {@link writeDirectly}, where the server has that. */
-export function allowDirect(bindings: object | undefined, body: ReadableStream<Uint8Array>): void {
-  const followed = cursorOf(body)
-  if (bindings && followed) bodies.set(bindings, followed)
-}
+import { HEARTBEAT } from '../shared/wire/sse.ts'
+import { cursorOf, type FollowedCursor } from './streams/log-cursor.ts'
 
 type Fetch = (
   request: Request,
@@ -25,7 +16,7 @@ type Fetch = (
 export function writeDirectly(fetch: Fetch): Fetch {
   return async (request, bindings) => {
     const response = await fetch(request, bindings)
-    const followed = bodies.get(bindings)
+    const followed = isEvents(response) && response.body && cursorOf(response.body)
     const { outgoing } = bindings
     if (!followed || !(outgoing instanceof ServerResponse)) return response
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))
@@ -33,6 +24,10 @@ export function writeDirectly(fetch: Fetch): Fetch {
     return RESPONSE_ALREADY_SENT
   }
 }
+
+/** Asked first: to look at a body costs as much as a small answer. */
+const isEvents = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true
 
 function pump({ cursor, heartbeatMs }: FollowedCursor, outgoing: ServerResponse) {
   const timer = setTimeout(beat, heartbeatMs)
