@@ -77,14 +77,19 @@ function measureFloor(
 }
 
 async function ask(page: Page, { count, rate }: StreamCase): Promise<void> {
-  const chat = createChatPage(page)
-  await chat.composer.press('Enter')
-  await chat.button('Stop').waitFor()
+  const frame = frameOf(page)
   // A locator would look for its button at every frame, in a page whose work is measured.
-  await frameOf(page).waitForFunction(
+  const waiting = { timeout: END_TIMEOUT_MS + (count / rate) * 1_000, polling: 250 }
+  await page.keyboard.press('Enter')
+  await frame.waitForFunction(
+    () => document.querySelector('[data-role="assistant"]') !== null,
+    undefined,
+    waiting,
+  )
+  await frame.waitForFunction(
     () => document.querySelector('form button[data-state="idle"]') !== null,
     undefined,
-    { timeout: END_TIMEOUT_MS + (count / rate) * 1_000, polling: 250 },
+    waiting,
   )
 }
 
@@ -94,6 +99,7 @@ async function prepare(page: Page, world: BenchWorld, { count, rate }: StreamCas
   await chat.open()
   await page.waitForLoadState('networkidle')
   await chat.composer.fill(`${count} ${rate}`)
+  await chat.composer.focus()
   const frame = frameOf(page)
   // What Playwright puts into a page at its first wait is no work of the page.
   await frame.waitForFunction(() => true)

@@ -195,7 +195,10 @@ test('feedback is saved for an answer of the site', async ({ page, world, chat }
   await chat.open()
   await chat.send(`Rate me ${testId}`)
   await chat.settled()
-  const good = action(answers(chat).first(), 'Good answer')
+  const answer = answers(chat).first()
+  // What stands above the button is loaded with the first answer that has it.
+  await expect(answer.getByRole('link', { name: 'Help' })).toBeVisible()
+  const good = action(answer, 'Good answer')
   const saved = page.waitForResponse(/\/feedback$/)
   await good.click()
   expect((await saved).status()).toBe(200)

@@ -3,10 +3,14 @@ const TICK_MS = 5
 
 export interface PacedSource {
   /**
-   * The same short text again and again, `perSecond` times a second from a first one at once, until
+   * The same piece again and again, `perSecond` times a second from a first one at once, until
    * `signal` aborts. A reader that is late gets what it missed at once.
    */
-  pieces(text: string, perSecond: number, signal: AbortSignal): AsyncGenerator<string, void, void>
+  pieces<Piece>(
+    piece: Piece,
+    perSecond: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Piece, void, void>
   /** Lets its timer go. */
   close(): void
 }
@@ -39,11 +43,11 @@ export function createPacedSource(): PacedSource {
   }
 
   return {
-    async *pieces(text, perSecond, signal) {
+    async *pieces(piece, perSecond, signal) {
       const start = performance.now()
       for (let count = 0; !signal.aborted; count += 1) {
         await until(start + (count * 1_000) / perSecond)
-        yield text
+        yield piece
       }
     },
     close: () => clearInterval(timer),
