@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
@@ -6,11 +5,10 @@ import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, encodeChunkAt, encodeJsonAt, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { LogWriter } from '../streams/stream-log.ts'
 import { createAnswerLimit, type AnswerLimits } from './limit-answer.ts'
+import { afterShare } from './loop-share.ts'
 import type { RemovedRow } from './runs.ts'
 
 export const INTERRUPTED_TEXT = 'The answer was interrupted. Try again.'
-/** An answer takes the process for so long at once. */
-const LOOP_SHARE_MS = 5
 const UNSAVED_TEXT = 'The answer could not be saved. Try again.'
 
 /** How the run's end reaches the store. Absent for a run that saves nothing. */
@@ -122,15 +120,12 @@ export function driveRun(setup: RunSetup): DrivenRun {
   async function drive() {
     for (const chunk of setup.first ?? []) take(chunk)
     const limit = createAnswerLimit(setup.limits)
-    let lastTurn = performance.now()
     try {
       const chunks = await setup.chunks(abort.signal, () => answer)
       for await (const chunk of chunks) {
         if (!limit(chunk).every(takeOrEnd)) break
-        // A model that is faster than this process would leave no turn to anybody else.
-        if (performance.now() - lastTurn < LOOP_SHARE_MS) continue
-        await nextTurn()
-        lastTurn = performance.now()
+        const turn = afterShare()
+        if (turn) await turn
       }
     } catch (error) {
       // A model never fails by contract; one that does must not take the process with it.
