@@ -58,6 +58,7 @@ export function createFakeChat() {
     switchTo: (...given) => void calls.push(['switchTo', ...given]),
     answerTool: (...given) => void calls.push(['answerTool', ...given]),
     giveFeedback: (...given) => void calls.push(['giveFeedback', ...given]),
+    has: () => false,
     send(message) {
       outgoing.push(message)
       sent.push(message.text)

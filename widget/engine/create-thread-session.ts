@@ -168,12 +168,9 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
   }
 
   function send(message: OutgoingMessage, receipt?: SendReceipt): boolean {
-    if (!isReady()) return false
-    if (message.id === undefined || !rowIds.isKnown(message.id)) {
-      return sendBehind(log.tree.headId, message, receipt)
-    }
     // Only the answer to the call was lost.
-    receipt?.taken()
+    if (message.id !== undefined && rowIds.isKnown(message.id)) receipt?.taken()
+    else return isReady() && sendBehind(log.tree.headId, message, receipt)
     return true
   }
 
@@ -213,6 +210,7 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     loadOlder: history.loadOlder,
     giveFeedback: rating.give,
     send,
+    has: rowIds.isKnown,
     switchTo(messageId) {
       if (!canSwitch(capabilities, isRunning())) refuse('send', ERROR_TEXTS.unsupportedSwitching)
       else if (!closing.signal.aborted) {

@@ -49,6 +49,8 @@ export interface ThreadSession {
   load(): Promise<void>
   /** Loads the page before the oldest loaded message. */
   loadOlder(): Promise<void>
+  /** Whether the server is known to have a message, by the id under which it was sent. */
+  has(messageId: string): boolean
   /** False when nothing can be sent now: an answer runs, or the history is not there yet. */
   send(message: OutgoingMessage, receipt?: SendReceipt): boolean
   /** Sends a changed user message beside the old one. False like `send`, or when nothing changed. */

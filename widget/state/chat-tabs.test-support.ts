@@ -4,7 +4,12 @@ import { settle } from '../cloud/manual-clock.test-support.ts'
 import { createFakeChannels } from '../storage/fake-tabs.test-support.ts'
 import { createMemoryRows } from '../storage/memory-rows.ts'
 import { depsAtom } from './chat-deps.ts'
-import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
+import {
+  addStoredThread,
+  createChatWorld,
+  KNOWN_VISITOR,
+  type ChatWorld,
+} from './chat-world.test-support.ts'
 import { draftAtom, sendDraftAtom } from './composer.ts'
 import { followTabs } from './follow-tabs.ts'
 import { keepOutbox } from './keep-outbox.ts'
@@ -23,10 +28,12 @@ export function createBrowser() {
   let locks = createFakeLocks()
   const storage = createFakeStorage(KNOWN_VISITOR)
 
-  async function openTab({ isStored = true } = {}) {
+  /** `prepare`: what the server says from now on. */
+  async function openTab({ isStored = true, prepare = (_world: ChatWorld): void => {} } = {}) {
     const world = createChatWorld({ storage })
     const { store } = world
     if (isStored) addStoredThread(world)
+    prepare(world)
     const device = {
       openDatabase: () => {
         throw new Error('The rows are given.')

@@ -94,6 +94,12 @@ export function createDrain(settings: DrainSettings): Drain {
     try {
       const open = await findSession(item)
       if (open === 'moved') return open
+      await untilLoaded(item.thread)
+      // Its page was gone before the server's answer: what runs there may be its own answer.
+      if (open.session.has(item.id)) {
+        onTaken(item)
+        return 'taken'
+      }
       await untilFree(item.thread)
       if (isWaitingForPerson(open)) return 'later'
       return await send(open, await upload(item))
@@ -112,12 +118,16 @@ export function createDrain(settings: DrainSettings): Drain {
     return 'moved'
   }
 
-  /** Until no answer runs there and, where it is shown, its messages are. */
+  const isLoaded = (thread: string): boolean =>
+    !isShown(thread) || store.get(historyFactAtom) !== 'loading'
+  /** Until the messages of a thread are there, where it is shown. */
+  const untilLoaded = (thread: string): Promise<void> =>
+    until(store, [historyFactAtom, draftKeyAtom], () => isLoaded(thread), ending)
+
+  /** The same, and no answer runs there. */
   function untilFree(thread: string): Promise<void> {
-    const isFree = () => {
-      const isLoading = isShown(thread) && store.get(historyFactAtom) === 'loading'
-      return !isLoading && store.get(threadRunsAtom).get(slotIdOf(thread)) !== true
-    }
+    const isFree = () =>
+      isLoaded(thread) && store.get(threadRunsAtom).get(slotIdOf(thread)) !== true
     return until(store, [threadRunsAtom, historyFactAtom, draftKeyAtom], isFree, ending)
   }
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { OUTBOX_MAX } from '../storage/outbox-store.ts'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
-import { json, networkError } from '../cloud/fake-http.test-support.ts'
+import { json, networkError, never } from '../cloud/fake-http.test-support.ts'
 import { settle } from '../cloud/manual-clock.test-support.ts'
 import { createBrowser } from './chat-tabs.test-support.ts'
 import { storedRow } from './chat-world.test-support.ts'
@@ -206,6 +206,40 @@ test('when somebody else comes, nothing that waited is shown, sent or kept', asy
   expect(tab.queue).toEqual([])
   expect(tab.posted).toEqual([])
   expect(await browser.rows.list('outbox', scope)).toEqual([])
+})
+
+test('a message whose page was gone before the server’s word waits for no answer of its own', async () => {
+  const browser = createBrowser()
+  const first = await browser.openTab()
+  first.routes.set('POST /chat', never)
+  await first.write('Sent at the last moment')
+  const [sent] = first.posted
+  browser.closeTabs()
+
+  const second = await browser.openTab({
+    prepare({ routes, answers, openAnswer }) {
+      const question = storedRow('msg_3', 'msg_2', 'user', 'Sent at the last moment')
+      routes.set('GET /threads/thread_9/messages', () =>
+        json(200, {
+          messages: [
+            { ...question, external_id: sent?.id },
+            storedRow('msg_2', null, 'assistant', 'Answer'),
+          ],
+        }),
+      )
+      routes.set('GET /chat/thread_9/stream', () => {
+        const response = openAnswer()
+        void answers.at(-1)?.send(start('msg_4', 'msg_3', 'thread_9'), ...words('Half'))
+        return response
+      })
+    },
+  })
+  await settle()
+
+  expect(second.store.get(isRunningAtom)).toBe(true)
+  expect(second.queue).toEqual([])
+  expect(second.lines.slice(1)).toEqual(['user: Sent at the last moment', 'assistant: Half'])
+  expect(second.posted).toEqual([])
 })
 
 test('a message for a thread that nobody ever saw goes out in the new thread that is shown', async () => {
