@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { serve, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
@@ -17,18 +18,21 @@ const HELD_MAX_BYTES = 262_144
 interface World {
   readonly heartbeatMs?: number
   readonly isDirect?: boolean
+  /** Answers only when the caller has left. */
+  readonly isLate?: boolean
 }
 
 /** A server with one log, whose body is read as a stream or not. */
-async function startWorld({ heartbeatMs = 60_000, isDirect = true }: World = {}) {
+async function startWorld({ heartbeatMs = 60_000, isDirect = true, isLate = false }: World = {}) {
   const log = createMemoryLog({ heartbeatMs })
   const writer = log.open('run', 'start ')
   const streams: ReadableStream[] = []
   const outgoings: HttpBindings['outgoing'][] = []
-  const app = new Hono<{ Bindings: HttpBindings }>().get('/', (c) => {
+  const app = new Hono<{ Bindings: HttpBindings }>().get('/', async (c) => {
+    outgoings.push(c.env.outgoing)
+    if (isLate) await once(c.env.outgoing, 'close')
     const stream = log.follow('run', 0, c.req.raw.signal)!
     streams.push(stream)
-    outgoings.push(c.env.outgoing)
     return c.body(isDirect ? stream : stream.pipeThrough(new TransformStream()), 200, {
       'content-type': 'text/event-stream',
       'x-mark': 'yes',
@@ -44,7 +48,14 @@ async function startWorld({ heartbeatMs = 60_000, isDirect = true }: World = {})
     response.setEncoding('utf8')
     return response
   }
-  return { writer, ask, isRead: () => streams.at(-1)!.locked, outgoing: () => outgoings.at(-1)! }
+  return {
+    port,
+    streams,
+    writer,
+    ask,
+    isRead: () => streams.at(-1)!.locked,
+    outgoing: () => outgoings.at(-1)!,
+  }
 }
 
 async function readAll(response: IncomingMessage): Promise<string> {
@@ -124,4 +135,21 @@ test('writes nothing to a reader that left', async () => {
   const other = await ask()
   expect(await readAll(other)).toBe('start lateend')
   expect(failures).toEqual([])
+})
+
+test('begins no answer to a caller that has left', async () => {
+  const { port, outgoing, streams } = await startWorld({ isLate: true })
+  const request = get({ port, host: '127.0.0.1' })
+  request.on('error', () => {})
+  await expect.poll(outgoing).toBeDefined()
+  const closed = once(outgoing(), 'close')
+
+  request.destroy()
+  await closed
+  const listening = outgoing().listenerCount('close')
+
+  await expect.poll(() => streams.length).toBe(1)
+  await nextTurn()
+  // Nothing waits for an end that was before.
+  expect(outgoing().listenerCount('close')).toBe(listening)
 })

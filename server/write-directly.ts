@@ -18,7 +18,9 @@ export function writeDirectly(fetch: Fetch): Fetch {
     const response = await fetch(request, bindings)
     const followed = isEvents(response) && response.body && cursorOf(response.body)
     const { outgoing } = bindings
-    if (!followed || !(outgoing instanceof ServerResponse)) return response
+    // Whoever left before the first byte closes nothing any more.
+    const isOpen = outgoing instanceof ServerResponse && !outgoing.destroyed
+    if (!followed || !isOpen) return response
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))
     pump(followed, outgoing)
     return RESPONSE_ALREADY_SENT
