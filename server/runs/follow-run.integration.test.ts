@@ -1,36 +1,27 @@
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { createEventDecoder, type StreamEvent } from '../../shared/wire/sse.ts'
 import { BASE } from '../testing/create-files-world.ts'
 import {
   chatBody,
-  createRunsWorld,
   readAll,
   type RunsWorld,
   type RunsWorldOptions,
 } from '../testing/create-runs-world.ts'
+import { createRunsWorlds } from '../testing/create-runs-worlds.ts'
 import { LEASE_RENEWAL_MS, RUN_LEASE_MS } from './create-runs.ts'
 import { INTERRUPTED_TEXT } from './drive-run.ts'
 import type { RunReader, Runs } from './runs.ts'
 
-const worlds: RunsWorld[] = []
-afterEach(async () => {
-  for (const world of worlds.splice(0)) {
-    await world.runs.drain(0)
-    await world.close()
-    if (world.errors.length > 0) throw new AggregateError(world.errors, 'a run met an error')
-  }
-})
+const openWorld = createRunsWorlds()
 
 const hello = [{ type: 'text', text: 'Hello?' }]
 const SUBMIT = { saves: true, isOurs: true, base: BASE } as const
 const PATIENCE = { timeout: RUN_LEASE_MS, interval: 50 }
 
 async function open(engine: (typeof ENGINES)[number], options: RunsWorldOptions = {}) {
-  const world = await createRunsWorld({ engine, postgresUrl: inject('postgresUrl'), ...options })
-  worlds.push(world)
-  return world
+  return openWorld({ engine, ...options })
 }
 
 /** An answer of three words, of which the last comes when the test says so. */

@@ -1,23 +1,12 @@
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createHeldAnswer } from '../models/testing/scripted-model.ts'
 import { BASE } from '../testing/create-files-world.ts'
-import {
-  chatBody,
-  createRunsWorld,
-  readAll,
-  type RunsWorld,
-  type RunsWorldOptions,
-} from '../testing/create-runs-world.ts'
+import { chatBody, readAll, type RunsWorldOptions } from '../testing/create-runs-world.ts'
+import { createRunsWorlds } from '../testing/create-runs-worlds.ts'
 
-const worlds: RunsWorld[] = []
-afterEach(async () => {
-  for (const world of worlds.splice(0)) {
-    await world.runs.drain(0)
-    await world.close()
-  }
-})
+const openWorld = createRunsWorlds()
 
 const hello = [{ type: 'text', text: 'Hello?' }]
 
@@ -40,8 +29,7 @@ function createPlaces(max: number) {
 
 describe.each(ENGINES)('on %s', (engine) => {
   async function open(max: number, options: RunsWorldOptions = {}) {
-    const world = await createRunsWorld({ engine, postgresUrl: inject('postgresUrl'), ...options })
-    worlds.push(world)
+    const world = await openWorld({ engine, ...options })
     const places = createPlaces(max)
     return {
       ...world,

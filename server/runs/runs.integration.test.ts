@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
 import type { ChatBody } from '../../shared/wire/chat.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
@@ -7,20 +7,13 @@ import { createHeldAnswer, sayText } from '../models/testing/scripted-model.ts'
 import { BASE, ownerNamed } from '../testing/create-files-world.ts'
 import {
   chatBody,
-  createRunsWorld,
   readAll,
   type RunsWorld,
   type RunsWorldOptions,
 } from '../testing/create-runs-world.ts'
+import { createRunsWorlds } from '../testing/create-runs-worlds.ts'
 
-const worlds: RunsWorld[] = []
-afterEach(async () => {
-  for (const world of worlds.splice(0)) {
-    await world.runs.drain(0)
-    await world.close()
-    if (world.errors.length > 0) throw new AggregateError(world.errors, 'a run met an error')
-  }
-})
+const openWorld = createRunsWorlds()
 
 const words = (chunks: readonly Chunk[]) =>
   chunks.map((chunk) => (chunk.type === 'text-delta' ? chunk.delta : '')).join('')
@@ -28,9 +21,7 @@ const hello = [{ type: 'text', text: 'Hello?' }]
 
 describe.each(ENGINES)('on %s', (engine) => {
   async function open(options: RunsWorldOptions = {}) {
-    const world = await createRunsWorld({ engine, postgresUrl: inject('postgresUrl'), ...options })
-    worlds.push(world)
-    return world
+    return openWorld({ engine, ...options })
   }
 
   test('keeps an answer no longer than an answer may be, as cut for its length', async () => {
