@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -63,4 +63,16 @@ test('keeps the settings of the person at the keyboard out of the tests', () => 
     ...own,
     ALCOVE_TEST_LONG: '1',
   })
+})
+
+test('the long run reaches every test that has a full count', () => {
+  const files = globSync('{e2e,loader,scripts,server,shared,widget}/**/*.{test,spec}.{ts,tsx}')
+  const counting = files.filter((file) =>
+    /ALCOVE_TEST_LONG'\]|\bIS_LONG\b/.test(readFileSync(file, 'utf8')),
+  )
+  const isReached = (file: string): boolean =>
+    file.includes('.long.') || readFileSync(file, 'utf8').includes('@long')
+
+  expect(counting.length).toBeGreaterThan(10)
+  expect(counting.filter((file) => !isReached(file))).toEqual([])
 })

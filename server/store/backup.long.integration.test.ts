@@ -266,6 +266,9 @@ describe.each(ENGINES)('backups of %s', (engine) => {
     for await (const { table } of exportRows(place)) if (table === 'events') look(++count)
 
     expect(count).toBe(MANY_ROWS)
+    console.log(
+      `figure: ${MANY_ROWS} rows out and in with ${Math.round(peak / 2 ** 20)} MiB more memory`,
+    )
     expect(peak).toBeLessThan(MEMORY_MAX_BYTES)
   })
 })
