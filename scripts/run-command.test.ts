@@ -8,9 +8,16 @@ test('captures both streams without colours, and the exit code', async () => {
   const source =
     "console.log('\\u001b[31mone\\u001b[0m'); console.error('two'); process.exitCode = 3"
 
-  const result = await runNode(['-e', source], { root, limitMs: 10_000 })
+  let told = ''
+
+  const result = await runNode(['-e', source], {
+    root,
+    limitMs: 10_000,
+    onOutput: (text) => (told += text),
+  })
 
   expect(result.code).toBe(3)
+  expect(told).toContain('two')
   expect(result.output.split('\n').sort()).toEqual(['', 'one', 'two'])
 })
 

@@ -7,6 +7,8 @@ export interface CommandOptions {
   readonly signal?: AbortSignal
   /** It is ended after this time, milliseconds. */
   readonly limitMs: number
+  /** Told what it prints, as it comes. */
+  readonly onOutput?: (text: string) => void
 }
 
 export interface CommandResult {
@@ -21,7 +23,7 @@ const KILL_AFTER_MS = 5_000
 
 /** Runs one of the installed tools, or a script of ours, on this Node. Never rejects. */
 export function runNode(args: readonly string[], options: CommandOptions): Promise<CommandResult> {
-  const { root, env = process.env, signal, limitMs } = options
+  const { root, env = process.env, signal, limitMs, onOutput } = options
   return new Promise((done) => {
     if (signal?.aborted) return done({ code: 1, output: 'Not run.' })
     const child = spawn(process.execPath, args, {
@@ -30,8 +32,12 @@ export function runNode(args: readonly string[], options: CommandOptions): Promi
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+    const add = (text: string): void => {
+      output += text
+      onOutput?.(text)
+    }
+    child.stdout.setEncoding('utf8').on('data', add)
+    child.stderr.setEncoding('utf8').on('data', add)
 
     let killer: ReturnType<typeof setTimeout> | undefined
     const end = (): void => {

@@ -23,6 +23,9 @@ const COMPILE_CACHE_FOLDER = 'node_modules/.cache/node'
 const OWN_SETTINGS =
   /^(ALCOVE_.*|OPENAI_.*|ANTHROPIC_.*|DATABASE_URL|PORT|DEMO_PORT|HOST|NODE_ENV|NO_COLOR|FORCE_COLOR)$/
 
+/** Hours without a word look like a hang: the long run shows what its tools print. */
+const show = (text: string): void => void process.stdout.write(text)
+
 export function createTestEnvironment(
   env: NodeJS.ProcessEnv,
   { root, isLong }: TestOptions,
@@ -73,7 +76,8 @@ function createVitestStep(
       ]
       const env = createTestEnvironment(process.env, { root, isLong })
       const limitMs = isLong ? LONG_RUN_LIMIT_MS : RUN_LIMIT_MS
-      return readVitestResult(await runNode(args, { root, env, signal, limitMs }), report)
+      const command = { root, env, signal, limitMs, ...(isLong ? { onOutput: show } : {}) }
+      return readVitestResult(await runNode(args, command), report)
     },
   }
 }
@@ -93,7 +97,8 @@ export function createBrowserStep({ root, isLong }: TestOptions): Step {
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       }
       const limitMs = isLong ? LONG_RUN_LIMIT_MS : RUN_LIMIT_MS
-      return readPlaywrightResult(await runNode(args, { root, env, signal, limitMs }), report)
+      const command = { root, env, signal, limitMs, ...(isLong ? { onOutput: show } : {}) }
+      return readPlaywrightResult(await runNode(args, command), report)
     },
   }
 }
