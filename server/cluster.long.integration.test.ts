@@ -93,7 +93,8 @@ test(
   { timeout: (SILENT_SECONDS + 30) * 1_000 },
   async () => {
     const client = await createClient()
-    const words = `say Begun; wait ${SILENT_SECONDS}s; json " and done"`
+    // The provider thinks, and says that it is there: without that, we give it up after a minute.
+    const words = `say Begun; drip 1s ${SILENT_SECONDS}s; json " and done"`
     const answer = await client.chat({ thread: newThread(), messages: [userMessage(words)] })
 
     expect(await answer.text()).toBe('Begun and done')

@@ -6,7 +6,7 @@ export type Command =
   | { readonly name: 'markdown'; readonly file: string; readonly rate: number }
   | { readonly name: 'tool'; readonly tool: string; readonly input: string }
   | { readonly name: 'wait'; readonly ms: number }
-  | { readonly name: 'drip'; readonly ms: number }
+  | { readonly name: 'drip'; readonly ms: number; readonly totalMs: number }
   | { readonly name: 'hold'; readonly key: string }
   | { readonly name: 'split'; readonly bytes: number }
   | {

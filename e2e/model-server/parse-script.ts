@@ -38,8 +38,10 @@ const readers: Readonly<Record<string, Reader>> = {
     return ms === undefined ? undefined : { name: 'wait', ms }
   },
   drip: (rest) => {
-    const ms = readMs(rest)
-    return ms === undefined ? undefined : { name: 'drip', ms }
+    const [every = '', total = ''] = rest.split(' ')
+    const ms = readMs(every)
+    const totalMs = total === '' ? Number.POSITIVE_INFINITY : readMs(total)
+    return ms === undefined || totalMs === undefined ? undefined : { name: 'drip', ms, totalMs }
   },
   hold: (rest) => (/^[\w-]+$/.test(rest) ? { name: 'hold', key: rest } : undefined),
   split: (rest) => (/^[1-9]\d*$/.test(rest) ? { name: 'split', bytes: Number(rest) } : undefined),

@@ -99,7 +99,7 @@ export async function runScript(
         await Promise.race([script.released(command.key), whenAborted(signal)])
         break
       case 'drip':
-        while (!signal.aborted) {
+        for (let waited = 0; waited < command.totalMs && !signal.aborted; waited += command.ms) {
           await writer.write(': still here\n\n')
           await pause(command.ms, undefined, { signal })
         }
