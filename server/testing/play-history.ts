@@ -107,8 +107,9 @@ export async function lookAt(
   thread: string,
 ): Promise<Omit<Look, 'client' | 'process'> | undefined> {
   const from = performance.now()
-  const answer = await client.call(pathOf({ thread }))
+  // The thread last: a list is empty for one that is gone, and one that is still there was not gone.
   const list = await client.call(`${pathOf({ thread })}/messages`)
+  const answer = await client.call(pathOf({ thread }))
   if (answer.status >= 500 || list.status >= 500) return undefined
   const isThere = answer.status === 200 && list.status === 200
   const { title, is_archived } = (await answer.json()) as Record<Field, unknown>
