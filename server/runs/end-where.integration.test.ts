@@ -81,7 +81,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await rows('t')).toHaveLength(1)
     const erased = await store.users.erase('shop', 'ada')
     expect(erased.threads).toBe(1)
-    expect(await store.runs.readChunks(run.id)).toEqual([])
+    expect(await store.runs.readChunks([run.id])).toEqual([])
   })
 
   test('an answer that was forgotten before its user was erased is no lost one', async () => {

@@ -2,7 +2,7 @@ import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import { reopenMessage, settleMessage } from '../../shared/thread/settle-message.ts'
 import { parseChunk } from '../../shared/wire/chunk.ts'
-import type { RunRow, Store } from '../store/store.ts'
+import { RUNS_PER_READ, type RunChunks, type RunRow, type Store } from '../store/store.ts'
 import type { SharedLog } from '../streams/stream-log.ts'
 import { INTERRUPTED_TEXT } from './drive-run.ts'
 import { encodeAnswer } from './keep-run.ts'
@@ -44,13 +44,20 @@ export function createRecovery(settings: RecoverySettings): Recovery {
       unfinished.delete(task)
     }
     const runs = await store.runs.listAbandoned(owner, driven(), now().toISOString())
-    for (const run of runs) await interrupt(run)
+    for (let first = 0; first < runs.length; first += RUNS_PER_READ) {
+      await interruptAll(runs.slice(first, first + RUNS_PER_READ))
+    }
     return runs.length
   }
 
-  async function interrupt(run: RunRow) {
+  async function interruptAll(runs: readonly RunRow[]) {
+    const pieces = await store.runs.readChunks(runs.map(({ id }) => id))
+    const ofRun = Map.groupBy(pieces, ({ runId }) => runId)
+    for (const run of runs) await interrupt(run, ofRun.get(run.id) ?? [])
+  }
+
+  async function interrupt(run: RunRow, pieces: readonly RunChunks[]) {
     const begun = run.continuesMessage ? await readBegun(run) : undefined
-    const pieces = await store.runs.readChunks(run.id)
     const saved = pieces.flatMap(({ data }) => data.split('\n'))
     const lines = [...saved, ...(await readUnsaved(run.id, saved.length))]
     await store.runs.finish(run, encodeAnswer(foldLines(run, lines, begun)))
@@ -74,7 +81,11 @@ export function createRecovery(settings: RecoverySettings): Recovery {
     return message && reopenMessage(message)
   }
 
-  return { recover, interrupt, retryLater: (task) => void unfinished.add(task) }
+  return {
+    recover,
+    interrupt: (run) => interruptAll([run]),
+    retryLater: (task) => void unfinished.add(task),
+  }
 }
 
 /** The answer as far as it came, on top of what had `begun`, marked as interrupted. */

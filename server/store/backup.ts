@@ -2,9 +2,11 @@ import { Kysely, sql, type RawBuilder } from 'kysely'
 import { AlcoveError } from '../../shared/errors.ts'
 import { BACKUP_TABLES, type BackupTable } from './backup-tables.ts'
 import type { Trx } from './database.ts'
+import { RUNS_PER_READ } from './contracts/run-queries.ts'
 import type { StoreDialect } from './dialect.ts'
 import { fillOrigins } from './migrations/0003-message-origins.ts'
 import { explainFailure, isFailure, openPlace, type PlaceSettings } from './open-place.ts'
+import { readChunks } from './run-chunks.ts'
 import { rebuildSearch } from './search/index-threads.ts'
 import type { Tables } from './tables.ts'
 
@@ -35,7 +37,9 @@ export async function* exportRows(settings: PlaceSettings): AsyncGenerator<Backu
       .setAccessMode('read only')
       .execute()
     try {
-      for (const table of BACKUP_TABLES) yield* readTable(snapshot, table)
+      for (const table of BACKUP_TABLES) {
+        yield* table.name === 'run_chunks' ? readCheckpoints(snapshot) : readTable(snapshot, table)
+      }
     } finally {
       await snapshot.rollback().execute()
     }
@@ -64,6 +68,7 @@ export async function importRows(
     return await db.transaction().execute(async (trx) => {
       await requireEmpty(trx)
       const count = await insertAll(trx, dialect, rows)
+      await requireRuns(trx)
       // It is not in the backup: it is made of what is, in the words of the version that searches.
       await rebuildSearch(trx)
       return count
@@ -89,6 +94,30 @@ async function* readTable(trx: Trx, table: BackupTable): AsyncGenerator<BackupRo
     const last = rows.at(-1)
     if (!last || rows.length < BATCH_ROWS) return
     after = sql`where (${key}) > (${sql.join(table.key.map((column) => last[column]))})`
+  }
+}
+
+/** Only what open runs need: with the embedded database, ended ones leave theirs for a while. */
+async function* readCheckpoints(trx: Trx): AsyncGenerator<BackupRow, void, void> {
+  let after = ''
+  for (;;) {
+    const runs = await trx
+      .selectFrom('runs')
+      .select('id')
+      .where('ended_at', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(RUNS_PER_READ)
+      .execute()
+    for (const { runId, seq, data } of await readChunks(
+      trx,
+      runs.map(({ id }) => id),
+    )) {
+      yield { table: 'run_chunks', row: { run_id: runId, seq, data } }
+    }
+    const last = runs.at(-1)
+    if (!last) return
+    after = last.id
   }
 }
 
@@ -161,6 +190,19 @@ async function insertBatch(
   } catch (error) {
     throw isFailure(dialect, error) ? error : createDamagedError(table.name, error)
   }
+}
+
+/** Of the checkpoints: an embedded database does not look. */
+async function requireRuns(trx: Trx) {
+  const lost = await trx
+    .selectFrom('run_chunks')
+    .select('run_id')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('runs').select('id').whereRef('id', '=', 'run_id'))),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (lost) throw createDamagedError('run_chunks', `no run ${lost.run_id}`)
 }
 
 function findTable(name: string): BackupTable {

@@ -131,7 +131,7 @@ describe.each(ENGINES)('changes of threads on %s', (engine) => {
     expect(await store.threads.find(scope, thread.id)).toBeUndefined()
     expect(await store.messages.list(scope, thread.id, { limit: 10 })).toEqual([])
     expect(await store.runs.findActive(scope, thread.id)).toBeUndefined()
-    expect(await store.runs.readChunks(run.id)).toEqual([])
+    expect(await store.runs.readChunks([run.id])).toEqual([])
     expect(await store.messages.list(scope, other.id, { limit: 10 })).toHaveLength(1)
   })
 

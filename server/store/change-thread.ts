@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Database, Trx } from './database.ts'
 import { orphanFiles } from './file-threads.ts'
 import { toColumn } from './json-column.ts'
+import { dropOldChunks } from './run-chunks.ts'
 import { addDocuments, replaceTitle, titleDocument } from './search/documents.ts'
 import type { Scope, ThreadChange } from './store.ts'
 import type { ThreadsTable } from './tables.ts'
@@ -48,6 +49,7 @@ export async function removeThread(
   if (!thread) return false
   await orphanFiles(trx, isShared, [thread.id])
   await trx.deleteFrom('threads').where('id', '=', thread.id).execute()
+  await dropOldChunks(trx, isShared)
   return true
 }
 

@@ -3,13 +3,12 @@ import type { RunQueries, RunState } from './store.ts'
 
 type FollowQueries = Pick<
   RunQueries,
-  'findState' | 'readLines' | 'requestStop' | 'listStopped' | 'keepStop' | 'takeStop'
+  'findState' | 'requestStop' | 'listStopped' | 'keepStop' | 'takeStop'
 >
 
 /** What processes that do not drive a run learn of it, and tell the one that does. */
 export function createFollowQueries({ read, write, now }: Database): FollowQueries {
   return {
-    readLines: (runId, after) => readLines(runId, after),
     findState: (runId): Promise<RunState | undefined> =>
       read(async (db) => {
         const row = await db
@@ -57,39 +56,6 @@ export function createFollowQueries({ read, write, now }: Database): FollowQueri
           .executeTakeFirst()
         return taken !== undefined && taken.until >= now()
       }),
-  }
-
-  async function readLines(runId: string, after: number): Promise<readonly string[]> {
-    const rows = await read((db) =>
-      db
-        .selectFrom('run_chunks')
-        .select(['seq', 'data'])
-        .where('run_id', '=', runId)
-        // The last checkpoint that begins at or before the position holds it.
-        .where(({ eb, fn, selectFrom }) =>
-          eb(
-            'seq',
-            '>=',
-            fn.coalesce(
-              selectFrom('run_chunks')
-                .select(({ fn: own }) => own.max('seq').as('seq'))
-                .where('run_id', '=', runId)
-                .where('seq', '<=', after),
-              eb.lit(0),
-            ),
-          ),
-        )
-        .orderBy('seq')
-        .execute(),
-    )
-    const lines: string[] = []
-    for (const { seq, data } of rows) {
-      const expected = after + lines.length
-      // A checkpoint is missing while the database was away: it is written later.
-      if (seq > expected) break
-      lines.push(...data.split('\n').slice(expected - seq))
-    }
-    return lines
   }
 }
 

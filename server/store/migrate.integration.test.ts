@@ -63,6 +63,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0003-message-origins': nothing,
       '0004-runs-of-many-processes': nothing,
       '0005-search': nothing,
+      '0006-chunks-in-order': nothing,
       '9999-from-the-future': nothing,
     })
 

@@ -7,6 +7,7 @@ import { wholeContract } from './migrations/0002-whole-contract.ts'
 import { messageOrigins } from './migrations/0003-message-origins.ts'
 import { runsOfManyProcesses } from './migrations/0004-runs-of-many-processes.ts'
 import { search } from './migrations/0005-search.ts'
+import { chunksInOrder } from './migrations/0006-chunks-in-order.ts'
 
 /** Forward only, in the order of their names. One that was released is never changed again. */
 export const createMigrations = (dialect: StoreDialect): Record<string, Migration> => ({
@@ -15,6 +16,7 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0003-message-origins': messageOrigins(dialect.textType),
   '0004-runs-of-many-processes': runsOfManyProcesses(dialect.textType),
   '0005-search': search(dialect),
+  '0006-chunks-in-order': chunksInOrder(dialect),
 })
 
 /**

@@ -58,6 +58,7 @@ test('servers that start at once on an empty database all come up, in one proces
     { name: '0003-message-origins' },
     { name: '0004-runs-of-many-processes' },
     { name: '0005-search' },
+    { name: '0006-chunks-in-order' },
   ])
   await Promise.all(stores.map((store) => store.ping()))
 })

@@ -2,6 +2,7 @@ import { isAbandoned, IS_VISITORS, type PurgeTimes } from './abandoned.ts'
 import type { Database, Trx } from './database.ts'
 import { emptyTexts } from './empty-texts.ts'
 import { orphanFiles } from './file-threads.ts'
+import { sweepChunks } from './run-chunks.ts'
 import type { Job, PurgeQueries } from './store.ts'
 
 const REPEATABLE = { isRepeatable: true }
@@ -20,6 +21,7 @@ export function createPurgeQueries({ write, alone, isShared }: Database): PurgeQ
         await write((trx) => removeIdleThreads(trx, isShared, times), REPEATABLE),
         await write((trx) => emptyTexts(trx, times), REPEATABLE),
       ]
+      await write((trx) => sweepChunks(trx, isShared), REPEATABLE)
       return removed.reduce((sum, rows) => sum + rows, 0)
     },
   }

@@ -63,11 +63,11 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     ])
     await store.runs.appendChunks([])
 
-    expect(await store.runs.readChunks(one.run.id)).toEqual([
+    expect(await store.runs.readChunks([one.run.id])).toEqual([
       { runId: one.run.id, seq: 0, data: '{"a":1}\n{"a":2}' },
       { runId: one.run.id, seq: 2, data: '{"b":"\\u0000"}' },
     ])
-    expect(await store.runs.readChunks(two.run.id)).toHaveLength(1)
+    expect(await store.runs.readChunks([two.run.id])).toHaveLength(1)
   })
 
   test('a checkpoint that comes twice counts once, and a thousand and one come through', async () => {
@@ -77,7 +77,7 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     await store.runs.appendChunks(chunks)
     await store.runs.appendChunks(chunks.slice(0, 3))
 
-    expect(await store.runs.readChunks(run.id)).toEqual(chunks)
+    expect(await store.runs.readChunks([run.id])).toEqual(chunks)
   })
 
   test('late checkpoints of an ended run are dropped and do not harm the others', async () => {
@@ -91,8 +91,8 @@ describe.each(ENGINES)('runs on %s', (engine) => {
       { runId: open.run.id, seq: 0, data: 'kept' },
     ])
 
-    expect(await store.runs.readChunks(ended.run.id)).toEqual([])
-    expect(await store.runs.readChunks(open.run.id)).toHaveLength(1)
+    expect(await store.runs.readChunks([ended.run.id])).toEqual([])
+    expect(await store.runs.readChunks([open.run.id])).toHaveLength(1)
   })
 
   test('checkpoints that race with the end of their run leave nothing behind', async () => {
@@ -106,7 +106,7 @@ describe.each(ENGINES)('runs on %s', (engine) => {
       ]),
     )
 
-    const left = await Promise.all(started.map(({ run }) => store.runs.readChunks(run.id)))
+    const left = await Promise.all(started.map(({ run }) => store.runs.readChunks([run.id])))
     expect(left.flat()).toEqual([])
   })
 
@@ -123,7 +123,7 @@ describe.each(ENGINES)('runs on %s', (engine) => {
       height: 1,
       externalId: null,
     })
-    expect(await store.runs.readChunks(run.id)).toEqual([])
+    expect(await store.runs.readChunks([run.id])).toEqual([])
     expect(await store.runs.findActive(scope, thread.id)).toBeUndefined()
     expect(await store.messages.path(scope, thread.id, run.messageId)).toEqual([userMessage, saved])
   })
@@ -165,7 +165,7 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     expect(await store.runs.takeBack(run)).toEqual([{ id: userMessage.id, externalId: 'u1' }])
     expect(await store.runs.takeBack(run)).toEqual([])
     expect(await store.messages.list(scope, thread.id, { limit: 9 })).toEqual([])
-    expect(await store.runs.readChunks(run.id)).toEqual([])
+    expect(await store.runs.readChunks([run.id])).toEqual([])
     expect(await store.runs.findActive(scope, thread.id)).toBeUndefined()
   })
 
@@ -267,7 +267,7 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     expect(await store.runs.takeBack(run)).toEqual([])
     expect(await store.threads.find(scope, thread.id)).toBeUndefined()
     expect(await store.messages.list(scope, thread.id, { limit: 9 })).toEqual([])
-    expect(await store.runs.readChunks(run.id)).toEqual([])
+    expect(await store.runs.readChunks([run.id])).toEqual([])
     expect(await store.messages.list(kept.scope, kept.thread.id, { limit: 9 })).toHaveLength(1)
   })
 })

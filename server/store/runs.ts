@@ -3,37 +3,23 @@ import { releaseFiles } from './file-threads.ts'
 import { createFollowQueries } from './follow-run.ts'
 import { toColumn } from './json-column.ts'
 import { insertMessage } from './message-rows.ts'
+import { createChunkQueries, dropChunks } from './run-chunks.ts'
 import { toRunRow } from './run-rows.ts'
 import { startRun } from './start-run.ts'
 import { toScope } from './row-scope.ts'
 import { replaceMessageText } from './search/documents.ts'
-import type { AnswerRow, RunChunks, RunQueries, RunRow, Scope } from './store.ts'
+import type { AnswerRow, RunQueries, RunRow, Scope } from './store.ts'
 import { advanceThread } from './thread-rows.ts'
 
 /** A run's writes may come again: after each of them, the same once more changes nothing. */
 const REPEATABLE = { isRepeatable: true }
-/** Below the engines' limits of parameters in one statement. */
-const CHUNK_ROWS_PER_STATEMENT = 1_000
 
 export function createRunQueries(database: Database): RunQueries {
   const { read, write, now, isShared } = database
   return {
     ...createFollowQueries(database),
+    ...createChunkQueries(database),
     start: (scope, start) => write((trx) => startRun(trx, { scope, start, now: now(), isShared })),
-    async appendChunks(chunks) {
-      if (chunks.length === 0) return
-      await write((trx) => appendChunks(trx, chunks, isShared), REPEATABLE)
-    },
-    readChunks: (runId) =>
-      read(async (db) => {
-        const rows = await db
-          .selectFrom('run_chunks')
-          .selectAll()
-          .where('run_id', '=', runId)
-          .orderBy('seq')
-          .execute()
-        return rows.map(({ run_id, seq, data }) => ({ runId: run_id, seq, data }))
-      }),
     finish: (run, answer) => write((trx) => finish(trx, database, run, answer), REPEATABLE),
     takeBack: (run) => write((trx) => takeBack(trx, database, run)),
     renewLeases: (runIds, leaseUntil) =>
@@ -88,29 +74,6 @@ async function renewLeases(
   const ids = open.map(({ id }) => id)
   await trx.updateTable('runs').set({ lease_until: leaseUntil }).where('id', 'in', ids).execute()
   return ids
-}
-
-async function appendChunks(trx: Trx, chunks: readonly RunChunks[], isShared: boolean) {
-  // Late chunks of a run that ended meanwhile must not fail the others' checkpoints.
-  const open = await trx
-    .selectFrom('runs')
-    .select('id')
-    .where('id', 'in', [...new Set(chunks.map(({ runId }) => runId))])
-    .where('ended_at', 'is', null)
-    .orderBy('id')
-    .$if(isShared, (query) => query.forShare())
-    .execute()
-  const openIds = new Set(open.map(({ id }) => id))
-  const rows = chunks
-    .filter(({ runId }) => openIds.has(runId))
-    .map(({ runId, seq, data }) => ({ run_id: runId, seq, data }))
-  for (let first = 0; first < rows.length; first += CHUNK_ROWS_PER_STATEMENT) {
-    await trx
-      .insertInto('run_chunks')
-      .values(rows.slice(first, first + CHUNK_ROWS_PER_STATEMENT))
-      .onConflict((conflict) => conflict.columns(['run_id', 'seq']).doNothing())
-      .execute()
-  }
 }
 
 async function finish(
@@ -208,6 +171,6 @@ async function closeRun(
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return undefined
-  await trx.deleteFrom('run_chunks').where('run_id', '=', run.id).execute()
+  await dropChunks(trx, isShared, run.id)
   return toScope(thread)
 }

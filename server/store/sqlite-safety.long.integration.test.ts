@@ -121,7 +121,7 @@ test(
       expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
       const [abandoned] = await store.runs.listAbandoned('next', [], T0)
       expect(abandoned?.id).toBe(runId)
-      expect((await store.runs.readChunks(runId)).length).toBeGreaterThanOrEqual(chunks)
+      expect((await store.runs.readChunks([runId])).length).toBeGreaterThanOrEqual(chunks)
       await store.runs.takeBack(abandoned!)
       await store.close()
     }

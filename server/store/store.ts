@@ -28,6 +28,7 @@ export type {
   MessagePage,
   MessageQueries,
 } from './contracts/message-queries.ts'
+export { RUNS_PER_READ } from './contracts/run-queries.ts'
 export type {
   RunStart,
   RunRow,

@@ -4,6 +4,7 @@ import { isNeeded, orphanFiles } from './file-threads.ts'
 import { toFileRow } from './files.ts'
 import { toMessageRow } from './message-rows.ts'
 import { toRunReportRow } from './reports.ts'
+import { sweepChunks } from './run-chunks.ts'
 import { toScoreRow } from './scores.ts'
 import type { MessageRow, SessionQueries, UserData, UserQueries } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -99,6 +100,7 @@ async function erase(trx: Trx, { isShared }: Database, projectId: string, userId
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
     .execute()
+  await sweepChunks(trx, isShared)
   await trx.deleteFrom('scores').where(owned).execute()
   await trx.deleteFrom('events').where(owned).execute()
   const { numDeletedRows } = await trx

@@ -51,6 +51,9 @@ export interface RunState {
   readonly leaseUntil: string
 }
 
+/** Whose checkpoints are read together: that may be a pass over all, and memory holds what comes. */
+export const RUNS_PER_READ = 20
+
 export interface RunChunks {
   readonly runId: string
   /** Position of the first chunk in `data` counted from 0. */
@@ -80,7 +83,8 @@ export interface RunQueries {
   ): Promise<{ run: RunRow; thread: ThreadRow; userMessage: MessageRow }>
   /** Appends checkpoints of several runs in one transaction. */
   appendChunks(chunks: readonly RunChunks[]): Promise<void>
-  readChunks(runId: string): Promise<readonly RunChunks[]>
+  /** Those of open runs among these, by run and position. */
+  readChunks(runIds: readonly string[]): Promise<readonly RunChunks[]>
   /**
    * One transaction: writes the answer (row id `run.messageId`, parent `run.parentId`), or puts it in
    * the place of the row that the run goes on with, drops the checkpoints, closes the run. A run that is closed already, or whose thread is gone, changes nothing.

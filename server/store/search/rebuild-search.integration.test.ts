@@ -60,10 +60,12 @@ describe.each(ENGINES)('what is there already, on %s', (engine) => {
     const db = new Kysely<unknown>({ dialect: dialect.createMigrationDialect() })
     await sql`drop table search_documents`.execute(db)
     if (!place.databaseUrl) await sql`drop table search_index`.execute(db)
-    await sql`delete from kysely_migration where name = ${SEARCH_MIGRATION}`.execute(db)
-    const { [SEARCH_MIGRATION]: _, ...older } = createMigrations(dialect)
+    await sql`delete from kysely_migration where name >= ${SEARCH_MIGRATION}`.execute(db)
+    const older = Object.entries(createMigrations(dialect)).filter(
+      ([name]) => name < SEARCH_MIGRATION,
+    )
     await db.destroy()
-    await migrate(dialect, older)
+    await migrate(dialect, Object.fromEntries(older))
   }
 
   test('is found after the update that brings the search', async () => {

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Database, Queryable, Trx } from './database.ts'
+import type { RunChunks, RunQueries } from './store.ts'
+
+type ChunkQueries = Pick<RunQueries, 'appendChunks' | 'readChunks' | 'readLines'>
+
+/** Below the engines' limits of parameters in one statement. */
+const ROWS_PER_STATEMENT = 1_000
+/** Written twice, a checkpoint is there once for whoever reads. */
+const REPEATABLE = { isRepeatable: true }
+
+/**
+ * The checkpoints of running answers. Where processes share the database, each reads a run's own
+ * through an index. A process that has it alone reads them after a crash only: there they lie in
+ * the order in which they came, without an index, which would be most of what a checkpoint costs
+ * (`docs/decisions/0018-checkpoints-without-an-index.md`).
+ */
+export function createChunkQueries({ read, write, isShared }: Database): ChunkQueries {
+  return {
+    async appendChunks(chunks) {
+      if (chunks.length === 0) return
+      const append = isShared ? appendToOpenRuns : appendAll
+      await write((trx) => append(trx, chunks), REPEATABLE)
+    },
+    readChunks: (runIds) => read((db) => readChunks(db, runIds)),
+    async readLines(runId, after) {
+      const rows = await read((db) => readChunks(db, [runId], after))
+      const lines: string[] = []
+      for (const { seq, data } of rows) {
+        const expected = after + lines.length
+        // A checkpoint is missing while the database was away: it is written later.
+        if (seq > expected) break
+        lines.push(...data.split('\n').slice(expected - seq))
+      }
+      return lines
+    },
+  }
+}
+
+/** What an ended run leaves behind. */
+export async function dropChunks(trx: Trx, isShared: boolean, runId: string): Promise<void> {
+  if (isShared) await trx.deleteFrom('run_chunks').where('run_id', '=', runId).execute()
+  else await dropOldChunks(trx, isShared)
+}
+
+/**
+ * What no run needs any more, up to the first one that an open run still does: each is looked at
+ * once while it goes. Where they have a key, they went with their run.
+ */
+export async function dropOldChunks(trx: Trx, isShared: boolean): Promise<void> {
+  if (isShared) return
+  await sql`
+    delete from run_chunks where rowid < coalesce(
+      (
+        select chunks.rowid from run_chunks as chunks
+        where exists (select 1 from runs where id = chunks.run_id and ended_at is null)
+        order by chunks.rowid limit 1
+      ),
+      (select max(rowid) + 1 from run_chunks)
+    )
+  `.execute(trx)
+}
+
+/** All that no open run needs: what {@link dropOldChunks} left behind an older one. */
+export async function sweepChunks(trx: Trx, isShared: boolean): Promise<void> {
+  if (isShared) return
+  await trx
+    .deleteFrom('run_chunks')
+    .where('run_id', 'not in', ({ selectFrom }) =>
+      selectFrom('runs').select('id').where('ended_at', 'is', null),
+    )
+    .execute()
+}
+
+/** Of open runs, by run and position; with `after`, those that hold what comes from there on. */
+export async function readChunks(
+  db: Queryable,
+  runIds: readonly string[],
+  after = 0,
+): Promise<readonly RunChunks[]> {
+  const open = runIds.length === 0 ? [] : await findOpen(db, runIds).execute()
+  if (open.length === 0) return []
+  const rows = await db
+    .selectFrom('run_chunks')
+    .select(['run_id', 'seq', 'data'])
+    .where(
+      'run_id',
+      'in',
+      open.map(({ id }) => id),
+    )
+    .$if(after > 0, (query) =>
+      // The last checkpoint that begins at or before the position holds it.
+      query.where(({ eb, fn, selectFrom }) =>
+        eb(
+          'seq',
+          '>=',
+          fn.coalesce(
+            selectFrom('run_chunks as earlier')
+              .select(({ fn: own }) => own.max('earlier.seq').as('seq'))
+              .whereRef('earlier.run_id', '=', 'run_chunks.run_id')
+              .where('earlier.seq', '<=', after),
+            eb.lit(0),
+          ),
+        ),
+      ),
+    )
+    .orderBy('run_id')
+    .orderBy('seq')
+    .execute()
+  return rows
+    .filter((row, at) => row.run_id !== rows[at - 1]?.run_id || row.seq !== rows[at - 1]?.seq)
+    .map(({ run_id, seq, data }) => ({ runId: run_id, seq, data }))
+}
+
+const findOpen = (db: Queryable, runIds: readonly string[]) =>
+  db.selectFrom('runs').select('id').where('id', 'in', runIds).where('ended_at', 'is', null)
+
+async function appendToOpenRuns(trx: Trx, chunks: readonly RunChunks[]) {
+  // Late chunks of a run that ended meanwhile must not fail the others' checkpoints.
+  const runIds = [...new Set(chunks.map(({ runId }) => runId))]
+  const open = await findOpen(trx, runIds).orderBy('id').forShare().execute()
+  const openIds = new Set(open.map(({ id }) => id))
+  const rows = chunks
+    .filter(({ runId }) => openIds.has(runId))
+    .map(({ runId, seq, data }) => ({ run_id: runId, seq, data }))
+  for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT) {
+    await trx
+      .insertInto('run_chunks')
+      .values(rows.slice(first, first + ROWS_PER_STATEMENT))
+      .onConflict((conflict) => conflict.columns(['run_id', 'seq']).doNothing())
+      .execute()
+  }
+}
+
+/** One statement with one parameter: nothing grows with the answers but the text. */
+async function appendAll(trx: Trx, chunks: readonly RunChunks[]) {
+  const rows = JSON.stringify(chunks.map(({ runId, seq, data }) => [runId, seq, data]))
+  await sql`
+    insert into run_chunks (run_id, seq, data)
+    select value ->> 0, value ->> 1, value ->> 2 from json_each(${rows})
+  `.execute(trx)
+}
