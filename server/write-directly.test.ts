@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { serve, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -80,6 +80,46 @@ test.each([[true], [false]])(
   },
 )
 
+test('counts bytes, whatever the letters', async () => {
+  const { writer, ask } = await startWorld()
+  const reading = readAll(await ask())
+  writer.append('\u{1f600} \u05d0\n')
+  writer.end('\u00e9')
+
+  expect(await reading).toBe('start \u{1f600} \u05d0\n\u00e9')
+})
+
+test('gives a caller of HTTP/1.0, who knows no chunks, the words alone', async () => {
+  const { port, writer } = await startWorld()
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  let text = ''
+  socket.on('data', (piece: string) => (text += piece))
+  socket.write('GET / HTTP/1.0\r\nHost: x\r\n\r\n')
+  await once(socket, 'data')
+  writer.append('one ')
+  writer.end('end')
+  await once(socket, 'close')
+
+  expect(text.split('\r\n\r\n')[1]).toBe('start one end')
+})
+
+test('an answer behind another one on the same connection waits for its turn', async () => {
+  const { port, writer } = await startWorld()
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  let text = ''
+  socket.on('data', (piece: string) => (text += piece))
+  const call = 'GET / HTTP/1.1\r\nHost: x\r\n'
+  socket.write(`${call}\r\n${call}Connection: close\r\n\r\n`)
+  await expect.poll(() => text).toContain('start ')
+  writer.append('one ')
+  writer.end('end')
+  await once(socket, 'close')
+
+  expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
+  expect(text.match(/one /g)).toHaveLength(2)
+  expect(text.split('HTTP/1.1 200')[1]).toContain('end')
+})
+
 test('writes what comes within a tick at once', async () => {
   const { writer, ask } = await startWorld()
   const response = await ask()
@@ -113,9 +153,10 @@ test('holds little for a reader that does not read, and gives it all when it doe
   const response = await ask()
   for (let index = 0; index < EVENTS; index += 1) writer.append(EVENT)
   writer.end('end')
-  await expect.poll(() => outgoing().writableNeedDrain).toBe(true)
+  const socket = outgoing().socket!
+  await expect.poll(() => socket.writableNeedDrain).toBe(true)
 
-  expect(outgoing().writableLength).toBeLessThan(HELD_MAX_BYTES)
+  expect(socket.writableLength).toBeLessThan(HELD_MAX_BYTES)
   expect(await readAll(response)).toBe(`start ${EVENT.repeat(EVENTS)}end`)
 })
 

@@ -4,7 +4,9 @@ import { settleMessage } from '../../shared/thread/settle-message.ts'
 import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, encodeChunkAt, encodeJsonAt, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { LogWriter } from '../streams/stream-log.ts'
+import { foldAnswer } from './fold-answer.ts'
 import { createAnswerLimit, type AnswerLimits } from './limit-answer.ts'
+
 import { afterShare } from './loop-share.ts'
 import type { RemovedRow } from './runs.ts'
 
@@ -64,14 +66,15 @@ export interface DrivenRun {
 export function driveRun(setup: RunSetup): DrivenRun {
   const { log, keeper, onError } = setup
   const abort = new AbortController()
-  let { answer, hasContent = false } = setup
+  const answer = foldAnswer(setup.answer)
+  let { hasContent = false } = setup
   let position = 0
   /** The model's last word; this one if it says none. */
   let modelEnd: Chunk = { type: 'error', errorText: INTERRUPTED_TEXT }
   let ending: Promise<readonly RemovedRow[]> | undefined
 
   function take(chunk: Chunk) {
-    answer = applyChunk(answer, chunk)
+    answer.add(chunk)
     if (!hasContent && isVisibleChunk(chunk)) {
       hasContent = true
       setup.onContent?.()
@@ -107,7 +110,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
     try {
       if (fate === 'taken back') removed = await keeper.takeBack()
       else if (fate === 'left') await keeper.leave()
-      else await keeper.save(settle(applyChunk(answer, last)))
+      else await keeper.save(settle(applyChunk(answer.read(), last)))
     } catch (error) {
       onError(error)
       final = { type: 'error', errorText: UNSAVED_TEXT }
@@ -121,7 +124,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
     for (const chunk of setup.first ?? []) take(chunk)
     const limit = createAnswerLimit(setup.limits)
     try {
-      const chunks = await setup.chunks(abort.signal, () => answer)
+      const chunks = await setup.chunks(abort.signal, answer.read)
       for await (const chunk of chunks) {
         if (!limit(chunk).every(takeOrEnd)) break
         const turn = afterShare()

@@ -129,8 +129,12 @@ export function createAnswerLimit(limits: AnswerLimits): AnswerLimit {
   }
 }
 
+/** What JSON writes as it is, a byte a character: nearly every piece of a text. */
+const PLAIN = /^[ !#-[\]-~]*$/
+
 /** Without the quotation marks of a string; those are a part's own. */
 function jsonBytes(value: unknown): number {
+  if (typeof value === 'string' && PLAIN.test(value)) return value.length
   return Buffer.byteLength(JSON.stringify(value)) - (typeof value === 'string' ? 2 : 0)
 }
 
