@@ -59,6 +59,7 @@ export default defineConfig({
       ? [{ find: /^.*\/supplied-cloud\.ts$/, replacement: resolve(ALCOVE_CLOUD_CLIENT) }]
       : [],
   },
+  worker: { format: 'es' },
   builder: {
     async buildApp(builder) {
       await builder.build(builder.environments['client']!)

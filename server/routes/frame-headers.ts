@@ -44,7 +44,8 @@ function createPolicy({ hosts, calls, images, isSecure }: FramePolicy): string {
     "form-action 'none'",
     `frame-ancestors ${ancestors}`,
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // For one worker of one address: `widget/markdown/start-highlight-worker.ts`.
+    'trusted-types alcove-worker',
     ...(isSecure ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 
 const POLICY_START =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src blob:; worker-src 'self'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors "
-const POLICY_END = "; require-trusted-types-for 'script'; trusted-types 'none'"
+const POLICY_END = "; require-trusted-types-for 'script'; trusted-types alcove-worker"
 const LOCAL = 'http://localhost:* http://127.0.0.1:*'
 
 let world: TestApp
@@ -123,7 +123,9 @@ test('an asset is kept for ever', async () => {
   expect(headersOf(response)).toEqual({
     'cache-control': 'public, max-age=31536000, immutable',
     'content-length': '6',
+    'content-security-policy': "default-src 'none'",
     'content-type': 'text/javascript; charset=utf-8',
+    'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   })

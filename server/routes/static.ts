@@ -17,6 +17,10 @@ export const LOADER_HEADERS = {
 }
 /** The names carry a hash of the content, so the content never changes. */
 export const ASSET_HEADERS = {
+  // These two are for workers, which take nothing over from the frame: what it embeds has to agree to
+  // that, and what colours code calls nobody.
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Content-Security-Policy': "default-src 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'public, max-age=31536000, immutable',

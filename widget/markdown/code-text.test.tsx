@@ -10,15 +10,16 @@ import { createBlockSplitter } from './split-blocks.ts'
 
 function mountCode() {
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
-  const tasks: (() => void)[] = []
   let pieces = 0
   const highlighter = createHighlighter({
-    load: async () => (language, code) => {
-      if (code !== '') pieces += 1
-      return highlightCode(language, code)
-    },
-    nextTask: (run) => void tasks.push(run),
-    now: () => 0,
+    startWorker: () => ({
+      async highlight({ language, code }) {
+        pieces += 1
+        return highlightCode(language, code)
+      },
+      terminate() {},
+    }),
+    later: () => () => {},
   })
   const root = document.createElement('code')
   const reactRoot = createRoot(root)
@@ -38,7 +39,6 @@ function mountCode() {
     async settle() {
       await act(async () => {
         await new Promise((resolve) => setImmediate(resolve))
-        while (tasks.length > 0) tasks.shift()?.()
       })
     },
     colours: () => root.querySelectorAll('[class^="md-"]:not(.md-chunk)').length,

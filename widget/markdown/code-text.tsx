@@ -2,6 +2,7 @@ import { createContext, memo, type ReactNode, use, useEffect, useReducer } from 
 import { createHighlighter, type Highlighter } from './highlighter.ts'
 import { findLanguage, type KnownLanguage } from './known-languages.ts'
 import { MAX_HIGHLIGHTED_CHARS, MAX_PIECE_CHARS } from './limits.ts'
+import { startHighlightWorker } from './start-highlight-worker.ts'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 
 let shared: Highlighter | undefined
@@ -9,10 +10,11 @@ let shared: Highlighter | undefined
 /** One for all messages, made when the first code is drawn. */
 const sharedHighlighter = (): Highlighter =>
   (shared ??= createHighlighter({
-    load: async () => (await import('./highlight-code.ts')).highlightCode,
-    // Not with a frame, whose own work it would make longer.
-    nextTask: (run) => void setTimeout(run),
-    now: () => performance.now(),
+    startWorker: startHighlightWorker,
+    later: (run, ms) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
   }))
 
 /** Another highlighter, for tests. */

@@ -2,104 +2,143 @@ import { expect, test } from 'vitest'
 import { highlightCode } from './highlight-code.ts'
 import { createHighlighter } from './highlighter.ts'
 import { findLanguage } from './known-languages.ts'
-import { HIGHLIGHT_TASK_MS, MAX_HIGHLIGHTED_PIECES } from './limits.ts'
+import { HIGHLIGHT_LIMIT_MS, MAX_HIGHLIGHTED_PIECES } from './limits.ts'
 
-/** Tasks and a clock that the test moves; each piece costs `cost` milliseconds. */
-function createWorld({ cost = 1, isOffline = false } = {}) {
-  const tasks: (() => void)[] = []
-  let time = 0
-  let calls = 0
-  const highlighter = createHighlighter({
-    load: async () => {
-      if (isOffline) throw new TypeError('offline')
-      return (_language, code) => {
-        calls += 1
-        time += cost
-        return [{ kind: 'keyword', text: code }]
-      }
-    },
-    nextTask: (run) => void tasks.push(run),
-    now: () => time,
-  })
-  return {
-    highlighter,
-    calls: () => calls,
-    tasks,
-    runTask: () => tasks.shift()?.(),
-    loaded: async () => void (await new Promise((resolve) => setImmediate(resolve))),
-  }
+interface WorldOptions {
+  readonly isOffline?: boolean
+  /** Code that a worker never comes back from. */
+  readonly stuckBy?: string
 }
 
-/** Both grammars that the first piece needs. */
-function makeReady({ runTask }: ReturnType<typeof createWorld>) {
-  runTask()
-  runTask()
+/** Workers that answer when the test says so, and a clock that it moves. */
+function createWorld({ isOffline = false, stuckBy }: WorldOptions = {}) {
+  const timers = new Map<() => void, number>()
+  const asked: string[] = []
+  const workers: { isEnded: boolean }[] = []
+  const answers: (() => void)[] = []
+  const highlighter = createHighlighter({
+    startWorker() {
+      const worker = { isEnded: false }
+      workers.push(worker)
+      return {
+        highlight({ code }) {
+          asked.push(code)
+          if (isOffline) return Promise.reject(new TypeError('offline'))
+          return new Promise((resolve) => {
+            if (code !== stuckBy) answers.push(() => resolve([{ kind: 'keyword', text: code }]))
+          })
+        },
+        terminate: () => void (worker.isEnded = true),
+      }
+    },
+    later(run, ms) {
+      timers.set(run, ms)
+      return () => timers.delete(run)
+    },
+  })
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    highlighter,
+    asked,
+    workers,
+    timers,
+    async answer() {
+      answers.shift()?.()
+      await settle()
+    },
+    async pass(ms: number) {
+      for (const [run, due] of timers) {
+        timers.set(run, due - ms)
+        if (due <= ms) run()
+      }
+      await settle()
+    },
+    settle,
+  }
 }
 
 const request = (world: ReturnType<typeof createWorld>, code: string, done = () => {}) =>
   world.highlighter.request('typescript', code, done)
+const known = (world: ReturnType<typeof createWorld>, code: string) =>
+  world.highlighter.read('typescript', code)
 
-test('makes the first grammar ready, then the asked one, and colours then, each in its task', async () => {
+test('colours one piece after another, in one worker', async () => {
   const world = createWorld()
-  let isDone = false
-  request(world, 'a', () => (isDone = true))
-  await world.loaded()
+  const done: string[] = []
+  for (const code of ['a', 'b']) request(world, code, () => done.push(code))
+  expect(world.asked).toEqual(['a'])
 
-  for (const calls of [1, 2]) {
-    world.runTask()
-    expect([world.calls(), isDone]).toEqual([calls, false])
-  }
-  world.runTask()
-  expect([world.calls(), isDone]).toEqual([3, true])
-  expect(world.highlighter.read('typescript', 'a')).toEqual([{ kind: 'keyword', text: 'a' }])
+  await world.answer()
+  expect([done, world.asked]).toEqual([['a'], ['a', 'b']])
+  await world.answer()
+
+  expect(done).toEqual(['a', 'b'])
+  expect(known(world, 'b')).toEqual([{ kind: 'keyword', text: 'b' }])
+  expect(world.workers).toHaveLength(1)
+  expect(world.timers.size).toBe(0)
 })
 
-test('colours as many pieces in a task as its time allows', async () => {
-  const world = createWorld({ cost: HIGHLIGHT_TASK_MS / 2 })
-  for (const code of ['a', 'b', 'c', 'd', 'e']) request(world, code)
-  await world.loaded()
-  makeReady(world)
+test('colours a piece once, whoever waits for it', async () => {
+  const world = createWorld()
+  let count = 0
+  for (let index = 0; index < 2; index += 1) request(world, 'a', () => (count += 1))
+  await world.answer()
 
-  const before = world.calls()
-  world.runTask()
-  expect(world.calls() - before).toBe(2)
-  world.runTask()
-  world.runTask()
-  expect(world.tasks).toEqual([])
-  expect(world.highlighter.read('typescript', 'e')).toBeDefined()
+  expect([world.asked, count]).toEqual([['a'], 2])
 })
 
 test('colours nothing that nobody waits for any more', async () => {
   const world = createWorld()
-  const cancel = request(world, 'a')
-  request(world, 'b')
+  request(world, 'a')
+  const cancel = request(world, 'b')
+  request(world, 'c')
   cancel()
-  await world.loaded()
-  makeReady(world)
-  world.runTask()
+  await world.answer()
+  await world.answer()
 
-  expect(world.highlighter.read('typescript', 'a')).toBeUndefined()
-  expect(world.highlighter.read('typescript', 'b')).toBeDefined()
+  expect(world.asked).toEqual(['a', 'c'])
 })
 
 test('remembers as many pieces as the limit, the latest ones', async () => {
-  const world = createWorld({ cost: 0 })
-  for (let index = 0; index <= MAX_HIGHLIGHTED_PIECES; index += 1) request(world, `${index}`)
-  await world.loaded()
-  makeReady(world)
-  world.runTask()
+  const world = createWorld()
+  for (let index = 0; index <= MAX_HIGHLIGHTED_PIECES; index += 1) {
+    request(world, `${index}`)
+    await world.answer()
+  }
 
-  const known = (index: number) => world.highlighter.read('typescript', `${index}`) !== undefined
-  expect([known(0), known(1), known(MAX_HIGHLIGHTED_PIECES)]).toEqual([false, true, true])
+  const isKnown = (index: number) => known(world, `${index}`) !== undefined
+  expect([isKnown(0), isKnown(1), isKnown(MAX_HIGHLIGHTED_PIECES)]).toEqual([false, true, true])
 })
 
-test('leaves code plain when the grammars cannot be had', async () => {
+test('leaves a piece plain that takes too long, and goes on in another worker', async () => {
+  const world = createWorld({ stuckBy: 'bomb' })
+  let isDone = false
+  request(world, 'bomb', () => (isDone = true))
+  request(world, 'a')
+
+  await world.pass(HIGHLIGHT_LIMIT_MS - 1)
+  expect([isDone, world.workers]).toEqual([false, [{ isEnded: false }]])
+  await world.pass(1)
+
+  expect(isDone).toBe(true)
+  expect(known(world, 'bomb')).toEqual([{ kind: undefined, text: 'bomb' }])
+  expect(world.workers).toEqual([{ isEnded: true }, { isEnded: false }])
+  await world.answer()
+  expect(known(world, 'a')).toBeDefined()
+})
+
+test('leaves code plain when the grammars cannot be had, and tries again with the next', async () => {
   const world = createWorld({ isOffline: true })
   request(world, 'a')
-  await world.loaded()
+  await world.settle()
+  expect(known(world, 'a')).toBeUndefined()
+  expect(world.timers.size).toBe(0)
 
-  expect(world.tasks).toEqual([])
-  expect(world.highlighter.read('typescript', 'a')).toBeUndefined()
+  request(world, 'b')
+  await world.settle()
+
+  expect(world.asked).toEqual(['a', 'b'])
+  expect(world.workers).toEqual([{ isEnded: true }, { isEnded: true }])
 })
 
 test.each([

@@ -1,97 +1,105 @@
 import type { CodeToken } from './highlight-code.ts'
 import type { KnownLanguage } from './known-languages.ts'
-import { HIGHLIGHT_TASK_MS, MAX_HIGHLIGHTED_PIECES } from './limits.ts'
+import { HIGHLIGHT_LIMIT_MS, MAX_HIGHLIGHTED_PIECES } from './limits.ts'
 
-type HighlightCode = (language: KnownLanguage, code: string) => readonly CodeToken[]
+export interface Piece {
+  readonly language: KnownLanguage
+  readonly code: string
+}
+
+export interface HighlightWorker {
+  /** The tokens of a piece, one piece at a time. Rejects when the worker cannot be had or failed. */
+  highlight(piece: Piece): Promise<readonly CodeToken[]>
+  /** Ends it, whatever it does. */
+  terminate(): void
+}
 
 export interface HighlighterWorld {
-  readonly load: () => Promise<HighlightCode>
-  /** Calls back in a task of its own; returns nothing to cancel with. */
-  readonly nextTask: (run: () => void) => void
-  /** Milliseconds. */
-  readonly now: () => number
+  readonly startWorker: () => HighlightWorker
+  /** Calls back after so many milliseconds; returns how to cancel. */
+  readonly later: (run: () => void, ms: number) => () => void
 }
 
 export interface Highlighter {
   /** The tokens of a piece, if they are known already. */
   read(language: KnownLanguage, code: string): readonly CodeToken[] | undefined
-  /** Has the tokens made in one of the next tasks; returns how to cancel. */
+  /** Has the tokens made; returns how to cancel. */
   request(language: KnownLanguage, code: string, done: () => void): () => void
 }
 
-interface Request {
-  readonly language: KnownLanguage
-  readonly code: string
+interface Request extends Piece {
   readonly done: () => void
 }
 
-/** The smallest grammar: made ready first, it takes its part of what the first one costs. */
-const FIRST_LANGUAGE: KnownLanguage = 'json'
-
 /**
- * Highlights pieces of code one after another, a few milliseconds a task, and remembers the last
- * ones: a block that is drawn again is coloured at once.
+ * Highlights pieces of code one after another in a worker, and remembers the last ones: a block that
+ * is drawn again is coloured at once. A worker, since the first use of a grammar takes longer than a
+ * frame, and since no code shall hold the page up, whatever it does to a grammar.
  */
-export function createHighlighter({ load, nextTask, now }: HighlighterWorld): Highlighter {
+export function createHighlighter({ startWorker, later }: HighlighterWorld): Highlighter {
   const known = new Map<string, readonly CodeToken[]>()
   const waiting = new Set<Request>()
-  const ready = new Set<KnownLanguage>()
-  let highlight: HighlightCode | undefined
-  let isRunning = false
+  let worker: HighlightWorker | undefined
+  let isBusy = false
 
-  const keyOf = (language: KnownLanguage, code: string): string => `${language}\n${code}`
+  const keyOf = ({ language, code }: Piece): string => `${language}\n${code}`
 
-  function keep(key: string, tokens: readonly CodeToken[]): void {
-    known.set(key, tokens)
+  function keep(piece: Piece, tokens: readonly CodeToken[]): void {
+    known.set(keyOf(piece), tokens)
     for (const oldest of known.keys()) {
-      if (known.size <= MAX_HIGHLIGHTED_PIECES) return
+      if (known.size <= MAX_HIGHLIGHTED_PIECES) break
       known.delete(oldest)
     }
-  }
-
-  function runTask(): void {
-    isRunning = false
-    if (highlight === undefined) return
-    const end = now() + HIGHLIGHT_TASK_MS
     for (const request of waiting) {
-      const { language, code, done } = request
-      const next = ready.size === 0 ? FIRST_LANGUAGE : language
-      if (!ready.has(next)) {
-        // The first use of a grammar costs a task of its own.
-        ready.add(next)
-        highlight(next, '')
-        break
-      }
+      if (keyOf(request) !== keyOf(piece)) continue
       waiting.delete(request)
-      keep(keyOf(language, code), highlight(language, code))
-      done()
-      if (now() >= end) break
+      request.done()
     }
-    if (waiting.size > 0) schedule()
   }
 
-  function schedule(): void {
-    if (isRunning || highlight === undefined) return
-    isRunning = true
-    nextTask(runTask)
+  function end(): void {
+    worker?.terminate()
+    worker = undefined
   }
 
-  async function start(): Promise<void> {
+  /** Tokens, or `undefined` when it took too long. */
+  async function highlight(piece: Piece): Promise<readonly CodeToken[] | undefined> {
+    worker ??= startWorker()
+    let cancel = () => {}
+    const limit = new Promise<undefined>((resolve) => {
+      cancel = later(() => resolve(undefined), HIGHLIGHT_LIMIT_MS)
+    })
     try {
-      highlight ??= await load()
-      schedule()
+      return await Promise.race([worker.highlight(piece), limit])
+    } finally {
+      cancel()
+    }
+  }
+
+  async function work(): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    try {
+      for (const { language, code } of waiting) {
+        const tokens = await highlight({ language, code })
+        // The others get a worker that is not stuck.
+        if (tokens === undefined) end()
+        keep({ language, code }, tokens ?? [{ kind: undefined, text: code }])
+      }
     } catch {
       // Without the grammars (offline, or a release that was replaced) code stays plain.
+      end()
       waiting.clear()
     }
+    isBusy = false
   }
 
   return {
-    read: (language, code) => known.get(keyOf(language, code)),
+    read: (language, code) => known.get(keyOf({ language, code })),
     request(language, code, done) {
       const request = { language, code, done }
       waiting.add(request)
-      void start()
+      void work()
       return () => waiting.delete(request)
     },
   }

@@ -28,8 +28,8 @@ export const MAX_HIGHLIGHTED_CHARS = 50_000
 /** Characters of one piece of code that is coloured: a piece is coloured in one go. */
 export const MAX_PIECE_CHARS = 4_096
 
-/** Time after which no further piece of code is begun in a task. */
-export const HIGHLIGHT_TASK_MS = 4
+/** Milliseconds that a piece of code may take to be coloured, the worker's start included; then it stays plain. */
+export const HIGHLIGHT_LIMIT_MS = 30_000
 
 /** Pieces of coloured code that are remembered. */
 export const MAX_HIGHLIGHTED_PIECES = 200

@@ -1,0 +1,33 @@
+import { expect, test } from './fixtures.ts'
+
+const ANSWER = 'Look:\\n\\n```js\\nconst answer = 42 // forty-two\\n```'
+
+test('code is coloured, without a letter changed', async ({ page, chat }) => {
+  await page.goto('/')
+  await chat.open()
+  await chat.send(`json "${ANSWER}"`)
+
+  // Colours have no name of their own: the word that has one is found by what it says.
+  const keyword = chat.log.locator('code span', { hasText: /^const$/ })
+  await expect(keyword).toBeVisible()
+  const colourOf = (locator: typeof keyword) =>
+    locator.evaluate((element) => getComputedStyle(element).color)
+  expect(await colourOf(keyword)).not.toBe(await colourOf(chat.log.locator('code').last()))
+  await expect(chat.log).toContainText('const answer = 42 // forty-two')
+})
+
+test('code that cannot be coloured is there all the same', async ({ page, chat }) => {
+  const refused: string[] = []
+  await page.context().route(/highlight-worker/, (route) => {
+    refused.push(route.request().url())
+    return route.abort()
+  })
+  await page.goto('/')
+  await chat.open()
+  await chat.send(`json "${ANSWER}"`)
+  await chat.settled()
+
+  await expect.poll(() => refused.length).toBe(1)
+  await expect(chat.log).toContainText('const answer = 42 // forty-two')
+  await expect(chat.log.locator('code span', { hasText: /^const$/ })).toHaveCount(0)
+})

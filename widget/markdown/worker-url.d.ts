@@ -1,0 +1,5 @@
+/** The address of a worker's file after the build. */
+declare module '*?worker&url' {
+  const url: string
+  export default url
+}
