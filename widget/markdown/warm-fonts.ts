@@ -1,3 +1,5 @@
+import { inIdleMoments } from './in-idle-moments.ts'
+
 /** Signs that models write often and that the first font of a device may lack. */
 const SIGNS = '– — ‘ ’ “ ” • … →'
 
@@ -23,14 +25,7 @@ const FACES: readonly Face[] = [
  * that has one would otherwise hold up the frame that shows it.
  */
 export function warmFonts(document: Document): void {
-  const faces = FACES.values()
-  const warmNext = () => {
-    const face = faces.next()
-    if (face.done) return
-    layOut(document, face.value)
-    whenIdle(warmNext)
-  }
-  whenIdle(warmNext)
+  inIdleMoments(FACES.map((face) => () => layOut(document, face)))
 }
 
 /** The letter is shaped when its box is laid out, seen or not. */
@@ -46,10 +41,4 @@ function layOut(document: Document, { tag, className = '', text = 'a' }: Face): 
   document.body.append(box)
   box.getBoundingClientRect()
   box.remove()
-}
-
-function whenIdle(run: () => void): void {
-  // Safari has no idle callbacks.
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(run)
-  else setTimeout(run)
 }

@@ -17,6 +17,14 @@ export interface DialogProps {
   children?: ReactNode
 }
 
+/** For styles: a root that asks with `:has()` has the whole page looked at with each message. */
+function markRoot(): void {
+  document.documentElement.toggleAttribute(
+    'data-dialog',
+    document.querySelector('dialog:modal') !== null,
+  )
+}
+
 /**
  * A modal dialog, open while mounted. The browser's own keeps the focus inside, makes the rest
  * inert and draws the overlay; the focus returns to what had it.
@@ -32,8 +40,10 @@ export function Dialog(props: DialogProps) {
     const element = dialog.current
     const before = document.activeElement
     element?.showModal()
+    markRoot()
     return () => {
       element?.close()
+      markRoot()
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [])

@@ -9,10 +9,13 @@ import { PlainText } from './plain-text.tsx'
 export const loadRichText = () =>
   loadComponent(async () => (await import('./rich-text.tsx')).RichText, PlainText)
 
-/** Fetches the same ahead of the first answer, and has the browser find the fonts that it needs. */
+/** Fetches the same ahead of the first answer, and has the browser do what it does once. */
 export const warmRichText = () =>
   import('./rich-text.tsx').then(
-    ({ warmFonts }) => warmFonts(document),
+    ({ warmFonts, warmMarkdown }) => {
+      warmFonts(document)
+      warmMarkdown(document)
+    },
     // Whoever draws an answer tries again.
     () => {},
   )

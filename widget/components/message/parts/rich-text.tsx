@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { Markdown } from '../../../markdown/markdown.tsx'
 export { warmFonts } from '../../../markdown/warm-fonts.ts'
+export { warmMarkdown } from '../../../markdown/warm-markdown.tsx'
 import type { PlainTextProps } from './plain-text.tsx'
 import { setTabStops } from '../set-tab-stops.ts'
 
