@@ -13,7 +13,7 @@ const SECRET = 'marmalade'
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head><body><main><h1>Shop</h1></main>
 <script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>
 <script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-app="default" data-auth="token"></script>
-<script>window.signIn=function(token){return Alcove('identify',{getToken:function(){return token}}).catch(function(){})};signIn('TOKEN')</script></body></html>`
+<script>window.signIn=function(token){return Alcove('identify',{getToken:function(){return new Promise(function(r){setTimeout(r,window.tokenDelay||0,token)})}}).catch(function(){})};signIn('TOKEN')</script></body></html>`
 
 interface World {
   readonly page: Page
@@ -31,9 +31,13 @@ const identify = (page: Page, token: string | null) =>
 
 const tokenOf = (name: string) => createHostToken(name, HOST_SECRET)
 
-async function visit({ page, site }: Pick<World, 'page' | 'site'>, name: string): Promise<string> {
+async function visit(
+  { page, site }: Pick<World, 'page' | 'site'>,
+  name: string,
+  token = tokenOf(name),
+): Promise<string> {
   const path = `/epoch-${name}.html`
-  site.add(path, { html: PAGE.replace('TOKEN', tokenOf(name)) })
+  site.add(path, { html: PAGE.replace('TOKEN', token) })
   const url = `http://localhost:${site.port}${path}`
   await page.goto(url)
   return url
@@ -114,7 +118,9 @@ test('a page that names the same person again keeps what is typed', async ({
 })
 
 /** What the first person is doing when the moment comes. */
-const DEEDS = ['stream', 'type', 'upload', 'queue', 'load'] as const
+const DEEDS = ['stream', 'type', 'upload', 'queue', 'load', 'refresh', 'tab'] as const
+/** So short that it is asked for anew before each call. */
+const SHORT_LIFE_S = 25
 
 test(`${MOMENTS} switches of the user at any moment leave nothing of the first @long`, async ({
   page,
@@ -128,7 +134,12 @@ test(`${MOMENTS} switches of the user at any moment leave nothing of the first @
   let left = 0
   for (let moment = 1; moment <= MOMENTS; moment += 1) {
     const deed = DEEDS[moment % DEEDS.length]
-    await visit({ page, site }, `first-${moment}`)
+    const token = createHostToken(
+      `first-${moment}`,
+      HOST_SECRET,
+      deed === 'refresh' ? SHORT_LIFE_S : undefined,
+    )
+    const url = await visit({ page, site }, `first-${moment}`, token)
     await chat.open()
     await chat.send(`say ${SECRET} begins`)
     await chat.settled()
@@ -147,6 +158,19 @@ test(`${MOMENTS} switches of the user at any moment leave nothing of the first @
       await page.reload()
       await chat.open()
     }
+    if (deed === 'refresh') {
+      await page.evaluate(() => Reflect.set(globalThis, 'tokenDelay', 600))
+      await chat.send(`say ${SECRET} refreshed`)
+    }
+    const other = deed === 'tab' ? await context.newPage() : undefined
+    const otherChat = other && createChatPage(other)
+    if (other && otherChat) {
+      await other.goto(url)
+      await otherChat.open()
+      await expect(otherChat.log).toContainText(SECRET)
+      await otherChat.composer.fill(`${SECRET} elsewhere`)
+      await page.bringToFront()
+    }
     await chat.composer.fill(`${SECRET} draft`)
     // A moment between the first key and the last write, never the same.
     await page.evaluate(
@@ -157,10 +181,15 @@ test(`${MOMENTS} switches of the user at any moment leave nothing of the first @
     await identify(page, moment % 3 === 0 ? null : tokenOf(`second-${moment}`))
     await context.setOffline(false)
 
-    const clean = expect.poll(() => everything({ page, chat, origin }), { timeout: 15_000 })
-    await clean.not.toContain(SECRET).catch(() => {
-      left += 1
-    })
+    const worlds = [{ page, chat, origin }]
+    if (other && otherChat) worlds.push({ page: other, chat: otherChat, origin })
+    for (const world of worlds) {
+      const clean = expect.poll(() => everything(world), { timeout: 15_000 })
+      await clean.not.toContain(SECRET).catch(() => {
+        left += 1
+      })
+    }
+    await other?.close()
   }
 
   console.log(`figure: ${MOMENTS} switches of the user, ${left} of them left something behind`)

@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto'
 const LIFE_S = 3_600
 
 /** What a host page's own server does: signs who the visitor is, with the secret both know. */
-export function createHostToken(subject: string, secret: string): string {
+export function createHostToken(subject: string, secret: string, lifeS = LIFE_S): string {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const now = Math.floor(Date.now() / 1_000)
-  const claims = { sub: subject, iat: now, exp: now + LIFE_S }
+  const claims = { sub: subject, iat: now, exp: now + lifeS }
   const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
 }

@@ -1,4 +1,5 @@
 import type { CodeToken } from './highlight-code.ts'
+// oxlint-disable-next-line import/default -- the bundler makes it
 import workerUrl from './highlight-worker.ts?worker&url'
 import type { HighlightWorker } from './highlighter.ts'
 
