@@ -14,7 +14,7 @@ const FORGET_SEARCH = {
   sqlite: ['drop table search_documents', 'drop table search_index'],
   postgres: ['drop table search_documents'],
 }
-const FORGET_MIGRATION = `delete from kysely_migration where name = '0005-search'`
+const FORGET_MIGRATION = `delete from kysely_migration where name >= '0005-search'`
 
 export interface Bulk {
   /** Rows of one shape. */
