@@ -95,8 +95,8 @@ export function watchChatCalls(page: Page): readonly ChatCall[] {
   return calls
 }
 
-/** What belongs to the row below an answer, and how long something took, are no part of its words. */
-const ASIDE = /^- button "(?:Copy|Answer again|Good answer|Bad answer|Read aloud)"$/
+/** What belongs to the row below an answer (a pointer may rest on it), and how long something took, are no part of its words. */
+const ASIDE = /^- (?:button|tooltip) "(?:Copy|Answer again|Good answer|Bad answer|Read aloud)"$/
 const DURATION = / \d+\.\ds"/
 
 /** The newest answer as somebody hears it: roles, names and words. */

@@ -41,6 +41,12 @@ globalThis.mountAnswer = () => {
 
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
 
+/** A worker takes no policy over from the page: the server sends these with each of the frame's files. */
+const WORKER_HEADERS = {
+  'cross-origin-embedder-policy': 'require-corp',
+  'content-security-policy': "default-src 'none'",
+}
+
 /** What the page offers to tests. */
 export interface MountedAnswer {
   readonly place: HTMLElement
@@ -72,7 +78,10 @@ export async function startMarkdownPage(frameAddress: string): Promise<MarkdownP
     const file = normalize(join(folder, path))
     if (!file.startsWith(folder + sep)) return response.writeHead(404).end()
     readFile(file).then(
-      (body) => response.writeHead(200, { 'content-type': TYPES[extname(file)] }).end(body),
+      (body) =>
+        response
+          .writeHead(200, { ...WORKER_HEADERS, 'content-type': TYPES[extname(file)] })
+          .end(body),
       () => response.writeHead(404).end(),
     )
   })

@@ -7,10 +7,9 @@ import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
 import { openRealThread } from './open-real-thread.test-support.ts'
 
 // R21: behind a proxy that holds every answer back until its end, the frame's own session shows the
-// whole of it at the end, also when that takes longer than a call may.
+// whole of it at the end, as long as a stream may take that long to open.
 
-/** The full one is longer than a stream may take to open, and than the call that follows it may. */
-const ANSWER_S = process.env['ALCOVE_TEST_LONG'] === '1' ? 50 : 3
+const ANSWER_S = process.env['ALCOVE_TEST_LONG'] === '1' ? 25 : 3
 const ENDED_WITHIN_S = 60
 
 interface Seen {
