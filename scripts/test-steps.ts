@@ -12,8 +12,12 @@ export interface TestOptions {
   readonly isLong: boolean
 }
 
-const RUN_LIMIT_MS = 20 * 60_000
-const LONG_RUN_LIMIT_MS = 3 * 60 * 60_000
+const RUN = { limitMs: 20 * 60_000 }
+/** Hours without a word look like a hang: it shows what its tools print. */
+const LONG_RUN = {
+  limitMs: 3 * 60 * 60_000,
+  onOutput: (text: string): void => void process.stdout.write(text),
+}
 /** Vitest leaves one free by default: of two, half. */
 const CORES = availableParallelism()
 const REPORT_FOLDER = 'test-results'
@@ -22,9 +26,6 @@ const COMPILE_CACHE_FOLDER = 'node_modules/.cache/node'
 /** Settings of the person at the keyboard: a test says itself what it needs. */
 const OWN_SETTINGS =
   /^(ALCOVE_.*|OPENAI_.*|ANTHROPIC_.*|DATABASE_URL|PORT|DEMO_PORT|HOST|NODE_ENV|NO_COLOR|FORCE_COLOR)$/
-
-/** Hours without a word look like a hang: the long run shows what its tools print. */
-const show = (text: string): void => void process.stdout.write(text)
 
 export function createTestEnvironment(
   env: NodeJS.ProcessEnv,
@@ -75,8 +76,7 @@ function createVitestStep(
         `--outputFile.json=${report}`,
       ]
       const env = createTestEnvironment(process.env, { root, isLong })
-      const limitMs = isLong ? LONG_RUN_LIMIT_MS : RUN_LIMIT_MS
-      const command = { root, env, signal, limitMs, ...(isLong ? { onOutput: show } : {}) }
+      const command = { root, env, signal, ...(isLong ? LONG_RUN : RUN) }
       return readVitestResult(await runNode(args, command), report)
     },
   }
@@ -96,8 +96,7 @@ export function createBrowserStep({ root, isLong }: TestOptions): Step {
         CHROMIUM: ensureChromium(),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       }
-      const limitMs = isLong ? LONG_RUN_LIMIT_MS : RUN_LIMIT_MS
-      const command = { root, env, signal, limitMs, ...(isLong ? { onOutput: show } : {}) }
+      const command = { root, env, signal, ...(isLong ? LONG_RUN : RUN) }
       return readPlaywrightResult(await runNode(args, command), report)
     },
   }
