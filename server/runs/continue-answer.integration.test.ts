@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
 import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
 import type { UiMessage } from '../../shared/wire/chat.ts'
@@ -10,22 +10,15 @@ import { ownerNamed } from '../testing/create-files-world.ts'
 import {
   answerBody,
   chatBody,
-  createRunsWorld,
   readAll,
-  type RunsWorld,
   type RunsWorldOptions,
 } from '../testing/create-runs-world.ts'
+import { createRunsWorlds } from '../testing/create-runs-worlds.ts'
 
 type Part = UiMessage['parts'][number]
 
 const hello = [{ type: 'text', text: 'Hello?' }]
-const worlds: RunsWorld[] = []
-afterEach(async () => {
-  for (const world of worlds.splice(0)) {
-    await world.runs.drain(0)
-    await world.close()
-  }
-})
+const openWorld = createRunsWorlds()
 
 const callTool = (toolCallId: string, toolName: string): Chunk => ({
   type: 'tool-input-available',
@@ -85,14 +78,12 @@ describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
       { name: 'refund', parameters: {}, needsApproval: true, execute },
       { name: 'calendar', parameters: {}, execute },
     ]
-    const world = await createRunsWorld({
+    const world = await openWorld({
       engine,
-      postgresUrl: inject('postgresUrl'),
       answer: thenSay(first),
       ...options,
       assistant: { tools, maxSteps: 3, ...options.assistant },
     })
-    worlds.push(world)
     await readAll(await world.submit(chatBody('t', 'm1', hello)))
     const row = async () => (await world.rows('t')).at(-1)!
     const { id, threadId } = await row()

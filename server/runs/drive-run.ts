@@ -6,7 +6,6 @@ import { encodeChunk, encodeChunkAt, encodeJsonAt, ENCODED_END } from '../../sha
 import type { LogWriter } from '../streams/stream-log.ts'
 import { foldAnswer } from './fold-answer.ts'
 import { createAnswerLimit, type AnswerLimits } from './limit-answer.ts'
-
 import { afterShare } from './loop-share.ts'
 import type { RemovedRow } from './runs.ts'
 

@@ -1,19 +1,13 @@
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
 import { createHeldAnswer } from '../models/testing/scripted-model.ts'
 import { BASE, ownerNamed } from '../testing/create-files-world.ts'
-import { chatBody, createRunsWorld, readAll, type RunsWorld } from '../testing/create-runs-world.ts'
+import { chatBody, readAll } from '../testing/create-runs-world.ts'
+import { createRunsWorlds } from '../testing/create-runs-worlds.ts'
 import { INTERRUPTED_TEXT } from './drive-run.ts'
 import type { RunReader, RunningAnswer } from './runs.ts'
 
-const worlds: RunsWorld[] = []
-afterEach(async () => {
-  for (const world of worlds.splice(0)) {
-    await world.runs.drain(0)
-    await world.close()
-    if (world.errors.length > 0) throw new AggregateError(world.errors, 'a run met an error')
-  }
-})
+const openWorld = createRunsWorlds()
 
 const hello = [{ type: 'text', text: 'Hello?' }]
 const INTERRUPTED = { type: 'error', errorText: INTERRUPTED_TEXT }
@@ -31,8 +25,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   /** Two users with a running answer each. */
   async function openTwo() {
     const { answer } = createHeldAnswer()
-    const world = await createRunsWorld({ engine, postgresUrl: inject('postgresUrl'), answer })
-    worlds.push(world)
+    const world = await openWorld({ engine, answer })
     const bob = ownerNamed('bob')
     const adaEnded = Promise.withResolvers<void>()
     const readers = {

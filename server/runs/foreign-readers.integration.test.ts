@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { createHeldAnswer, sayText } from '../models/testing/scripted-model.ts'
@@ -6,20 +6,13 @@ import { BASE } from '../testing/create-files-world.ts'
 import {
   answerBody,
   chatBody,
-  createRunsWorld,
   readAll,
-  type RunsWorld,
   type RunsWorldOptions,
 } from '../testing/create-runs-world.ts'
+import { createRunsWorlds } from '../testing/create-runs-worlds.ts'
 
 const hello = [{ type: 'text', text: 'Hello?' }]
-const worlds: RunsWorld[] = []
-afterEach(async () => {
-  for (const world of worlds.splice(0)) {
-    await world.runs.drain(0)
-    await world.close()
-  }
-})
+const openWorld = createRunsWorlds()
 
 const OWN = /^tool-(approval-|output-denied)/
 const OWN_CHUNKS: Chunk[] = [
@@ -39,9 +32,7 @@ describe.each(ENGINES)('readers that did not announce themselves, on %s', (engin
       { name: 'stock', parameters: {}, execute: () => 1 },
     ]
     const assistant = { tools, maxSteps: 3 }
-    const postgresUrl = inject('postgresUrl')
-    const world = await createRunsWorld({ engine, postgresUrl, assistant, ...options })
-    worlds.push(world)
+    const world = await openWorld({ engine, assistant, ...options })
     const offered = () => world.model.requests.at(-1)!.backend?.tools.map(({ name }) => name)
     return { ...world, offered }
   }
