@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { CHAT_MESSAGES_MAX, CHAT_PARTS_MAX, chatBodySchema } from '../../shared/wire/chat.ts'
+import {
+  CHAT_MESSAGES_MAX,
+  CHAT_PARTS_MAX,
+  chatBodySchema,
+  PIECE_SECONDS_MAX,
+} from '../../shared/wire/chat.ts'
 import type { FollowRequest, Runs, StopRequest, SubmitOptions } from '../runs/runs.ts'
 import type { Store, ThreadRow } from '../store/store.ts'
 import { createRouteApp, type RouteAppOptions } from '../testing/create-route-app.ts'
@@ -278,6 +283,21 @@ test('a reader names the answer that it knows, and how far', async () => {
     { thread: 'my thread', message: 'msg_1', after: 17, isOurs: true },
     { thread: 'mine', after: 0, isOurs: false },
   ])
+})
+
+test.each([
+  ['1', 200],
+  [String(PIECE_SECONDS_MAX), 200],
+  [String(PIECE_SECONDS_MAX + 1), 400],
+  ['0', 400],
+  ['-1', 400],
+  ['1.5', 400],
+])('a piece of %s seconds: %i', async (seconds, status) => {
+  const { request } = createWorld()
+
+  const response = await request(`/v1/chat/mine/stream?seconds=${seconds}`)
+
+  expect(response.status).toBe(status)
 })
 
 test('where nothing is written there is nothing to read', async () => {

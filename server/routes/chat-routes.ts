@@ -16,6 +16,8 @@ import { requireRowName, requireStorable } from './stored-name.ts'
 import { STREAM_HEADERS } from './stream-headers.ts'
 import { whenOver } from './when-over.ts'
 
+const MS_PER_SECOND = 1_000
+
 export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Route[] => [
   route({
     method: 'POST',
@@ -73,7 +75,7 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
       },
     },
     errors: ['not_found'],
-    async handle(c, { query: { message } }) {
+    async handle(c, { query: { message, seconds } }) {
       const thread = requireRowName(c.req.param('id') ?? '')
       const after = readPosition(c.req.header(LAST_EVENT_ID_HEADER))
       const isOurs = c.req.header(ALCOVE_STREAM_HEADER) === '1'
@@ -81,7 +83,7 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
       const release = await limits.holdReader(c.var.identity)
       try {
         const reader = await runs.follow(c.var.identity, { ...request, isOurs })
-        const stream = reader?.stream(c.req.raw.signal)
+        const stream = reader?.stream(endingAfter(seconds, c.req.raw.signal))
         if (stream) return c.body(whenOver(stream, release), 200, STREAM_HEADERS)
       } catch (error) {
         release()
@@ -109,6 +111,11 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
     },
   }),
 ]
+
+const endingAfter = (seconds: number | undefined, signal: AbortSignal): AbortSignal =>
+  seconds === undefined
+    ? signal
+    : AbortSignal.any([signal, AbortSignal.timeout(seconds * MS_PER_SECOND)])
 
 /** @throws AlcoveError `invalid_request`. */
 function readPosition(header: string | undefined): number {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { arrayUpTo, id, looseObjectUpTo, OBJECT_KEYS_MAX } from './fields.ts'
+import { arrayUpTo, id, looseObjectUpTo, OBJECT_KEYS_MAX, wholeNumber } from './fields.ts'
 
 /** Of one chat call. */
 export const CHAT_MESSAGES_MAX = 1000
@@ -7,6 +7,8 @@ export const CHAT_MESSAGES_MAX = 1000
 export const CHAT_PARTS_MAX = 200
 /** What a person says to an approval, in UTF-16 units. */
 export const APPROVAL_REASON_MAX = 2_000
+/** Of one piece of an answer. */
+export const PIECE_SECONDS_MAX = 60
 
 const uiPartSchema = looseObjectUpTo(OBJECT_KEYS_MAX, { type: v.string() })
 /** A message as the AI SDK's chat transport sends it. */
@@ -60,6 +62,11 @@ export const startMetadataSchema = v.object({
 export const followQuerySchema = v.object({
   /** The answer that the position in `Last-Event-ID` belongs to; another one is sent from its start. */
   message: v.optional(id),
+  /**
+   * The stream ends after so long, though the answer goes on: where a proxy lets nothing through
+   * before a response is whole, an answer comes piece by piece. Default: at the answer's end.
+   */
+  seconds: v.optional(wholeNumber(PIECE_SECONDS_MAX)),
 })
 
 /** Announces a reader that knows Alcove's own chunks and lets the server save (`wire.md` 13.16). */

@@ -25,21 +25,22 @@ export const flag = v.pipe(
   v.transform((text) => text === 'true'),
 )
 
-/** A page's size as a query writes it. */
-export const pageLimit = (fallback: number, max: number) => {
+/** A number as a query writes it. */
+export const wholeNumber = (max: number) => {
   const message = `expected a whole number from 1 to ${max}.`
-  return v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,6}$/, message),
-      v.description(`A whole number from 1 to ${max}.`),
-      v.transform(Number),
-      v.minValue(1, message),
-      v.maxValue(max, message),
-    ),
-    String(fallback),
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,6}$/, message),
+    v.description(`A whole number from 1 to ${max}.`),
+    v.transform(Number),
+    v.minValue(1, message),
+    v.maxValue(max, message),
   )
 }
+
+/** A page's size. */
+export const pageLimit = (fallback: number, max: number) =>
+  v.optional(wholeNumber(max), String(fallback))
 
 /** Counted first: to check a list without end takes as long as it likes. */
 export const arrayUpTo = <Item extends v.GenericSchema>(max: number, item: Item) =>

@@ -44,7 +44,7 @@ export async function startChat(
 export async function followChat(
   requests: Requests,
   threadId: string,
-  { answerId, position }: StreamPlace,
+  { answerId, position, seconds }: StreamPlace,
   signal: AbortSignal,
 ): Promise<ByteStream | null> {
   const stream = await openStreamIfAny(
@@ -52,7 +52,7 @@ export async function followChat(
     {
       method: 'GET',
       path: `/chat/${encodeURIComponent(threadId)}/stream`,
-      query: { message: answerId ?? undefined },
+      query: { message: answerId ?? undefined, seconds },
       headers: {
         Accept: EVENTS,
         [ALCOVE_STREAM_HEADER]: '1',

@@ -48,6 +48,8 @@ export interface StreamPlace {
   readonly answerId: string | null
   /** Of the last chunk that was taken, counted from 1; 0: none was. */
   readonly position: number
+  /** The stream may end after so long, though the answer goes on. Absent: it does not. */
+  readonly seconds?: number
 }
 
 export interface ThreadSummary {

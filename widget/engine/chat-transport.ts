@@ -1,6 +1,8 @@
 import { createEventDecoder } from '../../shared/wire/sse.ts'
 import type { ByteStream } from '../cloud/byte-stream.ts'
-import type { Cloud } from '../cloud/cloud.ts'
+import type { Clock } from '../cloud/clock.ts'
+import type { ChatOptions, Cloud } from '../cloud/cloud.ts'
+import { createHeldBack } from './held-back.ts'
 import { STREAM_SILENCE_MAX_MS } from './silence-watch.ts'
 import type { Transport, TurnStream } from './transport.ts'
 import { chatBody } from './turn-body.ts'
@@ -12,18 +14,30 @@ const asTurnStream = (bytes: ByteStream): TurnStream => ({
 })
 
 /** Our own chat call: the server saves the turn, and whoever lost its stream finds it again. */
-export function createChatTransport(cloud: Pick<Cloud, 'chat' | 'follow' | 'stop'>): Transport {
+export function createChatTransport(
+  cloud: Pick<Cloud, 'chat' | 'follow' | 'stop' | 'messages'>,
+  clock: Clock,
+): Transport {
+  const stop: Cloud['stop'] = (...args) => cloud.stop(...args)
+  const follow = cloud.follow?.bind(cloud)
+  if (!follow) {
+    return {
+      isKeeping: true,
+      open: async (call, options) => asTurnStream(await cloud.chat(chatBody(call), options)),
+      stop,
+    }
+  }
+  const held = createHeldBack({ cloud, follow, clock, asTurnStream })
   return {
     isKeeping: true,
-    open: async (call, options) => asTurnStream(await cloud.chat(chatBody(call), options)),
-    ...(cloud.follow
-      ? {
-          async follow(threadId, place, signal) {
-            const bytes = await cloud.follow?.(threadId, place, signal)
-            return bytes ? asTurnStream(bytes) : null
-          },
-        }
-      : {}),
-    stop: (...args) => cloud.stop(...args),
+    async open(call, options) {
+      const send = (sent: ChatOptions) => cloud.chat(chatBody(call), sent)
+      return asTurnStream(await held.open(call, options, send))
+    },
+    async follow(threadId, place, signal) {
+      const bytes = await held.follow(threadId, place, signal)
+      return bytes && asTurnStream(bytes)
+    },
+    stop,
   }
 }

@@ -23,7 +23,7 @@ export interface TransportWorld {
 export function chooseTransport(source: AnswerSource, world: TransportWorld): Transport {
   switch (source.type) {
     case 'chat':
-      return createChatTransport(world.cloud)
+      return createChatTransport(world.cloud, world.clock)
     case 'endpoint':
       return {
         isKeeping: false,

@@ -24,7 +24,8 @@ import { createOwnWake, NO_WAKE } from './wake.ts'
 
 export function createThreadSession(settings: ThreadSessionSettings): ThreadSession {
   const { cloud, clock, isReadOnly = false, random = Math.random } = settings
-  const { transport = createChatTransport(cloud), feedback = createCloudFeedback(cloud) } = settings
+  const { transport = createChatTransport(cloud, clock), feedback = createCloudFeedback(cloud) } =
+    settings
   const closing = new AbortController()
   const wake = createOwnWake(settings.wake ?? NO_WAKE)
   const rowIds = createRowIds()

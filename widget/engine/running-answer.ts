@@ -1,23 +1,12 @@
-import { AlcoveError } from '../../shared/errors.ts'
 import type { Clock } from '../cloud/clock.ts'
-import { withTimeLimit } from '../cloud/time-limit.ts'
 import { createBackoff } from './backoff.ts'
 import { isPassingFailure } from './passing-failure.ts'
-import { readRows, type TurnRows } from './read-chunks.ts'
-import type { Transport, TurnStream } from './transport.ts'
+import { peekRows, type PeekedStream } from './peek-rows.ts'
+import type { Transport } from './transport.ts'
 import type { Wake } from './wake.ts'
 
-/** The first word of a stream that is open already comes from the server's memory. */
-export const FIRST_WORD_MAX_MS = 10_000
-
-/** An answer that the server makes, found by its thread. */
-export interface RunningAnswer {
-  readonly rows: TurnRows & { readonly answerId: string }
-  /** All that it said, from its first word on. */
-  readonly stream: TurnStream
-  /** Nobody reads it. */
-  drop(): void
-}
+/** An answer that the server makes, found by its thread, from its first word on. */
+export type RunningAnswer = PeekedStream
 
 export interface FindRunningSettings {
   readonly follow: NonNullable<Transport['follow']>
@@ -28,7 +17,8 @@ export interface FindRunningSettings {
   readonly signal: AbortSignal
 }
 
-const FROM_THE_START = { answerId: null, position: 0 } as const
+/** Whichever answer runs, all of it. */
+export const FROM_THE_START = { answerId: null, position: 0 } as const
 
 /**
  * Asks what runs in a thread, as long as the network does not let anybody answer. `null`: nothing
@@ -56,31 +46,5 @@ export async function findRunning(
 
 async function findOnce({ follow, clock, threadId, signal }: FindRunningSettings) {
   const stream = await follow(threadId(), FROM_THE_START, signal)
-  if (!stream) return null
-  const [first, bytes] = stream.bytes.tee()
-  const drop = () => void bytes.cancel().catch(() => {})
-  try {
-    const limit = { clock, limitMs: FIRST_WORD_MAX_MS, operation: 'The first word', signal }
-    const rows = await withTimeLimit(limit, () => readFirst({ ...stream, bytes: first }))
-    if (rows) return { rows, stream: { ...stream, bytes }, drop }
-  } catch (cause) {
-    drop()
-    if (cause instanceof AlcoveError || signal.aborted) throw cause
-    throw new AlcoveError('offline', 'The stream broke off before its first word.', { cause })
-  }
-  // Another server's stream, which tells no rows.
-  drop()
-  return undefined
-}
-
-async function readFirst({ bytes, decode }: TurnStream) {
-  const reader = bytes.pipeThrough(decode(() => {})).getReader()
-  try {
-    const { value } = await reader.read()
-    const rows = value?.type === 'chunk' ? readRows(value.chunk) : undefined
-    const answerId = rows?.answerId ?? null
-    return rows && answerId !== null ? { ...rows, answerId } : undefined
-  } finally {
-    void reader.cancel().catch(() => {})
-  }
+  return stream && peekRows(stream, clock, signal)
 }

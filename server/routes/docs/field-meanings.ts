@@ -90,6 +90,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   runs: 'How many runs, or their reports.',
   score_id: 'The score’s id.',
   scores: 'The scores, newest first.',
+  seconds:
+    'The stream ends after so many seconds, though the answer goes on: come again for the rest. For networks that hold a response back until it is whole.',
   signedUrl: 'The address itself. Whoever has it may use it until expiresAt: needs no token.',
   status: 'Whether the answer came to its end.',
   string_value: 'The category, for a categorical score.',

@@ -1,0 +1,122 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import type { ByteStream } from '../cloud/byte-stream.ts'
+import type { Clock } from '../cloud/clock.ts'
+import type { ChatOptions, Cloud, StreamPlace } from '../cloud/cloud.ts'
+import { wait } from '../cloud/time-limit.ts'
+import { joinPieces } from './join-pieces.ts'
+import { peekRows, type PeekedStream } from './peek-rows.ts'
+import { FROM_THE_START } from './running-answer.ts'
+import type { TurnCall, TurnStream } from './transport.ts'
+
+/** A call that is silent for so long is looked for beside it, again and again. */
+export const HELD_BACK_AFTER_MS = 10_000
+/** The same where streams were held back before. */
+export const HELD_BACK_AGAIN_MS = 1_000
+/** How long a piece of an answer takes that comes in pieces. */
+export const PIECE_S = 1
+/** Pieces begin at most so often, whatever the server thinks of their length. */
+export const PIECE_PAUSE_MS = 500
+
+export interface HeldBackSettings {
+  readonly cloud: Pick<Cloud, 'messages'>
+  readonly follow: NonNullable<Cloud['follow']>
+  readonly clock: Clock
+  readonly asTurnStream: (bytes: ByteStream) => TurnStream
+}
+
+/** How answers come through a proxy that lets nothing through before a response is whole: in pieces. */
+export interface HeldBack {
+  /**
+   * The stream of a call that is on its way, or, when that is held back, of the run that it began.
+   *
+   * @throws whatever the call throws.
+   */
+  open(
+    call: TurnCall,
+    options: ChatOptions,
+    send: (options: ChatOptions) => Promise<ByteStream>,
+  ): Promise<ByteStream>
+  /** As the cloud's own, in pieces where that is silent. */
+  readonly follow: NonNullable<Cloud['follow']>
+}
+
+export function createHeldBack(settings: HeldBackSettings): HeldBack {
+  const { cloud, follow, clock, asTurnStream } = settings
+  /** Streams were held back in this session. */
+  let isKnown = false
+
+  async function followInPieces(
+    threadId: string,
+    place: StreamPlace,
+    signal: AbortSignal,
+  ): Promise<ByteStream | null> {
+    let soonest = clock.uptime()
+    async function ask(from: StreamPlace) {
+      const pauseMs = soonest - clock.uptime()
+      if (pauseMs > 0) await wait(clock, pauseMs, signal)
+      soonest = clock.uptime() + PIECE_PAUSE_MS
+      return follow(threadId, { ...from, seconds: PIECE_S }, signal)
+    }
+    const first = await ask(place)
+    return first && joinPieces(first, place, ask)
+  }
+
+  /** Whether the run that was found is the one of this call, and no other tab's. */
+  async function isOf(call: TurnCall, { rows }: PeekedStream, signal: AbortSignal) {
+    const { question, threadId, rowOf } = call
+    const known = rowOf(question.id)
+    if (known !== undefined) return known === rows.userMessageId
+    const page = await cloud.messages(threadId, null, signal)
+    const row = page.rows.find(({ id }) => id === rows.userMessageId)
+    return row?.externalId === question.id
+  }
+
+  async function find(call: TurnCall, signal: AbortSignal): Promise<ByteStream | undefined> {
+    const bytes = await followInPieces(call.threadId, FROM_THE_START, signal)
+    const found = bytes && (await peekRows(asTurnStream(bytes), clock, signal))
+    if (!found) return undefined
+    if (await isOf(call, found, signal)) return found.stream.bytes
+    found.drop()
+    return undefined
+  }
+
+  /** Ends with the signal, or with what it found. */
+  async function look(call: TurnCall, signal: AbortSignal): Promise<ByteStream> {
+    for (;;) {
+      await wait(clock, isKnown ? HELD_BACK_AGAIN_MS : HELD_BACK_AFTER_MS, signal)
+      // The call itself says what is wrong.
+      const found = await find(call, signal).catch(() => undefined)
+      signal.throwIfAborted()
+      if (!found) continue
+      isKnown = true
+      return found
+    }
+  }
+
+  return {
+    open(call, options, send) {
+      const sending = new AbortController()
+      const looking = new AbortController()
+      const either = (own: AbortController) => AbortSignal.any([options.signal, own.signal])
+      const found = look(call, either(looking))
+      const sent = send({ ...options, signal: either(sending) }).finally(() => {
+        if (!sending.signal.aborted) looking.abort()
+      })
+      found.then(() => sending.abort()).catch(() => {})
+      // What went wrong is the call's to say.
+      return Promise.race([sent, found.catch(() => sent)])
+    },
+    async follow(threadId, place, signal) {
+      if (!isKnown) {
+        try {
+          return await follow(threadId, place, signal)
+        } catch (error) {
+          if (!(error instanceof AlcoveError) || error.code !== 'call_timeout') throw error
+        }
+      }
+      const bytes = await followInPieces(threadId, place, signal)
+      isKnown = true
+      return bytes
+    },
+  }
+}
