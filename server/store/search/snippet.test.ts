@@ -32,6 +32,8 @@ test.each([
   ['قرأت الكتاب أمس', 'كتاب', 'قرأت ال[كتاب] أمس'],
   ['قرأت الكِتاب أمس', 'الكتاب', 'قرأت [الكِتاب] أمس'],
   ['in invoices', 'in inv', 'in [inv]oices'],
+  ['## The **invoice**\n\n- of `May`', 'invoice', 'The [invoice] of May'],
+  ['See [it](https://a.example/invoice)', 'invoice', 'See [it](https://a.example/[invoice])'],
 ])('in %j, %j marks %j', (text, query, marked) => {
   expect(mark(text, query)).toBe(marked)
 })

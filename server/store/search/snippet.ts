@@ -1,4 +1,5 @@
 import { findHits, type Range } from './find-hits.ts'
+import { plainLine } from './plain-line.ts'
 import type { SearchQuery } from './search-query.ts'
 
 /** Of a hit's surroundings, in UTF-16 units. */
@@ -18,7 +19,13 @@ export interface Snippet {
 
 /** The surroundings of the first hit. Undefined when the text has not all of what is looked for. */
 export function createSnippet(text: string, query: SearchQuery): Snippet | undefined {
-  const line = text.replaceAll(/\s+/gu, ' ').trim()
+  // Whoever looks for a mark of the markdown finds it all the same.
+  return snippetOf(plainLine(text), query) ?? snippetOf(oneLine(text), query)
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()
+
+function snippetOf(line: string, query: SearchQuery): Snippet | undefined {
   const hits = findHits(line, query)
   const [first] = hits ?? []
   if (!hits || !first) return undefined
