@@ -213,6 +213,36 @@ test('finds a conversation by what was said in it', async ({ page, chat, site, a
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(title(chat)).toHaveText('Parcel')
+  await expect(chat.log.getByRole('article').last()).toBeFocused()
+})
+
+test('a message that was found is shown, however far up it stands', async ({
+  page,
+  chat,
+  site,
+  alcove,
+}) => {
+  const texts = Array.from({ length: 450 }, (_, index) => `Line ${index} of many`)
+  texts[3] = 'The **harbour** of Hamburg'
+  const list = await openWith(
+    [
+      { title: 'Invoice', texts: ['Where is my invoice?', 'On its way.'] },
+      { title: 'Long', texts },
+    ],
+    { page, site, alcove, chat },
+  )
+  await expect(title(chat)).toHaveText('Invoice')
+  const found = chat.log.getByRole('article').filter({ hasText: 'The harbour of Hamburg' })
+  for (const _ of ['loaded anew', 'loaded already']) {
+    await list.open()
+    await list.search.fill('hambu')
+    await list.row(/The harbour of Hamburg/).click()
+    await expect(title(chat)).toHaveText('Long')
+    await expect(found).toBeFocused()
+    await expect(found).toBeInViewport({ ratio: 1 })
+    await chat.button('Scroll to latest').click()
+    await expect(chat.log.getByText('Line 449 of many')).toBeInViewport()
+  }
 })
 
 test('says that it could not be loaded, and loads when it can', async ({

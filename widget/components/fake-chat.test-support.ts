@@ -56,6 +56,7 @@ export function createFakeChat() {
     edit: (...given) => calls.push(['edit', ...given]) > 0,
     reload: (...given) => void calls.push(['reload', ...given]),
     switchTo: (...given) => void calls.push(['switchTo', ...given]),
+    showRow: () => null,
     answerTool: (...given) => void calls.push(['answerTool', ...given]),
     giveFeedback: (...given) => void calls.push(['giveFeedback', ...given]),
     has: () => false,

@@ -4,7 +4,7 @@ import { createMessageId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { NO_CONTEXT } from './call-context.ts'
-import { canSwitch, capabilitiesOf } from './capabilities.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import { createChatTransport } from './chat-transport.ts'
 import { createCloudFeedback } from './feedback-adapter.ts'
 import { createLazyKeeper } from './lazy-keeper.ts'
@@ -13,6 +13,7 @@ import { nearestRow } from './nearest-row.ts'
 import { createMessage, editOf, isEmpty, isSameAs, refusalOf } from './outgoing-message.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
 import { createRowIds } from './row-ids.ts'
+import { createPathShower } from './show-path.ts'
 import type { FailedAction, ThreadChange } from './thread-change.ts'
 import { createThreadLog } from './thread-log.ts'
 import { createThreadOpening } from './thread-opening.ts'
@@ -125,7 +126,6 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     fail(during, new AlcoveError('invalid_request', text))
     return false
   }
-
   function tellRun() {
     if (isBusy === isRunning()) return
     isBusy = !isBusy
@@ -205,6 +205,14 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
   }
 
   return {
+    ...createPathShower({
+      ...parts,
+      capabilities,
+      closing: closing.signal,
+      isRunning,
+      onRefused: () => refuse('send', ERROR_TEXTS.unsupportedSwitching),
+      onSwitched: knowWaiting,
+    }),
     edit,
     reload,
     load: history.load,
@@ -212,13 +220,6 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     giveFeedback: rating.give,
     send,
     has: rowIds.isKnown,
-    switchTo(messageId) {
-      if (!canSwitch(capabilities, isRunning())) refuse('send', ERROR_TEXTS.unsupportedSwitching)
-      else if (!closing.signal.aborted) {
-        log.switchTo(messageId)
-        knowWaiting()
-      }
-    },
     answerTool(toolCallId, answer) {
       if (!tools || isReadOnly) refuse('tool', ERROR_TEXTS.unsupportedToolResults)
       else if (!closing.signal.aborted) tools.answer(toolCallId, answer)

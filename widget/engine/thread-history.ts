@@ -36,7 +36,10 @@ export interface ThreadHistory {
   readonly above: string | null
   /** Shows the newest page, in place of all that was shown; what was not sent stays. */
   show(page: MessagePage): void
-  /** Loads the page before the oldest loaded message. Never fails. */
+  /**
+   * Loads the page before the oldest loaded message. While it is on its way everybody waits for the
+   * same one. Never fails.
+   */
   loadOlder(): Promise<void>
 }
 
@@ -47,6 +50,7 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
   let after: string | null = null
   let pages = 0
   let cancelIdle = () => {}
+  let loadingOlder = Promise.resolve()
 
   function setOlder(next: OlderState) {
     if (older === next) return
@@ -72,8 +76,7 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
     for (const { id } of before) if (rowIds.rowOf(id) !== undefined) settings.markUnsent(id, false)
   }
 
-  async function loadOlder() {
-    if (!settings.isReady() || (older !== 'more' && older !== 'failed')) return
+  async function loadOlderNow() {
     cancelIdle()
     setOlder('loading')
     const current = history
@@ -89,6 +92,12 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
       setOlder('failed')
       onFailure('history', error)
     }
+  }
+
+  function loadOlder(): Promise<void> {
+    const isWanted = older === 'more' || older === 'failed'
+    if (settings.isReady() && isWanted) loadingOlder = loadOlderNow()
+    return loadingOlder
   }
 
   function take(page: MessagePage): readonly TreeItem[] {

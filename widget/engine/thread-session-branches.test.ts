@@ -368,3 +368,29 @@ test('send: a server that keeps the thread takes messages of the user only', () 
   expect(world.lines).toEqual([])
   expect(world.session.send({ text: 'Be brief.', role: 'user' })).toBe(true)
 })
+
+test('a stored message is shown by its row, on whichever path it is', async () => {
+  const world = await createTalk()
+  const old = idOf(world, 1)
+  world.session.reload(old)
+  await answer(world, '1, again')
+  const anew = idOf(world, 1)
+
+  expect(world.session.showRow('msg_2a')).toBe(anew)
+  expect(world.lines).toEqual(['user: One', 'assistant: 1, again'])
+  expect(world.session.showRow('msg_1a')).toBe(old)
+  expect(world.lines).toEqual(['user: One', 'assistant: 1'])
+  expect(world.session.showRow('msg_9a')).toBeNull()
+})
+
+test('during a run another path is not shown, and the shown one is', async () => {
+  const world = await createTalk()
+  world.session.reload(idOf(world, 1))
+  await world.cloud.chats[1]?.send(start('msg_2a', 'msg_1u'), ...words('1, again'))
+  await world.settle()
+
+  expect(world.session.showRow('msg_1a')).toBeNull()
+  expect(world.session.showRow('msg_1u')).toBe(idOf(world, 0))
+  expect(world.lines).toEqual(['user: One', 'assistant: 1, again'])
+  expect(world.failures).toEqual([])
+})

@@ -59,6 +59,11 @@ export interface ThreadSession {
   reload(messageId: string): void
   /** Shows the path through a message. Does nothing during a run. */
   switchTo(messageId: string): void
+  /**
+   * Shows the path through a stored message, by its row, and says which message that is here. `null`
+   * while the row is not loaded, or when it is on another path during a run.
+   */
+  showRow(rowId: string): string | null
   /** What a person decides about a call that waits; ignored when it does not. */
   answerTool(toolCallId: string, answer: ToolAnswer): void
   /** Remembered at once, and given back when it could not be saved. `null` takes it back. */

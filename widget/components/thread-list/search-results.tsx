@@ -91,5 +91,5 @@ const toShown = ({
   messageId,
 }: SearchState['results'][number]): ShownThread => ({
   item,
-  match: { place: messageId === null ? 'title' : 'message', text, ranges },
+  match: { messageId, text, ranges },
 })

@@ -4,6 +4,7 @@ import type { RefObject } from 'react'
 import { requestFocusAtom } from '../../state/drafts.ts'
 import { uncoverAtom } from '../../state/list-view.ts'
 import type { ListPlace } from '../../state/list-view.ts'
+import { seekMessageAtom } from '../../state/seek-message.ts'
 import {
   clearThreadSearchAtom,
   loadThreadListAtom,
@@ -66,11 +67,14 @@ export function ThreadListPane({ place, behindRef, toggleRef }: ThreadListPanePr
   }
 
   const open = useCallback(
-    (item: ThreadListItem) => {
+    (item: ThreadListItem, messageId?: string | null) => {
       store.set(uncoverAtom)
       store.set(requestFocusAtom)
-      if (item.id === store.get(mainThreadAtom).id) return
-      leaveToNotice(store.set(switchThreadAtom, item.id))
+      if (typeof messageId === 'string') {
+        leaveToNotice(store.set(seekMessageAtom, item.id, messageId))
+      } else if (item.id !== store.get(mainThreadAtom).id) {
+        leaveToNotice(store.set(switchThreadAtom, item.id))
+      }
     },
     [store],
   )

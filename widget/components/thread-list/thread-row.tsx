@@ -10,14 +10,15 @@ import { RenameField } from './rename-field.tsx'
 
 /** What a search found in a thread. */
 export interface ThreadMatch {
-  /** `title`: the text is the thread's title. */
-  readonly place: 'title' | 'message'
+  /** The row of the message that the text is of; `null`: it is the thread's title. */
+  readonly messageId: string | null
   readonly text: string
   readonly ranges: readonly (readonly [number, number])[]
 }
 
 export interface RowHandlers {
-  readonly onOpen: (item: ThreadListItem) => void
+  /** @param messageId the row of the message to show in it. */
+  readonly onOpen: (item: ThreadListItem, messageId?: string | null) => void
   readonly onMenu: (item: ThreadListItem, trigger: HTMLElement) => void
   readonly onRenamed: (item: ThreadListItem, name: string | null, how: 'key' | 'blur') => void
 }
@@ -75,12 +76,12 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           className="thread-open"
           tabIndex={tabIndex}
           aria-current={isCurrent ? 'page' : undefined}
-          onClick={() => handlers.onOpen(item)}
+          onClick={() => handlers.onOpen(item, match?.messageId)}
         >
           <span className="thread-title" dir="auto">
-            {match?.place === 'title' ? <HighlightedText {...match} /> : title}
+            {match?.messageId === null ? <HighlightedText {...match} /> : title}
           </span>
-          {match?.place === 'message' && (
+          {match && match.messageId !== null && (
             <span className="thread-snippet" dir="auto">
               <HighlightedText {...match} />
             </span>

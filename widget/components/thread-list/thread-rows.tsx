@@ -11,7 +11,7 @@ import { focusRow, rowIdOf, rowsOf } from './row-elements.ts'
 import { RowGroupBox } from './row-group-box.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { ThreadRow } from './thread-row.tsx'
-import type { ThreadMatch } from './thread-row.tsx'
+import type { RowHandlers, ThreadMatch } from './thread-row.tsx'
 import { useRowTasks } from './use-row-tasks.ts'
 import { useThreadTitle } from './use-thread-title.ts'
 import './thread-row.css'
@@ -31,7 +31,7 @@ export interface RowGroup {
 
 export interface ThreadRowsProps {
   groups: readonly RowGroup[]
-  onOpen: (item: ThreadListItem) => void
+  onOpen: RowHandlers['onOpen']
   /** The last row that could have the focus is gone. */
   onEmptied: () => void
 }

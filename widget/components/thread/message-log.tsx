@@ -7,6 +7,7 @@ import { MessageItem } from '../message/message-item.tsx'
 import { nextMessageIndex } from './list-keys.ts'
 import { OlderMessages } from './older-messages.tsx'
 import { useAskOlder } from './use-ask-older.ts'
+import { useFoundMessage } from './use-found-message.ts'
 import { FoldedBlock } from './window/folded-block.tsx'
 import { useMessageWindow } from './window/use-message-window.ts'
 
@@ -40,6 +41,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
     focusedId,
     onNearStart,
   })
+  useFoundMessage(show)
   const firstDrawn = runs.find((run) => run.type === 'drawn')?.id
   const earlierId = firstDrawn === undefined ? undefined : ids[ids.indexOf(firstDrawn) - 1]
 

@@ -34,8 +34,8 @@ export interface MessageWindow {
   readonly draw: (id: string) => HTMLElement | null
   /** Nothing is drawn anew until the next `show`. */
   readonly hold: () => void
-  /** Draws a message and moves it into the middle of the view. */
-  readonly show: (id: string) => void
+  /** Draws a message, moves it into the middle of the view, and returns its element. */
+  readonly show: (id: string) => HTMLElement | null
 }
 
 interface Drawn {
@@ -160,7 +160,9 @@ export function useMessageWindow(input: MessageWindowInput): MessageWindow {
   const show = useCallback(
     (id: string) => {
       isHeld.current = false
-      draw(id)?.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const element = draw(id)
+      element?.scrollIntoView({ block: 'center', behavior: 'instant' })
+      return element
     },
     [draw],
   )

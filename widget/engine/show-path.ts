@@ -1,0 +1,43 @@
+import { canSwitch, type Capabilities } from './capabilities.ts'
+import type { RowIds } from './row-ids.ts'
+import type { ThreadLog } from './thread-log.ts'
+import type { ThreadSession } from './thread-session.ts'
+
+export interface PathSettings {
+  readonly log: ThreadLog
+  readonly rowIds: Pick<RowIds, 'keyOf'>
+  readonly capabilities: Capabilities
+  readonly closing: AbortSignal
+  readonly isRunning: () => boolean
+  readonly onRefused: () => void
+  /** Another path is shown. */
+  readonly onSwitched: () => void
+}
+
+/** Which path through the tree is shown. */
+export function createPathShower(
+  settings: PathSettings,
+): Pick<ThreadSession, 'switchTo' | 'showRow'> {
+  const { log, rowIds, capabilities, closing, isRunning, onRefused, onSwitched } = settings
+
+  function switchTo(messageId: string) {
+    if (!canSwitch(capabilities, isRunning())) onRefused()
+    else if (!closing.aborted) {
+      log.switchTo(messageId)
+      onSwitched()
+    }
+  }
+
+  return {
+    switchTo,
+    showRow(rowId) {
+      const message = log.tree.get(rowIds.keyOf(rowId) ?? rowId)
+      if (!message || closing.aborted) return null
+      if (log.tree.path().includes(message)) return message.id
+      // During a run nobody loses the answer from sight for it.
+      if (!canSwitch(capabilities, isRunning())) return null
+      switchTo(message.id)
+      return message.id
+    },
+  }
+}

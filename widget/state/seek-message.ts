@@ -1,0 +1,28 @@
+import { atom } from 'jotai/vanilla'
+import { foundMessageAtom } from './found-message.ts'
+import { sessionBaseAtom } from './open-session.ts'
+import { olderFactAtom } from './thread-facts.ts'
+import { mainThreadAtom, switchThreadAtom } from './thread-list.ts'
+
+const seekingAtom = atom(0)
+
+/**
+ * Shows a thread, and in it a stored message, whose page is loaded where it has to be. One that is not
+ * there any more leaves the thread as it opens.
+ *
+ * @throws AlcoveError when the thread cannot be shown.
+ */
+export const seekMessageAtom = atom(null, async (get, set, threadId: string, rowId: string) => {
+  const seeking = get(seekingAtom) + 1
+  set(seekingAtom, seeking)
+  if (get(mainThreadAtom).id !== threadId) await set(switchThreadAtom, threadId)
+  const session = get(sessionBaseAtom)
+  const isWanted = () => get(seekingAtom) === seeking && get(sessionBaseAtom) === session
+  while (session && isWanted()) {
+    const id = session.showRow(rowId)
+    if (id !== null) return set(foundMessageAtom, { id })
+    const older = get(olderFactAtom)
+    if (older !== 'more' && older !== 'loading') return
+    await session.loadOlder()
+  }
+})
