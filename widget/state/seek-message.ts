@@ -18,7 +18,8 @@ export const seekMessageAtom = atom(null, async (get, set, threadId: string, row
   if (get(mainThreadAtom).id !== threadId) await set(switchThreadAtom, threadId)
   const session = get(sessionBaseAtom)
   const isWanted = () => get(seekingAtom) === seeking && get(sessionBaseAtom) === session
-  while (session && isWanted()) {
+  if (!session) return
+  while (isWanted()) {
     const id = session.showRow(rowId)
     if (id !== null) return set(foundMessageAtom, { id })
     const older = get(olderFactAtom)
