@@ -31,9 +31,9 @@ export function frameOf(page: Page): Frame {
   return frame
 }
 
-/** Makes the processes of a page and its frame so many times slower. */
-export async function throttle(page: Page, frame: Frame, factor: number): Promise<void> {
-  for (const target of [page, frame]) {
+/** Makes the process of a page, and that of its frame, so many times slower. */
+export async function throttle(page: Page, factor: number, frame?: Frame): Promise<void> {
+  for (const target of frame ? [page, frame] : [page]) {
     const session = await page.context().newCDPSession(target)
     await session.send('Emulation.setCPUThrottlingRate', { rate: factor })
   }

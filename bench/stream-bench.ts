@@ -1,4 +1,4 @@
-import type { Frame, Page } from '@playwright/test'
+import type { Browser, Frame, Page } from '@playwright/test'
 import { createChatPage } from '../e2e/chat-page.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { note, printFigures, type Figures } from './figures.ts'
@@ -38,8 +38,9 @@ export async function runStreamBench(world: BenchWorld, runs: number): Promise<v
       note(last, nameOf(each), lastMs)
       note(tasks, nameOf(each), longestMs)
     }
-    const slow = await watchStream(world, CASES[0]!, SLOW_FACTOR)
-    note(tasks, `${nameOf(CASES[0]!)}, ${SLOW_FACTOR} x slower CPU`, slow.longestMs)
+    const slowly = `${nameOf(CASES[0]!)}, ${SLOW_FACTOR} x slower CPU`
+    note(tasks, `floor-md: ${slowly}`, await watchFloor(world, 'floor-md', CASES[0]!, SLOW_FACTOR))
+    note(tasks, slowly, (await watchStream(world, CASES[0]!, SLOW_FACTOR)).longestMs)
   }
   for (const [index, each] of CASES.entries()) {
     const title = `CPU of all page processes, ms per 1,000 tokens: ${nameOf(each)}`
@@ -51,11 +52,19 @@ export async function runStreamBench(world: BenchWorld, runs: number): Promise<v
 
 const nameOf = ({ count, rate }: StreamCase) => `${count} tokens at ${rate}/s`
 
-function measureFloor(
+interface FloorPage {
+  readonly page: Page
+  readonly browser: Browser
+  /** Lets the whole answer come. */
+  readonly run: () => Promise<void>
+}
+
+function withFloor<Result>(
   { chromium, tokens }: BenchWorld,
   floor: Floor,
   { count, rate }: StreamCase,
-): Promise<number> {
+  task: (floor: FloorPage) => Promise<Result>,
+): Promise<Result> {
   return withPage(chromium, async (page, browser) => {
     const [name, hz] = floor === 'floor-md-20hz' ? ['floor-md', '&hz=20'] : [floor, '']
     await page.goto(`http://127.0.0.1:${tokens.port}/${name}.html?count=${count}&rate=${rate}${hz}`)
@@ -64,17 +73,52 @@ function measureFloor(
       await page.waitForFunction(() => document.title === 'usable')
     }
     await page.waitForLoadState('networkidle')
-    const before = await rendererCpu(browser)
-    await page.evaluate(() => {
-      ;(globalThis as unknown as { start(): void }).start()
-    })
-    await page.waitForFunction(() => document.title === 'done', undefined, {
-      timeout: END_TIMEOUT_MS,
-      polling: 250,
-    })
-    return (((await rendererCpu(browser)) - before) * 1_000_000) / count
+    async function run() {
+      await page.evaluate(() => {
+        ;(globalThis as unknown as { start(): void }).start()
+      })
+      await page.waitForFunction(() => document.title === 'done', undefined, {
+        timeout: END_TIMEOUT_MS,
+        polling: 250,
+      })
+    }
+    return task({ page, browser, run })
   })
 }
+
+const measureFloor = (world: BenchWorld, floor: Floor, each: StreamCase): Promise<number> =>
+  withFloor(world, floor, each, async ({ browser, run }) => {
+    const before = await rendererCpu(browser)
+    await run()
+    return (((await rendererCpu(browser)) - before) * 1_000_000) / each.count
+  })
+
+/** The floor's longest task, in a browser that is so many times slower. */
+const watchFloor = (world: BenchWorld, floor: Floor, each: StreamCase, slower: number) =>
+  withFloor(world, floor, each, async ({ page, run }) => {
+    const frame = page.mainFrame()
+    await frame.waitForFunction(() => true)
+    await throttle(page, slower)
+    await watchTasks(frame)
+    await run()
+    return longestOf(frame)
+  })
+
+interface SeenTasks {
+  longest: number
+}
+
+const watchTasks = (frame: Frame): Promise<void> =>
+  frame.evaluate(() => {
+    const seen: SeenTasks = { longest: 0 }
+    Object.assign(globalThis, { seenTasks: seen })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration)
+    }).observe({ type: 'longtask' })
+  })
+
+const longestOf = (frame: Frame): Promise<number> =>
+  frame.evaluate(() => (globalThis as unknown as { seenTasks: SeenTasks }).seenTasks.longest)
 
 async function ask(page: Page, { count, rate }: StreamCase): Promise<void> {
   const frame = frameOf(page)
@@ -124,15 +168,11 @@ interface Watched {
 function watchStream(world: BenchWorld, each: StreamCase, slower: number): Promise<Watched> {
   return withPage(world.chromium, async (page) => {
     const frame = await prepare(page, world, each)
-    await throttle(page, frame, slower)
+    await throttle(page, slower, frame)
+    await watchTasks(frame)
     await frame.evaluate(() => {
-      const seen = { longest: 0, changedAt: 0 }
+      const seen = { changedAt: 0 }
       Object.assign(globalThis, { seen })
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) {
-          seen.longest = Math.max(seen.longest, duration)
-        }
-      }).observe({ type: 'longtask' })
       const changes = new MutationObserver(() => {
         // What stands below the words of an answer comes after them.
         if (document.querySelector('[data-state="running"]')) seen.changedAt = Date.now()
@@ -141,9 +181,9 @@ function watchStream(world: BenchWorld, each: StreamCase, slower: number): Promi
       changes.observe(log, { subtree: true, childList: true, characterData: true })
     })
     await ask(page, each)
-    const { longest, changedAt } = await frame.evaluate(
-      () => (globalThis as unknown as { seen: { longest: number; changedAt: number } }).seen,
+    const changedAt = await frame.evaluate(
+      () => (globalThis as unknown as { seen: { changedAt: number } }).seen.changedAt,
     )
-    return { longestMs: longest, lastMs: changedAt - world.tokens.lastEndedAt() }
+    return { longestMs: await longestOf(frame), lastMs: changedAt - world.tokens.lastEndedAt() }
   })
 }

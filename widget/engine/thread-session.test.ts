@@ -30,6 +30,25 @@ test('sends a message and shows the answer as it comes', async () => {
   expect(world.isRunning).toBe(false)
 })
 
+test('is shown before its call is made; stopped until then, no call is made', async () => {
+  const draws = Promise.withResolvers<void>()
+  const world = createSessionWorld({ letDraw: () => draws.promise })
+  world.session.send({ text: 'Hello' })
+  expect(world.lines).toEqual(['user: Hello', 'assistant: '])
+  expect(world.cloud.chats).toEqual([])
+  draws.resolve()
+  await world.settle()
+  expect(world.cloud.chats).toHaveLength(1)
+
+  const stopped = createSessionWorld({ letDraw: () => draws.promise.then(() => undefined) })
+  stopped.session.send({ text: 'Hello' })
+  stopped.session.stop()
+  await stopped.settle()
+  expect(stopped.cloud.chats).toEqual([])
+  expect(stopped.cloud.stops).toEqual([])
+  expect(stopped.returned).toEqual(['Hello'])
+})
+
 test('names thread and message by local ids first, then the message before it by its row', async () => {
   const world = createSessionWorld()
   world.session.send({ text: 'One' })

@@ -16,6 +16,8 @@ export interface ThreadSessionSettings {
   readonly cloud: Cloud
   readonly clock: Clock
   readonly pace: Pace
+  /** Lets the page show a message before its call is made. Default: the call is made at once. */
+  readonly letDraw?: (() => Promise<void>) | undefined
   /** From 0 up to 1; spreads retries. Default: chance. */
   readonly random?: () => number
   /** Default: nothing tells; a lost stream is looked for by and by. */

@@ -28,6 +28,8 @@ export interface TurnsSettings extends SettleSettings {
   readonly random: () => number
   readonly wake: OwnWake
   readonly pace: Pace
+  /** Lets the page show a message before its call is made. Default: the call is made at once. */
+  readonly letDraw?: (() => Promise<void>) | undefined
   /** What the thread is called before its first turn. */
   readonly threadId: string
   readonly closing: AbortSignal
@@ -105,10 +107,10 @@ export function createTurns(settings: TurnsSettings): Turns {
   }
 
   async function open(turn: ActiveTurn & { readonly kind: TurnKind }, options: ChatOptions) {
-    if (keeper) {
-      learnThread(await keeper.ensureThread(options.signal))
-      options.signal.throwIfAborted()
-    }
+    // On a slow phone the key that sends would hang until both are done.
+    if (settings.letDraw) await settings.letDraw()
+    if (keeper) learnThread(await keeper.ensureThread(options.signal))
+    options.signal.throwIfAborted()
     const { question } = turn
     const call = {
       ...turn,

@@ -50,6 +50,25 @@ test('shows text at once in a hidden tab and under reduced motion, and tells of 
   expect(changes).toBe(2)
 })
 
+test('gives a page that is seen a task to draw in, and a hidden one none', async () => {
+  const { page, document } = createFakeWindow()
+  const tasks: (() => void)[] = []
+  Object.assign(page, { setTimeout: (task: () => void) => tasks.push(task) })
+  const { letDraw } = createBrowserDeps(page, 'https://chat.example')
+  let drawn = 0
+
+  const drawing = letDraw?.().then(() => (drawn += 1))
+  await Promise.resolve()
+  expect([tasks.length, drawn]).toEqual([1, 0])
+  tasks[0]?.()
+  await drawing
+  expect(drawn).toBe(1)
+
+  document.visibilityState = 'hidden'
+  await letDraw?.()
+  expect(tasks).toHaveLength(1)
+})
+
 test('tells when the line is cut and when it is back', () => {
   const { page, navigator } = createFakeWindow()
   const { connection } = createBrowserDeps(page, 'https://chat.example')

@@ -66,6 +66,12 @@ export function createBrowserDeps(
         return () => stopWatching.forEach((stop) => stop())
       },
     },
+    // What nobody sees needs no time; a hidden page's timers may take a minute.
+    letDraw: async () => {
+      if (document.visibilityState === 'visible') {
+        await new Promise<void>((resolve) => window.setTimeout(resolve))
+      }
+    },
     wake: {
       isOnline: () => navigator.onLine,
       subscribe(listener) {

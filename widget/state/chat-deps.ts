@@ -49,6 +49,8 @@ export interface ChatDeps {
   /** Default: uploads tell no progress. */
   readonly createRequest?: () => XMLHttpRequest
   readonly pace: Pace
+  /** Lets the page show what has changed. Default: what comes next comes at once. */
+  readonly letDraw?: () => Promise<void>
   readonly connection: Connection
   /** Default: nothing tells that a lost stream may be found again; it is asked for by and by. */
   readonly wake?: Wake

@@ -110,6 +110,7 @@ function createSession(
     cloud,
     clock,
     pace,
+    letDraw: deps.letDraw,
     random: deps.random,
     ...(deps.wake ? { wake: deps.wake } : {}),
     isReadOnly,
