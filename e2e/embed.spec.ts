@@ -28,6 +28,32 @@ test('asks for nothing but the loader and stores nothing before intent', async (
   await expect.poll(() => requests).toContain('/frame')
 })
 
+test('has the files of the frame compiled ahead, and nothing on the host page', async ({
+  page,
+  alcove,
+  chat,
+}) => {
+  const scripts = new Map<string, Promise<string>>()
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    const isScript = response.url().includes(`:${alcove.port}`) && pathname.endsWith('.js')
+    if (isScript) scripts.set(pathname, response.text())
+  })
+  await page.goto('/bare.html')
+  await chat.open()
+  await chat.send('say **Hi**')
+  await chat.settled()
+
+  const read = await Promise.all(
+    [...scripts].map(async ([path, text]) => [path, await text] as const),
+  )
+  const ahead = read.filter(([, text]) => text.startsWith('//# allFunctionsCalledOnLoad\n'))
+  const ofFrame = read.filter(([path]) => path.startsWith('/frame/assets/'))
+  expect(ahead).toEqual(ofFrame)
+  expect(ofFrame.length).toBeGreaterThan(5)
+  expect(read.length).toBeGreaterThan(ofFrame.length)
+})
+
 test('stands in its corner for whoever wants less motion', async ({ page, chat }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/bare.html')
