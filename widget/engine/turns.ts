@@ -107,8 +107,9 @@ export function createTurns(settings: TurnsSettings): Turns {
   }
 
   async function open(turn: ActiveTurn & { readonly kind: TurnKind }, options: ChatOptions) {
-    // On a slow phone the key that sends would hang until both are done.
-    if (settings.letDraw) await settings.letDraw()
+    // On a slow phone the key that sends would hang until both are done. A message is written down
+    // already; what is pressed otherwise is lost if the page goes before its call.
+    if (turn.kind === 'submit' && settings.letDraw) await settings.letDraw()
     if (keeper) learnThread(await keeper.ensureThread(options.signal))
     options.signal.throwIfAborted()
     const { question } = turn
