@@ -89,6 +89,7 @@ test('two tabs that allow the same call at once run it once', async ({
   const buttons = [chat, otherChat].map((tab) => tab.button('Allow once'))
   for (const button of buttons) await button.click({ trial: true })
   await Promise.all(buttons.map((button) => button.click()))
+  await expect.poll(() => [calls.length, otherCalls.length]).toEqual([2, 1])
 
   await expect.poll(() => tools.callsOf('refund', key)).toHaveLength(1)
   for (const [tab, tabChat] of [
