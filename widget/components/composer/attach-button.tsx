@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import Plus from 'lucide-react/icons/plus'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { ChangeEvent, RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import {
@@ -27,7 +27,9 @@ export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps)
   const canAttach = useAtomValue(canAttachAtom)
   const accept = useAtomValue(attachmentAcceptAtom)
   const addFiles = useSetAtom(addFilesAtom)
-  const limits = describeLimits(useAtomValue(fileLimitsAtom), i18n)
+  const fileLimits = useAtomValue(fileLimitsAtom)
+  // To write a number as its language does costs more than all else here.
+  const limits = useMemo(() => describeLimits(fileLimits, i18n), [fileLimits, i18n])
   const input = useRef<HTMLInputElement>(null)
   if (!hasAttachments) return null
 
