@@ -8,6 +8,7 @@ import { frameConfigSchema } from '../shared/wire/frame-config.ts'
 import { chooseApiBase } from './cloud/api-base.ts'
 import { createSuppliedCloud } from './cloud/supplied-cloud.ts'
 import { App } from './components/app.tsx'
+import { warmRichText } from './components/message/parts/load-rich-text.ts'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
 import { en } from './i18n/en.ts'
@@ -37,6 +38,7 @@ store.set(authorizationSettingsAtom, {
 // Another server has limits of its own, which its document would have told.
 if (base === documentBase && !createSuppliedCloud) store.set(serverLimitsAtom, config)
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
+void usable.then(warmRichText)
 
 const service = serveHost({
   store,

@@ -13,7 +13,7 @@ import { Header } from './header/header.tsx'
 import { loadAnswerBody } from './message/parts/load-answer-body.ts'
 import { loadMessageActions } from './message/actions/load-message-actions.ts'
 import { loadMessageKeeper } from './message/actions/load-message-keeper.ts'
-import { warmRichText } from './message/parts/load-rich-text.ts'
+import { loadRichText } from './message/parts/load-rich-text.ts'
 import { loadNarration } from './narration/load-narration.ts'
 import { AuthCard } from './notices/auth-card.tsx'
 import { loadNoticeBar } from './notices/load-notice-bar.ts'
@@ -50,7 +50,7 @@ export function App({ onClose, onUsable }: AppProps) {
   useEffect(() => {
     usable.current()
     // The composer is there; what the first answer needs comes now, ahead of it.
-    for (const load of [warmRichText, loadAnswerBody, loadMessageActions]) void load()
+    for (const load of [loadRichText, loadAnswerBody, loadMessageActions]) void load()
   }, [])
 
   return (

@@ -42,7 +42,7 @@ export function Markdown({ text, isStreaming, labels, caret }: MarkdownProps): R
     <LabelsContext value={labels}>
       <HeadingLevelsContext value={levels}>
         <FootnotesContext value={place}>
-          <div className="md-root" data-open={isStreaming || undefined}>
+          <div className="md-root" data-growing={isStreaming || undefined}>
             <Grouped items={blocks} end={textEnd} draw={drawBlock} />
             {blocks.length === 0 && end !== undefined && <p className="md-p">{end}</p>}
             <FootnoteList

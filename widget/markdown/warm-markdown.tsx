@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { inIdleMoments } from './in-idle-moments.ts'
 import type { MarkdownLabels } from './labels.ts'
@@ -31,7 +32,8 @@ const LABELS: MarkdownLabels = {
  */
 export function warmMarkdown(document: Document): void {
   const root = createRoot(document.createElement('div'))
+  // At once: nothing is left to do when the moment is over.
   const draw = (text: string) => () =>
-    root.render(<Markdown key={text} text={text} isStreaming labels={LABELS} />)
+    flushSync(() => root.render(<Markdown key={text} text={text} isStreaming labels={LABELS} />))
   inIdleMoments([...SAMPLES.map(draw), () => root.unmount()])
 }
