@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { foundMessageAtom } from './found-message.ts'
 import { sessionBaseAtom } from './open-session.ts'
-import { olderFactAtom } from './thread-facts.ts'
+import { historyFactAtom, olderFactAtom } from './thread-facts.ts'
 import { mainThreadAtom, switchThreadAtom } from './thread-list.ts'
 
 const seekingAtom = atom(0)
@@ -22,8 +22,11 @@ export const seekMessageAtom = atom(null, async (get, set, threadId: string, row
   while (isWanted()) {
     const id = session.showRow(rowId)
     if (id !== null) return set(foundMessageAtom, { id })
+    const history = get(historyFactAtom)
     const older = get(olderFactAtom)
-    if (older !== 'more' && older !== 'loading') return
-    await session.loadOlder()
+    // Each way waits for something: rounds that do not would never let anything come.
+    if (history === 'loading') await session.load()
+    else if (history !== 'ready' || (older !== 'more' && older !== 'loading')) return
+    else await session.loadOlder()
   }
 })
