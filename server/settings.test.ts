@@ -14,6 +14,7 @@ test('an empty environment gives the defaults', () => {
     publicUrl: undefined,
     secret: SECRET,
     hostSecret: undefined,
+    isProduction: false,
     allowedHosts: ['http://localhost:*', 'http://127.0.0.1:*'],
     trustedProxies: 0,
     databaseUrl: undefined,
@@ -100,7 +101,18 @@ test('every setting is taken', () => {
       secretAccessKey: 'word',
     },
   })
-  expect(settings.allowedHosts).toContain('https://shop.example')
+  expect(settings.allowedHosts).toEqual(['https://shop.example'])
+})
+
+test.each<Environment>([
+  { NODE_ENV: 'production' },
+  { HOST: '0.0.0.0' },
+  { ALCOVE_PUBLIC_URL: 'https://chat.example.com' },
+])('in production (%j) pages of localhost embed nothing unless they are named', (env) => {
+  const ALCOVE_ALLOWED_ORIGINS = 'http://localhost:3000'
+
+  expect(read(env)).toMatchObject({ isProduction: true, allowedHosts: [] })
+  expect(read({ ...env, ALCOVE_ALLOWED_ORIGINS }).allowedHosts).toEqual([ALCOVE_ALLOWED_ORIGINS])
 })
 
 test('ALCOVE_LIMITS=off warns', () => {

@@ -3,6 +3,7 @@ import { AlcoveError } from '../shared/errors.ts'
 import { LOCAL_ORIGINS, parseAllowedOrigins, parseOrigins } from './projects/allowed-origins.ts'
 import { parseLimits, type LimitTable } from './limits/limit-table.ts'
 import { HOST_SECRET_MIN_BYTES, SYSTEM_MAX_BYTES } from './projects/config-schema.ts'
+import { isProduction } from './is-production.ts'
 import { readObjectStore, type ObjectStoreSettings } from './object-store-settings.ts'
 import type { ModelSettings } from './models/language-model.ts'
 
@@ -27,6 +28,8 @@ export interface Settings {
   readonly secret: string
   /** Verifies tokens of host pages; undefined: none is accepted. */
   readonly hostSecret: string | undefined
+  /** Whether others than the developer can reach it. */
+  readonly isProduction: boolean
   /** Host pages that may embed the frame of project `default`, as sources of `frame-ancestors`. */
   readonly allowedHosts: readonly string[]
   readonly limits: LimitTable
@@ -61,22 +64,27 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
   const read = (name: string) => env[name]?.trim() || undefined
   const dataDir = resolve(read('ALCOVE_DATA_DIR') ?? 'data')
   const databaseUrl = parseDatabaseUrl(read('DATABASE_URL'))
+  const host = parseHost(read('HOST'))
+  const publicUrl = parseOrigin('ALCOVE_PUBLIC_URL', read('ALCOVE_PUBLIC_URL'))
+  const isPublic = isProduction({ nodeEnv: read('NODE_ENV'), host, publicUrl })
+  const localOrigins = isPublic ? [] : LOCAL_ORIGINS
   const limits = parseLimits(read('ALCOVE_LIMITS'))
   const allowsLocalTools = parseSwitch('ALCOVE_ALLOW_LOCAL_TOOLS', read('ALCOVE_ALLOW_LOCAL_TOOLS'))
   return {
     port: parsePort('PORT', read('PORT'), 8787),
-    host: parseHost(read('HOST')),
+    host,
     demoPort: parsePort('DEMO_PORT', read('DEMO_PORT'), 8788),
     dataDir,
-    publicUrl: parseOrigin('ALCOVE_PUBLIC_URL', read('ALCOVE_PUBLIC_URL')),
+    publicUrl,
     apiOrigins: [
       ...parseApiOrigin(read('ALCOVE_API_BASE')),
       ...parseOrigins(splitList(read('ALCOVE_CONNECT_ORIGINS')), 'ALCOVE_CONNECT_ORIGINS'),
     ],
     secret: readSecret(read('ALCOVE_SECRET'), databaseUrl, () => loadSecret(dataDir)),
     hostSecret: parseSecret('ALCOVE_HOST_SECRET', read('ALCOVE_HOST_SECRET')),
+    isProduction: isPublic,
     // Not trimmed: a line break at its end is an attack or an accident, and both are told.
-    allowedHosts: [...LOCAL_ORIGINS, ...parseAllowedOrigins(env['ALCOVE_ALLOWED_ORIGINS'])],
+    allowedHosts: [...localOrigins, ...parseAllowedOrigins(env['ALCOVE_ALLOWED_ORIGINS'])],
     limits,
     redisUrl: parseRedisUrl(read('REDIS_URL')),
     configPath: read('ALCOVE_CONFIG'),

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { AlcoveError } from '../../shared/errors.ts'
 import { PUBLIC_SUFFIXES } from './public-suffixes.ts'
 
-/** Host pages that project `default` always allows: the developer's own machine. */
+/** The developer's own machine. In production its pages are strangers. */
 export const LOCAL_ORIGINS: readonly string[] = ['http://localhost:*', 'http://127.0.0.1:*']
 /** Longest list of origins. */
 export const ALLOWED_ORIGINS_MAX = 32
