@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
+import { outOfSteps } from '../../shared/wire/out-of-steps.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
 import { TOOL_TEXTS } from './run-tool.ts'
 import { call, connectMock as connect, finish, say } from './testing/connect-mock.ts'
@@ -78,7 +79,17 @@ test('asks the model as often as the assistant may, and no more', async () => {
 
   expect(two.provider.doStreamCalls).toHaveLength(2)
   expect(three.provider.doStreamCalls).toHaveLength(3)
-  expect(chunks.at(-1)).toMatchObject({ messageMetadata: { finishReason: 'tool-calls' } })
+  expect(chunks.at(-1)).toMatchObject(outOfSteps())
+})
+
+test('a model that calls nothing more has ended its answer, whatever it names the reason', async () => {
+  const last = [...say('Three.').slice(0, -1), finish('tool-calls')]
+
+  const left = await connect([last]).ask({ ...backendOf(stock()), maxSteps: 1 })
+  const cut = await connect([callStock]).ask({ ...backendOf(stock()), maxSteps: 1 })
+
+  expect(left.message.status).toEqual({ type: 'complete', reason: 'unknown' })
+  expect(cut.message.status).toEqual({ type: 'incomplete', reason: 'tool-calls' })
 })
 
 test('does not run a tool with arguments that its schema refuses', async () => {

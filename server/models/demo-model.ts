@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import { outOfSteps } from '../../shared/wire/out-of-steps.ts'
 import { messageText, type ToolCallPart } from '../../shared/thread/message.ts'
 import { continuedAnswer, stepsLeft } from './continued-answer.ts'
 import { createDemoAnswer, DEMO_NOTE } from './demo-answer.ts'
@@ -54,7 +55,7 @@ async function* streamDemo(
   const toolNames = new Set(request.backend?.tools.map(({ name }) => name))
   const shop = planShop(question, toolNames)
   if (shop && stepsLeft(request) === 0) {
-    yield { type: 'finish', messageMetadata: { finishReason: 'tool-calls' } }
+    yield outOfSteps()
     return
   }
   const answer = createDemoAnswer(question, isFirst, shopExamples(toolNames))

@@ -1,5 +1,6 @@
 import { experimental_streamTextLowMemory as streamText, stepCountIs, type LanguageModel } from 'ai'
 import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
+import { outOfSteps } from '../../shared/wire/out-of-steps.ts'
 import { createCallIds } from './call-ids.ts'
 import { callsOf, continuedAnswer, stepsLeft } from './continued-answer.ts'
 import { createCallRunner } from './create-call-runner.ts'
@@ -96,9 +97,11 @@ async function* tryOnce(
   signal.throwIfAborted()
   const steps = stepsLeft(request)
   if (steps === 0) {
-    yield { type: 'finish', messageMetadata: { finishReason: 'tool-calls' } }
+    yield outOfSteps()
     return
   }
+  let stepsDone = 0
+  let hasCall = false
   const call = createProviderCall(context.limits)
   const backend = request.backend ?? NO_BACKEND
   const onFailure = context.log.toolFailed
@@ -133,9 +136,17 @@ async function* tryOnce(
     for await (const part of stream) {
       if (part.type === 'error') throw part.error
       if (part.type === 'abort') throw signal.reason
-      if (part.type === 'start-step') context.log.warned(part.warnings)
-      if (part.type === 'finish-step') checkFinish(part.finishReason, part.rawFinishReason)
-      for (const chunk of mapper.map(part)) {
+      if (part.type === 'finish-step') {
+        checkFinish(part.finishReason, part.rawFinishReason)
+        stepsDone += 1
+      }
+      if (part.type === 'start-step') {
+        context.log.warned(part.warnings)
+        hasCall = false
+      }
+      if (part.type === 'tool-call') hasCall = true
+      for (const mapped of mapper.map(part)) {
+        const chunk = hasCall && stepsDone >= steps ? sayOutOfSteps(mapped) : mapped
         if (!heldBack) yield chunk
         else heldBack.push(chunk)
         const isLast = chunk.type === 'finish' || chunk.type === 'error'
@@ -151,6 +162,12 @@ async function* tryOnce(
   } catch (error) {
     throw call.failure() ?? error
   }
+}
+
+/** After the last step that it may have: whether the model wanted another one. */
+function sayOutOfSteps(chunk: Chunk): Chunk {
+  const { messageMetadata } = chunk.type === 'finish' ? chunk : {}
+  return messageMetadata?.['finishReason'] === 'tool-calls' ? outOfSteps(messageMetadata) : chunk
 }
 
 /** An answer is whole only when the provider said so. */

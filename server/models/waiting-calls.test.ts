@@ -4,6 +4,7 @@ import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { INTERRUPT_PREFIX, parseInterrupt } from '../../shared/thread/interrupt.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import { outOfSteps } from '../../shared/wire/out-of-steps.ts'
 import type { BackendTool } from './backend-tool.ts'
 import { createInterrupt } from './create-interrupt.ts'
 import { FAILURE_TEXTS } from './failure-kind.ts'
@@ -268,7 +269,7 @@ test('counts the steps before a wait: no answer has more than it may', async () 
   const used = connectMock([])
   const { chunks } = await used.ask({ ...backendOf(tool), maxSteps: 1 }, undefined, continued)
   expect(used.provider.doStreamCalls).toHaveLength(0)
-  expect(chunks).toEqual([{ type: 'finish', messageMetadata: { finishReason: 'tool-calls' } }])
+  expect(chunks).toEqual([outOfSteps()])
 
   const left = connectMock([])
   await left.ask({ ...backendOf(tool), maxSteps: 2 }, undefined, continued)

@@ -1,5 +1,6 @@
 import type { Message, ToolCallPart } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import { outOfSteps } from '../../shared/wire/out-of-steps.ts'
 import type { BackendTools } from '../models/model.ts'
 import { resumeCalls } from '../models/resume-calls.ts'
 import { TOOL_TEXTS } from '../models/run-tool.ts'
@@ -42,7 +43,8 @@ export async function* continueAnswer(
   if (signal.aborted) return
   const answer = current()
   const steps = answer.metadata.steps ?? []
-  if (callsOf(answer).some(isWaiting) || steps.length >= maxSteps) yield FINISH
+  if (callsOf(answer).some(isWaiting)) yield FINISH
+  else if (steps.length >= maxSteps) yield outOfSteps()
   else yield* askModel(answer, signal)
 }
 

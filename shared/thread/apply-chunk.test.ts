@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseChunk, type Chunk } from '../wire/chunk.ts'
+import { outOfSteps } from '../wire/out-of-steps.ts'
 import { applyChunk } from './apply-chunk.ts'
 import { createAssistantMessage, messageText, type Message } from './message.ts'
 
@@ -95,7 +96,7 @@ test('replaces a data part of the same type and id, and skips a transient one', 
 test.each([
   ['stop', { type: 'complete', reason: 'stop' }],
   [undefined, { type: 'complete', reason: 'unknown' }],
-  ['tool-calls', { type: 'incomplete', reason: 'tool-calls' }],
+  ['tool-calls', { type: 'complete', reason: 'unknown' }],
   ['length', { type: 'incomplete', reason: 'length' }],
   ['content-filter', { type: 'incomplete', reason: 'content-filter' }],
   ['other', { type: 'incomplete', reason: 'other' }],
@@ -113,6 +114,21 @@ test('waits when a tool call has no result at the end', () => {
   ])
 
   expect(message.status).toEqual({ type: 'requires-action', reason: 'tool-calls' })
+})
+
+test('says that an answer ran out of steps only when its server does', () => {
+  const done = [
+    { type: 'tool-input-available', toolCallId: 't', toolName: 'ask', input: {} },
+    { type: 'tool-output-available', toolCallId: 't', output: 1 },
+  ] as const
+
+  const ended = fold([...done, outOfSteps()])
+  expect(ended.status).toEqual({ type: 'incomplete', reason: 'tool-calls' })
+  expect(ended.metadata.custom).toEqual({})
+  expect(fold([done[0], outOfSteps()]).status?.type).toBe('requires-action')
+  expect(
+    fold([...done, { type: 'finish', messageMetadata: { finishReason: 'tool-calls' } }]).status,
+  ).toEqual({ type: 'complete', reason: 'unknown' })
 })
 
 test('keeps the partial answer and the first end when an error comes', () => {

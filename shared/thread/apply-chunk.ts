@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts'
 import { isDataChunk, type Chunk, type DataChunk, type NamedChunk } from '../wire/chunk.ts'
+import { isOutOfSteps } from '../wire/out-of-steps.ts'
 import { applyError } from './apply-error.ts'
 import { finishStep, resetStep, startStep } from './apply-step.ts'
 import { applyToolChunk } from './apply-tool-chunk.ts'
@@ -97,7 +98,9 @@ function applyFinish(message: Message, chunk: Extract<NamedChunk, { type: 'finis
   const reason = typeof finishReason === 'string' ? finishReason : undefined
   // What its steps cost was said of each, or is said here of all.
   const finished = finishStep(mergeCustom(message, rest), { reason, usage })
-  return settleMessage(finished, finishStatus(finished.content, reason ?? 'unknown'))
+  const status = finishStatus(finished.content, reason ?? 'unknown')
+  const isOver = status.type === 'complete' && isOutOfSteps(chunk)
+  return settleMessage(finished, isOver ? { type: 'incomplete', reason: 'tool-calls' } : status)
 }
 
 function mergeCustom(message: Message, metadata: JsonObject | undefined): Message {

@@ -78,7 +78,7 @@ test.each<[JsonObject, object, object]>([
   [
     { state: 'input-streaming', input: { a: ['x'] } },
     { state: 'input-streaming', args: { a: ['x'] }, argsText: '{"a":["x' },
-    { type: 'complete' },
+    { type: 'requires-action', reason: 'tool-calls' },
   ],
   [
     { state: 'input-available' },

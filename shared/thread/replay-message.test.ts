@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Chunk } from '../wire/chunk.ts'
+import { outOfSteps } from '../wire/out-of-steps.ts'
 import { applyChunk } from './apply-chunk.ts'
 import { createAssistantMessage } from './message.ts'
 import { replayMessage } from './replay-message.ts'
@@ -109,4 +110,11 @@ test.each<[string, Chunk]>([
   expect(again.status).toEqual(ended.status)
   expect(again.status?.type).toBe('incomplete')
   expect(fold(replayMessage(waiting)).status).toEqual(waiting.status)
+})
+
+test('gives an answer again that had no further steps', () => {
+  const message = fold([...parts, { type: 'finish-step' }, outOfSteps({ usage: {} })])
+
+  expect(message.status).toEqual({ type: 'incomplete', reason: 'tool-calls' })
+  expect(fold(replayMessage(message)).status).toEqual(message.status)
 })

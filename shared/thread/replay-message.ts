@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts'
 import type { Chunk } from '../wire/chunk.ts'
+import { outOfSteps } from '../wire/out-of-steps.ts'
 import { encodeInterrupt } from './interrupt.ts'
 import type { Message, MessagePart, ToolCallPart } from './message.ts'
 import { stepUsage } from './step-usage.ts'
@@ -112,5 +113,6 @@ function replayEnd({ content, status, metadata }: Message): Chunk[] {
     last?.state === 'finished'
       ? { finishReason: last.finishReason, ...(Object.keys(usage).length > 0 ? { usage } : {}) }
       : {}
-  return [{ type: 'finish', messageMetadata: finish }]
+  const isOutOfSteps = status?.type === 'incomplete' && status.reason === 'tool-calls'
+  return [isOutOfSteps ? outOfSteps(finish) : { type: 'finish', messageMetadata: finish }]
 }

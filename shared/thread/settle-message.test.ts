@@ -25,7 +25,7 @@ test.each<[string, readonly Partial<ToolCallPart>[], object]>([
   ['has ended with a failure', [{ state: 'output-error', result: {}, isError: true }], STOP],
   ['has ended with a denied call', [{ state: 'output-denied' }], STOP],
   ['waits for no call that was not allowed', [{ approval: { id: 'p', isApproved: false } }], STOP],
-  ['waits for no call that was cut', [{ state: 'input-streaming' }], STOP],
+  ['waits for a call that is open, its arguments too', [{ state: 'input-streaming' }], CALLS],
 ])('%s', (_, calls, status) => {
   expect(finishStatus(calls.map(call), 'stop')).toEqual(status)
 })
@@ -35,9 +35,23 @@ test.each([
   ['unknown', { type: 'complete', reason: 'unknown' }],
   ['interrupted', { type: 'complete', reason: 'unknown' }],
   ['length', { type: 'incomplete', reason: 'length' }],
-  ['tool-calls', { type: 'incomplete', reason: 'tool-calls' }],
+  ['tool-calls', { type: 'complete', reason: 'unknown' }],
   ['error', { type: 'incomplete', reason: 'error' }],
 ])('has ended for the reason %s when no call waits', (reason, status) => {
   expect(finishStatus([], reason)).toEqual(status)
   expect(finishStatus([call({})], reason)).toEqual(reason === 'error' ? status : CALLS)
+})
+
+test.each(['length', 'content-filter', 'other'])('waits for no call that %s has cut', (reason) => {
+  const cut = call({ state: 'input-streaming' })
+
+  expect(finishStatus([cut], reason)).toEqual({ type: 'incomplete', reason })
+  expect(finishStatus([cut], 'tool-calls')).toEqual(CALLS)
+})
+
+test('has ended when its calls have their results, whatever the model said last', () => {
+  const done = call({ state: 'output-available', result: 1 })
+
+  expect(finishStatus([done], 'tool-calls')).toEqual({ type: 'complete', reason: 'unknown' })
+  expect(finishStatus([done, call({})], 'tool-calls')).toEqual(CALLS)
 })

@@ -36,34 +36,25 @@ export function reopenMessage(message: Message): Message {
 }
 
 /**
- * The status that a finish reason of the stream means (specification, section 4; `wire.md` 5.2). An
- * answer with a call that asks a person first waits for them (`interrupt`), one with a call that only
- * lacks its result waits for that (`tool-calls`). A call that was denied, or whose arguments were cut,
- * waits for nothing. With none of these the reason `tool-calls` says that the model wanted further
- * steps than it was given.
+ * The status that a finish reason of the stream means (specification, section 4; `wire.md` 2.1, 5.2).
+ * An answer with a call that asks a person first waits for them (`interrupt`), one with a call that
+ * only lacks its result waits for that (`tool-calls`); a call that was denied waits for nothing. A call
+ * whose arguments never came whole is open too, unless the reason says what cut it.
  */
 export function finishStatus(content: readonly MessagePart[], reason: string): MessageStatus {
   if (reason === 'error') return { type: 'incomplete', reason }
-  const calls = content.filter((part) => part.type === 'tool-call').filter(isPending)
+  const isCut = reason === 'length' || reason === 'content-filter' || reason === 'other'
+  const calls = content
+    .filter((part) => part.type === 'tool-call')
+    .filter((call) => lacksResult(call) && !(isCut && call.state === 'input-streaming'))
   if (calls.some(asksPerson)) return { type: 'requires-action', reason: 'interrupt' }
   if (calls.length > 0) return { type: 'requires-action', reason: 'tool-calls' }
-  switch (reason) {
-    case 'stop':
-      return { type: 'complete', reason }
-    case 'length':
-    case 'content-filter':
-    case 'tool-calls':
-    case 'other':
-      return { type: 'incomplete', reason }
-    default:
-      return { type: 'complete', reason: 'unknown' }
-  }
+  if (isCut) return { type: 'incomplete', reason }
+  return { type: 'complete', reason: reason === 'stop' ? reason : 'unknown' }
 }
 
 const asksPerson = (call: ToolCallPart): boolean =>
   call.state === 'approval-requested' || call.interrupt !== undefined
 
-function isPending({ state, result, approval }: ToolCallPart): boolean {
-  if (result !== undefined || approval?.isApproved === false) return false
-  return state !== 'input-streaming' && state !== 'output-denied'
-}
+const lacksResult = ({ state, result, approval }: ToolCallPart): boolean =>
+  result === undefined && approval?.isApproved !== false && state !== 'output-denied'

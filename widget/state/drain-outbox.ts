@@ -192,5 +192,9 @@ export function createDrain(settings: DrainSettings): Drain {
 }
 
 /** A message would take the question back that the answer asks. */
-const isWaitingForPerson = ({ facts }: OpenSession): boolean =>
-  facts.messages.at(-1)?.status?.type === 'requires-action'
+function isWaitingForPerson({ facts }: OpenSession): boolean {
+  const last = facts.messages.at(-1)
+  if (last?.status?.type !== 'requires-action') return false
+  // A call whose arguments were cut asks nothing.
+  return last.content.some((part) => part.type === 'tool-call' && part.state !== 'input-streaming')
+}

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { OUTBOX_MAX } from '../storage/outbox-store.ts'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { json, networkError, never } from '../cloud/fake-http.test-support.ts'
@@ -121,6 +121,37 @@ test('a message that waited goes out after the tab was closed and opened again',
 
   expect(second.posted).toMatchObject([{ text: 'Kept', parent: 'msg_2' }])
   expect(second.lines.at(-2)).toBe('user: Kept')
+})
+
+test.each([
+  ['waits behind a call that is open', { args: {} }, 1],
+  ['waits for no call whose arguments were cut', { argsText: '{"for":"c' }, 0],
+])('a message that waited %s', async (_, call, waiting) => {
+  const browser = createBrowser()
+  const first = await browser.openTab()
+  first.setOnline(false)
+  await first.write('Kept')
+  browser.closeTabs()
+  const answer = storedRow('msg_2', null, 'assistant', '')
+  const content = {
+    ...answer.content,
+    content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'pick', ...call }],
+    status: { type: 'requires-action', reason: 'tool-calls' },
+  }
+
+  const second = await browser.openTab({
+    prepare: ({ routes }) =>
+      routes.set('GET /threads/thread_9/messages', () =>
+        json(200, { messages: [{ ...answer, content }] }),
+      ),
+  })
+  // What runs tools is loaded first; it has nothing to run.
+  await vi.dynamicImportSettled()
+  await second.clock.advance(60_000)
+  await settle()
+
+  expect(second.queue).toHaveLength(waiting)
+  expect(second.lines.includes('user: Kept')).toBe(true)
 })
 
 test('a message that the server has already is not sent a second time', async () => {
