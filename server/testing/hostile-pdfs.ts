@@ -49,18 +49,25 @@ function doubleFlate(): Buffer {
   return pdfOf([CATALOG, PAGES, page('/Contents 4 0 R'), stream])
 }
 
-function hugeImage(): Buffer {
+const PAINT = streamOf('', Buffer.from('600 0 0 700 0 0 cm /I Do'))
+const PAINTED_PAGE = page('/Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >>')
+
+function imageOf(declared: string): Buffer {
   const data = deflateSync(Buffer.alloc(MIB), { level: 9 })
-  const size = '/Width 60000 /Height 60000 /ColorSpace /DeviceRGB /BitsPerComponent 8'
-  const image = streamOf(`/Type /XObject /Subtype /Image ${size} /Filter /FlateDecode`, data)
-  const rest = '/Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >>'
-  return pdfOf([
-    CATALOG,
-    PAGES,
-    page(rest),
-    streamOf('', Buffer.from('600 0 0 700 0 0 cm /I Do')),
-    image,
-  ])
+  const rest = '/ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /FlateDecode'
+  return streamOf(`/Type /XObject ${declared} ${rest}`, data)
+}
+
+/** One page that shows one image, of which the file says this. */
+export const pdfWithImage = (declared: string): Buffer =>
+  pdfOf([CATALOG, PAGES, PAINTED_PAGE, PAINT, imageOf(declared), '60000', '/Image'])
+
+/** The same inside of a form. */
+export function pdfWithImageInForm(declared: string): Buffer {
+  const resources = '/Resources << /XObject << /I 6 0 R >> >>'
+  const head = `/Type /XObject /Subtype /Form /BBox [0 0 9 9] ${resources}`
+  const form = streamOf(head, Buffer.from('9 0 0 9 0 0 cm /I Do'))
+  return pdfOf([CATALOG, PAGES, PAINTED_PAGE, PAINT, form, imageOf(declared)])
 }
 
 /** A form that paints itself, ten times. */
@@ -95,7 +102,7 @@ export const createHostilePdfs = (): readonly (readonly [name: string, pdf: Buff
   ['a hundred thousand pages', pdfOfPages(100_000)],
   ['a hundred thousand pages in a kilobyte', pageTreeBomb()],
   ['a hundred megabytes in a kilobyte', doubleFlate()],
-  ['an image of 60,000 by 60,000', hugeImage()],
+  ['an image of 60,000 by 60,000', pdfWithImage('/Subtype /Image /Width 60000 /Height 60000')],
   ['a form that paints itself', recursiveForm()],
   ['a billion forms', formBomb()],
   [

@@ -10,8 +10,11 @@ import {
   pdfOfPages,
   pdfOfSize,
   pdfWithContent,
+  pdfWithImage,
+  pdfWithImageInForm,
 } from '../../testing/hostile-pdfs.ts'
-import { convertPdf } from './convert-pdf.ts'
+import { convertPdf, PDF_PRIORITY, PDF_SLOW_PRIORITY } from './convert-pdf.ts'
+import { PDF_IMAGE_PIXELS_MAX } from './oversized-image.ts'
 import { sandboxFlags } from './sandbox-flags.ts'
 
 const MIB = 1_048_576
@@ -37,6 +40,14 @@ const converters = (parentId: number | undefined = process.pid) =>
         return false
       }
     })
+
+/** Of all threads of a process, each once. */
+function priorities(pid = ''): number[] {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const niceOf = (thread: string) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ')[1]?.split(' ')[16])
+  return [...new Set(threads.map(niceOf))]
+}
 
 test('makes a picture of each page, in order, upright, its long side 1,568 pixels', async () => {
   const [tall, wide] = [await convert(pdfOfSize(612, 792)), await convert(pdfOfSize(792, 612))]
@@ -101,6 +112,27 @@ test('says what is wrong', async () => {
   )
 })
 
+test.each([
+  ['declares it', pdfWithImage('/Subtype /Image /Width 10000 /Height 7501')],
+  ['is inside of a form', pdfWithImageInForm('/Subtype /Image /Width 60000 /Height 60000')],
+  ['writes its keys another way', pdfWithImage('/Subtype /#49mage /#57idth 60000 /Height 60000')],
+  ['says it twice', pdfWithImage('/Subtype /Image /Width 9 /Width 60000 /Height 60000')],
+  ['lets another object say it', pdfWithImage('/Subtype /Image /Width 6 0 R /Height 60000')],
+  ['lets another object say what it is', pdfWithImage('/Subtype 7 0 R /Width 60000 /Height 60000')],
+  ['adds a fraction', pdfWithImage('/Subtype /Image /Width 60000.0 /Height 60000')],
+])('refuses an image of too many pixels before it renders, which %s', async (_, pdf) => {
+  const refusal = 'Failed to convert PDF: an image in it is too large'
+
+  await expect(convert(pdf)).rejects.toThrow(refusal)
+})
+
+test('renders an image of as many pixels as are allowed', async () => {
+  const pdf = pdfWithImage('/Subtype /Image /Width 10000 /Height 7500')
+
+  expect(PDF_IMAGE_PIXELS_MAX).toBe(10_000 * 7_500)
+  expect(await convert(pdf)).toHaveLength(1)
+})
+
 test('kills what takes too long, and what grows too large', async () => {
   const slow = new Map(createHostilePdfs()).get('a page that takes for ever')!
   const start = performance.now()
@@ -112,6 +144,34 @@ test('kills what takes too long, and what grows too large', async () => {
   await expect(large).rejects.toThrow('it needs too much memory')
   expect(converters()).toEqual([])
 })
+
+test.runIf(process.platform === 'linux')(
+  'a file that takes long leaves the cores to younger ones, with all of its threads',
+  async () => {
+    const slow = new Map(createHostilePdfs()).get('a page that takes for ever')!
+    const leaving = new AbortController()
+    const bounds = { ...BOUNDS, signal: leaving.signal }
+    const old = convert(slow, bounds)
+    const [first] = await vi.waitFor(() => {
+      expect(converters()).toHaveLength(1)
+      return converters()
+    }, 10_000)
+    await vi.waitFor(() => {
+      expect(priorities(first)).toEqual([PDF_SLOW_PRIORITY])
+    }, 10_000)
+
+    const young = convert(slow, bounds)
+    await vi.waitFor(() => {
+      const second = converters().find((pid) => pid !== first)
+      expect(priorities(second)).toEqual([PDF_PRIORITY])
+    }, 10_000)
+
+    leaving.abort()
+    await Promise.allSettled([old, young])
+    // This server's own threads work on as before.
+    expect(priorities(String(process.pid))).toContain(0)
+  },
+)
 
 test('ends with who asked: a reader that stops leaves no process', async () => {
   const order = { pdf: pdfOfPages(50), maxPages: 50, longSidePixels: 1_568 }

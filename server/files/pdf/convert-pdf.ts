@@ -1,4 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { platform, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AlcoveError } from '../../../shared/errors.ts'
 import {
@@ -18,6 +20,13 @@ export interface PdfBounds {
   readonly signal?: AbortSignal
 }
 
+/** Below this server itself, whose other callers wait for words. */
+export const PDF_PRIORITY = 10
+/** How long a file converts before it leaves the cores to files that came later. */
+export const PDF_QUICK_MS = 1_000
+/** Gets some seventh of a core that a younger file wants, and all of one that nobody wants. */
+export const PDF_SLOW_PRIORITY = 19
+
 const GONE = 'the request was given up'
 const SCRIPT = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
 
@@ -30,6 +39,7 @@ const SCRIPT = fileURLToPath(new URL('pdf-process.ts', import.meta.url))
 export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGenerator<Uint8Array> {
   if (bounds.signal?.aborted) throw createPdfError(GONE)
   const child = startProcess(bounds.memoryBytes)
+  prioritise(child, PDF_PRIORITY)
   const reports = readReports(child)
   const exited = new Promise((resolve) => {
     child.once('exit', resolve)
@@ -40,6 +50,7 @@ export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGene
     isLate = true
     child.kill('SIGKILL')
   }, bounds.timeoutMs)
+  const slowdown = setTimeout(() => prioritise(child, PDF_SLOW_PRIORITY), PDF_QUICK_MS)
   const leave = () => void child.kill('SIGKILL')
   bounds.signal?.addEventListener('abort', leave)
   try {
@@ -53,6 +64,7 @@ export async function* convertPdf(order: PdfOrder, bounds: PdfBounds): AsyncGene
     throw createPdfError(isLate ? lateSentence(bounds) : exitSentence(child))
   } finally {
     clearTimeout(timer)
+    clearTimeout(slowdown)
     bounds.signal?.removeEventListener('abort', leave)
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await exited
@@ -66,6 +78,18 @@ function startProcess(memoryBytes: number): ChildProcess {
     env: {},
     execArgv: [...sandboxFlags(memoryBytes)],
   })
+}
+
+/** One that did not start, or is gone, has no priority; where a system knows none, all are alike. */
+function prioritise({ pid }: ChildProcess, priority: number): void {
+  if (pid === undefined) return
+  try {
+    // Linux gives each thread a priority of its own, and PDFium renders in one of them.
+    const threads = platform() === 'linux' ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid]
+    for (const thread of threads) setPriority(thread, priority)
+  } catch {
+    // It ended in between.
+  }
 }
 
 /** A child that is gone already takes nothing; its exit tells. */
@@ -104,6 +128,8 @@ function sentenceOf(reason: PdfFailure, { maxPages }: PdfOrder): string {
       return 'the file has no pages'
     case 'encrypted':
       return 'the file is protected with a password'
+    case 'large-image':
+      return 'an image in it is too large'
     case 'unreadable':
       return 'the file could not be read'
     default:

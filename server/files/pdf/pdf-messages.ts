@@ -16,6 +16,7 @@ export type PdfFailure =
   | { readonly name: 'too-many-pages'; readonly pages: number }
   | { readonly name: 'no-pages' }
   | { readonly name: 'encrypted' }
+  | { readonly name: 'large-image' }
   | { readonly name: 'unreadable' }
 
 /** Between the processes: the order with what the child may use, then one wish for each page. */

@@ -1,5 +1,6 @@
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 import sharp from 'sharp'
+import { declaresOversizedImage } from './oversized-image.ts'
 import type { PdfFailure, PdfOrder, PdfReport } from './pdf-messages.ts'
 
 const ENCRYPTED = /password|security/i
@@ -9,6 +10,7 @@ const COMPRESSION_LEVEL = 6
 export async function* renderPages(order: PdfOrder): AsyncGenerator<PdfReport> {
   sharp.cache(false)
   sharp.concurrency(1)
+  if (declaresOversizedImage(order.pdf)) return yield failure({ name: 'large-image' })
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(order.pdf).catch((error: unknown) => String(error))
   if (typeof document === 'string') {
