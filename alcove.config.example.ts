@@ -84,6 +84,8 @@ export default defineConfig({
       },
       limits: { runsPerAnonymousUserPerDay: 20, fileBytes: 5_000_000 },
       fileTypes: ['image/*', 'application/pdf'],
+      // For users whom the shop's server names, PDFs are fetched from public addresses, too.
+      pdfUrls: 'users',
       // Where people go when a tool throws createInterrupt(…).
       authorization: {
         connectUrl: 'https://app.shop.example/connect',

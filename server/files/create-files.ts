@@ -14,8 +14,11 @@ import { createSignedUrls } from './signed-urls.ts'
 import { keyOfUrl, keysIn, publicUrl } from './stored-urls.ts'
 import { discardFiles, removeObjects, sweepFiles } from './sweep-files.ts'
 
-/** PDFs that are converted at once; each takes a process with up to half a gigabyte. */
-export const PDF_SLOTS = 2
+/**
+ * PDFs that are converted at once, of as many people; each takes a process with up to half a gigabyte.
+ * More than there are cores: the files that take long leave these to those that came last.
+ */
+export const PDF_SLOTS = 4
 export const PDF_WAITING_MAX = 8
 /** A user's that wait for their own first. */
 export const PDF_OF_USER_WAITING_MAX = 8

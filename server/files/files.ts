@@ -41,6 +41,10 @@ export interface PdfRequest {
   readonly blob?: string
   /** A stored URL of ours, or a public address. */
   readonly url?: string
+  /** Where the call came from: the turns of those without a name are counted by it. */
+  readonly address: string
+  /** Whether this server may fetch a public address for them. */
+  readonly mayFetch: boolean
 }
 
 /** Attachments: where they are put, what they are, who may read them. */
@@ -84,7 +88,8 @@ export interface Files {
   /** Content with each signed URL of ours put back into the stored form. */
   withStoredUrls(base: string, content: JsonObject): JsonObject
   /**
-   * A PDF's pages as PNG images, stored as files of the caller. One PDF of a user at a time.
+   * A PDF's pages as PNG images, stored as files of the caller. One PDF of a user, or of all
+   * visitors of one address, at a time.
    *
    * @param signal ends the work, for a caller who went away.
    * @throws AlcoveError `file_rejected` with the sentence for the caller, `unavailable` when too many

@@ -9,12 +9,19 @@ import {
   type FilesWorldOptions,
 } from '../testing/create-files-world.ts'
 import { createPdf } from '../../scripts/create-pdf.ts'
-import { pdfOfPages } from '../testing/hostile-pdfs.ts'
+import { pdfOfPages, pdfWithContent } from '../testing/hostile-pdfs.ts'
 import { PDF_SLOTS, PDF_WAITING_MAX } from './create-files.ts'
+import type { FileOwner, PdfRequest } from './files.ts'
 
 const ada = ownerNamed('ada')
 const bob = ownerNamed('bob')
 const base64 = (pdf: Uint8Array) => Buffer.from(pdf).toString('base64')
+/** Of somebody for whom addresses are fetched. */
+const from = (pdf: { blob?: string; url?: string }, address = '192.0.2.1'): PdfRequest => ({
+  ...pdf,
+  address,
+  mayFetch: true,
+})
 const worlds: FilesWorld[] = []
 
 afterEach(async () => {
@@ -32,7 +39,7 @@ test.each(['disk', 's3'] as const)(
   async (objects) => {
     const { files, get, store } = await open({ objects })
 
-    const urls = await files.pdfToImages(ada, BASE, { blob: base64(createPdf(2)) })
+    const urls = await files.pdfToImages(ada, BASE, from({ blob: base64(createPdf(2)) }))
 
     expect(urls).toHaveLength(2)
     for (const url of urls) {
@@ -60,7 +67,7 @@ test('takes a PDF as base64, as a data URL, as a stored file, or at a public add
   const { files, upload } = await open({ fetch })
   const { publicUrl } = await upload(ada, pdf, { filename: 'a.pdf' })
   const convert = async (request: { blob?: string; url?: string }) =>
-    (await files.pdfToImages(ada, BASE, request)).length
+    (await files.pdfToImages(ada, BASE, from(request))).length
 
   expect(await convert({ blob: base64(pdf) })).toBe(1)
   expect(await convert({ blob: `data:application/pdf;base64,${base64(pdf)}` })).toBe(1)
@@ -79,7 +86,7 @@ test('says in one sentence why there are no pages', async () => {
   })
   const mine = await upload(ada, createPdf(1))
   const sentence = (request: { blob?: string; url?: string }, owner = ada) =>
-    files.pdfToImages(owner, BASE, request).then(
+    files.pdfToImages(owner, BASE, from(request)).then(
       (urls) => `${urls.length} pages`,
       (error: AlcoveError) => `${error.code}: ${error.message}`,
     )
@@ -103,7 +110,7 @@ test('says in one sentence why there are no pages', async () => {
 })
 
 test('keeps all pages or none', async () => {
-  const two = { blob: base64(createPdf(2)) }
+  const two = from({ blob: base64(createPdf(2)) })
   const roomy = await open()
   await roomy.files.pdfToImages(ada, BASE, two)
   const needed = await roomy.store.files.usedBytes(ada)
@@ -118,7 +125,7 @@ test('keeps all pages or none', async () => {
 
 test('converts so many at once, lets so many wait, and turns the others away', async () => {
   const { files } = await open()
-  const request = { blob: base64(createPdf(1)) }
+  const request = from({ blob: base64(createPdf(1)) })
   const count = PDF_SLOTS + PDF_WAITING_MAX
 
   const all = await Promise.allSettled(
@@ -133,13 +140,60 @@ test('converts so many at once, lets so many wait, and turns the others away', a
   })
 })
 
+test('fetches no public address for somebody for whom nobody allowed it, but opens their file', async () => {
+  const asked: string[] = []
+  const fetch = (url: string) => {
+    asked.push(url)
+    return Promise.resolve(Buffer.from(createPdf(1)))
+  }
+  const { files, upload } = await open({ fetch })
+  const { publicUrl } = await upload(ada, createPdf(1), { filename: 'a.pdf' })
+  const convert = (url: string, mayFetch: boolean) =>
+    files.pdfToImages(ada, BASE, { url, address: '192.0.2.1', mayFetch })
+
+  await expect(convert('https://files.example/a.pdf', false)).rejects.toMatchObject({
+    code: 'file_rejected',
+    message: expect.stringContaining('pdfUrls'),
+  })
+  expect(asked).toEqual([])
+  expect(await convert(publicUrl, false)).toHaveLength(1)
+  expect(await convert('https://files.example/a.pdf', true)).toHaveLength(1)
+})
+
+test.each(['anonymous', 'claimed'] as const)(
+  'all %s users of one address have one turn together, and named users one each',
+  async (kind) => {
+    const { files } = await open()
+    const slow = base64(pdfWithContent('0 0 612 792 re f '.repeat(100_000)))
+    const quick = base64(createPdf(1))
+    const leaving = new AbortController()
+    const convert = (owner: FileOwner, blob: string, address: string) =>
+      files.pdfToImages(owner, BASE, from({ blob }, address), leaving.signal)
+    const crowd = Array.from({ length: PDF_SLOTS }, (_, n) =>
+      convert(ownerNamed(`visitor ${n}`, kind), slow, '192.0.2.66'),
+    )
+    let isNeighbourDone = false
+    const neighbour = convert(ownerNamed('neighbour', kind), quick, '192.0.2.66').then(
+      () => void (isNeighbourDone = true),
+      () => {},
+    )
+
+    expect(await convert(ownerNamed('other', kind), quick, '192.0.2.7')).toHaveLength(1)
+    expect(await convert(ownerNamed('ada', 'host'), quick, '192.0.2.66')).toHaveLength(1)
+    expect(isNeighbourDone).toBe(false)
+
+    leaving.abort()
+    await Promise.allSettled([...crowd, neighbour])
+  },
+)
+
 test('a caller who goes away frees the slot, and leaves no page behind', async () => {
   const { files, store } = await open()
   const blob = base64(createPdf(10))
   const leaving = new AbortController()
-  const left = files.pdfToImages(ada, BASE, { blob }, leaving.signal)
-  const next = files.pdfToImages(ada, BASE, { blob: base64(createPdf(1)) })
-  await expect.poll(() => store.files.usedBytes(ada)).toBeGreaterThan(0)
+  const left = files.pdfToImages(ada, BASE, from({ blob }), leaving.signal)
+  const next = files.pdfToImages(ada, BASE, from({ blob: base64(createPdf(1)) }))
+  await expect.poll(() => store.files.usedBytes(ada), { timeout: 20_000 }).toBeGreaterThan(0)
 
   leaving.abort()
 

@@ -12,6 +12,8 @@ import { removeObjects } from './sweep-files.ts'
 
 const MS_PER_SECOND = 1_000
 const PNG = 'image/png'
+const NOT_FETCHED =
+  'This server fetches no PDF for you; send the file itself, or ask the operator for `pdfUrls`.'
 
 /** Keys of a PDF's pages, in order, each kept as a file of the caller. All of them, or none. */
 export async function pdfToImages(
@@ -29,7 +31,6 @@ export async function pdfToImages(
     memoryBytes: amount('pdfMemoryBytes'),
     ...(signal && { signal }),
   }
-  const user = JSON.stringify([owner.projectId, owner.userId])
   const convert = async () => {
     const pdf = await inWords(readPdf(parts, acceptance, owner, request))
     const order = { pdf, maxPages: amount('pdfPages'), longSidePixels: amount('pdfPagePixels') }
@@ -47,14 +48,18 @@ export async function pdfToImages(
       throw error
     }
   }
-  return slots.run(user, convert, signal)
+  return slots.run(turnOf(owner, request), convert, signal)
 }
+
+/** Names are free for visitors and for whoever has a browser's key; addresses are not. */
+const turnOf = ({ projectId, kind, userId }: FileOwner, { address }: PdfRequest): string =>
+  JSON.stringify([projectId, kind === 'host' ? { user: userId } : { address }])
 
 async function readPdf(
   parts: FileParts,
   acceptance: Acceptance,
   owner: FileOwner,
-  { blob, url }: PdfRequest,
+  { blob, url, mayFetch }: PdfRequest,
 ): Promise<Uint8Array> {
   const maxBytes = maxFileBytes(parts, owner)
   if (blob !== undefined && blob !== '') {
@@ -62,7 +67,10 @@ async function readPdf(
   }
   if (url === undefined || url === '') throw new AlcoveError('file_rejected', 'No file provided')
   const key = keyOfUrl(url)
-  if (key === undefined) return parts.fetch(url)
+  if (key === undefined) {
+    if (!mayFetch) throw new AlcoveError('file_rejected', NOT_FETCHED)
+    return parts.fetch(url)
+  }
   const row = await parts.rows.find(scopeOf(owner), key)
   if (!row) throw createPdfError('File not found')
   return (await readFile(parts, acceptance, row)).bytes

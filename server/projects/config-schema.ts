@@ -12,7 +12,7 @@ import {
   text,
   wholeNumber,
 } from './config-fields.ts'
-import { isProjectId, OWN_ISSUER, PROJECT_ID_EXPECTED } from './project.ts'
+import { isProjectId, OWN_ISSUER, PDF_URLS, PROJECT_ID_EXPECTED } from './project.ts'
 import { NAME_EXPECTED, NAME_PATTERN, tool } from './tool-schema.ts'
 
 /** What proves a user must be longer than anybody can guess. */
@@ -142,6 +142,7 @@ const projectFields = block({
       FILE_TYPES_MAX,
     ),
   ),
+  pdfUrls: v.optional(v.picklist(PDF_URLS, `expected ${PDF_URLS.join(', ')}`)),
   savesForeignChats: v.optional(flag),
   authorization: v.optional(authorization),
 })

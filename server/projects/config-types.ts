@@ -1,5 +1,6 @@
 import type { AmountName, RateName } from '../limits/limit-table.ts'
 import type { DeclaredTool } from '../models/backend-tool.ts'
+import type { PdfUrls } from './project.ts'
 
 /** What the operator decides about each project, read once at start. */
 export interface AlcoveConfig {
@@ -46,6 +47,12 @@ export interface ProjectBlock {
   readonly readOnly?: boolean | undefined
   /** Media types of files that are taken, `image/*` for a group. At most 64. Default: any. */
   readonly fileTypes?: readonly string[] | undefined
+  /**
+   * For whom this server fetches a PDF from a public address, to make pictures of its pages: with
+   * `server` for calls with a server's API key, with `users` for users whom your own server names too,
+   * with `everybody` for visitors as well. Files that are sent need no entry. Default: `server`.
+   */
+  readonly pdfUrls?: PdfUrls | undefined
   /**
    * Saves the turns of clients that do not save them by calls of their own; with clients that do,
    * every message would be there twice. Default: false.

@@ -101,6 +101,7 @@ const createBareConfig = (limits: LimitTable): ProjectConfig => ({
   assistant: undefined,
   isReadOnly: false,
   fileTypes: undefined,
+  pdfUrls: 'server',
   savesForeignChats: false,
   authorization: { connectUrl: undefined, verificationHosts: [] },
 })

@@ -36,6 +36,7 @@ test('a block that says nothing has defaults that let nobody in', () => {
     assistant: undefined,
     isReadOnly: false,
     fileTypes: undefined,
+    pdfUrls: 'server',
     savesForeignChats: false,
     authorization: { connectUrl: undefined, verificationHosts: [] },
   })
@@ -64,6 +65,7 @@ test('a block that says everything is kept as it says', () => {
     chatEndpoint: 'https://chat.example/answer?x=1',
     readOnly: true,
     fileTypes: ['image/*', 'Application/PDF'],
+    pdfUrls: 'users',
     savesForeignChats: true,
   }).get('shop')
 
@@ -79,6 +81,7 @@ test('a block that says everything is kept as it says', () => {
     chatEndpoint: 'https://chat.example/answer?x=1',
     isReadOnly: true,
     fileTypes: ['image/*', 'application/pdf'],
+    pdfUrls: 'users',
     savesForeignChats: true,
   })
   expect(block?.assistants.get('default')).toEqual({
@@ -190,6 +193,7 @@ describe('an error names the file, the key and what was expected', () => {
     ],
     [{ assistant: 'sales' }, 'there is no assistant "sales"; expected default.'],
     [{ assistant: 1 }, 'projects.shop.assistant: expected a text, but it is 1.'],
+    [{ pdfUrls: true }, 'pdfUrls: expected server, users, everybody, but it is true.'],
     [{ fileTypes: ['pdf'] }, 'fileTypes[0]: expected a media type, such as application/pdf'],
     [{ fileTypes: ['*/*'] }, 'fileTypes[0]: expected a media type'],
     [{ fileTypes: ['image/png; q=1'] }, 'fileTypes[0]: expected a media type'],

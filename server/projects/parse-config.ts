@@ -58,6 +58,7 @@ function toProjectConfig(block: ParsedBlock, { name, limits }: ConfigSource): Pr
     assistant: block.assistant,
     isReadOnly: block.readOnly ?? false,
     fileTypes: block.fileTypes,
+    pdfUrls: block.pdfUrls ?? 'server',
     savesForeignChats: block.savesForeignChats ?? false,
     authorization: {
       connectUrl: block.authorization?.connectUrl,

@@ -50,6 +50,14 @@ export interface AssistantConfig {
   readonly takesClientSystem: boolean
 }
 
+/**
+ * - `server`: for calls with a server's API key;
+ * - `users`: for them, and for users whom the host's own server named;
+ * - `everybody`: for visitors too.
+ */
+export const PDF_URLS = ['server', 'users', 'everybody'] as const
+export type PdfUrls = (typeof PDF_URLS)[number]
+
 /** A tenant: what its row in the store and its block of `alcove.config.ts` say together. */
 export interface Project {
   readonly id: string
@@ -70,6 +78,8 @@ export interface Project {
   readonly isReadOnly: boolean
   /** Media types of files that are taken, `image/*` for a group; undefined: any. */
   readonly fileTypes: readonly string[] | undefined
+  /** For whom a PDF is fetched from a public address. */
+  readonly pdfUrls: PdfUrls
   /** Saves the turns of clients that announce nothing; they must then not save themselves. */
   readonly savesForeignChats: boolean
   readonly authorization: AuthorizationConfig

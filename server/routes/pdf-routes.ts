@@ -1,5 +1,7 @@
 import type { InferOutput } from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
+import type { Identity } from '../auth/identity.ts'
+import type { Project } from '../projects/project.ts'
 import { pdfImagesSchema, pdfToImagesBodySchema } from '../../shared/wire/files.ts'
 import type { ApiParts } from './api-parts.ts'
 import { route, type Route } from './route.ts'
@@ -20,7 +22,9 @@ export const createPdfRoutes = ({ files, limits }: ApiParts): readonly Route[] =
       // The bytes win: they are what the caller has in hand.
       const pdf = blob ? { blob } : { url: url ?? '' }
       try {
-        const urls = await files.pdfToImages(c.var.identity, c.var.base, pdf, c.req.raw.signal)
+        const { identity, base, address, project } = c.var
+        const request = { ...pdf, address, mayFetch: mayFetch(project, identity) }
+        const urls = await files.pdfToImages(identity, base, request, c.req.raw.signal)
         return c.json({ success: true, urls, message: 'PDF successfully converted to images' })
       } catch (error) {
         if (!isUnreadable(error)) throw error
@@ -29,6 +33,20 @@ export const createPdfRoutes = ({ files, limits }: ApiParts): readonly Route[] =
     },
   }),
 ]
+
+/** A fetch goes out from the operator's own network. */
+function mayFetch({ pdfUrls }: Project, { kind, isServer = false }: Identity): boolean {
+  switch (pdfUrls) {
+    case 'server':
+      return isServer
+    case 'users':
+      return kind === 'host'
+    case 'everybody':
+      return true
+    default:
+      return pdfUrls satisfies never
+  }
+}
 
 /** The contract answers 200 when the call was right and the file is not. */
 const failure = (message: string): InferOutput<typeof pdfImagesSchema> => ({

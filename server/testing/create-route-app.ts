@@ -15,6 +15,7 @@ import type { Route } from '../routes/route.ts'
 const PROJECT: Partial<Project> = {
   id: 'default',
   isReadOnly: false,
+  pdfUrls: 'server',
   savesForeignChats: false,
   allowsAnonymous: true,
   apiOrigins: [],
