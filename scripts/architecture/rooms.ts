@@ -123,6 +123,12 @@ export const ROOMS: readonly Room[] = [
   { path: 'bench', imports: ['scripts', 'e2e'], hasFolders: true },
   { path: 'scripts', imports: ['scripts/*'] },
   { path: 'scripts/architecture', imports: [] },
+  // Run by the machine's own Node, before any package is there.
+  {
+    path: 'scripts/node',
+    imports: [],
+    packages: ['node:child_process', 'node:fs', 'node:path', 'node:timers/promises', 'node:url'],
+  },
   // A server of several processes, with what stands around it, on one machine.
   { path: 'scripts/cluster', imports: ['scripts', 'e2e'] },
   // The demo shop's own configuration: an operator's file, as theirs would be.

@@ -1,0 +1,233 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { findFreePort } from './find-free-port.ts'
+import {
+  createClone,
+  lockEntry,
+  pack,
+  realWaits,
+  standInNode,
+  startRegistry,
+  STAND_IN_VERSION,
+} from './first-start.test-support.ts'
+import type { Behaviour } from './first-start.test-support.ts'
+
+const PATIENCE = { timeout: 20_000 }
+const RAN = { code: 0, output: 'ran a b\n' }
+const standIn = standInNode()
+const tarball = pack(standIn)
+const node = { standIn, tarball }
+const PLACE = `.node/${STAND_IN_VERSION}/node_modules/${standIn.name}`
+
+/** Plays these, one a call, and answers from then on. */
+const playing = (behaviours: readonly Behaviour[]) => {
+  const left = [...behaviours]
+  return () => left.shift() ?? 'ok'
+}
+
+const lines = (text: string): string[] => text.trimEnd().split('\n')
+
+test('fetches a Node with an empty cache, says so apart from the script’s own words, and only once', async () => {
+  const { url } = await startRegistry(standIn.name, tarball, playing([]))
+  const clone = createClone({ node })
+
+  const first = await clone.start(url).ended
+  const second = await clone.start('http://127.0.0.1:1/').ended
+
+  expect(first).toMatchObject(RAN)
+  expect(first.errors).toMatch(/^Fetching Node 99\.0\.0 from npm, once \(this machine has .*\n$/)
+  expect(second).toEqual({ ...RAN, errors: '' })
+  expect(readdirSync(join(clone.root, '.node'))).toEqual([STAND_IN_VERSION])
+})
+
+test('gets it from a registry that answers 503, cuts the package and hangs at first', async () => {
+  // npm may ask more than once in a try: the next fault comes with the next try.
+  const faults = ['503', 'cut', 'hang'] as const
+  const behave = () => faults[lines(started.errors()).length - 1] ?? 'ok'
+  const { url } = await startRegistry(standIn.name, tarball, behave)
+  const clone = createClone({ node, pausesSeconds: [0.1, 0.2, 0.3] })
+
+  const started = clone.start(url)
+  const run = await started.ended
+
+  expect(run).toMatchObject(RAN)
+  expect(lines(run.errors).slice(1)).toEqual([
+    'That failed (E503). Trying again in 0.1 s.',
+    'That failed (ECONNRESET). Trying again in 0.2 s.',
+    expect.stringMatching(
+      /^That failed \((FETCH_ERROR|EIDLETIMEOUT)\)\. Trying again in 0\.3 s\.$/,
+    ),
+  ])
+})
+
+test('gets it from a registry that refuses every connection at first', async () => {
+  const port = await findFreePort()
+  const clone = createClone({ node, pausesSeconds: [0.1, 3, 3] })
+  const run = clone.start(`http://127.0.0.1:${port}/`)
+  await vi.waitFor(() => expect(run.errors()).toContain('(ECONNREFUSED)'), PATIENCE)
+
+  await startRegistry(standIn.name, tarball, playing([]), port)
+
+  expect(await run.ended).toMatchObject(RAN)
+})
+
+test('ends with one sentence and leaves nothing when no registry answers, and the next try works', async () => {
+  const port = await findFreePort()
+  const clone = createClone({ node })
+
+  const dead = await clone.start(`http://127.0.0.1:${port}/`).ended
+
+  expect(dead).toMatchObject({ code: 1, output: '' })
+  const [fetching, ...others] = lines(dead.errors)
+  expect(fetching).toContain('Fetching Node')
+  expect(others.slice(0, -1)).toEqual(
+    Array<string>(2).fill('That failed (ECONNREFUSED). Trying again in 0.1 s.'),
+  )
+  expect(others.at(-1)).toMatch(
+    /^Alcove needs Node 999 or newer: this machine has [\d.]+, and fetching 99\.0\.0 from npm failed \(ECONNREFUSED, 3 times\)\. Check the network, or install Node 999 or newer, and try again\.$/,
+  )
+  expect(existsSync(join(clone.root, '.node'))).toBe(false)
+
+  await startRegistry(standIn.name, tarball, playing([]), port)
+  expect(await clone.start(`http://127.0.0.1:${port}/`).ended).toMatchObject(RAN)
+})
+
+test('takes no package but the one whose integrity is written down', async () => {
+  const other = pack(standInNode('1.0.0'))
+  const { url } = await startRegistry(standIn.name, other, playing([]))
+  const clone = createClone({ node, pausesSeconds: [] })
+
+  const run = await clone.start(url).ended
+
+  expect(run.code).toBe(1)
+  expect(run.errors).toContain('(EINTEGRITY)')
+  expect(existsSync(join(clone.root, '.node'))).toBe(false)
+})
+
+test('gives no place to a Node that does not run here, and does not ask again for it', async () => {
+  const broken = { name: standIn.name, files: { 'bin/node': 'for another machine' } }
+  const bytes = pack(broken)
+  const { url } = await startRegistry(standIn.name, bytes, playing([]))
+  const clone = createClone({ node: { standIn: broken, tarball: bytes } })
+
+  const run = await clone.start(url).ended
+
+  expect(run.code).toBe(1)
+  expect(lines(run.errors)).toHaveLength(2)
+  expect(run.errors).toContain('it came, but does not run here')
+  expect(existsSync(join(clone.root, '.node'))).toBe(false)
+})
+
+test.each([
+  ['an empty folder', ''],
+  ['half a Node', 'bin/node'],
+])('replaces %s that has the final name', async (_, file) => {
+  const { url } = await startRegistry(standIn.name, tarball, playing([]))
+  const clone = createClone({ node })
+  const place = join(clone.root, PLACE)
+  mkdirSync(join(place, 'bin'), { recursive: true })
+  if (file) writeFileSync(join(place, file), '#!/bin/sh\nexit 3\n', { mode: 0o755 })
+
+  expect(await clone.start(url).ended).toMatchObject(RAN)
+  expect(readFileSync(join(place, 'bin/node'), 'utf8')).toBe(standIn.files['bin/node'])
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'leaves nothing when %s ends the fetching',
+  async (signal) => {
+    const { url } = await startRegistry(standIn.name, tarball, () => 'hang')
+    const clone = createClone({ node, silenceSeconds: 60 })
+    const run = clone.start(url)
+    await vi.waitFor(() => expect(readdirSync(join(clone.root, '.node'))).toHaveLength(1))
+
+    run.child.kill(signal)
+
+    expect(await run.ended).toMatchObject({ code: 1, output: '' })
+    expect(existsSync(join(clone.root, '.node'))).toBe(false)
+  },
+)
+
+test('clears away what a killed one left', async () => {
+  const clone = createClone({ node, silenceSeconds: 60 })
+  const hanging = await startRegistry(standIn.name, tarball, () => 'hang')
+  const killed = clone.start(hanging.url)
+  await vi.waitFor(() => expect(readdirSync(join(clone.root, '.node'))).toHaveLength(1), PATIENCE)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  expect(readdirSync(join(clone.root, '.node'))).toHaveLength(1)
+
+  const { url } = await startRegistry(standIn.name, tarball, playing([]))
+
+  expect(await clone.start(url).ended).toMatchObject(RAN)
+  expect(readdirSync(join(clone.root, '.node'))).toEqual([STAND_IN_VERSION])
+})
+
+test('two that start at once both run', async () => {
+  const { url } = await startRegistry(standIn.name, tarball, playing([]))
+  const clone = createClone({ node })
+
+  const runs = await Promise.all([clone.start(url).ended, clone.start(url).ended])
+
+  expect(runs).toMatchObject([RAN, RAN])
+  expect(readdirSync(join(clone.root, '.node'))).toEqual([STAND_IN_VERSION])
+})
+
+/** A bundler whose part for this platform `npm install` left out, and parts that it is right to miss. */
+const bundled = (entry: Record<string, unknown>) => ({
+  '': { dependencies: { bundler: '1.0.0' } },
+  'node_modules/bundler': {
+    version: '1.0.0',
+    optionalDependencies: { 'stand-in-binding': '99', 'other-binding': '99', 'any-binding': '99' },
+  },
+  'node_modules/stand-in-binding': entry,
+  'node_modules/other-binding': { ...entry, os: ['plan9'] },
+  'node_modules/any-binding': { ...entry, os: undefined, cpu: undefined },
+  'node_modules/dev-only': { version: '1.0.0', optionalDependencies: { 'dev-binding': '99' } },
+  'node_modules/dev-binding': entry,
+})
+const binding = { name: 'stand-in-binding', files: { 'binding.node': 'native' } }
+const bindingBytes = pack(binding)
+
+function createInstalled() {
+  const clone = createClone({ packages: bundled(lockEntry(bindingBytes)) })
+  mkdirSync(join(clone.root, 'node_modules/bundler'))
+  writeFileSync(join(clone.root, 'node_modules/bundler/package.json'), '{}')
+  return clone
+}
+
+test('completes the native parts that npm install left out, and no others', async () => {
+  const { url } = await startRegistry(binding.name, bindingBytes, playing(['503']))
+  const clone = createInstalled()
+
+  const run = await clone.start(url).ended
+
+  expect(run).toMatchObject(RAN)
+  expect(lines(run.errors)).toEqual([
+    'Fetching stand-in-binding 99.0.0, which npm install left out.',
+    'That failed (E503). Trying again in 0.1 s.',
+  ])
+  expect(readdirSync(join(clone.root, 'node_modules')).sort()).toEqual([
+    'bundler',
+    'stand-in-binding',
+  ])
+  expect(await clone.start('http://127.0.0.1:1/').ended).toEqual({ ...RAN, errors: '' })
+})
+
+test('says which native part is missing when no registry answers', async () => {
+  const clone = createInstalled()
+
+  const run = await clone.start('http://127.0.0.1:1/').ended
+
+  expect(run).toMatchObject({ code: 1, output: '' })
+  expect(lines(run.errors).at(-1)).toBe(
+    'Alcove needs the package stand-in-binding, which npm install left out, and fetching it failed (ECONNREFUSED, 3 times). Check the network, and try again.',
+  )
+  expect(readdirSync(join(clone.root, 'node_modules'))).toEqual(['bundler'])
+})
+
+test('waits at least a minute for a registry unless a test says otherwise', () => {
+  const whole = realWaits().pausesSeconds.reduce((sum, pause) => sum + pause, 0)
+
+  expect(whole).toBeGreaterThanOrEqual(60)
+})

@@ -1,0 +1,61 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  createClone,
+  pack,
+  realWaits,
+  standInNode,
+  startRegistry,
+  STAND_IN_VERSION,
+} from './first-start.test-support.ts'
+import type { Behaviour } from './first-start.test-support.ts'
+
+const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
+const COUNT = IS_LONG ? 20 : 2
+/** What lasts a second with operators lasts so long here. */
+const SECOND = IS_LONG ? 1 : 0.05
+const STUMBLE_MAX_SECONDS = 59
+/** So many npm at once leave each of them time to work. */
+const AT_ONCE = 4
+const FAULTS = ['503', 'cut', 'hang'] as const satisfies readonly Behaviour[]
+
+const standIn = standInNode()
+const tarball = pack(standIn)
+
+/** One first start against a registry that stumbles from its first call on, in any way, for up to a minute. */
+async function startOnce(random: () => number): Promise<boolean> {
+  let end: number | undefined
+  const lastsMs = random() * STUMBLE_MAX_SECONDS * SECOND * 1000
+  const behave = (): Behaviour => {
+    end ??= performance.now() + lastsMs
+    if (performance.now() > end) return 'ok'
+    return FAULTS[Math.floor(random() * FAULTS.length)] ?? '503'
+  }
+  const { url } = await startRegistry(standIn.name, tarball, behave)
+  const clone = createClone({
+    node: { standIn, tarball },
+    pausesSeconds: realWaits().pausesSeconds.map((pause) => pause * SECOND),
+    silenceSeconds: IS_LONG ? 20 : 1,
+  })
+  const run = await clone.start(url).ended
+  if (run.code !== 0) console.log(run.errors)
+  return run.code === 0 && readdirSync(join(clone.root, '.node')).join() === STAND_IN_VERSION
+}
+
+test(
+  'first starts outlive a registry that stumbles for under a minute',
+  { timeout: 1_800_000 },
+  async () => {
+    let good = 0
+    for (let done = 0; done < COUNT; done += AT_ONCE) {
+      const starts = Array.from({ length: Math.min(AT_ONCE, COUNT - done) }, () =>
+        startOnce(Math.random),
+      )
+      good += (await Promise.all(starts)).filter(Boolean).length
+    }
+
+    console.log(`figure: ${COUNT} first starts, ${good} ran`)
+    expect(good).toBe(COUNT)
+  },
+)

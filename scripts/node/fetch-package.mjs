@@ -1,0 +1,160 @@
+// Fetches a package from npm's registry for scripts/node.mjs. Old syntax only, as there.
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const pin = dirname(fileURLToPath(import.meta.url))
+/** However slowly the bytes of one try come, it ends. */
+const TRY_LIMIT_MS = 15 * 60000
+const NO_NPM = 'npm is not installed'
+/** Another try a little later would meet them again: they are this machine's. */
+const LASTING_FAULTS = [NO_NPM, 'ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EBADPLATFORM']
+/** A folder that is not finished; the number is the process that works in it. */
+const PART_PATTERN = /^part-(\d+)-/
+
+/**
+ * Puts a package at its place, whole or not at all: npm installs it beside, as a plain dependency with
+ * the integrity of the lock file (one that is optional may fail to come, and npm calls that well), then
+ * it is looked at and renamed. What a registry stumbles over is tried again after a pause.
+ *
+ * @param {object} order
+ * @param {string} order.name the package
+ * @param {object} order.entry what a lock file says of it
+ * @param {string} order.folder where unfinished folders may stand, on the disk of `place`
+ * @param {string} order.place the package's own folder; what is broken there goes
+ * @param {(folder: string) => string | undefined} order.look what is wrong with such a folder, if anything
+ * @param {(line: string) => void} order.say told of each try that failed
+ * @param {AbortSignal} order.signal
+ * @throws Error whose message is the reason, in a few words
+ */
+export async function fetchPackage({ name, entry, folder, place, look, say, signal }) {
+  const { pausesSeconds, silenceSeconds } = readWaits()
+  mkdirSync(folder, { recursive: true })
+  removeAbandoned(folder)
+  const part = mkdtempSync(join(folder, 'part-' + process.pid + '-'))
+  try {
+    writeProject(part, name, entry)
+    for (let tries = 1; ; tries++) {
+      const fault = await install(part, silenceSeconds, signal)
+      if (fault === undefined) break
+      const pause = pausesSeconds[tries - 1]
+      if (pause === undefined || LASTING_FAULTS.includes(fault)) {
+        throw new Error(fault + (tries > 1 ? ', ' + tries + ' times' : ''))
+      }
+      say('That failed (' + fault + '). Trying again in ' + pause + ' s.')
+      await delay(pause * 1000, undefined, { signal })
+    }
+    const came = join(part, 'node_modules', name)
+    const wrong = look(came)
+    if (wrong !== undefined) throw new Error(wrong)
+    move(came, place, look)
+  } finally {
+    rmSync(part, { recursive: true, force: true })
+    removeIfEmpty(folder)
+  }
+}
+
+/** The pin's own, so that a test can wait less: npm's pauses say nothing, and cover 20 s. */
+function readWaits() {
+  return JSON.parse(readFileSync(join(pin, 'package.json'), 'utf8')).config
+}
+
+/** What a killed process left behind. */
+function removeAbandoned(folder) {
+  for (const name of readdirSync(folder)) {
+    const owner = PART_PATTERN.exec(name)
+    if (owner && !isAlive(Number(owner[1]))) {
+      rmSync(join(folder, name), { recursive: true, force: true })
+    }
+  }
+}
+
+function removeIfEmpty(folder) {
+  try {
+    rmdirSync(folder)
+  } catch (error) {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST' && error.code !== 'ENOENT')
+      throw error
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function writeProject(part, name, entry) {
+  const project = { private: true, dependencies: { [name]: entry.version } }
+  const packages = {
+    '': project,
+    ['node_modules/' + name]: Object.assign({}, entry, { optional: false, dev: false }),
+  }
+  writeFileSync(join(part, 'package.json'), JSON.stringify(project))
+  writeFileSync(join(part, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }))
+  cpSync(join(pin, '.npmrc'), join(part, '.npmrc'))
+}
+
+/** One try: the code of what went wrong, or nothing. */
+async function install(part, silenceSeconds, signal) {
+  const isWindows = process.platform === 'win32'
+  const child = spawn(
+    isWindows ? 'npm.cmd' : 'npm',
+    [
+      'ci',
+      '--loglevel=error',
+      '--no-update-notifier',
+      '--fetch-retries=0',
+      '--fetch-timeout=' + silenceSeconds * 1000,
+    ],
+    { cwd: part, stdio: ['ignore', 'ignore', 'pipe'], shell: isWindows },
+  )
+  const end = () => child.kill()
+  const limit = setTimeout(end, TRY_LIMIT_MS)
+  signal.addEventListener('abort', end)
+  let told = ''
+  child.stderr.on('data', (text) => (told += text))
+  const fault = await new Promise((done) => {
+    child.once('error', (error) => done(error.code === 'ENOENT' ? NO_NPM : error.code))
+    child.once('close', (code) => done(code === 0 ? undefined : faultOf(told)))
+  })
+  clearTimeout(limit)
+  signal.removeEventListener('abort', end)
+  signal.throwIfAborted()
+  return fault
+}
+
+/** The word among npm's many lines that says why. */
+function faultOf(told) {
+  const line = /npm (?:error|ERR!) code (\S+)/.exec(told)
+  return line ? line[1] : 'npm gave no reason'
+}
+
+function move(came, place, look) {
+  // Another script may have fetched it at the same time: then theirs is as good.
+  if (look(place) === undefined) return
+  rmSync(place, { recursive: true, force: true })
+  mkdirSync(dirname(place), { recursive: true })
+  // `mkdtemp` makes folders for one user, and others may start Alcove too.
+  chmodSync(came, 0o755)
+  try {
+    renameSync(came, place)
+  } catch (error) {
+    if (look(place) !== undefined) throw error
+  }
+}

@@ -1,0 +1,64 @@
+// Finds a Node that is new enough, for scripts/node.mjs. Old syntax only, as there.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fetchPackage } from './fetch-package.mjs'
+import { isForHere } from './native-packages.mjs'
+
+const pin = dirname(fileURLToPath(import.meta.url))
+const LOOK_LIMIT_MS = 30000
+
+/**
+ * This process's own Node, or the pinned one below `.node`, fetched when it is not there or broken.
+ *
+ * @throws Error with a sentence for whoever started Alcove
+ */
+export async function findNode({ root, say, signal }) {
+  const minimum = minimumOf(root)
+  if (Number(process.versions.node.split('.')[0]) >= minimum) return process.execPath
+  const needs = `Alcove needs Node ${minimum} or newer`
+  const has = `this machine has ${process.versions.node}`
+  const { packages } = readJson(join(pin, 'package-lock.json'))
+  const path = Object.keys(packages).find((path) => isForHere(packages[path]))
+  if (!path) {
+    const platform = `${process.platform}-${process.arch}`
+    throw new Error(`${needs}: ${has}, and there is none to fetch for ${platform}.`)
+  }
+
+  const entry = packages[path]
+  const { version } = entry
+  const name = path.slice('node_modules/'.length)
+  const folder = join(root, '.node')
+  const place = join(folder, version, 'node_modules', name)
+  const look = (folder) => whatIsWrong(binaryIn(folder), version)
+  if (look(place) === undefined) return binaryIn(place)
+  say(`Fetching Node ${version} from npm, once (${has}, ${needs}).`)
+  try {
+    await fetchPackage({ name, entry, folder, place, look, say, signal })
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new Error(
+      `${needs}: ${has}, and fetching ${version} from npm failed (${error.message}). ` +
+        `Check the network, or install Node ${minimum} or newer, and try again.`,
+      { cause: error },
+    )
+  }
+  return binaryIn(place)
+}
+
+const binaryIn = (folder) => join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/** A binary that is there may be half of one, or one for another machine: it has to say its version. */
+function whatIsWrong(binary, version) {
+  const { error, stdout } = spawnSync(binary, ['--version'], {
+    encoding: 'utf8',
+    timeout: LOOK_LIMIT_MS,
+  })
+  if (!error && stdout.trim() === 'v' + version) return undefined
+  return 'it came, but does not run here' + (error ? ': ' + error.code : '')
+}
+
+const minimumOf = (root) => Number(/\d+/.exec(readJson(join(root, 'package.json')).engines.node)[0])
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
