@@ -67,6 +67,18 @@ test('another visitor finds nothing of it', async () => {
   expect(await search('boots')).toHaveLength(1)
 })
 
+test('a search ends with nothing when whoever asked has left', async () => {
+  const id = await create('Blue boots', 'Where is my parcel?')
+  const look = async (signal: AbortSignal) => {
+    const headers = { Authorization: authorization }
+    const response = await world.request('/v1/threads/search?query=parcel', { headers, signal })
+    return v.parse(threadSearchSchema, await response.json()).threads.map((thread) => thread.id)
+  }
+
+  expect(await look(AbortSignal.abort())).toEqual([])
+  expect(await look(new AbortController().signal)).toEqual([id])
+})
+
 test('a title that the server made is found', async () => {
   const id = await create(undefined, 'Where is my parcel?')
   await expect

@@ -13,7 +13,8 @@ export const createThreadSearchRoutes = ({ store, limits }: ApiParts): readonly 
     answers: { 200: threadSearchSchema },
     count: (c) => limits.takeSearch(c.var.identity),
     async handle(c, { query: { query: text, limit } }) {
-      const matches = await store.threads.search(c.var.identity, { text, limit })
+      const { signal } = c.req.raw
+      const matches = await store.threads.search(c.var.identity, { text, limit, signal })
       return c.json({
         threads: matches.map((match) => ({
           ...threadJson(match.thread),

@@ -54,6 +54,8 @@ export interface ThreadSearch {
   /** What somebody typed: words, all of which must be there, each at least by its beginning. */
   readonly text: string
   readonly limit: number
+  /** Aborted when whoever asked has left: the search ends with what it has. */
+  readonly signal?: AbortSignal
 }
 
 /** A thread, and where it has what was looked for. */

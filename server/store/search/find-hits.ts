@@ -1,5 +1,6 @@
 import type { SearchQuery } from './search-query.ts'
 import { foldWord } from './fold-word.ts'
+import type { Steps } from './in-turns.ts'
 import { splitWords, type Piece } from './split-words.ts'
 import { wordForms } from './terms.ts'
 
@@ -10,21 +11,30 @@ type Words = Pick<SearchQuery, 'words' | 'runs'>
 
 /** Hits of one text that are told: marks in one line of a list. */
 export const HITS_MAX = 100
+/** Hits that are told stand no further behind the first one, in UTF-16 units: longer than the line. */
+const HITS_REACH = 1_000
 
 /**
- * Every place in order where a text has one of the words. Undefined unless it has all of them: the
- * index may have found more than was asked for.
+ * Every place in order where a text has one of the words, around the first of them. Undefined unless
+ * it has all of them: the index may have found more than was asked for.
  */
-export function findHits(text: string, { words, runs }: Words): readonly Range[] | undefined {
+export function* findHits(
+  text: string,
+  { words, runs }: Words,
+): Steps<readonly Range[] | undefined> {
   const missing = new Set([...words, ...runs])
   const hits: Range[] = []
   for (const piece of splitWords(text)) {
+    yield
+    const isFar = piece.index > (hits[0]?.[0] ?? piece.index) + HITS_REACH
+    const isFull = isFar || hits.length >= HITS_MAX
+    if (isFull && missing.size === 0) break
     const found = piece.kind === 'word' ? wordHits(piece, words) : runHits(piece, runs)
+    const originOf = createOrigins(piece)
     for (const { wanted, start, end } of found) {
       missing.delete(wanted)
-      if (hits.length < HITS_MAX) hits.push(originOf(piece, start, end))
+      if (!isFull && hits.length < HITS_MAX) hits.push(originOf(start, end))
     }
-    if (missing.size === 0 && hits.length >= HITS_MAX) break
   }
   return missing.size === 0 ? mergeRanges(hits) : undefined
 }
@@ -60,19 +70,36 @@ function runHits({ folded }: Piece, runs: readonly string[]): readonly Hit[] {
 
 const GRAPHEMES = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
+/** A character as people see it. */
+interface Character {
+  /** In the raw text of its piece. */
+  readonly start: number
+  readonly end: number
+  /** In the folded text. */
+  readonly foldedEnd: number
+}
+
 /** Characters that people see are marked whole, whatever folding made of them. */
-function originOf({ raw, index, folded }: Piece, start: number, end: number): Range {
+function createOrigins({ raw, index, folded }: Piece): (start: number, end: number) => Range {
   if (raw.length === folded.length && raw.toLowerCase() === folded)
-    return [index + start, index + end]
-  let position = 0
-  let first: number | undefined
-  for (const { segment, index: at } of GRAPHEMES.segment(raw)) {
-    const next = position + foldWord(segment).length
-    if (next > start) first ??= at
-    if (next >= end && first !== undefined) return [index + first, index + at + segment.length]
-    position = next
+    return (start, end) => [index + start, index + end]
+  let characters: readonly Character[] | undefined
+  return (start, end) => {
+    characters ??= readCharacters(raw)
+    const first = characters.find(({ foldedEnd }) => foldedEnd > start)
+    const last = characters.find(({ foldedEnd }) => foldedEnd >= end)
+    return [index + (first?.start ?? 0), index + (last?.end ?? raw.length)]
   }
-  return [index + (first ?? 0), index + raw.length]
+}
+
+function readCharacters(raw: string): readonly Character[] {
+  const characters: Character[] = []
+  let foldedEnd = 0
+  for (const { segment, index: start } of GRAPHEMES.segment(raw)) {
+    foldedEnd += foldWord(segment).length
+    characters.push({ start, end: start + segment.length, foldedEnd })
+  }
+  return characters
 }
 
 function mergeRanges(ranges: readonly Range[]): readonly Range[] {

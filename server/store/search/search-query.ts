@@ -21,7 +21,7 @@ export interface SearchQuery {
  * digit separate words and mean nothing. Undefined when nothing is left.
  */
 export function readQuery(text: string): SearchQuery | undefined {
-  const pieces = [...splitWords(text)]
+  const pieces = [...splitWords(text)].filter(({ folded }) => folded !== '')
   const ofKind = (kind: 'word' | 'run') =>
     new Set(pieces.flatMap((piece) => (piece.kind === kind ? [piece.folded] : [])))
   const all = [...ofKind('word')]

@@ -7,6 +7,7 @@ import type { Scope, Store } from '../store.ts'
 import { readQuery } from './search-query.ts'
 import { SEARCH_TEXTS_MAX } from './search-threads.ts'
 import { createSnippet } from './snippet.ts'
+import { atOnce } from './steps.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const ALL = 50
@@ -176,7 +177,7 @@ describe.each(ENGINES)('a search on %s', (engine) => {
     const found = await idsOf(scope, text)
 
     const query = readQuery(text.replaceAll('\0', ''))
-    const isThere = query && createSnippet('Order or not near the house x', query)
+    const isThere = query && atOnce(createSnippet('Order or not near the house x', query))
     expect(found).toEqual(isThere ? [id] : [])
     expect(await idsOf(scope, 'order')).toEqual([id])
   })
@@ -357,7 +358,7 @@ describe('both engines', () => {
         for (const text of asked) {
           const query = readQuery(text)
           const expected = texts.flatMap((said, n) =>
-            query && createSnippet(said, query) ? [`talk ${n}`] : [],
+            query && atOnce(createSnippet(said, query)) ? [`talk ${n}`] : [],
           )
           for (const { store } of worlds) {
             const found = await store.threads.search(scope, { text, limit: ALL })

@@ -3,6 +3,7 @@ import { fromColumn } from '../json-column.ts'
 import type { Scope, ThreadMatch, ThreadSearch } from '../store.ts'
 import { selectThreads, toThreadRow } from '../thread-rows.ts'
 import type { FoundDocument } from './find-documents.ts'
+import { inTurns } from './in-turns.ts'
 import { messageText } from './message-text.ts'
 import { readQuery, type SearchQuery } from './search-query.ts'
 import { searchScope, type DocumentKind } from './search-scope.ts'
@@ -11,8 +12,8 @@ import type { Term } from './terms.ts'
 
 /** Places of texts that an index is asked for at once; a thread may have any number of them. */
 const DOCUMENTS_PER_QUERY = 200
-/** Texts that are read at once; one may be half a megabyte. */
-const TEXTS_PER_QUERY = 20
+/** Texts that are read at once; one may be half a megabyte, and is read in one turn of the loop. */
+const TEXTS_PER_QUERY = 5
 /**
  * Texts that one look at an index leads to. It finds little that is not meant, so this ends a search
  * only for pairs of characters that stand everywhere and nowhere together.
@@ -37,14 +38,14 @@ export async function searchThreads(
   db: Queryable,
   database: Pick<Database, 'findDocuments' | 'now'>,
   scope: Scope,
-  { text, limit }: ThreadSearch,
+  { text, limit, signal }: ThreadSearch,
 ): Promise<readonly ThreadMatch[]> {
   const query = readQuery(text)
   if (!query) return []
   const found = new Map<string, Match>()
   for (const kind of ['title', 'message'] as const) {
     for (const terms of looksOf(query)) {
-      await addMatches(db, database, { scope, kind, terms }, { query, limit, found })
+      await addMatches(db, database, { scope, kind, terms }, { query, limit, signal, found })
     }
   }
   if (found.size === 0) return []
@@ -70,6 +71,7 @@ function looksOf({ terms }: SearchQuery): readonly (readonly Term[])[] {
 interface Results {
   readonly query: SearchQuery
   readonly limit: number
+  readonly signal: AbortSignal | undefined
   readonly found: Map<string, Match>
 }
 
@@ -79,7 +81,7 @@ async function addMatches(
   { scope, kind, terms }: Look,
   results: Results,
 ) {
-  const { limit, found } = results
+  const { limit, signal, found } = results
   let before: FoundDocument['id'] | undefined
   for (let read = 0; found.size < limit && read < SEARCH_TEXTS_MAX;) {
     const { documents, isLast } = await findDocuments(db, {
@@ -91,6 +93,7 @@ async function addMatches(
       wanted: limit - found.size,
       limit: DOCUMENTS_PER_QUERY,
     })
+    if (signal?.aborted === true) return
     read += await addTexts(db, documents, results)
     if (isLast) return
     before = documents.at(-1)?.id
@@ -101,14 +104,15 @@ async function addMatches(
 async function addTexts(
   db: Queryable,
   documents: readonly FoundDocument[],
-  { query, limit, found }: Results,
+  { query, limit, signal, found }: Results,
 ): Promise<number> {
   let read = 0
   let rest = documents
   while (rest.length > 0 && found.size < limit) {
+    if (signal?.aborted === true) return read
     const some = firstOfEach(rest).slice(0, Math.min(TEXTS_PER_QUERY, limit - found.size))
     for (const { document, text } of await readTexts(db, some)) {
-      const snippet = createSnippet(text, query)
+      const snippet = await inTurns(createSnippet(text, query), signal)
       if (snippet) found.set(document.thread_id, { messageId: document.message_id, ...snippet })
     }
     read += some.length

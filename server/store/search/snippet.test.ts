@@ -2,11 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HITS_MAX } from './find-hits.ts'
 import { readQuery } from './search-query.ts'
-import { createSnippet, SNIPPET_MAX_CHARACTERS } from './snippet.ts'
+import { createSnippet, SNIPPET_MAX_CHARACTERS, type Snippet } from './snippet.ts'
+import { atOnce } from './steps.test-support.ts'
+
+function snippetOf(text: string, words: string): Snippet | undefined {
+  const query = readQuery(words)
+  return query && atOnce(createSnippet(text, query))
+}
 
 /** The text with each range in brackets; undefined when the text has not all of the query. */
 function mark(text: string, query: string): string | undefined {
-  const snippet = createSnippet(text, readQuery(query)!)
+  const snippet = snippetOf(text, query)
   if (!snippet) return undefined
   let marked = ''
   let last = 0
@@ -60,7 +66,7 @@ test.each([
   [SNIPPET_MAX_CHARACTERS, false],
   [SNIPPET_MAX_CHARACTERS + 1, true],
 ])('a text of %i characters is cut: %s', (length, isCut) => {
-  const snippet = createSnippet('hit '.padEnd(length, 'x'), readQuery('hit')!)!
+  const snippet = snippetOf('hit '.padEnd(length, 'x'), 'hit')!
 
   expect(snippet.text.endsWith('…')).toBe(isCut)
   expect(snippet.text.length).toBeLessThanOrEqual(SNIPPET_MAX_CHARACTERS)
@@ -73,7 +79,7 @@ test('a hit at the very end is shown with what stands before it', () => {
 })
 
 test('marks of one text have an end', () => {
-  const many = (count: number) => createSnippet('a '.repeat(count), readQuery('a')!)!.ranges
+  const many = (count: number) => snippetOf('a '.repeat(count), 'a')!.ranges
 
   expect(many(10)).toHaveLength(10)
   expect(many(HITS_MAX * 2).length).toBeLessThanOrEqual(HITS_MAX)
@@ -84,8 +90,7 @@ test('any text and any query give a line that is short enough, with ranges insid
   const text = fc.string({ unit: letters, maxLength: 600 })
   fc.assert(
     fc.property(text, fc.string({ unit: letters, minLength: 1, maxLength: 5 }), (line, words) => {
-      const query = readQuery(words)
-      const snippet = query && createSnippet(line, query)
+      const snippet = snippetOf(line, words)
       if (!snippet) return
       expect(snippet.text.length).toBeLessThanOrEqual(SNIPPET_MAX_CHARACTERS)
       expect(snippet.text.isWellFormed()).toBe(true)

@@ -1,6 +1,8 @@
 import { findHits, type Range } from './find-hits.ts'
+import type { Steps } from './in-turns.ts'
 import { plainLine } from './plain-line.ts'
 import type { SearchQuery } from './search-query.ts'
+import { mapSlices } from './slices.ts'
 
 /** Of a hit's surroundings, in UTF-16 units. */
 export const SNIPPET_MAX_CHARACTERS = 160
@@ -18,15 +20,16 @@ export interface Snippet {
 }
 
 /** The surroundings of the first hit. Undefined when the text has not all of what is looked for. */
-export function createSnippet(text: string, query: SearchQuery): Snippet | undefined {
+export function* createSnippet(text: string, query: SearchQuery): Steps<Snippet | undefined> {
+  const snippet = yield* snippetOf(yield* mapSlices(text, plainLine), query)
   // Whoever looks for a mark of the markdown finds it all the same.
-  return snippetOf(plainLine(text), query) ?? snippetOf(oneLine(text), query)
+  return snippet ?? (yield* snippetOf(yield* mapSlices(text, oneLine), query))
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()
 
-function snippetOf(line: string, query: SearchQuery): Snippet | undefined {
-  const hits = findHits(line, query)
+function* snippetOf(line: string, query: SearchQuery): Steps<Snippet | undefined> {
+  const hits = yield* findHits(line, query)
   const [first] = hits ?? []
   if (!hits || !first) return undefined
   if (line.length <= SNIPPET_MAX_CHARACTERS) return { text: line, ranges: hits }

@@ -20,6 +20,7 @@ export function textTerms(text: string): ReadonlySet<string> {
   const terms = new Set<string>()
   let bytes = 0
   for (const { kind, folded } of splitWords(text)) {
+    if (folded === '') continue
     const found = kind === 'word' ? wordForms(folded).map(cut) : [...pairs(folded), last(folded)]
     for (const term of found) {
       if (terms.has(term)) continue
