@@ -184,6 +184,9 @@ test('a tool is aborted when the frame gives up, and when the frame goes away', 
   loadFrame({ nonce: 'two' })
 
   expect(signals[1]?.aborted).toBe(true)
+  for (const { reason } of signals) {
+    expect(reason).toMatchObject({ code: 'interrupted', message: 'Tool execution aborted' })
+  }
 })
 
 test('a tool asks the person through the frame', async () => {

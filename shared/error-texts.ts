@@ -1,3 +1,6 @@
+/** On its own for the loader, which takes no more of these than it says. */
+export const TOOL_ABORTED_TEXT = 'Tool execution aborted'
+
 /** Texts that the specification fixes word for word. Apart from errors.ts, so that the loader stays small. */
 export const ERROR_TEXTS = {
   // identity and calls
@@ -70,5 +73,5 @@ export const ERROR_TEXTS = {
   notWaitingForHuman: (toolCallId: string) =>
     `Tool call ${toolCallId} is not waiting for human input`,
   humanSuperseded: 'Human input request was superseded by a new request',
-  toolAborted: 'Tool execution aborted',
+  toolAborted: TOOL_ABORTED_TEXT,
 } as const

@@ -5,6 +5,7 @@ import { HOST_TOOLS_LIMIT_CHARACTERS, HOST_TOOLS_MAX } from '../../shared/bridge
 import type { HostTool, ToolReply } from '../../shared/bridge/host-tool.ts'
 import { nearestJson } from '../../shared/bridge/nearest-json.ts'
 import { isToolRun } from '../../shared/bridge/tool-guards.ts'
+import { TOOL_ABORTED_TEXT } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { ToolContext } from '../chat-instance.ts'
@@ -83,7 +84,7 @@ export function createToolHost({ tools, tell }: Pick<HostPage, 'tools' | 'tell'>
     if (!definition?.run) throw new AlcoveError('not_found', `There is no tool ${name}.`)
     const context: ToolContext = {
       toolCallId: callId,
-      signal,
+      signal: withReason(signal),
       human: (payload) =>
         frame.call(
           'askHuman',
@@ -103,6 +104,14 @@ export function createToolHost({ tools, tell }: Pick<HostPage, 'tools' | 'tell'>
   }
 
   return { describe, runTool }
+}
+
+/** A signal of the channel's says only that it is over; what a tool throws of it may be shown. */
+function withReason(signal: AbortSignal): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => controller.abort(new AlcoveError('interrupted', TOOL_ABORTED_TEXT))
+  signal.addEventListener('abort', abort)
+  return controller.signal
 }
 
 const createLimitError = (name: string) =>

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { ISSUES_MAX } from '../../shared/bridge/host-tool.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
+import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
 import { outOfSteps } from '../../shared/wire/out-of-steps.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
+import { ISSUE_TEXT_MAX_CHARACTERS } from './check-arguments.ts'
 import { TOOL_TEXTS } from './run-tool.ts'
 import { call, connectMock as connect, finish, say } from './testing/connect-mock.ts'
 
@@ -107,6 +110,83 @@ test('does not run a tool with arguments that its schema refuses', async () => {
   expect(message.content.at(-1)).toMatchObject({ text: 'Sorry.' })
   await connect([callStock]).ask(backendOf(tool))
   expect(runs).toBe(1)
+})
+
+const issues = (...list: { path: string[]; message: string }[]) =>
+  `Function parameter validation failed. ${JSON.stringify(list)}`
+test.each<[string, string, unknown]>([
+  ['no JSON', '{"for":', 'Function parameter parsing failed. "Unexpected end of JSON input"'],
+  [
+    'quotes in it',
+    '{"for":"a" b}',
+    expect.stringMatching(/^Function parameter parsing failed\. "[^"].*JSON.*"$/),
+  ],
+  ['no object', '[1]', 'Function parameter parsing failed. "Arguments must be a JSON object"'],
+  [
+    'another type',
+    '{"for":7}',
+    issues({ path: ['for'], message: 'Invalid input: expected string, received number' }),
+  ],
+  [
+    'nothing of what is required',
+    '{}',
+    issues({ path: ['for'], message: 'Invalid input: expected string, received undefined' }),
+  ],
+])('says in the specification’s words what is wrong: %s', async (_, input, errorText) => {
+  const { ask, provider } = connect([[...call('stock', input), finish('tool-calls')], say('Oh.')])
+
+  const { chunks, message } = await ask(backendOf(stock()))
+
+  const said = chunks.find(({ type }) => type === 'tool-input-error')
+  expect(said).toMatchObject({ errorText })
+  // The model reads the same.
+  const told = provider.doStreamCalls[1]!.prompt.at(-1)!.content
+  expect(told).toMatchObject([{ output: { type: 'error-text', value: errorText } }])
+  expect(message.content[0]).toMatchObject({ argsText: input, state: 'output-error' })
+  const page = connect([[...call('pick', '{"for":'), finish('tool-calls')], say('Oh.')])
+  const declared = await page.ask({ tools: [{ name: 'pick', parameters: { type: 'object' } }] })
+  expect(JSON.stringify(declared.chunks)).toContain('Function parameter parsing failed.')
+})
+
+const list: BackendTool = {
+  name: 'list',
+  parameters: {
+    type: 'object',
+    properties: { all: { type: 'array', items: { type: 'string' } } },
+    additionalProperties: false,
+  },
+  execute: () => null,
+}
+
+test('says that a tool does not exist, and lets no arguments pass for an interrupt', async () => {
+  const errorOf = async (name: string, input: string) => {
+    const answers = [[...call(name, input), finish('tool-calls')], say('Oh.')]
+    const { chunks } = await connect(answers).ask(backendOf(list))
+    return chunks.find(({ type }) => type === 'tool-input-error')
+  }
+
+  expect(await errorOf('none', '{}')).toMatchObject({
+    errorText: 'The model called a tool that does not exist.',
+  })
+  expect(await errorOf('list', JSON.stringify({ [`${INTERRUPT_PREFIX}{}`]: 1 }))).toMatchObject({
+    errorText: 'The model called a tool wrongly.',
+  })
+})
+
+test('tells as many issues as a page does, each in short', async () => {
+  const issuesOf = async (input: JsonObject) => {
+    const wrong = [...call('list', JSON.stringify(input)), finish('tool-calls')]
+    const { chunks } = await connect([wrong, say('Oh.')]).ask(backendOf(list))
+    const { errorText } = chunks.find(({ type }) => type === 'tool-input-error') as {
+      errorText: string
+    }
+    return JSON.parse(errorText.slice(errorText.indexOf('['))) as { message: string }[]
+  }
+
+  expect(await issuesOf({ all: Array(ISSUES_MAX).fill(1) })).toHaveLength(ISSUES_MAX)
+  expect(await issuesOf({ all: Array(ISSUES_MAX + 1).fill(1) })).toHaveLength(ISSUES_MAX)
+  const [long] = await issuesOf({ ['x'.repeat(ISSUE_TEXT_MAX_CHARACTERS)]: 1 })
+  expect(long!.message).toHaveLength(ISSUE_TEXT_MAX_CHARACTERS)
 })
 
 test('takes the largest arguments and no byte more', async () => {

@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { describeIssues, describeUnreadable } from '../../shared/argument-texts.ts'
+import { ISSUES_MAX, type ArgumentIssue } from '../../shared/bridge/host-tool.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import { isJsonValue, JSON_DEPTH_LIMIT, type JsonObject } from '../../shared/json.ts'
+import { isJsonValue, isPlainObject, JSON_DEPTH_LIMIT, type JsonObject } from '../../shared/json.ts'
 import type { BackendTool } from './backend-tool.ts'
 
-export const TOO_DEEP_TEXT = `The arguments are nested deeper than ${JSON_DEPTH_LIMIT} levels.`
+/** Of what is said of one issue: a model may have made up endless names. */
+export const ISSUE_TEXT_MAX_CHARACTERS = 256
 
-/** Says what is wrong with a tool's arguments; undefined: nothing. */
+/** Says what is wrong with a tool's arguments, in the specification's words; undefined: nothing. */
 export type ArgumentsCheck = (args: unknown) => string | undefined
 
 /**
@@ -20,8 +23,15 @@ export function createArgumentsCheck({
   const schema = readSchema(name, parameters)
   return (args) => {
     const { success, error } = schema.safeParse(args)
-    return success ? undefined : z.prettifyError(error)
+    return success ? undefined : describeIssues(error.issues.slice(0, ISSUES_MAX).map(toIssue))
   }
+}
+
+/** Whether arguments are an object that can be written down again; the page checks its tools' so too. */
+export function checkReadable(args: unknown): string | undefined {
+  if (!isPlainObject(args)) return describeUnreadable('Arguments must be a JSON object')
+  if (isJsonValue(args)) return undefined
+  return describeUnreadable(`Arguments have more than ${JSON_DEPTH_LIMIT} levels`)
 }
 
 /**
@@ -45,11 +55,17 @@ export function createSizedCheck(
   const check = createArgumentsCheck(tool)
   return (args) => {
     // Deeper ones would not be the same again once they were stored, and asked about.
-    if (!isJsonValue(args)) return TOO_DEEP_TEXT
+    const problem = checkReadable(args)
+    if (problem !== undefined) return problem
     return Buffer.byteLength(JSON.stringify(args)) > maxBytes
-      ? `The arguments have more than ${maxBytes} bytes.`
+      ? describeIssues([{ path: [], message: `The arguments have more than ${maxBytes} bytes.` }])
       : check(args)
   }
+}
+
+function toIssue({ path, message }: z.core.$ZodIssue): ArgumentIssue {
+  const cut = (text: string) => text.slice(0, ISSUE_TEXT_MAX_CHARACTERS)
+  return { path: path.map((step) => cut(String(step))), message: cut(message) }
 }
 
 function readSchema(name: string, parameters: JsonObject) {

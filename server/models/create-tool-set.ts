@@ -1,8 +1,8 @@
 import { jsonSchema, tool, type ToolSet } from 'ai'
 import { AlcoveError } from '../../shared/errors.ts'
-import { isJsonValue, type JsonObject } from '../../shared/json.ts'
+import type { JsonObject } from '../../shared/json.ts'
 import type { BackendTool } from './backend-tool.ts'
-import { createSizedCheck, TOO_DEEP_TEXT, type ArgumentsCheck } from './check-arguments.ts'
+import { checkReadable, createSizedCheck, type ArgumentsCheck } from './check-arguments.ts'
 import type { CallRunner } from './create-call-runner.ts'
 import { needsApproval, type ApprovalSetup } from './needs-approval.ts'
 import type { BackendTools, ModelRequest, ToolDeclaration } from './model.ts'
@@ -31,7 +31,7 @@ export function createToolApproval(
 const declare = ({ description, parameters }: ToolDeclaration) =>
   tool({
     ...(description === undefined ? {} : { description }),
-    inputSchema: jsonSchema<JsonObject>(parameters, { validate: toValidate(checkDepth) }),
+    inputSchema: jsonSchema<JsonObject>(parameters, { validate: toValidate(checkReadable) }),
   })
 
 function prepare(each: BackendTool, { argsBytes }: BackendTools, runner: CallRunner) {
@@ -64,7 +64,5 @@ const toValidate = (check: ArgumentsCheck) => (value: unknown) => {
   const problem = check(value)
   return problem === undefined
     ? { success: true as const, value: value as JsonObject }
-    : { success: false as const, error: new Error(problem) }
+    : { success: false as const, error: new AlcoveError('invalid_request', problem) }
 }
-
-const checkDepth: ArgumentsCheck = (args) => (isJsonValue(args) ? undefined : TOO_DEEP_TEXT)

@@ -7,6 +7,7 @@ import { createCallRunner } from './create-call-runner.ts'
 import { createToolApproval, createToolSet } from './create-tool-set.ts'
 import { createFailure, FAILURE_TEXTS } from './failure-kind.ts'
 import type { ModelClock } from './model-clock.ts'
+import { tellInvalidCall } from './invalid-call.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
 import { NO_BACKEND, type Model, type ModelRequest } from './model.ts'
 import { createProviderCall, type ProviderFetch } from './provider-call.ts'
@@ -129,6 +130,7 @@ async function* tryOnce(
         : { providerOptions: context.providerOptions }),
       abortSignal: signal,
       maxRetries: 0,
+      repairToolCall: tellInvalidCall,
       // The default prints to the console.
       onError: () => {},
       experimental_download: refuseDownloads,

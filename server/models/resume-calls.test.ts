@@ -87,7 +87,9 @@ test('runs with arguments as deep as JSON may be, and no deeper', async () => {
   const run = (levels: number) => resume([approved('a', 'deep', nested(levels))], 60_000)
 
   expect(await run(JSON_DEPTH_LIMIT)).toMatchObject([{ output: 'ran' }])
-  expect(await run(JSON_DEPTH_LIMIT + 1)).toMatchObject([{ errorText: TOOL_TEXTS.unfit }])
+  expect(await run(JSON_DEPTH_LIMIT + 1)).toMatchObject([
+    { errorText: 'Function parameter parsing failed. "Arguments have more than 100 levels"' },
+  ])
 })
 
 test('runs calls side by side and tells each result as it comes', async () => {
@@ -111,7 +113,13 @@ test('says that a tool is gone, or takes other arguments now, and runs nothing',
 
   expect(await resume([approved('a', 'other'), approved('b', 'refund', { amount: '5' })])).toEqual([
     { type: 'tool-output-error', toolCallId: 'a', errorText: TOOL_TEXTS.unknown },
-    { type: 'tool-output-error', toolCallId: 'b', errorText: TOOL_TEXTS.unfit },
+    {
+      type: 'tool-output-error',
+      toolCallId: 'b',
+      errorText:
+        'Function parameter validation failed. ' +
+        '[{"path":["amount"],"message":"Invalid input: expected number, received string"}]',
+    },
   ])
   expect(runs).toBe(0)
   await resume([approved('c', 'refund', { amount: 5 })])
@@ -125,7 +133,7 @@ test('takes the largest arguments and results, and no byte more', async () => {
   expect(Buffer.byteLength(JSON.stringify(args(100)))).toBe(100)
   expect(await resume([approved('a', 'echo', args(100))])).toMatchObject([{ output: 'xxxxxxxx' }])
   expect(await resume([approved('a', 'echo', args(101))])).toMatchObject([
-    { errorText: TOOL_TEXTS.unfit },
+    { errorText: expect.stringContaining('The arguments have more than 100 bytes.') },
   ])
   expect(await resume([approved('a', 'echo', { amount: 100 })])).toMatchObject([
     { type: 'tool-output-available' },

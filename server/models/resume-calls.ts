@@ -54,7 +54,7 @@ async function runCall(
   if (!tool) return { type: 'failure', errorText: TOOL_TEXTS.unknown }
   // The operator may have changed the schema since.
   const problem = checkArguments(tool, args, backend.argsBytes)
-  if (problem !== undefined) return { type: 'failure', errorText: TOOL_TEXTS.unfit }
+  if (problem !== undefined) return { type: 'failure', errorText: problem }
   return runner.run(tool, args, toolCallId)
 }
 

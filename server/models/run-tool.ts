@@ -13,7 +13,6 @@ export const TOOL_TEXTS = {
   noJson: 'The tool gave no JSON.',
   large: (bytes: number) => `The tool’s result is too large: at most ${bytes} bytes.`,
   unknown: 'The tool does not exist any more.',
-  unfit: 'The tool does not take these arguments any more.',
   interrupted:
     'Another call of this answer waits for an authorization. Call this tool again after it.',
 } as const

@@ -4,6 +4,7 @@ import { isJsonValue, isPlainObject, type JsonObject, type JsonValue } from '../
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { writeInterrupt, type InterruptFields } from './find-interrupt.ts'
+import { describeInvalidCall } from './invalid-call.ts'
 import { TOOL_TEXTS } from './run-tool.ts'
 import { createWholeCharacters, type WholeCharacters } from './whole-characters.ts'
 
@@ -24,8 +25,6 @@ export interface ChunkMapper {
   /** Ends the parts that an answer left open when it broke off. */
   closeParts(): Chunk[]
 }
-
-const INVALID_CALL_TEXT = 'The model called a tool that does not exist, or called it wrongly.'
 
 /**
  * Turns the AI SDK's stream parts into our chunks, for one message; `continued` when it goes on. Ids of
@@ -81,7 +80,8 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
       return [{ type: 'tool-input-available', toolCallId, toolName, input }]
     }
     failedCalls.add(toolCallId)
-    return [{ type: 'tool-input-error', toolCallId, toolName, input, errorText: INVALID_CALL_TEXT }]
+    const errorText = describeInvalidCall(part.error)
+    return [{ type: 'tool-input-error', toolCallId, toolName, input, errorText }]
   }
 
   function mapStepEnd({ type, usage }: Extract<StreamPart, { type: 'finish-step' }>): Chunk {

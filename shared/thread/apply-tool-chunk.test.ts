@@ -139,6 +139,11 @@ test('shows a call that failed before it ran, with what it was called with', () 
     isError: true,
   })
   expect(callOf([failed])).toMatchObject({ state: 'output-error', args: {} })
+  // What could not be read comes as the text that it is.
+  expect(callOf([{ ...failed, input: '{"a":' }])).toMatchObject({ args: {}, argsText: '{"a":' })
+  expect(callOf([START, grow('{"a'), { ...failed, input: '{"a":' }])).toMatchObject({
+    argsText: '{"a":',
+  })
 })
 
 test('knows of a call that the server runs it, from its first word or its last', () => {

@@ -21,7 +21,7 @@ export function applyToolChunk(message: Message, chunk: ToolChunk): Message {
       return openCall(message, chunk, (call) => withInput(withRunner(call, chunk), chunk.input))
     case 'tool-input-error':
       return openCall(message, chunk, (call) =>
-        withError(chunk.input === undefined ? call : withInput(call, chunk.input), chunk.errorText),
+        withError(chunk.input === undefined ? call : withRaw(call, chunk.input), chunk.errorText),
       )
     case 'tool-output-available':
       return setCall(message, chunk.toolCallId, (call) =>
@@ -111,10 +111,17 @@ function growArgs(call: ToolCallPart, delta: string): ToolCallPart {
 
 const tierOf = (text: string): number => Math.floor(Math.log(text.length) / LATER_GROWTH)
 
-function withInput(call: ToolCallPart, input: JsonValue): ToolCallPart {
+/** What a refused call was called with: where it is no JSON, the model's own text. */
+const withRaw = (call: ToolCallPart, input: JsonValue): ToolCallPart =>
+  typeof input === 'string' ? withInput(call, {}, input) : withInput(call, input)
+
+function withInput(
+  call: ToolCallPart,
+  input: JsonValue,
+  written = JSON.stringify(input),
+): ToolCallPart {
   if (call.state !== 'input-streaming') return call
   const args: JsonObject = isPlainObject(input) ? input : {}
-  const written = JSON.stringify(input)
   // The streamed text stays where writing it again would change what stands there already.
   const argsText = written.startsWith(call.argsText) ? written : call.argsText
   return { ...call, state: 'input-available', args, argsText }

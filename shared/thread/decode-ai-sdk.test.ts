@@ -101,8 +101,8 @@ test.each<[JsonObject, object, object]>([
     { type: 'complete' },
   ],
   [
-    { state: 'output-error', errorText: 'No.', rawInput: 'x' },
-    { state: 'output-error', result: { error: 'No.' }, isError: true },
+    { state: 'output-error', errorText: 'No.', input: 'x' },
+    { state: 'output-error', argsText: 'x', result: { error: 'No.' }, isError: true },
     { type: 'complete' },
   ],
 ])('reads the call %j', (fields, part, status) => {

@@ -90,7 +90,8 @@ function decodeAiSdkPart(type: string, part: JsonObject): MessagePart | undefine
 function decodeCall(part: JsonObject, toolName: JsonValue | undefined): ToolCallPart | undefined {
   const { toolCallId, state, input = part['rawInput'], output, errorText } = part
   if (typeof toolCallId !== 'string' || typeof toolName !== 'string') return undefined
-  const argsText = JSON.stringify(input ?? {})
+  // What could not be read stands there as the text that it is.
+  const argsText = typeof input === 'string' ? input : JSON.stringify(input ?? {})
   const isStreaming = state === 'input-streaming'
   const approval = readApproval(part['approval'])
   const call = {

@@ -1,6 +1,5 @@
 import type { OutputUnit } from '@cfworker/json-schema'
 import { ISSUES_MAX, type ArgumentIssue } from '../../../shared/bridge/host-tool.ts'
-import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 
 /** Their errors only say that one further down is there. */
@@ -22,10 +21,6 @@ export async function checkArguments(
   const causes = errors.filter(({ keyword }) => !WRAPPERS.has(keyword))
   return (causes.length > 0 ? causes : errors).slice(0, ISSUES_MAX).map(toIssue)
 }
-
-/** The specification's text. */
-export const describeIssues = (issues: readonly ArgumentIssue[]): string =>
-  `${ERROR_TEXTS.argumentsValidation} ${JSON.stringify(issues)}`
 
 function toIssue({ instanceLocation, error }: OutputUnit): ArgumentIssue {
   const steps = instanceLocation.split('/').slice(1)

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { describeUnreadable } from '../../../shared/argument-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import {
   isJsonValue,
@@ -29,4 +29,4 @@ function parse(text: string): unknown {
 }
 
 const createError = (detail: string) =>
-  new AlcoveError('invalid_request', `${ERROR_TEXTS.argumentsParsing} ${JSON.stringify(detail)}`)
+  new AlcoveError('invalid_request', describeUnreadable(detail))

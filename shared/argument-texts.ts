@@ -1,0 +1,16 @@
+import { ERROR_TEXTS } from './error-texts.ts'
+
+/** What is wrong with one place of a call's arguments. */
+interface Issue {
+  /** From the arguments down; empty: the arguments themselves. */
+  readonly path: readonly string[]
+  readonly message: string
+}
+
+/** What a model is told of arguments that cannot be read, with the cause in quotes. */
+export const describeUnreadable = (cause: string): string =>
+  `${ERROR_TEXTS.argumentsParsing} ${JSON.stringify(cause)}`
+
+/** What it is told of arguments that their schema refuses. */
+export const describeIssues = (issues: readonly Issue[]): string =>
+  `${ERROR_TEXTS.argumentsValidation} ${JSON.stringify(issues)}`
