@@ -21,13 +21,22 @@ process.once('SIGTERM', stop)
 exitWithParent(stop)
 `
 
+/** A build of a hundred lines. */
+const BUILD = `
+import { hashSources, stampBuild } from './build-stamp.ts'
+for (let line = 0; line < 100; line++) console.log('a line of the build')
+stampBuild('.', hashSources('.'))
+`
+
 interface StartOptions {
+  /** In the place of the build, whose result is stale then. */
+  readonly build?: string
   readonly server?: string
   readonly env?: NodeJS.ProcessEnv
 }
 
 /** A built copy of the repository with the small server, started as `npm start` would. */
-async function start({ server = SERVER, env = {} }: StartOptions = {}) {
+async function start({ server = SERVER, env = {}, build }: StartOptions = {}) {
   const root = mkdtempSync(join(tmpdir(), 'alcove-start-'))
   cpSync(join(REPOSITORY_ROOT, 'scripts'), join(root, 'scripts'), { recursive: true })
   for (const folder of ['server', 'public', 'dist/loader', 'dist/frame']) {
@@ -46,7 +55,8 @@ async function start({ server = SERVER, env = {} }: StartOptions = {}) {
   mkdirSync(join(root, 'dist/npm'), { recursive: true })
   writeFileSync(join(root, 'dist/npm/alcove.js'), '')
   writeFileSync(join(root, 'dist/frame/index.html'), '')
-  stampBuild(root, hashSources(root))
+  if (build === undefined) stampBuild(root, hashSources(root))
+  else writeFileSync(join(root, 'scripts/build.ts'), build)
 
   const port = await findFreePort()
   const demoPort = await findFreePort()
@@ -95,6 +105,29 @@ test('prints both addresses once both answer', async () => {
   expect(run.output()).toContain(`http://localhost:${run.demoPort}`)
   const page = await fetch(`http://127.0.0.1:${run.demoPort}/`)
   expect(await page.text()).toBe(`shop http://127.0.0.1:${run.port}`)
+})
+
+test('says in a few lines what it builds, where both are, and what to do next', async () => {
+  const run = await start({ build: BUILD })
+
+  await run.whenUp()
+  await vi.waitFor(() => expect(run.output()).toContain('Next: '))
+
+  expect(run.output().split('\n').filter(Boolean)).toEqual([
+    'Building loader and frame, for their sources are new: up to a minute.',
+    expect.stringMatching(/^ {2}Demo site {3}http:/),
+    expect.stringMatching(/^ {2}Alcove {6}http:/),
+    expect.stringMatching(/^ {2}Server pid {2}\d+$/),
+    expect.stringMatching(/^ {2}Config /),
+    expect.stringMatching(/^ {2}Next: open the demo site/),
+  ])
+})
+
+test('shows what a build said that failed', async () => {
+  const run = await start({ build: "console.log('no such colour'); process.exitCode = 1" })
+
+  expect(await run.exited).toEqual([1, null])
+  expect(run.output()).toMatch(/no such colour\n+The build failed; its reason stands above\.\n$/)
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)('stops the server gracefully on %s', async (signal) => {

@@ -1,13 +1,15 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { isBuildFresh } from './build-stamp.ts'
 import { demoConfigOf, demoEnv } from './demo-config.ts'
 import { createDemoSite } from './demo-site.ts'
 import { assertPortFree, listen } from './listen.ts'
+import { runNode } from './run-command.ts'
 import { startServerProcess, waitUntilHealthy } from './server-process.ts'
 import { localOrigin, shownOrigin } from './start-settings.ts'
 import type { StartSettings } from './start-settings.ts'
+
+const BUILD_LIMIT_MS = 10 * 60_000
 
 export interface StartOptions {
   readonly root: string
@@ -37,8 +39,8 @@ export async function startProduct({
   await listen(demo, demoPort, host, 'DEMO_PORT')
   try {
     if (!isBuildFresh(root)) {
-      print('Building loader and frame.')
-      await runBuild(root, signal)
+      print('Building loader and frame, for their sources are new: up to a minute.')
+      await runBuild(root, signal, print)
     }
     const config = demoConfigOf(root, process.env)
     const env = demoEnv(root, process.env, shownOrigin(host, demoPort))
@@ -62,6 +64,10 @@ export async function startProduct({
       print(`  Server pid  ${server.pid}`)
       if (config !== undefined) print(`  Config      ${config}, until you have an alcove.config.ts`)
       print('')
+      print(
+        '  Next: open the demo site, click the launcher, and ask what a mug costs. Ctrl-C ends both.',
+      )
+      print('')
       const ended = await Promise.race([server.exited, untilAborted(signal).then(() => undefined)])
       if (ended !== undefined) print(`The server ended by itself, with exit code ${ended}.`)
       return ended ?? 0
@@ -77,14 +83,20 @@ export async function startProduct({
   }
 }
 
-async function runBuild(root: string, signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, ['scripts/build.ts'], {
-    cwd: root,
-    stdio: 'inherit',
+/** What it prints matters only when it fails. */
+async function runBuild(
+  root: string,
+  signal: AbortSignal,
+  print: (line: string) => void,
+): Promise<void> {
+  const { code, output } = await runNode(['scripts/build.ts'], {
+    root,
     signal,
+    limitMs: BUILD_LIMIT_MS,
   })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error('The build failed; its reason stands above.')
+  if (code === 0) return
+  print(output)
+  throw new Error('The build failed; its reason stands above.')
 }
 
 async function untilAborted(signal: AbortSignal): Promise<void> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createLog } from './log.ts'
+import { createLog, LOG_LEVELS, type LogSettings } from './log.ts'
 
-function createWorld(secrets: string[] = []) {
+function createWorld(secrets: string[] = [], settings: Partial<LogSettings> = {}) {
   const lines: string[] = []
-  return { lines, log: createLog({ write: (line) => lines.push(line), secrets }) }
+  return { lines, log: createLog({ write: (line) => lines.push(line), secrets, ...settings }) }
 }
 
 test('each event is one line of JSON', () => {
@@ -72,3 +72,43 @@ test('an error is told without the words that it quotes', () => {
     err: { error: 'Error', text: 'invalid input for "…"', cause: { error: 'TypeError' } },
   })
 })
+
+test.each([
+  ['debug', ['debug', 'info', 'warn', 'error']],
+  ['info', ['info', 'warn', 'error']],
+  ['warn', ['warn', 'error']],
+  ['error', ['error']],
+] as const)('at level %s it says %j', (level, said) => {
+  const { lines, log } = createWorld([], { level })
+
+  for (const name of LOG_LEVELS) log[name]({}, name)
+
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(said)
+})
+
+test('for a person each event is one readable line', () => {
+  const { lines, log } = createWorld(['the password'], { format: 'text' })
+  const error = Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+
+  log.warn({}, 'ALCOVE_LIMITS=off: nothing is limited.')
+  log.error({ route: '/v1/threads', status: 500, password: 'the password', err: error }, 'failed')
+
+  expect(lines).toEqual([
+    expect.stringMatching(/^\d\d:\d\d:\d\d warn  ALCOVE_LIMITS=off: nothing is limited\.\n$/),
+    expect.stringMatching(
+      /^[\d:]{8} error failed \(route "\/v1\/threads", status 500, password "\[redacted\]", err Error ENOSPC no space left\)\n$/,
+    ),
+  ])
+})
+
+test.each(['\r\nforged', '\u001b[31m', '\u2028', '\u202e', '\0'])(
+  'no terminal acts on the character in %j',
+  (text) => {
+    const { lines, log } = createWorld([], { format: 'text' })
+
+    log.warn({ text }, text)
+
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/^[\x20-\x7e]+\n$/)
+  },
+)

@@ -1,10 +1,15 @@
 import { pino } from 'pino'
 import { describeError } from './routes/describe-error.ts'
 
+/** What a log may leave out, the most first. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** One line of JSON per event. Message texts and bodies have no business in it. */
+/** One line per event. Message texts and bodies have no business in it. */
 export interface Log {
+  debug(fields: LogFields, text: string): void
   info(fields: LogFields, text: string): void
   warn(fields: LogFields, text: string): void
   error(fields: LogFields, text: string): void
@@ -13,6 +18,10 @@ export interface Log {
 export interface LogSettings {
   /** Receives whole lines. */
   readonly write: (line: string) => void
+  /** What is less than this is left out; default `info`. */
+  readonly level?: LogLevel
+  /** For programs, or for the person at a terminal; default `json`. */
+  readonly format?: 'json' | 'text'
   /** Values that must never appear: the settings' secrets and keys. */
   readonly secrets?: readonly string[]
 }
@@ -22,19 +31,27 @@ const SECRET_MIN_LENGTH = 6
 const REDACTED = '[redacted]'
 /** Tokens and keys by their looks, wherever they stand: also in the middle of a word. */
 const TOKEN_PATTERN = /eyJ[\w-]{8,}(?:\.[\w-]*){0,4}|rt_[\w-]{16,}|[sp]k[-_][\w-]{12,}/g
-/** JSON escapes only the first 32; a terminal or a reader of lines acts on these too. */
-const UNSAFE_PATTERN = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+/** What a terminal or a reader of lines acts on; JSON escapes only the first 32. */
+const UNSAFE_PATTERN = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
-export function createLog({ write, secrets = [] }: LogSettings): Log {
+export function createLog({
+  write,
+  level = 'info',
+  format = 'json',
+  secrets = [],
+}: LogSettings): Log {
   const known = secrets
     .filter((secret) => secret.length >= SECRET_MIN_LENGTH)
     .map((secret) => JSON.stringify(secret).slice(1, -1))
   const clean = (line: string) => {
     const hidden = known.reduce((text, secret) => text.replaceAll(secret, REDACTED), line)
-    return hidden.replace(TOKEN_PATTERN, REDACTED).replace(UNSAFE_PATTERN, escapeCharacter)
+    const shown = hidden.replace(TOKEN_PATTERN, REDACTED).trimEnd()
+    const text = format === 'json' ? shown : toText(shown)
+    return `${text.replace(UNSAFE_PATTERN, escapeCharacter)}\n`
   }
   return pino(
     {
+      level,
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       // An error's own words may quote what somebody wrote.
@@ -47,3 +64,20 @@ export function createLog({ write, secrets = [] }: LogSettings): Log {
 
 const escapeCharacter = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** `10:31:02 warn  the model provider gave trouble (status 500, kind "server")`. */
+function toText(json: string): string {
+  const { level, time, msg, ...fields } = JSON.parse(json) as Record<string, unknown>
+  const facts = Object.entries(fields).map(([name, value]) => `${name} ${describeField(value)}`)
+  const rest = facts.length === 0 ? '' : ` (${facts.join(', ')})`
+  return `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${String(msg)}${rest}`
+}
+
+/** An error's stack is for those who read JSON. */
+function describeField(value: unknown): string {
+  const isError =
+    typeof value === 'object' && value !== null && 'error' in value && 'stack' in value
+  if (!isError) return JSON.stringify(value)
+  const { error, code, text } = value as Record<string, unknown>
+  return [error, code, text].flatMap((part) => (part === undefined ? [] : String(part))).join(' ')
+}

@@ -45,8 +45,12 @@ try {
 async function start() {
   const timers: ReturnType<typeof setInterval>[] = []
   const settings = readSettings(process.env, loadSecret)
+  // A person at a terminal wants to know what is wrong, a program everything.
+  const isTerminal = process.stdout.isTTY
   const log = createLog({
     write: (line) => process.stdout.write(line),
+    level: settings.logLevel ?? (isTerminal ? 'warn' : 'info'),
+    format: isTerminal ? 'text' : 'json',
     secrets: secretsOf(settings),
   })
   for (const warning of settings.warnings) log.warn({}, warning)
@@ -112,6 +116,8 @@ async function start() {
     ({ port, address }) => {
       const model = settings.model.model ?? 'demo'
       log.info({ port, address, model, pid: process.pid }, 'listening')
+      // Whoever started it as a part of something tells its address.
+      if (isTerminal && !process.connected) console.log(`Alcove listens on ${address}:${port}.`)
       void warmAssets(assets)
     },
   )

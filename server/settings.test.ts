@@ -77,6 +77,7 @@ test('every setting is taken', () => {
     S3_ENDPOINT: 'http://127.0.0.1:9000',
     S3_ACCESS_KEY_ID: 'id',
     S3_SECRET_ACCESS_KEY: 'word',
+    LOG_LEVEL: 'debug',
   })
 
   expect(settings).toMatchObject({
@@ -93,6 +94,7 @@ test('every setting is taken', () => {
     filesUrl: 'https://files.example.com',
     apiOrigins: ['https://api.example.com', 'https://bot.example.com'],
     redisUrl: 'rediss://:word@cache:6380',
+    logLevel: 'debug',
     objectStore: {
       bucket: 'alcove-files',
       endpoint: 'http://127.0.0.1:9000',
@@ -140,6 +142,7 @@ describe('a bad value is refused with its name, the value and what was expected'
     [{ PORT: '-1' }, ['PORT', '"-1"']],
     [{ PORT: '65536' }, ['PORT', '"65536"']],
     [{ PORT: '1e3' }, ['PORT', '"1e3"']],
+    [{ LOG_LEVEL: 'loud' }, ['LOG_LEVEL', '"loud"', 'debug, info, warn or error']],
     [{ DEMO_PORT: '3.5' }, ['DEMO_PORT', '"3.5"']],
     [{ HOST: 'http://x' }, ['HOST', '"http://x"', '127.0.0.1']],
     [{ HOST: 'a b' }, ['HOST']],

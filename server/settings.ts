@@ -4,6 +4,7 @@ import { LOCAL_ORIGINS, parseAllowedOrigins, parseOrigins } from './projects/all
 import { parseLimits, type LimitTable } from './limits/limit-table.ts'
 import { HOST_SECRET_MIN_BYTES, SYSTEM_MAX_BYTES } from './projects/config-schema.ts'
 import { isProduction } from './is-production.ts'
+import { LOG_LEVELS, type LogLevel } from './log.ts'
 import { readObjectStore, type ObjectStoreSettings } from './object-store-settings.ts'
 import type { ModelSettings } from './models/language-model.ts'
 
@@ -48,6 +49,8 @@ export interface Settings {
   readonly system: string | undefined
   /** Postgres; undefined: the embedded database. */
   readonly databaseUrl: string | undefined
+  /** What the log leaves out; undefined: as it fits who reads it. */
+  readonly logLevel: LogLevel | undefined
   /** Sentences for the log at start. */
   readonly warnings: readonly string[]
 }
@@ -101,6 +104,7 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
     },
     system: parseSystem(read('ALCOVE_SYSTEM')),
     databaseUrl,
+    logLevel: parseLevel(read('LOG_LEVEL')),
     warnings: [
       ...(limits.rates === 'off' ? [LIMITS_OFF_WARNING] : []),
       ...(allowsLocalTools ? [LOCAL_TOOLS_WARNING] : []),
@@ -118,6 +122,12 @@ function parseSwitch(name: string, text: string | undefined): boolean {
   if (text === undefined || text === '0') return false
   if (text === '1') return true
   throw invalid(name, JSON.stringify(text), '1, or nothing')
+}
+
+function parseLevel(text: string | undefined): LogLevel | undefined {
+  const level = LOG_LEVELS.find((name) => name === text)
+  if (level !== undefined || text === undefined) return level
+  throw invalid('LOG_LEVEL', JSON.stringify(text), 'debug, info, warn or error')
 }
 
 function parseNumber(name: string, text: string | undefined, fallback: number, max: number) {

@@ -8,7 +8,7 @@ import { logRequests } from './request-log.ts'
 async function fail(error: Error) {
   const logged: [object, string][] = []
   const note = (fields: object, text: string) => void logged.push([fields, text])
-  const log = { info: () => {}, warn: note, error: note }
+  const log = { debug: () => {}, info: () => {}, warn: note, error: note }
   const app = new Hono<AppEnv>()
     .onError(createErrorHandler(log))
     .use(logRequests(log, () => 0))

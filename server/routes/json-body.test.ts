@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 const app = new Hono<AppEnv>()
   .onError(createErrorHandler(quiet))
   .post('/', async (c) => c.json(await readJsonBody(c, v.unknown(), JSON_BODY_MAX_BYTES)))

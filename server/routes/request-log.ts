@@ -5,10 +5,15 @@ import type { AppEnv } from './app-env.ts'
 
 /** The part of a log that routes need. */
 export interface RequestLog {
+  debug(fields: Readonly<Record<string, unknown>>, text: string): void
   info(fields: Readonly<Record<string, unknown>>, text: string): void
   warn(fields: Readonly<Record<string, unknown>>, text: string): void
   error(fields: Readonly<Record<string, unknown>>, text: string): void
 }
+
+/** What pages and balancers ask for over and over: it says nothing while it goes well. */
+const QUIET_ROUTES = ['/healthz', '/alcove.js', '/alcove-panel.js', '/frame/assets/:name']
+const FIRST_FAILURE = 400
 
 /** One line per request, with the route's pattern: ids and queries of users stay out. */
 export function logRequests(log: RequestLog, now: () => number): MiddlewareHandler<AppEnv> {
@@ -18,11 +23,13 @@ export function logRequests(log: RequestLog, now: () => number): MiddlewareHandl
     c.set('requestId', requestId)
     await next()
     c.res.headers.set('X-Request-Id', requestId)
-    log.info(
+    const route = routePath(c, -1)
+    const isQuiet = QUIET_ROUTES.includes(route) && c.res.status < FIRST_FAILURE
+    log[isQuiet ? 'debug' : 'info'](
       {
         requestId,
         method: c.req.method,
-        route: routePath(c, -1),
+        route,
         status: c.res.status,
         ms: Math.round(now() - startedAt),
       },

@@ -51,7 +51,7 @@ export function createRouteApp(
     },
     ...parts,
   } as ApiParts
-  const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+  const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   const app = new Hono<AppEnv>()
     .onError(createErrorHandler(quiet))
     .use(async (c, next) => {
