@@ -8,6 +8,10 @@ import { startHostSite } from './host-site.ts'
 import { action, answers, questions, reopen } from './messages.ts'
 import { visit } from './visitor.ts'
 
+/** How many times slower than this machine. */
+const SLOW_PHONE = 6
+const SENDS = 3
+
 const note = ({ frame }: ChatPage, words: string | RegExp) =>
   frame.getByRole('form', { name: 'Write a message' }).getByText(words)
 
@@ -34,6 +38,29 @@ test.describe('with a keyboard', () => {
     await expect(questions(chat).first()).toContainText('say First line\nsay Second line', {
       useInnerText: true,
     })
+  })
+
+  test('what is typed right after Enter is the next message, on a slow phone too', async ({
+    page,
+    chat,
+    context,
+  }) => {
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PHONE })
+    await chat.composer.focus()
+    for (let round = 1; round <= SENDS; round += 1) {
+      await page.keyboard.insertText(`say Answer ${round}`)
+      await page.keyboard.press('Enter')
+      await page.keyboard.insertText(`next ${round}`)
+
+      await expect(chat.answer).toContainText(`Answer ${round}`)
+      await chat.settled()
+      await expect(chat.composer).toHaveValue(`next ${round}`)
+      await page.keyboard.press('ControlOrMeta+A')
+    }
+    const sent = Array.from({ length: SENDS }, (_, index) => `say Answer ${index + 1}`)
+    await expect(questions(chat)).toContainText(sent)
+    await expect(chat.log).not.toContainText('next')
   })
 
   const composing = [

@@ -1,7 +1,7 @@
 import { useStore } from 'jotai/react'
 import { useEffect, useEffectEvent } from 'react'
 import type { RefObject } from 'react'
-import { cancelSendAtom, canStopAtom, isSendQueuedAtom, stopAtom } from '../state/composer.ts'
+import { cancelSendAtom, canStopAtom, sendWaitAtom, stopAtom } from '../state/composer.ts'
 import { isImeKey } from './composer/decide-key.ts'
 
 /** With a modifier the key is a shortcut of the browser or of the system. */
@@ -16,7 +16,7 @@ export interface EscapeLayersInput {
 
 /**
  * One press of Escape takes back one thing: a tooltip (which keeps the press to itself), the run, a
- * message that waits for its files, the focus in the list, and at last the panel. Listens at the window, since the focus may be on
+ * message that waits, the focus in the list, and at last the panel. Listens at the window, since the focus may be on
  * nothing.
  */
 export function useEscapeLayers({ field, log, onClose }: EscapeLayersInput): void {
@@ -26,7 +26,7 @@ export function useEscapeLayers({ field, log, onClose }: EscapeLayersInput): voi
     event.preventDefault()
     const isInList = log.current?.contains(document.activeElement) === true
     if (store.get(canStopAtom)) store.set(stopAtom)
-    else if (store.get(isSendQueuedAtom)) store.set(cancelSendAtom)
+    else if (store.get(sendWaitAtom)) store.set(cancelSendAtom)
     else if (!isInList) return onClose('escape')
     field.current?.focus()
   })

@@ -170,6 +170,7 @@ export const en = {
   'composer.stop': 'Stop',
   'composer.uploading': 'Uploading…',
   'composer.queued': 'Your message is sent as soon as its files are uploaded.',
+  'composer.queuedEarly': 'Your message is sent as soon as the chat is ready.',
   'composer.overtaken': 'Not sent: another answer began first. Send it again after that.',
   'composer.busy': 'An answer is on its way. Send when it is finished, or stop it first.',
   'composer.readOnly': 'This conversation can only be read.',

@@ -15,10 +15,10 @@ import {
   canSendAtom,
   composerRoleAtom,
   draftAtom,
-  isSendQueuedAtom,
   runConfigAtom,
   sendDraftAtom,
   sendTextAtom,
+  sendWaitAtom,
 } from './composer.ts'
 import { forgetDraftsAtom, returnDraftAtom } from './drafts.ts'
 import { knownAddressAtom } from './file-address.ts'
@@ -122,7 +122,7 @@ test('a send waits for uploads, goes out once, and empties words and files', asy
   void store.set(sendDraftAtom)
   void store.set(sendDraftAtom)
   await chat.settled()
-  expect(store.get(isSendQueuedAtom)).toBe(true)
+  expect(store.get(sendWaitAtom)).toBe('files')
   expect(store.get(canSendAtom)).toBe(false)
 
   await chat.finish(0)
@@ -139,7 +139,7 @@ test('a send waits for uploads, goes out once, and empties words and files', asy
   ])
   expect(store.get(draftAtom)).toBe('')
   expect(store.get(attachmentsAtom)).toEqual([])
-  expect(store.get(isSendQueuedAtom)).toBe(false)
+  expect(store.get(sendWaitAtom)).toBeNull()
 })
 
 test('a failed upload sends nothing and keeps everything', async () => {
@@ -155,7 +155,7 @@ test('a failed upload sends nothing and keeps everything', async () => {
   expect(store.get(draftAtom)).toBe('Look')
   expect(store.get(attachmentsAtom)).toMatchObject([{ status: { type: 'incomplete' } }])
   expect(store.get(attachmentNotesAtom)).toEqual([{ type: 'not-sent', names: ['a.zip'] }])
-  expect(store.get(isSendQueuedAtom)).toBe(false)
+  expect(store.get(sendWaitAtom)).toBeNull()
 
   await store.set(removeAttachmentAtom, store.get(attachmentsAtom)[0]?.id ?? '')
   expect(store.get(attachmentNotesAtom)).toEqual([])
@@ -187,7 +187,7 @@ test('a send that waits does not go out in another thread', async () => {
   await store.set(newThreadAtom)
   chat.watch()
 
-  expect(store.get(isSendQueuedAtom)).toBe(false)
+  expect(store.get(sendWaitAtom)).toBeNull()
   expect(chat.names()).toEqual([])
   await chat.finish(0)
   expect(chat.sent).toEqual([])
@@ -202,13 +202,50 @@ test('who goes on typing takes back a send that waits for uploads', async () => 
   await chat.settled()
 
   store.set(draftAtom, 'Look, and half of a')
-  expect(store.get(isSendQueuedAtom)).toBe(false)
+  expect(store.get(sendWaitAtom)).toBeNull()
   await chat.finish(0)
 
   expect(chat.sent).toEqual([])
   expect(chat.names()).toEqual(['a.zip'])
   await store.set(sendDraftAtom)
   expect(chat.sent).toMatchObject([{ text: 'Look, and half of a' }])
+})
+
+test('who adds a file takes back a send that waits for uploads', async () => {
+  const chat = await openChat()
+  const { store } = chat
+  store.set(draftAtom, 'Look')
+  await chat.add('a.zip')
+  void store.set(sendDraftAtom)
+  await chat.settled()
+
+  await chat.add('b.zip')
+  expect(store.get(sendWaitAtom)).toBeNull()
+  await chat.finish(0)
+  await chat.finish(1)
+
+  expect(chat.sent).toEqual([])
+  await store.set(sendDraftAtom)
+  expect(chat.sent).toMatchObject([{ attachments: [{ id: 'a.zip' }, { id: 'b.zip' }] }])
+})
+
+test('words and files that are there go out as they are; what comes after is the next message', async () => {
+  const chat = await openChat()
+  const { store } = chat
+  store.set(draftAtom, 'Look')
+  await chat.add('a.zip')
+  await chat.finish(0)
+
+  const sending = store.set(sendDraftAtom)
+  expect(store.get(draftAtom)).toBe('')
+  store.set(draftAtom, 'And another')
+  const adding = chat.add('b.zip')
+  await Promise.all([sending, adding])
+
+  expect(chat.sent).toMatchObject([{ text: 'Look', attachments: [{ id: 'a.zip' }] }])
+  expect(chat.sent[0]?.attachments).toHaveLength(1)
+  expect(store.get(draftAtom)).toBe('And another')
+  expect(chat.names()).toEqual(['b.zip'])
 })
 
 test('a send that an answer overtook keeps words and files, and says so', async () => {

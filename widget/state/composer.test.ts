@@ -3,10 +3,27 @@ import { expect, test } from 'vitest'
 import { json } from '../cloud/fake-http.test-support.ts'
 import { settle } from '../cloud/manual-clock.test-support.ts'
 import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
-import { cancelSendAtom, canSendAtom, draftAtom, sendDraftAtom, sendTextAtom } from './composer.ts'
 import { attachmentNotesAtom } from './attachments.ts'
+import { depsAtom } from './chat-deps.ts'
+import {
+  cancelSendAtom,
+  canSendAtom,
+  draftAtom,
+  sendDraftAtom,
+  sendTextAtom,
+  sendWaitAtom,
+} from './composer.ts'
+import { draftKeyAtom } from './draft-key.ts'
+import { draftsAtom } from './drafts.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
-import { historyStateAtom, isRunningAtom, reloadHistoryAtom } from './thread.ts'
+import { takeFactAtom } from './take-fact.ts'
+import {
+  historyStateAtom,
+  isRunningAtom,
+  messageIdsAtom,
+  newThreadAtom,
+  reloadHistoryAtom,
+} from './thread.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: true }
@@ -47,38 +64,105 @@ test('a send that waits for the thread cannot be pressed again, and sends what w
   expect(store.get(draftAtom)).toBe('')
 })
 
-test.each(['Early, and half of a', 'Other'])(
-  'who goes on typing takes back a send that waits: %j is not sent',
+/** A chat that shows each change in a task of its own, which begins when the test says so. */
+async function createDrawing() {
+  const world = createChatWorld()
+  const { store } = world
+  const drawings: (() => void)[] = []
+  const letDraw = () => new Promise<void>((resolve) => drawings.push(resolve))
+  store.set(depsAtom, { ...store.get(depsAtom)!, letDraw })
+  await store.set(identifyAtom, ANONYMOUS)
+  await store.set(setPanelAtom, OPEN)
+  return {
+    ...world,
+    store,
+    get lines() {
+      return world.lines
+    },
+    async draw() {
+      for (const drawing of drawings.splice(0)) drawing()
+      await settle()
+    },
+  }
+}
+
+test.each([
+  ['another', 'Second', 'Second'],
+  ['the same words', 'First', 'First'],
+  ['nothing', '', ''],
+])(
+  'what is sent is what stood there: who types %s in the task between sends the first words',
+  async (_, typed, left) => {
+    const { store, draw, ...world } = await createDrawing()
+    store.set(draftAtom, 'First')
+    void store.set(sendDraftAtom)
+    expect(store.get(draftAtom)).toBe('')
+    store.set(draftAtom, typed)
+    // Pressed again: the answer to the first one comes before.
+    void store.set(sendDraftAtom)
+
+    await draw()
+
+    expect(world.http.to('POST /chat')).toHaveLength(0)
+    expect(store.get(messageIdsAtom).length).toBeGreaterThan(0)
+    await draw()
+    expect(world.http.to('POST /chat').map(({ body }) => body)).toMatchObject([
+      { messages: [{ parts: [{ text: 'First' }] }] },
+    ])
+    expect(store.get(draftAtom)).toBe(left)
+  },
+)
+
+test('words that were sent a task ago stay with the thread that is left in this task', async () => {
+  const { store, draw } = await createDrawing()
+  store.set(takeFactAtom, { type: 'thread', id: 'thread_1' })
+  store.set(takeFactAtom, { type: 'path', ids: ['x'] })
+  const key = store.get(draftKeyAtom)
+  store.set(draftAtom, 'First')
+  void store.set(sendDraftAtom)
+  store.set(draftAtom, 'Second')
+
+  await store.set(newThreadAtom)
+  await draw()
+
+  expect(store.get(draftAtom)).toBe('')
+  expect(store.get(draftsAtom).get(key)).toBe('First\n\nSecond')
+})
+
+test.each(['Early, and half of a', 'Other', 'Early'])(
+  'what is typed while a send waits for the thread is the next message: %j',
   async (typed) => {
     const world = await createOpening()
     const { store } = world
     store.set(draftAtom, 'Early')
     void store.set(sendDraftAtom)
+    expect(store.get(draftAtom)).toBe('')
+    expect(store.get(sendWaitAtom)).toBe('thread')
+    store.set(draftAtom, 'x')
     store.set(draftAtom, typed)
-    expect(store.get(canSendAtom)).toBe(true)
-    // The same words again are typed anew: nobody sent them.
-    store.set(draftAtom, 'Early')
+    // One at a time.
+    expect(store.get(canSendAtom)).toBe(false)
+    void store.set(sendDraftAtom)
 
     await world.finishOpening()
 
-    expect(world.lines).toEqual([])
-    expect(store.get(draftAtom)).toBe('Early')
-    void store.set(sendDraftAtom)
     expect(world.lines).toEqual(['user: Early', 'assistant: '])
+    expect(store.get(draftAtom)).toBe(typed)
+    expect(store.get(sendWaitAtom)).toBeNull()
   },
 )
 
-test('what is sent again after it was changed goes out once, as it was changed', async () => {
+test('who deletes what was typed while a send waits deletes that alone', async () => {
   const world = await createOpening()
   const { store } = world
   store.set(draftAtom, 'Early')
   void store.set(sendDraftAtom)
-  store.set(draftAtom, 'Early, changed')
-  void store.set(sendDraftAtom)
+  store.set(draftAtom, 'x')
+  store.set(draftAtom, '')
 
   await world.finishOpening()
 
-  expect(world.lines).toEqual(['user: Early, changed', 'assistant: '])
+  expect(world.lines).toEqual(['user: Early', 'assistant: '])
   expect(store.get(draftAtom)).toBe('')
 })
 
@@ -86,12 +170,13 @@ test('a send that waits for the thread can be taken back', async () => {
   const world = await createOpening()
   world.store.set(draftAtom, 'Early')
   void world.store.set(sendDraftAtom)
+  world.store.set(draftAtom, 'and half of a')
 
   world.store.set(cancelSendAtom)
   await world.finishOpening()
 
   expect(world.lines).toEqual([])
-  expect(world.store.get(draftAtom)).toBe('Early')
+  expect(world.store.get(draftAtom)).toBe('Early\n\nand half of a')
   expect(world.store.get(canSendAtom)).toBe(true)
 })
 

@@ -4,8 +4,14 @@ import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { MessageRole } from '../../shared/thread/message.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
 import { depsOf } from './chat-deps.ts'
-import { draftKeyAtom } from './draft-key.ts'
-import { currentDraftAtom, focusRequestsAtom, isDraftEmptyAtom, setDraftAtom } from './drafts.ts'
+import { draftKeyAtom, draftSendAtom, type DraftSend } from './draft-key.ts'
+import {
+  currentDraftAtom,
+  finishSendAtom,
+  focusRequestsAtom,
+  isDraftEmptyAtom,
+  shownSendAtom,
+} from './drafts.ts'
 import { sessionBaseAtom } from './open-session.ts'
 import { outboxDeskAtom } from './queued.ts'
 import { awaitThreadAtom, connectionAtom, isComingAtom } from './session.ts'
@@ -16,8 +22,9 @@ import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
 export const draftAtom = atom(
   (get) => get(currentDraftAtom),
   (get, set, text: string) => {
-    // Who goes on typing has more to say.
-    if (get(queuedBaseAtom)?.text !== text) set(queuedBaseAtom, null)
+    const send = get(draftSendAtom)
+    // Who goes on typing while the words still stand there has more to say.
+    if (send?.isTaken === false && send.text !== text) set(draftSendAtom, null)
     set(currentDraftAtom, text)
   },
 )
@@ -28,32 +35,24 @@ export const composerRoleAtom = atom<MessageRole>('user')
 /** Goes out with each message as the request's metadata. */
 export const runConfigAtom = atom<JsonObject>({})
 
-/** A send that waits, for its thread or for uploads: one draft as it was. */
-interface QueuedSend {
-  /** `null`: before any thread is shown. What is typed by then goes along with the first one. */
-  readonly session: unknown
-  readonly key: string
-  readonly text: string
-}
-
-const queuedBaseAtom = atom<QueuedSend | null>(null)
-const queuedAtom = atom((get) => {
-  const queued = get(queuedBaseAtom)
-  if (queued?.text !== get(currentDraftAtom)) return null
-  const isHere = queued.session === get(sessionBaseAtom) && queued.key === get(draftKeyAtom)
-  return isHere || queued.session === null ? queued : null
-})
-/** Whether the message goes out as soon as its files are uploaded. */
-export const isSendQueuedAtom = atom(
-  (get) => get(queuedAtom) !== null && get(shownTrayAtom).items.length > 0,
+const isUploadingAtom = atom((get) =>
+  get(shownTrayAtom).items.some(
+    ({ status, pages }) => status.type === 'running' || pages?.type === 'making',
+  ),
 )
+/** What a message waits for that was sent; `null`: none waits. */
+export const sendWaitAtom = atom((get) => {
+  if (get(shownSendAtom) === null) return null
+  if (get(isUploadingAtom)) return 'files' as const
+  return get(isComingAtom) ? ('thread' as const) : null
+})
 
 const isFreeAtom = atom((get) => !get(isRunningAtom) && !get(isBlockedAtom))
 const isReadyAtom = atom((get) => get(isFreeAtom) && get(historyStateAtom) === 'ready')
 /** While the thread loads too: what is sent then goes out as soon as it is there. */
 export const canSendAtom = atom((get) => {
   const isThere = get(isReadyAtom) || (get(isFreeAtom) && get(isComingAtom))
-  return isThere && get(queuedAtom) === null && !get(isDraftEmptyAtom)
+  return isThere && get(shownSendAtom) === null && !get(isDraftEmptyAtom)
 })
 
 /** Whether there is an answer that can be stopped. */
@@ -89,56 +88,68 @@ export const sendTextAtom = atom(null, async (get, set, text: string): Promise<b
 })
 
 /**
- * Sends what is typed and attached, and empties the composer: while the thread still loads, or files
- * are uploaded, as soon as they are there. A second call meanwhile sends nothing, and whoever types
- * meanwhile takes it back. What cannot be sent stays.
+ * Sends what is typed and attached when it is called, and empties the composer: what is typed from then
+ * on is the next message. While files are uploaded the words stay, and whoever changes them takes the
+ * send back. A second call meanwhile sends nothing. What cannot be sent returns.
  */
 export const sendDraftAtom = atom(null, async (get, set) => {
   if (!get(canSendAtom)) return
-  let queued = set(queueAtom)
+  const { letDraw } = depsOf(get)
+  let send = set(beginSendAtom, get(currentDraftAtom))
   try {
+    // The key is answered first: on a slow phone neither task is long.
+    if (letDraw) await letDraw()
     if (get(isComingAtom)) await set(awaitThreadAtom)
-    if (get(queuedAtom) !== queued) return
+    if (get(shownSendAtom) !== send) return
     // From here on it is of the thread that is shown now.
-    queued = set(queueAtom)
-    if (get(shownTrayAtom).items.length > 0) return await set(sendWithFilesAtom, queued)
-    if (set(submitAtom, queued.text.trim(), [])) set(draftAtom, '')
-    else set(tellOvertakenAtom, queued)
+    send = set(beginSendAtom, send.text)
+    if (send.files.length > 0) return await set(sendWithFilesAtom, send)
+    if (set(submitAtom, send.text.trim(), [])) set(finishSendAtom, send)
+    else set(tellOvertakenAtom, send)
   } finally {
-    if (get(queuedBaseAtom) === queued) set(queuedBaseAtom, null)
+    if (get(draftSendAtom) === send) set(draftSendAtom, null)
   }
 })
 
-/** What is typed waits to be sent. */
-const queueAtom = atom(null, (get, set): QueuedSend => {
-  const queued = {
+const canWaitOfflineAtom = atom(
+  (get) => get(outboxDeskAtom) && get(connectionAtom) === 'offline' && get(isReadyAtom),
+)
+
+const beginSendAtom = atom(null, (get, set, text: string): DraftSend => {
+  const before = get(shownSendAtom)
+  const send = {
     session: get(sessionBaseAtom),
     key: get(draftKeyAtom),
-    text: get(currentDraftAtom),
+    text,
+    isTaken: before?.isTaken ?? (!get(isUploadingAtom) || Boolean(get(canWaitOfflineAtom))),
+    files: before?.files ?? get(shownTrayAtom).items.map(({ id }) => id),
   }
-  set(queuedBaseAtom, queued)
-  return queued
+  set(draftSendAtom, send)
+  return send
 })
 
-const sendWithFilesAtom = atom(null, async (get, set, queued: QueuedSend) => {
+const sendWithFilesAtom = atom(null, async (get, set, send: DraftSend) => {
   // Somebody may take it back, or show another thread.
-  const isOver = () => get(queuedAtom) !== queued
-  const { key, text } = queued
+  const isOver = () => get(shownSendAtom) !== send
+  const { key, text } = send
   const desk = get(outboxDeskAtom)
   // Without a network they are uploaded when the message goes out.
-  if (desk && get(connectionAtom) === 'offline' && get(isReadyAtom)) {
-    if (await desk.sendUnpacked(get(outgoingAtom)(text.trim(), []))) set(setDraftAtom, key, '')
+  if (desk && get(canWaitOfflineAtom)) {
+    if (await desk.sendUnpacked(get(outgoingAtom)(text.trim(), []), send.files))
+      set(finishSendAtom, send)
     return
   }
   const { sendFilesAtom, namesIn } = await import('./tray-actions.ts')
   await set(sendFilesAtom, {
+    // Where the words still stand, so do all files.
+    ...(send.isTaken ? { ids: send.files } : {}),
     submit(attachments) {
       if (isOver()) return false
       if (!set(submitAtom, text.trim(), attachments)) {
-        set(tellOvertakenAtom, queued)
+        set(tellOvertakenAtom, send)
         return false
       }
-      set(draftAtom, '')
+      set(finishSendAtom, send)
       set(changeTrayAtom, key, { notes: [] })
       return true
     },
@@ -151,12 +162,12 @@ const sendWithFilesAtom = atom(null, async (get, set, queued: QueuedSend) => {
 })
 
 /** Another answer began while the send waited: it is the person's to send it again. */
-const tellOvertakenAtom = atom(null, (get, set, { key }: QueuedSend) => {
+const tellOvertakenAtom = atom(null, (get, set, { key }: DraftSend) => {
   if (get(isRunningAtom)) set(changeTrayAtom, key, { notes: [{ type: 'overtaken', names: [] }] })
 })
 
-/** Takes back a send that waits; the draft stays, and its uploads go on. */
-export const cancelSendAtom = atom(null, (_get, set) => set(queuedBaseAtom, null))
+/** Takes back a send that waits; its words stand in the composer again, and its uploads go on. */
+export const cancelSendAtom = atom(null, (_get, set) => set(draftSendAtom, null))
 
 /** Stops the answer. Before it says anything, the message comes back into the composer. */
 export const stopAtom = atom(null, (get) => get(sessionBaseAtom)?.stop())

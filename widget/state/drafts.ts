@@ -2,9 +2,16 @@ import { atom } from 'jotai/vanilla'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
 import { depsOf } from './chat-deps.ts'
-import { draftKeyAtom, draftNamesAtom, UNPLACED } from './draft-key.ts'
+import {
+  draftKeyAtom,
+  draftNamesAtom,
+  draftSendAtom,
+  UNPLACED,
+  type DraftSend,
+} from './draft-key.ts'
 import { identityAtom } from './identity.ts'
 import { forgetEditsAtom, keepEditAtom, keptEditsAtom } from './kept-edits.ts'
+import { sessionBaseAtom } from './open-session.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
 
 const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
@@ -13,11 +20,47 @@ const focusCountAtom = atom(0)
 /** Every draft that is not empty, by thread. */
 export const draftsAtom = atom((get) => get(draftsBaseAtom))
 
+/** Stands between words that were sent and what is typed meanwhile. */
+const GAP = '\n\n'
+
+/** What stands behind the words of a send; `null`: they are not there any more. */
+function restBehind(whole: string, text: string): string | null {
+  if (whole === text) return ''
+  return whole.startsWith(text + GAP) ? whole.slice(text.length + GAP.length) : null
+}
+
+const wholeDraftAtom = atom((get) => get(draftsBaseAtom).get(get(draftKeyAtom)) ?? '')
+/** The send of the draft that is shown; `null` as well once it was changed under the send. */
+export const shownSendAtom = atom((get) => {
+  const send = get(draftSendAtom)
+  if (!send) return null
+  const { session, key, text, isTaken } = send
+  const isHere = session === null || (session === get(sessionBaseAtom) && key === get(draftKeyAtom))
+  const rest = restBehind(get(wholeDraftAtom), text)
+  return isHere && (rest === '' || (isTaken && rest !== null)) ? send : null
+})
+
 /** What is typed in the thread that is shown; drafts of other threads stay with them. */
 export const currentDraftAtom = atom(
-  (get) => get(draftsBaseAtom).get(get(draftKeyAtom)) ?? '',
-  (get, set, text: string) => set(setDraftAtom, get(draftKeyAtom), text),
+  (get) => {
+    const whole = get(wholeDraftAtom)
+    const send = get(shownSendAtom)
+    return (send?.isTaken ? restBehind(whole, send.text) : null) ?? whole
+  },
+  (get, set, typed: string) => {
+    const send = get(shownSendAtom)
+    const isBehind = send?.isTaken === true
+    const whole = isBehind ? send.text + (typed === '' ? '' : GAP + typed) : typed
+    set(setDraftAtom, get(draftKeyAtom), whole)
+  },
 )
+
+/** The words of a send went out: only what was typed meanwhile stays. */
+export const finishSendAtom = atom(null, (get, set, { key, text }: DraftSend) => {
+  const whole = get(draftsBaseAtom).get(key) ?? ''
+  set(draftSendAtom, null)
+  set(setDraftAtom, key, restBehind(whole, text) ?? whole)
+})
 
 /** Puts words into the draft of any thread, in place of what it holds. */
 export const setDraftAtom = atom(null, (get, set, key: string, text: string) => {
@@ -59,6 +102,7 @@ export const forgetDraftsAtom = atom(null, (_get, set) => {
   set(draftsBaseAtom, new Map())
   set(draftKeyAtom, UNPLACED)
   set(draftNamesAtom, new Map())
+  set(draftSendAtom, null)
   set(forgetEditsAtom)
   set(forgetTraysAtom)
 })

@@ -6,8 +6,8 @@ import type { KeyValueStorage } from '../cloud/refresh-record.ts'
 import { DRAFT_KEPT_MAX_CHARACTERS, DRAFTS_KEPT_MAX } from '../storage/draft-store.ts'
 import { caretsAtom, setCaretAtom } from './carets.ts'
 import { createFakeDevice, identityOf, LOCAL_THREAD } from './device-world.test-support.ts'
-import { draftKeyAtom } from './draft-key.ts'
-import { currentDraftAtom, nameDraftAtom } from './drafts.ts'
+import { draftKeyAtom, draftSendAtom } from './draft-key.ts'
+import { currentDraftAtom, finishSendAtom, nameDraftAtom } from './drafts.ts'
 import { identityAtom } from './identity.ts'
 import { DRAFT_WRITE_DELAY_MS, DRAFT_WRITE_MAX_MS } from './keep-drafts.ts'
 import { createDraftRecord } from './kept-drafts.ts'
@@ -50,6 +50,24 @@ test('keeps the words for a new thread also while another one is shown', async (
   expect(third.draft).toBe('One')
   await third.show(OTHER_LOCAL)
   expect(third.draft).toBe('New')
+})
+
+test('words on their way come back after a crash until they are sent, and then never', async () => {
+  const { storage, load } = createTab()
+  const first = await load(identityOf(), 'thread_1')
+  await first.type('Sent')
+  const send = { session: null, key: 'thread_1', text: 'Sent', isTaken: true, files: [] }
+  first.store.set(draftSendAtom, send)
+  await first.type('Next')
+  expect(first.draft).toBe('Next')
+  expect((await load(identityOf(), 'thread_1')).draft).toBe('Sent\n\nNext')
+
+  first.store.set(currentDraftAtom, 'Next thought')
+  first.store.set(finishSendAtom, send)
+
+  // Before the typing rests.
+  expect(storage.getItem(KEY)).toContain('"Next thought"')
+  expect((await load(identityOf(), 'thread_1')).draft).toBe('Next thought')
 })
 
 test('brings back in another tab, or after a crash, what was typed', async () => {

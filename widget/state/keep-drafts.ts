@@ -9,7 +9,7 @@ import { TAB_TEXT_MAX_CHARACTERS, type TabEvent } from '../storage/tab-event.ts'
 import { caretsAtom, forgetCaretsAtom, placeCaretAtom } from './carets.ts'
 import { depsOf } from './chat-deps.ts'
 import { createDraftFiles } from './draft-files.ts'
-import { draftKeyAtom, draftNamesAtom, UNPLACED } from './draft-key.ts'
+import { draftKeyAtom, draftNamesAtom, draftSendAtom, UNPLACED } from './draft-key.ts'
 import { createDraftLedger } from './draft-ledger.ts'
 import { keyOfDraft, nameOfDraft, NEW_DRAFT } from './draft-names.ts'
 import { draftsAtom, setDraftAtom } from './drafts.ts'
@@ -156,6 +156,13 @@ export function keepDrafts(store: Store): DraftKeeper {
     if (keys.length > 0) schedule(keys.some((key) => textOf(key) === '' && key !== UNPLACED))
   }
 
+  /** What was sent must not come back either when the next message has begun behind it. */
+  function noteSend() {
+    if (store.get(draftSendAtom) !== null) return
+    noteChange()
+    write()
+  }
+
   function noteCaret() {
     const key = store.get(draftKeyAtom)
     const caret = store.get(caretsAtom).get(key)
@@ -197,6 +204,7 @@ export function keepDrafts(store: Store): DraftKeeper {
     store.sub(ownerAtom, follow),
     store.sub(draftKeyAtom, placeNew),
     store.sub(draftsAtom, noteChange),
+    store.sub(draftSendAtom, noteSend),
     store.sub(draftNamesAtom, rename),
     store.sub(caretsAtom, noteCaret),
     hearTabs(store, hear),

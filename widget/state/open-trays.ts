@@ -84,17 +84,21 @@ export const dropTrayAtom = atom(null, async (get, set, key: string): Promise<vo
   set(changeTrayAtom, key, { items: [], notes: [] })
 })
 
-/** What the sent tray held stays at hand: its images are shown, and a message may come back. */
-export const emptyTrayAtom = atom(
-  null,
-  (get, _set, tray: AttachmentTray, sent: readonly Attachment[]) => {
-    const kept = get(sentFilesAtom)
-    for (const [index, { file, previewUrl }] of tray.takeAll().entries()) {
-      const id = sent[index]?.id
-      if (id !== undefined && file) kept.set(id, { file, previewUrl })
-    }
-  },
-)
+export interface SentTray {
+  readonly tray: AttachmentTray
+  /** What went out of it. Default: all. */
+  readonly ids: readonly string[] | undefined
+  readonly sent: readonly Attachment[]
+}
+
+/** What was sent of a tray stays at hand: its images are shown, and a message may come back. */
+export const emptyTrayAtom = atom(null, (get, _set, { tray, ids, sent }: SentTray) => {
+  const kept = get(sentFilesAtom)
+  for (const [index, { file, previewUrl }] of tray.takeAll(ids).entries()) {
+    const id = sent[index]?.id
+    if (id !== undefined && file) kept.set(id, { file, previewUrl })
+  }
+})
 
 /**
  * Uploads what of these files is only here, and gives all of them as the server has them.

@@ -121,10 +121,10 @@ export function createDesk(settings: DeskSettings): OutboxDesk {
       const item = createItem(message, message.attachments ?? [])
       return mustWait(item) ? queue(item) : sendNow(item)
     },
-    async sendUnpacked(message) {
+    async sendUnpacked(message, ids) {
       const key = store.get(draftKeyAtom)
       const { packFilesAtom } = await import('./tray-actions.ts')
-      const { files, empty } = await store.set(packFilesAtom)
+      const { files, empty } = await store.set(packFilesAtom, ids)
       if (owner.ending.aborted || store.get(draftKeyAtom) !== key) return false
       if (!queue(createItem(message, files))) return false
       empty()

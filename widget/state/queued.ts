@@ -25,8 +25,8 @@ export const queuedIdOf = (messageId: string): string => `queued-${messageId}`
 export interface OutboxDesk {
   /** Sends a message of the shown thread, or lets it wait. False: neither can be done. */
   send(message: OutgoingMessage): boolean
-  /** The same with the files of the draft that are not uploaded yet. */
-  sendUnpacked(message: OutgoingMessage): Promise<boolean>
+  /** The same with files of the draft that are not uploaded yet, by their ids in the tray. */
+  sendUnpacked(message: OutgoingMessage, ids: readonly string[]): Promise<boolean>
   /** Sends one that failed. Each is called as on the screen. */
   retry(id: string): void
   /** Puts one back into the composer. */

@@ -314,7 +314,7 @@ test('sends what was sent early as soon as it is known which thread goes on', as
   const again = world.store.set(sendDraftAtom)
   await settle()
   expect(world.store.get(historyStateAtom)).toBe('loading')
-  expect(world.store.get(draftAtom)).toBe('Early')
+  expect(world.store.get(draftAtom)).toBe('')
   expect(world.answers).toHaveLength(0)
   answer(json(200, { threads: [] }))
   await Promise.all([sending, again])

@@ -3,7 +3,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { AttachmentTray } from '../engine/attachments/create-attachment-tray.ts'
 import type { FileChoice } from '../engine/attachments/sort-files.ts'
-import { draftKeyAtom } from './draft-key.ts'
+import { draftKeyAtom, draftSendAtom } from './draft-key.ts'
 import { identityAtom } from './identity.ts'
 import type { KeptFile } from '../storage/kept-file.ts'
 import { emptyTrayAtom, openTrayAtom, sentFileAtom } from './open-trays.ts'
@@ -26,17 +26,25 @@ const trayAction = <Argument>(
 export const removeAttachmentAtom = trayAction((tray, id: string) => tray.remove(id))
 /** Uploads a failed file again. @throws AlcoveError `not_found`. */
 export const retryAttachmentAtom = trayAction((tray, id: string) => tray.retry(id))
-/** Puts the pages of a PDF in its place. @throws AlcoveError `not_found`. */
-export const makePagesAtom = trayAction((tray, id: string) => tray.makePages(id))
+const startPagesAtom = trayAction((tray, id: string) => tray.makePages(id))
+/** Puts the pages of a PDF in its place: another content than was sent. @throws AlcoveError `not_found`. */
+export const makePagesAtom = atom(null, (_get, set, id: string): Promise<void> => {
+  set(draftSendAtom, null)
+  return set(startPagesAtom, id)
+})
 
 /** Takes what can be taken; the notes say what was left out. */
 export const takeFilesAtom = atom(null, async (get, set, choice: FileChoice): Promise<void> => {
   const key = get(draftKeyAtom)
   const tray = await set(openTrayAtom)
+  // Whoever adds files while the words still stand there has more to say.
+  if (get(draftSendAtom)?.isTaken === false) set(draftSendAtom, null)
   set(changeTrayAtom, key, { notes: tray.add(choice) })
 })
 
 export interface FileSend {
+  /** What goes out, by its ids in the tray. Default: all that is there by then. */
+  readonly ids?: readonly string[]
   /** Sends the message, unless that is over by now; says whether it was sent. */
   readonly submit: (attachments: readonly Attachment[]) => boolean
   /** Told instead of `submit` when something failed. */
@@ -46,24 +54,28 @@ export interface FileSend {
 /** Waits for the files of the draft, and sends the message with them; the tray is empty then. */
 export const sendFilesAtom = atom(
   null,
-  async (_get, set, { submit, onFail }: FileSend): Promise<void> => {
+  async (_get, set, { ids, submit, onFail }: FileSend): Promise<void> => {
     try {
       const tray = await set(openTrayAtom)
-      const attachments = await tray.ready()
-      if (submit(attachments)) set(emptyTrayAtom, tray, attachments)
+      const attachments = await tray.ready(ids)
+      if (submit(attachments)) set(emptyTrayAtom, { tray, ids, sent: attachments })
     } catch (error) {
       onFail(error)
     }
   },
 )
 
-/** What the draft's files are now, uploaded or not, and how to empty the tray of them. */
+/** What these of the draft's files are now, uploaded or not, and how to empty the tray of them. */
 export const packFilesAtom = atom(
   null,
-  async (_get, set): Promise<{ files: readonly KeptFile[]; empty: () => void }> => {
+  async (
+    _get,
+    set,
+    ids: readonly string[],
+  ): Promise<{ files: readonly KeptFile[]; empty: () => void }> => {
     const tray = await set(openTrayAtom)
-    const files = await tray.pack()
-    return { files, empty: () => void tray.takeAll() }
+    const files = await tray.pack(ids)
+    return { files, empty: () => void tray.takeAll(ids) }
   },
 )
 

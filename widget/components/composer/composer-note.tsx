@@ -9,12 +9,12 @@ export interface ComposerNoteProps {
   length: DraftLength
   /** Enter was pressed during a run. */
   isBusyHintShown: boolean
-  /** The message waits for its files. */
-  isQueued: boolean
+  /** What the message that was sent waits for. */
+  wait: 'files' | 'thread' | null
 }
 
 /** The line under the field: the most pressing thing there is to say about it. */
-export function ComposerNote({ id, length, isBusyHintShown, isQueued }: ComposerNoteProps) {
+export function ComposerNote({ id, length, isBusyHintShown, wait }: ComposerNoteProps) {
   const { t } = useI18n()
   const storage = useAtomValue(storageStateAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
@@ -23,14 +23,14 @@ export function ComposerNote({ id, length, isBusyHintShown, isQueued }: Composer
     if (isReadOnly) return t('composer.readOnly')
     if (length.type === 'over') return t('composer.over', { n: length.excess })
     if (isBusyHintShown) return t('composer.busy')
-    if (isQueued) return t('composer.queued')
+    if (wait) return t(wait === 'files' ? 'composer.queued' : 'composer.queuedEarly')
     if (length.type === 'near') {
       return t('composer.count', { n: length.count, limit: length.limit })
     }
     return storage === 'memory' ? t('storage.memory') : t('composer.disclaimer')
   }
 
-  const isPressing = length.type !== 'short' || isBusyHintShown || isQueued
+  const isPressing = length.type !== 'short' || isBusyHintShown || wait !== null
   return (
     <p id={id} className="composer-note" data-state={length.type} data-pressing={isPressing}>
       {text()}

@@ -30,6 +30,21 @@ test('sends the draft on Enter and empties the field', async () => {
   expect(app.field.value).toBe('')
 })
 
+test('sends what stood there when Enter was pressed, and keeps what is typed before it is drawn', async () => {
+  const drawn = Promise.withResolvers<void>()
+  app = await mountApp(({ store }) => {
+    store.set(depsAtom, { ...store.get(depsAtom)!, letDraw: () => drawn.promise })
+  })
+  await app.type('First')
+  const pressed = app.press(app.field, 'Enter')
+  const typed = app.type('Second')
+  drawn.resolve()
+  await Promise.all([pressed, typed])
+
+  expect(app.chat.sent).toEqual(['First'])
+  expect(app.field.value).toBe('Second')
+})
+
 test.each([
   ['Shift+Enter', { shiftKey: true }],
   ['Enter that picks a candidate', { isComposing: true, keyCode: 229 }],

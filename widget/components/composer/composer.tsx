@@ -2,7 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai/react'
 import { lazy, Suspense, useId, useState } from 'react'
 import type { FormEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { canSendAtom, draftAtom, isSendQueuedAtom, sendDraftAtom } from '../../state/composer.ts'
+import { canSendAtom, draftAtom, sendDraftAtom, sendWaitAtom } from '../../state/composer.ts'
 import { userTextMaxAtom } from '../../state/server-limits.ts'
 import { shownNotesAtom } from '../../state/shown-trays.ts'
 import { isReadOnlyAtom, isRunningAtom } from '../../state/thread.ts'
@@ -32,13 +32,13 @@ export function Composer({ fieldRef }: ComposerProps) {
   const sendDraft = useSetAtom(sendDraftAtom)
   const canSend = useAtomValue(canSendAtom)
   const isRunning = useAtomValue(isRunningAtom)
-  const isQueued = useAtomValue(isSendQueuedAtom)
+  const wait = useAtomValue(sendWaitAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
   const [wasBusyPressed, setWasBusyPressed] = useState(false)
   const noteId = useId()
   const length = measureDraft(draft, useAtomValue(userTextMaxAtom))
   const isBusyHintShown = wasBusyPressed && isRunning
-  const isNoted = length.type !== 'short' || isBusyHintShown || isQueued || isReadOnly
+  const isNoted = length.type !== 'short' || isBusyHintShown || wait !== null || isReadOnly
   const trayNotes = useAtomValue(shownNotesAtom)
   const describedBy = [
     ...(isNoted ? [noteId] : []),
@@ -49,8 +49,7 @@ export function Composer({ fieldRef }: ComposerProps) {
     event.preventDefault()
     if (canSend && length.type !== 'over') {
       setWasBusyPressed(false)
-      // A task of its own: the key is answered first, and on a slow phone neither task is long.
-      setTimeout(sendDraft)
+      void sendDraft()
     }
   }
 
@@ -110,12 +109,7 @@ export function Composer({ fieldRef }: ComposerProps) {
           />
         </div>
       </div>
-      <ComposerNote
-        id={noteId}
-        length={length}
-        isBusyHintShown={isBusyHintShown}
-        isQueued={isQueued}
-      />
+      <ComposerNote id={noteId} length={length} isBusyHintShown={isBusyHintShown} wait={wait} />
     </form>
   )
 }

@@ -4,7 +4,7 @@ import Square from 'lucide-react/icons/square'
 import { useRef } from 'react'
 import type { MouseEvent } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { canSendAtom, canStopAtom, isSendQueuedAtom, stopAtom } from '../../state/composer.ts'
+import { canSendAtom, canStopAtom, sendWaitAtom, stopAtom } from '../../state/composer.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 /** A second press this soon is the echo of the one that sent, not a wish to stop. */
@@ -20,7 +20,7 @@ export interface SendButtonProps {
 export function SendButton({ isBlocked, onStopped }: SendButtonProps) {
   const { t } = useI18n()
   const canStop = useAtomValue(canStopAtom)
-  const isQueued = useAtomValue(isSendQueuedAtom)
+  const wait = useAtomValue(sendWaitAtom)
   const canSend = useAtomValue(canSendAtom) && !isBlocked
   const stop = useSetAtom(stopAtom)
   const sentAt = useRef(Number.NEGATIVE_INFINITY)
@@ -37,7 +37,7 @@ export function SendButton({ isBlocked, onStopped }: SendButtonProps) {
 
   function label(): string {
     if (canStop) return t('composer.stop')
-    return isQueued ? t('composer.uploading') : t('composer.send')
+    return wait === 'files' ? t('composer.uploading') : t('composer.send')
   }
 
   return (
@@ -45,7 +45,7 @@ export function SendButton({ isBlocked, onStopped }: SendButtonProps) {
       type={canStop ? 'button' : 'submit'}
       className="send-button"
       label={label()}
-      data-state={canStop ? 'running' : isQueued ? 'waiting' : 'idle'}
+      data-state={canStop ? 'running' : wait ? 'waiting' : 'idle'}
       aria-disabled={!canStop && !canSend}
       // Keeps the focus, and a phone's keyboard, in the field.
       onMouseDown={(event) => event.preventDefault()}

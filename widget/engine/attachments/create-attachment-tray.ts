@@ -36,14 +36,15 @@ export interface AttachmentTray {
   /**
    * Waits for what is under way, and gives what goes out with the message, in order.
    *
+   * @param ids Here and below: of these only. Default: of all.
    * @throws AlcoveError `send_failed` as soon as something failed, with the name of the file;
    * `destroyed` after `cancel`.
    */
-  ready(): Promise<readonly Attachment[]>
+  ready(ids?: readonly string[]): Promise<readonly Attachment[]>
   /** What would go out now: files that are not uploaded as they were picked. */
-  pack(): Promise<readonly (File | Attachment)[]>
+  pack(ids?: readonly string[]): Promise<readonly (File | Attachment)[]>
   /** Empties the tray after its content was sent, and gives what it was. */
-  takeAll(): readonly TrayAttachment[]
+  takeAll(ids?: readonly string[]): readonly TrayAttachment[]
   /** Ends everything; nothing is told any more. */
   cancel(): void
 }
@@ -110,8 +111,11 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
     if (file && previewUrl !== undefined) previews?.drop(previewUrl)
   }
 
-  async function sendAll(): Promise<void> {
-    const open = items.filter(({ id }) => !outgoing.has(id))
+  const select = (ids: readonly string[] | undefined) =>
+    ids ? items.filter(({ id }) => ids.includes(id)) : items
+
+  async function sendAll(ids: readonly string[] | undefined): Promise<void> {
+    const open = select(ids).filter(({ id }) => !outgoing.has(id))
     await Promise.all(open.map(sendOne))
   }
 
@@ -176,31 +180,32 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
         change(id, { pages: { type: 'failed', message: messageOf(error) } })
       }
     },
-    async ready() {
+    async ready(ids) {
       for (;;) {
         checkAlive()
-        const lost = items.find(({ status }) => status.type === 'incomplete')
+        const chosen = select(ids)
+        const lost = chosen.find(({ status }) => status.type === 'incomplete')
         if (lost) throw notUploaded(lost)
-        if (items.some(isBusy)) await new Promise<void>((resolve) => waiting.push(resolve))
-        else if (items.every(({ id }) => outgoing.has(id))) break
-        else await sendAll()
+        if (chosen.some(isBusy)) await new Promise<void>((resolve) => waiting.push(resolve))
+        else if (chosen.every(({ id }) => outgoing.has(id))) break
+        else await sendAll(ids)
       }
-      const sent = items.flatMap(({ id }) => outgoing.get(id) ?? [])
-      publish(items.map((item) => ({ ...item, status: COMPLETE })))
-      return sent
+      const chosen = select(ids)
+      publish(items.map((item) => (chosen.includes(item) ? { ...item, status: COMPLETE } : item)))
+      return chosen.flatMap(({ id }) => outgoing.get(id) ?? [])
     },
-    async pack() {
+    async pack(ids) {
       checkAlive()
-      const packed = await Promise.all(items.map(packOne))
+      const packed = await Promise.all(select(ids).map(packOne))
       return packed.flatMap((file) => file ?? [])
     },
-    takeAll() {
-      const taken = items
+    takeAll(ids) {
+      const taken = select(ids)
       for (const { id } of taken) {
         adapter.remove(id)
         outgoing.delete(id)
       }
-      publish([])
+      publish(items.filter((item) => !taken.includes(item)))
       return taken
     },
     cancel() {
