@@ -19,7 +19,7 @@ async function createVisitor(scheduler?: fc.Scheduler) {
     onReuse: (sessionId) => reused.push(sessionId),
     now: () => clock.ms,
   })
-  const storage = { token: (await sessions.start('default', 'usr_anon_a')).token }
+  const storage = { token: (await sessions.start('default', 'ada')).token }
   return { clock, reused, storage, sessions }
 }
 
@@ -64,7 +64,7 @@ test('honest tabs never lose their visitor, whatever the network loses', async (
             return session.userId
           })
           const users = await scheduler.waitFor(Promise.all(calls))
-          expect(users.every((user) => user === 'usr_anon_a')).toBe(true)
+          expect(users.every((user) => user === 'ada')).toBe(true)
           late = tabs.filter((tab) => tab === 'request late').map(() => read)
           // Nothing is under way for longer than the grace.
           clock.ms += late.length > 0 ? Math.min(waitMs, REUSE_GRACE_MS) : waitMs
@@ -72,7 +72,7 @@ test('honest tabs never lose their visitor, whatever the network loses', async (
 
         expect(reused).toEqual([])
         const end = scheduler.waitFor(sessions.refresh('default', storage.token))
-        expect((await end).userId).toBe('usr_anon_a')
+        expect((await end).userId).toBe('ada')
       },
     ),
     { numRuns: RUNS },
@@ -127,9 +127,9 @@ test('ten thousand pairs of tabs at once keep ten thousand visitors', async () =
   const { sessions, reused } = await createVisitor()
   const visitors = await Promise.all(
     Array.from({ length: 10_000 }, async (_, index) => {
-      const { token } = await sessions.start('default', `usr_anon_${index}`)
+      const { token } = await sessions.start('default', `user_${index}`)
       const answers = await Promise.all([token, token].map((t) => sessions.refresh('default', t)))
-      return { user: `usr_anon_${index}`, answers }
+      return { user: `user_${index}`, answers }
     }),
   )
 
@@ -152,5 +152,5 @@ test('an answer lost on every single use is given again until it arrives', async
     clock.ms += SESSION_IDLE_MS / 60
   }
 
-  expect((await sessions.refresh('default', storage.token)).userId).toBe('usr_anon_a')
+  expect((await sessions.refresh('default', storage.token)).userId).toBe('ada')
 })

@@ -16,7 +16,7 @@ function createWorld() {
     clock,
     reused,
     sessions,
-    start: async (user = 'usr_anon_a') => (await sessions.start('default', user)).token,
+    start: async (user = 'ada') => (await sessions.start('default', user)).token,
     refresh: async (token: string) => (await sessions.refresh('default', token)).token,
     identify: (token: string) => sessions.identify('default', token),
   }
@@ -26,8 +26,8 @@ test('a live token names its user, and stays what it was', async () => {
   const { start, refresh, identify } = createWorld()
   const token = await start()
 
-  expect(await identify(token)).toBe('usr_anon_a')
-  expect(await identify(token)).toBe('usr_anon_a')
+  expect(await identify(token)).toBe('ada')
+  expect(await identify(token)).toBe('ada')
 
   const child = await refresh(token)
   expect(await refresh(token)).toBe(child)
@@ -40,7 +40,7 @@ test('the parent of the live token names the user, a month later too', async () 
 
   clock.ms += SESSION_IDLE_MS - 1
 
-  expect(await identify(token)).toBe('usr_anon_a')
+  expect(await identify(token)).toBe('ada')
 })
 
 test('any token names the user within the grace of its own use, and not after', async () => {
@@ -49,7 +49,7 @@ test('any token names the user within the grace of its own use, and not after', 
   await refresh(await refresh(await refresh(first)))
 
   clock.ms += REUSE_GRACE_MS
-  expect(await identify(first)).toBe('usr_anon_a')
+  expect(await identify(first)).toBe('ada')
   clock.ms += 1
   await expect(identify(first)).rejects.toMatchObject({
     code: 'auth_failed',
@@ -66,7 +66,7 @@ test('asking with an old copy ends nothing', async () => {
   await expect(identify(first)).rejects.toMatchObject({ code: 'auth_failed' })
 
   expect(reused).toEqual([])
-  expect(await identify(last)).toBe('usr_anon_a')
+  expect(await identify(last)).toBe('ada')
 })
 
 test.each([
@@ -86,7 +86,7 @@ test('a token names nobody in another project, and nobody once it has expired', 
 
   await expect(sessions.identify('other', token)).rejects.toMatchObject({ code: 'auth_failed' })
   clock.ms += SESSION_IDLE_MS - 1
-  expect(await identify(token)).toBe('usr_anon_a')
+  expect(await identify(token)).toBe('ada')
   clock.ms += 1
   await expect(identify(token)).rejects.toMatchObject({ code: 'token_expired' })
 })
@@ -94,16 +94,16 @@ test('a token names nobody in another project, and nobody once it has expired', 
 test('ending a user ends all of their sessions, in this project, and nobody else’s', async () => {
   const { sessions, start, refresh, identify } = createWorld()
   const mine = [await start(), await refresh(await start())]
-  const other = await start('usr_anon_b')
-  const elsewhere = (await sessions.start('other', 'usr_anon_a')).token
+  const other = await start('bob')
+  const elsewhere = (await sessions.start('other', 'ada')).token
 
-  await sessions.endUser('default', 'usr_anon_a')
+  await sessions.endUser('default', 'ada')
 
   for (const token of mine) {
     await expect(identify(token)).rejects.toMatchObject({ data: { reason: 'token_unknown' } })
     await expect(refresh(token)).rejects.toMatchObject({ data: { reason: 'token_unknown' } })
   }
-  expect(await identify(other)).toBe('usr_anon_b')
-  expect(await sessions.identify('other', elsewhere)).toBe('usr_anon_a')
-  await sessions.endUser('default', 'usr_anon_a')
+  expect(await identify(other)).toBe('bob')
+  expect(await sessions.identify('other', elsewhere)).toBe('ada')
+  await sessions.endUser('default', 'ada')
 })

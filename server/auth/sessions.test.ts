@@ -43,7 +43,7 @@ const open = (secret: string) =>
     onReuse: (sessionId) => reused.push(sessionId),
     now: () => now,
   })
-const start = async () => (await sessions.start('default', 'usr_anon_a')).token
+const start = async (user = 'ada') => (await sessions.start('default', user)).token
 const refresh = async (token: string) => (await sessions.refresh('default', token)).token
 const reasonOf = (token: string) =>
   refresh(token).then(
@@ -52,7 +52,7 @@ const reasonOf = (token: string) =>
   )
 
 test('a token is 256 random bits with a prefix, and the store never sees it', async () => {
-  const first = await sessions.start('default', 'usr_anon_a')
+  const first = await sessions.start('default', 'ada')
   const row = await store.sessions.find(hashRefreshToken(first.token))
 
   expect(first.token).toMatch(/^rt_[A-Za-z0-9_-]{43}$/)
@@ -69,7 +69,7 @@ test('each use gives another token of the same user', async () => {
   const third = await sessions.refresh('default', second.token)
 
   expect(new Set([first, second.token, third.token]).size).toBe(3)
-  expect(third.userId).toBe('usr_anon_a')
+  expect(third.userId).toBe('ada')
   expect(reused).toEqual([])
 })
 
@@ -276,4 +276,112 @@ test('hammering within the grace is told to wait, and the session lives', async 
 
   await expect(refresh(first)).rejects.toMatchObject({ code: 'rate_limited' })
   expect(await reasonOf(last)).toBe('alive')
+})
+
+/** Nobody: the service knows them by this token alone. */
+const VISITOR = 'usr_anon_a'
+
+test('a visitor without a name keeps the token at every load, and it lives 30 days from each', async () => {
+  const token = await start(VISITOR)
+
+  for (const day of [0, 1, 20, 40]) {
+    now = START + day * DAY_MS
+    expect(await sessions.refresh('default', token)).toEqual({
+      token,
+      userId: VISITOR,
+      expiresAt: new Date(now + SESSION_IDLE_MS).toISOString(),
+    })
+  }
+  now = START + 40 * DAY_MS + SESSION_IDLE_MS - 1
+  expect(await sessions.identify('default', token)).toBe(VISITOR)
+  now += 1
+  expect(await reasonOf(token)).toBe('token_expired')
+  await expect(sessions.identify('default', token)).rejects.toMatchObject({ code: 'token_expired' })
+})
+
+test('a visitor’s session ends 90 days after it began, however much it is used', async () => {
+  const token = await start(VISITOR)
+  for (let day = 10; day < 90; day += 10) {
+    now = START + day * DAY_MS
+    await refresh(token)
+  }
+
+  now = START + SESSION_ABSOLUTE_MS - 1
+  expect((await sessions.refresh('default', token)).expiresAt).toBe(
+    new Date(START + SESSION_ABSOLUTE_MS).toISOString(),
+  )
+  now += 1
+  expect(await reasonOf(token)).toBe('token_expired')
+})
+
+const toIso = (ms: number): string => new Date(ms).toISOString()
+
+/** A chain as servers made it before: each token was replaced when it was used. */
+async function startChain(): Promise<readonly string[]> {
+  const tokens = createRefreshTokens(SECRET)
+  const chain = [await start(VISITOR)]
+  for (let step = 0; step < 3; step += 1) {
+    const token = chain.at(-1)!
+    const parent = (await store.sessions.find(hashRefreshToken(token)))!
+    const child = tokens.childOf(token)
+    chain.push(child)
+    await store.sessions.rotate(parent.tokenHash, {
+      ...parent,
+      tokenHash: hashRefreshToken(child),
+      parentHash: parent.tokenHash,
+      createdAt: toIso(now),
+      expiresAt: toIso(now + SESSION_IDLE_MS),
+    })
+    now += DAY_MS
+  }
+  return chain
+}
+
+test('every token that a visitor was ever given is the same visitor, and ends nothing', async () => {
+  const chain = await startChain()
+
+  for (const token of [...chain, ...chain]) {
+    expect(await sessions.refresh('default', token)).toMatchObject({ token, userId: VISITOR })
+    expect(await sessions.identify('default', token)).toBe(VISITOR)
+  }
+  expect(reused).toEqual([])
+  // The positive control: a named user's old token ends the session.
+  const first = await start('ada')
+  await refresh(await refresh(first))
+  now += REUSE_GRACE_MS + 1
+  expect(await reasonOf(first)).toBe('token_reused')
+  expect(reused).toHaveLength(1)
+})
+
+test('whoever signs out or is erased is answered with no token of the chain any more', async () => {
+  const chain = await startChain()
+  const other = await start('usr_anon_b')
+
+  await sessions.endUser('default', VISITOR)
+
+  for (const token of chain) expect(await reasonOf(token)).toBe('token_unknown')
+  expect(await reasonOf(other)).toBe('alive')
+})
+
+test('a visitor who is erased while a call is under way does not go on', async () => {
+  const token = await start(VISITOR)
+  now += DAY_MS
+  const { sessions: queries } = store
+  const erasing = createSessions({
+    queries: {
+      ...queries,
+      async find(hash) {
+        const row = await queries.find(hash)
+        await queries.revokeUser('default', VISITOR)
+        return row
+      },
+    },
+    tokens: createRefreshTokens(SECRET),
+    onReuse: () => {},
+    now: () => now,
+  })
+
+  await expect(erasing.refresh('default', token)).rejects.toMatchObject({
+    data: { reason: 'token_unknown' },
+  })
 })

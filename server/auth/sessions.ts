@@ -2,6 +2,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId } from '../../shared/ids.ts'
 import type { SessionQueries, SessionRow } from '../store/store.ts'
 import type { RefreshTokens } from './refresh-token.ts'
+import { isAnonymousId } from './identity.ts'
 import { hashRefreshToken, isRefreshToken } from './refresh-token.ts'
 
 const DAY_MS = 86_400_000
@@ -27,8 +28,12 @@ export interface RefreshedSession extends IssuedToken {
 export interface Sessions {
   start(projectId: string, userId: string): Promise<IssuedToken>
   /**
-   * Exchanges a refresh token for the current one of its session. Several tabs may come with the
-   * same token, and an answer may be lost, so that:
+   * Lets a session go on. A visitor without a name keeps the token: a browser that crashed comes back
+   * with whatever it last wrote to its disk, so every token that was ever given is good until its own
+   * end, and none ends the session (docs/decisions/0021).
+   *
+   * A named user's token is exchanged for the current one of its session. Several tabs may come with
+   * the same token, and an answer may be lost, so that:
    * 1. a token that was never used gets its child;
    * 2. the parent of the live token gets that same child, at any time, until the child is used;
    * 3. from then on it gets the live one for {@link REUSE_GRACE_MS}: what another tab sent before
@@ -81,29 +86,41 @@ export function createSessions({ queries, tokens, onReuse, now }: SessionsSettin
 
   async function refresh(projectId: string, token: string): Promise<RefreshedSession> {
     const link = await findOf(projectId, token)
+    return issued(await (isAnonymousId(link.row.userId) ? goOn(link) : exchange(link)))
+  }
+
+  async function goOn(link: Link): Promise<Link> {
+    requireAlive(link.row)
+    return prolong([link], link)
+  }
+
+  async function exchange(link: Link): Promise<Link> {
     if (link.row.childHash === null) {
       requireAlive(link.row)
       const child = createChild(link)
-      if (await queries.rotate(link.row.tokenHash, child.row)) return issued(child)
+      if (await queries.rotate(link.row.tokenHash, child.row)) return child
     }
-    const live = await liveOf(token)
-    if (live) return issued(await prolong(link, live))
+    const live = await liveOf(link.token)
+    if (live) return prolong([link, live], live)
     await queries.revoke(link.row.sessionId)
     onReuse(link.row.sessionId)
     throw createDeadError('token_reused')
   }
 
   /** Whoever asks again was not idle: the token they get lives on, and so does the one they have. */
-  async function prolong(used: Link, live: Link): Promise<Link> {
+  async function prolong(used: readonly Link[], live: Link): Promise<Link> {
     const expiresAt = endFrom(live.row.startedAt)
     if (expiresAt <= live.row.expiresAt) return live
-    await queries.extend([used.row.tokenHash, live.row.tokenHash], expiresAt)
+    const hashes = used.map(({ row }) => row.tokenHash)
+    // The session ended while this call looked at it.
+    if (!(await queries.extend(hashes, expiresAt))) throw createDeadError('token_unknown')
     return { ...live, row: { ...live.row, expiresAt } }
   }
 
   async function identify(projectId: string, token: string): Promise<string> {
     const link = await findOf(projectId, token)
-    const live = link.row.childHash === null ? link : await liveOf(token)
+    const isOwnEnd = link.row.childHash === null || isAnonymousId(link.row.userId)
+    const live = isOwnEnd ? link : await liveOf(token)
     if (!live) throw createDeadError('token_reused')
     requireAlive(live.row)
     return live.row.userId

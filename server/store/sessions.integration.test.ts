@@ -74,8 +74,9 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     const hashes = [first.tokenHash, second.tokenHash]
     const later = '2027-03-01T08:00:00.000Z'
 
-    await store.sessions.extend([...hashes, 'unknown'], later)
-    await store.sessions.extend(hashes, first.expiresAt)
+    expect(await store.sessions.extend([...hashes, 'unknown'], later)).toBe(true)
+    expect(await store.sessions.extend(hashes, first.expiresAt)).toBe(true)
+    expect(await store.sessions.extend(['unknown'], later)).toBe(false)
 
     expect(await store.sessions.find(first.tokenHash)).toEqual({ ...first, expiresAt: later })
     expect(await store.sessions.find(second.tokenHash)).toEqual({ ...second, expiresAt: later })

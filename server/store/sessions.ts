@@ -36,15 +36,16 @@ export function createSessionQueries(database: Database): SessionQueries {
         return true
       }),
     async extend(tokenHashes, expiresAt) {
-      await database.write(
+      const { numUpdatedRows } = await database.write(
         (trx) =>
           trx
             .updateTable('sessions')
             .set((row) => ({ expires_at: laterOf(row, expiresAt) }))
             .where('token_hash', 'in', tokenHashes)
-            .execute(),
+            .executeTakeFirstOrThrow(),
         { isRepeatable: true },
       )
+      return numUpdatedRows > 0n
     },
     revoke: (sessionId) =>
       removeAll(database, (trx) => trx.deleteFrom('sessions').where('session_id', '=', sessionId)),

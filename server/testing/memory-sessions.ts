@@ -22,10 +22,10 @@ export function createMemorySessions(): SessionQueries {
       return true
     },
     async extend(tokenHashes, expiresAt) {
-      for (const hash of tokenHashes) {
-        const row = rows.get(hash)
-        if (row) rows.set(hash, { ...row, expiresAt: laterOf(row, expiresAt) })
-      }
+      const found = tokenHashes.flatMap((hash) => rows.get(hash) ?? [])
+      for (const row of found)
+        rows.set(row.tokenHash, { ...row, expiresAt: laterOf(row, expiresAt) })
+      return found.length > 0
     },
     revoke: async (sessionId) => removeIf((row) => row.sessionId === sessionId),
     revokeUser: async (projectId, userId) =>

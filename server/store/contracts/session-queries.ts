@@ -25,8 +25,8 @@ export interface SessionQueries {
    * parent is kept as long as its child: whoever lost the child comes back with it.
    */
   rotate(parentHash: string, child: SessionRow): Promise<boolean>
-  /** These tokens end at `expiresAt`, unless they end later already. */
-  extend(tokenHashes: readonly string[], expiresAt: string): Promise<void>
+  /** These tokens end at `expiresAt`, unless they end later already. False: none of them is there any more. */
+  extend(tokenHashes: readonly string[], expiresAt: string): Promise<boolean>
   /** Removes every token of a session. */
   revoke(sessionId: string): Promise<void>
   /** Removes every session of a user. */
