@@ -25,6 +25,11 @@ export function Tooltip({ text, isNeeded, children }: TooltipProps) {
   const trigger = Bubble && anchor.current?.firstElementChild
 
   useEffect(() => cancel, [])
+  useEffect(() => {
+    if (Bubble === null) return
+    const noteClosed = delay.noteOpened(() => setBubble(null))
+    return () => noteClosed(performance.now())
+  }, [Bubble, delay])
 
   function cancel(): void {
     clearTimeout(timer.current)
@@ -49,7 +54,6 @@ export function Tooltip({ text, isNeeded, children }: TooltipProps) {
 
   function close(): void {
     cancel()
-    if (Bubble !== null) delay.noteClosed(performance.now())
     setBubble(null)
   }
 
