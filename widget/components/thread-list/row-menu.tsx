@@ -38,8 +38,9 @@ export function RowMenu(props: RowMenuProps) {
 
   function unarchive(): void {
     onLeave(item.id)
-    announce(texts('threads.sayUnarchived'), { delayMs: ANNOUNCE_DELAY_MS })
-    leaveToNotice(store.set(unarchiveThreadAtom, item.id))
+    leaveToNotice(store.set(unarchiveThreadAtom, item.id), () =>
+      announce(texts('threads.sayUnarchived'), { delayMs: ANNOUNCE_DELAY_MS }),
+    )
   }
 
   const rename = {

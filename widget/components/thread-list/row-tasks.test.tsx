@@ -125,6 +125,53 @@ test('a name that could not be saved is the old one again, and a notice says so'
   expect(world.notice()).toBe('“Parcel” could not be renamed.')
 })
 
+const deleteParcel = async () => {
+  await world.choose('Parcel', 'Delete')
+  await world.click([...world.dialog()!.querySelectorAll('button')].at(-1)!)
+}
+const renameParcel = async () => {
+  await world.fill(await rename('Parcel'), 'Box')
+  await submit()
+}
+const unarchiveOld = async () => {
+  await world.click(world.button('Archived')!)
+  await world.choose('Old', 'Take out of the archive')
+}
+test.each([
+  ['rename', renameParcel, 'Conversation renamed.', '“Parcel” could not be renamed.'],
+  ['delete', deleteParcel, 'Conversation deleted.', '“Parcel” could not be deleted.'],
+  [
+    'unarchive',
+    unarchiveOld,
+    'Conversation taken out of the archive.',
+    '“Old” could not be taken out of the archive.',
+  ],
+] as const)(
+  'says after a %s what the server said, and nothing before',
+  async (name, act, yes, no) => {
+    vi.useFakeTimers()
+    for (const [fails, words] of [
+      [false, yes],
+      [true, no],
+    ] as const) {
+      world = await mountWithThreads({ rows: [...ROWS, row('Old', { status: 'archived' })] })
+      world.threads.held.add(name)
+      if (fails) world.threads.failing.add(name)
+      await act()
+      expect(calls(name)).toHaveLength(1)
+      await world.wait(1000)
+      expect(world.heard()).toEqual([])
+
+      world.threads.held.clear()
+      world.threads.release()
+      await world.settle()
+      await world.wait(1000)
+      expect(world.heard()).toEqual([words])
+      if (!fails) await world.page.unmount()
+    }
+  },
+)
+
 test('asks before it deletes, with the focus where nothing is lost', async () => {
   world = await mountWithThreads({ rows: ROWS })
   await world.choose('Parcel', 'Delete')

@@ -30,6 +30,11 @@ export function useRowTasks({ box, onOpen, onEmptied }: RowTasksInput) {
   const texts = useListTexts()
   const announce = useAnnounce()
   const [task, setTask] = useState<RowTask | null>(null)
+  const say = useCallback(
+    (key: 'threads.sayRenamed' | 'threads.sayDeleted') =>
+      announce(texts(key), { delayMs: ANNOUNCE_DELAY_MS }),
+    [announce, texts],
+  )
 
   /** The row is about to go: the focus goes to the next, or the one before. */
   const leaveRow = useCallback(
@@ -52,19 +57,17 @@ export function useRowTasks({ box, onOpen, onEmptied }: RowTasksInput) {
         flushSync(() => setTask(null))
         if (how === 'key') focusRow(findRow(box.current, item.id))
         if (name === null) return
-        announce(texts('threads.sayRenamed'), { delayMs: ANNOUNCE_DELAY_MS })
-        leaveToNotice(store.set(renameThreadAtom, item.id, name))
+        leaveToNotice(store.set(renameThreadAtom, item.id, name), () => say('threads.sayRenamed'))
       },
     }),
-    [announce, box, onOpen, store, texts],
+    [box, onOpen, say, store],
   )
 
   function deleteItem({ id }: ThreadListItem): void {
     // The dialog gives the focus back to the row, which leaves.
     flushSync(() => setTask(null))
     leaveRow(id)
-    announce(texts('threads.sayDeleted'), { delayMs: ANNOUNCE_DELAY_MS })
-    leaveToNotice(store.set(deleteThreadAtom, id))
+    leaveToNotice(store.set(deleteThreadAtom, id), () => say('threads.sayDeleted'))
   }
 
   return {
