@@ -7,7 +7,7 @@ import { decideKey } from '../../composer/decide-key.ts'
 import { isTouchPrimary } from '../../composer/touch-primary.ts'
 import { DecisionButton, DecisionCard } from './decision-card.tsx'
 import { readHumanPayload } from './read-human-payload.ts'
-import { ToolJson } from './tool-json.tsx'
+import { FieldList } from './tool-data.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
 import { useAnnounceOnce } from '../use-announce-once.ts'
 import { useDecision } from './use-decision.ts'
@@ -25,7 +25,7 @@ export function HumanCard({ request, isLive }: HumanCardProps) {
   const { t } = useI18n()
   const { toolCallId, toolName, payload } = request
   const { isMade, decide } = useDecision(toolCallId)
-  const { message, choices, placeholder, rest } = readHumanPayload(payload)
+  const { message, choices, placeholder, fields } = readHumanPayload(payload)
   const answer = (value: string) => decide({ type: 'human', value })
   useAnnounceOnce(t('human.announce', { tool: wordsOfToolName(toolName) }), isLive)
 
@@ -49,7 +49,7 @@ export function HumanCard({ request, isLive }: HumanCardProps) {
           {markInvisible(message)}
         </p>
       )}
-      {rest !== undefined && <ToolJson title={t('tool.input')} value={rest} />}
+      {fields.length > 0 && <FieldList title={t('tool.input')} fields={fields} />}
       {choices.length === 0 && (
         <AnswerField placeholder={placeholder} isDisabled={isMade} onSend={answer} />
       )}

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../../shared/json.ts'
 import { markInvisible } from '../../../../shared/mark-invisible.ts'
 import { maskSecret } from './print-tool-json.ts'
 
-/** More of them are read better as JSON. */
+/** More of them are read better as JSON, where there is room for it. */
 export const FIELDS_MOST = 12
 /** Characters of a value; one that is longer is read better in a box that scrolls. */
 export const FIELD_CHARACTERS_MOST = 200
@@ -25,4 +25,32 @@ export function listToolFields(value: JsonValue): readonly ToolField[] | null {
       : { name, text: markInvisible(text) }
   })
   return fields.every((field) => field !== null) ? fields : null
+}
+
+/**
+ * Any value by names and values, without secrets: what is inside of something has the names on the way
+ * to it. Says of what it leaves out that there is more.
+ */
+export function flattenFields(value: JsonValue): readonly ToolField[] {
+  const fields: ToolField[] = []
+  for (const { name, text } of walk(value, '')) {
+    if (fields.length === FIELDS_MOST) return [...fields, { name: '…', text: '…' }]
+    const isLong = text.length > FIELD_CHARACTERS_MOST
+    const shown = isLong ? `${text.slice(0, FIELD_CHARACTERS_MOST)}…` : text
+    fields.push({ name, text: markInvisible(shown.toWellFormed()) })
+  }
+  return fields
+}
+
+function* walk(value: JsonValue, name: string): Generator<ToolField> {
+  if (value === null || value === '') return
+  if (typeof value !== 'object') return yield { name, text: String(value) }
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) {
+    if (value.length > 0) yield { name, text: value.join(', ') }
+    return
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    const step = Array.isArray(value) ? String(Number(key) + 1) : key
+    yield* walk(maskSecret(key, inner), name === '' ? step : `${name} ${step}`)
+  }
 }

@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../../../shared/json.ts'
 import type { JsonValue } from '../../../../shared/json.ts'
+import { flattenFields, type ToolField } from './list-tool-fields.ts'
 
 /** What a tool asks, as far as its payload says it in a form that can be shown as a question. */
 export interface HumanQuestion {
@@ -7,23 +8,38 @@ export interface HumanQuestion {
   /** Answers to choose from; none: whatever is typed. */
   readonly choices: readonly string[]
   readonly placeholder: string
-  /** A payload of no known form, shown as it is. */
-  readonly rest: JsonValue | undefined
+  /** A payload of no known form, by names and values. */
+  readonly fields: readonly ToolField[]
 }
 
-/** Reads a question: a sentence, or `{ message?, choices?, placeholder? }`. */
+/**
+ * Reads a question: a sentence, `{ message?, choices?, placeholder? }` or `{ question?, options? }`,
+ * which may be mixed.
+ */
 export function readHumanPayload(payload: JsonValue): HumanQuestion {
-  const nothing = { message: '', choices: [], placeholder: '', rest: undefined }
+  const nothing = { message: '', choices: [], placeholder: '', fields: [] }
   if (typeof payload === 'string') return { ...nothing, message: payload }
-  if (!isPlainObject(payload)) return { ...nothing, rest: payload }
-  const { message, choices, placeholder } = payload
-  const isKnown = [message, choices, placeholder].some((field) => field !== undefined)
-  return {
-    message: typeof message === 'string' ? message : '',
-    choices: Array.isArray(choices)
-      ? [...new Set(choices.filter((choice) => typeof choice === 'string' && choice !== ''))]
-      : [],
-    placeholder: typeof placeholder === 'string' ? placeholder : '',
-    rest: isKnown ? undefined : payload,
+  if (!isPlainObject(payload)) {
+    const fields = flattenFields(payload)
+    const [first] = fields
+    // Values without names are a sentence.
+    return first?.name === '' ? { ...nothing, message: first.text } : { ...nothing, fields }
   }
+  const message = [payload['message'], payload['question']].find(isText) ?? ''
+  const placeholder = [payload['placeholder']].find(isText) ?? ''
+  const choices = [payload['choices'], payload['options']].map(readChoices).find(isFilled) ?? []
+  const isKnown = message !== '' || placeholder !== '' || isFilled(choices)
+  return { message, choices, placeholder, fields: isKnown ? [] : flattenFields(payload) }
+}
+
+const isText = (value: JsonValue | undefined): value is string =>
+  typeof value === 'string' && value.trim() !== ''
+
+const isFilled = (choices: readonly string[]): boolean => choices.length > 0
+
+/** Each once, in order; what is neither words nor a number can be no button. */
+function readChoices(given: JsonValue | undefined): readonly string[] {
+  if (!Array.isArray(given)) return []
+  const texts = given.map((choice) => (typeof choice === 'number' ? String(choice) : choice))
+  return [...new Set(texts.filter(isText))]
 }

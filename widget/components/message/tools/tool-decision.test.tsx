@@ -138,13 +138,27 @@ test('offers a field where there is nothing to choose, and sends what is typed',
   expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'human', value: 'Ada' }]])
 })
 
-test('shows a question of no known form as data', async () => {
+test('takes a question with options too', async () => {
   await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
-  await ask('input', { password: 'x', rows: [1] })
-  expect(JSON.parse(card()?.querySelector('pre')?.textContent ?? '')).toEqual({
-    password: '••••••',
-    rows: [1],
-  })
+  await ask('input', { question: 'Which size?', options: ['S', 'M'] })
+  expect(card()?.querySelector('.decision-message')?.textContent).toBe('Which size?')
+  expect(card()?.querySelector('pre')).toBeNull()
+  await app.click(app.button('M')!)
+  expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'human', value: 'M' }]])
+})
+
+test.each<[JsonValue, readonly string[]]>([
+  [{ password: 'x', rows: [{ id: 1 }] }, ['password', '••••••', 'rows 1 id', '1']],
+  [
+    [{ size: 'S' }, { size: 'M' }],
+    ['1 size', 'S', '2 size', 'M'],
+  ],
+])('shows %j, which is no known form, in words and never as JSON', async (payload, words) => {
+  await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
+  await ask('input', payload)
+  const data = [...card()!.querySelectorAll('dt, dd')].map(({ textContent }) => textContent)
+  expect(data).toEqual(words)
+  expect(card()?.querySelector('pre')).toBeNull()
   expect(card()?.querySelector('textarea')).not.toBeNull()
 })
 
