@@ -38,6 +38,7 @@ export const en = {
   'message.waitingHint': 'It goes out by itself as soon as the network is back.',
   'message.remove': 'Remove',
   'message.stopped': 'Stopped',
+  'message.blank': 'The assistant said nothing.',
   'message.tooLong': 'The answer reached its maximum length.',
   'message.filtered': 'The answer was ended by a content filter.',
   'message.unfinished': 'The answer ended early.',

@@ -68,6 +68,13 @@ test('says that an answer was stopped', async () => {
   expect(app.heard()).toEqual(['Answer stopped'])
 })
 
+test('says that nothing was said', async () => {
+  await send()
+  await end(answer('a', ' '))
+  await wait(500)
+  expect(app.heard()).toEqual(['The assistant said nothing.'])
+})
+
 test('alerts when an answer fails', async () => {
   await send()
   await end(answer('a', 'Half', { status: { type: 'incomplete', reason: 'error', error: 'x' } }))

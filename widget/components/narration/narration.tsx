@@ -90,8 +90,8 @@ export function Narration() {
     return speakAnswer(rest, locale, t)
   }
 
-  function noteUnder({ status }: Message): string | undefined {
-    const key = status?.type === 'incomplete' ? endNoteOf(status.reason) : null
+  function noteUnder(message: Message): string | undefined {
+    const key = endNoteOf(message)
     return key === null ? undefined : t(key)
   }
 

@@ -26,6 +26,7 @@ const show = async (error: JsonValue) => {
   app = await mountApp((chat) => chat.show([question('q', 'Hi'), failed(error)]))
 }
 const wait = (ms: number) => app.do(() => vi.advanceTimersByTime(ms))
+const note = () => app.container.querySelector('[data-message-id=a] .message-note')?.textContent
 const detail = () => app.container.querySelector('.error-detail')?.textContent
 
 test('an error that comes up is one alert, and a stored one is none', async () => {
@@ -45,6 +46,33 @@ test('an error that comes up is one alert, and a stored one is none', async () =
   })
   await wait(2000)
   expect(app.heard().filter((text) => text.startsWith('alert: '))).toHaveLength(1)
+})
+
+const STOPPED = { status: { type: 'incomplete', reason: 'cancelled' } } as const
+const source = { type: 'source', sourceType: 'url', id: 's', url: 'https://a.example/' } as const
+test.each([
+  ['without a part', answer('a', '')],
+  ['of white space', answer('a', ' \n')],
+  ['that was only thought', answer('a', '', { content: [{ type: 'reasoning', text: 'Hm.' }] })],
+])('says of an answer %s that nothing was said, with Try again', async (_, blank) => {
+  app = await mountApp((chat) => chat.show([question('q', 'Hi'), blank]))
+  expect(note()).toBe('The assistant said nothing.Try again')
+  await app.click(app.button('Try again')!)
+  expect(app.chat.retried).toEqual(['a'])
+})
+
+test.each([
+  ['some words', answer('a', 'Yes.'), undefined],
+  ['a source', answer('a', '', { content: [source] }), undefined],
+  ['a stop before them', answer('a', '', STOPPED), 'StoppedTry again'],
+])('says no such thing of an answer with %s', async (_, given, text) => {
+  app = await mountApp((chat) => chat.show([question('q', 'Hi'), given]))
+  expect(note()).toBe(text)
+})
+
+test('offers no Try again for a blank answer that was followed by another question', async () => {
+  app = await mountApp((chat) => chat.show([question('q', 'Hi'), answer('a', ''), question('r', '?')]))
+  expect(note()).toBe('The assistant said nothing.')
 })
 
 test('counts down to the next try, says it once, and then that it is time', async () => {

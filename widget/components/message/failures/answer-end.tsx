@@ -23,60 +23,40 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
   const isRunning = useAtomValue(isRunningAtom)
   const isDisabled = useAtomValue(isDisabledAtom)
   const retry = useSetAtom(retryAtom)
-  if (message.status?.type !== 'incomplete') return null
-
-  const { reason, error } = message.status
+  const note = endNoteOf(message)
+  const isFailed = message.status?.type === 'incomplete' && message.status.reason === 'error'
   const canRetry = isLast && !isRunning && !isDisabled
   const describedBy = messageHeadingId(message.id)
 
-  switch (reason) {
-    case 'error':
-      return (
-        <ErrorCard
-          title={t(message.content.length === 0 ? 'error.noAnswer' : 'error.title')}
-          detail={<ErrorText error={error} isLast={isLast} />}
-          action={canRetry ? t('action.tryAgain') : undefined}
-          describedBy={describedBy}
-          more={<CopyDetails message={message} error={error} />}
-          onAction={() => retry(message.id)}
-        />
-      )
-    case 'cancelled':
-      return (
-        <p className="message-note" data-ui>
-          <span>{t('message.stopped')}</span>
-          {canRetry && (
-            <button
-              type="button"
-              className="text-button"
-              aria-describedby={describedBy}
-              onClick={() => retry(message.id)}
-            >
-              <RefreshCw />
-              {t('action.tryAgain')}
-            </button>
-          )}
-        </p>
-      )
-    case 'length':
-    case 'content-filter':
-    case 'tool-calls':
-    case 'other':
-      return <EndNote reason={reason} />
-    default:
-      return reason satisfies never
-  }
-}
-
-function EndNote({ reason }: { reason: Parameters<typeof endNoteOf>[0] }) {
-  const { t } = useI18n()
-  const note = endNoteOf(reason)
-  return (
-    note !== null && (
-      <p className="message-note" data-ui>
-        {t(note)}
-      </p>
+  if (isFailed) {
+    const { error } = message.status
+    return (
+      <ErrorCard
+        title={t(message.content.length === 0 ? 'error.noAnswer' : 'error.title')}
+        detail={<ErrorText error={error} isLast={isLast} />}
+        action={canRetry ? t('action.tryAgain') : undefined}
+        describedBy={describedBy}
+        more={<CopyDetails message={message} error={error} />}
+        onAction={() => retry(message.id)}
+      />
     )
+  }
+  if (note === null) return null
+  return (
+    <p className="message-note" data-ui>
+      <span>{t(note)}</span>
+      {canRetry && (note === 'message.stopped' || note === 'message.blank') && (
+        <button
+          type="button"
+          className="text-button"
+          aria-describedby={describedBy}
+          onClick={() => retry(message.id)}
+        >
+          <RefreshCw />
+          {t('action.tryAgain')}
+        </button>
+      )}
+    </p>
   )
 }
 

@@ -1,10 +1,18 @@
-import type { MessageStatus } from '../../../../shared/thread/message.ts'
+import { isBlankPart, type Message } from '../../../../shared/thread/message.ts'
 
-type EndReason = Extract<MessageStatus, { type: 'incomplete' }>['reason']
-type EndNote = 'message.tooLong' | 'message.filtered' | 'message.unfinished'
+type EndNote =
+  'message.blank' | 'message.filtered' | 'message.stopped' | 'message.tooLong' | 'message.unfinished'
 
-/** The line under an answer that was cut; `null` where a card, or a button, says more. */
-export function endNoteOf(reason: EndReason): EndNote | null {
+/** The line under an answer that did not simply end; `null` where it did, or where a card says more. */
+export function endNoteOf({ status, content }: Message): EndNote | null {
+  if (status?.type === 'running' || status?.type === 'requires-action') return null
+  if (status?.type !== 'incomplete') {
+    // What was only thought is folded away, and nobody reads it as an answer.
+    return content.every((part) => part.type === 'reasoning' || isBlankPart(part))
+      ? 'message.blank'
+      : null
+  }
+  const { reason } = status
   switch (reason) {
     case 'length':
       return 'message.tooLong'
@@ -13,8 +21,9 @@ export function endNoteOf(reason: EndReason): EndNote | null {
     case 'tool-calls':
     case 'other':
       return 'message.unfinished'
-    case 'error':
     case 'cancelled':
+      return 'message.stopped'
+    case 'error':
       return null
     default:
       return reason satisfies never
