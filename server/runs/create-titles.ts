@@ -9,7 +9,8 @@ import type { Model } from '../models/model.ts'
 import { withoutMarks } from '../models/without-marks.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Scope, Store } from '../store/store.ts'
-import { plainTitle } from './plain-title.ts'
+import { createComingTitle, type ComingTitle, type TellTitle } from './coming-title.ts'
+import { plainTitle, settledTitle } from './plain-title.ts'
 import { readUserText } from './read-user-text.ts'
 import type { Titles } from './titles.ts'
 
@@ -37,18 +38,18 @@ export interface TitlesSettings {
 
 export function createTitles(settings: TitlesSettings): Titles {
   const { store, assistants, limits, onError, timeoutMs = TITLE_TIMEOUT_MS } = settings
-  /** By thread: a second call waits for the first one's title. */
-  const making = new Map<string, Promise<string>>()
+  /** By thread: a second call reads the first one's title. */
+  const making = new Map<string, ComingTitle>()
 
   /** `take` counts it, before the model is asked. */
-  async function make(projectId: string, text: string, signal: AbortSignal, take?: Take) {
+  async function make(projectId: string, text: string, { signal, tell, take }: Making) {
     const input = text.slice(0, TITLE_INPUT_MAX_CHARACTERS).toWellFormed()
     const ownWords = plainTitle(input)
     try {
       const assistant = await assistants.find(projectId, DEFAULT_ASSISTANT)
       if (!assistant || assistant.model.name === DEMO_MODEL_NAME) return ownWords
       await take?.()
-      return plainTitle(await askModel(assistant.model, input, signal)) || ownWords
+      return plainTitle(await askModel(assistant.model, input, signal, tell)) || ownWords
     } catch (error) {
       if (!isRefusal(error)) onError(error)
       return ownWords
@@ -65,15 +66,29 @@ export function createTitles(settings: TitlesSettings): Titles {
     return title
   }
 
-  /** Makes and saves it; gives the title that the thread has then, which may be another's. */
-  function titleThread(scope: Scope, threadId: string, text: string, take?: Take) {
+  /** Makes and saves it; it becomes the title that the thread has then, which may be another's. */
+  function titleThread(scope: Scope, threadId: string, text: string, take?: Take): ComingTitle {
     const existing = making.get(threadId)
     if (existing) return existing
-    const task = make(scope.projectId, text, AbortSignal.timeout(timeoutMs), take)
-      .then((title) => (title === '' ? '' : keep(scope, threadId, title)))
-      .finally(() => making.delete(threadId))
-    making.set(threadId, task)
-    return task
+    const signal = AbortSignal.timeout(timeoutMs)
+    const coming = createComingTitle(async (tell) => {
+      const telling = tellUnnamed(scope, threadId, tell)
+      const title = await make(scope.projectId, text, { signal, tell: telling, take })
+      return title === '' ? '' : keep(scope, threadId, title)
+    })
+    making.set(threadId, coming)
+    const forget = () => void making.delete(threadId)
+    coming.whole.then(forget, forget)
+    return coming
+  }
+
+  /** Tells nothing of a title whose thread got a name, or an owner, while the model thought. */
+  function tellUnnamed(scope: Scope, threadId: string, tell: TellTitle): Making['tell'] {
+    let isUnnamed: boolean | undefined
+    return async (words) => {
+      isUnnamed ??= (await store.threads.find(scope, threadId))?.title === null
+      if (isUnnamed) tell(words)
+    }
   }
 
   return {
@@ -81,21 +96,32 @@ export function createTitles(settings: TitlesSettings): Titles {
       const { thread_id: name } = body
       const text = firstUserText(body)
       if (name === null || name === undefined || name === NO_THREAD_PLACEHOLDER) {
-        return toStream(await make(scope.projectId, requireText(text), signal))
+        const input = requireText(text)
+        const ending = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+        return createComingTitle((tell) =>
+          make(scope.projectId, input, { signal: ending, tell }),
+        ).read()
       }
       const thread = await store.threads.find(scope, name)
       if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
       if (thread.title !== null) return toStream(thread.title)
-      return toStream(await titleThread(scope, thread.id, requireText(text)))
+      return titleThread(scope, thread.id, requireText(text)).read()
     },
     titleLater(owner, threadId, text) {
       const take = () => limits.takeTitle(owner)
-      void titleThread(owner, threadId, text, take).catch(onError)
+      titleThread(owner, threadId, text, take).whole.catch(onError)
     },
   }
 }
 
 type Take = () => Promise<void>
+
+interface Making {
+  readonly signal: AbortSignal
+  /** Hears the words that are sure. */
+  readonly tell: (words: string) => void | Promise<void>
+  readonly take?: Take | undefined
+}
 
 /** Whether a limit says no: nothing is wrong then. */
 const isRefusal = (error: unknown): boolean =>
@@ -115,7 +141,12 @@ function requireText(text: string | undefined): string {
   throw new AlcoveError('invalid_request', 'messages: no text of a user to name the thread by.')
 }
 
-async function askModel(model: Model, text: string, signal: AbortSignal): Promise<string> {
+async function askModel(
+  model: Model,
+  text: string,
+  signal: AbortSignal,
+  tell: Making['tell'],
+): Promise<string> {
   const request = {
     system: INSTRUCTIONS,
     messages: [createUserMessage('title', new Date(0).toISOString(), markText(text))],
@@ -124,8 +155,11 @@ async function askModel(model: Model, text: string, signal: AbortSignal): Promis
   let answer = ''
   for await (const chunk of model.stream(request, signal)) {
     if (chunk.type === 'error') throw new Error(`No title: ${chunk.errorText}`)
-    if (chunk.type === 'text-delta') answer += chunk.delta
+    if (chunk.type !== 'text-delta') continue
+    answer += chunk.delta
     if (answer.length > TITLE_ANSWER_MAX_CHARACTERS) break
+    const words = settledTitle(answer)
+    if (words !== '') await tell(words)
   }
   return answer
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MADE_TITLE_MAX, plainTitle } from './plain-title.ts'
+import { MADE_TITLE_MAX, plainTitle, SETTLED_TITLE_MAX, settledTitle } from './plain-title.ts'
 
 test.each([
   ['Where is my order?', 'Where is my order?'],
@@ -41,4 +41,51 @@ test('is one short well-formed line, whatever the text', () => {
       expect(title).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
     }),
   )
+})
+
+test.each([
+  ['Late', ''],
+  ['Late order', 'Late'],
+  ['"Late order:" ', 'Late order'],
+  ['Late [order](https', 'Late'],
+  ['Late ![order', 'Late'],
+  ['Late **ord', 'Late'],
+  ['\n\nLate order\n', 'Late order'],
+  [`${'x'.repeat(SETTLED_TITLE_MAX)} y`, 'x'.repeat(SETTLED_TITLE_MAX)],
+  [`${'x'.repeat(SETTLED_TITLE_MAX + 1)} y`, ''],
+])('of %j so far, %j is sure', (text, words) => {
+  expect(settledTitle(text)).toBe(words)
+})
+
+test('whatever follows, the title begins with what was sure before', () => {
+  const pieces = [
+    'a',
+    'Word',
+    ' ',
+    ' ',
+    '\n',
+    '[',
+    '](x)',
+    '!',
+    '"',
+    '**',
+    '_',
+    '#',
+    '-',
+    ':',
+    '👋🏽',
+  ]
+  const unit = fc.constantFrom(...pieces, 'x'.repeat(30), '\u202e', '\ud800', '…', '\u00a0')
+  let told = 0
+  fc.assert(
+    fc.property(fc.array(unit, { maxLength: 18 }), (given) => {
+      const text = given.join('')
+      for (let end = 0; end <= text.length; end += 1) {
+        const words = settledTitle(text.slice(0, end))
+        if (words !== '') told += 1
+        expect(plainTitle(text).startsWith(words)).toBe(true)
+      }
+    }),
+  )
+  expect(told).toBeGreaterThan(0)
 })

@@ -6,7 +6,8 @@ import type { Scope } from '../store/store.ts'
 export interface Titles {
   /**
    * The thread's title as a text stream: the stored one where there is one; else a new one from the
-   * user's message, saved before the stream ends unless somebody named the thread meanwhile.
+   * user's message, word by word as it is made, saved before the stream ends. The stream fails when the
+   * thread is called something else by then, for whoever reads it to ask again.
    *
    * @throws AlcoveError `not_found`, `invalid_request`.
    */

@@ -71,7 +71,9 @@ test.each([
 })
 
 test('offers no Try again for a blank answer that was followed by another question', async () => {
-  app = await mountApp((chat) => chat.show([question('q', 'Hi'), answer('a', ''), question('r', '?')]))
+  app = await mountApp((chat) =>
+    chat.show([question('q', 'Hi'), answer('a', ''), question('r', '?')]),
+  )
   expect(note()).toBe('The assistant said nothing.')
 })
 

@@ -1,7 +1,11 @@
 import { isBlankPart, type Message } from '../../../../shared/thread/message.ts'
 
 type EndNote =
-  'message.blank' | 'message.filtered' | 'message.stopped' | 'message.tooLong' | 'message.unfinished'
+  | 'message.blank'
+  | 'message.filtered'
+  | 'message.stopped'
+  | 'message.tooLong'
+  | 'message.unfinished'
 
 /** The line under an answer that did not simply end; `null` where it did, or where a card says more. */
 export function endNoteOf({ status, content }: Message): EndNote | null {
