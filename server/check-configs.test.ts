@@ -18,12 +18,15 @@ const rows = (...ids: string[]) => ({
 /** @param ids of rows; `shop off` is one that the operator switched off. */
 const check = (assistants: object, ...ids: string[]) => checkAll({ shop: { assistants } }, ...ids)
 
-function checkAll(projects: object, ...ids: string[]) {
+const checkAll = (projects: object, ...ids: string[]) => checkIn(LOCAL, projects, ...ids)
+const LOCAL = { model: {}, isProduction: false }
+
+function checkIn(settings: Parameters<typeof checkConfigs>[1], projects: object, ...ids: string[]) {
   const warnings: string[] = []
   const config = { projects }
   const configs = parseConfig(config, { name: 'alcove.config.ts', limits: LIMIT_DEFAULTS })
   const log = { warn: (_: object, text: string) => void warnings.push(text) }
-  return checkConfigs(configs, {}, rows(...ids) as never, log).then(() => warnings)
+  return checkConfigs(configs, settings, rows(...ids) as never, log).then(() => warnings)
 }
 
 test('accepts assistants that can answer', async () => {
@@ -72,4 +75,31 @@ test('warns of a project without a block once there are blocks', async () => {
   expect(warning).toContain('project "blog" has no block in alcove.config.ts')
   expect(others).toEqual([])
   expect(await checkAll({}, ...rows)).toEqual([])
+})
+
+const NO_MODEL =
+  'Others can reach this server, but it has no model to answer them: name one in ALCOVE_MODEL, or write ALCOVE_MODEL=demo for the built-in demo model.'
+const named = { default: { model: 'demo' } }
+
+test.each([
+  ['nothing names one', {}, ['default']],
+  ['a project has no block', { default: { assistants: named } }, ['default', 'shop']],
+  ['an assistant has none', { default: { assistants: { ...named, helper: {} } } }, ['default']],
+])('in production a server where %s does not start', async (_, projects, ids) => {
+  const start = (model: string | undefined, isProduction: boolean) =>
+    checkIn({ model: { model }, isProduction }, projects, ...ids).then(() => 'started')
+
+  await expect(start(undefined, true)).rejects.toMatchObject({
+    code: 'config_invalid',
+    message: NO_MODEL,
+  })
+  expect(await start('demo', true)).toBe('started')
+  expect(await start(undefined, false)).toBe('started')
+})
+
+test('in production it is enough that every assistant names its model', async () => {
+  const production = { model: {}, isProduction: true }
+  const projects = { default: { assistants: named } }
+
+  expect(await checkIn(production, projects, 'default', 'old off')).toEqual([])
 })

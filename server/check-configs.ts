@@ -1,20 +1,22 @@
 import { AlcoveError } from '../shared/errors.ts'
 import type { Log } from './log.ts'
+import { DEFAULT_ASSISTANT } from './models/assistant.ts'
 import { checkAssistant } from './models/create-assistants.ts'
-import type { ModelSettings } from './models/language-model.ts'
 import { CONFIG_FILE } from './projects/load-config.ts'
-import { DEFAULT_PROJECT, type ProjectConfigs } from './projects/project.ts'
+import { DEFAULT_PROJECT, type ProjectConfig, type ProjectConfigs } from './projects/project.ts'
+import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
 
 /**
  * What can only be known at the start: whether each assistant can answer, whether each block has its
- * project, and, where there are blocks, whether each project has its block.
+ * project, whether each project that others can reach has a model, and, where there are blocks,
+ * whether each project has its block.
  *
  * @throws AlcoveError `config_invalid`, naming the assistant.
  */
 export async function checkConfigs(
   configs: ProjectConfigs,
-  settings: ModelSettings,
+  { model: settings, isProduction }: Pick<Settings, 'model' | 'isProduction'>,
   store: Pick<Store, 'projects'>,
   log: Pick<Log, 'warn'>,
 ): Promise<void> {
@@ -28,6 +30,10 @@ export async function checkConfigs(
     }
   }
   const rows = await store.projects.list()
+  const isDemo = (id: string): boolean => settings.model === undefined && isUnnamed(configs.get(id))
+  if (isProduction && rows.some(({ id, suspendedAt }) => suspendedAt === null && isDemo(id))) {
+    throw new AlcoveError('config_invalid', NO_MODEL)
+  }
   for (const id of configs.keys()) {
     if (rows.some((row) => row.id === id)) continue
     log.warn(
@@ -44,6 +50,16 @@ export async function checkConfigs(
       `project "${id}" has no block in ${CONFIG_FILE}: no page may embed it; add one below "projects" with its hosts`,
     )
   }
+}
+
+const NO_MODEL =
+  'Others can reach this server, but it has no model to answer them: name one in ALCOVE_MODEL, or write ALCOVE_MODEL=demo for the built-in demo model.'
+
+/** Whether one of a project's assistants leaves its model to the environment. */
+function isUnnamed(config: ProjectConfig | undefined): boolean {
+  const assistants = config?.assistants
+  if (assistants?.get(DEFAULT_ASSISTANT)?.model === undefined) return true
+  return [...assistants.values()].some(({ model }) => model === undefined)
 }
 
 function naming(place: string, check: () => void) {

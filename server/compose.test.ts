@@ -19,6 +19,7 @@ const ENV = {
   POSTGRES_PASSWORD: 'p',
   S3_ACCESS_KEY_ID: 'id',
   S3_SECRET_ACCESS_KEY: 'key',
+  ALCOVE_MODEL: 'demo',
 }
 const filled = (env: Readonly<Record<string, string>>) =>
   Object.fromEntries(
@@ -88,7 +89,7 @@ test('the server starts with these settings: shared database, counters and files
   expect(settings.warnings).toEqual([])
 })
 
-test('nothing secret has a default, and the page says how to make each', () => {
+test('what has no default the page says how to make', () => {
   const required = listVariables(text).filter(({ isRequired }) => isRequired)
   const page = read('docs/scaling.md')
 

@@ -78,6 +78,6 @@ function describeField(value: unknown): string {
   const isError =
     typeof value === 'object' && value !== null && 'error' in value && 'stack' in value
   if (!isError) return JSON.stringify(value)
-  const { error, code, text } = value as Record<string, unknown>
-  return [error, code, text].flatMap((part) => (part === undefined ? [] : String(part))).join(' ')
+  const { error, code = '', text = '' } = value as Readonly<Record<string, string>>
+  return [error, code, text].filter(Boolean).join(' ')
 }

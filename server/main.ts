@@ -63,7 +63,7 @@ async function start() {
     dataDir: settings.dataDir,
     log,
   })
-  await checkConfigs(configs, settings.model, store, log)
+  await checkConfigs(configs, settings, store, log)
   const redis = settings.redisUrl === undefined ? undefined : await connectRedis(settings.redisUrl)
   const counters = openCounters(redis, log, now)
   const objects = openObjects(settings, now)

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readSettings, type Environment } from './settings.ts'
 
@@ -115,6 +116,18 @@ test.each<Environment>([
 
   expect(read(env)).toMatchObject({ isProduction: true, allowedHosts: [] })
   expect(read({ ...env, ALCOVE_ALLOWED_ORIGINS }).allowedHosts).toEqual([ALCOVE_ALLOWED_ORIGINS])
+})
+
+test('every setting of .env.example is one, and a slip of the pen is warned of', () => {
+  const text = readFileSync(join(import.meta.dirname, '..', '.env.example'), 'utf8')
+  const names = [...text.matchAll(/^#(ALCOVE_\w+)=/gm)].map(([, name = '']) => name)
+  const env = Object.fromEntries(names.map((name) => [name, '']))
+
+  expect(names.length).toBeGreaterThan(10)
+  expect(read(env).warnings).toEqual([])
+  expect(read({ ...env, ALCOVE_MODLE: 'demo' }).warnings).toEqual([
+    'ALCOVE_MODLE is set, but there is no such setting: did you mean ALCOVE_MODEL?',
+  ])
 })
 
 test('ALCOVE_LIMITS=off warns', () => {

@@ -7,6 +7,7 @@ import { isProduction } from './is-production.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import { readObjectStore, type ObjectStoreSettings } from './object-store-settings.ts'
 import type { ModelSettings } from './models/language-model.ts'
+import { unknownSettings } from './unknown-settings.ts'
 
 const PORT_MAX = 65_535
 const TRUSTED_PROXIES_MAX = 16
@@ -64,7 +65,11 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * @throws AlcoveError `config_invalid`, naming the setting, its value and what was expected.
  */
 export function readSettings(env: Environment, loadSecret: (dataDir: string) => string): Settings {
-  const read = (name: string) => env[name]?.trim() || undefined
+  const known = new Set(READ_ELSEWHERE)
+  const read = (name: string) => {
+    known.add(name)
+    return env[name]?.trim() || undefined
+  }
   const dataDir = resolve(read('ALCOVE_DATA_DIR') ?? 'data')
   const databaseUrl = parseDatabaseUrl(read('DATABASE_URL'))
   const host = parseHost(read('HOST'))
@@ -108,9 +113,14 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
     warnings: [
       ...(limits.rates === 'off' ? [LIMITS_OFF_WARNING] : []),
       ...(allowsLocalTools ? [LOCAL_TOOLS_WARNING] : []),
+      // Last: by now everything that is a setting has been read.
+      ...unknownSettings(env, known),
     ],
   }
 }
+
+/** By the frame's build, by the demo's configuration, and as it stands. */
+const READ_ELSEWHERE = ['ALCOVE_CLOUD_CLIENT', 'ALCOVE_DEMO_ORIGIN', 'ALCOVE_ALLOWED_ORIGINS']
 
 const LIMITS_OFF_WARNING =
   'ALCOVE_LIMITS=off: nothing limits how often anybody calls. Use it for tests only.'

@@ -20,3 +20,13 @@ test('starts and answers while its bucket is away, and says so in the log', asyn
   await expect.poll(() => alcove.output(), { timeout: 20_000 }).toContain('a regular task failed')
   await alcove.stop()
 })
+
+test('in production it starts without a model only when the demo model is named', async () => {
+  const env = { HOST: '0.0.0.0' }
+
+  await expect(startAlcove({ env })).rejects.toThrow(
+    /did not start:\n(.*warn.*\n)*Others can reach this server, but it has no model to answer them: name one in ALCOVE_MODEL, or write ALCOVE_MODEL=demo for the built-in demo model\.\n$/,
+  )
+  const alcove = await startAlcove({ env: { ...env, ALCOVE_MODEL: 'demo' } })
+  expect(await alcove.stop()).toBe(0)
+})

@@ -12,7 +12,7 @@ function refusal(settings: ModelSettings): AlcoveError {
   throw new Error('the settings were taken')
 }
 
-test.each([{}, { model: '' }, { model: '  ' }])(
+test.each([{}, { model: '' }, { model: '  ' }, { model: 'demo' }])(
   'answers by itself without a model: %j',
   (settings) => {
     expect(createModel(settings).name).toBe('demo')
@@ -27,7 +27,7 @@ test.each<ModelSettings>([
   expect(createModel(settings).name).toBe(settings.model)
 })
 
-test.each(['gpt-5', 'mistral/large', 'openai/', '/gpt-5', 'openai'])(
+test.each(['gpt-5', 'demo/x', 'Demo', 'mistral/large', 'openai/', '/gpt-5', 'openai'])(
   'refuses the model %j with what was expected',
   (model) => {
     const { code, message } = refusal({ model, openaiApiKey: 'k' })

@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { createDemoModel } from './demo-model.ts'
+import { createDemoModel, DEMO_MODEL_NAME } from './demo-model.ts'
 import { chooseLanguageModel, type ModelSettings } from './language-model.ts'
 import { systemClock, type ModelClock } from './model-clock.ts'
 import type { ModelLogEntry } from './model-log.ts'
@@ -16,14 +16,14 @@ export interface ModelWorld {
 }
 
 /**
- * The model that the settings name; without a name the built-in demo model.
+ * The model that the settings name; without a name, or by `demo`, the built-in demo model.
  *
  * @throws AlcoveError `config_invalid`, naming the setting, its value and what was expected
  */
 export function createModel(settings: ModelSettings, world: ModelWorld = {}): Model {
   const { log = () => {}, clock = systemClock } = world
   const name = settings.model?.trim() ?? ''
-  if (name === '') return createDemoModel({ clock, log })
+  if (name === '' || name === DEMO_MODEL_NAME) return createDemoModel({ clock, log })
   const slash = name.indexOf('/')
   const provider = name.slice(0, Math.max(slash, 0))
   const modelId = name.slice(slash + 1)
@@ -35,8 +35,8 @@ export function createModel(settings: ModelSettings, world: ModelWorld = {}): Mo
   if (!chosen) {
     throw new AlcoveError(
       'config_invalid',
-      `ALCOVE_MODEL is "${redact(name)}", but expected is openai/<model>, anthropic/<model> or openai-compatible/<model>.`,
-      { hint: 'Leave ALCOVE_MODEL out to use the built-in demo model.' },
+      `ALCOVE_MODEL is "${redact(name)}", but expected is openai/<model>, anthropic/<model>, openai-compatible/<model> or demo.`,
+      { hint: 'ALCOVE_MODEL=demo is the built-in demo model.' },
     )
   }
   return createProviderModel({ name, ...chosen, limits, clock, redact, log })

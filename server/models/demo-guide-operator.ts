@@ -148,7 +148,7 @@ export const operatorTopics: readonly GuideTopic[] = [
     text: markdown(
       '| `ALCOVE_MODEL` | Answers | Needs | Messages go to |',
       '| --- | --- | --- | --- |',
-      '| *not set* | this guide, nothing else | nothing | your server only |',
+      '| *not set*, or `demo` | this guide, nothing else | nothing | your server only |',
       '| `openai/<model>` | anything | `OPENAI_API_KEY` | OpenAI |',
       '| `anthropic/<model>` | anything | `ANTHROPIC_API_KEY` | Anthropic |',
       '| `openai-compatible/<model>` | anything | `OPENAI_BASE_URL`, often no key | the server at that address, for example your own |',

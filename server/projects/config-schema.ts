@@ -61,8 +61,8 @@ const assistant = block({
     v.pipe(
       text,
       v.regex(
-        /^(openai|anthropic|openai-compatible)\/\S+$/,
-        'expected openai/<model>, anthropic/<model> or openai-compatible/<model>',
+        /^((openai|anthropic|openai-compatible)\/\S+|demo)$/,
+        'expected openai/<model>, anthropic/<model>, openai-compatible/<model> or demo',
       ),
     ),
   ),

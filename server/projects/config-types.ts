@@ -99,8 +99,8 @@ export interface KeySetRuleBlock {
 
 export interface AssistantBlock {
   /**
-   * `openai/<model>`, `anthropic/<model>` or `openai-compatible/<model>`; keys and addresses stay in
-   * the environment. Default: what `ALCOVE_MODEL` says.
+   * `openai/<model>`, `anthropic/<model>`, `openai-compatible/<model>`, or `demo`; keys and addresses
+   * stay in the environment. Default: what `ALCOVE_MODEL` says.
    */
   readonly model?: string | undefined
   /**
