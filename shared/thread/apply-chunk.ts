@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import { isPlainObject, JSON_DEPTH_LIMIT, type JsonObject } from '../json.ts'
 import { isDataChunk, type Chunk, type DataChunk, type NamedChunk } from '../wire/chunk.ts'
 import { isOutOfSteps } from '../wire/out-of-steps.ts'
 import { applyError } from './apply-error.ts'
@@ -26,7 +26,7 @@ export function applyChunk(message: Message, chunk: Chunk): Message {
       return startStep(message)
     case 'finish-step':
       return finishStep(
-        { ...message, content: closeParts(message.content) },
+        { ...message, content: closeParts(message.content, chunk.isContinued) },
         { reason: chunk.finishReason, usage: chunk.usage, isContinued: chunk.isContinued },
       )
     case 'reset-step':
@@ -109,6 +109,17 @@ function mergeCustom(message: Message, metadata: JsonObject | undefined): Messag
   if (Object.keys(custom).length === 0) return message
   return {
     ...message,
-    metadata: { ...message.metadata, custom: { ...message.metadata.custom, ...custom } },
+    metadata: { ...message.metadata, custom: mergeObjects(message.metadata.custom, custom) },
   }
+}
+
+/** Of two objects in the same place all fields stay; anything else takes the place of what was there. */
+function mergeObjects(base: JsonObject, more: JsonObject, level = 1): JsonObject {
+  const merged = new Map(Object.entries(base))
+  for (const [key, value] of Object.entries(more)) {
+    const known = merged.get(key)
+    const isDeeper = isPlainObject(known) && isPlainObject(value) && level < JSON_DEPTH_LIMIT
+    merged.set(key, isDeeper ? mergeObjects(known, value, level + 1) : value)
+  }
+  return Object.fromEntries(merged)
 }

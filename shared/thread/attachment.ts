@@ -50,7 +50,7 @@ export const readClientAttachments = (stored: unknown): readonly Attachment[] =>
     if (!isPlainObject(value) || !Array.isArray(value['content'])) return undefined
     const parts: readonly unknown[] = value['content']
     const part = parts.find(isPlainObject)
-    const url = part?.['image'] ?? part?.['data']
+    const url = part?.['image'] ?? part?.['data'] ?? textUrl(part?.['text'])
     const given = value['contentType'] ?? part?.['mimeType']
     const contentType = typeof given === 'string' ? given : mediaTypeOf(url)
     const type = attachmentType(contentType)
@@ -58,6 +58,15 @@ export const readClientAttachments = (stored: unknown): readonly Attachment[] =>
     const attachment = { id, name, type, contentType, url, size: 0 }
     return isAttachment(attachment) ? attachment : undefined
   })
+
+/** A text that stands in the message itself, between marks that say its name (`wire.md` 6). */
+function textUrl(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined
+  const inner = TEXT_MARKS.exec(text)?.[1] ?? text
+  return `data:text/plain;charset=utf-8,${encodeURIComponent(inner.toWellFormed())}`
+}
+
+const TEXT_MARKS = /^<attachment name=[^\n]*>\n([^]*)\n<\/attachment>$/
 
 function readEach(
   stored: unknown,

@@ -3,7 +3,7 @@ import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { Warn } from '../warn.ts'
 import { attachmentType, isAttachment, readAttachments, type Attachment } from './attachment.ts'
 import { readFeedback } from './decode-metadata.ts'
-import { openState, readApproval } from './decode-tool-call.ts'
+import { joinCalls, openState, readApproval } from './decode-tool-call.ts'
 import type { MessagePart, MessageRole, ToolCallPart } from './message.ts'
 import { finishStatus } from './settle-message.ts'
 import { nameOf, type DecodedRow, type StoredRow } from './stored-row.ts'
@@ -22,7 +22,7 @@ export function decodeAiSdkRow(
     return undefined
   }
   const parts = row['parts'] as readonly JsonValue[]
-  const content: MessagePart[] = []
+  const found: MessagePart[] = []
   const files: Attachment[] = []
   for (const value of parts) {
     const object: JsonObject = isPlainObject(value) ? value : {}
@@ -35,19 +35,31 @@ export function decodeAiSdkRow(
       const file = toAttachment(part, String(files.length))
       if (isAttachment(file)) files.push(file)
       else warn(ERROR_TEXTS.unsupportedPartType(type))
-    } else content.push(part)
+    } else found.push(part)
   }
+  const content = joinCalls(found)
   const metadata: JsonObject = isPlainObject(row['metadata']) ? row['metadata'] : {}
-  const custom = isPlainObject(metadata['custom']) ? metadata['custom'] : metadata
-  const submittedFeedback = readFeedback(metadata['submittedFeedback'])
+  const { custom: given, submittedFeedback: feedback, ...rest } = metadata
+  const custom = isPlainObject(given) ? given : metadata
+  const other = isPlainObject(given) && Object.keys(rest).length > 0 ? { other: rest } : {}
+  const submittedFeedback = readFeedback(feedback)
   return role === 'assistant'
     ? {
         content,
         attachments: [],
-        metadata: { custom, steps: [], ...(submittedFeedback ? { submittedFeedback } : {}) },
+        metadata: {
+          custom,
+          ...other,
+          steps: [],
+          ...(submittedFeedback ? { submittedFeedback } : {}),
+        },
         status: finishStatus(content, 'unknown'),
       }
-    : { content, attachments: [...readAttachments(custom, warn), ...files], metadata: { custom } }
+    : {
+        content,
+        attachments: [...readAttachments(custom, warn), ...files],
+        metadata: { custom, ...other },
+      }
 }
 
 function decodeAiSdkPart(type: string, part: JsonObject): MessagePart | undefined {

@@ -18,14 +18,24 @@ export function decodeMetadata(
 ): MessageMetadata {
   const given: JsonObject = isPlainObject(metadata) ? metadata : {}
   const custom: JsonObject = isPlainObject(given['custom']) ? given['custom'] : {}
-  const { steps, unstable_state, unstable_annotations, unstable_data } = given
+  const {
+    custom: _,
+    steps,
+    unstable_state,
+    unstable_annotations,
+    unstable_data,
+    submittedFeedback: feedback,
+    ...rest
+  } = given
+  const other = Object.keys(rest).length === 0 ? {} : { other: rest }
   if (role !== 'assistant') {
     if (steps !== undefined) warn(ERROR_TEXTS.stepsOnAssistant)
-    return { custom }
+    return { custom, ...other }
   }
-  const submittedFeedback = readFeedback(given['submittedFeedback'])
+  const submittedFeedback = readFeedback(feedback)
   return {
     custom,
+    ...other,
     steps: listOf(steps).flatMap(readStep),
     ...(unstable_state === undefined ? {} : { unstable_state }),
     ...(unstable_annotations === undefined

@@ -126,7 +126,8 @@ test.each<[string, JsonObject]>([
 
 test('takes a whole approval and a known interrupt for what they are', () => {
   const call = { type: 'tool-call', toolCallId: 't', toolName: 'pay', args: {} }
-  const { message } = answer({ ...call, approval: { id: 'p' } }, { ...call, ...human(INTERRUPT) })
+  const other = { ...call, toolCallId: 'u', approval: { id: 'p' } }
+  const { message } = answer(other, { ...call, ...human(INTERRUPT) })
   const [asked, sent] = (message?.content ?? []) as readonly ToolCallPart[]
 
   expect(asked).toMatchObject({ state: 'approval-requested', approval: { id: 'p' } })
@@ -287,4 +288,51 @@ test('takes any row of any format', () => {
     }),
     { numRuns: 500 },
   )
+})
+
+test('reads a text that a newer client keeps as an attachment', () => {
+  const attachment = (text: string) => ({
+    id: 'a1',
+    type: 'document',
+    name: 'notes.md',
+    contentType: 'text/markdown',
+    status: { type: 'complete' },
+    content: [{ type: 'text', text }],
+  })
+  const readOne = (text: string) =>
+    read({ role: 'user', content: [TEXT], attachments: [attachment(text)] }).message?.attachments
+  const file = {
+    id: 'a1',
+    type: 'document',
+    name: 'notes.md',
+    contentType: 'text/markdown',
+    size: 0,
+  }
+  const url = 'data:text/plain;charset=utf-8,'
+
+  expect(readOne('<attachment name=notes.md>\nA & \u00fc\n</attachment>')).toEqual([
+    { ...file, url: `${url}A%20%26%20%C3%BC` },
+  ])
+  expect(readOne('Bare \ud83d')).toEqual([{ ...file, url: `${url}Bare%20%EF%BF%BD` }])
+})
+
+test('reads a call that was stored twice as one, with its result', () => {
+  const call = (more: JsonObject = {}) => ({
+    type: 'tool-call',
+    toolCallId: 't',
+    toolName: 'look',
+    args: {},
+    ...more,
+  })
+  const calls = (...parts: readonly JsonObject[]) => answer(...parts).message?.content
+
+  expect(calls(call(), TEXT, call({ result: 1 }))).toMatchObject([{ result: 1 }, TEXT])
+  expect(calls(call({ result: 1 }), TEXT, call())).toMatchObject([{ result: 1 }, TEXT])
+  expect(calls(call({ result: 1 }), call({ toolCallId: 'u' }))).toHaveLength(2)
+  const sdk = (more: JsonObject) => ({ type: 'tool-look', toolCallId: 't', input: {}, ...more })
+  const parts = [sdk({ state: 'input-available' }), sdk({ state: 'output-available', output: 2 })]
+  expect(read({ role: 'assistant', parts }, 'ai-sdk/v6').message).toMatchObject({
+    content: [{ result: 2 }],
+    status: { type: 'complete' },
+  })
 })

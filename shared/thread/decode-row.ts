@@ -5,6 +5,7 @@ import { readAttachments, readClientAttachments } from './attachment.ts'
 import { decodeAiSdkRow, isAiSdkFormat } from './decode-ai-sdk.ts'
 import { decodeMetadata, decodeStatus } from './decode-metadata.ts'
 import { decodePart } from './decode-part.ts'
+import { joinCalls } from './decode-tool-call.ts'
 import { isBlankPart, type Message, type MessagePart, type MessageRole } from './message.ts'
 import { AUI_V0, nameOf, type DecodedRow, type StoredRow } from './stored-row.ts'
 
@@ -52,7 +53,7 @@ function decodeAuiRow({ id, content: row }: StoredRow, role: MessageRole, warn: 
   if (role !== 'assistant' && status !== undefined) warn(ERROR_TEXTS.statusOnAssistant)
   const ours = readAttachments(metadata.custom, warn)
   return {
-    content: decodeParts(id, content, role, warn),
+    content: joinCalls(decodeParts(id, content, role, warn)),
     attachments: ours.length > 0 ? ours : readClientAttachments(attachments),
     metadata,
     ...(role === 'assistant' ? { status: decodeStatus(status) } : {}),

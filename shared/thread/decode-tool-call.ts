@@ -1,6 +1,6 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 import { readInterrupt } from './interrupt.ts'
-import type { ToolApproval, ToolCallPart, ToolState } from './message.ts'
+import type { MessagePart, ToolApproval, ToolCallPart, ToolState } from './message.ts'
 import { parsePartialArgs, parseWholeArgs } from './partial-json.ts'
 
 /**
@@ -38,6 +38,20 @@ export function decodeToolCall(part: JsonObject, id: string): ToolCallPart | und
 
 const outcomeState = (isError: JsonValue | undefined): ToolState =>
   isError === true ? 'output-error' : 'output-available'
+
+/** A call that a client stored twice is one, where it began and with its result. */
+export function joinCalls(content: readonly MessagePart[]): readonly MessagePart[] {
+  const joined = new Map<unknown, MessagePart>()
+  for (const part of content) {
+    if (part.type !== 'tool-call') joined.set(part, part)
+    else {
+      const known = joined.get(part.toolCallId)
+      const hasLess = part.result === undefined && known !== undefined
+      joined.set(part.toolCallId, hasLess ? known : part)
+    }
+  }
+  return [...joined.values()]
+}
 
 /** The state of a call without a result. One whose arguments were cut stays so: nobody can run it. */
 export function openState(isWhole: boolean, approval: ToolApproval | undefined): ToolState {

@@ -76,9 +76,10 @@ function encodePart(part: StorablePart, warn: Warn): JsonObject {
 }
 
 function encodeMetadata({ attachments, metadata }: Message): JsonObject {
-  if (!attachments) return metadata as unknown as JsonObject
+  const { other, ...known } = metadata
+  if (!attachments) return { ...other, ...known } as unknown as JsonObject
   const { attachments: _, ...custom } = metadata.custom
-  const all = { ...metadata, custom: { ...custom, ...encodeAttachments(attachments) } }
+  const all = { ...other, ...known, custom: { ...custom, ...encodeAttachments(attachments) } }
   return all as unknown as JsonObject
 }
 

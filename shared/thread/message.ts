@@ -139,6 +139,8 @@ export type MessageStep =
 
 export interface MessageMetadata {
   readonly custom: JsonObject
+  /** What another client stored beside `custom`: kept there as it is. Absent: nothing. */
+  readonly other?: JsonObject
   /** Assistant messages only. */
   readonly steps?: readonly MessageStep[]
   /** Of other runtimes, in answers they stored: kept as they are. Absent: null and empty. */

@@ -211,3 +211,14 @@ test.each([
 test('leaves rows of another format alone', () => {
   expect(decodeRow({ ...row({ role: 'user', content: 'hi' }), format: 'own/v1' })).toBeUndefined()
 })
+
+test.each(['user', 'assistant', 'system'])('keeps what a %s row has beside custom', (role) => {
+  const metadata = { custom: { a: 1 }, timing: { first: 2 }, tags: ['x'] }
+  const stored = row({ role, content: [{ type: 'text', text: 'Hi' }], metadata })
+  const sdk = { role, parts: [{ type: 'text', text: 'Hi' }], metadata }
+
+  expect(encodeMessage(decodeRow(stored)!).metadata).toMatchObject(metadata)
+  expect(encodeMessage(decodeRow({ ...row(sdk), format: 'ai-sdk/v6' })!).metadata).toMatchObject(
+    metadata,
+  )
+})

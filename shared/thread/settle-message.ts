@@ -1,10 +1,18 @@
 import type { Message, MessagePart, MessageStatus, MessageStep, ToolCallPart } from './message.ts'
 
-/** Ends what still grows: texts lose their stream id, half-streamed tool arguments stay as they are. */
-export function closeParts(content: readonly MessagePart[]): readonly MessagePart[] {
+/**
+ * Ends what still grows: texts lose their stream id, half-streamed tool arguments stay as they are.
+ * Where the step is continued, its text goes on in the next one.
+ */
+export function closeParts(
+  content: readonly MessagePart[],
+  isContinued = false,
+): readonly MessagePart[] {
   if (!content.some((part) => 'streamId' in part)) return content
   return content.map((part) =>
-    part.type === 'text' || part.type === 'reasoning' ? { type: part.type, text: part.text } : part,
+    part.type === 'reasoning' || (part.type === 'text' && !isContinued)
+      ? { type: part.type, text: part.text }
+      : part,
   )
 }
 

@@ -202,6 +202,7 @@ test('tells once of each code that nobody knows, and of none that means nothing 
   expect(warn.mock.calls.flat()).toEqual([
     'Unsupported part or chunk type: zz',
     'Unsupported part or chunk type: yy',
+    'Unsupported part or chunk type: abc',
   ])
 })
 
@@ -232,5 +233,19 @@ test('reads of a call that the server runs it', async () => {
     'server',
     'tool-input-available',
     'finish',
+  ])
+})
+
+test('warns once of each line that is none', async () => {
+  const warn = vi.fn<(text: string) => void>()
+  const lines = ['abc', 'abc', '0:"open', '0:"open too', '', '0:"a"', 'x'.repeat(101)]
+
+  const stream = new Blob([lines.join('\n') + '\n']).stream()
+  await Array.fromAsync(stream.pipeThrough(createDataStreamDecoder(warn)))
+
+  expect(warn.mock.calls.flat()).toEqual([
+    'Unsupported part or chunk type: abc',
+    'Unsupported part or chunk type: 0',
+    `Unsupported part or chunk type: ${'x'.repeat(100)}`,
   ])
 })

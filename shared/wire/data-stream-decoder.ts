@@ -9,7 +9,7 @@ export const MAX_LINE_CHARACTERS = MAX_EVENT_CHARACTERS
 
 /**
  * Bytes of a `vercel-ai-data-stream/v1` response to events. Unknown and malformed lines are dropped
- * here, so that nobody behind it meets one; `warn` hears of each code once. A body that ends inside a
+ * here, so that nobody behind it meets one; `warn` hears of each kind once. A body that ends inside a
  * line ends without the end mark: it was cut.
  */
 export function createDataStreamDecoder(

@@ -17,24 +17,31 @@ export interface LineReader {
 }
 
 /** Codes that mean nothing here: signatures, redacted reasoning, another runtime's state. */
-const SILENT = new Set(['i', 'j', 'aui-state', 'aui-reasoning-part-start'])
+const SILENT = new Set(['i', 'j', 'aui-state'])
 
-/** Lines of a data stream (`wire.md` 2.1) as chunks. `onDrop` hears of codes that nobody knows. */
+/**
+ * Lines of a data stream (`wire.md` 2.1) as chunks. `onDrop` hears of codes that nobody knows, and of
+ * what stands in the place of a code where a line is none.
+ */
 export function createLineReader(onDrop: (code: string) => void): LineReader {
   const calls = createCallReader()
   let part: { readonly kind: 'text' | 'reasoning'; readonly id: string } | undefined
   let partCount = 0
+  let isContinued = false
   let hasStart = false
   let hasEnd = false
 
   function grow(kind: 'text' | 'reasoning', delta: JsonValue | undefined): Chunk[] {
     if (typeof delta !== 'string') return []
-    if (part?.kind === kind) return [{ type: `${kind}-delta`, id: part.id, delta }]
+    const before = part?.kind === kind ? [] : startPart(kind)
+    return [...before, { type: `${kind}-delta`, id: part!.id, delta }]
+  }
+
+  function startPart(kind: 'text' | 'reasoning'): Chunk[] {
     const before = endPart()
     partCount += 1
     part = { kind, id: `${kind}-${partCount}` }
-    const { id } = part
-    return [...before, { type: `${kind}-start`, id }, { type: `${kind}-delta`, id, delta }]
+    return [...before, { type: `${kind}-start`, id: part.id }]
   }
 
   function endPart(): Chunk[] {
@@ -55,7 +62,14 @@ export function createLineReader(onDrop: (code: string) => void): LineReader {
     const start: Chunk[] =
       hasStart || typeof messageId !== 'string' ? [] : [{ type: 'start', messageId }]
     hasStart = true
-    return [...start, ...endPart(), { type: 'start-step' }]
+    return [...start, ...(isContinued ? [] : endPart()), { type: 'start-step' }]
+  }
+
+  /** The text of a step that is continued goes on in the next one. */
+  function finishStep(line: JsonObject): Chunk[] {
+    isContinued = line['isContinued'] === true
+    const before = isContinued && part?.kind === 'text' ? [] : endPart()
+    return [...before, ...calls.closeAll(), readStepEnd(line)]
   }
 
   function finish({ finishReason, usage }: JsonObject): Chunk[] {
@@ -88,7 +102,7 @@ export function createLineReader(onDrop: (code: string) => void): LineReader {
       case 'f':
         return startStep(value)
       case 'e':
-        return [...endPart(), ...calls.closeAll(), readStepEnd(value)]
+        return finishStep(value)
       case 'd':
         return finish(value)
       case 'h': {
@@ -101,6 +115,8 @@ export function createLineReader(onDrop: (code: string) => void): LineReader {
         if (typeof data !== 'string' || typeof mimeType !== 'string') return []
         return chunkOf({ type: 'file', url: decodeFile(data, mimeType), mediaType: mimeType })
       }
+      case 'aui-reasoning-part-start':
+        return startPart('reasoning')
       case 'aui-text-delta':
         return grow('text', value['textDelta'])
       case 'aui-reasoning-delta':
@@ -129,8 +145,11 @@ export function createLineReader(onDrop: (code: string) => void): LineReader {
     read(line) {
       const colon = line.indexOf(':')
       const value = colon === -1 ? undefined : parseJson(line.slice(colon + 1))
-      if (value === undefined) return []
-      const code = line.slice(0, colon)
+      const code = colon === -1 ? line : line.slice(0, colon)
+      if (value === undefined) {
+        if (line !== '') onDrop(code)
+        return []
+      }
       if (code === '0') return grow('text', value)
       if (code === 'g') return grow('reasoning', value)
       if (code === '3') return fail(value)

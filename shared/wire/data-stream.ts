@@ -22,7 +22,7 @@ export interface DataStreamEncoder {
 interface Call {
   readonly toolName: string
   argsText: string
-  state: 'streaming' | 'called' | 'done'
+  state: 'streaming' | 'called'
 }
 
 type ChunkOf<Type extends NamedChunk['type']> = Extract<NamedChunk, { type: Type }>
@@ -30,10 +30,14 @@ type ChunkOf<Type extends NamedChunk['type']> = Extract<NamedChunk, { type: Type
 /**
  * Our chunks as lines of `vercel-ai-data-stream/v1` (`wire.md` 2.1), one-character codes only. Old
  * readers end a call's arguments at the next part of any kind: what comes between is held back until
- * the call is complete. A step's reason and usage are known at the message's end: so is its line.
+ * the call is complete. A step's reason and usage are known at the message's end: so is its line. New
+ * readers keep the first result of a call, and a tool may give several: the last one is written, when
+ * something else than calls follows.
  */
 export function createDataStreamEncoder(): DataStreamEncoder {
   const calls = new Map<string, Call>()
+  /** Lines of results that may still be replaced. */
+  const results = new Map<string, string>()
   let messageId: string | undefined
   let openCall: string | undefined
   let waiting: Chunk[] = []
@@ -49,7 +53,7 @@ export function createDataStreamEncoder(): DataStreamEncoder {
       waiting.push(chunk)
       return ''
     }
-    return encodeNow(chunk)
+    return (chunk.type.startsWith('tool-') ? '' : releaseResults()) + encodeNow(chunk)
   }
 
   function encodeNow(chunk: Chunk): string {
@@ -113,7 +117,7 @@ export function createDataStreamEncoder(): DataStreamEncoder {
       case 'abort':
         return finish({ finishReason: 'other' })
       case 'error':
-        return close() + releaseStep() + over(encodeLine('3', chunk.errorText))
+        return close() + releaseResults() + releaseStep() + over(encodeLine('3', chunk.errorText))
       default:
         chunk satisfies never
         return ''
@@ -172,12 +176,18 @@ export function createDataStreamEncoder(): DataStreamEncoder {
     outcome: JsonObject,
   ): string {
     const call = calls.get(toolCallId)
-    if (!call || call.state === 'done') return ''
+    if (!call) return ''
     const closed =
       call.state === 'streaming' ? closeCall(toolCallId, call.toolName, parse(call.argsText)) : ''
-    calls.set(toolCallId, { ...call, state: 'done' })
     const shown = artifact === undefined ? {} : { artifact }
-    return closed + encodeLine('a', { toolCallId, ...outcome, ...shown })
+    results.set(toolCallId, encodeLine('a', { toolCallId, ...outcome, ...shown }))
+    return closed
+  }
+
+  function releaseResults(): string {
+    const lines = [...results.values()].join('')
+    results.clear()
+    return lines
   }
 
   function releaseCall(toolCallId: string): string {
@@ -196,7 +206,8 @@ export function createDataStreamEncoder(): DataStreamEncoder {
   function finish({ finishReason, usage, ...rest }: JsonObject): string {
     const reason = readFinishReason(finishReason)
     const counts = isPlainObject(usage) ? usage : {}
-    const before = close() + annotate(rest) + (step === 'none' ? '' : endStep(reason, counts))
+    const before =
+      close() + releaseResults() + annotate(rest) + (step === 'none' ? '' : endStep(reason, counts))
     return before + over(encodeLine('d', { finishReason: reason, usage: encodeUsage(counts) }))
   }
 
@@ -205,7 +216,7 @@ export function createDataStreamEncoder(): DataStreamEncoder {
     return line
   }
 
-  return { encode, end: () => (isOver ? '' : close() + releaseStep()) }
+  return { encode, end: () => (isOver ? '' : close() + releaseResults() + releaseStep()) }
 }
 
 function annotate(metadata: JsonObject | undefined): string {

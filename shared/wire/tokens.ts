@@ -3,7 +3,8 @@ import * as v from 'valibot'
 export const refreshTokenSchema = v.object({ token: v.string(), expires_at: v.string() })
 export const tokensSchema = v.object({
   access_token: v.string(),
-  refresh_token: v.optional(refreshTokenSchema),
+  /** Without one, or `null`: the one that was presented stays. */
+  refresh_token: v.nullish(refreshTokenSchema),
 })
 export const refreshBodySchema = v.object({ refresh_token: v.string() })
 

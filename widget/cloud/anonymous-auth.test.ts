@@ -102,17 +102,20 @@ test('refreshes with the stored token and keeps the next one', async () => {
   expect(storage.getItem(KEY)).toContain('rt_1')
 })
 
-test('keeps its refresh token when the answer brings none', async () => {
-  const storage = createFakeStorage({ [KEY]: stored('rt_0') })
-  const { clock, auth } = createWorld({
-    storage,
-    answer: () => json(200, { access_token: fakeTokens(clock.now()).access_token }),
-  })
+test.each([{}, { refresh_token: null }])(
+  'keeps its refresh token when the answer brings none: %j',
+  async (none) => {
+    const storage = createFakeStorage({ [KEY]: stored('rt_0') })
+    const { clock, auth } = createWorld({
+      storage,
+      answer: () => json(200, { access_token: fakeTokens(clock.now()).access_token, ...none }),
+    })
 
-  expect(await auth.token({ mayMint: false })).not.toBeNull()
+    expect(await auth.token({ mayMint: false })).not.toBeNull()
 
-  expect(storage.getItem(KEY)).toContain('rt_0')
-})
+    expect(storage.getItem(KEY)).toContain('rt_0')
+  },
+)
 
 test('lets the server judge a refresh token that the computer’s clock calls old', async () => {
   const { clock, auth, http } = createWorld({
