@@ -54,7 +54,6 @@ async function start() {
     secrets: secretsOf(settings),
   })
   for (const warning of settings.warnings) log.warn({}, warning)
-  const now = () => Date.now()
   const { limits, configPath } = settings
   const configs = await loadConfig({ path: configPath, folder: process.cwd(), limits })
   const assets = await readAssets(join(import.meta.dirname, '..', 'dist'))
@@ -63,6 +62,7 @@ async function start() {
     dataDir: settings.dataDir,
     log,
   })
+  const { now } = store
   await checkConfigs(configs, settings, store, log)
   const redis = settings.redisUrl === undefined ? undefined : await connectRedis(settings.redisUrl)
   const counters = openCounters(redis, log, now)
@@ -139,12 +139,12 @@ async function start() {
     if (isStopping) return
     isStopping = true
     log.info({}, 'stopping')
-    const drainedBy = now() + DRAIN_MS
+    const drainedBy = performance.now() + DRAIN_MS
     const closing = closeServer(server)
     for (const timer of timers) clearInterval(timer)
     // Calls under way have what they asked for by then, or have become answers that run.
     await closing.waitUntilGone(CALLS_MS)
-    await runs.drain(Math.max(0, drainedBy - now()))
+    await runs.drain(Math.max(0, drainedBy - performance.now()))
     // The ends of the answers reach their readers.
     await closing.waitUntilGone(READERS_MS)
     await counters.close()

@@ -25,7 +25,7 @@ export const createKeyCommand = command({
     const wanted = { projectId: project, scope: readScope(scope), name: readName(name) ?? scope }
     const { key, row } = await tool.withStore(async (store) => {
       await requireProject(store, project)
-      return createApiKeys({ queries: store.apiKeys, now: tool.now }).create(wanted)
+      return createApiKeys({ queries: store.apiKeys, now: store.now }).create(wanted)
     })
     return {
       text: `${key}\n\nKey ${row.id} of project "${project}". Only its hash is kept: this is the only time you see it.`,

@@ -36,10 +36,14 @@ export const tokenCommand = command({
   async run(tool, { project, user, workspace, minutes }) {
     const identity = readIdentity(project, user, workspace)
     const life = readMinutes(minutes) * MINUTE_MS
-    await tool.withStore((store) => requireProject(store, project))
+    // By the clock that the servers judge it by.
+    const time = await tool.withStore(async (store) => {
+      await requireProject(store, project)
+      return store.now()
+    })
     const { secret } = tool.readSettings()
-    const endSeconds = Math.floor((tool.now() + life) / 1000)
-    const tokens = createAccessTokens({ secret, now: tool.now })
+    const endSeconds = Math.floor((time + life) / 1000)
+    const tokens = createAccessTokens({ secret, now: () => time })
     const token = await tokens.sign(identity, endSeconds)
     if (token === undefined) throw new AlcoveError('internal', 'The token has ended already.')
     return { text: token, facts: { token, expires_at: new Date(endSeconds * 1000).toISOString() } }

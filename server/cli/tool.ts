@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 /** What commands work with. Nothing is read or opened before a command asks for it. */
 export interface Tool {
   readonly env: Environment
-  /** Milliseconds since 1970. */
+  /** This machine's time, for what no server judges. Milliseconds since 1970. */
   readonly now: () => number
   /** @throws AlcoveError `config_invalid`. */
   readSettings(): Settings

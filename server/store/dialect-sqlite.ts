@@ -50,6 +50,7 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     deferKeys: sql`pragma defer_foreign_keys = on`,
     createSearch: SQLITE_SEARCH,
     findDocuments: findSqliteDocuments,
+    time: undefined,
     jobLock: undefined,
     classify,
   }

@@ -37,6 +37,8 @@ export interface StoreDialect {
   /** The table of what can be found, and the engine's own index of it, as a migration's statements. */
   readonly createSearch: readonly RawBuilder<unknown>[]
   readonly findDocuments: FindDocuments
+  /** The database's time (`ms` since 1970); undefined where one process has it all, and the time too. */
+  readonly time: RawBuilder<{ readonly ms: number }> | undefined
   /** A lock that ends with the connection at the latest; undefined where one process has it all. */
   readonly jobLock: JobLock | undefined
   classify(error: unknown): FailureKind

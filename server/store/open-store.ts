@@ -1,9 +1,11 @@
 import { Kysely, sql } from 'kysely'
 import { createApiKeyQueries } from './api-keys.ts'
-import { createDatabase } from './database.ts'
+import { openDatabaseClock, type DatabaseClock } from './database-clock.ts'
+import { createDatabase, type Queryable } from './database.ts'
 import { createFileQueries } from './files.ts'
 import { createMessageQueries } from './messages.ts'
-import { openPlace, type PlaceSettings } from './open-place.ts'
+import type { StoreDialect } from './dialect.ts'
+import { explainFailure, openPlace, type PlaceSettings } from './open-place.ts'
 import { createProjectQueries } from './projects.ts'
 import { createPurgeQueries } from './purge.ts'
 import { createReportQueries } from './reports.ts'
@@ -18,7 +20,7 @@ import { createUserQueries } from './users.ts'
 export type { StoreLog } from './open-place.ts'
 
 export interface StoreSettings extends PlaceSettings {
-  /** Default: the machine's clock. */
+  /** Default: the database's clock. */
   readonly now?: () => Date
 }
 
@@ -31,7 +33,12 @@ export interface StoreSettings extends PlaceSettings {
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const { dialect, release } = await openPlace(settings)
   const db = new Kysely<Tables>({ dialect: dialect.kysely })
-  const database = createDatabase(db, dialect, settings.now ?? (() => new Date()))
+  const clock = await openClock(settings, db, dialect).catch(async (error: unknown) => {
+    await db.destroy()
+    release()
+    throw explainFailure(dialect, error)
+  })
+  const database = createDatabase(db, dialect, () => new Date(clock.now()))
   const sessions = createSessionQueries(database)
   return {
     threads: createThreadQueries(database),
@@ -46,13 +53,31 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     users: createUserQueries(database, sessions),
     maintenance: createPurgeQueries(database),
     isShared: database.isShared,
+    now: clock.now,
     async ping() {
       // Not through the database's patience: who asks wants to know about now.
       await sql`select 1`.execute(db)
     },
     async close() {
+      clock.close()
       await db.destroy()
       release()
     },
   }
+}
+
+async function openClock(
+  { now }: StoreSettings,
+  db: Queryable,
+  { time }: StoreDialect,
+): Promise<DatabaseClock> {
+  if (now !== undefined) return { now: () => now().getTime(), close() {} }
+  if (time === undefined) return { now: () => Date.now(), close() {} }
+  return openDatabaseClock({
+    elapsed: () => performance.now(),
+    async ask() {
+      const { rows } = await time.execute(db)
+      return rows[0]!.ms
+    },
+  })
 }

@@ -67,6 +67,8 @@ export interface Store {
   readonly maintenance: PurgeQueries
   /** Whether other processes may use the same database. */
   readonly isShared: boolean
+  /** The database's time, by which all its processes go. Milliseconds since 1970. */
+  now(): number
   /** Whether the database answers. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -3,14 +3,20 @@ import { startModelServer, type ModelServer } from '../../e2e/model-server/start
 import { createDatabase } from '../../scripts/postgres.ts'
 import { createChatClient, type ChatClient } from './chat-client.ts'
 
+/** Several start at once, beside the servers of other tests. */
+const READY_TIMEOUT_MS = 60_000
+
 export interface ProcessesSettings {
   readonly postgresUrl: string
-  readonly redisUrl: string
+  /** Absent: they share nothing but the database. */
+  readonly redisUrl?: string
   /** Default 2. */
   readonly count?: number
+  /** What one of them is told besides. */
+  readonly envOf?: (index: number) => Readonly<Record<string, string>>
 }
 
-/** Several processes of the real server over one Postgres and one Redis. */
+/** Several processes of the real server over one Postgres, and one Redis if there is one. */
 export interface Processes {
   readonly model: ModelServer
   /** The address of one of them. */
@@ -26,18 +32,20 @@ export interface Processes {
 }
 
 export async function startProcesses(settings: ProcessesSettings): Promise<Processes> {
-  const { postgresUrl, redisUrl, count = 2 } = settings
+  const { postgresUrl, redisUrl, count = 2, envOf = () => ({}) } = settings
   const model = await startModelServer()
   const env = {
     ALCOVE_MODEL: 'openai-compatible/any',
     OPENAI_BASE_URL: model.url,
     ALCOVE_SECRET: 'a secret that all processes of a test share',
     DATABASE_URL: await createDatabase(postgresUrl),
-    REDIS_URL: redisUrl,
+    ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
   }
   // At once, as a deployment starts them: the tables are made by one of them.
   const processes: AlcoveServer[] = await Promise.all(
-    Array.from({ length: count }, () => startAlcove({ env })),
+    Array.from({ length: count }, (_, index) =>
+      startAlcove({ env: { ...env, ...envOf(index) }, readyTimeoutMs: READY_TIMEOUT_MS }),
+    ),
   )
   const at = (index: number): AlcoveServer => {
     const found = processes[index]
@@ -54,7 +62,11 @@ export async function startProcesses(settings: ProcessesSettings): Promise<Proce
     createClient: () => createChatClient(origin(0)),
     kill: (index) => at(index).kill(),
     async restart(index) {
-      processes[index] = await startAlcove({ env, port: port(index) })
+      processes[index] = await startAlcove({
+        env: { ...env, ...envOf(index) },
+        port: port(index),
+        readyTimeoutMs: READY_TIMEOUT_MS,
+      })
     },
     async stop() {
       // An answer that never ends would be waited for.
