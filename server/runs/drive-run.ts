@@ -10,12 +10,14 @@ import { afterShare } from './loop-share.ts'
 import type { RemovedRow } from './runs.ts'
 
 export const INTERRUPTED_TEXT = 'The answer was interrupted. Try again.'
+const INTERRUPTED: Chunk = { type: 'error', errorText: INTERRUPTED_TEXT }
 const UNSAVED_TEXT = 'The answer could not be saved. Try again.'
 
 /** How the run's end reaches the store. Absent for a run that saves nothing. */
 export interface RunKeeper {
   checkpoint(json: string): void
-  save(answer: Message): Promise<void>
+  /** Whether the answer is kept: a run that was taken for dead meanwhile may have lost its place. */
+  save(answer: Message): Promise<boolean>
   takeBack(): Promise<readonly RemovedRow[]>
   /** Nothing more is written, and what is there is left as it is. */
   leave(): Promise<void>
@@ -69,7 +71,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
   let { hasContent = false } = setup
   let position = 0
   /** The model's last word; this one if it says none. */
-  let modelEnd: Chunk = { type: 'error', errorText: INTERRUPTED_TEXT }
+  let modelEnd: Chunk = INTERRUPTED
   let ending: Promise<readonly RemovedRow[]> | undefined
 
   function take(chunk: Chunk) {
@@ -109,7 +111,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
     try {
       if (fate === 'taken back') removed = await keeper.takeBack()
       else if (fate === 'left') await keeper.leave()
-      else await keeper.save(settle(applyChunk(answer.read(), last)))
+      else if (!(await keeper.save(settle(applyChunk(answer.read(), last))))) final = INTERRUPTED
     } catch (error) {
       onError(error)
       final = { type: 'error', errorText: UNSAVED_TEXT }
@@ -139,10 +141,10 @@ export function driveRun(setup: RunSetup): DrivenRun {
   return {
     stop: () => end({ type: 'abort' }, hasContent ? 'saved' : 'taken back'),
     async interrupt() {
-      await end({ type: 'error', errorText: INTERRUPTED_TEXT })
+      await end(INTERRUPTED)
     },
     async forget() {
-      await end({ type: 'error', errorText: INTERRUPTED_TEXT }, 'left')
+      await end(INTERRUPTED, 'left')
     },
     ended: drive(),
   }

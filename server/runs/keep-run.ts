@@ -51,7 +51,7 @@ export function createStoreKeeper({
 /** For a caller that stores its own rows. */
 export const KEEPS_NOTHING: RunKeeper = {
   checkpoint() {},
-  save: () => Promise.resolve(),
+  save: () => Promise.resolve(true),
   takeBack: () => Promise.resolve([]),
   leave: () => Promise.resolve(),
 }

@@ -46,10 +46,11 @@ export function openSavedRun(
     keeper: {
       ...keeper,
       async save(answer) {
-        await keeper.save(answer)
+        const isKept = await keeper.save(answer)
         const modelName = assistant.model.name
         const report = { store, scope: caller, run, modelName, stepsBefore, now }
         await reportRun(report, answer).catch(onError)
+        return isKept
       },
       async takeBack() {
         const removed = await keeper.takeBack()

@@ -95,7 +95,7 @@ async function recoverWith(events: readonly string[]) {
         { runId: run.id, seq: 0, data: lines({ type: 'text-start', id: '0' }).join('\n') },
         { runId: run.id, seq: 1, data: lines(word('Saved')).join('\n') },
       ]),
-    finish: (_run: RunRow, { content }: { content: JsonObject }) => {
+    interrupt: (_run: RunRow, { content }: { content: JsonObject }) => {
       finished.push(content)
       return Promise.resolve()
     },

@@ -60,7 +60,7 @@ export function createRecovery(settings: RecoverySettings): Recovery {
     const begun = run.continuesMessage ? await readBegun(run) : undefined
     const saved = pieces.flatMap(({ data }) => data.split('\n'))
     const lines = [...saved, ...(await readUnsaved(run.id, saved.length))]
-    await store.runs.finish(run, encodeAnswer(foldLines(run, lines, begun)))
+    await store.runs.interrupt(run, encodeAnswer(foldLines(run, lines, begun)))
   }
 
   /** What the log has after so many chunks, while it works: nothing waits for it. */

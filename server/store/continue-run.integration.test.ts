@@ -56,7 +56,7 @@ describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
     expect(thread.id).toBe(threadId)
     expect(await store.runs.findActive(scope, threadId)).toEqual(run)
     await store.runs.finish(run, { format: FORMAT, content: WHOLE })
-    await store.runs.finish(run, { format: FORMAT, content: HALF })
+    await store.runs.interrupt(run, { format: FORMAT, content: HALF })
     expect(await rowsOf(scope, threadId)).toEqual([
       { ...before, content: WHOLE, origin: 'server', updatedAt: T1 },
       userMessage,

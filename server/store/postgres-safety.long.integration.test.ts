@@ -132,7 +132,7 @@ test('two servers share one database: a thread has one open run, and a dead one 
   const abandoned = await two.runs.listAbandoned('three', [], '2027-01-15T08:00:00.001Z')
   expect(abandoned).toHaveLength(1)
   const answer = { format: 'aui/v0', content: { role: 'assistant' } }
-  await Promise.all([one, two].map((store) => store.runs.finish(abandoned[0]!, answer)))
+  await Promise.all([one, two].map((store) => store.runs.interrupt(abandoned[0]!, answer)))
   expect(await one.messages.list(SCOPE, thread.id, { limit: 9 })).toHaveLength(2)
 })
 

@@ -128,17 +128,18 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     expect(await store.messages.path(scope, thread.id, run.messageId)).toEqual([userMessage, saved])
   })
 
-  test('the second finish and a finish after a take-back change nothing', async () => {
+  test('a late interruption and a finish after a take-back change nothing, and say so', async () => {
     const finished = await startRun()
-    await store.runs.finish(finished.run, answer)
-    await store.runs.finish(finished.run, { ...answer, content: { role: 'assistant', late: true } })
+    expect(await store.runs.finish(finished.run, answer)).toBe(true)
+    const late = { ...answer, content: { role: 'assistant', late: true } }
+    expect(await store.runs.interrupt(finished.run, late)).toBe(false)
     expect(
       await store.messages.find(finished.scope, finished.thread.id, finished.run.messageId),
     ).toMatchObject(answer)
 
     const taken = await startRun()
     await store.runs.takeBack(taken.run)
-    await store.runs.finish(taken.run, answer)
+    expect(await store.runs.finish(taken.run, answer)).toBe(false)
     expect(await store.messages.list(taken.scope, taken.thread.id, { limit: 9 })).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import type { Database, Trx } from './database.ts'
 import { releaseFiles } from './file-threads.ts'
+import { finishLate } from './finish-late.ts'
 import { createFollowQueries } from './follow-run.ts'
 import { toColumn } from './json-column.ts'
 import { insertMessage } from './message-rows.ts'
@@ -20,7 +21,12 @@ export function createRunQueries(database: Database): RunQueries {
     ...createFollowQueries(database),
     ...createChunkQueries(database),
     start: (scope, start) => write((trx) => startRun(trx, { scope, start, now: now(), isShared })),
-    finish: (run, answer) => write((trx) => finish(trx, database, run, answer), REPEATABLE),
+    finish: (run, answer) =>
+      write(async (trx) => {
+        const isOpen = await close(trx, database, run, answer)
+        return isOpen || finishLate(trx, run, answer, now())
+      }, REPEATABLE),
+    interrupt: (run, answer) => write((trx) => close(trx, database, run, answer), REPEATABLE),
     takeBack: (run) => write((trx) => takeBack(trx, database, run)),
     renewLeases: (runIds, leaseUntil) =>
       write((trx) => renewLeases(trx, runIds, leaseUntil, isShared), REPEATABLE),
@@ -76,18 +82,20 @@ async function renewLeases(
   return ids
 }
 
-async function finish(
+/** Whether the run was open. */
+async function close(
   trx: Trx,
   { now: clock, isShared }: Database,
   run: RunRow,
   answer: AnswerRow,
-) {
+): Promise<boolean> {
   const now = clock()
   const scope = await closeRun(trx, run, now, isShared)
-  if (!scope) return
+  if (!scope) return false
   if (run.continuesMessage) await replaceAnswer(trx, run, answer, now)
   else await addAnswer(trx, scope, run, answer, now)
   await advanceThread(trx, run.threadId, now)
+  return true
 }
 
 async function addAnswer(trx: Trx, scope: Scope, run: RunRow, answer: AnswerRow, now: string) {

@@ -24,6 +24,9 @@ export interface Processes {
   port(index: number): number
   /** A visitor of their own, at the first process. */
   createClient(): Promise<ChatClient>
+  /** SIGSTOP: it does nothing, and its sockets stay open, until it is woken. */
+  pause(index: number): void
+  wake(index: number): void
   /** SIGKILL. Nothing takes its place until {@link restart}. */
   kill(index: number): Promise<void>
   /** At the same address. */
@@ -60,6 +63,8 @@ export async function startProcesses(settings: ProcessesSettings): Promise<Proce
     port,
     origin,
     createClient: () => createChatClient(origin(0)),
+    pause: (index) => void process.kill(at(index).pid, 'SIGSTOP'),
+    wake: (index) => void process.kill(at(index).pid, 'SIGCONT'),
     kill: (index) => at(index).kill(),
     async restart(index) {
       processes[index] = await startAlcove({

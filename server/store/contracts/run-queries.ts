@@ -87,9 +87,17 @@ export interface RunQueries {
   readChunks(runIds: readonly string[]): Promise<readonly RunChunks[]>
   /**
    * One transaction: writes the answer (row id `run.messageId`, parent `run.parentId`), or puts it in
-   * the place of the row that the run goes on with, drops the checkpoints, closes the run. A run that is closed already, or whose thread is gone, changes nothing.
+   * the place of the row that the run goes on with, drops the checkpoints, closes the run. Where
+   * another process took the run for dead, the answer takes the place of the interrupted one unless
+   * something followed that. For who drives the run: nobody else has the last word.
+   * @returns whether the answer is in the store now: not when its thread is gone, or the talk went on.
    */
-  finish(run: RunRow, answer: AnswerRow): Promise<void>
+  finish(run: RunRow, answer: AnswerRow): Promise<boolean>
+  /**
+   * The same for a run that nobody drives any more, with what there is of its answer. A run that is
+   * closed already, or whose thread is gone, changes nothing. Returns whether it was open.
+   */
+  interrupt(run: RunRow, answer: AnswerRow): Promise<boolean>
   /**
    * Closes a run without an answer; removes the user message if the run saved it and it has no
    * other child. Returns the removed rows' ids.
