@@ -1,6 +1,11 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { AUTH_TIMEOUT_MS, createAnonymousAuth, REFRESH_TRIES } from './anonymous-auth.ts'
+import {
+  AUTH_TIMEOUT_MS,
+  createAnonymousAuth,
+  LOCK_WAIT_MS,
+  REFRESH_TRIES,
+} from './anonymous-auth.ts'
 import {
   createFakeHttp,
   json,
@@ -91,6 +96,28 @@ test('goes on without a lock where the browser refuses one', async () => {
   expect(http.to(MINT)).toHaveLength(1)
 })
 
+test('goes on without a lock that does not come in time, and not before', async () => {
+  let held: (() => Promise<unknown>) | undefined
+  const locks: Locks = {
+    request: (_name, _options, task) =>
+      new Promise((resolve, reject) => {
+        held = () => task().then(resolve, reject)
+      }),
+  }
+  const { clock, auth, http } = createWorld({ locks })
+  const token = auth.token({ mayMint: true })
+  await clock.advance(LOCK_WAIT_MS - 1)
+  expect(http.sent).toEqual([])
+
+  await clock.advance(1)
+
+  expect(await token).not.toBeNull()
+  expect(http.to(MINT)).toHaveLength(1)
+  // It comes at last: nothing happens twice.
+  await held?.()
+  expect(http.to(MINT)).toHaveLength(1)
+})
+
 test('refreshes with the stored token and keeps the next one', async () => {
   const storage = createFakeStorage({ [KEY]: stored('rt_0') })
   const { auth, http } = createWorld({ storage })
@@ -129,39 +156,122 @@ test('lets the server judge a refresh token that the computer’s clock calls ol
   expect(http.to(MINT)).toEqual([])
 })
 
-test.each([400, 401, 403])(
-  'becomes somebody new after %i, only to send a message',
-  async (status) => {
+const REFUSED = { error: 'auth_failed', message: 'Invalid refresh token' }
+
+test.each([
+  ['an unknown token', 401, REFUSED],
+  ['an expired token', 401, { error: 'token_expired', message: 'Refresh token has expired' }],
+  ['a token that is none', 400, { error: 'invalid_request', message: 'refresh_token: …' }],
+  ['the public cloud’s words', 403, { error: 'Invalid refresh token' }],
+  ['the public cloud’s words for a mangled one', 403, { error: 'Invalid refresh token format' }],
+  ['a project that takes nobody', 403, { error: 'Anonymous access is not allowed' }],
+  [
+    'the same, as we say it',
+    403,
+    { error: 'forbidden', message: 'Anonymous access is not allowed' },
+  ],
+])(
+  'becomes somebody new after %s (%i), only to send a message, and forgets nobody before',
+  async (_, status, body) => {
     const storage = createFakeStorage({ [KEY]: stored('dead') })
     const { clock, auth, http } = createWorld({
       storage,
       answer: ({ path }) =>
-        path.endsWith('/refresh') ? json(status, {}) : json(200, fakeTokens(clock.now())),
+        path.endsWith('/refresh') ? json(status, body) : json(200, fakeTokens(clock.now())),
     })
 
     expect(await auth.token({ mayMint: false })).toBeNull()
-    expect(storage.getItem(KEY)).toBeNull()
+    expect(auth.hasIdentity()).toBe(false)
+    // The server is asked no more.
+    expect(await auth.token({ mayMint: false })).toBeNull()
+    expect(http.to(REFRESH)).toHaveLength(1)
+    expect(storage.getItem(KEY)).toContain('dead')
     expect(http.to(MINT)).toEqual([])
 
     expect(await auth.token({ mayMint: true })).not.toBeNull()
     expect(http.to(MINT)).toHaveLength(1)
+    expect(storage.getItem(KEY)).toContain('rt_1')
   },
 )
 
+test('keeps a token that the server calls dead until somebody new was made, for servers err', async () => {
+  const storage = createFakeStorage({ [KEY]: stored('rt_0') })
+  let isErring = true
+  const { clock, auth, openTab, http } = createWorld({
+    storage,
+    answer({ path }) {
+      if (!isErring) return json(200, fakeTokens(clock.now(), 'rt_0'))
+      return path.endsWith('/refresh') ? json(401, REFUSED) : json(503, {})
+    },
+  })
+  expect(await auth.token({ mayMint: false })).toBeNull()
+  await expect(auth.token({ mayMint: true })).rejects.toMatchObject({ code: 'unavailable' })
+  expect(storage.getItem(KEY)).toContain('rt_0')
+  isErring = false
+  const tries = http.to(MINT).length
+
+  expect(await openTab().token({ mayMint: false })).not.toBeNull()
+  expect(await auth.token({ mayMint: true })).not.toBeNull()
+
+  expect(http.to(MINT)).toHaveLength(tries)
+})
+
+test('of two tabs with a dead token one makes somebody new, and both are that one', async () => {
+  const storage = createFakeStorage({ [KEY]: stored('dead') })
+  const { clock, auth, openTab, http } = createWorld({
+    storage,
+    locks: createFakeLocks(),
+    answer({ path, body }) {
+      const isDead = (body as { refresh_token?: string } | undefined)?.refresh_token === 'dead'
+      return path.endsWith('/refresh') && isDead
+        ? json(401, REFUSED)
+        : json(200, fakeTokens(clock.now()))
+    },
+  })
+  const other = openTab()
+  expect(await Promise.all([auth, other].map((tab) => tab.token({ mayMint: false })))).toEqual([
+    null,
+    null,
+  ])
+
+  await Promise.all([auth.token({ mayMint: true }), other.token({ mayMint: true })])
+
+  expect(http.to(MINT)).toHaveLength(1)
+  expect(storage.getItem(KEY)).toContain('rt_1')
+})
+
+const page = (status: number) =>
+  new Response('<html><h1>Blocked</h1></html>', {
+    status,
+    headers: { 'Content-Type': 'text/html' },
+  })
+
 test.each([
-  ['404', () => json(404, {})],
-  ['429', () => json(429, {})],
-  ['500', () => json(500, {})],
-  ['503', () => json(503, {})],
-  ['no network', networkError],
-  ['garbage', () => new Response('<html>')],
-])('stays the same visitor when the refresh fails with %s', async (_, answer) => {
+  ['a firewall’s page', () => page(403), 'offline'],
+  ['a firewall’s page that says 400', () => page(400), 'offline'],
+  ['the page of a portal that wants a login', () => page(401), 'offline'],
+  ['the page of a portal that says 200', () => page(200), 'unavailable'],
+  ['a firewall that talks JSON', () => json(403, { message: 'Forbidden' }), 'offline'],
+  ['a gateway’s own code', () => json(403, { error: 'forbidden' }), 'offline'],
+  ['a gateway’s own words', () => json(401, { error: 'Unauthorized' }), 'offline'],
+  ['a word that is no text', () => json(401, { error: 7 }), 'offline'],
+  ['JSON that is no object', () => json(401, 'auth_failed'), 'offline'],
+  ['an empty 401', () => new Response(null, { status: 401 }), 'offline'],
+  ['404', () => json(404, {}), 'not_found'],
+  ['429', () => json(429, {}), 'rate_limited'],
+  ['500', () => json(500, {}), 'unavailable'],
+  ['503', () => json(503, {}), 'unavailable'],
+  ['no network', networkError, 'offline'],
+  ['garbage', () => new Response('<html>'), 'unavailable'],
+])('stays the same visitor when the refresh meets %s', async (_, answer, code) => {
   const storage = createFakeStorage({ [KEY]: stored('rt_0') })
   const { auth, http } = createWorld({ storage, answer })
 
-  await expect(auth.token({ mayMint: true })).rejects.toThrow()
+  await expect(auth.token({ mayMint: false })).rejects.toMatchObject({ code })
+  await expect(auth.token({ mayMint: true })).rejects.toMatchObject({ code })
 
   expect(http.to(MINT)).toEqual([])
+  expect(auth.hasIdentity()).toBe(true)
   expect(storage.getItem(KEY)).toContain('rt_0')
 })
 
@@ -186,7 +296,7 @@ test('takes the token of another tab that was quicker, instead of becoming someb
         return json(200, fakeTokens(clock.now(), 'rt_2'))
       }
       storage.setItem(KEY, stored('rt_1'))
-      return json(401, {})
+      return json(401, REFUSED)
     },
   })
 
@@ -204,7 +314,7 @@ test('stops trying when other tabs change the token faster than it can be used',
     answer() {
       count += 1
       storage.setItem(KEY, stored(`other_${count}`))
-      return json(401, {})
+      return json(401, REFUSED)
     },
   })
 

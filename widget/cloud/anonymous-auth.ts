@@ -1,10 +1,10 @@
+import { AlcoveError } from '../../shared/errors.ts'
 import type { Auth } from './auth.ts'
 import type { Fetch } from './call.ts'
 import { keepCarriedToken } from './carried-token.ts'
 import type { Clock } from './clock.ts'
 import { underLock, type Locks } from './locks.ts'
-import type { RefreshRecord } from './refresh-record.ts'
-import { statusOf } from './request-error.ts'
+import type { RefreshRecord, RefreshToken } from './refresh-record.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { createTokenCache } from './token-cache.ts'
 import { mintTokens, refreshTokens, type Tokens } from './token-calls.ts'
@@ -12,10 +12,10 @@ import { untilAborted, withTimeLimit } from './time-limit.ts'
 
 /** How long a token may take, the wait for other tabs included. */
 export const AUTH_TIMEOUT_MS = 30_000
+/** How long another tab is waited for: whoever holds the lock may hang. Two at once do no harm. */
+export const LOCK_WAIT_MS = 10_000
 /** How often a refused refresh token is tried again because another tab replaced it meanwhile. */
 export const REFRESH_TRIES = 3
-/** Only these say that a refresh token is dead. Anything else must never cost a visitor the history. */
-const DEAD_TOKEN_STATUSES: readonly (number | undefined)[] = [400, 401, 403]
 
 export interface AnonymousAuthSettings {
   /** Origin and path of the project, without `/v1`. */
@@ -32,15 +32,21 @@ const lockName = (base: string): string => `assistant-cloud:anonymous-auth:${bas
 export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
   const { base, fetch, clock, record, locks } = settings
   const cache = createTokenCache(clock)
+  /** The server calls it dead. The record stays until somebody new is made: servers err. */
+  let dead: string | null = null
   const refreshing = createSingleFlight(() => alone('Renewing the token', refresh))
   const minting = createSingleFlight(() =>
     // Another tab may have become somebody while this one waited for the lock.
-    alone('Getting a token', async (signal) => (await refresh(signal)) ?? mint(signal)),
+    alone('Getting a token', async (signal) => {
+      // Asked once more: what is called dead now is overwritten.
+      dead = null
+      return (await refresh(signal)) ?? mint(signal)
+    }),
   )
 
   function alone(operation: string, task: (signal: AbortSignal) => Promise<string | null>) {
     return withTimeLimit({ clock, limitMs: AUTH_TIMEOUT_MS, operation }, (signal) =>
-      underLock(locks, lockName(base), signal, () => task(signal)),
+      underLock(locks, lockName(base), signal, () => task(signal), { clock, waitMs: LOCK_WAIT_MS }),
     )
   }
 
@@ -57,43 +63,41 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
     return tokens.access_token
   }
 
+  function living(): RefreshToken | null {
+    const stored = record.read()
+    return stored?.token === dead ? null : stored
+  }
+
   /** `null` when there is no refresh token, or a dead one. */
   async function refresh(signal: AbortSignal): Promise<string | null> {
-    for (let tries = 1; ; tries += 1) {
+    for (let tries = 0; tries < REFRESH_TRIES; tries += 1) {
       // Its `expires_at` is not looked at: a computer with a wrong clock would forget who it is.
-      const stored = record.read()
+      const stored = living()
       if (!stored) return null
-      try {
-        return keep(await refreshTokens(base, fetch, stored.token, signal), stored.token)
-      } catch (error) {
-        if (!DEAD_TOKEN_STATUSES.includes(statusOf(error))) throw error
-        const current = record.read()
-        if (current && current.token !== stored.token) {
-          if (tries < REFRESH_TRIES) continue
-          throw error
-        }
-        record.remove()
-        return null
-      }
+      const tokens = await refreshTokens(base, fetch, stored.token, signal)
+      if (tokens) return keep(tokens, stored.token)
+      dead = stored.token
     }
+    if (!living()) return null
+    throw new AlcoveError('unavailable', 'Other tabs replace the token faster than it can be used.')
   }
 
   async function mint(signal: AbortSignal): Promise<string> {
     const tokens = await mintTokens(base, fetch, signal)
     // Without locks another tab may have become somebody meanwhile: all tabs are that one.
-    const other = record.read() ? await refresh(signal) : null
-    return other ?? keep(tokens, null)
+    const other = living() ? await refresh(signal) : null
+    return other ?? keep(tokens, dead)
   }
 
   const auth: Auth = {
-    hasIdentity: () => cache.last() !== null || record.read() !== null,
+    hasIdentity: () => cache.last() !== null || living() !== null,
     async token({ mayMint, signal }) {
       const usable = cache.usable()
       if (usable !== null) return usable
       // A caller that gives up must not take the token from the others.
       const shared = <Result>(flight: Promise<Result>) =>
         signal ? untilAborted(signal, flight) : flight
-      const refreshed = await shared(refreshing.run())
+      const refreshed = living() ? await shared(refreshing.run()) : null
       return refreshed !== null || !mayMint ? refreshed : shared(minting.run())
     },
     replace(refused, options) {

@@ -1,3 +1,6 @@
+import type { Clock } from './clock.ts'
+import { untilAborted } from './time-limit.ts'
+
 /** The browser's Web Locks, as much as is used: one holder of a name among all tabs. */
 export interface Locks {
   request<Result>(
@@ -7,23 +10,42 @@ export interface Locks {
   ): Promise<Result>
 }
 
-/** Runs a task as the only one of its name, or at once where the browser has no locks. */
+/** How long a lock is waited for. */
+export interface LockPatience {
+  readonly clock: Clock
+  readonly waitMs: number
+}
+
+/**
+ * Runs a task as the only one of its name, or at once where the browser has no locks. With `patience`
+ * the task runs also when the lock does not come: its holder may hang, or the browser's locks may.
+ */
 export async function underLock<Result>(
   locks: Locks | undefined,
   name: string,
   signal: AbortSignal,
   task: () => Promise<Result>,
+  patience?: LockPatience,
 ): Promise<Result> {
   if (!locks) return task()
-  let hasEntered = false
+  const waiting = new AbortController()
+  const cancel = patience?.clock.after(patience.waitMs, () => waiting.abort())
+  let running: Promise<Result> | undefined
   try {
-    return await locks.request(name, { signal }, () => {
-      hasEntered = true
-      return task()
-    })
+    const asked = AbortSignal.any([signal, waiting.signal])
+    await untilAborted(
+      asked,
+      locks.request(name, { signal: asked }, async () => {
+        cancel?.()
+        // Nobody waits any more.
+        if (!asked.aborted) await (running = task())
+      }),
+    )
   } catch (error) {
     // A frame without storage has the API and may not use it.
-    if (hasEntered || signal.aborted) throw error
-    return task()
+    if (!running && signal.aborted) throw error
+  } finally {
+    cancel?.()
   }
+  return running ?? task()
 }

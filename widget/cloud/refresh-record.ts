@@ -17,7 +17,6 @@ export type StorageState = 'kept' | 'memory'
 export interface RefreshRecord {
   read(): RefreshToken | null
   write(token: RefreshToken): void
-  remove(): void
   readonly state: StorageState
 }
 
@@ -72,10 +71,6 @@ export function createRefreshRecord(settings: RefreshRecordSettings): RefreshRec
     write(token) {
       memory = token
       attempt((storage) => storage.setItem(key, JSON.stringify(token)))
-    },
-    remove() {
-      memory = null
-      attempt((storage) => storage.removeItem(key))
     },
     get state() {
       return state

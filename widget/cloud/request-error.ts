@@ -54,7 +54,8 @@ export function retryAfterOf(error: unknown): number | undefined {
   return typeof data.retryAfter === 'number' ? data.retryAfter : undefined
 }
 
-function parseErrorBody(text: string): v.InferOutput<typeof errorBodySchema> | undefined {
+/** Undefined: the text is nothing that a server of the contract says. */
+export function parseErrorBody(text: string): v.InferOutput<typeof errorBodySchema> | undefined {
   try {
     const parsed = v.safeParse(errorBodySchema, JSON.parse(text))
     return parsed.success ? parsed.output : undefined

@@ -94,7 +94,7 @@ test('opens when the identity comes after the click', async () => {
 
 test('shows a new thread to a visitor whose refresh token is dead, and makes nobody', async () => {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
-  world.routes.set('POST /auth/tokens/refresh', () => json(401, {}))
+  world.routes.set('POST /auth/tokens/refresh', () => json(401, { error: 'auth_failed' }))
   await world.store.set(identifyAtom, ANONYMOUS)
 
   await world.store.set(setPanelAtom, OPEN)
