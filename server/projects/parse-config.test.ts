@@ -202,10 +202,7 @@ describe('an error names the file, the key and what was expected', () => {
   })
 
   test.each<[unknown, string]>([
-    [
-      { model: 'gpt-5' },
-      'default.model: expected openai/<model>, anthropic/<model> or openai-comp',
-    ],
+    [{ model: 'gpt-5' }, 'default.model: expected openai/<model>, anthropic/<model>, openai-comp'],
     [{ model: 'evil/x' }, 'but it is "evil/x".'],
     [{ tools: [{ ...tool, name: 'a b' }] }, 'default.tools[0].name: expected 1 to 64 letters'],
     [{ tools: [{ ...tool, parameters: {} }] }, 'tools[0].parameters: expected a JSON schema whose'],
