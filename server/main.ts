@@ -151,6 +151,8 @@ async function start() {
     shared?.close()
     redis?.close()
     await store.close()
+    // Who called even now is told so.
+    await closing.waitUntilGone(READERS_MS)
     log.info({}, 'stopped')
     process.exit(0)
   }

@@ -45,6 +45,8 @@ export interface Database {
   readonly isShared: boolean
   /** ISO 8601 with milliseconds, UTC. */
   now(): string
+  /** Whoever comes later is told that the server stops. */
+  close(): Promise<void>
 }
 
 /** Failures of the database itself become AlcoveError `unavailable`; its texts stay in the cause. */
@@ -53,15 +55,19 @@ export function createDatabase(
   dialect: Pick<StoreDialect, 'classify' | 'isShared' | 'deferKeys' | 'findDocuments' | 'jobLock'>,
   now: () => Date,
 ): Database {
+  let isClosed = false
+
   async function persist<Result>(
     task: () => Promise<Result>,
     { isRepeatable = false, asksAgain = false }: WriteOptions,
   ) {
+    if (isClosed) throw createClosedError()
     const end = performance.now() + RECONNECT_MS
     for (let wait = FIRST_RETRY_DELAY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_DELAY_MS)) {
       try {
         return await task()
       } catch (error) {
+        if (isClosed) throw createClosedError(error)
         const kind = dialect.classify(error)
         if (kind === 'defect' || (kind === 'taken' && !asksAgain)) throw error
         const mayPass = kind !== 'refused' && (kind !== 'disconnected' || isRepeatable)
@@ -81,6 +87,10 @@ export function createDatabase(
     alone: (job, task) => runAlone(db, dialect.jobLock, job, task),
     isShared: dialect.isShared,
     now: () => now().toISOString(),
+    async close() {
+      isClosed = true
+      await db.destroy()
+    },
   }
 }
 
@@ -105,6 +115,9 @@ async function runAlone<Result>(
     }
   })
 }
+
+const createClosedError = (cause?: unknown): AlcoveError =>
+  new AlcoveError('unavailable', 'The server is stopping.', { cause })
 
 function createUnavailableError(cause: unknown): AlcoveError {
   return new AlcoveError('unavailable', 'The conversation store is not available right now.', {

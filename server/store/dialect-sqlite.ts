@@ -64,7 +64,10 @@ function createAdapter(): SqliteAdapter {
 }
 
 function createDriver(path: string): Driver {
-  const driver = new SqliteDriver({ database: () => Promise.resolve(openDatabase(path)) })
+  let opened: OpenedDatabase | undefined
+  const driver = new SqliteDriver({
+    database: () => Promise.resolve((opened = openDatabase(path))),
+  })
   const acquire = driver.acquireConnection.bind(driver)
   let lastTurn = performance.now()
   driver.acquireConnection = async () => {
@@ -85,10 +88,18 @@ function createDriver(path: string): Driver {
     const mode = settings?.accessMode === 'read only' ? 'deferred' : 'immediate'
     await connection.executeQuery(CompiledQuery.raw(`begin ${mode}`))
   }
+  driver.rollbackTransaction = async (connection: DatabaseConnection) => {
+    // When the disk is full, SQLite has undone it already; its second no would hide the first.
+    if (opened?.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
   return driver
 }
 
-function openDatabase(path: string): SqliteDatabase {
+interface OpenedDatabase extends SqliteDatabase {
+  readonly isTransaction: boolean
+}
+
+function openDatabase(path: string): OpenedDatabase {
   // The file holds private talk. SQLite gives its WAL the same mode.
   closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
@@ -99,6 +110,9 @@ function openDatabase(path: string): SqliteDatabase {
   database.exec(`pragma wal_autocheckpoint = ${WAL_PAGES}`)
   database.exec('pragma foreign_keys = on')
   return {
+    get isTransaction() {
+      return database.isTransaction
+    },
     close: () => database.close(),
     prepare(text) {
       const statement = database.prepare(text)

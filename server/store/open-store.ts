@@ -60,7 +60,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     },
     async close() {
       clock.close()
-      await db.destroy()
+      await database.close()
       release()
     },
   }

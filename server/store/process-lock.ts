@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { AlcoveError } from '../../shared/errors.ts'
+import { DATABASE_FILE } from './dialect-sqlite.ts'
 
 export const LOCK_FILE = 'server.lock'
 const SQLITE_BUSY = 5
@@ -18,7 +20,10 @@ export interface ProcessLock {
  * @throws AlcoveError `conflict` when another process has the folder.
  */
 export function takeProcessLock(dataDir: string): ProcessLock {
-  const lock = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 })
+  const path = join(dataDir, LOCK_FILE)
+  // Nothing of ours removes it: where it is gone, a server may still hold the one that was there.
+  if (!existsSync(path)) requireUnused(dataDir)
+  const lock = new DatabaseSync(path, { timeout: 0 })
   try {
     // A rollback journal on disk would outlive a killed process.
     lock.exec('pragma journal_mode = memory')
@@ -32,6 +37,23 @@ export function takeProcessLock(dataDir: string): ProcessLock {
     release() {
       if (lock.isOpen) lock.close()
     },
+  }
+}
+
+/** SQLite itself knows whether anybody has the database open. */
+function requireUnused(dataDir: string): void {
+  const path = join(dataDir, DATABASE_FILE)
+  if (!existsSync(path)) return
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    database.exec('pragma locking_mode = exclusive')
+    database.exec('begin exclusive')
+    database.exec('rollback')
+  } catch (error) {
+    // Whatever else is wrong with it is told by whoever opens it next.
+    if (isBusy(error)) throw createInUseError(dataDir, error)
+  } finally {
+    database.close()
   }
 }
 

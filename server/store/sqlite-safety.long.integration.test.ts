@@ -10,6 +10,7 @@ import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSqliteDialect, DATABASE_FILE } from './dialect-sqlite.ts'
 import { openStore } from './open-store.ts'
+import { LOCK_FILE } from './process-lock.ts'
 import type { NewMessage, Scope } from './store.ts'
 
 const KILLS = process.env['ALCOVE_TEST_LONG'] === '1' ? 50 : 5
@@ -54,6 +55,21 @@ test('a second server is refused in one sentence, at once, and gets in after a c
 
   await first.ping()
   await first.close()
+  await first.close()
+  await (await openStore({ dataDir })).close()
+})
+
+test('a lock file that is removed by hand lets no second server in', async () => {
+  const first = await openStore({ dataDir })
+  await first.ping()
+  await rm(join(dataDir, LOCK_FILE))
+
+  for (let time = 0; time < 2; time++) {
+    await expect(openStore({ dataDir })).rejects.toMatchObject({ code: 'conflict' })
+  }
+  const tool = await openStore({ dataDir, isTool: true })
+  await tool.close()
+
   await first.close()
   await (await openStore({ dataDir })).close()
 })
