@@ -72,9 +72,9 @@ test('the next page of the site says that it is answered, and has the answer', a
   await expect(
     page.getByRole('button', { name: 'Open chat, new answer', exact: true }),
   ).toBeVisible()
-  expect(await keysOf(page)).toEqual([])
 
   await chat.open()
+  expect(await keysOf(page)).toEqual([])
   await expect(answerOf(chat)).toContainText('Begun here and ended there')
   await chat.settled()
   await expect(page.getByRole('button', { name: 'Open chat' })).toHaveCount(0)

@@ -1,30 +1,22 @@
 import type { FrameSetup, HostIdentity } from '../shared/bridge/contract.ts'
 import { AlcoveError } from '../shared/errors.ts'
 import type { HostOptions } from '../shared/options.ts'
-import type { Actor, ChatEvents, GetToken, ToolDefinition } from './chat-instance.ts'
-import { closeOnEscape } from './close-on-escape.ts'
+import type { Actor, ChatEvents, GetToken } from './chat-instance.ts'
+import { createNote } from './create-note.ts'
 import { createDeferred } from './deferred.ts'
 import { drawLauncher } from './draw-launcher.ts'
 import { createElements } from './elements.ts'
+import { followScheme } from './follow-scheme.ts'
 import { createFrameLink } from './frame-link.ts'
 import { mountRoot } from './mount.ts'
-import type * as panelModuleType from './panel/main.ts'
+import { createPageHint } from './page-hint.ts'
+import type { PanelModule } from './panel-module.ts'
 import type { FrameChannel, PanelSide } from './panel/start-panel.ts'
 import { report } from './report.ts'
-import { createRunningHint } from './running-hint.ts'
 import { createToolList } from './tool-list.ts'
 
-/** The second file of the loader. */
-export type PanelModule = typeof panelModuleType
-
-export interface Controller {
-  readonly isOpen: () => boolean
-  /** Opening settles as `ChatInstance.open` says. */
-  readonly setOpen: (isNext: boolean, by: Actor) => Promise<void>
-  /** Tells a frame that runs already, and settles as it answers. */
-  readonly identify: (getToken: GetToken) => Promise<unknown> | undefined
-  readonly addTool: (name: string, definition: ToolDefinition) => () => void
-}
+/** So long a failure waits for the second file, which has the words, and may not come either. */
+const WORDS_WAIT_MS = 1_000
 
 /** The launcher, and the frame in its panel: what is open, and who is told. */
 export function createController(
@@ -33,11 +25,11 @@ export function createController(
   importPanel: () => Promise<PanelModule>,
   emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void,
   signal: AbortSignal,
-): Controller {
+) {
   const [root, box, launcher, panel, iframe] = createElements(options)
-  const darkQuery = matchMedia('(prefers-color-scheme:dark)')
+  const getScheme = followScheme(options, handleChange, signal)
   const [tools, addTool] = createToolList(handleChange)
-  const [wasRunning, rememberRunning] = createRunningHint(options.app, signal)
+  const [wasRunning, wasUnread, remember] = createPageHint(options.app, signal)
   /** The proved frame's, until the second file speaks over it. */
   let port: MessagePort | undefined
   let channel: FrameChannel | undefined
@@ -51,16 +43,15 @@ export function createController(
   let hasGesture = false
   let opener: HTMLElement = launcher
   let isRunning = wasRunning
+  /** Unread on the page before, and not looked at since. */
+  let isLeftUnread = wasUnread
   let unread = 0
   /** What an opening waits for; the next one waits anew. */
   let usable = createDeferred()
 
   const getSetup = (): FrameSetup => ({
     app: options.app,
-    scheme:
-      options.theme === 'dark' || (options.theme === 'auto' && darkQuery.matches)
-        ? 'dark'
-        : 'light',
+    scheme: getScheme(),
     viewport: side?.getViewport() ?? { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
     identity,
     tools: side?.describeTools(),
@@ -72,10 +63,14 @@ export function createController(
   const isFocusOurs = () => [root, document.body as Element].includes(document.activeElement!)
 
   function draw() {
-    box.className = getSetup().scheme + (isOpen ? ' open' : '')
-    drawLauncher(launcher, isOpen, unread, isRunning)
+    box.className = getScheme() + (isOpen ? ' open' : '')
+    // The launcher of a chat that failed offers to open it.
+    drawLauncher(launcher, isOpen && !failure, isLeftUnread || !!unread, isRunning)
     iframe.inert = !isOpen || !!failure
     side?.draw(isOpen, isUsable, failure)
+    if (side) remember(isRunning, isLeftUnread || !!unread)
+    if (failure && !side) panel.append(note)
+    else note.remove()
   }
 
   function handleChange() {
@@ -97,12 +92,13 @@ export function createController(
     usable.reject(error)
   }
 
-  /** Without the second file, its own failure is told instead. */
-  const describeAndFail = (given: AlcoveError) =>
-    void panelModule?.then(
-      ({ describeFailure }) => fail(describeFailure(given, url)),
-      () => {},
-    )
+  function describeAndFail(given: AlcoveError) {
+    const asked = usable
+    const tellOnce = (file?: PanelModule) =>
+      failure || asked !== usable || fail(file?.describeFailure(given, url) ?? given)
+    void panelModule?.then(tellOnce, () => {})
+    setTimeout(tellOnce, WORDS_WAIT_MS)
+  }
 
   const loadFrame = createFrameLink(
     iframe,
@@ -115,7 +111,7 @@ export function createController(
       isUsable = false
       unread = 0
       if (build) {
-        failure = undefined
+        if (panelModule) failure = undefined
         emit('ready', { build })
         void tellOpen()
       }
@@ -141,12 +137,12 @@ export function createController(
           signal,
           tools,
           getProvider: (epoch = identity.epoch) => (epoch === identity.epoch ? provider : null),
-          close: () => setOpen(false, 'user'),
+          close,
           retry,
           handleChange,
           setUnread(count, isNowRunning) {
             unread = count
-            rememberRunning((isRunning = isNowRunning))
+            isRunning = isNowRunning
             draw()
           },
           tell,
@@ -186,6 +182,7 @@ export function createController(
       await asked.call('setOpen', { isOpen, userGesture })
       if (!wasOpen || asked !== channel) return
       isUsable = true
+      isLeftUnread = false
       draw()
       usable.resolve()
     } catch (error) {
@@ -200,9 +197,8 @@ export function createController(
       if (isOpen) {
         opener = wasOurs ? launcher : (document.activeElement as HTMLElement)
         // Older browsers do not tell; then the focus stays where it is.
-        hasGesture =
-          by === 'user' ||
-          (navigator.userActivation as UserActivation | undefined)?.isActive === true
+        const activation = navigator.userActivation as UserActivation | undefined
+        hasGesture = by === 'user' || !!activation?.isActive
         usable = createDeferred()
         loadOnce()
       }
@@ -220,12 +216,14 @@ export function createController(
     return usable.promise
   }
 
-  launcher.onclick = () => setOpen(!isOpen, 'user')
+  const close = () => setOpen(false, 'user')
+  const note = createNote(retry, close)
+  launcher.onclick = () => (isOpen && failure ? retry() : setOpen(!isOpen, 'user'))
+  // Wherever else the focus is, the second file listens.
+  box.onkeydown = ({ key }) => key === 'Escape' && close()
   for (const intent of ['pointerenter', 'focus', 'touchstart']) {
     launcher.addEventListener(intent, loadOnce, { passive: true })
   }
-  darkQuery.addEventListener('change', handleChange, { signal })
-  closeOnEscape(() => void setOpen(false, 'user'), signal)
   signal.addEventListener('abort', () => {
     usable.reject(signal.reason)
     void setOpen(false, 'api')
@@ -238,9 +236,11 @@ export function createController(
   })
 
   return {
+    /** Opening settles as `ChatInstance.open` says. */
     setOpen,
     isOpen: () => isOpen,
-    identify(getToken) {
+    /** Tells a frame that runs already, and settles as it answers. */
+    identify(getToken: GetToken) {
       provider = getToken
       identity = { epoch: identity.epoch + 1, mode: 'token' }
       return tellSetup()

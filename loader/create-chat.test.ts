@@ -153,8 +153,9 @@ test('the focus returns to the launcher, or to what the API was called from', as
 })
 
 test('Escape on the page closes, unless the page used it', async () => {
-  const { chat, launcher } = await openStage()
+  const { chat, launcher, find } = await openStage()
   chat.open().catch(() => {})
+  await vi.waitFor(() => expect(find('.shell')).not.toBeNull())
   const press = () =>
     new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
   const own = (event: Event) => event.preventDefault()
@@ -380,7 +381,7 @@ test('a frame that refuses this page is a failure of its own', async () => {
   post({ type: 'alcove:refused', nonce: 'one', code: 'origin_not_allowed' })
 
   await expect(opening).rejects.toMatchObject({ code: 'origin_not_allowed' })
-  expect(find('[role=alert]').textContent).toContain(location.origin)
+  await vi.waitFor(() => expect(find('.card').textContent).toContain(location.origin))
 })
 
 test('a listener that throws disturbs nobody, and one that was removed hears nothing', async () => {

@@ -3,7 +3,7 @@ import { readHostOptions } from '../shared/options.ts'
 import type { HostOptions } from '../shared/options.ts'
 import type { ChatInstance, ToolDefinition } from './chat-instance.ts'
 import { createController } from './controller.ts'
-import type { PanelModule } from './controller.ts'
+import type { PanelModule } from './panel-module.ts'
 import { report } from './report.ts'
 
 /**

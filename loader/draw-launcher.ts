@@ -2,11 +2,11 @@
 export function drawLauncher(
   launcher: Element,
   isOpen: boolean,
-  unread: number,
+  isUnread: boolean,
   isRunning: boolean,
 ): void {
-  launcher.className = isOpen ? '' : unread ? 'unread' : isRunning ? 'answering' : ''
+  launcher.className = isOpen ? '' : isUnread ? 'unread' : isRunning ? 'answering' : ''
   launcher.setAttribute('aria-expanded', String(isOpen))
-  const news = unread ? ', new answer' : isRunning ? ', answering' : ''
+  const news = isUnread ? ', new answer' : isRunning ? ', answering' : ''
   launcher.setAttribute('aria-label', isOpen ? 'Close chat' : 'Open chat' + news)
 }

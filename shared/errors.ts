@@ -47,16 +47,13 @@ export interface ErrorDetails {
 
 /** The only error class: a code, a sentence, and what to do. */
 export class AlcoveError extends Error {
-  readonly code: ErrorCode
-  readonly hint?: string
-  readonly data?: unknown
+  declare readonly code: ErrorCode
+  declare readonly hint?: string
+  declare readonly data?: unknown
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause })
-    this.name = 'AlcoveError'
-    this.code = code
-    if (details.hint !== undefined) this.hint = details.hint
-    if (details.data !== undefined) this.data = details.data
+    super(message)
+    Object.assign(this, { name: 'AlcoveError' }, details, { code })
   }
 }
 

@@ -1,4 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import type { ErrorCode } from '../../shared/errors.ts'
 
 /**
  * The same error with texts that help: what happened, and what the page's developer can do. A frame
@@ -34,3 +35,17 @@ export function describeFailure(error: AlcoveError, url: URL): AlcoveError {
   }
   return error
 }
+
+const UNKNOWN = {
+  title: 'The chat did not load.',
+  advice: 'Check your connection, then try again.',
+}
+const FOR_VISITORS: Partial<Record<ErrorCode, typeof UNKNOWN>> = {
+  origin_not_allowed: { title: 'The chat is not available on this page.', advice: '' },
+  version_skew: { title: 'The chat was updated.', advice: 'Reload the page.' },
+  call_timeout: { title: 'The chat did not become ready.', advice: 'Try again in a moment.' },
+}
+
+/** The same failure for whoever visits the page: what happened, and what they can do. */
+export const describeForVisitors = ({ code }: AlcoveError): typeof UNKNOWN =>
+  FOR_VISITORS[code] ?? UNKNOWN

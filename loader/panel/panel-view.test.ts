@@ -101,7 +101,7 @@ test('the card names the failure as text, and trying again keeps the focus in th
   const failure = new AlcoveError('frame_timeout', 'It did not load.', { hint: '<img src=x>' })
   view.draw(true, false, failure)
   const card = panel.querySelector('[role=alert]')!
-  expect(card.textContent).toContain('It did not load.')
+  expect(card.textContent).toContain('The chat did not load.')
   expect(card.textContent).toContain('<img src=x>')
   expect(card.querySelector('img')).toBeNull()
   const retryButton = [...card.querySelectorAll('button')].find(
@@ -115,4 +115,27 @@ test('the card names the failure as text, and trying again keeps the focus in th
   expect(onRetry).toHaveBeenCalledOnce()
   expect(panel.querySelector('[role=alert]')).toBeNull()
   expect(panel.querySelector('[aria-label="Close"]')).not.toBeNull()
+})
+
+test.each([
+  ['localhost', true],
+  ['shop.localhost', true],
+  ['127.0.0.1', true],
+  ['[::1]', true],
+  ['shop.example', false],
+  ['localhost.example', false],
+])('on %s the developer’s texts are in the card: %s', (hostname, isTold) => {
+  vi.stubGlobal('location', { hostname })
+  const { panel, view } = createPage({ isSheet: false })
+
+  view.draw(
+    true,
+    false,
+    new AlcoveError('frame_timeout', 'It did not load.', { hint: 'ALCOVE_ALLOWED_ORIGINS' }),
+  )
+
+  const text = panel.querySelector('[role=alert]')!.textContent
+  expect(text).toContain('The chat did not load.Check your connection, then try again.')
+  expect(text.includes('ALCOVE_ALLOWED_ORIGINS')).toBe(isTold)
+  expect(text.includes('frame_timeout')).toBe(isTold)
 })

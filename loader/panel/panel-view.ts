@@ -1,8 +1,13 @@
 import type { PanelViewport } from '../../shared/bridge/contract.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import { adoptCss, CHEVRON, createElement, createIcon } from '../element.ts'
+import { closeOnBack } from './close-on-back.ts'
+import { describeForVisitors } from './describe-failure.ts'
 import { createPageLock } from './page-lock.ts'
 import { PANEL_CSS, SHEET_QUERY, WIDE_QUERY } from './styles.ts'
+
+/** Pages on the developer's own machine; a file has no host. */
+const LOCAL_HOST = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])?$/
 
 export interface PanelView {
   readonly getViewport: () => PanelViewport
@@ -30,6 +35,7 @@ export function createPanelView(
 ): PanelView {
   const sheetQuery = matchMedia(SHEET_QUERY)
   const lockPage = createPageLock(root)
+  const tellHistory = closeOnBack(onClose, signal)
   const closeButton = createElement('button', { 'aria-label': 'Close' }, [createIcon(CHEVRON)])
   const bar = createElement('div', { class: 'bar' }, [createElement('i', {}), closeButton])
   const field = createElement('div', { class: 'field' })
@@ -38,17 +44,15 @@ export function createPanelView(
   let isModal = false
   let toldViewport = ''
 
-  function createCard({ code, message, hint = '' }: AlcoveError) {
+  function createCard(error: AlcoveError) {
     const retryButton = createElement('button', {}, ['Try again'])
     retryButton.onclick = () => {
       // The button goes away; the focus must not go with it.
       closeButton.focus()
       onRetry()
     }
-    return createElement('div', { class: 'card', role: 'alert' }, [
-      createElement('b', {}, [message]),
-      createElement('p', {}, [hint]),
-      createElement('code', {}, [code]),
+    return createElement('div', { class: 'card', role: 'alert', dir: 'auto' }, [
+      ...createTexts(error),
       retryButton,
     ])
   }
@@ -98,6 +102,7 @@ export function createPanelView(
       panel.setAttribute('aria-modal', String(isModal))
       place()
       lockPage(isModal)
+      tellHistory(isModal)
 
       if (failure !== drawnFailure) {
         drawnFailure = failure
@@ -108,4 +113,13 @@ export function createPanelView(
       else if (!shell.isConnected) panel.append(shell)
     },
   }
+}
+
+/** The developer's texts are for whoever is one: elsewhere they stand in the console only. */
+function createTexts(error: AlcoveError): Element[] {
+  const { title, advice } = describeForVisitors(error)
+  const texts = [createElement('b', {}, [title]), createElement('p', {}, [advice])]
+  if (!LOCAL_HOST.test(location.hostname)) return texts
+  const { code, message, hint = message } = error
+  return [...texts, createElement('p', {}, [hint]), createElement('code', {}, [code])]
 }

@@ -2,6 +2,8 @@ import { createChannel } from '../../shared/bridge/channel.ts'
 import type { Channel } from '../../shared/bridge/channel.ts'
 import type { FrameEvents, FrameMethods } from '../../shared/bridge/contract.ts'
 import type { HostTool } from '../../shared/bridge/host-tool.ts'
+import { createNewsAnnouncer } from './announce-news.ts'
+import { closeOnEscape } from './close-on-escape.ts'
 import { createFrameHandlers } from './frame-handlers.ts'
 import type { HostPage } from './host-page.ts'
 import { createPanelView } from './panel-view.ts'
@@ -21,14 +23,31 @@ export function startPanel(page: HostPage): PanelSide {
   const { root, panel, close, retry, handleChange, signal } = page
   const toolHost = createToolHost(page)
   const view = createPanelView(root, panel, close, retry, handleChange, signal)
+  const tellNews = createNewsAnnouncer(panel.parentNode!)
+  let isOpen = false
+  let unread = 0
+
+  closeOnEscape(close, signal)
   return {
     ...view,
+    draw(isNowOpen, ...rest) {
+      isOpen = isNowOpen
+      view.draw(isOpen, ...rest)
+      tellNews(isOpen, unread)
+    },
     describeTools: toolHost.describe,
     connect(port) {
       const channel: FrameChannel = createChannel(
         port,
         ...createFrameHandlers(
-          page,
+          {
+            ...page,
+            setUnread(count, isRunning) {
+              unread = count
+              // Draws, and so tells.
+              page.setUnread(count, isRunning)
+            },
+          },
           (run, controller) => toolHost.runTool(run, controller, channel),
           view.setWide,
         ),

@@ -47,8 +47,8 @@ export const PANEL_CSS = `
   transition-timing-function: cubic-bezier(.2, .8, .2, 1);
 }
 path { transition: opacity .12s; }
-.open #launcher path:first-child { opacity: 0; }
-.open #launcher path + path { opacity: 1; }
+[aria-expanded=true] path:first-child { opacity: 0; }
+[aria-expanded=true] path + path { opacity: 1; }
 .unread::after {
   content: "";
   position: absolute;
@@ -74,6 +74,7 @@ path { transition: opacity .12s; }
   animation: breathe 1.6s ease-in-out infinite;
 }
 @keyframes breathe { 50% { opacity: .35; } }
+.news { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; }
 .shell { display: flex; flex-direction: column; box-sizing: border-box; background: var(--canvas); }
 .shell * { box-sizing: border-box; }
@@ -93,7 +94,7 @@ iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border
 @media ${WIDE_QUERY} { #panel.wide { width: 720px; } }
 @media ${SHEET_QUERY} {
   #panel {
-    inset: 0 0 auto; width: 100%; height: 100dvh; margin: 0;
+    inset: 0 0 auto; width: 100%; max-width: none; height: 100dvh; margin: 0;
     border-radius: 20px 20px 0 0;
     box-shadow: 0 0 0 100vmax rgb(8 20 16/.6);
     translate: 0 24px; scale: 1;

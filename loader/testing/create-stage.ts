@@ -40,12 +40,15 @@ export interface FrameBehaviour {
 }
 
 /** A chat in the test's document, with a window in its iframe's place that the test speaks for. */
-export function createStage(options: Partial<HostOptions> = {}) {
+export function createStage(
+  options: Partial<HostOptions> = {},
+  importPanel = () => import('../panel/main.ts'),
+) {
   holdIframes()
   const imports: string[] = []
   const chat: ChatInstance = createChat({ baseUrl: FRAME_ORIGIN, ...options }, (url) => {
     imports.push(url)
-    return import('../panel/main.ts')
+    return importPanel()
   })
   const root = () => document.querySelector('alcove-root')!
   const find = (selector: string) => root().shadowRoot!.querySelector<HTMLElement>(selector)!

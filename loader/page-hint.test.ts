@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChatInstance } from './chat-instance.ts'
-import { HINT_MAX_MS } from './running-hint.ts'
+import { HINT_MAX_MS } from './page-hint.ts'
 import { createStage } from './testing/create-stage.ts'
 
 const KEY = 'alcove:running:default'
@@ -81,7 +81,7 @@ test('the next page warms the frame, closed and without the focus, and tells it 
   expect(document.activeElement).toBe(field)
   frame.channel.emit('state', { isRunning: false, unread: 1 })
   await vi.waitFor(() => expect(launcher.className).toBe('unread'))
-  expect(sessionStorage).toHaveLength(0)
+  expect(sessionStorage.getItem(KEY)).toBe('unread')
   field.remove()
 })
 
@@ -159,5 +159,27 @@ test('what the frame says is only taken for what it is', async () => {
   channel.emit('state', { isRunning: '<b>' as never, unread: 2 })
 
   await vi.waitFor(() => expect(launcher.className).toBe('unread'))
+  expect(sessionStorage.getItem(KEY)).toBe('unread')
+})
+
+test('what nobody read is still news on the next page, until the panel is opened there', async () => {
+  sessionStorage.setItem(KEY, 'unread')
+  const { chat, launcher, imports, loadFrame } = await openPage()
+  const UNREAD = ['Open chat, new answer', 'unread']
+  expect([labelOf(launcher), launcher.className]).toEqual(UNREAD)
+  expect(imports).toEqual([])
+
+  // The frame knows nothing of the page before.
+  launcher.dispatchEvent(new Event('pointerenter'))
+  const { channel } = loadFrame()
+  channel.emit('state', { isRunning: true, unread: 0 })
+  await vi.waitFor(() => expect(sessionStorage.getItem(KEY)).toMatch(/^\d+$/))
+  channel.emit('state', { isRunning: false, unread: 0 })
+  await vi.waitFor(() => expect(sessionStorage.getItem(KEY)).toBe('unread'))
+  expect([labelOf(launcher), launcher.className]).toEqual(UNREAD)
+
+  await chat.open()
   expect(sessionStorage).toHaveLength(0)
+  await chat.close()
+  expect([labelOf(launcher), launcher.className]).toEqual(['Open chat', ''])
 })

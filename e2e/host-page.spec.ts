@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test'
+import { startFaultProxy } from './faults/start-fault-proxy.ts'
+import { expect, test } from './fixtures.ts'
+import type { HostSite } from './host-site.ts'
+
+// What the people of a page meet when its chat comes, fails and goes.
+
+const PHONE = { width: 390, height: 844 }
+/** So soon a click shows something, dead service or not. */
+const SHELL_MS = 100
+
+const panelOf = (page: Page) => page.locator('#panel')
+const html = (body: string, source = '{{ALCOVE_ORIGIN}}/alcove.js') =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Shop</title></head><body>${body}<script src="${source}"></script></body></html>`
+
+/** A page whose service can be taken down. */
+async function addBreakable(site: HostSite, alcovePort: number) {
+  const proxy = await startFaultProxy({ port: alcovePort })
+  site.add('/breakable.html', {
+    html: html('<main>Goods</main>', `http://localhost:${proxy.port}/alcove.js`),
+  })
+  return proxy
+}
+
+test('a click on a dead service shows a shell at once and a card, and the next one tries again', async ({
+  page,
+  site,
+  alcove,
+  chat,
+}) => {
+  const proxy = await addBreakable(site, alcove.port)
+  await page.goto('/breakable.html')
+  await expect(chat.launcher).toBeVisible()
+  await proxy.setDown(true)
+
+  const shownMs = await page.evaluate(async () => {
+    const shadow = document.querySelector('alcove-root')!.shadowRoot!
+    const panel = shadow.querySelector('#panel')!
+    const begin = performance.now()
+    shadow.querySelector<HTMLElement>('#launcher')!.click()
+    while (!panel.checkVisibility({ visibilityProperty: true })) {
+      await new Promise(requestAnimationFrame)
+      if (performance.now() - begin > 5_000) return Infinity
+    }
+    return performance.now() - begin
+  })
+  expect(shownMs).toBeLessThan(SHELL_MS)
+  const card = page.getByRole('alert')
+  await expect(card).toContainText('The chat did not load.')
+  await expect(card.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await chat.launcher.click()
+  await expect(card).toContainText('The chat did not load.')
+
+  await proxy.setDown(false)
+  await chat.launcher.click()
+
+  await expect(chat.composer).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await proxy.stop()
+})
+
+test('what did not load goes away with its button, and with Escape', async ({
+  page,
+  site,
+  alcove,
+  chat,
+}) => {
+  const proxy = await addBreakable(site, alcove.port)
+  await page.goto('/breakable.html')
+  await expect(chat.launcher).toBeVisible()
+  await proxy.setDown(true)
+  const card = page.getByRole('alert')
+
+  await chat.launcher.click()
+  await card.getByRole('button', { name: 'Close' }).click()
+  await expect(panelOf(page)).toBeHidden()
+  await chat.launcher.click()
+  await expect(card).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await expect(panelOf(page)).toBeHidden()
+  await proxy.stop()
+})
+
+test('one Escape closes the dialog of the page, the next one the chat', async ({
+  page,
+  site,
+  chat,
+}) => {
+  site.add('/dialogs.html', {
+    html: html(`<main>
+<button onclick="document.querySelector('#native').showModal()">Native</button>
+<dialog id="native" aria-label="Native"><p>Native</p><button>Inside</button></dialog>
+<button onclick="own.hidden = false; own.firstElementChild.focus()">Own</button>
+<div id="own" role="dialog" aria-label="Own" hidden><button>Inside own</button></div>
+<button popovertarget="tip">Popover</button><div id="tip" popover>Popover text</div>
+<script>
+  document.addEventListener('keydown', ({ key }) => { if (key === 'Escape') own.hidden = true })
+</script></main>`),
+  })
+  await page.goto('/dialogs.html')
+  await chat.open()
+  const layers = [
+    ['Native', page.locator('#native')],
+    ['Own', page.locator('#own')],
+    ['Popover', page.locator('#tip')],
+  ] as const
+
+  for (const [name, layer] of layers) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(layer).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(layer).toBeHidden()
+    await expect(chat.composer, name).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+
+  await expect(panelOf(page)).toBeHidden()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true })
+
+  test('Back closes the chat and stays in the shop, whose router finds its own state', async ({
+    page,
+    site,
+    chat,
+  }) => {
+    site.add('/first.html', { html: html('<main>First</main>') })
+    site.add('/second.html', {
+      html: html(`<main>Second</main><script>
+  history.replaceState({ route: 'second' }, '')
+</script>`),
+    })
+    await page.goto('/first.html')
+    await page.goto('/second.html')
+    await chat.open()
+    expect(await page.evaluate(() => history.state)).toMatchObject({ route: 'second' })
+
+    await page.goBack()
+    await expect(panelOf(page)).toBeHidden()
+    expect(new URL(page.url()).pathname).toBe('/second.html')
+    expect(await page.evaluate(() => history.state)).toEqual({ route: 'second' })
+
+    // Closed by its button it leaves no entry behind: the next Back leaves.
+    await chat.open()
+    await chat.button('Close').click()
+    await expect(panelOf(page)).toBeHidden()
+    await expect.poll(() => page.evaluate(() => history.state)).toEqual({ route: 'second' })
+    await page.goBack()
+    await expect(page.getByText('First')).toBeVisible()
+  })
+})
+
+test('beside the page Back leaves, as ever', async ({ page, site, chat }) => {
+  site.add('/first.html', { html: html('<main>First</main>') })
+  await page.goto('/first.html')
+  await page.goto('/bare.html')
+  await chat.open()
+
+  await page.goBack()
+
+  await expect(page.getByText('First')).toBeVisible()
+})
+
+test('an answer behind the closed panel is said on the page, and stays news on the next one', async ({
+  page,
+  chat,
+  model,
+}) => {
+  await page.goto('/bare.html')
+  const status = page.locator('alcove-root').getByRole('status')
+  await chat.open()
+  await chat.send('say One; hold news-1; json " and two"')
+  await expect(chat.log).toContainText('One')
+  await chat.button('Close').click()
+  await expect(panelOf(page)).toBeHidden()
+  await expect(status).toHaveText('')
+  model.release('news-1')
+  await expect(status).toHaveText('New answer from the assistant')
+
+  await page.goto('/strict-csp.html')
+  const launcher = page.getByRole('button', { name: 'Open chat, new answer', exact: true })
+  await expect(launcher).toBeVisible()
+  await page.reload()
+  await expect(launcher).toBeVisible()
+  await launcher.click()
+  await expect(chat.log).toContainText('One and two')
+  await chat.button('Close').click()
+
+  await expect(page.getByRole('button', { name: 'Open chat', exact: true })).toBeVisible()
+})

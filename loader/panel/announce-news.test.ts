@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createNewsAnnouncer, NEWS_STANDS_MS } from './announce-news.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const NEWS = 'New answer from the assistant'
+
+function createBox() {
+  const box = document.createElement('div')
+  const tell = createNewsAnnouncer(box)
+  return { tell, region: box.querySelector('[role=status]')! }
+}
+
+test('says each answer behind the closed panel once, for as long as it takes to say', () => {
+  const { tell, region } = createBox()
+  tell(false, 0)
+  expect(region.textContent).toBe('')
+
+  tell(false, 1)
+  const first = region.firstChild
+  expect(region.textContent).toBe(NEWS)
+  tell(false, 1)
+  expect(region.firstChild).toBe(first)
+  vi.advanceTimersByTime(NEWS_STANDS_MS - 1)
+  expect(region.textContent).toBe(NEWS)
+  vi.advanceTimersByTime(1)
+  expect(region.textContent).toBe('')
+
+  // The same text in a new node, so that it is said again.
+  tell(false, 2)
+  expect(region.textContent).toBe(NEWS)
+  expect(region.firstChild).not.toBe(first)
+})
+
+test('is silent beside an open panel, which has a voice of its own', () => {
+  const { tell, region } = createBox()
+  tell(false, 1)
+
+  tell(true, 1)
+  expect(region.textContent).toBe('')
+  tell(true, 2)
+  expect(region.textContent).toBe('')
+  tell(false, 2)
+  expect(region.textContent).toBe('')
+  tell(false, 3)
+
+  expect(region.textContent).toBe(NEWS)
+})
