@@ -17,6 +17,7 @@ import { parseAnswer } from './parse-answer.ts'
 export const FOLLOW_OPEN_TIMEOUT_MS = 10_000
 
 const EVENTS = 'text/event-stream'
+const THREAD_ROW_PREFIX = 'thread_'
 
 /** Sends a turn; the answer's bytes are server-sent events. */
 export async function startChat(
@@ -31,7 +32,8 @@ export async function startChat(
       path: '/chat',
       headers: { Accept: EVENTS, [ALCOVE_STREAM_HEADER]: '1' },
       body,
-      mayMint: true,
+      // A thread of the server is somebody's: whoever is made now could not write there.
+      mayMint: !body.id.startsWith(THREAD_ROW_PREFIX),
       onDispatch,
     },
     [EVENTS],

@@ -36,5 +36,16 @@ export type ThreadChange =
   | { readonly type: 'human-requests'; readonly requests: readonly HumanRequest[] }
   | { readonly type: 'failure'; readonly during: FailedAction; readonly error: unknown }
 
-/** `reload`: the answer that was to be made again stands as it was. */
-export type FailedAction = 'history' | 'send' | 'reload' | 'stop' | 'save' | 'feedback' | 'tool'
+/**
+ * `reload`: the answer that was to be made again stands as it was; `gone`: the server has the thread no
+ * more for this visitor.
+ */
+export type FailedAction =
+  | 'history'
+  | 'send'
+  | 'reload'
+  | 'stop'
+  | 'save'
+  | 'feedback'
+  | 'tool'
+  | 'gone'

@@ -162,6 +162,8 @@ export const en = {
   'notice.feedback': 'Your feedback could not be saved.',
   'notice.save': 'The message could not be saved.',
   'notice.tool': 'A tool could not go on.',
+  'notice.gone':
+    'The server no longer has your conversation for this browser. A new one begins; what you wrote is kept.',
   'notice.dismiss': 'Dismiss',
 
   'composer.form': 'Write a message',

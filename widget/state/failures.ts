@@ -37,6 +37,7 @@ const REPORTS: Record<FailedAction, string> = {
   save: 'Failed to save the message:',
   feedback: 'Failed to save the feedback:',
   tool: 'A tool of the page failed:',
+  gone: 'The conversation could not go on:',
 }
 
 export interface Failure {

@@ -1,4 +1,5 @@
 import type { Store } from 'jotai/vanilla'
+import { followGoneThreads } from './begin-anew.ts'
 import { followList } from './follow-list.ts'
 import { followTabs } from './follow-tabs.ts'
 import { keepDrafts } from './keep-drafts.ts'
@@ -22,6 +23,7 @@ export function keepDevice(store: Store): DeviceKeeper {
   const tabs = followTabs(store)
   const list = followList(store)
   const unread = keepUnread(store)
+  const stopGone = followGoneThreads(store)
   const stopOwner = keepOwner(store, {
     onLeft: (identity) => store.set(lockOutAtom, identity),
     onGone: drafts.forget,
@@ -41,6 +43,7 @@ export function keepDevice(store: Store): DeviceKeeper {
       tabs.stop()
       list.stop()
       unread.stop()
+      stopGone()
       stopOwner()
     },
   }

@@ -22,7 +22,8 @@ export type OutboxHome =
  */
 export async function findHome(store: Store, owner: Owner, thread: string): Promise<OutboxHome> {
   const isBegunHere = thread.startsWith(LOCAL_THREAD_PREFIX)
-  const isKnown = !isBegunHere || (await isOfServer(owner, thread))
+  // A visitor who is nobody any more has no thread there.
+  const isKnown = isBegunHere ? await isOfServer(owner, thread) : owner.identity.cloud.hasIdentity()
   if (!isKnown && isShownUnused(store)) return { type: 'thread', thread: store.get(draftKeyAtom) }
   const open = await store.set(openHiddenAtom, {
     id: thread,

@@ -137,6 +137,7 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
   const isLate = () =>
     get(identityAtom) !== identity || get(sessionBaseAtom) !== null || get(startsAtom) !== start
   const { base, openTabStorage } = depsOf(get)
+  const opened = createOpenThreadRecord(base, openTabStorage).read()
   let thread: ThreadSummary | null
   try {
     if (identity.cloud.hasIdentity()) {
@@ -147,19 +148,20 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
       }
     }
     thread = identity.cloud.hasIdentity()
-      ? await identity.cloud.lastThread(
-          identity.closing.signal,
-          createOpenThreadRecord(base, openTabStorage).read(),
-        )
+      ? await identity.cloud.lastThread(identity.closing.signal, opened)
       : null
   } catch (error) {
     if (isLate()) return
+    const isHostUser = identity.mode === 'token'
     if (!isNobody(error)) {
       set(historyFactAtom, 'failed')
-      set(reportFailureAtom, { during: 'history', error, isHostUser: identity.mode === 'token' })
+      set(reportFailureAtom, { during: 'history', error, isHostUser })
       return
     }
     thread = null
+    // This tab showed one before the page was loaded again.
+    const isGone = opened !== undefined && !isHostUser
+    if (isGone) set(reportFailureAtom, { during: 'gone', error, isHostUser })
   }
   if (!isLate()) await set(openThreadAtom, thread)
 })

@@ -24,6 +24,10 @@ test.each([
   ['feedback', 'Your feedback could not be saved.'],
   ['save', 'The message could not be saved.'],
   ['tool', 'A tool could not go on.'],
+  [
+    'gone',
+    'The server no longer has your conversation for this browser. A new one begins; what you wrote is kept.',
+  ],
 ] as const)('tells what nothing else shows: %s', async (during, text) => {
   app = await mountApp()
   expect(bar()).toBe('')

@@ -19,6 +19,7 @@ const TEXTS = {
   feedback: 'notice.feedback',
   save: 'notice.save',
   tool: 'notice.tool',
+  gone: 'notice.gone',
 } as const
 
 type ShownNotice = Notice & { readonly during: keyof typeof TEXTS }
