@@ -31,4 +31,9 @@ export function useAnnounce(): Announce {
   return use(AnnouncerContext)?.announce ?? silence
 }
 
+/** Takes back whatever was said and is to be said. */
+export function useEmptyRegions(): () => void {
+  return use(AnnouncerContext)?.empty ?? silence
+}
+
 const silence = () => undefined

@@ -116,3 +116,23 @@ test('empties the regions and stops every timer when disconnected', () => {
   expect(heard()).toEqual({ first: [], second: [], alert: [] })
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test('takes back what was said, what waits and what is held back, and speaks again', () => {
+  const { announcer, regions, heard } = createWorld()
+  announcer.connect(regions)
+  vi.advanceTimersByTime(FIRST_ANNOUNCEMENT_MS)
+  announcer.announce('said')
+  announcer.announce('alarmed', { channel: 'alert' })
+  vi.advanceTimersByTime(ANNOUNCEMENT_GAP_MS)
+  announcer.announce('waits')
+  announcer.announce('held back', { delayMs: 250 })
+  expect(heard()).toEqual({ first: ['said'], second: [], alert: ['alarmed'] })
+
+  announcer.empty()
+
+  expect(heard()).toEqual({ first: [], second: [], alert: [] })
+  vi.advanceTimersByTime(1000)
+  expect(heard()).toEqual({ first: [], second: [], alert: [] })
+  announcer.announce('to the next')
+  expect(heard().second).toEqual(['to the next'])
+})

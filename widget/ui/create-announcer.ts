@@ -19,6 +19,8 @@ export interface AnnouncerRegions {
 export interface Announcer {
   /** Queues a text; texts from before `connect` wait for it. */
   readonly announce: Announce
+  /** Takes back what was said, and what waits to be said: it was for somebody else. */
+  readonly empty: () => void
   /**
    * Speaks through these elements, which must be in the document and empty, until others come: a
    * modal dialog brings its own, for it silences what is behind it. Returns the way back.
@@ -79,6 +81,15 @@ export function createAnnouncer(): Announcer {
     }, delayMs)
   }
 
+  function clear(regions: AnnouncerRegions): void {
+    for (const region of [...regions.polite, regions.alert]) region.replaceChildren()
+  }
+
+  function stopTimers(): void {
+    for (const timer of timers) clearTimeout(timer)
+    timers.clear()
+  }
+
   function enqueue(item: Queued): void {
     if (queue.length === QUEUE_LIMIT) queue.shift()
     queue.push(item)
@@ -96,13 +107,18 @@ export function createAnnouncer(): Announcer {
       hold(FIRST_ANNOUNCEMENT_MS)
       return () => {
         connected.splice(connected.indexOf(elements), 1)
-        for (const region of [...elements.polite, elements.alert]) region.replaceChildren()
+        clear(elements)
         // What was behind a dialog is heard from now on, and no moment earlier.
         if (connected.length > 0) return hold(FIRST_ANNOUNCEMENT_MS)
         isWaiting = false
-        for (const timer of timers) clearTimeout(timer)
-        timers.clear()
+        stopTimers()
       }
+    },
+    empty() {
+      queue.length = 0
+      stopTimers()
+      connected.forEach(clear)
+      hold(ANNOUNCEMENT_GAP_MS)
     },
   }
 }

@@ -3,6 +3,7 @@ import { AlcoveError } from '../../../shared/errors.ts'
 import type { Message, ToolCallPart } from '../../../shared/thread/message.ts'
 import { reportFailureAtom } from '../../state/failures.ts'
 import { sessionBaseAtom } from '../../state/open-session.ts'
+import { identifyAtom } from '../../state/session.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
 import { loadRichText } from '../message/parts/load-rich-text.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
@@ -217,4 +218,20 @@ test('alerts when the history does not load', async () => {
   await app.do(() => app.chat.tell({ type: 'history', state: 'failed' }))
   await wait(500)
   expect(app.heard()).toEqual(['alert: The conversation could not be loaded.'])
+})
+
+test('takes back what was said to one person when another comes', async () => {
+  const getToken = () => new Promise<string>(() => {})
+  const { store } = app.chat
+  await app.do(() => void store.set(identifyAtom, { mode: 'anonymous', epoch: 0 }))
+  await app.do(() => store.set(sessionBaseAtom, null))
+  await send()
+  await end(answer('a', 'Your balance is 12.'))
+  await wait(500)
+  expect(app.heard()).toEqual(['Assistant: Your balance is 12.'])
+
+  await app.do(() => void store.set(identifyAtom, { mode: 'token', epoch: 1, getToken }))
+  expect(app.heard()).toEqual([])
+  await wait(500)
+  expect(app.heard()).toEqual([])
 })

@@ -2,6 +2,7 @@ import { useAtomValue, useStore } from 'jotai/react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { Message } from '../../../shared/thread/message.ts'
+import { identityAtom } from '../../state/identity.ts'
 import { sessionBaseAtom } from '../../state/open-session.ts'
 import { shownQueueAtom } from '../../state/queued.ts'
 import { authErrorAtom, connectionAtom } from '../../state/session.ts'
@@ -11,7 +12,7 @@ import {
   lastMessageIdAtom,
   messageAtom,
 } from '../../state/thread.ts'
-import { useAnnounce } from '../../ui/announcer.tsx'
+import { useAnnounce, useEmptyRegions } from '../../ui/announcer.tsx'
 import { endNoteOf } from '../message/failures/end-note.ts'
 import { messageElementId } from '../message/message-element-id.ts'
 import { createRunNarrator } from './create-run-narrator.ts'
@@ -76,6 +77,16 @@ export function Narration() {
       }),
     [store],
   )
+
+  const emptyRegions = useEmptyRegions()
+  useEffect(() => {
+    let before = store.get(identityAtom)
+    return store.sub(identityAtom, () => {
+      // What was told to one person is in the page for some seconds, where the next would find it.
+      if (before) emptyRegions()
+      before = store.get(identityAtom)
+    })
+  }, [store, emptyRegions])
 
   function readAloud({ id }: Message): string {
     const element = document.getElementById(messageElementId(id))
