@@ -66,6 +66,34 @@ for (const when of ['at once', 'after a reload'] as const) {
   })
 }
 
+test('a press in the moment in which the question comes up decides nothing', async ({
+  chat,
+  tools,
+  key,
+}) => {
+  await chat.frame.locator('body').evaluate((body) => {
+    const observer = new MutationObserver(() => {
+      const buttons = [...body.querySelectorAll<HTMLElement>('.decision-button')]
+      const allow = buttons.find(({ textContent }) => textContent === 'Allow once')
+      if (!allow) return
+      observer.disconnect()
+      body.dataset['pressed'] = 'yes'
+      allow.click()
+    })
+    observer.observe(body, { childList: true, subtree: true })
+  })
+  await chat.send(`tool refund {"order":"${key}"}; next; say Paid back`)
+  await expect(chat.frame.locator('body[data-pressed=yes]')).toHaveCount(1)
+  await chat.settled()
+  await expect(chat.button('Allow once')).toBeEnabled()
+  expect(await tools.callsOf('refund', key)).toEqual([])
+
+  await chat.button('Allow once').click()
+
+  await expect(chat.answer).toContainText('Paid back')
+  expect(await tools.callsOf('refund', key)).toEqual([{ order: key }])
+})
+
 test('two tabs that allow the same call at once run it once', async ({
   page,
   context,

@@ -98,11 +98,15 @@ export function watchChatCalls(page: Page): readonly ChatCall[] {
 /** What belongs to the row below an answer (a pointer may rest on it), and how long something took, are no part of its words. */
 const ASIDE = /^- (?:button|tooltip) "(?:Copy|Answer again|Good answer|Bad answer|Read aloud)"$/
 const DURATION = / \d+\.\ds"/
+/** A decision takes no press in its first moment. */
+const UNARMED = / \[disabled\]$/
 
 /** The newest answer as somebody hears it: roles, names and words. */
 async function readAnswer(chat: ChatPage): Promise<readonly string[]> {
   const lines = (await chat.answer.ariaSnapshot()).split('\n').map((line) => line.trim())
-  return lines.filter((line) => !ASIDE.test(line)).map((line) => line.replace(DURATION, '"'))
+  return lines
+    .filter((line) => !ASIDE.test(line))
+    .map((line) => line.replace(DURATION, '"').replace(UNARMED, ''))
 }
 
 /** The page is loaded again, and the answer says what it said before. */

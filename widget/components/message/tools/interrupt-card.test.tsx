@@ -5,6 +5,7 @@ import type { AuthorizationSettings } from '../../../state/authorization.ts'
 import { answer, question } from '../../fake-chat.test-support.ts'
 import { mountApp } from '../../mount-app.test-support.tsx'
 import type { MountedApp } from '../../mount-app.test-support.tsx'
+import { ARMED_AFTER_MS } from './use-armed.ts'
 // Fetched with the first question; here it is there already.
 import './tool-decision.tsx'
 
@@ -79,6 +80,7 @@ test('leads to the operator’s page that connects an account, and goes on after
   expect(link()?.target).toBe('_blank')
   expect(link()?.textContent).toBe('Connect google-oauth2 (opens in a new tab)')
 
+  await wait(ARMED_AFTER_MS)
   await app.click(app.button('I have done this')!)
   await app.click(app.button('I have done this')!)
   expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'interrupt' }]])
@@ -134,6 +136,7 @@ test.each([
 ] as const)('tells %s in plain words, and lets it be tried again', async (kind, text) => {
   await show({ ...PUSH, kind })
   expect(card().textContent).toContain(text)
+  await wait(ARMED_AFTER_MS)
   await app.click(app.button('Try again')!)
   expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'interrupt' }]])
 })

@@ -5,6 +5,7 @@ import { answer, question } from '../../fake-chat.test-support.ts'
 import { mountApp } from '../../mount-app.test-support.tsx'
 import type { MountedApp } from '../../mount-app.test-support.tsx'
 import { PREVIEW_CHARACTERS } from './print-tool-json.ts'
+import { ARMED_AFTER_MS } from './use-armed.ts'
 import { DECISION_LOST_MS } from './use-decision.ts'
 // Fetched with the first question; here it is there already.
 import './tool-decision.tsx'
@@ -38,6 +39,7 @@ const show = async (...messages: Message[]) => {
 const card = () => app.container.querySelector('.decision')
 const buttons = () => [...(card()?.querySelectorAll('button') ?? [])].map((b) => b.textContent)
 const wait = (ms: number) => app.do(() => vi.advanceTimersByTime(ms))
+const ready = () => wait(ARMED_AFTER_MS)
 const ask = (kind: 'input' | 'approval', payload: JsonValue) =>
   app.do(() =>
     app.chat.tell({
@@ -60,6 +62,7 @@ test.each([
   ['Allow once', true],
 ])('"%s" is told once, and the focus stays', async (name, isApproved) => {
   await show(waiting(call()))
+  await ready()
   await app.do(() => app.button(name)!.focus())
   await app.click(app.button(name)!)
   await app.click(app.button('Allow once')!)
@@ -70,6 +73,7 @@ test.each([
 
 test('a decision that had no effect can be made again', async () => {
   await show(waiting(call()))
+  await ready()
   await app.click(app.button('Deny')!)
   await wait(DECISION_LOST_MS - 1)
   expect(app.button('Deny')?.getAttribute('aria-disabled')).toBe('true')
@@ -107,6 +111,7 @@ test('a tool of the page asks for approval with what it would run with', async (
   expect(card()).toBeNull()
   await ask('approval', { order: 'A2' })
   expect(card()?.querySelector('dd')?.textContent).toBe('A2')
+  await ready()
   await app.click(app.button('Allow once')!)
   expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'approval', isApproved: true }]])
 })
@@ -116,6 +121,7 @@ test('offers answers to choose from', async () => {
   await ask('input', { message: 'Which size?', choices: ['S', 'M'] })
   expect(card()?.textContent).toContain('Which size?')
   expect(buttons()).toEqual(['S', 'M'])
+  await ready()
   await app.click(app.button('M')!)
   await app.click(app.button('S')!)
   expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'human', value: 'M' }]])
@@ -143,6 +149,7 @@ test('takes a question with options too', async () => {
   await ask('input', { question: 'Which size?', options: ['S', 'M'] })
   expect(card()?.querySelector('.decision-message')?.textContent).toBe('Which size?')
   expect(card()?.querySelector('pre')).toBeNull()
+  await ready()
   await app.click(app.button('M')!)
   expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'human', value: 'M' }]])
 })
@@ -176,6 +183,7 @@ test.each([
 ])('a call that a reload cut off can be answered with "%s"', async (name, type) => {
   await show(waiting(call({ state: 'input-available' })))
   expect(card()?.textContent).toContain('refund order is waiting for you')
+  await ready()
   await app.click(app.button(name)!)
   expect(app.chat.calls).toEqual([['answerTool', 't', { type }]])
 })

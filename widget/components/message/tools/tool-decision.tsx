@@ -25,7 +25,10 @@ export function ToolDecision({ part, isLive, isLeft, request }: ToolDecisionProp
     const key = `${interrupt.code} ${interrupt.userCode}`
     return <InterruptCard key={key} part={part} interrupt={interrupt} isLive={isLive} />
   }
-  if (request?.kind === 'input') return <HumanCard request={request} isLive={isLive} />
+  if (request?.kind === 'input') {
+    // Another question of the same call is a card of its own.
+    return <HumanCard key={JSON.stringify(request.payload)} request={request} isLive={isLive} />
+  }
   if (request !== null || state === 'approval-requested') {
     const data = request?.payload ?? part.args
     return <ApprovalCard {...{ toolCallId, toolName, data, isLive }} />
