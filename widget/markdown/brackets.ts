@@ -18,7 +18,7 @@ const MAX_HALF_CHARS = 2_048
 /** Reads `[`, `![` or a reference to a footnote. */
 export function openBracket(reader: PhraseReader, isImage: boolean): void {
   const { at, list, brackets, delimiters } = reader
-  if (!isImage && readNote(reader)) return
+  if (readNote(reader, isImage)) return
   const before = brackets.at(-1)
   if (before !== undefined) before.hasInner = true
   const mark = isImage ? '![' : '['
@@ -28,8 +28,9 @@ export function openBracket(reader: PhraseReader, isImage: boolean): void {
   reader.at = start
 }
 
-function readNote(reader: PhraseReader): boolean {
-  NOTE.lastIndex = reader.at
+/** Behind a `!` it is what the sentence says loudly, and no image. */
+function readNote(reader: PhraseReader, isLoud: boolean): boolean {
+  NOTE.lastIndex = reader.at + Number(isLoud)
   const found = NOTE.exec(reader.text)
   if (found === null) return false
   const label = normalizeLabel(found[1] ?? '')
@@ -38,8 +39,9 @@ function readNote(reader: PhraseReader): boolean {
   reader.isProvisional ||= !isDefined
   const note: NoteSpan = { type: 'note', label }
   reader.notes.push(note)
+  if (isLoud) addText(reader.list, '!')
   addSpan(reader.list, note)
-  reader.at += found[0].length
+  reader.at = NOTE.lastIndex
   return true
 }
 

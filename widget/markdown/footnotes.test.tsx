@@ -22,6 +22,21 @@ test('numbers footnotes by their first reference and lists them at the end', () 
   expect(root.querySelector('.md-root')?.lastElementChild?.className).toBe('md-notes')
 })
 
+test.each([false, true])('keeps the footnote of an exclamation (growing: %s)', (isStreaming) => {
+  const root = draw('It works![^1] Wow!!![^1]\n\n[^1]: Really.\n\nEnd', { isStreaming })
+
+  expect(marksOf(root)).toEqual(['1', '1'])
+  expect(notesOf(root)).toEqual(['Really.'])
+  expect(root.querySelector('p')?.textContent).toBe('It works!1 Wow!!!1')
+})
+
+test('takes an image whose words begin like a footnote for an image', () => {
+  const root = draw('![^1](https://a.example/b.png) ![^2]\n\n[^1]: note')
+
+  expect(marksOf(root)).toEqual([])
+  expect(root.textContent).toContain('![^2]')
+})
+
 test('leads from a reference to its footnote and back', () => {
   const root = draw('a[^x] b[^x]\n\n[^x]: note')
   const [first, second] = root.querySelectorAll<HTMLAnchorElement>('sup a')

@@ -19,6 +19,8 @@ async function draw(text: string, options = {}): Promise<HTMLElement> {
 
 test.each([
   ['a $x^2$ b', 'msup', 'inline'],
+  ['${x}^2$', 'msup', 'inline'],
+  ['the $n^2$th of $AB^2$s', 'msup', 'inline'],
   ['a \\(x^2\\) b', 'msup', 'inline'],
   ['a $$x^2$$ b', 'msup', 'block'],
   ['a \\[x^2\\] b', 'msup', 'block'],
@@ -43,6 +45,11 @@ test.each([
   'Between $5-$10 a month',
   'US$5 or US$6',
   '$HOME and $PATH',
+  'export PATH=${HOME}/bin:${PATH}',
+  'export PATH=$HOME/bin:$PATH',
+  '${home}/bin:$path',
+  '`a` in ${a}/${b}',
+  'Hello ${name}, it is ${price}$',
   'a $ b $ c',
   '$a $b',
   'a $5$6 b',

@@ -92,6 +92,11 @@ test.each([
   ['a $$x', 'a {math:x}'],
   ['a \\(x', 'a {math:x}'],
   ['a $', 'a'],
+  ['a ${H', 'a {math:{H}'],
+  ['a ${HO', 'a ${HO'],
+  ['a ${HOME}/bin:', 'a ${HOME}/bin:'],
+  ['a ${HOME}/bin:${PA', 'a ${HOME}/bin:${PA'],
+  ['a![^b]', 'a!{note:b}'],
 ])('reads %j at the end of a stream as %j', (text, expected) => {
   expect(readTail(text)).toBe(expected)
 })
