@@ -13,6 +13,7 @@ import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
 import type { ObjectStore } from './files/object-store.ts'
+import { createBudgets } from './limits/budgets.ts'
 import type { Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
 import { createLimits } from './limits/create-limits.ts'
@@ -106,10 +107,20 @@ export function createService(world: ServiceWorld): Service {
   })
   const assistants = world.assistants ?? configured
   const amount = limits.amount
-  const titles = createTitles({ store, assistants, limits, onError })
+  const budgets = createBudgets({
+    tableOf: (id) => projects.limitsOf(id),
+    ledger: store.budgets,
+    counters: world.counters,
+    addressKey: deriveKey(settings.secret, 'budget-address'),
+    onUsedUp: (projectId, budget) =>
+      log.warn({ projectId, budget }, 'a budget of the day is used up: answers are refused'),
+    now,
+  })
+  const titles = createTitles({ store, assistants, limits, budgets, onError })
   const runs = createRuns({
     store,
     assistants,
+    budgets,
     files,
     titles,
     log: world.streams,

@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'quota_exceeded'
   | 'unsupported_media_type'
   | 'rate_limited'
+  | 'budget_exhausted'
   | 'offline'
   | 'send_failed'
   // answers

@@ -16,6 +16,8 @@ export interface Identity extends Scope {
   readonly isServer?: boolean
   /** Whom limits count, where that is not the user: see {@link withCounter}. */
   readonly countedAs?: string
+  /** Where the call came from: what visitors cost is counted for it. */
+  readonly address?: string
 }
 
 /** User ids that only this service gives out: a host's token that claims one is refused. */
@@ -51,9 +53,9 @@ export function anonymousIdentity(projectId: string, userId: string): Identity {
  * address, not for each name anew.
  */
 export function withCounter(identity: Identity, address: string): Identity {
-  if (identity.kind !== 'claimed') return identity
+  if (identity.kind !== 'claimed') return { ...identity, address }
   const end = identity.userId.indexOf('_', CLAIMED_PREFIX.length)
-  return { ...identity, countedAs: `${identity.userId.slice(0, end)} ${address}` }
+  return { ...identity, address, countedAs: `${identity.userId.slice(0, end)} ${address}` }
 }
 
 /**

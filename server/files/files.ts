@@ -34,6 +34,8 @@ export interface FileContent {
 /** Who asks; how much they may store follows from `kind`. */
 export interface FileOwner extends Scope {
   readonly kind: 'anonymous' | 'host' | 'claimed'
+  /** Where the call came from. */
+  readonly address?: string
 }
 
 export interface PdfRequest {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   AMOUNT_DEFAULTS,
+  BUDGET_DEFAULTS,
   LIMIT_DEFAULTS,
   LIMIT_NAMES,
   overrideLimits,
@@ -13,9 +14,13 @@ const rateNames = Object.keys(RATE_DEFAULTS) as RateName[]
 const amountNames = Object.keys(AMOUNT_DEFAULTS)
 
 /** What a table says, as one flat object. */
-function countsOf({ rates, amounts }: ReturnType<typeof parseLimits>): Record<string, number> {
+function countsOf({
+  rates,
+  amounts,
+  budgets,
+}: ReturnType<typeof parseLimits>): Record<string, number> {
   const counts = rates === 'off' ? [] : rateNames.map((name) => [name, rates[name].count])
-  return { ...Object.fromEntries(counts), ...amounts }
+  return { ...Object.fromEntries(counts), ...amounts, ...budgets }
 }
 
 test('without ALCOVE_LIMITS the defaults hold', () => {
@@ -125,5 +130,7 @@ test('every default is a positive whole number, and no name stands twice', () =>
   for (const count of Object.values(countsOf(LIMIT_DEFAULTS))) {
     expect(Number.isSafeInteger(count) && count > 0).toBe(true)
   }
-  expect(new Set(LIMIT_NAMES).size).toBe(rateNames.length + amountNames.length)
+  expect(new Set(LIMIT_NAMES).size).toBe(
+    rateNames.length + amountNames.length + Object.keys(BUDGET_DEFAULTS).length,
+  )
 })

@@ -74,19 +74,42 @@ export const AMOUNT_DEFAULTS = {
   anonymousIdleDays: 30,
 } as const satisfies Record<string, number>
 
+/**
+ * What models may cost in one day, which begins at midnight UTC: calls of a model, of which an answer
+ * takes one, or one for each of its steps, and a title one; tokens of both directions.
+ */
+export const BUDGET_DEFAULTS = {
+  anonymousModelCallsPerAddressPerDay: 1_000,
+  modelCallsPerProjectPerDay: 50_000,
+  modelCallsPerAssistantPerDay: 50_000,
+  tokensPerProjectPerDay: 100_000_000,
+  tokensPerAssistantPerDay: 100_000_000,
+} as const satisfies Record<string, number>
+
 export type RateName = keyof typeof RATE_DEFAULTS
 export type AmountName = keyof typeof AMOUNT_DEFAULTS
+export type BudgetName = keyof typeof BUDGET_DEFAULTS
 
 /** A project's limits. */
 export interface LimitTable {
-  /** `off`: neither calls nor running answers are counted. Amounts of size stand all the same. */
+  /** `off`: neither calls, running answers nor budgets are counted. Amounts stand all the same. */
   readonly rates: Readonly<Record<RateName, RateRule>> | 'off'
   readonly amounts: Readonly<Record<AmountName, number>>
+  readonly budgets: Readonly<Record<BudgetName, number>>
 }
 
-export const LIMIT_DEFAULTS: LimitTable = { rates: RATE_DEFAULTS, amounts: AMOUNT_DEFAULTS }
-export const LIMIT_NAMES = [...Object.keys(RATE_DEFAULTS), ...Object.keys(AMOUNT_DEFAULTS)]
-const NONE: LimitTable = { rates: 'off', amounts: AMOUNT_DEFAULTS }
+export const LIMIT_DEFAULTS: LimitTable = {
+  rates: RATE_DEFAULTS,
+  amounts: AMOUNT_DEFAULTS,
+  budgets: BUDGET_DEFAULTS,
+}
+const DEFAULT_COUNTS: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(Object.entries(RATE_DEFAULTS).map(([name, { count }]) => [name, count])),
+  ...AMOUNT_DEFAULTS,
+  ...BUDGET_DEFAULTS,
+}
+export const LIMIT_NAMES = Object.keys(DEFAULT_COUNTS)
+const NONE: LimitTable = { ...LIMIT_DEFAULTS, rates: 'off' }
 
 /** Where somebody finds the right name: there are too many for a sentence. */
 export const LIMITS_LISTED = '.env.example lists all names'
@@ -115,22 +138,25 @@ export function overrideLimits(
 ): LimitTable {
   const rates = table.rates === 'off' ? table.rates : { ...table.rates }
   const amounts = { ...table.amounts }
+  const budgets = { ...table.budgets }
   for (const [name, count] of Object.entries(counts)) {
-    const isKnown = isRateName(name) || isAmountName(name)
+    const isKnown = isRateName(name) || isAmountName(name) || isBudgetName(name)
     if (!isKnown) throw createNameError(source, name)
     if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1) {
       throw createCountError(source, name, count)
     }
     if (isAmountName(name)) amounts[name] = count
+    else if (isBudgetName(name)) budgets[name] = count
     else if (rates !== 'off') {
       rates[name] = { count, windowSeconds: RATE_DEFAULTS[name].windowSeconds }
     }
   }
-  return { rates, amounts }
+  return { rates, amounts, budgets }
 }
 
 const isRateName = (name: string): name is RateName => Object.hasOwn(RATE_DEFAULTS, name)
 const isAmountName = (name: string): name is AmountName => Object.hasOwn(AMOUNT_DEFAULTS, name)
+const isBudgetName = (name: string): name is BudgetName => Object.hasOwn(BUDGET_DEFAULTS, name)
 
 /** What an amount's name ends with. */
 const UNIT_PATTERN = /(Bytes|Characters|Pixels|Seconds|Hours|Days)$/
@@ -158,12 +184,11 @@ function createNameError(source: string, name: string): AlcoveError {
   return new AlcoveError('config_invalid', `${source}: unknown name "${name}"; ${rest}`)
 }
 
-function createCountError(source: string, name: RateName | AmountName, count: unknown) {
+function createCountError(source: string, name: string, count: unknown) {
   const unit = isAmountName(name) ? UNIT_PATTERN.exec(name)?.[0].toLowerCase() : undefined
-  const usual = isAmountName(name) ? AMOUNT_DEFAULTS[name] : RATE_DEFAULTS[name].count
   const expected = `a positive whole number${unit === undefined ? '' : ` of ${unit}`}`
   return new AlcoveError(
     'config_invalid',
-    `${source}: ${name} is ${show(count)}; expected ${expected}, such as ${usual}.`,
+    `${source}: ${name} is ${show(count)}; expected ${expected}, such as ${DEFAULT_COUNTS[name]}.`,
   )
 }

@@ -7,6 +7,8 @@ export interface Subject {
   readonly kind: 'anonymous' | 'host' | 'claimed'
   /** Counted in place of the user; all but single calls. */
   readonly countedAs?: string
+  /** Where the call came from, as `clientAddress` gives it. */
+  readonly address?: string
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AmountName, RateName } from '../limits/limit-table.ts'
+import type { AmountName, BudgetName, RateName } from '../limits/limit-table.ts'
 import type { DeclaredTool } from '../models/backend-tool.ts'
 import type { PdfUrls } from './project.ts'
 
@@ -34,7 +34,9 @@ export interface ProjectBlock {
   /** By id; `default` answers the chat. Default: one that `ALCOVE_MODEL` names. */
   readonly assistants?: Readonly<Record<string, AssistantBlock>> | undefined
   /** Numbers in place of those of `ALCOVE_LIMITS`, by the same names. */
-  readonly limits?: Readonly<Partial<Record<RateName | AmountName, number>>> | undefined
+  readonly limits?:
+    | Readonly<Partial<Record<RateName | AmountName | BudgetName, number>>>
+    | undefined
   /** An https address of your own that answers the chat in place of this server. Default: none. */
   readonly chatEndpoint?: string | undefined
   /**

@@ -32,6 +32,7 @@ export const ERROR_STATUSES = {
   quota_exceeded: 409,
   unsupported_media_type: 415,
   rate_limited: 429,
+  budget_exhausted: 429,
   offline: 503,
   send_failed: 500,
   model_failed: 502,

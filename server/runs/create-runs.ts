@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { AlcoveError } from '../../shared/errors.ts'
 import { randomId } from '../../shared/ids.ts'
 import type { ChatBody } from '../../shared/wire/chat.ts'
@@ -12,7 +13,7 @@ import { followRun } from './follow-run.ts'
 import { readCall, type Call } from './read-call.ts'
 import { createRecovery } from './recover-runs.ts'
 import type { RunsSettings, Started } from './run-parts.ts'
-import { withSlot } from './run-slot.ts'
+import { withSlot, type SlotSettings } from './run-slot.ts'
 import type { AnswerOptions, RunReader, Runs, StopRequest, SubmitOptions } from './runs.ts'
 import type { SavedCall, SavedParts } from './saved-parts.ts'
 import { startSaved } from './start-saved.ts'
@@ -24,6 +25,8 @@ import { withoutOwnChunks } from './without-own-chunks.ts'
 /** A process that dies is known dead this long after it renewed its lease for the last time. */
 export const RUN_LEASE_MS = 10_000
 export const LEASE_RENEWAL_MS = 3_000
+/** A model that is interrupted falls silent within this time; else its reserve stays counted. */
+const SILENCE_MS = 500
 
 /** The runs of this process, over a store that all processes share. */
 export function createRuns(settings: RunsSettings): Runs {
@@ -57,6 +60,8 @@ export function createRuns(settings: RunsSettings): Runs {
   const elsewhere = { ...parts, recovery: parts.recovery, shared: settings.shared }
   /** Calls that write their rows at the moment. */
   const starting = new Map<Call, Promise<Started>>()
+  /** Costs that are being written. */
+  const counting = new Set<Promise<void>>()
 
   function loudly(beat: (runs: readonly ActiveRun[]) => Promise<void>) {
     return (runs: readonly ActiveRun[]) => void beat(runs).catch(onError)
@@ -74,9 +79,18 @@ export function createRuns(settings: RunsSettings): Runs {
     for (const run of runs) if (asked.has(run.id)) await run.driven.stop()
   }
 
+  const slotOf = (caller: FileOwner, hold: AnswerOptions['hold']): SlotSettings => ({
+    hold,
+    reserve: (assistantId, calls) => settings.budgets.reserveAnswer(caller, assistantId, calls),
+    onRelease(released) {
+      const counted = released.catch(onError).finally(() => counting.delete(counted))
+      counting.add(counted)
+    },
+  })
+
   async function submit(caller: FileOwner, body: ChatBody, options: SubmitOptions) {
     const { saves, isOurs, base, hold } = options
-    const reader = await withSlot(hold, async (slot) => {
+    const reader = await withSlot(slotOf(caller, hold), async (slot) => {
       const call = readCall(caller, body)
       // What it would join ends by its stop as well.
       const joins = saves && isBegun(call)
@@ -121,7 +135,7 @@ export function createRuns(settings: RunsSettings): Runs {
   }
 
   function answer(caller: FileOwner, body: RunStreamBody, { hold }: AnswerOptions) {
-    return withSlot(hold, (slot) => startAnswer(parts, caller, body, slot))
+    return withSlot(slotOf(caller, hold), (slot) => startAnswer(parts, caller, body, slot))
   }
 
   /** The same message sent again while its run goes on joins that run instead of failing. */
@@ -216,6 +230,9 @@ export function createRuns(settings: RunsSettings): Runs {
     const timedOut = new Promise((resolve) => late.addEventListener('abort', resolve))
     await Promise.race([allEnded, timedOut])
     await Promise.all(runs.map((run) => run.interrupt()))
+    // Then their models say no more, and what they cost is known.
+    await Promise.race([allEnded, delay(SILENCE_MS, undefined, { ref: false })])
+    await Promise.all(counting)
   }
 
   const follow: Runs['follow'] = async (scope, request) => {

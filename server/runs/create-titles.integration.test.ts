@@ -8,6 +8,7 @@ import type { Subject } from '../limits/limits.ts'
 import type { Assistants } from '../models/assistant.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import type { ModelRequest } from '../models/model.ts'
+import { createTestBudgets } from '../testing/create-test-budgets.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Scope, Store } from '../store/store.ts'
 import {
@@ -17,8 +18,14 @@ import {
   type TitlesSettings,
 } from './create-titles.ts'
 
-const ADA: Scope = { projectId: 'default', workspaceId: 'ada', userId: 'ada' }
-const BOB: Scope = { projectId: 'default', workspaceId: 'bob', userId: 'bob' }
+const callerNamed = (userId: string): Scope & Subject => ({
+  projectId: 'default',
+  workspaceId: userId,
+  userId,
+  kind: 'host',
+})
+const ADA = callerNamed('ada')
+const BOB = callerNamed('bob')
 const NEVER = new AbortController().signal
 
 let dataDir: string
@@ -62,6 +69,7 @@ function createWorld(answer?: Answer, more: Partial<TitlesSettings> = {}) {
     store,
     assistants,
     limits: { takeTitle: () => Promise.resolve() },
+    budgets: createTestBudgets(store),
     onError: (error) => errors.push(error),
     ...more,
   })

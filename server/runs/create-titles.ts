@@ -7,9 +7,11 @@ import { DEFAULT_ASSISTANT, type Assistants } from '../models/assistant.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import type { Model } from '../models/model.ts'
 import { withoutMarks } from '../models/without-marks.ts'
-import type { Limits } from '../limits/limits.ts'
+import type { Budgets } from '../limits/budgets.ts'
+import type { Limits, Subject } from '../limits/limits.ts'
 import type { Scope, Store } from '../store/store.ts'
 import { createComingTitle, type ComingTitle, type TellTitle } from './coming-title.ts'
+import { createPurse } from './create-purse.ts'
 import { plainTitle, settledTitle } from './plain-title.ts'
 import { readUserText } from './read-user-text.ts'
 import type { Titles } from './titles.ts'
@@ -31,28 +33,34 @@ export interface TitlesSettings {
   readonly assistants: Assistants
   /** Of a title that nobody waits for; whoever asks for one has been counted. */
   readonly limits: Pick<Limits, 'takeTitle'>
+  readonly budgets: Pick<Budgets, 'reserveTitle'>
   /** A title that could not be made or kept is no failure of the call; the log hears of it. */
   readonly onError: (error: unknown) => void
   readonly timeoutMs?: number
 }
 
 export function createTitles(settings: TitlesSettings): Titles {
-  const { store, assistants, limits, onError, timeoutMs = TITLE_TIMEOUT_MS } = settings
+  const { store, assistants, limits, budgets, onError, timeoutMs = TITLE_TIMEOUT_MS } = settings
   /** By thread: a second call reads the first one's title. */
   const making = new Map<string, ComingTitle>()
 
   /** `take` counts it, before the model is asked. */
-  async function make(projectId: string, text: string, { signal, tell, take }: Making) {
+  async function make(caller: Subject, text: string, { signal, tell, take }: Making) {
     const input = text.slice(0, TITLE_INPUT_MAX_CHARACTERS).toWellFormed()
     const ownWords = plainTitle(input)
+    const purse = createPurse()
     try {
-      const assistant = await assistants.find(projectId, DEFAULT_ASSISTANT)
+      const assistant = await assistants.find(caller.projectId, DEFAULT_ASSISTANT)
       if (!assistant || assistant.model.name === DEMO_MODEL_NAME) return ownWords
       await take?.()
-      return plainTitle(await askModel(assistant.model, input, signal, tell)) || ownWords
+      purse.fund(await budgets.reserveTitle(caller, DEFAULT_ASSISTANT))
+      const model = purse.paying(assistant.model)
+      return plainTitle(await askModel(model, input, signal, tell)) || ownWords
     } catch (error) {
       if (!isRefusal(error)) onError(error)
       return ownWords
+    } finally {
+      await purse.close().catch(onError)
     }
   }
 
@@ -67,13 +75,18 @@ export function createTitles(settings: TitlesSettings): Titles {
   }
 
   /** Makes and saves it; it becomes the title that the thread has then, which may be another's. */
-  function titleThread(scope: Scope, threadId: string, text: string, take?: Take): ComingTitle {
+  function titleThread(
+    scope: Scope & Subject,
+    threadId: string,
+    text: string,
+    take?: Take,
+  ): ComingTitle {
     const existing = making.get(threadId)
     if (existing) return existing
     const signal = AbortSignal.timeout(timeoutMs)
     const coming = createComingTitle(async (tell) => {
       const telling = tellUnnamed(scope, threadId, tell)
-      const title = await make(scope.projectId, text, { signal, tell: telling, take })
+      const title = await make(scope, text, { signal, tell: telling, take })
       return title === '' ? '' : keep(scope, threadId, title)
     })
     making.set(threadId, coming)
@@ -98,9 +111,7 @@ export function createTitles(settings: TitlesSettings): Titles {
       if (name === null || name === undefined || name === NO_THREAD_PLACEHOLDER) {
         const input = requireText(text)
         const ending = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-        return createComingTitle((tell) =>
-          make(scope.projectId, input, { signal: ending, tell }),
-        ).read()
+        return createComingTitle((tell) => make(scope, input, { signal: ending, tell })).read()
       }
       const thread = await store.threads.find(scope, name)
       if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
@@ -125,7 +136,8 @@ interface Making {
 
 /** Whether a limit says no: nothing is wrong then. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof AlcoveError && error.code === 'rate_limited'
+  error instanceof AlcoveError &&
+  (error.code === 'rate_limited' || error.code === 'budget_exhausted')
 
 /** What the user wrote first; runtimes send whole messages of either shape, or plain strings. */
 function firstUserText({ messages }: RunStreamBody): string | undefined {

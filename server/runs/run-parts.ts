@@ -1,4 +1,5 @@
 import type { Assistant, Assistants } from '../models/assistant.ts'
+import type { Budgets } from '../limits/budgets.ts'
 import type { AmountName } from '../limits/limit-table.ts'
 import type { Files } from '../files/files.ts'
 import type { Store } from '../store/store.ts'
@@ -16,6 +17,7 @@ export interface RunsSettings {
   /** Where the processes of one database see each other's events; absent: in its checkpoints. */
   readonly shared?: SharedLog | undefined
   readonly assistants: Assistants
+  readonly budgets: Budgets
   readonly files: Pick<Files, 'discard' | 'find' | 'keep' | 'publicUrl' | 'read'>
   /** Names a thread from its first message. */
   readonly titles: Pick<Titles, 'titleLater'>

@@ -1,45 +1,69 @@
+import type { Reserved } from '../limits/budgets.ts'
+import type { Assistant } from '../models/assistant.ts'
+import { createPurse } from './create-purse.ts'
 import type { Started } from './run-parts.ts'
 import type { AnswerOptions, RunReader } from './runs.ts'
 
-/** A call's place among the answers that go on at once. */
+/** A call's place among the answers that go on at once, and what it may cost. */
 export interface RunSlot {
+  /** The assistant of the call: its model is paid from what `take` reserves. */
+  paying(assistantId: string, assistant: Assistant): Assistant
   /**
-   * Takes it, unless the call has it already.
+   * Takes the place and reserves the cost, unless the call has both already.
    *
-   * @throws whatever `hold` throws.
+   * @throws whatever `hold` and `reserve` throw.
    */
   take(): Promise<void>
-  /** Gives it back, if the call has it. */
-  release(): void
+  /** Gives the place back and counts what the answer cost, if the call has them. */
+  release(): Promise<void>
+}
+
+export interface SlotSettings {
+  readonly hold: AnswerOptions['hold']
+  readonly reserve: (assistantId: string, calls: number) => Promise<Reserved>
+  /** Told of what goes on after the call: the cost is counted when the answer has ended. */
+  readonly onRelease: (released: Promise<void>) => void
 }
 
 /** Starts a call, and gives back what it held when its run has ended, or when it started none. */
 export async function withSlot(
-  hold: AnswerOptions['hold'],
+  settings: SlotSettings,
   start: (slot: RunSlot) => Promise<Started>,
 ): Promise<RunReader> {
-  const slot = createRunSlot(hold)
+  const slot = createRunSlot(settings)
+  const release = () => settings.onRelease(slot.release())
   try {
     const { reader, ended } = await start(slot)
-    if (ended) void ended.then(slot.release)
-    else slot.release()
+    if (ended) void ended.then(release)
+    else release()
     return reader
   } catch (error) {
-    slot.release()
+    release()
     throw error
   }
 }
 
-function createRunSlot(hold: AnswerOptions['hold']): RunSlot {
+function createRunSlot({ hold, reserve }: SlotSettings): RunSlot {
+  const purse = createPurse()
   let giveBack: (() => void) | undefined
+  let reserved: Reserved | undefined
+  let payer = { assistantId: '', calls: 1 }
   return {
+    paying(assistantId, assistant) {
+      // Without tools of this server, an answer is one call: a page's result comes with another one.
+      payer = { assistantId, calls: assistant.tools.length === 0 ? 1 : assistant.maxSteps }
+      return { ...assistant, model: purse.paying(assistant.model) }
+    },
     async take() {
       giveBack ??= await hold?.()
+      reserved ??= await reserve(payer.assistantId, payer.calls)
+      purse.fund(reserved)
     },
-    release() {
+    async release() {
       const held = giveBack
       giveBack = undefined
       held?.()
+      await purse.close()
     },
   }
 }

@@ -12,7 +12,8 @@ export async function startSaved(parts: SavedParts, saved: SavedCall): Promise<S
   const { caller, call, isOurs } = saved
   const { body } = call
   const amountOf = amountsOf(parts, caller.projectId)
-  const assistant = await requireAssistant(parts, caller.projectId, DEFAULT_ASSISTANT)
+  const found = await requireAssistant(parts, caller.projectId, DEFAULT_ASSISTANT)
+  const assistant = saved.slot.paying(DEFAULT_ASSISTANT, found)
   const wishes = {
     tools: readTools(body, amountOf),
     system: body['system'],

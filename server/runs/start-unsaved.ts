@@ -97,7 +97,8 @@ async function startUnsaved(
   inspectInline(messages, amountsOf(parts, scope.projectId))
   const { log, active, readerOf, now, onError, files, store } = parts
   if (messages.length === 0) throw new AlcoveError('invalid_request', 'messages: none to answer.')
-  const assistant = await requireAssistant(parts, scope.projectId, assistantId)
+  const found = await requireAssistant(parts, scope.projectId, assistantId)
+  const assistant = slot.paying(assistantId, found)
   const amountOf = amountsOf(parts, scope.projectId)
   const ask = createAsk(assistant, scope, wishes, amountOf)
   await slot.take()

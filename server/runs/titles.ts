@@ -12,7 +12,7 @@ export interface Titles {
    * @throws AlcoveError `not_found`, `invalid_request`.
    */
   stream(
-    scope: Scope,
+    caller: Scope & Subject,
     body: RunStreamBody,
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>>

@@ -148,8 +148,9 @@ describe.each(ENGINES)('backups of %s', (engine) => {
     const all = await db.introspection.getTables()
     await db.destroy()
     release()
-    // Made of the others and filled anew by a restore, or over in seconds.
-    const tables = all.filter(({ name }) => !name.startsWith('search_') && name !== 'kept_stops')
+    // Made of the others and filled anew by a restore, or over in seconds or days.
+    const isShort = (name: string) => name === 'kept_stops' || name === 'budgets'
+    const tables = all.filter(({ name }) => !name.startsWith('search_') && !isShort(name))
     expect(tables.length).toBeLessThan(all.length)
 
     const found = tables.map(({ name, columns }) => ({

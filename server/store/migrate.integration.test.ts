@@ -64,6 +64,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0004-runs-of-many-processes': nothing,
       '0005-search': nothing,
       '0006-chunks-in-order': nothing,
+      '0007-budgets': nothing,
       '9999-from-the-future': nothing,
     })
 

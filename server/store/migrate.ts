@@ -8,6 +8,7 @@ import { messageOrigins } from './migrations/0003-message-origins.ts'
 import { runsOfManyProcesses } from './migrations/0004-runs-of-many-processes.ts'
 import { search } from './migrations/0005-search.ts'
 import { chunksInOrder } from './migrations/0006-chunks-in-order.ts'
+import { budgets } from './migrations/0007-budgets.ts'
 
 /** Forward only, in the order of their names. One that was released is never changed again. */
 export const createMigrations = (dialect: StoreDialect): Record<string, Migration> => ({
@@ -17,6 +18,7 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0004-runs-of-many-processes': runsOfManyProcesses(dialect.textType),
   '0005-search': search(dialect),
   '0006-chunks-in-order': chunksInOrder(dialect),
+  '0007-budgets': budgets(dialect.textType),
 })
 
 /**

@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import { createApiKeyQueries } from './api-keys.ts'
+import { createBudgetQueries } from './budgets.ts'
 import { openDatabaseClock, type DatabaseClock } from './database-clock.ts'
 import { createDatabase, type Queryable } from './database.ts'
 import { createFileQueries } from './files.ts'
@@ -51,6 +52,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     reports: createReportQueries(database),
     files: createFileQueries(database),
     users: createUserQueries(database, sessions),
+    budgets: createBudgetQueries(database),
     maintenance: createPurgeQueries(database),
     isShared: database.isShared,
     now: clock.now,

@@ -5,6 +5,11 @@ import { orphanFiles } from './file-threads.ts'
 import { sweepChunks } from './run-chunks.ts'
 import type { Job, PurgeQueries } from './store.ts'
 
+/** Answers that began before midnight are settled after it. */
+const BUDGET_DAYS_KEPT = 2
+const DAY_MS = 86_400_000
+const DAY_LENGTH = 10
+
 const REPEATABLE = { isRepeatable: true }
 
 /** What the processes call them among themselves. */
@@ -20,6 +25,7 @@ export function createPurgeQueries({ write, alone, isShared }: Database): PurgeQ
         await write((trx) => removeRuns(trx, times), REPEATABLE),
         await write((trx) => removeIdleThreads(trx, isShared, times), REPEATABLE),
         await write((trx) => emptyTexts(trx, times), REPEATABLE),
+        await write((trx) => removeBudgets(trx, times), REPEATABLE),
       ]
       await write((trx) => sweepChunks(trx, isShared), REPEATABLE)
       return removed.reduce((sum, rows) => sum + rows, 0)
@@ -49,6 +55,21 @@ async function removeRuns(trx: Trx, { endedBefore, limit }: PurgeTimes): Promise
         .select('ended.id')
         .where('ended.ended_at', '<', endedBefore)
         .orderBy('ended.ended_at')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+async function removeBudgets(trx: Trx, { now, limit }: PurgeTimes): Promise<number> {
+  const before = new Date(Date.parse(now) - BUDGET_DAYS_KEPT * DAY_MS)
+  const { numDeletedRows } = await trx
+    .deleteFrom('budgets')
+    .where('line', 'in', ({ selectFrom }) =>
+      selectFrom('budgets as old')
+        .select('old.line')
+        .where('old.line', '<', before.toISOString().slice(0, DAY_LENGTH))
+        .orderBy('old.line')
         .limit(limit),
     )
     .executeTakeFirstOrThrow()

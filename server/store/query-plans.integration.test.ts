@@ -1,6 +1,7 @@
 import { Kysely, sql, type CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createBudgetQueries } from './budgets.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createPostgresDialect } from './dialect-postgres.ts'
 import { createSqliteDialect } from './dialect-sqlite.ts'
@@ -23,6 +24,7 @@ import { createThreadQueries } from './threads.ts'
 const LAST = `m${ROWS}`
 const LATER = '2027-01-16T08:00:00.000Z'
 const TARGET = { threadId: 't1', messageId: 'm1', runId: null }
+const BUDGET = { name: 'calls', key: '7', unit: 'calls', max: 10 } as const
 const RUN = { thread: 't11', owner: 'o', leaseUntil: TIME }
 const PURGE = { now: TIME, endedBefore: TIME, idleBefore: TIME, limit: 10 }
 
@@ -104,6 +106,10 @@ describe.each(ENGINES)('plans on %s', (engine) => {
           't1',
           Array.from({ length: 20 }, (_, n) => `m${n}`),
         ),
+    ],
+    [
+      'what a day may cost',
+      (on) => createBudgetQueries(on).reserve('p', [BUDGET], { calls: 1, tokens: 1 }),
     ],
     ['the open run of a thread', (on) => createRunQueries(on).findActive(SCOPE, 't1')],
     ['an answer that goes on', goOn],

@@ -1,4 +1,5 @@
 import type { ApiKeyQueries } from './contracts/api-key-queries.ts'
+import type { BudgetQueries } from './contracts/budget-queries.ts'
 import type { FileQueries } from './contracts/file-queries.ts'
 import type { MessageQueries } from './contracts/message-queries.ts'
 import type { ProjectQueries } from './contracts/project-queries.ts'
@@ -64,6 +65,7 @@ export interface Store {
   readonly reports: ReportQueries
   readonly files: FileQueries
   readonly users: UserQueries
+  readonly budgets: BudgetQueries
   readonly maintenance: PurgeQueries
   /** Whether other processes may use the same database. */
   readonly isShared: boolean

@@ -20,6 +20,7 @@ export interface Tables {
   readonly events: EventsTable
   readonly files: FilesTable
   readonly file_threads: FileThreadsTable
+  readonly budgets: BudgetsTable
 }
 
 export interface ThreadsTable {
@@ -206,4 +207,12 @@ export interface FilesTable {
 export interface FileThreadsTable {
   readonly file_key: string
   readonly thread_id: string
+}
+
+/** What models cost, by day and project. */
+export interface BudgetsTable {
+  /** Day, project, name and key. */
+  readonly line: string
+  /** Of Postgres' it is a text. */
+  readonly used: number | string
 }

@@ -8,6 +8,7 @@ import type { ModelRequest } from '../models/model.ts'
 import { createRuns } from '../runs/create-runs.ts'
 import type { RunReader, SubmitOptions } from '../runs/runs.ts'
 import { createMemoryLog } from '../streams/memory-log.ts'
+import { createTestBudgets } from './create-test-budgets.ts'
 import { BASE, createFilesWorld, ownerNamed, type FilesWorldOptions } from './create-files-world.ts'
 
 export interface RunsWorldOptions extends FilesWorldOptions {
@@ -51,6 +52,7 @@ export async function createRunsWorld({
         find: async (projectId, id) =>
           projectId === 'shop' && id === 'default' ? found : undefined,
       },
+      budgets: createTestBudgets(world.store, { now: () => world.clock.ms }),
       files: world.files,
       titles: { titleLater: (_scope, threadId, text) => void named.push([threadId, text]) },
       amount: (_projectId, name) => all[name],

@@ -7,6 +7,7 @@ import { createAnonymousIdentity, type Identity } from '../auth/identity.ts'
 import { createService } from '../create-service.ts'
 import { createMemoryCounters } from '../limits/memory-counters.ts'
 import { createLog } from '../log.ts'
+import type { Assistants } from '../models/assistant.ts'
 import { openObjects } from '../files/open-objects.ts'
 import type { AlcoveConfig } from '../projects/config-types.ts'
 import { parseConfig } from '../projects/parse-config.ts'
@@ -25,6 +26,8 @@ export interface TestAppOptions {
   readonly env?: Environment
   /** Blocks of a configuration, as an operator writes them. */
   readonly config?: AlcoveConfig
+  /** Default: those of the configuration. */
+  readonly assistants?: Assistants
   /** A place of the caller's own, which stays; without it SQLite in a folder that goes. */
   readonly place?: { readonly dataDir: string; readonly databaseUrl?: string | undefined }
 }
@@ -54,6 +57,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const { app, runs, files, endLost } = createService({
     settings,
     configs: options.config ? parseConfig(options.config, source) : new Map(),
+    ...(options.assistants ? { assistants: options.assistants } : {}),
     store,
     objects: openObjects(settings, now),
     counters,

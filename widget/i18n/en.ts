@@ -117,6 +117,7 @@ export const en = {
   'error.rateLimited': 'Too many messages at once. Wait a moment, then try again.',
   'error.retryIn': 'Too many messages at once. Try again in {time}.',
   'error.retryNow': 'You can try again now.',
+  'error.budget': 'There are no more answers today. Try again tomorrow.',
   'error.unavailable': 'The service is not available right now.',
   'error.unknown': 'Something went wrong. Your message is safe.',
   'error.sendFailed': 'Could not send. Try again is available.',

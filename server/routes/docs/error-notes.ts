@@ -21,6 +21,7 @@ export const ERROR_NOTES = {
   idempotency_mismatch: 'A message of this id was sent before, with other content.',
   file_rejected: 'The file is not what it says, or cannot be used.',
   rate_limited: 'Too many calls: wait for the seconds of Retry-After.',
+  budget_exhausted: 'The day’s budget for answers is used up: call again after Retry-After.',
   internal: 'A fault of the server. message has the request id for the operator’s log.',
   unavailable: 'Something the server needs does not answer: try again after Retry-After.',
 } as const satisfies Partial<Record<ErrorCode, string>>

@@ -57,6 +57,10 @@ test.each([
     new AlcoveError('rate_limited', 'x'),
     `${REFUSED} Too many messages at once. Wait a moment, then try again.`,
   ],
+  [
+    new AlcoveError('budget_exhausted', 'x'),
+    `${REFUSED} There are no more answers today. Try again tomorrow.`,
+  ],
   // The server's words are for developers here.
   [new AlcoveError('not_found', 'No original messages found'), REFUSED],
 ])('tells why an answer was not made again: %s', async (error, text) => {

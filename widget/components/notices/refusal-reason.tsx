@@ -5,7 +5,13 @@ import { readErrorData } from '../message/failures/read-error-data.ts'
 import { CountdownText } from '../message/failures/retry-countdown.tsx'
 
 /** Codes that have words of ours; the others' texts are for developers. */
-const TOLD: readonly string[] = ['offline', 'interrupted', 'rate_limited', 'unavailable']
+const TOLD: readonly string[] = [
+  'offline',
+  'interrupted',
+  'rate_limited',
+  'budget_exhausted',
+  'unavailable',
+]
 
 /** Why an answer was not made again, and from when on it could be; nothing where nobody knows. */
 export function RefusalReason({ error }: { error: Notice['error'] }) {

@@ -101,6 +101,20 @@ test('a message that was refused for now says when to try again', async () => {
   expect(reason()).toBe('You can try again now.')
 })
 
+test('a message for which the day has no answer left says so in a card, and can be tried again', async () => {
+  app = await mountApp((chat) => chat.show([question('q', 'Hi')]))
+  const data = { status: 429, retryAfter: 3_600 }
+  const error = new AlcoveError('budget_exhausted', 'x', { data })
+  await app.do(() => {
+    app.chat.tell({ type: 'unsent', ids: new Set(['q']) })
+    app.chat.store.set(reportFailureAtom, { during: 'send', error, isHostUser: false })
+  })
+  const card = app.container.querySelector('.not-sent .error-card')
+  expect(card?.querySelector('.error-title')?.textContent).toBe('There is no answer yet.')
+  expect(detail()).toBe('There are no more answers today. Try again tomorrow.')
+  expect(app.button('Try again')).toBeDefined()
+})
+
 test('copies what helps to find the error, and nothing of what was said', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await show({ code: 'internal', message: 'It failed.', data: { details: { requestId: 'r1' } } })

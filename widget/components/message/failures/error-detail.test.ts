@@ -12,6 +12,11 @@ test.each([
     'The connection was lost. Your message is safe.',
   ],
   [
+    'a day without more',
+    { code: 'budget_exhausted', message: 'x' },
+    'There are no more answers today. Try again tomorrow.',
+  ],
+  [
     'a code without words',
     { code: 'model_failed', message: 'The model is busy.' },
     'The model is busy.',

@@ -15,6 +15,8 @@ export function errorDetail(t: Translate, error: JsonValue | undefined): string 
       return t('error.offline')
     case 'rate_limited':
       return t('error.rateLimited')
+    case 'budget_exhausted':
+      return t('error.budget')
     case 'unavailable':
       return t('error.unavailable')
     default:

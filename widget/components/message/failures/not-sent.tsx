@@ -26,7 +26,7 @@ export function NotSent({ id }: { id: string }) {
   }
   if (!hasFailed) return null
   return (
-    <p className="not-sent" data-ui>
+    <div className="not-sent" data-ui>
       <span>{t('message.notSent')}</span>
       <span aria-hidden>·</span>
       <button
@@ -40,6 +40,6 @@ export function NotSent({ id }: { id: string }) {
       <Suspense>
         <SendFailure id={id} />
       </Suspense>
-    </p>
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai/react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { noticesAtom } from '../../../state/failures.ts'
 import { lastMessageIdAtom } from '../../../state/thread.ts'
+import { ErrorCard } from '../../notices/error-card.tsx'
 import { readErrorData } from './read-error-data.ts'
 import { RetryCountdown } from './retry-countdown.tsx'
 
@@ -10,13 +11,18 @@ export interface SendFailureProps {
   id: string
 }
 
-/** Why a message was not taken, where waiting helps. Only the last one's reason is known. */
+/** Why a message was not taken, where waiting helps, until tomorrow perhaps. Only the last one's reason is known. */
 export function SendFailure({ id }: SendFailureProps) {
   const { t } = useI18n()
   const notice = useAtomValue(noticesAtom).findLast(({ during }) => during === 'send')
   const isLast = useAtomValue(lastMessageIdAtom) === id
-  if (!isLast || notice?.error.code !== 'rate_limited') return null
-  const { retryAfter } = readErrorData(notice.error)
+  if (!isLast || !notice) return null
+  const { code, retryAfter } = readErrorData(notice.error)
+  if (code === 'budget_exhausted') {
+    // The button beside it tries again, once that can help.
+    return <ErrorCard title={t('error.noAnswer')} detail={t('error.budget')} />
+  }
+  if (code !== 'rate_limited') return null
   return (
     <span className="not-sent-reason">
       {retryAfter === undefined ? (

@@ -1,0 +1,169 @@
+import { afterEach, expect, test } from 'vitest'
+import { sayText, createScriptedModel } from './models/testing/scripted-model.ts'
+import {
+  createTestApp,
+  jsonCall,
+  type TestApp,
+  type TestAppOptions,
+} from './testing/create-test-app.ts'
+
+const DAY_MS = 86_400_000
+/** What the farm does in one of them. */
+const FARM_ROUNDS = 115
+const FARM_CALLS = 7
+const WAIT_MS = 240_000
+
+let world: TestApp
+afterEach(() => world.close())
+
+/** A service with default limits behind one proxy, and a model that counts its calls. */
+async function openWorld(limits: object = {}, more: TestAppOptions = {}) {
+  const model = createScriptedModel(() => sayText('Hello.'))
+  const assistant = {
+    model,
+    system: undefined,
+    tools: [],
+    maxSteps: 10,
+    maxOutputTokens: undefined,
+    takesClientSystem: false,
+  }
+  world = await createTestApp({
+    ...more,
+    env: { ALCOVE_LIMITS: JSON.stringify(limits), ALCOVE_TRUSTED_PROXIES: '1', ...more.env },
+    assistants: { find: async () => assistant },
+  })
+  // A day begins.
+  world.clock.ms = Date.parse('2026-11-22T00:00:00.000Z')
+  let sent = 0
+
+  async function visit(address: string) {
+    const init = { method: 'POST', headers: { 'X-Forwarded-For': address } }
+    const minted = await world.request('/v1/auth/tokens/anonymous', init)
+    const { access_token: token } = (await minted.json()) as { access_token: string }
+    return { address, authorization: `Bearer ${token}` }
+  }
+  /** One question in a conversation of its own, to the end of its answer. */
+  async function ask({ address, authorization }: Awaited<ReturnType<typeof visit>>) {
+    sent += 1
+    const message = { id: `m${sent}`, role: 'user', parts: [{ type: 'text', text: 'Hello?' }] }
+    const body = { id: `t${sent}`, trigger: 'submit-message', messages: [message] }
+    const call = jsonCall(body, authorization)
+    const response = await world.request('/v1/chat', {
+      ...call,
+      headers: { ...call.headers, 'X-Forwarded-For': address, 'Alcove-Stream': '1' },
+    })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  return { model, visit, ask }
+}
+
+test(
+  'a farm gets at most 1,000 model calls a day from one address, and a network of it no more',
+  async () => {
+    const { model, visit, ask } = await openWorld()
+    const statuses = new Set<number>()
+    async function farm(addressOf: (round: number) => string, rounds: number) {
+      for (let round = 0; round < rounds; round++) {
+        const visitor = await visit(addressOf(round))
+        for (let n = 0; n < FARM_CALLS; n++) statuses.add((await ask(visitor)).status)
+        world.clock.ms += DAY_MS / FARM_ROUNDS - 1_000
+      }
+    }
+
+    await farm((round) => `2001:db8:0:1::${round.toString(16)}`, FARM_ROUNDS)
+
+    expect(model.requests).toHaveLength(1_000)
+    expect(statuses).toEqual(new Set([200, 429]))
+    // Somebody else is not in its way, and a new day is a new budget.
+    expect((await ask(await visit('2001:db8:0:2::1'))).status).toBe(200)
+    world.clock.ms += DAY_MS / 2
+    expect((await ask(await visit('2001:db8:0:1::1'))).status).toBe(200)
+  },
+  WAIT_MS,
+)
+
+test(
+  'an office of 50 visitors behind one address asks 10 questions each, and all are answered',
+  async () => {
+    const { visit, ask } = await openWorld()
+    const refused: string[] = []
+    const visitors = []
+    for (let n = 0; n < 50; n++) {
+      visitors.push(await visit('203.0.113.7'))
+      world.clock.ms += 2_100
+    }
+
+    for (let round = 0; round < 10; round++) {
+      for (const visitor of visitors) {
+        const { status, text } = await ask(visitor)
+        if (status !== 200) refused.push(text)
+      }
+      world.clock.ms += 15_000
+    }
+
+    expect(refused).toEqual([])
+  },
+  WAIT_MS,
+)
+
+test('a budget that is used up refuses with its own code until the day ends, and saves nothing', async () => {
+  const { ask, visit } = await openWorld({ modelCallsPerProjectPerDay: 2 })
+  world.clock.ms += DAY_MS - 90_000
+  const visitor = await visit('203.0.113.7')
+  const first = await ask(visitor)
+  const second = await ask(visitor)
+
+  const third = await ask(visitor)
+  await ask(visitor)
+
+  expect([first.status, second.status, third.status]).toEqual([200, 200, 429])
+  expect(JSON.parse(third.text)).toEqual({
+    error: 'budget_exhausted',
+    message: 'No more answers can be given today. Try again after midnight UTC.',
+    details: { retryAfter: 90 },
+  })
+  expect(third.headers.get('Retry-After')).toBe('90')
+  const list = await world.request('/v1/threads', {
+    headers: { Authorization: visitor.authorization },
+  })
+  expect(((await list.json()) as { threads: unknown[] }).threads).toHaveLength(2)
+  const told = world.lines.filter((text) => text.includes('a budget of the day is used up'))
+  expect(told).toHaveLength(1)
+  expect(JSON.parse(told[0]!)).toMatchObject({
+    level: 'warn',
+    projectId: 'default',
+    budget: 'modelCallsPerProjectPerDay',
+  })
+  expect(told[0]).not.toContain('203.0.113.7')
+})
+
+test('users whom the host names are counted for the project alone', async () => {
+  const { model, visit, ask } = await openWorld({ anonymousModelCallsPerAddressPerDay: 1 })
+  const scope = { projectId: 'default', workspaceId: 'ada', userId: 'ada' }
+  const { authorization } = await world.signIn({ ...scope, kind: 'host' })
+  const ada = { address: '203.0.113.7', authorization }
+
+  expect((await ask(await visit('203.0.113.7'))).status).toBe(200)
+  expect((await ask(await visit('203.0.113.7'))).status).toBe(429)
+  expect((await ask(ada)).status).toBe(200)
+  expect((await ask(ada)).status).toBe(200)
+  expect(model.requests.length).toBeGreaterThanOrEqual(3)
+})
+
+test('tokens count, for the assistant and for the project', async () => {
+  const { ask, visit } = await openWorld({ tokensPerAssistantPerDay: 8_000 })
+  const visitor = await visit('203.0.113.7')
+
+  // Its model tells no tokens: what was taken for an answer stays.
+  expect((await ask(visitor)).status).toBe(200)
+  expect((await ask(visitor)).status).toBe(429)
+})
+
+test('where limits are off, nothing is counted', async () => {
+  const { ask, visit } = await openWorld({}, { env: { ALCOVE_LIMITS: 'off' } })
+  const visitor = await visit('203.0.113.7')
+  expect((await ask(visitor)).status).toBe(200)
+  const off = { calls: 1, tokens: 1 }
+  const line = { name: 'modelCallsPerProjectPerDay', key: '', unit: 'calls', max: 1 } as const
+  expect(await world.store.budgets.reserve('default', [line], off)).toMatchObject({ calls: 1 })
+})

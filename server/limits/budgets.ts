@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Counters } from './counters.ts'
+import type { BudgetName, LimitTable } from './limit-table.ts'
+import type { Subject } from './limits.ts'
+
+/** Of one answer, before anybody knows how long it becomes. */
+export const RESERVED_TOKENS = 8_000
+/** Titles are a nicety: they take no more than this share of a budget. */
+export const TITLE_SHARE = 0.5
+
+const MS_PER_SECOND = 1_000
+const DAY_MS = 86_400_000
+const ADDRESS_KEY_CHARACTERS = 32
+/** Visitors who are refused come again and again; the operator hears of it once in an hour. */
+const ALARM_RULE = { count: 1, windowSeconds: 3_600 }
+
+/** What model calls cost. */
+export interface Cost {
+  readonly calls: number
+  readonly tokens: number
+}
+
+interface Line {
+  readonly name: BudgetName
+  readonly key: string
+  readonly unit: keyof Cost
+  readonly max: number
+}
+
+/** Where days are counted, for all servers together. */
+export interface Ledger<Reservation extends Cost> {
+  /** The line that is used up, where nothing was taken. */
+  reserve(
+    projectId: string,
+    lines: readonly Line[],
+    wanted: Cost,
+  ): Promise<Reservation | { readonly name: string }>
+  settle(reservation: Reservation, cost: Cost): Promise<void>
+}
+
+/** Taken from the budgets of a day. */
+export interface Reserved extends Cost {
+  /** Counts what it came to in its place. A process that dies before leaves it counted as it was. */
+  settle(cost: Cost): Promise<void>
+}
+
+/** @throws AlcoveError `budget_exhausted` (`data.retryAfter`, seconds). */
+export interface Budgets {
+  /** For an answer of so many model calls, or of fewer where no more are left. */
+  reserveAnswer(subject: Subject, assistantId: string, calls: number): Promise<Reserved>
+  /** For the one call of a title. */
+  reserveTitle(subject: Subject, assistantId: string): Promise<Reserved>
+}
+
+export interface BudgetsParts<Reservation extends Cost> {
+  /** A project's limits. It is asked at each call. */
+  readonly tableOf: (projectId: string) => LimitTable
+  readonly ledger: Ledger<Reservation>
+  readonly counters: Pick<Counters, 'take'>
+  /** Addresses are kept as what this makes of them. */
+  readonly addressKey: Uint8Array
+  /** A budget of the day is gone: calls are refused until it ends. Once an hour at most. */
+  readonly onUsedUp: (projectId: string, name: string) => void
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** Where budgets are off. */
+const UNLIMITED: Reserved = {
+  calls: Number.POSITIVE_INFINITY,
+  tokens: 0,
+  settle: () => Promise.resolve(),
+}
+
+export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Reservation>): Budgets {
+  const { tableOf, ledger, counters, addressKey, onUsedUp, now } = parts
+
+  function linesOf(subject: Subject, assistantId: string, share: number): readonly Line[] {
+    const { budgets } = tableOf(subject.projectId)
+    const line = (name: BudgetName, key: string, unit: keyof Cost): Line => ({
+      name,
+      key,
+      unit,
+      max: Math.floor(budgets[name] * share),
+    })
+    const ofAddress =
+      subject.kind === 'host'
+        ? []
+        : [line('anonymousModelCallsPerAddressPerDay', addressOf(subject), 'calls')]
+    return [
+      ...ofAddress,
+      line('modelCallsPerProjectPerDay', '', 'calls'),
+      line('modelCallsPerAssistantPerDay', assistantId, 'calls'),
+      line('tokensPerProjectPerDay', '', 'tokens'),
+      line('tokensPerAssistantPerDay', assistantId, 'tokens'),
+    ]
+  }
+
+  /** Not the address itself: nobody needs to know it for longer than a call. */
+  const addressOf = ({ address = '' }: Subject): string =>
+    createHmac('sha256', addressKey).update(address).digest('hex').slice(0, ADDRESS_KEY_CHARACTERS)
+
+  async function reserve(subject: Subject, assistantId: string, calls: number, share: number) {
+    const { projectId } = subject
+    if (tableOf(projectId).rates === 'off') return UNLIMITED
+    const lines = linesOf(subject, assistantId, share)
+    const reserved = await ledger.reserve(projectId, lines, { calls, tokens: RESERVED_TOKENS })
+    if ('name' in reserved) {
+      if (share === 1) await raiseAlarm(projectId, reserved.name)
+      throw createUsedUpError(now())
+    }
+    return { ...reserved, settle: (cost: Cost) => ledger.settle(reserved, cost) }
+  }
+
+  async function raiseAlarm(projectId: string, name: string) {
+    const alarm = { name: 'budgetAlarmsPerHour', rule: ALARM_RULE, key: name }
+    if (!(await counters.take(projectId, [alarm]))) onUsedUp(projectId, name)
+  }
+
+  return {
+    reserveAnswer: (subject, assistantId, calls) => reserve(subject, assistantId, calls, 1),
+    reserveTitle: (subject, assistantId) => reserve(subject, assistantId, 1, TITLE_SHARE),
+  }
+}
+
+/** The day ends at midnight UTC, for everybody. */
+function createUsedUpError(now: number): AlcoveError {
+  const retryAfter = Math.ceil((DAY_MS - (now % DAY_MS)) / MS_PER_SECOND)
+  return new AlcoveError(
+    'budget_exhausted',
+    'No more answers can be given today. Try again after midnight UTC.',
+    { data: { retryAfter } },
+  )
+}

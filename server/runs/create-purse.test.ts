@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import { createUserMessage } from '../../shared/thread/message.ts'
+import type { Cost } from '../limits/budgets.ts'
+import { NO_BACKEND, type ModelRequest } from '../models/model.ts'
+import { createScriptedModel } from '../models/testing/scripted-model.ts'
+import { createPurse } from './create-purse.ts'
+
+const RESERVED: Cost = { calls: 3, tokens: 8_000 }
+const ASKED: ModelRequest = { messages: [createUserMessage('m', '2027-01-15T08:00:00.000Z', 'Hi')] }
+const START: Chunk = { type: 'start-step' }
+const FINISH: Chunk = { type: 'finish', messageMetadata: {} }
+const end = (inputTokens?: number, outputTokens?: number): Chunk =>
+  inputTokens === undefined || outputTokens === undefined
+    ? { type: 'finish-step' }
+    : { type: 'finish-step', usage: { inputTokens, outputTokens } }
+
+/** A purse with {@link RESERVED} in it, and what it was settled to. */
+function createWorld(chunks: readonly Chunk[] = [], reserved = RESERVED) {
+  const settled: Cost[] = []
+  const purse = createPurse()
+  purse.fund({ ...reserved, settle: async (cost) => void settled.push(cost) })
+  const model = createScriptedModel(() => chunks)
+  const ask = async (readMax = Infinity, request = ASKED) => {
+    let read = 0
+    for await (const _ of purse.paying(model).stream(request, new AbortController().signal)) {
+      read += 1
+      if (read >= readMax) break
+    }
+  }
+  return { purse, model, settled, ask }
+}
+
+test.each([
+  ['one call', [START, end(10, 5), FINISH], { calls: 1, tokens: 15 }],
+  ['two calls', [START, end(10, 5), START, end(20, 5), FINISH], { calls: 2, tokens: 40 }],
+  ['more than was taken', [START, end(9_000, 500), FINISH], { calls: 1, tokens: 9_500 }],
+  ['no tokens that anybody told', [START, end(), FINISH], { calls: 1, tokens: 8_000 }],
+  [
+    'tokens of one call of two',
+    [START, end(10, 5), START, end(), FINISH],
+    { calls: 2, tokens: 8_000 },
+  ],
+  ['nothing, since it may make no more calls', [FINISH], { calls: 0, tokens: 0 }],
+  ['a call that failed', [{ type: 'error', errorText: 'Down.' }], { calls: 1, tokens: 8_000 }],
+] as const)('an answer of %s costs that', async (_, chunks, cost) => {
+  const { purse, settled, ask } = createWorld(chunks)
+
+  await ask()
+  expect(settled).toEqual([])
+  await purse.close()
+
+  expect(settled).toEqual([cost])
+})
+
+test('whoever stops an answer pays for the call that was under way', async () => {
+  const { purse, settled, ask } = createWorld([START, end(10, 5), START, end(20, 5), FINISH])
+
+  await ask(1)
+  await purse.close()
+
+  expect(settled).toEqual([{ calls: 2, tokens: 8_000 }])
+})
+
+test('where no model is asked, nothing is paid', async () => {
+  const { purse, settled } = createWorld()
+
+  await purse.close()
+  await purse.close()
+
+  expect(settled).toEqual([{ calls: 0, tokens: 0 }])
+})
+
+test('with tools of this server, the model makes no more calls than were taken', async () => {
+  const { model, ask } = createWorld([START, end(1, 1), FINISH], { calls: 2, tokens: 10 })
+  const tool = { name: 'look', description: '', parameters: {}, execute: () => 'seen' }
+  const backend = { ...NO_BACKEND, tools: [tool] } as unknown as typeof NO_BACKEND
+
+  await ask(Infinity, { ...ASKED, maxSteps: 10 })
+  await ask(Infinity, { ...ASKED, maxSteps: 10, backend })
+
+  // A page's tool ends the call; its result comes with another one, which pays for itself.
+  expect(model.requests.map(({ maxSteps }) => maxSteps)).toEqual([10, 1])
+})

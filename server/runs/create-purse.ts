@@ -1,0 +1,82 @@
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import type { Cost, Reserved } from '../limits/budgets.ts'
+import { continuedAnswer } from '../models/continued-answer.ts'
+import { NO_BACKEND, type Model, type ModelRequest } from '../models/model.ts'
+
+/** Pays for the model calls of one answer, or of one title. */
+export interface Purse {
+  /** The same model. With tools of this server, it makes no more calls than there is in the purse. */
+  paying(model: Model): Model
+  /** Before the model is asked. */
+  fund(reserved: Reserved): void
+  /** Counts what it came to, once; nothing where no model was asked. */
+  close(): Promise<void>
+}
+
+export function createPurse(): Purse {
+  let purse: Reserved | undefined
+  let spent: Cost = { calls: 0, tokens: 0 }
+
+  async function* pay(model: Model, request: ModelRequest, signal: AbortSignal) {
+    const left = (purse?.calls ?? 0) - spent.calls
+    const bill = createBill(left, purse?.tokens ?? 0)
+    try {
+      for await (const chunk of model.stream(withSteps(request, left), signal)) {
+        bill.add(chunk)
+        yield chunk
+      }
+    } finally {
+      const { calls, tokens } = bill.read()
+      spent = { calls: spent.calls + calls, tokens: spent.tokens + tokens }
+    }
+  }
+
+  return {
+    paying: (model) => ({
+      name: model.name,
+      stream: (request, signal) => pay(model, request, signal),
+    }),
+    fund(reserved) {
+      purse = reserved
+    },
+    async close() {
+      const reserved = purse
+      purse = undefined
+      await reserved?.settle(spent)
+    },
+  }
+}
+
+/** Nothing but a tool of this server asks the model again by itself. */
+function withSteps(request: ModelRequest, left: number): ModelRequest {
+  const { backend = NO_BACKEND, maxSteps = 1 } = request
+  if (backend.tools.length === 0) return request
+  const done = continuedAnswer(request)?.metadata.steps?.length ?? 0
+  return { ...request, maxSteps: Math.min(maxSteps, done + left) }
+}
+
+/** What one stream of a model cost, as far as its chunks tell. */
+function createBill(callsMax: number, reservedTokens: number) {
+  let started = 0
+  let told = 0
+  let tokens = 0
+  let isWhole = false
+  return {
+    add(chunk: Chunk) {
+      if (chunk.type === 'start-step') started += 1
+      if (chunk.type === 'finish') isWhole = true
+      if (chunk.type !== 'finish-step') return
+      const { inputTokens, outputTokens } = chunk.usage ?? {}
+      if (typeof inputTokens === 'number' && typeof outputTokens === 'number') {
+        told += 1
+        tokens += inputTokens + outputTokens
+      }
+    },
+    read(): Cost {
+      // A call whose answer nobody waited for was made all the same.
+      const calls = Math.min(isWhole ? started : started + 1, callsMax)
+      // Of what no provider told, as much was used as was taken for it.
+      return { calls, tokens: told === calls ? tokens : Math.max(tokens, reservedTokens) }
+    },
+  }
+}

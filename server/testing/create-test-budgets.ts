@@ -1,0 +1,25 @@
+import { createBudgets, type Budgets } from '../limits/budgets.ts'
+import { BUDGET_DEFAULTS, LIMIT_DEFAULTS, type BudgetName } from '../limits/limit-table.ts'
+import { createMemoryCounters } from '../limits/memory-counters.ts'
+import type { Store } from '../store/store.ts'
+
+export interface TestBudgetsOptions {
+  readonly budgets?: Readonly<Partial<Record<BudgetName, number>>>
+  readonly now?: () => number
+  readonly onUsedUp?: (projectId: string, name: string) => void
+}
+
+/** Budgets that a store counts, as every server of its database does. */
+export function createTestBudgets(
+  store: Pick<Store, 'budgets'>,
+  { budgets, now = () => Date.now(), onUsedUp = () => {} }: TestBudgetsOptions = {},
+): Budgets {
+  return createBudgets({
+    tableOf: () => ({ ...LIMIT_DEFAULTS, budgets: { ...BUDGET_DEFAULTS, ...budgets } }),
+    ledger: store.budgets,
+    counters: createMemoryCounters(now),
+    addressKey: Buffer.from('a key of the tests'),
+    onUsedUp,
+    now,
+  })
+}
