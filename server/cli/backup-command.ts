@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { AlcoveError } from '../../shared/errors.ts'
+import { resolve } from 'node:path'
 import { incomingName, keptName, type ObjectStore } from '../files/object-store.ts'
 import type { Settings } from '../settings.ts'
 import { exportRows, type BackupRow } from '../store/backup.ts'
-import { DATABASE_FILE } from '../store/dialect-sqlite.ts'
 import { BACKUP_FORMAT, markSecret } from './backup-manifest.ts'
 import { keyOfObject, ROWS_FILE, SECRET_FILE } from './backup-names.ts'
 import { toLines } from './backup-rows.ts'
@@ -12,6 +9,7 @@ import { command } from './command.ts'
 import { openObjects } from '../files/open-objects.ts'
 import { plural } from './plural.ts'
 import { readVersion } from './read-version.ts'
+import { requireDatabase } from './require-database.ts'
 import { createBackupWriter, type BackupWriter } from './write-backup.ts'
 
 export const backupCommand = command({
@@ -65,14 +63,6 @@ function filesLine(place: 'backup' | 'bucket', missing: readonly string[]): stri
   if (place === 'bucket') return 'The files are in the S3 bucket and were not copied.'
   if (missing.length === 0) return ''
   return `${plural(missing.length, 'file')} that rows name had gone meanwhile.`
-}
-
-/** A wrong setting must not make an empty database and back that up. */
-function requireDatabase({ databaseUrl, dataDir }: Settings) {
-  if (databaseUrl !== undefined || existsSync(join(dataDir, DATABASE_FILE))) return
-  throw new AlcoveError('not_found', `There is no database in ${dataDir}.`, {
-    hint: 'Check ALCOVE_DATA_DIR, or set DATABASE_URL.',
-  })
 }
 
 async function copyRows(writer: BackupWriter, { databaseUrl, dataDir }: Settings) {

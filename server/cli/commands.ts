@@ -1,5 +1,6 @@
 import { backupCommand } from './backup-command.ts'
 import type { Command } from './command.ts'
+import { doctorCommand } from './doctor-command.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './key-commands.ts'
 import {
   createProjectCommand,
@@ -25,4 +26,5 @@ export const COMMANDS: readonly Command[] = [
   eraseUserCommand,
   backupCommand,
   restoreCommand,
+  doctorCommand,
 ]

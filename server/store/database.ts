@@ -49,11 +49,16 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Failures of the database itself become AlcoveError `unavailable`; its texts stay in the cause. */
+/**
+ * Failures of the database itself become AlcoveError `unavailable`; its texts stay in the cause.
+ *
+ * @param mend whether what failed is mended now, so that the same again may pass.
+ */
 export function createDatabase(
   db: Kysely<Tables>,
-  dialect: Pick<StoreDialect, 'classify' | 'isShared' | 'deferKeys' | 'findDocuments' | 'jobLock'>,
+  dialect: Omit<StoreDialect, 'kysely' | 'createMigrationDialect'>,
   now: () => Date,
+  mend: (error: unknown) => Promise<boolean> = () => Promise.resolve(false),
 ): Database {
   let isClosed = false
 
@@ -62,12 +67,17 @@ export function createDatabase(
     { isRepeatable = false, asksAgain = false }: WriteOptions,
   ) {
     if (isClosed) throw createClosedError()
+    let isMended = false
     const end = performance.now() + RECONNECT_MS
     for (let wait = FIRST_RETRY_DELAY_MS; ; wait = Math.min(wait * 2, LAST_RETRY_DELAY_MS)) {
       try {
         return await task()
       } catch (error) {
         if (isClosed) throw createClosedError(error)
+        if (!isMended && (await mend(error))) {
+          isMended = true
+          continue
+        }
         const kind = dialect.classify(error)
         if (kind === 'defect' || (kind === 'taken' && !asksAgain)) throw error
         const mayPass = kind !== 'refused' && (kind !== 'disconnected' || isRepeatable)

@@ -90,6 +90,7 @@ export function createPostgresDialect(
     deferKeys: sql`set constraints messages_thread, runs_thread deferred`,
     createSearch: POSTGRES_SEARCH,
     findDocuments: findPostgresDocuments,
+    searchRepair: undefined,
     time: sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
     jobLock: JOB_LOCK,
     classify,

@@ -17,6 +17,7 @@ import {
 } from 'kysely'
 import { cleanParameters } from './clean-parameters.ts'
 import type { FailureKind, StoreDialect } from './dialect.ts'
+import { SQLITE_REPAIR } from './search/sqlite-repair.ts'
 import { findSqliteDocuments, SQLITE_SEARCH } from './search/sqlite-search.ts'
 
 export const DATABASE_FILE = 'alcove.db'
@@ -50,6 +51,7 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     deferKeys: sql`pragma defer_foreign_keys = on`,
     createSearch: SQLITE_SEARCH,
     findDocuments: findSqliteDocuments,
+    searchRepair: SQLITE_REPAIR,
     time: undefined,
     jobLock: undefined,
     classify,
@@ -102,7 +104,8 @@ interface OpenedDatabase extends SqliteDatabase {
 function openDatabase(path: string): OpenedDatabase {
   // The file holds private talk. SQLite gives its WAL the same mode.
   closeSync(openSync(path, 'a', 0o600))
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+  // A search index that cannot be read is taken out of the schema by hand: Node guards that by default.
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, defensive: false })
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   // The pages that a thousand answers write at once fit in, and are copied out of the WAL less often.

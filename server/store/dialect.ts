@@ -1,5 +1,6 @@
-import type { Dialect, Expression, RawBuilder } from 'kysely'
+import type { Dialect, Expression, Kysely, RawBuilder, Transaction } from 'kysely'
 import type { FindDocuments } from './search/find-documents.ts'
+import type { Tables } from './tables.ts'
 
 /**
  * What a failed query means for its caller:
@@ -16,6 +17,18 @@ export interface JobLock {
   /** Does not wait. */
   take(job: number): RawBuilder<{ readonly taken: boolean }>
   release(job: number): RawBuilder<unknown>
+}
+
+/** What an engine can do for an index that it keeps in tables of its own, and cannot mend by itself. */
+export interface SearchRepair {
+  /** Whether an error may be one of the index: what says so may be about other tables as well. */
+  isDamage(error: unknown): boolean
+  /** A glance, as quick for a million messages as for one. */
+  isReadable(db: Kysely<Tables>): Promise<boolean>
+  /** Reads all of it. */
+  isWhole(db: Kysely<Tables>): Promise<boolean>
+  /** Puts an empty one in its place, whatever state it is in. */
+  reset(trx: Transaction<Tables>): Promise<void>
 }
 
 /** Everything in which the two engines differ for us. */
@@ -37,6 +50,8 @@ export interface StoreDialect {
   /** The table of what can be found, and the engine's own index of it, as a migration's statements. */
   readonly createSearch: readonly RawBuilder<unknown>[]
   readonly findDocuments: FindDocuments
+  /** For an index that the engine cannot mend by itself. */
+  readonly searchRepair: SearchRepair | undefined
   /** The database's time (`ms` since 1970); undefined where one process has it all, and the time too. */
   readonly time: RawBuilder<{ readonly ms: number }> | undefined
   /** A lock that ends with the connection at the latest; undefined where one process has it all. */

@@ -1,11 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { Kysely } from 'kysely'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { StoreDialect } from './dialect.ts'
 import { createPostgresDialect } from './dialect-postgres.ts'
 import { createSqliteDialect } from './dialect-sqlite.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { takeProcessLock, type ProcessLock } from './process-lock.ts'
+import { renewSearch, RENEWAL_TEXTS } from './search/search-repair.ts'
+import type { Tables } from './tables.ts'
 
 /** The part of a pino logger that the store uses. */
 export interface StoreLog {
@@ -28,6 +31,8 @@ export interface PlaceSettings {
 /** A database with this version's tables. */
 export interface Place {
   readonly dialect: StoreDialect
+  /** Whether no other process uses it: never known of a Postgres database. */
+  readonly isAlone: boolean
   /** Lets the next server have the folder. Harmless when called again. */
   release(): void
 }
@@ -49,7 +54,9 @@ export async function openPlace(settings: PlaceSettings): Promise<Place> {
           settings.log?.warn({ err: error }, 'A database connection was lost.')
         })
   try {
-    await (lock === 'held by a server' ? requireMigrated(dialect) : migrate(dialect))
+    await (lock === 'held by a server'
+      ? requireMigrated(dialect)
+      : migrateWhole(dialect, settings.log))
   } catch (error) {
     release()
     throw explainFailure(dialect, error)
@@ -57,7 +64,23 @@ export async function openPlace(settings: PlaceSettings): Promise<Place> {
   function release() {
     if (typeof lock === 'object') lock.release()
   }
-  return { dialect, release }
+  return { dialect, isAlone: typeof lock === 'object', release }
+}
+
+/** What looks at all tables stumbles over an index that cannot be read. */
+async function migrateWhole(dialect: StoreDialect, log: StoreLog | undefined): Promise<void> {
+  const { searchRepair } = dialect
+  try {
+    await migrate(dialect)
+  } catch (error) {
+    if (searchRepair?.isDamage(error) !== true) throw error
+    const db = new Kysely<Tables>({ dialect: dialect.createMigrationDialect() })
+    const renewal = await renewSearch(db, searchRepair)
+      .catch(() => Promise.reject(error))
+      .finally(() => db.destroy())
+    log?.warn({}, RENEWAL_TEXTS[renewal])
+    await migrate(dialect)
+  }
 }
 
 function lockFolder(dataDir: string, isTool: boolean): ProcessLock | 'held by a server' {

@@ -12,6 +12,7 @@ import { createPurgeQueries } from './purge.ts'
 import { createReportQueries } from './reports.ts'
 import { createRunQueries } from './runs.ts'
 import { createScoreQueries } from './scores.ts'
+import { createSearchMender, mendSearch } from './search/search-repair.ts'
 import { createSessionQueries } from './sessions.ts'
 import type { Store } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -32,14 +33,16 @@ export interface StoreSettings extends PlaceSettings {
  * database belongs to another version, `unavailable` when it cannot be used.
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  const { dialect, release } = await openPlace(settings)
+  const { dialect, isAlone, release } = await openPlace(settings)
   const db = new Kysely<Tables>({ dialect: dialect.kysely })
   const clock = await openClock(settings, db, dialect).catch(async (error: unknown) => {
     await db.destroy()
     release()
     throw explainFailure(dialect, error)
   })
-  const database = createDatabase(db, dialect, () => new Date(clock.now()))
+  if (isAlone && dialect.searchRepair) await mendSearch(db, dialect.searchRepair, settings.log)
+  const mend = createSearchMender(db, dialect.searchRepair, settings.log)
+  const database = createDatabase(db, dialect, () => new Date(clock.now()), mend)
   const sessions = createSessionQueries(database)
   return {
     threads: createThreadQueries(database),

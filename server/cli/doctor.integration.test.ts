@@ -1,0 +1,120 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { createStorePlace, ENGINES, type Engine } from '../../scripts/store-place.ts'
+import { DATABASE_FILE } from '../store/dialect-sqlite.ts'
+import { createScope, newMessage } from '../store/new-rows.test-support.ts'
+import { openStore } from '../store/open-store.ts'
+import { runAlcoveHere } from '../testing/run-alcove.ts'
+
+const SCOPE = createScope()
+const SECRET = { ALCOVE_SECRET: 'a secret of this test, which is long enough' }
+const T0 = '2027-01-15T08:00:00.000Z'
+
+/** A database with a conversation of some pages. */
+async function createWorld(engine: Engine) {
+  const place = await createStorePlace(engine, inject('postgresUrl'))
+  onTestFinished(() => place.remove())
+  const store = await openStore(place)
+  const { id } = await store.threads.create(SCOPE, { title: 'Boots of May', lastMessageAt: T0 })
+  for (let n = 0; n < 20; n++) {
+    const text = `word${n} ${'x'.repeat(1_000)}`
+    await store.messages.append(SCOPE, id, newMessage(text, { parent: null }))
+  }
+  await store.close()
+  return {
+    place,
+    doctor: (...flags: readonly string[]) => runAlcoveHere(place, ['doctor', ...flags], SECRET),
+    async find(text: string) {
+      const opened = await openStore({ ...place, isTool: true })
+      const matches = await opened.threads.search(SCOPE, { text, limit: 10 })
+      await opened.close()
+      return matches.length
+    },
+    execute(statement: string) {
+      const file = new DatabaseSync(join(place.dataDir, DATABASE_FILE), { defensive: false })
+      file.exec(statement)
+      file.close()
+    },
+    /** What a bad sector does to the first page of a table. */
+    breakPage(table: string) {
+      const path = join(place.dataDir, DATABASE_FILE)
+      const file = new DatabaseSync(path)
+      const find = file.prepare('select rootpage from sqlite_schema where name = ?')
+      const { page_size: size } = file.prepare('pragma page_size').get() as { page_size: number }
+      const { rootpage } = find.get(table) as { rootpage: number }
+      file.close()
+      const raw = openSync(path, 'r+')
+      writeSync(raw, Buffer.alloc(size, 0xff), 0, size, (rootpage - 1) * size)
+      closeSync(raw)
+    },
+  }
+}
+
+test.each(ENGINES)('finds nothing wrong where nothing is, on %s', async (engine) => {
+  const { doctor } = await createWorld(engine)
+
+  const { code, out } = await doctor()
+
+  expect(code).toBe(0)
+  expect(out).toMatch(/^(The database is whole\. )?The search index is whole\.\n$/)
+})
+
+test.each(ENGINES)('makes the search index anew when it is asked to, on %s', async (engine) => {
+  const { doctor, find } = await createWorld(engine)
+
+  const { code, out } = await doctor('--search')
+
+  expect(code).toBe(0)
+  expect(out).toContain('The search index was made anew from the messages.')
+  expect(await find('word7')).toBe(1)
+})
+
+test('makes a damaged search index anew, which a glance does not find', async () => {
+  const { doctor, execute, find } = await createWorld('sqlite')
+  execute('update search_index_data set block = zeroblob(length(block)) where id > 10')
+
+  expect(await doctor()).toMatchObject({
+    code: 0,
+    out: 'The database is whole. The search index was made anew from the messages.\n',
+  })
+  expect((await doctor()).out).toContain('The search index is whole.')
+  expect(await find('word7')).toBe(1)
+})
+
+test('leaves a damaged search index to a server that runs, and says what to do', async () => {
+  const { place, doctor, execute } = await createWorld('sqlite')
+  const server = await openStore(place)
+  await server.ping()
+  execute('update search_index_data set block = zeroblob(length(block)) where id > 10')
+
+  const refused = await doctor()
+  await server.close()
+
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.err).toContain('a server is in the way')
+  expect((await doctor()).code).toBe(0)
+})
+
+test('names what is damaged and the remedy', async () => {
+  const { doctor, breakPage } = await createWorld('sqlite')
+  breakPage('messages')
+
+  const { code, err } = await doctor()
+
+  expect(code).toBe(1)
+  expect(err).toMatch(/^The database is damaged: .+\n/)
+  expect(err).toContain('restore a backup')
+  expect(err).not.toMatch(/\n\s+at /)
+})
+
+test('takes an empty folder for a mistake', async () => {
+  const place = await createStorePlace('sqlite', '')
+  onTestFinished(() => place.remove())
+
+  const { code, err } = await runAlcoveHere(place, ['doctor'], SECRET)
+
+  expect(code).toBe(1)
+  expect(err).toContain('There is no database in')
+})

@@ -1,0 +1,80 @@
+import { sql, type Kysely } from 'kysely'
+import type { SearchRepair } from '../dialect.ts'
+import type { Tables } from '../tables.ts'
+import { rebuildSearch } from './index-threads.ts'
+
+/** The part of a log that is told of it. */
+export interface RepairLog {
+  warn(facts: object, message: string): void
+}
+
+/** `empty`: what is there could not be read either; what is written from now on is found. */
+export type Renewal = 'whole' | 'empty'
+
+/** Makes the index anew from titles and messages: it holds nothing that they do not say. */
+export const renewSearch = (db: Kysely<Tables>, repair: SearchRepair): Promise<Renewal> =>
+  db.transaction().execute(async (trx) => {
+    await repair.reset(trx)
+    await sql`savepoint emptied`.execute(trx)
+    try {
+      await rebuildSearch(trx)
+      return 'whole'
+    } catch {
+      await sql`rollback to emptied`.execute(trx)
+      return 'empty'
+    }
+  })
+
+/**
+ * At a start: takes a glance at the index, and makes it anew when it cannot be read. Whatever comes of
+ * it, conversations are kept and shown without a search as well.
+ */
+export async function mendSearch(
+  db: Kysely<Tables>,
+  repair: SearchRepair,
+  log: RepairLog | undefined,
+): Promise<void> {
+  try {
+    if (await repair.isReadable(db)) return
+    log?.warn({}, RENEWAL_TEXTS[await renewSearch(db, repair)])
+  } catch (error) {
+    log?.warn({ err: error }, 'The search index cannot be looked at.')
+  }
+}
+
+/**
+ * While it runs: whether a call that failed shall be made once more, because it was the index that was
+ * damaged, and is a new one now. Calls that fail at once share the work.
+ */
+export function createSearchMender(
+  db: Kysely<Tables>,
+  repair: SearchRepair | undefined,
+  log: RepairLog | undefined,
+): (error: unknown) => Promise<boolean> {
+  if (repair === undefined) return () => Promise.resolve(false)
+  let mending: Promise<boolean> | undefined
+  async function mend(of: SearchRepair): Promise<boolean> {
+    try {
+      if (await of.isWhole(db)) return false
+      log?.warn({}, RENEWAL_TEXTS[await renewSearch(db, of)])
+      return true
+    } catch (failure) {
+      log?.warn({ err: failure }, 'The search index is damaged and could not be made anew.')
+      return false
+    } finally {
+      mending = undefined
+    }
+  }
+  return async (error) => {
+    if (!repair.isDamage(error)) return false
+    mending ??= mend(repair)
+    return mending
+  }
+}
+
+/** For the log and the operator. */
+export const RENEWAL_TEXTS: Readonly<Record<Renewal, string>> = {
+  whole: 'The search index could not be read: it was made anew from the messages.',
+  empty:
+    'The search index could not be read, and not all messages either: it is empty, and finds what is written from now on. Restore a backup.',
+}
