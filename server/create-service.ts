@@ -159,6 +159,7 @@ export function createService(world: ServiceWorld): Service {
       publicUrl: settings.publicUrl,
       trustedProxies: settings.trustedProxies,
       onBrokenAnswer: (error) => log.error({ err: error }, 'an answer broke off'),
+      onUnreadableRow: (row) => log.warn(row, 'a stored message could not be converted'),
       now,
     },
     assets: world.assets,

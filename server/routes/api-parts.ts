@@ -23,6 +23,8 @@ export interface ApiParts {
   readonly trustedProxies: number
   /** Told of an answer that broke off after it had begun. */
   readonly onBrokenAnswer: (error: unknown) => void
+  /** Told of a row that its reader asked for in a format that it cannot be converted to. */
+  readonly onUnreadableRow: (row: { readonly id: string; readonly format: string }) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
 }

@@ -52,7 +52,7 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
         await requireRoom(store, limits, identity)
       }
       const hold = () => limits.holdRun(identity, address)
-      const reader = await runs.submit(identity, body, { saves, isOurs, base, hold })
+      const reader = await runs.submit(identity, body, { saves, isOurs, base, hold, address })
       return c.body(reader.stream(c.req.raw.signal), 200, STREAM_HEADERS)
     },
   }),
@@ -71,10 +71,10 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
       200: { mediaTypes: ['text/event-stream'], description: 'A UI message stream, version 1' },
       204: {
         mediaTypes: [],
-        description: 'Nothing is being written: the messages say what there is',
+        description:
+          'Nothing is being written, perhaps in no thread at all: the messages say what there is',
       },
     },
-    errors: ['not_found'],
     async handle(c, { query: { message, seconds } }) {
       const thread = requireRowName(c.req.param('id') ?? '')
       const after = readPosition(c.req.header(LAST_EVENT_ID_HEADER))
@@ -87,7 +87,9 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
         if (stream) return c.body(whenOver(stream, release), 200, STREAM_HEADERS)
       } catch (error) {
         release()
-        throw error
+        // It was over before it could be read.
+        if (!(error instanceof AlcoveError && error.code === 'not_found')) throw error
+        return c.body(null, 204)
       }
       release()
       return c.body(null, 204)

@@ -2,12 +2,12 @@ import type { InferOutput } from 'valibot'
 import type { messageRowSchema, messagesQuerySchema } from '../../shared/wire/messages.ts'
 import type { MessagePage, MessageRow, Scope, Store } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
+import { convertRow } from './convert-row.ts'
 import { createCursorError } from './cursor-error.ts'
 import { withFeedback } from './feedback-score.ts'
 import { findMessage } from './find-message.ts'
 import type { RouteContext } from './route.ts'
 import { messageJson } from './row-json.ts'
-import { isRowName } from './stored-name.ts'
 import { streamList } from './stream-list.ts'
 
 /** Begins the `Aui-Sdk` header of the widget's own client, which goes on after a short page. */
@@ -19,18 +19,19 @@ export const PAGE_SDK_NOTE =
 
 type MessagesQuery = InferOutput<typeof messagesQuerySchema>
 type MessageJson = InferOutput<typeof messageRowSchema>
-type ListParts = Pick<ApiParts, 'store' | 'files' | 'onBrokenAnswer'>
+type ListParts = Pick<ApiParts, 'store' | 'files' | 'onBrokenAnswer' | 'onUnreadableRow'>
 
 /**
- * Answers a page of a thread's messages: files can be opened, ratings are shown. Published clients
- * take a page with fewer rows than they asked for as the last one, so theirs is whole, and written
+ * Answers a page of a thread's messages: files can be opened, ratings are shown, rows are in the format
+ * that was asked for where they can be. One that cannot stays as it is: its reader passes it over, and
+ * no page becomes shorter. Published clients take a page with fewer rows than they asked for as the last one, so theirs is whole, and written
  * bit by bit where it is large.
  *
  * @throws AlcoveError `invalid_request` for a cursor that is no row of the thread.
  */
 export async function answerMessages(
   c: RouteContext,
-  { store, files, onBrokenAnswer }: ListParts,
+  { store, files, onBrokenAnswer, onUnreadableRow }: ListParts,
   scope: Scope,
   threadId: string,
   query: MessagesQuery,
@@ -44,8 +45,14 @@ export async function answerMessages(
       rows.map(({ content }) => content),
     )
     return rows.map((row, index) =>
-      messageJson({ ...row, content: contents[index] ?? row.content }),
+      messageJson(inFormat({ ...row, content: contents[index] ?? row.content })),
     )
+  }
+
+  function inFormat(row: MessageRow): MessageRow {
+    const converted = convertRow(row, query.format)
+    if (!converted) onUnreadableRow({ id: row.id, format: row.format })
+    return converted ?? row
   }
 
   const readGroup = async (ids: readonly string[]) =>
@@ -67,11 +74,10 @@ async function readPage(
   store: Store,
   scope: Scope,
   threadId: string,
-  { limit, after: last, format }: MessagesQuery,
+  { limit, after: last }: MessagesQuery,
 ): Promise<MessagePage> {
   const after = last === undefined ? {} : { after: await findCursor(store, scope, threadId, last) }
-  const filter = format === undefined || !isRowName(format) ? {} : { format }
-  return { limit, ...filter, ...after }
+  return { limit, ...after }
 }
 
 async function findCursor(store: Store, scope: Scope, thread: string, after: string) {

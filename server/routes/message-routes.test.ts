@@ -196,3 +196,36 @@ test('a thread of another workspace looks like none', async () => {
     expect(await written.json()).toEqual({ error: 'not_found', message: 'Thread not found' })
   }
 })
+
+test('rows come in the format that is asked for, where they can, and no page is shorter', async () => {
+  const part = { type: 'tool-call', toolCallId: 't', toolName: 'look', args: {}, result: 1 }
+  const rows = [
+    { format: 'aui/v0', content: { role: 'assistant', content: [part] } },
+    { format: 'ai-sdk/v5', content: { role: 'user', parts: [{ type: 'text', text: 'five' }] } },
+    { format: 'ai-sdk/v6', content: { role: 'user', parts: [{ type: 'text', text: 'six' }] } },
+    { format: 'aui/v0', content: { role: 'user', content: [{ type: 'text' }] } },
+  ]
+  let parent: string | null = null
+  for (const row of rows) parent = await idOf(await add({ ...row, parent_id: parent }))
+  const read = async (query: string) =>
+    (await list(query)).map(({ format, content }) => ({ format, content })).toReversed()
+
+  expect(await read('')).toEqual(rows)
+  expect(await read('?format=aui/v0')).toEqual(rows)
+  const sdk = { ...part, type: 'tool-look', state: 'output-available', input: {}, output: 1 }
+  const { toolName: _, args: __, result: ___, ...call } = sdk
+  const converted = { role: 'assistant', parts: [call] }
+  expect(await read('?format=ai-sdk/v6')).toEqual([
+    { format: 'ai-sdk/v6', content: converted },
+    { ...rows[1], format: 'ai-sdk/v6' },
+    rows[2],
+    rows[3],
+  ])
+  expect(await read('?format=ai-sdk/v5')).toEqual([
+    { format: 'ai-sdk/v5', content: converted },
+    ...rows.slice(1),
+  ])
+  const warnings = world.lines.filter((line) => line.includes('could not be converted'))
+  expect(warnings).toHaveLength(2)
+  expect(warnings[0]).toContain('"format":"aui/v0"')
+})

@@ -20,6 +20,7 @@ import { startSaved } from './start-saved.ts'
 import { startAnswer, startUnsavedChat } from './start-unsaved.ts'
 import { isOfRequest, stopElsewhere, STOP_CHECK_MS } from './stop-elsewhere.ts'
 import { takenBackReader } from './taken-back-reader.ts'
+import { createUnreadRuns, holdMakingRoom } from './unread-runs.ts'
 import { withoutOwnChunks } from './without-own-chunks.ts'
 
 /** A process that dies is known dead this long after it renewed its lease for the last time. */
@@ -38,10 +39,12 @@ export function createRuns(settings: RunsSettings): Runs {
   const stopCheck = { everyMs: STOP_CHECK_MS, run: loudly(stopAsked) }
   // Only with a database of several processes can anybody else end a run, or ask for it.
   const active = createActiveRuns(store.isShared ? [renewal, stopCheck] : [renewal])
+  const unread = createUnreadRuns(readerOf)
   const parts: SavedParts = {
     ...settings,
     active,
     readerOf,
+    unread,
     owner,
     leaseUntil,
     checkpoints: createCheckpoints({
@@ -89,16 +92,19 @@ export function createRuns(settings: RunsSettings): Runs {
   })
 
   async function submit(caller: FileOwner, body: ChatBody, options: SubmitOptions) {
-    const { saves, isOurs, base, hold } = options
-    const reader = await withSlot(slotOf(caller, hold), async (slot) => {
+    const { saves, isOurs, base, hold, address } = options
+    const places = [scopedKey(caller, caller.userId), ...(address === undefined ? [] : [address])]
+    const place = slotOf(caller, holdMakingRoom(hold, unread, places))
+    const reader = await withSlot(place, async (slot) => {
       const call = readCall(caller, body)
+      await unread.endIn(call.threadKey)
       // What it would join ends by its stop as well.
       const joins = saves && isBegun(call)
       if (!joins && earlyStops.take(call)) {
         await earlyStops.takeShared(call)
         return { reader: takenBackReader(body) }
       }
-      if (!saves) return startUnsavedChat(parts, caller, call, slot)
+      if (!saves) return startUnsavedChat(parts, caller, call, slot, places)
       // The same call sent twice at once is one run: the second one joins it, and takes no place.
       const known = new Set<unknown>()
       // Of several who waited for the same one, the first starts, and the others wait for it in turn.

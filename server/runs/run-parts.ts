@@ -10,6 +10,7 @@ import type { AmountOf } from './amount-of.ts'
 import type { AnswerLimits } from './limit-answer.ts'
 import type { RunReader } from './runs.ts'
 import type { Titles } from './titles.ts'
+import type { UnreadRuns } from './unread-runs.ts'
 
 export interface RunsSettings {
   readonly store: Store
@@ -31,6 +32,7 @@ export interface RunsSettings {
 export interface RunParts extends RunsSettings {
   readonly active: ActiveRuns
   readonly readerOf: (runId: string, after?: number) => RunReader
+  readonly unread: UnreadRuns
 }
 
 /** What a call led to. */

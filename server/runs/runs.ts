@@ -22,6 +22,8 @@ export interface AnswerOptions {
    * the call's. A call that joins a running answer, gets a stored one or was stopped asks for nothing.
    */
   readonly hold?: () => Promise<() => void>
+  /** Where the caller is, as `hold` counts it. */
+  readonly address?: string
 }
 
 export interface SubmitOptions extends AnswerOptions {
@@ -80,9 +82,8 @@ export interface Runs {
    */
   answer(owner: FileOwner, body: RunStreamBody, options: AnswerOptions): Promise<RunReader>
   /**
-   * The running answer of a thread; `undefined` when nothing runs there.
-   *
-   * @throws AlcoveError `not_found`.
+   * The running answer of a thread, or one of a caller that stores its own rows and has not read it to
+   * its end yet. `undefined` when there is none, also of a thread that is not there, or not the caller's.
    */
   follow(scope: Scope, request: FollowRequest): Promise<RunReader | undefined>
   /** Stops a run and says which rows were taken back. A stop that comes first is kept and wins. */

@@ -10,7 +10,7 @@ import { scopedKey, type StartedRun } from './active-runs.ts'
 import { readClientMessages } from './client-messages.ts'
 import { createAsk } from './create-ask.ts'
 import type { Wishes } from './create-request.ts'
-import { driveRun } from './drive-run.ts'
+import { driveRun, type DrivenRun } from './drive-run.ts'
 import { KEEPS_NOTHING } from './keep-run.ts'
 import { inspectInline } from './inspect-inline.ts'
 import { readPrompt } from './prompt-messages.ts'
@@ -41,10 +41,11 @@ export async function startUnsavedChat(
   scope: Scope,
   call: Call,
   slot: RunSlot,
+  places: readonly string[],
 ): Promise<Started> {
   const { body, threadKey, turnKey, requestId } = call
   const amountOf = amountsOf(parts, scope.projectId)
-  return startUnsaved(parts, scope, {
+  const { id, driven } = await startUnsaved(parts, scope, {
     assistantId: DEFAULT_ASSISTANT,
     messages: readClientMessages(body, amountOf),
     wishes: {
@@ -56,9 +57,13 @@ export async function startUnsavedChat(
     names: { threadKeys: [threadKey], turnKey, requestId },
     slot,
   })
+  return { reader: parts.unread.keep({ id, threadKey, places, driven }), ended: driven.ended }
 }
 
-/** `POST /runs/stream`: an answer of any assistant. A thread that is named must be the caller's. */
+/**
+ * `POST /runs/stream`: an answer of any assistant. A thread that is named must be the caller's. No call
+ * asks for such an answer again: without its reader it would be made for nothing.
+ */
 export async function startAnswer(
   parts: RunParts,
   scope: Scope,
@@ -73,7 +78,7 @@ export async function startAnswer(
     throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
   }
   const name = scopedKey(scope, createRowId('run'))
-  return startUnsaved(parts, scope, {
+  const { id, driven } = await startUnsaved(parts, scope, {
     assistantId: body.assistant_id,
     messages,
     wishes: {
@@ -85,6 +90,14 @@ export async function startAnswer(
     names: { threadKeys: [name], turnKey: name, requestId: undefined },
     slot,
   })
+  const reader = {
+    stream(signal: AbortSignal) {
+      signal.addEventListener('abort', () => void driven.stop(), { once: true })
+      if (signal.aborted) void driven.stop()
+      return parts.readerOf(id).stream(signal)
+    },
+  }
+  return { reader, ended: driven.ended }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -93,9 +106,9 @@ async function startUnsaved(
   parts: RunParts,
   scope: Scope,
   { assistantId, messages, wishes, names, slot }: Unsaved,
-): Promise<Started> {
+): Promise<{ readonly id: string; readonly driven: DrivenRun }> {
   inspectInline(messages, amountsOf(parts, scope.projectId))
-  const { log, active, readerOf, now, onError, files, store } = parts
+  const { log, active, now, onError, files, store } = parts
   if (messages.length === 0) throw new AlcoveError('invalid_request', 'messages: none to answer.')
   const found = await requireAssistant(parts, scope.projectId, assistantId)
   const assistant = slot.paying(assistantId, found)
@@ -117,13 +130,5 @@ async function startUnsaved(
     onError,
   })
   active.add({ ...names, id, scope, driven })
-  const reader = {
-    stream(signal: AbortSignal) {
-      // Nobody keeps this answer but its reader: without one it would be made for nothing.
-      signal.addEventListener('abort', () => void driven.stop(), { once: true })
-      if (signal.aborted) void driven.stop()
-      return readerOf(id).stream(signal)
-    },
-  }
-  return { reader, ended: driven.ended }
+  return { id, driven }
 }

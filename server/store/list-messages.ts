@@ -55,14 +55,13 @@ async function pageQuery(
   db: Queryable,
   scope: Scope,
   threadId: string,
-  { limit, after, format }: MessagePage,
+  { limit, after }: MessagePage,
 ) {
-  let query = ofThread(db, scope, threadId)
+  const query = ofThread(db, scope, threadId)
     .orderBy('height', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-  if (format !== undefined) query = query.where('format', '=', format)
   if (after === undefined) return query
   const last = await findMessage(db, scope, threadId, after)
   if (!last) return undefined

@@ -269,15 +269,6 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     expect(await store.messages.listGroup(scope, id, [])).toEqual([])
   })
 
-  test('filters by format', async () => {
-    const { scope, id } = await createThread()
-    const ours = await store.messages.append(scope, id, message('a'))
-    await store.messages.append(scope, id, message('b', { format: 'ai-sdk/v6' }))
-
-    expect(await store.messages.list(scope, id, { limit: 9, format: 'aui/v0' })).toEqual([ours])
-    expect(await store.messages.list(scope, id, { limit: 9 })).toHaveLength(2)
-  })
-
   test('the path leads from the root to the message and leaves other branches out', async () => {
     const { scope, id } = await createThread()
     const a = await store.messages.append(scope, id, message('a'))

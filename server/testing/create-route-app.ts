@@ -45,6 +45,7 @@ export function createRouteApp(
     bodies: createBodyBudget(),
     now: () => NOW_MS,
     onBrokenAnswer: () => {},
+    onUnreadableRow: () => {},
     authenticator: {
       authenticate: () => Promise.resolve({ identity }),
       mint: () => Promise.resolve('token'),

@@ -141,8 +141,8 @@ export const TENANCY_ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   'GET /chat/:id/stream': [
-    { owner: 204, foreign: 404, path: ({ thread }) => `/chat/${thread}/stream` },
-    { owner: 204, foreign: 404, path: ({ threadName }) => `/chat/${threadName}/stream` },
+    { owner: 204, foreign: 204, path: ({ thread }) => `/chat/${thread}/stream` },
+    { owner: 204, foreign: 204, path: ({ threadName }) => `/chat/${threadName}/stream` },
   ],
   'POST /chat/:id/stop': [
     { owner: 200, foreign: 200, path: ({ thread }) => `/chat/${thread}/stop` },

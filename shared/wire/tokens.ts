@@ -3,8 +3,7 @@ import * as v from 'valibot'
 export const refreshTokenSchema = v.object({ token: v.string(), expires_at: v.string() })
 export const tokensSchema = v.object({
   access_token: v.string(),
-  /** Without one, or `null`: the one that was presented stays. */
-  refresh_token: v.nullish(refreshTokenSchema),
+  refresh_token: v.optional(refreshTokenSchema),
 })
 export const refreshBodySchema = v.object({ refresh_token: v.string() })
 

@@ -1,12 +1,18 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { mintedTokenSchema, tokensSchema } from '../../shared/wire/tokens.ts'
+import { mintedTokenSchema, refreshTokenSchema, tokensSchema } from '../../shared/wire/tokens.ts'
 import { call, readJson, type Fetch } from './call.ts'
 import type { Requests } from './create-requests.ts'
 import { parseAnswer } from './parse-answer.ts'
 import { parseErrorBody, readRequestError } from './request-error.ts'
 
-export type Tokens = v.InferOutput<typeof tokensSchema>
+/** Of any server of the contract: one may say with `null` that the refresh token stays. */
+const answerSchema = v.object({
+  ...tokensSchema.entries,
+  refresh_token: v.nullish(refreshTokenSchema),
+})
+
+export type Tokens = v.InferOutput<typeof answerSchema>
 
 /** Makes a new anonymous visitor. Without headers and body, as the contract has it. */
 export async function mintTokens(base: string, fetch: Fetch, signal: AbortSignal): Promise<Tokens> {
@@ -64,7 +70,7 @@ export async function mintUserToken(requests: Requests, signal: AbortSignal): Pr
 
 async function readTokens(response: Response): Promise<Tokens> {
   if (!response.ok) throw await readRequestError(response)
-  const parsed = v.safeParse(tokensSchema, await readJson(response))
+  const parsed = v.safeParse(answerSchema, await readJson(response))
   if (parsed.success) return parsed.output
   throw new AlcoveError('unavailable', 'The server answered without tokens.')
 }

@@ -37,7 +37,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   filename: 'The name that the file is kept and downloaded under.',
   first_token_ms: 'How long the first word took, in milliseconds.',
   format:
-    'How content is laid out, for example aui/v0 or ai-sdk/v6. Any name is kept; the server reads and writes aui/v0.',
+    'How content is laid out, for example aui/v0 or ai-sdk/v6. Any name is kept; the server writes aui/v0.',
   from: 'The first day that counts, in UTC: 2026-11-01.',
   height: 'How many messages stand above this one in its branch; 0 for a root.',
   hint: 'What to do about it, for a developer.',
@@ -120,6 +120,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   workspace_id: 'Whose threads they are: a user’s own, or one that several users share.',
 }
 
+const READ_FORMAT =
+  'ai-sdk/v6 or ai-sdk/v5: messages that are stored as aui/v0 come in it, and with ai-sdk/v6 those of ai-sdk/v5. All others come as they are stored: look at format.'
+
 /** Where a word means something more exact: by operation or schema, then by name. */
 const EXACT: Readonly<Record<string, string>> = {
   'Error.error': 'One of the codes in “When a call is refused”. Switch on it, not on the text.',
@@ -151,8 +154,8 @@ const EXACT: Readonly<Record<string, string>> = {
     'The title, or up to 160 characters of the message around the first hit.',
   'getThreadsSearch.threads':
     'The threads: first those with the title, then those where it was said last.',
-  'getThreadsIdMessages.format': 'Only messages in this format.',
-  'getProjectsThreadsIdMessages.format': 'Only messages in this format.',
+  'getThreadsIdMessages.format': READ_FORMAT,
+  'getProjectsThreadsIdMessages.format': READ_FORMAT,
   'getOpenapiJson.title': 'The name of the API.',
   'postAuthTokensAnonymous.token': 'The refresh token itself.',
   'postAuthTokensRefresh.token': 'The refresh token itself.',

@@ -34,7 +34,6 @@ export interface MessagePage {
   readonly limit: number
   /** The last message id of the page before. Unknown here: the page is empty. */
   readonly after?: string
-  readonly format?: string
 }
 
 export interface MessageQueries {

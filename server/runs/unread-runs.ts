@@ -1,0 +1,123 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import type { DrivenRun } from './drive-run.ts'
+import type { AnswerOptions, RunReader } from './runs.ts'
+
+/** An answer that its caller stores goes on so long when nobody reads it: a page may load again. */
+export const UNREAD_RUN_MS = 60_000
+
+interface KeptRun {
+  readonly id: string
+  /** See `scopedKey`. */
+  readonly threadKey: string
+  /** Who can no longer start an answer once they have too many: the user, and their address. */
+  readonly places: readonly string[]
+  readonly driven: Pick<DrivenRun, 'stop' | 'ended'>
+}
+
+/** Answers that only their reader keeps, while nobody reads them. */
+export interface UnreadRuns {
+  /** From now on it is known; its reader may leave, and another one come. */
+  keep(run: KeptRun): RunReader
+  /** The newest answer of a thread that nobody has read to its end. */
+  find(threadKey: string, after: number): RunReader | undefined
+  /** The caller says something new in the thread: what nobody reads there is for nobody. */
+  endIn(threadKey: string): Promise<void>
+  /** Ends the oldest one that takes a place there; false when there is none. */
+  makeRoom(places: readonly string[]): Promise<boolean>
+}
+
+interface WatchedRun extends KeptRun {
+  readers: number
+  isOver: boolean
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+/**
+ * Published clients say only by leaving that they want no more of an answer, and a page that is loaded
+ * again leaves in the same way. So an answer goes on without a reader for a while, unless its place is
+ * needed; nothing stores it.
+ */
+export function createUnreadRuns(readerOf: (id: string, after?: number) => RunReader): UnreadRuns {
+  const runs = new Set<WatchedRun>()
+  const isUnread = ({ readers }: WatchedRun) => readers === 0
+
+  async function end(run: WatchedRun) {
+    clearTimeout(run.timer)
+    runs.delete(run)
+    await run.driven.stop()
+    await run.driven.ended
+  }
+
+  function wait(run: WatchedRun) {
+    run.timer = setTimeout(() => void end(run), UNREAD_RUN_MS)
+    run.timer.unref()
+  }
+
+  const createReader = (run: WatchedRun, after: number): RunReader => ({
+    stream(signal) {
+      const stream = readerOf(run.id, after).stream(signal) as ReadableStream<
+        Uint8Array<ArrayBuffer>
+      >
+      clearTimeout(run.timer)
+      run.readers += 1
+      let isHere = true
+      const leave = (isRead: boolean) => {
+        if (!isHere) return
+        isHere = false
+        run.readers -= 1
+        if (isRead) runs.delete(run)
+        else if (isUnread(run) && runs.has(run)) wait(run)
+      }
+      signal.addEventListener('abort', () => leave(false), { once: true })
+      if (signal.aborted) leave(false)
+      return stream.pipeThrough(new TransformStream({ flush: () => leave(!signal.aborted) }))
+    },
+  })
+
+  return {
+    keep(kept) {
+      const run: WatchedRun = { ...kept, readers: 0, isOver: false, timer: undefined }
+      runs.add(run)
+      void run.driven.ended.then(() => (run.isOver = true))
+      return createReader(run, 0)
+    },
+    find(threadKey, after) {
+      const found = [...runs].findLast((run) => run.threadKey === threadKey)
+      return found && createReader(found, after)
+    },
+    async endIn(threadKey) {
+      const unread = [...runs].filter((run) => run.threadKey === threadKey && isUnread(run))
+      await Promise.all(unread.map(end))
+    },
+    async makeRoom(places) {
+      for (const place of places) {
+        const run = [...runs].find(
+          (each) => isUnread(each) && !each.isOver && each.places.includes(place),
+        )
+        if (!run) continue
+        await end(run)
+        return true
+      }
+      return false
+    },
+  }
+}
+
+/** The same `hold`; where all places are taken, an answer that nobody reads gives its own up. */
+export function holdMakingRoom(
+  hold: AnswerOptions['hold'],
+  unread: Pick<UnreadRuns, 'makeRoom'>,
+  places: readonly string[],
+): AnswerOptions['hold'] {
+  if (!hold) return undefined
+  return async () => {
+    for (;;) {
+      try {
+        return await hold()
+      } catch (error) {
+        const isFull = error instanceof AlcoveError && error.code === 'rate_limited'
+        if (!isFull || !(await unread.makeRoom(places))) throw error
+      }
+    }
+  }
+}
