@@ -2,7 +2,7 @@ import type { QueryExecutorProvider } from 'kysely'
 import type { Scope } from '../contracts/scope.ts'
 import type { Term } from './terms.ts'
 
-/** What an engine is asked for: texts of one kind in one workspace that have all of the terms. */
+/** What an engine is asked for: texts of one kind in one workspace that have all of the terms, or are not indexed to their end. */
 export interface DocumentQuery {
   readonly scope: Scope
   /** As `searchScope` gives it. */

@@ -1,5 +1,6 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
 import type { DocumentQuery, FindDocuments, FoundDocument } from './find-documents.ts'
+import { UNREAD_TERM } from './terms.ts'
 
 /** Newest texts of a workspace that are read one after the other before the index is asked. */
 export const WALKED_TEXTS = 1_000
@@ -104,5 +105,7 @@ const isWanted = ({ scope, without }: DocumentQuery): RawBuilder<boolean> => sql
   ) ${without.length === 0 ? sql`` : sql`and document.thread_id not in (${sql.join(without)})`}`
 
 /** Terms have neither quotation marks nor backslashes: nothing in them can end the quotation. */
-const matchText = (scope: string, terms: DocumentQuery['terms']): string =>
-  terms.map(({ text, isPrefix }) => `'${scope}${text}'${isPrefix ? ':*' : ''}`).join(' & ')
+function matchText(scope: string, terms: DocumentQuery['terms']): string {
+  const all = terms.map(({ text, isPrefix }) => `'${scope}${text}'${isPrefix ? ':*' : ''}`)
+  return `(${all.join(' & ')}) | '${scope}${UNREAD_TERM}'`
+}

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DocumentQuery, FindDocuments, FoundDocument } from './find-documents.ts'
 import { SEARCH_SCOPE_CHARACTERS } from './search-scope.ts'
+import { UNREAD_TERM } from './terms.ts'
 
 /** Of a word's first characters, so many have lists of their own: short beginnings are common ones. */
 const SHORT_PREFIXES = [1, 2, 3, 4, 5].map((length) => SEARCH_SCOPE_CHARACTERS + length).join(' ')
@@ -54,5 +55,7 @@ export const findSqliteDocuments: FindDocuments = async (
 }
 
 /** Terms have no quotation marks: nothing in them can end the text that they stand in. */
-const matchText = (scope: string, terms: DocumentQuery['terms']): string =>
-  terms.map(({ text, isPrefix }) => `"${scope}${text}"${isPrefix ? ' *' : ''}`).join(' AND ')
+function matchText(scope: string, terms: DocumentQuery['terms']): string {
+  const all = terms.map(({ text, isPrefix }) => `"${scope}${text}"${isPrefix ? ' *' : ''}`)
+  return `(${all.join(' AND ')}) OR "${scope}${UNREAD_TERM}"`
+}

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { splitWords } from './split-words.ts'
-import { termsOfRun, TERM_MAX_CHARACTERS, textTerms, TEXT_TERMS_MAX_BYTES } from './terms.ts'
+import {
+  INDEXED_CHARACTERS,
+  TERM_MAX_CHARACTERS,
+  termsOfRun,
+  TEXT_TERMS_MAX_BYTES,
+  textTerms,
+  UNREAD_TERM,
+} from './terms.ts'
 
 test.each([
   ['One, two; THREE two.', ['one', 'two', 'three']],
@@ -33,14 +40,30 @@ test.each([
   expect([...textTerms('a'.repeat(length))]).toEqual(['a'.repeat(kept)])
 })
 
-test('terms of a text have an end, which the last one that fits may reach', () => {
-  const size = 8
-  const count = TEXT_TERMS_MAX_BYTES / size
-  const words = Array.from({ length: count }, (_, n) => n.toString(36).padStart(size, '0'))
+/** Words of 16 bytes each, all different. */
+const words = (count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    [...n.toString(4).padStart(8, '0')].map((digit) => 'абвг'.charAt(Number(digit))).join(''),
+  )
 
-  expect(textTerms(words.join(' ')).size).toBe(count)
-  expect(textTerms([...words, 'more'].join(' ')).size).toBe(count)
-  expect(textTerms(['more', ...words].join(' ')).size).toBe(count)
+test.each([
+  [TEXT_TERMS_MAX_BYTES / 16, false],
+  [TEXT_TERMS_MAX_BYTES / 16 + 1, true],
+])('of a text of %i different words it is said that there are more: %s', (count, isUnread) => {
+  const text = words(count).join(' ')
+  expect(text.length).toBeLessThan(INDEXED_CHARACTERS)
+
+  const terms = textTerms(text)
+
+  expect(terms.has(UNREAD_TERM)).toBe(isUnread)
+  expect(terms.size).toBe(TEXT_TERMS_MAX_BYTES / 16 + (isUnread ? 1 : 0))
+})
+
+test.each([
+  [INDEXED_CHARACTERS, ['a']],
+  [INDEXED_CHARACTERS + 1, ['a', UNREAD_TERM]],
+])('of a text of %i characters the index keeps %j', (length, terms) => {
+  expect([...textTerms('a '.repeat(length).slice(0, length))]).toEqual(terms)
 })
 
 test('a piece says where it stands', () => {
