@@ -36,8 +36,9 @@ export function createChatPage(page: Page): ChatPage {
     async send(text) {
       await composer.fill(text)
       await composer.press('Enter')
-      // Taken: from here on the answer is being made.
       await expect(composer).toHaveValue('')
+      // Taken: from here on the answer is being made.
+      await expect(frame.locator('form.composer')).toHaveAttribute('data-sending', 'false')
     },
     async settled() {
       await expect(button('Send')).toBeVisible()

@@ -40,6 +40,8 @@ const isUploadingAtom = atom((get) =>
     ({ status, pages }) => status.type === 'running' || pages?.type === 'making',
   ),
 )
+/** From the press of the key until the message stands in the thread, or is back in the composer. */
+export const isSendingAtom = atom((get) => get(shownSendAtom) !== null)
 /** What a message waits for that was sent; `null`: none waits. */
 export const sendWaitAtom = atom((get) => {
   if (get(shownSendAtom) === null) return null

@@ -35,12 +35,17 @@ test('sends what stood there when Enter was pressed, and keeps what is typed bef
   app = await mountApp(({ store }) => {
     store.set(depsAtom, { ...store.get(depsAtom)!, letDraw: () => drawn.promise })
   })
+  const isSending = () => app.container.querySelector('form')?.dataset['sending']
   await app.type('First')
-  const pressed = app.press(app.field, 'Enter')
-  const typed = app.type('Second')
-  drawn.resolve()
-  await Promise.all([pressed, typed])
+  expect(isSending()).toBe('false')
+  await app.press(app.field, 'Enter')
+  expect(isSending()).toBe('true')
+  expect(app.field.value).toBe('')
+  expect(app.chat.sent).toEqual([])
+  await app.type('Second')
+  await app.do(() => drawn.resolve())
 
+  expect(isSending()).toBe('false')
   expect(app.chat.sent).toEqual(['First'])
   expect(app.field.value).toBe('Second')
 })

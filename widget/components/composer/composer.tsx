@@ -2,7 +2,13 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai/react'
 import { lazy, Suspense, useId, useState } from 'react'
 import type { FormEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { canSendAtom, draftAtom, sendDraftAtom, sendWaitAtom } from '../../state/composer.ts'
+import {
+  canSendAtom,
+  draftAtom,
+  isSendingAtom,
+  sendDraftAtom,
+  sendWaitAtom,
+} from '../../state/composer.ts'
 import { userTextMaxAtom } from '../../state/server-limits.ts'
 import { shownNotesAtom } from '../../state/shown-trays.ts'
 import { isReadOnlyAtom, isRunningAtom } from '../../state/thread.ts'
@@ -78,7 +84,12 @@ export function Composer({ fieldRef }: ComposerProps) {
   }
 
   return (
-    <form className="composer" aria-label={t('composer.form')} onSubmit={handleSubmit}>
+    <form
+      className="composer"
+      aria-label={t('composer.form')}
+      data-sending={useAtomValue(isSendingAtom)}
+      onSubmit={handleSubmit}
+    >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field is inside */}
       <div className="composer-card" data-state={length.type} onMouseDown={handleCardPress}>
         <Suspense>
