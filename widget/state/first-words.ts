@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { messageText } from '../../shared/thread/message.ts'
-import { messageAtom, messageIdsAtom, threadIdAtom } from './thread.ts'
+import { historyStateAtom, messageAtom, messageIdsAtom, threadIdAtom } from './thread.ts'
 import { mainThreadAtom } from './thread-list.ts'
 import { threadsAtom } from './thread-list-facts.ts'
 
@@ -21,6 +21,8 @@ export const firstWordsAtom = atom((get): { readonly of: (id: string) => string 
   const first = firstId === undefined ? undefined : get(messageAtom(firstId))
   // While threads are switched, the messages may still be those of the other.
   const isOfMain = get(threadIdAtom) === (remoteId ?? null)
+  // Its only message was taken back: nobody sent these words.
+  if (isOfMain && firstId === undefined && get(historyStateAtom) === 'ready') known.delete(id)
   if (title === undefined && isOfMain && first?.role === 'user') {
     const words = firstWordsOf(messageText(first))
     if (words !== '') known.set(id, words)

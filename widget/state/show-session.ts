@@ -90,7 +90,9 @@ const presentAtom = atom(null, (get, set, slot: ThreadSlot, world: SessionWorld)
 const openAtom = atom(null, (get, set, slot: ThreadSlot, world: SessionWorld): OpenSession => {
   const facts = createSessionFacts()
   const session = createSession(get, slot, world, (change) => {
-    facts.take(change)
+    // What is put into the composer now is not put there again when the thread is shown again.
+    const isGivenBack = change.type === 'draft-returned' && get(shownSlotIdAtom) === slot.id
+    if (!isGivenBack) facts.take(change)
     set(takeChangeAtom, slot.id, change)
   })
   return { slotId: slot.id, session, facts }

@@ -3,6 +3,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { ThreadList } from '../threads/thread-list.ts'
 import { UNPLACED } from './draft-key.ts'
 import { requestFocusAtom } from './drafts.ts'
+import { shownQueueAtom } from './queued.ts'
 import { openLastThreadAtom, openThreadAtom } from './session.ts'
 import {
   listOpeningAtom,
@@ -13,6 +14,7 @@ import {
   unreadThreadsAtom,
   type FailedOperation,
 } from './thread-list-facts.ts'
+import { historyFactAtom, idsFactAtom, threadIdFactAtom, titleFactAtom } from './thread-facts.ts'
 import { itemOf, itemsOf, type ThreadListItem } from './thread-list-item.ts'
 
 export type { FailedOperation, ThreadNotice } from './thread-list-facts.ts'
@@ -125,10 +127,20 @@ export const loadMoreThreadsAtom = listAction((threads, kind: 'regular' | 'archi
 
 const switchToNewAtom = listAction((threads) => threads.switchToNew())
 
+/** The shown thread's only message was taken back: it is as new as one that nobody wrote in. */
+const isEmptyAgainAtom = atom(
+  (get) =>
+    get(threadIdFactAtom) !== null &&
+    get(titleFactAtom) === null &&
+    get(historyFactAtom) === 'ready' &&
+    get(idsFactAtom).length + get(shownQueueAtom).length === 0,
+)
+
 /** Begins a new thread; one that is empty is kept. What runs in the thread that is left goes on. */
 export const newThreadAtom = atom(null, async (get, set): Promise<void> => {
   // Without any thread yet, nobody waits for the last one to be found.
-  await (get(threadsAtom) ? set(switchToNewAtom) : set(openThreadAtom, null))
+  if (!get(threadsAtom)) await set(openThreadAtom, null)
+  else if (!get(isEmptyAgainAtom)) await set(switchToNewAtom)
   set(requestFocusAtom)
 })
 
