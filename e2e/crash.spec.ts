@@ -11,7 +11,7 @@ import { expect, test } from './fixtures.ts'
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 const KILLS = isLong ? 100 : 3
 /** Browsers at the same time: each waits for its disk, and for the time after its crash. */
-const BATCH = isLong ? 5 : 3
+const BATCH = 3
 /** Before a crash; each renews the visitor's tokens. */
 const LOADS = 3
 /** From here on an old refresh token was not just under way when its successor was used. */
@@ -116,7 +116,9 @@ test(`${KILLS} crashes of the browser, ${KILLS} times the same visitor @long`, a
   let same = 0
   for (let killed = 0; killed < KILLS; killed += BATCH) {
     const profiles = await Promise.all(
-      Array.from({ length: BATCH }, () => mkdtemp(join(tmpdir(), 'alcove-crash-'))),
+      Array.from({ length: Math.min(BATCH, KILLS - killed) }, () =>
+        mkdtemp(join(tmpdir(), 'alcove-crash-')),
+      ),
     )
     await Promise.all(profiles.map((profile) => crash(chromium, profile, url)))
     const killedAt = Date.now()
