@@ -177,7 +177,12 @@ function secretsOf({ secret, hostSecret, model, ...settings }: Settings): string
 
 /** One sentence for the operator, without a stack. */
 function describe(error: unknown, settings?: Settings): string {
-  if (error instanceof AlcoveError) return [error.message, error.hint].filter(Boolean).join(' ')
+  if (error instanceof AlcoveError) {
+    // Visitors are told that there is trouble; the operator, which one.
+    const isTold = error.code === 'unavailable' && error.cause instanceof AlcoveError
+    if (isTold) return describe(error.cause)
+    return [error.message, error.hint].filter(Boolean).join(' ')
+  }
   const code = (error as NodeJS.ErrnoException | undefined)?.code
   if (code === 'EADDRINUSE') {
     return `Port ${settings?.port} is in use by another program. Set PORT to a free one.`
@@ -185,9 +190,6 @@ function describe(error: unknown, settings?: Settings): string {
   if (code === 'EACCES') return `Port ${settings?.port} may not be used. Set PORT to a higher one.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `HOST is ${JSON.stringify(settings?.host)}, but this machine has no such address.`
-  }
-  if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return `ALCOVE_DATA_DIR is no folder: ${(error as Error).message}.`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

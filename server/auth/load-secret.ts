@@ -1,16 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { explainFolder } from '../store/explain-folder.ts'
 
 const SECRET_BYTES = 32
 const OWNER_ONLY_FILE = 0o600
 const OWNER_ONLY_FOLDER = 0o700
 
 /**
- * The secret of the data folder, made there when there is none. Two starters at once, or a kill
- * while it is written, never leave half of one: the file appears whole, under its name, once.
+ * The secret of the data folder, made there when there is none.
+ *
+ * @throws AlcoveError `unavailable`, which says what is wrong with the folder.
  */
 export function loadSecret(dataDir: string): string {
+  try {
+    return readOrMake(dataDir)
+  } catch (error) {
+    throw explainFolder(dataDir, error) ?? error
+  }
+}
+
+/**
+ * Two starters at once, or a kill
+ * while it is written, never leave half of one: the file appears whole, under its name, once.
+ */
+function readOrMake(dataDir: string): string {
   const path = join(dataDir, 'secret')
   mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER })
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`

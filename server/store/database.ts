@@ -81,7 +81,8 @@ export function createDatabase(
         const kind = dialect.classify(error)
         if (kind === 'defect' || (kind === 'taken' && !asksAgain)) throw error
         const mayPass = kind !== 'refused' && (kind !== 'disconnected' || isRepeatable)
-        if (!mayPass || performance.now() + wait > end) throw createUnavailableError(error)
+        if (!mayPass || performance.now() + wait > end)
+          throw createUnavailableError(dialect.explain(error) ?? error)
         await delay(wait)
       }
     }

@@ -17,6 +17,7 @@ import {
 } from 'kysely'
 import { cleanParameters } from './clean-parameters.ts'
 import type { FailureKind, StoreDialect } from './dialect.ts'
+import { explainFolder } from './explain-folder.ts'
 import { SQLITE_REPAIR } from './search/sqlite-repair.ts'
 import { findSqliteDocuments, SQLITE_SEARCH } from './search/sqlite-search.ts'
 
@@ -28,8 +29,8 @@ export const LOOP_SHARE_MS = 5
 const CACHE_KIB = 16_384
 const WAL_PAGES = 4_000
 
-/** Primary result codes of SQLite: busy, locked, read-only, I/O error, corrupt, full, can't open. */
-const REFUSED_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13, 14])
+/** Primary result codes of SQLite: busy, locked, read-only, I/O error, corrupt, full, can't open, no database. */
+const REFUSED_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13, 14, 26])
 /** Extended result codes: unique, primary key. */
 const TAKEN_CODES: ReadonlySet<number> = new Set([2067, 1555])
 
@@ -55,6 +56,7 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     time: undefined,
     jobLock: undefined,
     classify,
+    explain: (error) => explainFolder(dataDir, error),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Dialect, Expression, Kysely, RawBuilder, Transaction } from 'kysely'
+import type { AlcoveError } from '../../shared/errors.ts'
 import type { FindDocuments } from './search/find-documents.ts'
 import type { Tables } from './tables.ts'
 
@@ -57,4 +58,6 @@ export interface StoreDialect {
   /** A lock that ends with the connection at the latest; undefined where one process has it all. */
   readonly jobLock: JobLock | undefined
   classify(error: unknown): FailureKind
+  /** A sentence for the operator where the engine knows the cause and the remedy. */
+  explain(error: unknown): AlcoveError | undefined
 }

@@ -5,6 +5,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { StoreDialect } from './dialect.ts'
 import { createPostgresDialect } from './dialect-postgres.ts'
 import { createSqliteDialect } from './dialect-sqlite.ts'
+import { explainFolder } from './explain-folder.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { takeProcessLock, type ProcessLock } from './process-lock.ts'
 import { renewSearch, RENEWAL_TEXTS } from './search/search-repair.ts'
@@ -84,19 +85,19 @@ async function migrateWhole(dialect: StoreDialect, log: StoreLog | undefined): P
 }
 
 function lockFolder(dataDir: string, isTool: boolean): ProcessLock | 'held by a server' {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     return takeProcessLock(dataDir)
   } catch (error) {
     const isHeld = error instanceof AlcoveError && error.code === 'conflict'
     if (isTool && isHeld) return 'held by a server'
-    throw error
+    throw isHeld ? error : (explainFolder(dataDir, error) ?? error)
   }
 }
 
 /** What the one who runs the server or a command is told. */
 export const explainFailure = (dialect: StoreDialect, error: unknown): unknown =>
-  isFailure(dialect, error) ? createUnreachableError(error) : error
+  dialect.explain(error) ?? (isFailure(dialect, error) ? createUnreachableError(error) : error)
 
 /** Whether the database itself failed, not what was asked of it. */
 export function isFailure(dialect: StoreDialect, error: unknown): boolean {
