@@ -33,7 +33,7 @@ const PRIMARY_CODE = 0xff
  * starts a server or runs a command. Undefined when it is not the folder's fault.
  */
 export function explainFolder(dataDir: string, error: unknown): AlcoveError | undefined {
-  const found = findTrouble(error)
+  const found = findTrouble(dataDir, error)
   return (
     found &&
     new AlcoveError('unavailable', describe(dataDir, found.trouble, found.reason), { cause: error })
@@ -45,17 +45,18 @@ interface Found {
   readonly reason: string
 }
 
-function findTrouble(error: unknown): Found | undefined {
+function findTrouble(dataDir: string, error: unknown): Found | undefined {
   if (!(error instanceof Error)) return undefined
   if ('errcode' in error) {
     const trouble = SQLITE_TROUBLES[Number(error.errcode) & PRIMARY_CODE]
     if (trouble !== undefined) return { trouble, reason: error.message }
   }
-  if ('code' in error) {
+  // A backup that is read or written at the same time has troubles of its own.
+  if ('code' in error && 'path' in error && String(error.path).startsWith(dataDir)) {
     const trouble = FILE_TROUBLES[String(error.code)]
     if (trouble !== undefined) return { trouble, reason: String(error.code) }
   }
-  return findTrouble(error.cause)
+  return findTrouble(dataDir, error.cause)
 }
 
 function describe(dataDir: string, trouble: Trouble, reason: string): string {
