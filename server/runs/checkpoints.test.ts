@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RunChunks } from '../store/store.ts'
-import { CHECKPOINT_BYTES, CHECKPOINT_MS, createCheckpoints, LOST_MAX_MS } from './checkpoints.ts'
+import {
+  CHECKPOINT_BYTES,
+  CHECKPOINT_MS,
+  createCheckpoints,
+  HELD_MAX_MS,
+  LOST_MAX_MS,
+  UNSAVED_BYTES_MIN,
+  UNSAVED_MS,
+} from './checkpoints.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -48,7 +56,8 @@ test('saves at once what has grown to the limit, and waits one byte below it', a
 })
 
 test('leaves time for the write, so that no more is lost than is said', () => {
-  expect(CHECKPOINT_MS).toBeLessThan(LOST_MAX_MS)
+  expect(CHECKPOINT_MS).toBeLessThan(UNSAVED_MS)
+  expect(UNSAVED_MS).toBeLessThan(LOST_MAX_MS)
 })
 
 test('appends only what came since, with its position', async () => {
@@ -110,4 +119,124 @@ test('saves nothing of a run that is closed, and waits for what is being written
   await closing
 
   expect(vi.getTimerCount()).toBe(0)
+})
+
+/** A store whose writes end when they are told to; `pass` goes on without serving a timer. */
+function setUpWrites() {
+  const writes: { readonly chunks: readonly RunChunks[]; readonly end: () => void }[] = []
+  const { checkpoints, errors } = setUp(
+    (chunks) => new Promise((resolve) => void writes.push({ chunks, end: resolve })),
+  )
+  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
+  return { run: checkpoints.open('r'), writes, errors, pass }
+}
+
+/** Whether a run may show more, as it is now and once all that can happen by itself has. */
+async function isHeld(held: Promise<void> | undefined): Promise<boolean> {
+  let isOver = held === undefined
+  void held?.then(() => (isOver = true))
+  await vi.advanceTimersByTimeAsync(0)
+  return !isOver
+}
+
+test('a chunk saves what is due, however late a busy process serves its timers', async () => {
+  const { run, writes, pass } = setUpWrites()
+  run.add('1')
+  pass(CHECKPOINT_MS - 1)
+  run.add('2')
+  expect(writes).toHaveLength(0)
+
+  pass(1)
+  run.add('3')
+
+  expect(writes.map(({ chunks }) => chunks)).toEqual([[{ runId: 'r', seq: 0, data: '1\n2\n3' }]])
+})
+
+test('shows no more while what was shown long ago is not saved', async () => {
+  const { run, writes, pass } = setUpWrites()
+  run.add('1')
+  pass(UNSAVED_MS - 1)
+  expect(run.hold()).toBeUndefined()
+
+  pass(1)
+  const held = run.hold()
+  expect(await isHeld(held)).toBe(true)
+  writes[0]!.end()
+
+  expect(await isHeld(held)).toBe(false)
+  expect(run.hold()).toBeUndefined()
+})
+
+test('what comes while it is written goes with the next write, and is waited for as well', async () => {
+  const { run, writes, pass } = setUpWrites()
+  run.add('1')
+  pass(CHECKPOINT_MS)
+  run.add('2')
+  run.add('3')
+  pass(UNSAVED_MS)
+  const held = run.hold()
+
+  writes[0]!.end()
+  expect(await isHeld(held)).toBe(true)
+  writes[1]!.end()
+
+  expect(await isHeld(held)).toBe(false)
+  expect(writes[1]!.chunks).toEqual([{ runId: 'r', seq: 2, data: '3' }])
+})
+
+test('of words that come all at once, no more are shown than their pace says', async () => {
+  const { run, writes, pass } = setUpWrites()
+  const word = 'x'.repeat(UNSAVED_BYTES_MIN / 4)
+  // Four seconds of an even pace: one word in 50 ms.
+  for (let index = 0; index < 80; index += 1) {
+    pass(50)
+    run.add(word)
+    const held = run.hold()
+    for (const { end } of writes) end()
+    expect(await isHeld(held)).toBe(false)
+  }
+  await vi.advanceTimersByTimeAsync(CHECKPOINT_MS)
+  for (const { end } of writes) end()
+  await vi.advanceTimersByTimeAsync(0)
+
+  let shown = 0
+  while (run.hold() === undefined) {
+    run.add(word)
+    shown += 1
+  }
+
+  expect(shown).toBeGreaterThanOrEqual(4)
+  expect(shown * 50).toBeLessThanOrEqual(LOST_MAX_MS)
+})
+
+test('a fast answer is not held for its speed', () => {
+  const { run, pass } = setUpWrites()
+  for (let ms = 1; ms < UNSAVED_MS; ms += 1) {
+    run.add('x'.repeat(100))
+    pass(1)
+    expect(run.hold()).toBeUndefined()
+  }
+})
+
+test('a store that is away holds nobody up for long, and does again when it is back', async () => {
+  const { run, writes, pass } = setUpWrites()
+  run.add('1')
+  pass(UNSAVED_MS)
+  const held = run.hold()
+  await vi.advanceTimersByTimeAsync(HELD_MAX_MS - 1)
+  expect(await isHeld(held)).toBe(true)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await isHeld(held)).toBe(false)
+  run.add('2')
+  pass(UNSAVED_MS)
+  expect(run.hold()).toBeUndefined()
+
+  writes[0]!.end()
+  await vi.advanceTimersByTimeAsync(0)
+  writes[1]!.end()
+  await vi.advanceTimersByTimeAsync(0)
+  run.add('3')
+  pass(UNSAVED_MS)
+
+  expect(await isHeld(run.hold())).toBe(true)
 })

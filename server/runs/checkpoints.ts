@@ -5,10 +5,22 @@ export const LOST_MAX_MS = 250
 /** An answer's newest chunks are saved this long after they came, or when they are this many. */
 export const CHECKPOINT_MS = 200
 export const CHECKPOINT_BYTES = 2_048
+/** Nothing more is shown when what is not saved came in so long; one more chunk may come with it. */
+export const UNSAVED_MS = 225
+/** So much may be shown before it is saved, however slowly an answer came so far. */
+export const UNSAVED_BYTES_MIN = 256
+/** A store that has not saved for so long is away: answers go on without it until it is back. */
+export const HELD_MAX_MS = 5_000
 
 export interface CheckpointWriter {
   /** Notes a chunk's JSON text. */
   add(json: string): void
+  /**
+   * Settles when more may be shown; `undefined`: at once. What readers saw and the store has not got
+   * is what came in {@link LOST_MAX_MS}, by the time that it took here, and by the pace of the answer:
+   * a busy process reads the words of a second in a moment.
+   */
+  hold(): Promise<void> | undefined
   /** Nothing more of this run is saved; what is being written is waited for. */
   close(): Promise<void>
 }
@@ -22,7 +34,13 @@ interface Pending {
   lines: string[]
   bytes: number
   seq: number
-  dueAt: number
+  /** When the oldest of the lines came. */
+  since: number
+  /** The same of what is being written. */
+  written: { readonly bytes: number; readonly since: number } | undefined
+  /** Of the whole answer. */
+  firstAt: number | undefined
+  total: number
 }
 
 export interface CheckpointSettings {
@@ -35,7 +53,8 @@ export interface CheckpointSettings {
 /**
  * Saves the chunks of running answers: all that there are in one transaction as soon as one is due,
  * so that a thousand answers cost a few transactions a second. What is left of {@link LOST_MAX_MS}
- * is for the write.
+ * is for the write. The timer is for answers of which nothing comes any more: a busy process serves
+ * its timers late, so each chunk looks at the clock as well.
  */
 export function createCheckpoints(settings: CheckpointSettings): Checkpoints {
   const { appendChunks, onError, now } = settings
@@ -43,6 +62,12 @@ export function createCheckpoints(settings: CheckpointSettings): Checkpoints {
   let timer: ReturnType<typeof setTimeout> | undefined
   let timerAt = Infinity
   let writing: Promise<void> | undefined
+  /** The last write failed, or takes too long: nobody waits for the next one. */
+  let isAway = false
+
+  /** A store that is away is not asked again at once, however much there is. */
+  const dueAt = ({ bytes, since }: Pending): number =>
+    bytes >= CHECKPOINT_BYTES && !isAway ? since : since + CHECKPOINT_MS
 
   function schedule(at: number) {
     if (at >= timerAt || writing) return
@@ -52,53 +77,93 @@ export function createCheckpoints(settings: CheckpointSettings): Checkpoints {
   }
 
   function scheduleNext() {
-    const next = Math.min(...[...open].filter(hasLines).map((run) => run.dueAt))
-    if (next !== Infinity) schedule(next)
+    const next = Math.min(...[...open].filter(hasLines).map(dueAt))
+    if (next <= now()) flush()
+    else if (next !== Infinity) schedule(next)
   }
 
   function flush() {
+    if (writing) return
+    clearTimeout(timer)
     timerAt = Infinity
-    const due = [...open].filter(hasLines)
-    if (due.length === 0) return
-    const taken = due.map((run) => ({ run, lines: run.lines, bytes: run.bytes }))
-    const chunks = due.map((run) => ({
-      runId: run.runId,
-      seq: run.seq,
-      data: run.lines.join('\n'),
-    }))
-    for (const run of due) {
-      run.seq += run.lines.length
-      run.lines = []
-      run.bytes = 0
-    }
-    writing = appendChunks(chunks)
-      .catch((error: unknown) => {
-        // Kept for the next tick: the database may come back while the answer still runs.
-        for (const { run, lines, bytes } of taken) {
-          run.seq -= lines.length
-          run.lines = [...lines, ...run.lines]
-          run.bytes += bytes
-          run.dueAt = now() + CHECKPOINT_MS
-        }
-        onError(error)
+    const taken = [...open].filter(hasLines).map((run) => ({ run, lines: run.lines }))
+    if (taken.length === 0) return
+    const chunks = taken.map(({ run, lines }) => {
+      const { runId, seq, bytes, since } = run
+      Object.assign(run, {
+        lines: [],
+        bytes: 0,
+        seq: seq + lines.length,
+        written: { bytes, since },
       })
+      return { runId, seq, data: lines.join('\n') }
+    })
+    writing = appendChunks(chunks)
+      .then(
+        () => {
+          isAway = false
+          for (const { run } of taken) run.written = undefined
+        },
+        (error: unknown) => {
+          isAway = true
+          // Kept for the next time: the database may come back while the answer still runs.
+          for (const { run, lines } of taken) takeBack(run, lines, now())
+          onError(error)
+        },
+      )
       .then(() => {
         writing = undefined
         scheduleNext()
       })
   }
 
+  /** Until what there is by now is saved, or the store is known to be away. */
+  async function saved(): Promise<void> {
+    const before = writing
+    flush()
+    let timeout: ReturnType<typeof setTimeout> | undefined
+    const tooLong = new Promise<void>((resolve) => {
+      timeout = setTimeout(() => {
+        isAway = true
+        resolve()
+      }, HELD_MAX_MS)
+    })
+    // What came during a write goes with the next one, which begins where that one ends.
+    const both = before === undefined ? writing : before.then(() => writing)
+    await Promise.race([both, tooLong])
+    clearTimeout(timeout)
+  }
+
   return {
     open(runId) {
-      const run: Pending = { runId, lines: [], bytes: 0, seq: 0, dueAt: Infinity }
+      const run: Pending = {
+        runId,
+        lines: [],
+        bytes: 0,
+        seq: 0,
+        since: 0,
+        written: undefined,
+        firstAt: undefined,
+        total: 0,
+      }
       open.add(run)
       return {
         add(json) {
-          if (run.lines.length === 0) run.dueAt = now() + CHECKPOINT_MS
+          const at = now()
+          run.firstAt ??= at
+          if (!hasLines(run)) run.since = at
           run.lines.push(json)
           run.bytes += json.length
-          if (run.bytes >= CHECKPOINT_BYTES) run.dueAt = now()
-          schedule(run.dueAt)
+          run.total += json.length
+          const due = dueAt(run)
+          if (due <= at || timerAt <= at) flush()
+          else schedule(due)
+        },
+        hold() {
+          if (isAway || !isBehind(run, now())) return undefined
+          // What is held is due, whatever its time.
+          run.since = Math.min(run.since, now() - CHECKPOINT_MS)
+          return saved()
         },
         async close() {
           open.delete(run)
@@ -109,6 +174,22 @@ export function createCheckpoints(settings: CheckpointSettings): Checkpoints {
   }
 }
 
-function hasLines(run: Pending): boolean {
-  return run.lines.length > 0
+const hasLines = (run: Pending): boolean => run.lines.length > 0
+
+/** Whether readers saw as much of the answer as may be lost. */
+function isBehind(run: Pending, at: number): boolean {
+  const bytes = run.bytes + (run.written?.bytes ?? 0)
+  if (bytes === 0 || run.firstAt === undefined) return false
+  if (at - (run.written ?? run).since >= UNSAVED_MS) return true
+  const elapsed = at - run.firstAt
+  const pace = elapsed < UNSAVED_MS ? Infinity : run.total / elapsed
+  return bytes >= Math.max(UNSAVED_BYTES_MIN, pace * UNSAVED_MS)
+}
+
+function takeBack(run: Pending, lines: readonly string[], at: number) {
+  run.seq -= lines.length
+  run.lines = [...lines, ...run.lines]
+  run.bytes += run.written?.bytes ?? 0
+  run.since = at
+  run.written = undefined
 }

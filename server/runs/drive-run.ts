@@ -16,6 +16,8 @@ const UNSAVED_TEXT = 'The answer could not be saved. Try again.'
 /** How the run's end reaches the store. Absent for a run that saves nothing. */
 export interface RunKeeper {
   checkpoint(json: string): void
+  /** Settles when readers may be shown more; `undefined`: at once. */
+  hold(): Promise<void> | undefined
   /** Whether the answer is kept: a run that was taken for dead meanwhile may have lost its place. */
   save(answer: Message): Promise<boolean>
   takeBack(): Promise<readonly RemovedRow[]>
@@ -127,6 +129,8 @@ export function driveRun(setup: RunSetup): DrivenRun {
     try {
       const chunks = await setup.chunks(abort.signal, answer.read)
       for await (const chunk of chunks) {
+        const held = keeper.hold()
+        if (held) await held
         if (!limit(chunk).every(takeOrEnd)) break
         const turn = afterShare()
         if (turn) await turn

@@ -42,6 +42,7 @@ export function createStoreKeeper({
 
   return {
     checkpoint: (json) => writer.add(json),
+    hold: () => writer.hold(),
     save: (answer) => end(() => store.runs.finish(run, encodeAnswer(answer))),
     takeBack: () => end(() => store.runs.takeBack(run)),
     leave: () => writer.close(),
@@ -51,6 +52,7 @@ export function createStoreKeeper({
 /** For a caller that stores its own rows. */
 export const KEEPS_NOTHING: RunKeeper = {
   checkpoint() {},
+  hold: () => undefined,
   save: () => Promise.resolve(true),
   takeBack: () => Promise.resolve([]),
   leave: () => Promise.resolve(),

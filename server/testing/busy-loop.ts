@@ -1,0 +1,12 @@
+/** Settings for a process whose event loop is blocked for so long, again and again with that pause. */
+export function busyLoop(blockedMs: number, pauseMs: number): Readonly<Record<string, string>> {
+  const module = `
+    function block() {
+      const end = performance.now() + ${blockedMs}
+      while (performance.now() < end);
+      setTimeout(block, ${pauseMs}).unref()
+    }
+    setTimeout(block, ${pauseMs}).unref()
+  `
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(module)}` }
+}
