@@ -25,6 +25,8 @@ export interface ServerOptions {
   /** Keeps its data here; without it a folder that goes with the server. */
   readonly dataDir?: string
   readonly port?: number
+  /** So many files and sockets may it have open (`ulimit -n`); without it what the machine allows. */
+  readonly openFiles?: number
   /** For a start with much to bring up to date. */
   readonly readyTimeoutMs?: number
 }
@@ -34,11 +36,17 @@ export async function startAlcove({
   env,
   dataDir,
   port,
+  openFiles,
   readyTimeoutMs = READY_TIMEOUT_MS,
 }: ServerOptions): Promise<AlcoveServer> {
   const ownDir = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'alcove-e2e-')) : undefined
   const usedPort = port ?? (await findFreePort())
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const main = [process.execPath, 'server/main.ts']
+  const [command, ...args] =
+    openFiles === undefined
+      ? main
+      : ['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...main]
+  const child = spawn(command!, args, {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],

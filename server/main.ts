@@ -1,5 +1,6 @@
 // The server: connects the real parts and listens.
 import { serve } from '@hono/node-server'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { AlcoveError } from '../shared/errors.ts'
 import { loadSecret } from './auth/load-secret.ts'
@@ -8,6 +9,7 @@ import { closeServer } from './close-server.ts'
 import { createService } from './create-service.ts'
 import { exitWithParent } from './exit-with-parent.ts'
 import { createLog, type Log } from './log.ts'
+import { limitConnections, readDescriptorLimit } from './routes/connection-limit.ts'
 import { readAssets, warmAssets } from './routes/read-assets.ts'
 import { serverOptionsOf, SOCKET_LIMITS } from './routes/socket-limits.ts'
 import { writeDirectly } from './write-directly.ts'
@@ -122,6 +124,8 @@ async function start() {
     },
   )
   server.setTimeout(SOCKET_LIMITS.idleMs)
+  const descriptors = readDescriptorLimit()
+  limitConnections(server as Server, { descriptors, log, now: () => performance.now() })
   server.on('error', (error: NodeJS.ErrnoException) => {
     console.error(describe(error, settings))
     process.exit(EXIT_UNUSABLE)

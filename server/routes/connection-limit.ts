@@ -1,0 +1,82 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * File descriptors that no caller's connection takes: the program's own, the database's connections,
+ * Redis, files that are read and written, and some to look around with.
+ */
+export const RESERVED_DESCRIPTORS = 128
+/** An answer takes two: its reader's connection, and the one to the model. */
+const DESCRIPTORS_PER_CONNECTION = 2
+/** However few there are. */
+export const CONNECTIONS_MIN = 8
+/** Refused connections are told to the log this often at most. */
+export const REFUSED_LOG_MS = 60_000
+
+/** How many connections a process takes that may have so many files open. */
+export const connectionsFor = (descriptors: number): number =>
+  Math.max(
+    CONNECTIONS_MIN,
+    Math.floor((descriptors - RESERVED_DESCRIPTORS) / DESCRIPTORS_PER_CONNECTION),
+  )
+
+/** What `ulimit -n` says of this process; undefined where nothing limits it. */
+export function readDescriptorLimit(): number | undefined {
+  // Else it looks up the name of every address that the process has a connection to.
+  Object.assign(process.report, { excludeNetwork: true })
+  const report = process.report.getReport() as {
+    readonly userLimits?: { readonly open_files?: { readonly soft: number | string } }
+  }
+  const soft = report.userLimits?.open_files?.soft
+  return typeof soft === 'number' ? soft : undefined
+}
+
+export interface ConnectionLimitSettings {
+  readonly descriptors: number | undefined
+  readonly log: { warn(facts: object, message: string): void }
+  /** Milliseconds, from any fixed point. */
+  readonly now: () => number
+}
+
+/**
+ * Keeps room for what the service itself connects to: accepted without a limit, callers take the last
+ * descriptor, and every answer fails for want of one to the model. Connections beyond the limit are
+ * closed at once, so that a balancer asks elsewhere and a browser asks again. Where the last place is
+ * taken, no connection is kept for another request.
+ */
+export function limitConnections(server: Server, settings: ConnectionLimitSettings): void {
+  const { descriptors, log, now } = settings
+  if (descriptors === undefined) return
+  const connections = connectionsFor(descriptors)
+  server.maxConnections = connections
+  const open = new Set<Socket>()
+  /** Those that had their answers. Node's own idea of idle takes in those that have only just come. */
+  const idle = new Set<Socket>()
+  const makeRoom = () => {
+    if (open.size >= connections) for (const socket of idle) socket.destroySoon()
+  }
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => {
+      open.delete(socket)
+      idle.delete(socket)
+    })
+    makeRoom()
+  })
+  server.on('request', ({ socket }, response) => {
+    idle.delete(socket)
+    response.once('close', () => {
+      if (!socket.destroyed) idle.add(socket)
+      makeRoom()
+    })
+  })
+  let toldAt = -Infinity
+  server.on('drop', () => {
+    if (now() - toldAt < REFUSED_LOG_MS) return
+    toldAt = now()
+    log.warn(
+      { connections, descriptors },
+      'connections are refused, for all places are taken: raise the limit of open files (ulimit -n), or start another server',
+    )
+  })
+}
