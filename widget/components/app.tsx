@@ -57,9 +57,10 @@ export function App({ onClose, onUsable }: AppProps) {
     <Announcer>
       <div className="app">
         <ThreadListSlot behindRef={conversation} toggleRef={listToggle} />
-        <div ref={conversation} className="conversation">
+        {/* Its header is no banner: that is the host page's. */}
+        <main ref={conversation} className="conversation" aria-label={t('thread.main')}>
           <Header titleRef={title} listToggleRef={listToggle} onClose={() => onClose('button')} />
-          <main className="main" aria-label={t('thread.main')}>
+          <div className="main">
             <OfflineBanner />
             <Thread logRef={log} />
             <AuthCard />
@@ -70,8 +71,8 @@ export function App({ onClose, onUsable }: AppProps) {
               <ThreadListKeeper />
             </Suspense>
             <Composer fieldRef={field} />
-          </main>
-        </div>
+          </div>
+        </main>
         <Suspense>
           <Narration />
           <MessageKeeper />

@@ -49,7 +49,6 @@ export const en = {
   'message.source': 'Source {n}: {title}',
   'message.image': 'Image',
   'message.openImage': 'Enlarge {name}',
-  'message.newTab': '{title} (opens in a new tab)',
   'message.thinking': 'Thinking…',
   'message.thought': 'Thought',
   'message.thoughtFor': 'Thought for {duration}',

@@ -6,7 +6,7 @@ import { Grouped } from './grouped.tsx'
 import { createHeadingLevels, HeadingLevelsContext } from './heading-levels.ts'
 import { LabelsContext, type MarkdownLabels } from './labels.ts'
 import './markdown.css'
-import type { BlockNode } from './nodes.ts'
+import type { BlockNode, ItemNode } from './nodes.ts'
 import { createBlockSplitter } from './split-blocks.ts'
 
 export type { MarkdownLabels } from './labels.ts'
@@ -20,10 +20,12 @@ export interface MarkdownProps {
   labels: MarkdownLabels
   /** Drawn after the last character while the text grows. */
   caret?: ReactNode
+  /** Drawn after the last word once the text is whole, or below a last block that is no text. */
+  tail?: ReactNode
 }
 
 /** Markdown of a model as React elements: no HTML, no image requests, only safe addresses. */
-export function Markdown({ text, isStreaming, labels, caret }: MarkdownProps): ReactNode {
+export function Markdown({ text, isStreaming, labels, caret, tail }: MarkdownProps): ReactNode {
   const [splitter] = useState(createBlockSplitter)
   const [levels] = useState(createHeadingLevels)
   const [findFootnotes] = useState(createFootnoteFinder)
@@ -34,8 +36,10 @@ export function Markdown({ text, isStreaming, labels, caret }: MarkdownProps): R
     return { blocks: next, footnotes: findFootnotes(next) }
   }, [splitter, levels, findFootnotes, text, isStreaming])
   const place = useMemo(() => ({ footnotes, prefix }), [footnotes, prefix])
-  const end = isStreaming ? caret : undefined
   const last = blocks.at(-1)
+  const isTailInText = endsInWords(last)
+  const textTail = isTailInText ? tail : undefined
+  const end = isStreaming ? caret : textTail
   const isInNote = footnotes.list.some(({ node }) => node === last)
   const textEnd = isInNote ? undefined : end
   return (
@@ -49,11 +53,28 @@ export function Markdown({ text, isStreaming, labels, caret }: MarkdownProps): R
               drawBlocks={drawBlocks}
               open={isInNote && last !== undefined ? { node: last, end } : undefined}
             />
+            {!isStreaming && !isTailInText && tail}
           </div>
         </FootnotesContext>
       </HeadingLevelsContext>
     </LabelsContext>
   )
+}
+
+/** Whether the last thing that is drawn is a word, so that something can stand right after it. */
+function endsInWords(block: BlockNode | ItemNode | undefined): boolean {
+  switch (block?.type) {
+    case 'paragraph':
+    case 'heading':
+      return true
+    case 'quote':
+    case 'item':
+      return endsInWords(block.children.at(-1))
+    case 'list':
+      return endsInWords(block.items.at(-1))
+    default:
+      return false
+  }
 }
 
 const drawBlock = (block: BlockNode, _index: number, end: ReactNode): ReactNode => (

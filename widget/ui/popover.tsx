@@ -20,7 +20,8 @@ export interface PopoverProps {
 export function Popover(props: PopoverProps) {
   const { trigger, label, isHover = false, className = '', onClose, children } = props
   const { refs, context, floatingStyles } = useFloating({
-    ...floatingPlace('top-start'),
+    // What it explains stays readable.
+    ...floatingPlace('bottom-start'),
     open: true,
     onOpenChange: (isOpen) => {
       if (!isOpen) onClose()
@@ -62,7 +63,7 @@ export function Popover(props: PopoverProps) {
   }
 
   return (
-    <div
+    <span
       ref={refs.setFloating}
       className={`popover ${className}`.trim()}
       role="group"
@@ -72,6 +73,6 @@ export function Popover(props: PopoverProps) {
       onBlur={handleBlur}
     >
       {children}
-    </div>
+    </span>
   )
 }

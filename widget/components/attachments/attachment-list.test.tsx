@@ -127,7 +127,7 @@ test('opens an image larger, in a dialog that can be closed', async () => {
 test('opens a file in a tab of its own, by an address that is new', async () => {
   const { container, asked, opened } = await show([attachment()])
   const link = container.querySelector('a')!
-  expect(link.getAttribute('aria-label')).toBe('Open Report.pdf')
+  expect(link.getAttribute('aria-label')).toBe('Open Report.pdf 2 kB')
   expect(link.textContent).toContain('2 kB')
   expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer'])
   await press(link)

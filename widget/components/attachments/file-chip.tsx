@@ -29,13 +29,16 @@ export function FileChip({ file }: { file: Attachment }) {
     void open()
   }
 
+  const sizeText = size > 0 ? formatBytes(locale, size) : ''
   const content = (
     <>
       <FileIcon type={file.type} />
       <FileName name={name} />
-      {size > 0 && <span className="file-size">{formatBytes(locale, size)}</span>}
+      {size > 0 && <span className="file-size">{sizeText}</span>}
     </>
   )
+  // Holds what is visible, for people who say it to press it.
+  const label = t('attachment.open', { name: `${markInvisible(name)} ${sizeText}`.trim() })
   if (isGone) {
     return (
       <span className="file-chip" data-state="gone">
@@ -46,12 +49,7 @@ export function FileChip({ file }: { file: Attachment }) {
   }
   if (address === null) {
     return (
-      <button
-        type="button"
-        className="file-chip"
-        aria-label={t('attachment.open', { name })}
-        onClick={() => void open()}
-      >
+      <button type="button" className="file-chip" aria-label={label} onClick={() => void open()}>
         {content}
       </button>
     )
@@ -63,7 +61,7 @@ export function FileChip({ file }: { file: Attachment }) {
       target="_blank"
       rel="noopener noreferrer"
       download={isLocal(address) ? markInvisible(name) : undefined}
-      aria-label={t('attachment.open', { name })}
+      aria-label={label}
       onClick={handleClick}
     >
       {content}

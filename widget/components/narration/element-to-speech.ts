@@ -1,7 +1,8 @@
 import type { Translate } from '../../i18n/create-translate.ts'
 
 const BLOCKS = new Set(['P', 'LI', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE', 'DIV', 'BR'])
-const SILENT = 'button, [hidden], [aria-hidden="true"], [role="tooltip"], [role="status"]'
+const SILENT =
+  'button, [data-ui], [hidden], [aria-hidden="true"], [role="tooltip"], [role="status"]'
 
 // What widget/markdown draws around code.
 const CODE_BOX = '.md-code'

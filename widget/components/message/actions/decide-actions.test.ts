@@ -15,6 +15,7 @@ const context = (role: ActionContext['role'], change: Partial<ActionContext> = {
   hasText: true,
   isStreaming: false,
   hasFailed: false,
+  offersRetry: false,
   isEdited: false,
   hasBranches: true,
   isRunning: false,
@@ -44,6 +45,7 @@ test('a note of the system offers nothing', () => {
 test.each([
   ['while an answer of the thread runs', { isRunning: true }],
   ['while the thread is disabled', { isDisabled: true }],
+  ['beside a button that says Try again', { offersRetry: true }],
   ['without the capability', { can: { ...CAN, reload: false } }],
 ])('reload is hidden %s', (_, change) => {
   const before = decideActions(context('assistant'))

@@ -11,6 +11,8 @@ export interface ActionContext {
   readonly isStreaming: boolean
   /** It ended in an error. */
   readonly hasFailed: boolean
+  /** How it ended is told with a button that makes it again. */
+  readonly offersRetry: boolean
   readonly isEdited: boolean
   readonly hasBranches: boolean
   /** An answer of the thread grows. */
@@ -35,7 +37,7 @@ export function decideActions(context: ActionContext): readonly MessageAction[] 
     branches: hasBranches && can.switchToBranch,
     copy: hasText && can.copy,
     edit: !isAnswer && can.edit,
-    reload: isAnswer && can.reload && !isRunning && !isDisabled,
+    reload: isAnswer && can.reload && !isRunning && !isDisabled && !context.offersRetry,
     feedback: isAnswer && hasText && !context.hasFailed && can.feedback,
     speak: isAnswer && hasText && can.speech,
   }

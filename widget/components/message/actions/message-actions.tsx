@@ -20,6 +20,7 @@ import { cleanCopy } from './clean-copy.ts'
 import { CopyAction } from './copy-action.tsx'
 import { decideActions } from './decide-actions.ts'
 import type { MessageAction } from './decide-actions.ts'
+import { offersRetry } from '../failures/end-note.ts'
 import { FeedbackActions } from './feedback-actions.tsx'
 import { messageElementId, messageHeadingId } from '../message-element-id.ts'
 import { setTabStops } from '../set-tab-stops.ts'
@@ -35,7 +36,7 @@ export interface MessageActionsProps {
 }
 
 /** What can be done with a message. */
-export function MessageActions({ message }: MessageActionsProps) {
+export function MessageActions({ message, isLast }: MessageActionsProps) {
   const { t } = useI18n()
   const { id, role, status } = message
   const bar = useRef<HTMLDivElement>(null)
@@ -51,6 +52,7 @@ export function MessageActions({ message }: MessageActionsProps) {
     hasText: text.trim() !== '',
     isStreaming: status?.type === 'running',
     hasFailed: status?.type === 'incomplete' && status.reason === 'error',
+    offersRetry: isLast && offersRetry(message),
     isEdited: edit !== null,
     hasBranches: branches !== null,
     isRunning: useAtomValue(isRunningAtom),

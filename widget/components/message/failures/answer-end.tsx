@@ -6,7 +6,7 @@ import type { Message } from '../../../../shared/thread/message.ts'
 import { isDisabledAtom, isRunningAtom, retryAtom } from '../../../state/thread.ts'
 import { ErrorCard } from '../../notices/error-card.tsx'
 import { CopyDetails } from '../actions/copy-details.tsx'
-import { endNoteOf } from './end-note.ts'
+import { endNoteOf, offersRetry } from './end-note.ts'
 import { errorDetail } from './error-detail.ts'
 import { messageHeadingId } from '../message-element-id.ts'
 import { readErrorData } from './read-error-data.ts'
@@ -45,7 +45,7 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
   return (
     <p className="message-note" data-ui>
       <span>{t(note)}</span>
-      {canRetry && (note === 'message.stopped' || note === 'message.blank') && (
+      {canRetry && offersRetry(message) && (
         <button
           type="button"
           className="text-button"

@@ -33,3 +33,10 @@ export function endNoteOf({ status, content }: Message): EndNote | null {
       return reason satisfies never
   }
 }
+
+/** Whether the way out stands beside how the last answer ended, in words. */
+export function offersRetry(message: Message): boolean {
+  const note = endNoteOf(message)
+  const hasFailed = message.status?.type === 'incomplete' && message.status.reason === 'error'
+  return hasFailed || note === 'message.stopped' || note === 'message.blank'
+}

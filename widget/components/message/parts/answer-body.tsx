@@ -29,12 +29,20 @@ export function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
   const isOneThought = groups.filter((group) => group.type === 'reasoning').length === 1
   const thoughtMs = isOneThought && typeof reasoningMs === 'number' ? reasoningMs : undefined
 
-  function draw(group: PartGroup) {
+  function draw(group: PartGroup, index: number) {
+    const [before, after] = [groups[index - 1], groups[index + 1]]
     const isOpen = answer.isRunning && group === groups.at(-1)
     const { key } = group
     switch (group.type) {
       case 'text':
-        return <AnswerText key={key} text={group.part.text} isStreaming={isOpen} />
+        return (
+          <AnswerText
+            key={key}
+            text={group.part.text}
+            isStreaming={isOpen}
+            tail={after?.type === 'cites' ? <SourceChips sources={after.sources} /> : undefined}
+          />
+        )
       case 'reasoning':
         return <Reasoning key={key} parts={group.parts} isOpen={isOpen} durationMs={thoughtMs} />
       case 'tool-call':
@@ -42,7 +50,8 @@ export function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
       case 'tools':
         return <ToolGroup key={key} parts={group.parts} answer={answer} />
       case 'cites':
-        return <SourceChips key={key} sources={group.sources} />
+        // After words they stand in the same line.
+        return before?.type !== 'text' && <SourceChips key={key} sources={group.sources} />
       default:
         return group satisfies never
     }

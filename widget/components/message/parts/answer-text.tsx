@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { loadRichText } from './load-rich-text.ts'
 import { PlainText } from './plain-text.tsx'
-import type { PlainTextProps } from './plain-text.tsx'
+import type { RichTextProps } from './rich-text.tsx'
 
 const RichText = lazy(loadRichText)
 
 /** Markdown once its code is here; until then the same words as they are. */
-export function AnswerText(props: PlainTextProps) {
+export function AnswerText(props: RichTextProps) {
   return (
     <div className="answer-text" data-speech>
       <Suspense fallback={<PlainText {...props} />}>

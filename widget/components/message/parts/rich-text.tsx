@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { Markdown } from '../../../markdown/markdown.tsx'
 export { warmFonts } from '../../../markdown/warm-fonts.ts'
@@ -6,8 +7,13 @@ export { warmMarkdown } from '../../../markdown/warm-markdown.tsx'
 import type { PlainTextProps } from './plain-text.tsx'
 import { setTabStops } from '../set-tab-stops.ts'
 
+export interface RichTextProps extends PlainTextProps {
+  /** Stands after the last word once the text is whole. */
+  tail?: ReactNode
+}
+
 /** An answer's markdown in the frame's words. Loaded on its own. */
-export function RichText({ text, isStreaming }: PlainTextProps) {
+export function RichText({ text, isStreaming, tail }: RichTextProps) {
   const { t } = useI18n()
   const root = useRef<HTMLDivElement>(null)
   const labels = useMemo(
@@ -41,6 +47,7 @@ export function RichText({ text, isStreaming }: PlainTextProps) {
         isStreaming={isStreaming}
         labels={labels}
         caret={<span className="caret" aria-hidden />}
+        tail={tail}
       />
     </div>
   )

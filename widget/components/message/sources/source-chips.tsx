@@ -4,11 +4,11 @@ import type { NumberedSource } from './number-sources.ts'
 import { readSource } from './read-source.ts'
 import { SourceLink } from './source-link.tsx'
 
-/** Numbers under the words that rest on these pages; each tells which page it is. */
+/** Numbers after the words that rest on these pages; each tells which page it is. */
 export function SourceChips({ sources }: { sources: readonly NumberedSource[] }) {
   const { t } = useI18n()
   return (
-    <div className="cites" data-ui>
+    <span className="cites" data-ui>
       {sources.map((source) => {
         const label = t('message.source', { n: source.number, title: readSource(source).name })
         return (
@@ -22,6 +22,6 @@ export function SourceChips({ sources }: { sources: readonly NumberedSource[] })
           </PopoverTrigger>
         )
       })}
-    </div>
+    </span>
   )
 }

@@ -28,16 +28,11 @@ export function SourceLink({ source, className, hasHost = false }: SourceLinkPro
     </>
   )
   if (href === undefined) return <span className={className}>{content}</span>
-  const title = isHostShown ? `${name} ${host}` : name
+  // Its name is what is visible, for people who say it to press it.
   return (
-    <a
-      className={className}
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={`${source.number} ${t('message.newTab', { title })}`}
-    >
+    <a className={className} href={href} target="_blank" rel="noopener noreferrer">
       {content}
+      <span className="visually-hidden">({t('markdown.newTab')})</span>
     </a>
   )
 }
