@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import type { ChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
@@ -167,4 +168,12 @@ test('the header is whole at 320 pixels, and with letters of twice the size', as
   await expectWholeHeader(chat, page)
   await setLetters(chat, 100)
   await expectWholeHeader(chat, page)
+})
+
+test('nothing of the shop stands outside of its landmarks', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).withRules(['region']).analyze()
+
+  expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
 })
