@@ -14,7 +14,7 @@ export interface Arming {
 /** Lets nobody decide by a click or a key that was on its way when the question came up. */
 export function useArmed(box: RefObject<Element | null>): Arming {
   const [seenAt, setSeenAt] = useState(() => performance.now())
-  const [isArmed, setIsArmed] = useState(false)
+  const [armedFor, setArmedFor] = useState<number | null>(null)
   const presses = useRef<Presses>(null)
 
   useEffect(() => {
@@ -28,10 +28,9 @@ export function useArmed(box: RefObject<Element | null>): Arming {
   }, [box])
 
   useEffect(() => {
-    setIsArmed(false)
     if (seenAt === Infinity) return
     const left = seenAt + ARMED_AFTER_MS - performance.now()
-    const timer = setTimeout(() => setIsArmed(true), left)
+    const timer = setTimeout(() => setArmedFor(seenAt), left)
     return () => clearTimeout(timer)
   }, [seenAt])
 
@@ -42,7 +41,7 @@ export function useArmed(box: RefObject<Element | null>): Arming {
   }, [])
 
   return {
-    isArmed,
+    isArmed: armedFor === seenAt,
     isMeant: ({ detail }) => (presses.current?.beganAt(detail) ?? 0) >= seenAt + ARMED_AFTER_MS,
   }
 }
