@@ -65,6 +65,26 @@ export interface ToolDefinition<Args = JsonObject> {
   onInvalid?(args: JsonObject, issues: readonly ArgumentIssue[], context: ToolContext): unknown
 }
 
+/** What the page adds to each message that is sent. */
+export interface ChatContext {
+  /**
+   * For the model: where the person is, what the page is about. At most 8,192 characters. Reaches the
+   * model where the assistant takes it (`takesClientSystem`), behind the operator's own words.
+   */
+  system?: string
+  /** Wishes for the call of the model, within what the operator allows. */
+  callSettings?: {
+    /** 0 to 2. */
+    temperature?: number
+    /** 0 to 1. */
+    topP?: number
+    /** Never more than the operator's, or 4,096. */
+    maxOutputTokens?: number
+    /** At most 4, of 64 characters each: the answer ends before one of them. */
+    stopSequences?: string[]
+  }
+}
+
 /** One chat on the page. After `destroy` every call but `destroy` rejects with `destroyed`. */
 export interface ChatInstance {
   /**
@@ -91,6 +111,12 @@ export interface ChatInstance {
    * somebody wants the chat, and the tool is left out.
    */
   tool<Args = JsonObject>(name: string, definition: ToolDefinition<Args>): () => void
+  /**
+   * Says what goes out with each message from now on, in place of what was said before; `null` takes it
+   * back. What is wrong with it is reported as `config_invalid` once somebody wants the chat, and
+   * nothing goes out.
+   */
+  context(context: ChatContext | null): void
   /** Removes everything from the page. A second call does nothing. */
   destroy(): void
 }

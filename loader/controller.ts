@@ -28,7 +28,7 @@ export function createController(
 ) {
   const [root, box, launcher, panel, iframe] = createElements(options)
   const getScheme = followScheme(options, handleChange, signal)
-  const [tools, addTool] = createToolList(handleChange)
+  const [tools, offers] = createToolList(handleChange)
   const [wasRunning, wasUnread, remember] = createPageHint(options.app, signal)
   /** The proved frame's, until the second file speaks over it. */
   let port: MessagePort | undefined
@@ -54,7 +54,7 @@ export function createController(
     scheme: getScheme(),
     viewport: side?.getViewport() ?? { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
     identity,
-    tools: side?.describeTools(),
+    ...side?.describe(),
     isAnswering: isRunning || undefined,
   })
   const tellSetup = () => channel?.call('update', getSetup())
@@ -245,6 +245,6 @@ export function createController(
       identity = { epoch: identity.epoch + 1, mode: 'token' }
       return tellSetup()
     },
-    addTool,
+    ...offers,
   }
 }

@@ -60,6 +60,10 @@ export function createChat(
       signal.throwIfAborted()
       return controller.addTool(name, definition as ToolDefinition)
     },
+    context(given) {
+      signal.throwIfAborted()
+      controller.setContext(given)
+    },
     destroy: () => life.abort(new AlcoveError('destroyed', 'Chat destroyed')),
   }
 }

@@ -5,12 +5,12 @@ export interface ToolEntry {
   readonly definition: ToolDefinition
 }
 
-/** The page's tools by name. */
-export type ToolList = ReadonlyMap<string, ToolEntry>
+/** The page's tools by name, and what else the page says to the model. */
+export type ToolList = ReadonlyMap<string, ToolEntry> & { readonly context?: unknown }
 
-/** Returns the list, and how to add to it, which returns how to take out again. */
+/** Returns the list, and how the page adds to it, which returns how to take out again. */
 export function createToolList(onChange: () => void) {
-  const tools = new Map<string, ToolEntry>()
+  const tools: Map<string, ToolEntry> & { context?: unknown } = new Map<string, ToolEntry>()
   const addTool = (name: string, definition: ToolDefinition) => {
     const entry = { definition }
     tools.set(name, entry)
@@ -20,5 +20,9 @@ export function createToolList(onChange: () => void) {
       if (tools.get(name) === entry && tools.delete(name)) onChange()
     }
   }
-  return [tools as ToolList, addTool] as const
+  const setContext = (context: unknown) => {
+    tools.context = context
+    onChange()
+  }
+  return [tools as ToolList, { addTool, setContext }] as const
 }

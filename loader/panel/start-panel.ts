@@ -1,9 +1,11 @@
 import { createChannel } from '../../shared/bridge/channel.ts'
 import type { Channel } from '../../shared/bridge/channel.ts'
 import type { FrameEvents, FrameMethods } from '../../shared/bridge/contract.ts'
+import type { HostContext } from '../../shared/bridge/host-context.ts'
 import type { HostTool } from '../../shared/bridge/host-tool.ts'
 import { createNewsAnnouncer } from './announce-news.ts'
 import { closeOnEscape } from './close-on-escape.ts'
+import { createContextReader } from './describe-context.ts'
 import { createFrameHandlers } from './frame-handlers.ts'
 import type { HostPage } from './host-page.ts'
 import { createPanelView } from './panel-view.ts'
@@ -15,13 +17,15 @@ export type FrameChannel = Channel<FrameMethods, FrameEvents>
 export interface PanelSide extends PanelView {
   /** Speaks with a proved frame. */
   readonly connect: (port: MessagePort) => FrameChannel
-  readonly describeTools: () => readonly HostTool[]
+  /** What the frame is told of what the page offers. */
+  readonly describe: () => { readonly tools: readonly HostTool[]; readonly context: HostContext }
 }
 
 /** The second file at work: draws the panel, speaks with the frame, and runs the page's tools. */
 export function startPanel(page: HostPage): PanelSide {
   const { root, panel, close, retry, handleChange, signal } = page
   const toolHost = createToolHost(page)
+  const readContext = createContextReader(page.tell)
   const view = createPanelView(root, panel, close, retry, handleChange, signal)
   const tellNews = createNewsAnnouncer(panel.parentNode!)
   let isOpen = false
@@ -35,7 +39,7 @@ export function startPanel(page: HostPage): PanelSide {
       view.draw(isOpen, ...rest)
       tellNews(isOpen, unread)
     },
-    describeTools: toolHost.describe,
+    describe: () => ({ tools: toolHost.describe(), context: readContext(page.tools.context) }),
     connect(port) {
       const channel: FrameChannel = createChannel(
         port,

@@ -33,6 +33,7 @@ export interface CallSettings {
   readonly maxOutputTokens?: number
   readonly temperature?: number
   readonly topP?: number
+  readonly stopSequences?: string[]
 }
 
 /** What one answer is made from; the server has decided what it honours of the browser's wishes. */

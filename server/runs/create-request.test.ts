@@ -4,7 +4,11 @@ import { AMOUNT_DEFAULTS } from '../limits/limit-table.ts'
 import type { Assistant } from '../models/assistant.ts'
 import { createScriptedModel } from '../models/testing/scripted-model.ts'
 import { createRequest, type Wishes } from './create-request.ts'
-import { CLIENT_OUTPUT_TOKENS_MAX } from './read-call-settings.ts'
+import {
+  CLIENT_OUTPUT_TOKENS_MAX,
+  STOP_SEQUENCE_MAX_CHARACTERS,
+  STOP_SEQUENCES_MAX,
+} from './read-call-settings.ts'
 import { trimHistory } from './trim-history.ts'
 
 const caller = { projectId: 'shop', workspaceId: 'w', userId: 'ada' }
@@ -87,6 +91,18 @@ test.each([
   [{ modelName: 'dearest', apiKey: 'x', headers: {}, seed: 1 }, undefined, {}],
 ])('makes of the wishes %j, with at most %s tokens, %j', (settings, maxOutputTokens, expected) => {
   expect(create({ settings }, { maxOutputTokens }).settings).toEqual(expected)
+})
+
+test('takes as many stop sequences as the limit, each as long as the limit', () => {
+  const take = (stopSequences: unknown) =>
+    create({ settings: { stopSequences } }).settings?.stopSequences
+  const many = ['a', 'b', 'c', 'd', 'e']
+  const long = 'x'.repeat(STOP_SEQUENCE_MAX_CHARACTERS)
+
+  expect(take(many.slice(0, STOP_SEQUENCES_MAX))).toEqual(['a', 'b', 'c', 'd'])
+  expect(take(many)).toEqual(['a', 'b', 'c', 'd'])
+  expect(take([long, `${long}y`, '', ' \n', 3, '\ud800'])).toEqual([long])
+  expect(take('END')).toBeUndefined()
 })
 
 const message = (role: 'user' | 'assistant', text: string): Message => ({

@@ -1,5 +1,6 @@
 import type { SerializedError } from '../errors.ts'
 import type { JsonValue } from '../json.ts'
+import type { HostContext } from './host-context.ts'
 import type { HostTool, HumanQuestion, ToolReply, ToolRun } from './host-tool.ts'
 
 // Everything here crosses a MessagePort as JSON text: plain data only, no functions, no class
@@ -41,6 +42,8 @@ export interface FrameSetup {
   readonly identity: HostIdentity
   /** What the page lets the assistant do. Absent until the page's side knows. */
   readonly tools?: readonly HostTool[] | undefined
+  /** What the page adds to each message. Absent until the page's side knows. */
+  readonly context?: HostContext | undefined
   /** An answer ran when the page heard last, perhaps on the page before: it is looked for at once. */
   readonly isAnswering?: boolean | undefined
 }

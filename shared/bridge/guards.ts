@@ -8,6 +8,7 @@ import type {
   PanelViewport,
   TokenQuestion,
 } from './contract.ts'
+import { isHostContext } from './host-context.ts'
 import { isHostToolList } from './tool-guards.ts'
 
 // Neither side trusts the other: the host page may be hostile, the frame may be taken over. Extra
@@ -53,6 +54,7 @@ export const isFrameSetup = (value: unknown): value is FrameSetup =>
   isPanelViewport(value['viewport']) &&
   isHostIdentity(value['identity']) &&
   (value['tools'] === undefined || isHostToolList(value['tools'])) &&
+  (value['context'] === undefined || isHostContext(value['context'])) &&
   (value['isAnswering'] === undefined || typeof value['isAnswering'] === 'boolean')
 
 export const isTokenQuestion = (value: unknown): value is TokenQuestion => {

@@ -9,8 +9,8 @@ export interface ToolDeclaration {
 
 /** What this browser adds to a chat call; read again for each. */
 export interface CallContext {
-  readonly system?: string
-  readonly callSettings?: JsonObject
+  readonly system?: string | undefined
+  readonly callSettings?: JsonObject | undefined
   readonly tools: Readonly<Record<string, ToolDeclaration>>
 }
 

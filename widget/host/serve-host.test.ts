@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import type { FrameSetup, HostIdentity, TokenQuestion } from '../../shared/bridge/contract.ts'
+import type { HostContext } from '../../shared/bridge/host-context.ts'
 import { tokenFor } from '../cloud/fake-tokens.test-support.ts'
 import { settle } from '../cloud/manual-clock.test-support.ts'
 import { createChatWorld } from '../state/chat-world.test-support.ts'
+import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
+import { draftAtom, sendDraftAtom } from '../state/composer.ts'
 import { identityAtom } from '../state/identity.ts'
 import { noteRunAtom } from '../state/open-session.ts'
+import { setPanelAtom } from '../state/session.ts'
 import { takeFactAtom } from '../state/take-fact.ts'
 import { markUnreadAtom } from '../state/unread.ts'
 import { json } from '../cloud/fake-http.test-support.ts'
@@ -29,12 +33,17 @@ function createServed(world = createChatWorld()) {
       runTool: () => Promise.resolve({}),
     },
   })
-  const setup = (identity: HostIdentity, isAnswering?: true): FrameSetup => ({
+  const setup = (
+    identity: HostIdentity,
+    isAnswering?: true,
+    context?: HostContext,
+  ): FrameSetup => ({
     app: 'default',
     scheme: 'light',
     viewport: { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
     identity,
     isAnswering,
+    context,
   })
   return {
     world,
@@ -47,6 +56,8 @@ function createServed(world = createChatWorld()) {
       service.update(setup({ epoch, mode })).catch(() => {})
       return store.get(identityAtom)!.auth!
     },
+    tellContext: (identity: HostIdentity, context?: HostContext) =>
+      service.update(setup(identity, undefined, context)),
     setRunning: (isRunning: boolean) => store.set(takeFactAtom, { type: 'run', isRunning }),
   }
 }
@@ -207,4 +218,31 @@ test('an answer whose person is named by nobody is looked for so long', async ()
   await world.clock.advance(1)
 
   expect(states.at(-1)).toEqual(NOTHING_RUNS)
+})
+
+test('what the page adds goes out with each message, until the page says something else', async () => {
+  const { world, tellContext } = createServed()
+  const { store, http, answers } = world
+  const visitor = { epoch: 0, mode: 'anonymous' } as const
+  const send = async (text: string) => {
+    store.set(draftAtom, text)
+    void store.set(sendDraftAtom)
+    await settle()
+    await answers.at(-1)?.send(start(`a ${text}`, `q ${text}`), ...words('Yes.'), FINISH)
+    return http.to('POST /chat').at(-1)?.body
+  }
+  const context = { system: 'A red chair.', callSettings: { temperature: 0.2 } }
+  await tellContext(visitor, context)
+  await store.set(setPanelAtom, { isOpen: true, userGesture: true })
+  await settle()
+
+  expect(await send('One')).toMatchObject(context)
+  // A frame whose page's side is not there yet knows no better.
+  await tellContext(visitor)
+  expect(await send('Two')).toMatchObject(context)
+  await tellContext(visitor, {})
+  const plain = await send('Three')
+  expect(plain).toMatchObject({ trigger: 'submit-message' })
+  expect(plain).not.toHaveProperty('system')
+  expect(plain).not.toHaveProperty('callSettings')
 })

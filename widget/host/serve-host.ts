@@ -10,6 +10,7 @@ import type { HumanQuestion, ToolReply, ToolRun } from '../../shared/bridge/host
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { identifyAtom, panelAtom, setPanelAtom } from '../state/session.ts'
+import { hostContextAtom } from '../state/open-session.ts'
 import { isRunningAtom } from '../state/thread.ts'
 import { isAnyThreadRunningAtom, unreadCountAtom } from '../state/thread-news.ts'
 import { awaitToolsAtom, expectToolsAtom, toolRegistryAtom } from '../state/tools.ts'
@@ -157,6 +158,8 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
     },
     async update(setup: FrameSetup) {
       onLook(setup)
+      // Absent while the page's side is not there yet: what was said before stays.
+      if (setup.context) store.set(hostContextAtom, setup.context)
       const isFirst = epoch === undefined
       const declaring = declare(setup.tools)
       if (isFirst && setup.isAnswering) void seek()

@@ -1,4 +1,5 @@
 import { atom } from 'jotai/vanilla'
+import type { HostContext } from '../../shared/bridge/host-context.ts'
 import type { ThreadChange } from '../engine/thread-change.ts'
 import type { ThreadSession } from '../engine/thread-session.ts'
 import type { ToolRegistry } from '../engine/tools/create-tool-registry.ts'
@@ -10,6 +11,8 @@ import { threadRunsAtom } from './thread-list-facts.ts'
 /** The thread that is shown; `null` until one is opened. */
 export const sessionBaseAtom = atom<ThreadSession | null>(null)
 
+/** What the host page adds to each message, whoever chats. */
+export const hostContextAtom = atom<HostContext>({})
 /** The frame's tools, as `createChatStore` gave them. */
 export const sessionToolsAtom = atom<ToolRegistry | null>(null)
 

@@ -13,6 +13,7 @@ import { identityAtom, type Identity } from './identity.ts'
 import { loadEngine, type Engine } from './load-engine.ts'
 import {
   noteRunAtom,
+  hostContextAtom,
   openSessionsAtom,
   sessionBaseAtom,
   sessionListenerAtom,
@@ -120,7 +121,7 @@ function createSession(
     transport: engine.chooseTransport(answers, { ...deps, cloud }),
     ...(tools
       ? {
-          readContext: () => tools.modelContext(),
+          readContext: () => ({ ...get(hostContextAtom), ...tools.modelContext() }),
           createToolRunner: async (...[listeners]: Parameters<CreateToolRunner>) => {
             const { createToolRunner } = await import('../engine/tools/create-tool-runner.ts')
             return createToolRunner({ ...listeners, tools, clock })
