@@ -56,6 +56,14 @@ async function keepFile(file: SentFile, setup: KeepFilesSetup): Promise<Attachme
   const row = isDataUrl(file.url)
     ? await files.keep(owner, base, file.url, file.filename)
     : await requireFile(file, setup)
+  return toAttachment(row, setup)
+}
+
+/** A kept file as its message names it. */
+export async function toAttachment(
+  row: FileRow,
+  { files, base }: Pick<KeepFilesSetup, 'files' | 'base'>,
+): Promise<Attachment> {
   const { key, filename, mediaType, bytes } = row
   const content = mediaType === null || bytes === null ? await files.read(row) : undefined
   const contentType = mediaType ?? content!.mediaType

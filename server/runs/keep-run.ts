@@ -9,7 +9,7 @@ import type { RunKeeper } from './drive-run.ts'
 /** A finished answer is tried to be saved again after each of these; its checkpoints stand meanwhile. */
 export const SAVE_RETRY_MS: readonly number[] = [100, 500, 2_000]
 
-/** An answer's row, without the parts that the format does not know. */
+/** An answer's row: files are named in its metadata, and no other part is left out. */
 export const encodeAnswer = (answer: Message) => ({
   format: AUI_V0,
   content: encodeMessage({ ...answer, content: answer.content.filter(isStorablePart) }),

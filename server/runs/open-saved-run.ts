@@ -4,6 +4,7 @@ import type { RunQueries } from '../store/store.ts'
 import { writeToBoth } from '../streams/write-to-both.ts'
 import { scopedKey } from './active-runs.ts'
 import { driveRun, type RunSetup } from './drive-run.ts'
+import { keepAnswerFiles } from './keep-answer-files.ts'
 import { createStoreKeeper } from './keep-run.ts'
 import type { AnswerLimits } from './limit-answer.ts'
 import { reportRun } from './report-run.ts'
@@ -26,7 +27,7 @@ export interface SavedRun extends Pick<
 /** Drives a run that the store has opened, and keeps what comes of it. */
 export function openSavedRun(
   parts: SavedParts,
-  { caller, call, assistant }: PreparedCall,
+  { caller, base, call, assistant, amountOf }: PreparedCall,
   { open, limits, onTakenBack, ...setup }: SavedRun,
 ): SavedStart {
   const { store, active, readerOf, log, shared, now, onError } = parts
@@ -39,8 +40,18 @@ export function openSavedRun(
   })
   const stepsBefore = countSteps(setup.answer)
   const own = log.open(run.id, encodeChunk(startChunk(run)))
+  const answerFiles = {
+    files: parts.files,
+    owner: caller,
+    base,
+    max: amountOf('filesPerMessage'),
+    attach: (keys: readonly string[]) => store.files.attach(caller, thread.id, keys),
+    onError,
+  }
   const driven = driveRun({
     ...setup,
+    chunks: async (signal, current) =>
+      keepAnswerFiles(await setup.chunks(signal, current), answerFiles, current),
     limits,
     log: shared ? writeToBoth(own, shared.open(run.id)) : own,
     keeper: {

@@ -1,6 +1,5 @@
 import { decodeRow } from '../../shared/thread/decode-row.ts'
-import type { Attachment } from '../../shared/thread/attachment.ts'
-import type { FilePart, Message } from '../../shared/thread/message.ts'
+import { attachmentPart, type Message } from '../../shared/thread/message.ts'
 import type { MessageRow, RunRow, Scope } from '../store/store.ts'
 import { quoteClientMessage } from './quote-client-message.ts'
 import { resolveFiles } from './resolve-files.ts'
@@ -25,7 +24,8 @@ export async function readHistory(
     rows.flatMap((row) => toTrusted(row) ?? []),
     Math.max(0, HISTORY_MAX_BYTES - taken),
   )
-  return resolveFiles(answer ? [...history, answer] : history, { files, rows: store.files, scope })
+  const all = answer ? [...history, withoutFiles(answer)] : history
+  return resolveFiles(all, { files, rows: store.files, scope })
 }
 
 export function toMessage({ id, createdAt, format, content }: MessageRow): Message | undefined {
@@ -36,18 +36,18 @@ export function toMessage({ id, createdAt, format, content }: MessageRow): Messa
 function toTrusted(row: MessageRow): Message | undefined {
   const message = toMessage(row)
   if (message?.role === 'user') return withAttachments(message)
-  return message && row.origin === 'client' ? quoteClientMessage(message) : message
+  const said = message && row.origin === 'client' ? quoteClientMessage(message) : message
+  return said && withoutFiles(said)
 }
 
+/** Their bytes are read when the model is asked. */
 const withAttachments = (message: Message): Message => ({
   ...message,
   content: [...message.content, ...(message.attachments ?? []).map(attachmentPart)],
 })
 
-/** As a part that names the file; its bytes are read when the model is asked. */
-const attachmentPart = ({ url, name, contentType }: Attachment): FilePart => ({
-  type: 'file',
-  data: url,
-  mimeType: contentType,
-  filename: name,
+/** No model takes a file as said by itself: none is read for it. */
+const withoutFiles = (message: Message): Message => ({
+  ...message,
+  content: message.content.filter(({ type }) => type !== 'file'),
 })

@@ -19,7 +19,7 @@ export interface RunsSettings {
   readonly shared?: SharedLog | undefined
   readonly assistants: Assistants
   readonly budgets: Budgets
-  readonly files: Pick<Files, 'discard' | 'find' | 'keep' | 'publicUrl' | 'read'>
+  readonly files: Pick<Files, 'discard' | 'find' | 'keep' | 'presignRead' | 'publicUrl' | 'read'>
   /** Names a thread from its first message. */
   readonly titles: Pick<Titles, 'titleLater'>
   /** A project's limit of size. */

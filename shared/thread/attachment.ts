@@ -2,7 +2,7 @@ import { ERROR_TEXTS } from '../error-texts.ts'
 import { isPlainObject, type JsonObject } from '../json.ts'
 import type { Warn } from '../warn.ts'
 
-/** A file of a stored message, in its row's `metadata.custom.attachments` (`wire.md` 13.15). */
+/** A file of a stored message, a person's or an answer's, in its row's `metadata.custom.attachments` (`wire.md` 13.15). */
 export interface Attachment {
   /** The file's key. */
   readonly id: string

@@ -6,7 +6,13 @@ import { decodeAiSdkRow, isAiSdkFormat } from './decode-ai-sdk.ts'
 import { decodeMetadata, decodeStatus } from './decode-metadata.ts'
 import { decodePart } from './decode-part.ts'
 import { joinCalls } from './decode-tool-call.ts'
-import { isBlankPart, type Message, type MessagePart, type MessageRole } from './message.ts'
+import {
+  attachmentPart,
+  isBlankPart,
+  type Message,
+  type MessagePart,
+  type MessageRole,
+} from './message.ts'
 import { AUI_V0, nameOf, type DecodedRow, type StoredRow } from './stored-row.ts'
 
 const NO_TIME = '1970-01-01T00:00:00.000Z'
@@ -52,8 +58,10 @@ function decodeAuiRow({ id, content: row }: StoredRow, role: MessageRole, warn: 
   }
   if (role !== 'assistant' && status !== undefined) warn(ERROR_TEXTS.statusOnAssistant)
   const ours = readAttachments(metadata.custom, warn)
+  const parts = joinCalls(decodeParts(id, content, role, warn))
   return {
-    content: joinCalls(decodeParts(id, content, role, warn)),
+    // Files of an answer are named beside its parts, which the format has no place for.
+    content: role === 'assistant' ? [...parts, ...ours.map(attachmentPart)] : parts,
     attachments: ours.length > 0 ? ours : readClientAttachments(attachments),
     metadata,
     ...(role === 'assistant' ? { status: decodeStatus(status) } : {}),

@@ -185,6 +185,14 @@ export function messageText(message: Message): string {
     .join('\n\n')
 }
 
+/** An attachment as a part of its message. */
+export const attachmentPart = ({ url, name, contentType }: Attachment): FilePart => ({
+  type: 'file',
+  data: url,
+  mimeType: contentType,
+  filename: name,
+})
+
 /** Words that nobody can see: an answer's are not stored. */
 export const isBlankPart = (part: MessagePart): boolean =>
   (part.type === 'text' || part.type === 'reasoning') && part.text.trim() === ''

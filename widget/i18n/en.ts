@@ -39,6 +39,7 @@ export const en = {
   'message.remove': 'Remove',
   'message.stopped': 'Stopped',
   'message.blank': 'The assistant said nothing.',
+  'message.lostFiles': 'A file of this answer could not be kept.',
   'message.tooLong': 'The answer reached its maximum length.',
   'message.filtered': 'The answer was ended by a content filter.',
   'message.unfinished': 'The answer ended early.',

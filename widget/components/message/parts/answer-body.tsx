@@ -1,4 +1,8 @@
+import { lazy, Suspense } from 'react'
+import { readAttachments } from '../../../../shared/thread/attachment.ts'
 import type { Message } from '../../../../shared/thread/message.ts'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { AttachmentNames, loadAttachmentList } from '../../attachments/load-attachment-list.tsx'
 import { AnswerEnd } from '../failures/answer-end.tsx'
 import { AnswerFiles } from './answer-files.tsx'
 import type { AnswerState } from './answer-state.ts'
@@ -15,6 +19,8 @@ import { ToolGroup } from '../tools/tool-group.tsx'
 import './folded.css'
 import '../sources/sources.css'
 
+const AttachmentList = lazy(loadAttachmentList)
+
 export interface AnswerBodyProps {
   message: Message
   isLast: boolean
@@ -23,8 +29,10 @@ export interface AnswerBodyProps {
 
 /** What the assistant thought, did and wrote, in order; then files, sources, and how it ended. */
 export function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
+  const { t } = useI18n()
   const groups = foldTools(groupParts(message.content), answer)
-  const { reasoningMs } = message.metadata.custom
+  const { reasoningMs, lostFiles } = message.metadata.custom
+  const files = readAttachments(message.metadata.custom, () => {})
   // The stored duration is that of the whole message.
   const isOneThought = groups.filter((group) => group.type === 'reasoning').length === 1
   const thoughtMs = isOneThought && typeof reasoningMs === 'number' ? reasoningMs : undefined
@@ -60,7 +68,18 @@ export function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
   return (
     <>
       {groups.map(draw)}
-      <AnswerFiles parts={message.content} />
+      {files.length > 0 ? (
+        <Suspense fallback={<AttachmentNames attachments={files} />}>
+          <AttachmentList attachments={files} />
+        </Suspense>
+      ) : (
+        <AnswerFiles parts={message.content} />
+      )}
+      {typeof lostFiles === 'number' && (
+        <p className="message-note" data-ui>
+          {t('message.lostFiles')}
+        </p>
+      )}
       <SourceList sources={numberSources(message.content)} />
       <AnswerEnd message={message} isLast={isLast} />
     </>
