@@ -79,8 +79,10 @@ test('every documented command runs on a machine with Node 20', () => {
   expect(commands.length).toBeGreaterThan(30)
 })
 
-test('the command line knows every documented command of the operator', async () => {
-  const options = { root: REPOSITORY_ROOT, limitMs: 30_000 }
+const HELP = { timeout: 30_000 }
+
+test('the command line knows every documented command of the operator', HELP, async () => {
+  const options = { root: REPOSITORY_ROOT, limitMs: HELP.timeout }
   const { output } = await runNode(['server/cli/main.ts', 'help'], options)
   const known = [...output.matchAll(/^ {2}(\w+(?: \w+)?)/gm)].map(([, name = '']) => name)
   const named = commands.flatMap(({ command }) => /\balcove -- (.+)/.exec(command)?.slice(1) ?? [])
