@@ -24,6 +24,7 @@ import { createProjects } from './projects/create-projects.ts'
 import type { ProjectConfigs, Projects } from './projects/project.ts'
 import type { AppEnv } from './routes/app-env.ts'
 import type { Assets } from './routes/read-assets.ts'
+import { createRefusedOrigins } from './refused-origins.ts'
 import { createRuns } from './runs/create-runs.ts'
 import { createTitles } from './runs/create-titles.ts'
 import type { Runs } from './runs/runs.ts'
@@ -71,6 +72,8 @@ export function createService(world: ServiceWorld): Service {
     configs,
     environment: {
       hosts: settings.allowedHosts,
+      localOrigins: settings.localOrigins,
+      callerOrigins: settings.callerOrigins,
       hostSecret: settings.hostSecret,
       limits: settings.limits,
       model: settings.model.model,
@@ -158,6 +161,7 @@ export function createService(world: ServiceWorld): Service {
       }),
       publicUrl: settings.publicUrl,
       trustedProxies: settings.trustedProxies,
+      onRefusedOrigin: createRefusedOrigins(log, now),
       onBrokenAnswer: (error) => log.error({ err: error }, 'an answer broke off'),
       onUnreadableRow: (row) => log.warn(row, 'a stored message could not be converted'),
       now,

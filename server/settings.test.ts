@@ -17,6 +17,8 @@ test('an empty environment gives the defaults', () => {
     hostSecret: undefined,
     isProduction: false,
     allowedHosts: ['http://localhost:*', 'http://127.0.0.1:*'],
+    localOrigins: ['http://localhost:*', 'http://127.0.0.1:*'],
+    callerOrigins: [],
     trustedProxies: 0,
     databaseUrl: undefined,
     configPath: undefined,
@@ -111,10 +113,10 @@ test.each<Environment>([
   { NODE_ENV: 'production' },
   { HOST: '0.0.0.0' },
   { ALCOVE_PUBLIC_URL: 'https://chat.example.com' },
-])('in production (%j) pages of localhost embed nothing unless they are named', (env) => {
+])('in production (%j) pages of localhost neither embed nor call unless they are named', (env) => {
   const ALCOVE_ALLOWED_ORIGINS = 'http://localhost:3000'
 
-  expect(read(env)).toMatchObject({ isProduction: true, allowedHosts: [] })
+  expect(read(env)).toMatchObject({ isProduction: true, allowedHosts: [], localOrigins: [] })
   expect(read({ ...env, ALCOVE_ALLOWED_ORIGINS }).allowedHosts).toEqual([ALCOVE_ALLOWED_ORIGINS])
 })
 
@@ -169,6 +171,7 @@ describe('a bad value is refused with its name, the value and what was expected'
     [{ DATABASE_URL: 'mysql://me:word@db/alcove' }, ['DATABASE_URL', 'mysql:', 'postgres://']],
     [{ DATABASE_URL: 'alcove' }, ['DATABASE_URL', 'without a scheme']],
     [{ ALCOVE_ALLOWED_ORIGINS: '*' }, ['ALCOVE_ALLOWED_ORIGINS', '"*"']],
+    [{ ALCOVE_API_ORIGINS: 'http://app.example' }, ['ALCOVE_API_ORIGINS', 'http is for localhost']],
     [{ ALCOVE_ALLOWED_ORIGINS: 'https://a.example\n' }, ['ALCOVE_ALLOWED_ORIGINS']],
     [{ ALCOVE_LIMITS: 'no' }, ['ALCOVE_LIMITS', '"no"', '"off"']],
     [{ ALCOVE_TRUSTED_PROXIES: '17' }, ['ALCOVE_TRUSTED_PROXIES', '"17"', '0 to 16']],

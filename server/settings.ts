@@ -32,6 +32,10 @@ export interface Settings {
   readonly hostSecret: string | undefined
   /** Whether others than the developer can reach it. */
   readonly isProduction: boolean
+  /** This machine's own pages, which may call the API of any project; none in production. */
+  readonly localOrigins: readonly string[]
+  /** Other pages that may call the API of project `default` without the frame. */
+  readonly callerOrigins: readonly string[]
   /** Host pages that may embed the frame of project `default`, as sources of `frame-ancestors`. */
   readonly allowedHosts: readonly string[]
   readonly limits: LimitTable
@@ -91,7 +95,9 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
     secret: readSecret(read('ALCOVE_SECRET'), databaseUrl, () => loadSecret(dataDir)),
     hostSecret: parseSecret('ALCOVE_HOST_SECRET', read('ALCOVE_HOST_SECRET')),
     isProduction: isPublic,
+    localOrigins,
     // Not trimmed: a line break at its end is an attack or an accident, and both are told.
+    callerOrigins: parseAllowedOrigins(env['ALCOVE_API_ORIGINS'], 'ALCOVE_API_ORIGINS'),
     allowedHosts: [...localOrigins, ...parseAllowedOrigins(env['ALCOVE_ALLOWED_ORIGINS'])],
     limits,
     redisUrl: parseRedisUrl(read('REDIS_URL')),
@@ -120,7 +126,12 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
 }
 
 /** By the frame's build, by the demo's configuration, and as it stands. */
-const READ_ELSEWHERE = ['ALCOVE_CLOUD_CLIENT', 'ALCOVE_DEMO_ORIGIN', 'ALCOVE_ALLOWED_ORIGINS']
+const READ_ELSEWHERE = [
+  'ALCOVE_CLOUD_CLIENT',
+  'ALCOVE_DEMO_ORIGIN',
+  'ALCOVE_ALLOWED_ORIGINS',
+  'ALCOVE_API_ORIGINS',
+]
 
 const LIMITS_OFF_WARNING =
   'ALCOVE_LIMITS=off: nothing limits how often anybody calls. Use it for tests only.'

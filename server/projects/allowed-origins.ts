@@ -20,12 +20,14 @@ const EXPECTED =
   'expected an origin, such as https://shop.example or https://*.shop.example (http and any port, :*, only for localhost and 127.0.0.1)'
 
 /**
- * `ALCOVE_ALLOWED_ORIGINS`: origins separated by commas.
+ * A setting with origins, separated by commas.
  *
  * @throws AlcoveError `config_invalid`.
  */
-export function parseAllowedOrigins(text: string | undefined): readonly string[] {
-  const source = 'ALCOVE_ALLOWED_ORIGINS'
+export function parseAllowedOrigins(
+  text: string | undefined,
+  source = 'ALCOVE_ALLOWED_ORIGINS',
+): readonly string[] {
   const entries = (text ?? '').split(',').flatMap((entry) => trimBlanks(entry) || [])
   const origins = [...new Set(entries.map((entry) => parseOrigin(entry, source)))]
   requireFew(origins, source)

@@ -12,6 +12,8 @@ const SECRET = 's'.repeat(32)
 const BLOCK_SECRET = 'b'.repeat(32)
 const BARE: ProjectEnvironment = {
   hosts: ['http://localhost:*'],
+  localOrigins: [],
+  callerOrigins: [],
   hostSecret: undefined,
   limits: LIMIT_DEFAULTS,
   model: undefined,

@@ -21,6 +21,10 @@ export const PROJECT_CACHE_MS = 30_000
 export interface ProjectEnvironment {
   /** `ALCOVE_ALLOWED_ORIGINS` and this machine's own origins: of project `default` only. */
   readonly hosts: readonly string[]
+  /** Pages of this machine, outside of production: they may call the API of every project. */
+  readonly localOrigins: readonly string[]
+  /** `ALCOVE_API_ORIGINS`: of project `default` only. */
+  readonly callerOrigins: readonly string[]
   /** `ALCOVE_HOST_SECRET`: of project `default` only. */
   readonly hostSecret: string | undefined
   /** `ALCOVE_LIMITS`: of every project without a block. */
@@ -82,6 +86,11 @@ function joinProject(
     ...own,
     id,
     hosts: [...new Set(hosts)],
+    apiOrigins: [
+      ...environment.localOrigins,
+      ...(isDefault ? environment.callerOrigins : []),
+      ...own.apiOrigins,
+    ],
     authRules: [...rules, ...own.authRules],
     assistants: joinAssistants(own.assistants, {
       model: environment.model,

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { ALCOVE_STREAM_HEADER, LAST_EVENT_ID_HEADER } from '../../shared/wire/chat.ts'
 import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
+import type { ApiParts } from './api-parts.ts'
 import type { AppEnv } from './app-env.ts'
 import { isApiOrigin } from './own-origin.ts'
 
@@ -32,10 +33,14 @@ export const setApiHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
  * Who may read answers in a browser: the frame, which is of this origin, and pages that the project
  * names. Nobody else is told.
  */
-export function allowOrigins(publicUrl: string | undefined): MiddlewareHandler<AppEnv> {
+export function allowOrigins({
+  publicUrl,
+  onRefusedOrigin,
+}: Pick<ApiParts, 'publicUrl' | 'onRefusedOrigin'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const origin = c.req.header('Origin')
     const isAllowed = origin !== undefined && isApiOrigin(c, origin, publicUrl)
+    if (origin !== undefined && !isAllowed) onRefusedOrigin(c.var.project.id, origin)
     if (c.req.method === 'OPTIONS') c.res = new Response(null, { status: 204 })
     else await next()
     const { headers } = c.res

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { REFUSED_ORIGINS_TOLD_MAX } from '../refused-origins.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 
 const PUBLIC_URL = 'https://chat.test'
@@ -126,4 +127,70 @@ test('visitors are made for pages of the project, and for no others', async () =
 
   expect(await make('https://app.example')).toBe(200)
   expect(await make('https://evil.test')).toBe(403)
+})
+
+async function openWorld(env: Record<string, string>) {
+  const own = await createTestApp({ env })
+  onTestFinished(() => own.close())
+  await own.store.projects.create({ id: 'other', name: 'Other' })
+  const mint = async (origin: string, base = '') => {
+    const headers = { Origin: origin }
+    const response = await own.request(`${base}/v1/auth/tokens/anonymous`, {
+      method: 'POST',
+      headers,
+    })
+    return [response.status, response.headers.get('Access-Control-Allow-Origin')]
+  }
+  const warnings = () => own.lines.filter((line) => line.includes('may not call the API'))
+  return { ...own, mint, warnings }
+}
+
+test.each(['http://localhost:3000', 'http://localhost', 'http://127.0.0.1:5173'])(
+  'outside of production a page of %s calls the API of every project, without a warning',
+  async (origin) => {
+    const { mint, warnings } = await openWorld({})
+
+    expect(await mint(origin)).toEqual([200, origin])
+    expect(await mint(origin, '/p/other')).toEqual([200, origin])
+    expect(await mint('http://localhost.evil.test:3000')).toEqual([403, null])
+    expect(warnings()).toHaveLength(1)
+  },
+)
+
+test('in production localhost is refused, and the log says how to let it', async () => {
+  const { mint, warnings } = await openWorld({ NODE_ENV: 'production' })
+  const origin = 'http://localhost:3000'
+
+  expect(await mint(origin)).toEqual([403, null])
+  expect(await mint(origin)).toEqual([403, null])
+  expect(await mint(origin, '/p/other')).toEqual([403, null])
+
+  const [first = '', second = '', ...rest] = warnings()
+  expect(rest).toEqual([])
+  expect(first).toContain('http://localhost:3000')
+  expect(first).toContain('add it to ALCOVE_API_ORIGINS')
+  expect(second).toContain('add it to apiOrigins of project \\"other\\" in alcove.config.ts')
+})
+
+test('in production ALCOVE_API_ORIGINS names pages that may call project default', async () => {
+  const ALCOVE_API_ORIGINS = 'https://app.example, http://localhost:*'
+  const { mint, warnings } = await openWorld({ HOST: '0.0.0.0', ALCOVE_API_ORIGINS })
+
+  expect(await mint('https://app.example')).toEqual([200, 'https://app.example'])
+  expect(await mint('http://localhost:3000')).toEqual([200, 'http://localhost:3000'])
+  expect(warnings()).toEqual([])
+  expect(await mint('https://app.example', '/p/other')).toEqual([403, null])
+})
+
+test('a flood of made-up pages tells so many and no more, until the hour is over', async () => {
+  const { mint, warnings, clock } = await openWorld({})
+  for (let index = 0; index <= REFUSED_ORIGINS_TOLD_MAX; index += 1) {
+    await mint(`https://evil-${index}.test`)
+  }
+  expect(warnings()).toHaveLength(REFUSED_ORIGINS_TOLD_MAX)
+
+  clock.ms += 3_600_000
+  await mint('https://mistaken.example')
+
+  expect(warnings().at(-1)).toContain('https://mistaken.example')
 })

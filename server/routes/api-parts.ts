@@ -21,6 +21,8 @@ export interface ApiParts {
   readonly bodies: BodyBudget
   readonly publicUrl: string | undefined
   readonly trustedProxies: number
+  /** Told of a page that called and may not. */
+  readonly onRefusedOrigin: (projectId: string, origin: string) => void
   /** Told of an answer that broke off after it had begun. */
   readonly onBrokenAnswer: (error: unknown) => void
   /** Told of a row that its reader asked for in a format that it cannot be converted to. */

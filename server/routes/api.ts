@@ -13,7 +13,7 @@ import { serviceOrigin } from './own-origin.ts'
 export function createApi(parts: ApiParts): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .use(knowCaller(parts))
-    .use(allowOrigins(parts.publicUrl))
+    .use(allowOrigins(parts))
     .use(countCaller(parts))
     .route('/', mountRoutes(createApiRoutes(parts), parts))
 }

@@ -58,7 +58,7 @@ test.each(['http://localhost', 'https://localhost'])(
 test.each([
   'https://evil.test',
   'null',
-  'http://localhost:3000',
+  'https://localhost:3000',
   'http://localhost.evil.test',
   'http://localhost@evil.test',
   'http://localhost/',

@@ -92,7 +92,7 @@ function requireApiOrigin(c: RouteContext, publicUrl: string | undefined) {
   const origin = c.req.header('Origin')
   if (origin === undefined || isApiOrigin(c, origin, publicUrl)) return
   throw new AlcoveError('origin_not_allowed', 'Origin does not match project ID', {
-    hint: 'Tokens are given to the chat’s own frame and to the project’s apiOrigins. Behind a proxy that changes the address, set ALCOVE_PUBLIC_URL.',
+    hint: 'Tokens are given to the chat’s own frame and to pages of ALCOVE_API_ORIGINS or the project’s apiOrigins. Behind a proxy that changes the address, set ALCOVE_PUBLIC_URL.',
   })
 }
 

@@ -44,6 +44,7 @@ export function createRouteApp(
     limits: createLimits({ tableOf: () => table, counters: createMemoryCounters(() => NOW_MS) }),
     bodies: createBodyBudget(),
     now: () => NOW_MS,
+    onRefusedOrigin: () => {},
     onBrokenAnswer: () => {},
     onUnreadableRow: () => {},
     authenticator: {
