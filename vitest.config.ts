@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** A fuzz test takes seconds where the machine has other work: that is no test that hangs. */
+const UNIT_LIMIT_MS = 20_000
+
 /** Unit tests stand beside the code; `*.integration.test.ts` needs a database or a socket. */
 export default defineConfig({
   test: {
@@ -11,6 +14,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['{shared,server,scripts,bench}/**/*.test.ts'],
+          testTimeout: UNIT_LIMIT_MS,
           exclude: ['**/*.integration.test.ts'],
         },
       },
@@ -21,6 +25,7 @@ export default defineConfig({
           name: 'dom',
           environment: 'happy-dom',
           include: ['{loader,widget}/**/*.test.{ts,tsx}'],
+          testTimeout: UNIT_LIMIT_MS,
           exclude: ['**/*.integration.test.ts'],
         },
       },

@@ -65,7 +65,7 @@ const RowView = memo(({ row, alignments, cell: Cell, end }: RowViewProps): React
       {row.map(({ inlines }, index) => (
         <Cell key={index} scope={Cell === 'th' ? 'col' : undefined} data-align={alignments[index]}>
           {/* Not on the cell: its column would be aligned to one side here, to the other there. */}
-          <span className="md-cell" dir={directionOf(inlines)} style={roomOf(textOf(inlines))}>
+          <span className={classOf(textOf(inlines))} dir={directionOf(inlines)}>
             <Inline inlines={inlines} end={index === last ? end : undefined} />
           </span>
         </Cell>
@@ -75,9 +75,8 @@ const RowView = memo(({ row, alignments, cell: Cell, end }: RowViewProps): React
 })
 RowView.displayName = 'RowView'
 
-/** A column is not squeezed below this, where its text is as long: then the table scrolls. */
-const COLUMN_MIN_CHARACTERS = 14
+/** Of a text that stays on one line; columns of longer ones keep as much room, and the table scrolls. */
+const SHORT_CELL_CHARACTERS = 14
 
-const roomOf = (text: string) => ({
-  minInlineSize: `${Math.min(text.length, COLUMN_MIN_CHARACTERS)}ch`,
-})
+const classOf = (text: string) =>
+  text.length > SHORT_CELL_CHARACTERS ? 'md-cell' : 'md-cell md-short'
