@@ -5,8 +5,12 @@ export const PROVIDER_TOTAL_TIMEOUT_MS = 600_000
 export const PROVIDER_RETRIES = 2
 export const PROVIDER_RETRY_DELAY_MS = 2_000
 export const PROVIDER_RETRY_FACTOR = 2
-/** A longer wish of the provider is not honoured: nobody waits that long in front of a chat. */
+/** A provider that wishes for a longer pause is not asked again: nobody waits that long in front of a chat. */
 export const PROVIDER_RETRY_AFTER_LIMIT_MS = 60_000
+/** Up to here the person is told when another try makes sense; a time further away helps nobody. */
+export const PROVIDER_RETRY_AT_LIMIT_MS = 7 * 24 * 60 * 60 * 1000
+/** While a provider is left alone, readers hear this often how long that still takes. */
+export const PROVIDER_WAIT_NEWS_MS = 5_000
 /** A tool of the operator's gets this long. */
 export const BACKEND_TOOL_TIMEOUT_MS = 60_000
 /** No answer is that long; a provider that goes on for ever must not fill the memory. */

@@ -1,6 +1,7 @@
 import { experimental_streamTextLowMemory as streamText, stepCountIs, type LanguageModel } from 'ai'
 import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
 import { outOfSteps } from '../../shared/wire/out-of-steps.ts'
+import { RETRY_AT, waitChunk } from '../../shared/wire/wait.ts'
 import { createCallIds } from './call-ids.ts'
 import { callsOf, continuedAnswer, stepsLeft } from './continued-answer.ts'
 import { createCallRunner } from './create-call-runner.ts'
@@ -12,8 +13,12 @@ import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.t
 import { NO_BACKEND, type Model, type ModelRequest } from './model.ts'
 import { createProviderCall, type ProviderFetch } from './provider-call.ts'
 import { describeFailure } from './provider-failure.ts'
-import type { ProviderLimits } from './provider-limits.ts'
-import { retryDelayMs } from './retry-delay.ts'
+import {
+  PROVIDER_RETRY_AT_LIMIT_MS,
+  PROVIDER_WAIT_NEWS_MS,
+  type ProviderLimits,
+} from './provider-limits.ts'
+import { readRetryAfterMs, retryDelayMs } from './retry-delay.ts'
 import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
 import { toModelMessages } from './to-model-messages.ts'
 import { withCallIds } from './with-call-ids.ts'
@@ -70,15 +75,18 @@ async function* streamAnswer(
         if (signal.aborted) return
         const failure = describeFailure(own.signal.aborted ? own.signal.reason : error)
         const mayRetry = failure.isRetryable && !hasContent && attempts <= limits.retries
-        if (!mayRetry) {
+        const wishedMs = readRetryAfterMs(failure.headers, new Date())
+        const waitMs = mayRetry ? retryDelayMs(attempts - 1, wishedMs) : undefined
+        if (waitMs === undefined) {
           log.failed(failure, attempts)
           if (hasContent) yield* mapper.closeParts()
+          if (failure.isRetryable) yield* tellRetryAt(wishedMs)
           yield { type: 'error', errorText: FAILURE_TEXTS[failure.kind] }
           return
         }
-        const waitMs = retryDelayMs(attempts - 1, failure.headers, new Date())
         log.retried(failure, attempts, waitMs)
-        await clock.sleep(waitMs, either)
+        if (wishedMs === undefined) await clock.sleep(waitMs, either)
+        else yield* tellWait(waitMs, clock, either)
         if (signal.aborted) return
       }
     }
@@ -86,6 +94,26 @@ async function* streamAnswer(
     clearTimeout(timer)
     own.abort()
   }
+}
+
+/** Waits, and says how long it still takes: a reader who comes later counts from the last word. */
+async function* tellWait(
+  waitMs: number,
+  clock: ModelClock,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk, void, undefined> {
+  for (let leftMs = waitMs; leftMs > 0 && !signal.aborted; leftMs -= PROVIDER_WAIT_NEWS_MS) {
+    yield waitChunk(leftMs)
+    await clock.sleep(Math.min(leftMs, PROVIDER_WAIT_NEWS_MS), signal)
+  }
+  if (waitMs > 0 && !signal.aborted) yield waitChunk(0)
+}
+
+/** When another try makes sense, beside the failure: any reader keeps metadata, and none needs it. */
+function* tellRetryAt(wishedMs = 0): Generator<Chunk, void, undefined> {
+  if (wishedMs <= 0 || wishedMs > PROVIDER_RETRY_AT_LIMIT_MS) return
+  const retryAt = new Date(Date.now() + wishedMs).toISOString()
+  yield { type: 'message-metadata', messageMetadata: { [RETRY_AT]: retryAt } }
 }
 
 /** One call. Yields nothing before the first content, so that a failed call leaves no trace. */

@@ -1,6 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
+import { isDataChunk, type Chunk } from '../../shared/wire/chunk.ts'
+import { readWait } from '../../shared/wire/wait.ts'
 import { createModel } from './create-model.ts'
 import { FAILURE_TEXTS } from './failure-kind.ts'
 import { systemClock } from './model-clock.ts'
@@ -49,18 +51,63 @@ test('never tries again once there was content', async () => {
 })
 
 test.each([
-  ['0', 0],
-  ['1', 1000],
-  ['60', 60_000],
-  ['61', 2000],
-  ['soon', 2000],
-])('waits as Retry-After %s asks, from 0 to 60 seconds', async (value, expected) => {
+  ['0', 0, []],
+  ['1', 1000, [1, 0]],
+  ['11', 11_000, [11, 6, 1, 0]],
+  ['60', 60_000, [60, 55, 50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 0]],
+  ['soon', 2000, []],
+])('waits as Retry-After %s asks, and says how long', async (value, expected, told) => {
   const { model, waits } = connect()
 
   const chunks = await askModel(model, `status 429 retry-after=${value} times=1; say Fine`)
 
   expect(joinDeltas(chunks, 'text-delta')).toBe('Fine')
-  expect(waits).toEqual([expected])
+  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(expected)
+  expect(chunks.filter(isDataChunk).map(readWait)).toEqual(told)
+})
+
+test.each([
+  ['61', 61_000],
+  ['3600', 3_600_000],
+  ['604800', 604_800_000],
+])('does not wait where Retry-After is %s, and says from when on', async (value, expected) => {
+  const { model, waits } = connect()
+  const before = Date.now()
+
+  const chunks = await askModel(model, `status 429 retry-after=${value}`)
+
+  expect(waits).toEqual([])
+  expect(server.requests.filter(({ prompt }) => prompt.endsWith(`=${value}`))).toHaveLength(1)
+  const retryAt: unknown = expect.any(String)
+  expect(chunks).toEqual([
+    { type: 'message-metadata', messageMetadata: { retryAt } },
+    { type: 'error', errorText: FAILURE_TEXTS.busy },
+  ])
+  const [first] = chunks as [{ messageMetadata: { retryAt: string } }, Chunk]
+  const at = Date.parse(first.messageMetadata.retryAt) - expected
+  expect(at).toBeGreaterThanOrEqual(before)
+  expect(at).toBeLessThanOrEqual(Date.now())
+})
+
+test.each(['604801', '9'.repeat(400)])(
+  'does not wait where Retry-After is %s, and names no time so far away',
+  async (value) => {
+    const { model, waits } = connect()
+
+    const chunks = await askModel(model, `status 429 retry-after=${value}`)
+
+    expect(waits).toEqual([])
+    expect(chunks).toEqual([{ type: 'error', errorText: FAILURE_TEXTS.busy }])
+  },
+)
+
+test('says from when on when the last try is refused as well', async () => {
+  const { model, waits } = connect()
+
+  const chunks = await askModel(model, 'status 429 retry-after=3')
+
+  expect(waits).toEqual([3000, 3000])
+  expect(chunks.map(({ type }) => type).slice(-2)).toEqual(['message-metadata', 'error'])
 })
 
 test('ends a wait before a retry when it is stopped', async () => {
@@ -72,7 +119,7 @@ test('ends a wait before a retry when it is stopped', async () => {
 
   const chunks = await askModel(model, 'status 500 retry-after=60', abort.signal)
 
-  expect(chunks).toEqual([])
+  expect(chunks.filter((chunk) => !isDataChunk(chunk))).toEqual([])
 })
 
 test('closes the socket of the provider when it is stopped in the middle', async () => {

@@ -26,6 +26,7 @@ import {
 } from './run-parts.ts'
 import type { RunSlot } from './run-slot.ts'
 import { trimHistory } from './trim-history.ts'
+import { withoutOwnChunks } from './without-own-chunks.ts'
 
 interface Unsaved {
   readonly assistantId: string
@@ -97,7 +98,8 @@ export async function startAnswer(
       return parts.readerOf(id).stream(signal)
     },
   }
-  return { reader, ended: driven.ended }
+  // Nobody announces himself here.
+  return { reader: withoutOwnChunks(reader), ended: driven.ended }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { ENCODED_END, encodeChunk, HEARTBEAT } from '../../shared/wire/sse.ts'
+import { waitChunk } from '../../shared/wire/wait.ts'
 import { withoutOwnChunks } from './without-own-chunks.ts'
 
 const PUBLISHED: readonly Chunk[] = [
@@ -17,6 +18,7 @@ const OWN: readonly Chunk[] = [
   { type: 'tool-approval-request', approvalId: 'x', toolCallId: 'c' },
   { type: 'tool-approval-response', approvalId: 'x', approved: true },
   { type: 'tool-output-denied', toolCallId: 'c' },
+  waitChunk(5_000),
 ]
 
 async function read(text: string, pieceBytes: number): Promise<string> {

@@ -1,11 +1,13 @@
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import { WAIT_TYPE } from '../../shared/wire/wait.ts'
 import type { RunReader } from './runs.ts'
 
-/** What version 5 of the AI SDK does not know; its readers fail at such a chunk. */
+/** What version 5 of the AI SDK does not know, or no published reader has a use for; it may fail at it. */
 const OWN_TYPES = [
   'tool-approval-request',
   'tool-approval-response',
   'tool-output-denied',
+  WAIT_TYPE,
 ] as const satisfies readonly Chunk['type'][]
 const EVENT_END = '\n\n'
 const DATA = /^data: (.*)$/m

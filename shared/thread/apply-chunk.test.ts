@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseChunk, type Chunk } from '../wire/chunk.ts'
 import { outOfSteps } from '../wire/out-of-steps.ts'
+import { waitChunk } from '../wire/wait.ts'
 import { applyChunk } from './apply-chunk.ts'
+import { encodeMessage } from './encode-message.ts'
 import { createAssistantMessage, messageText, type Message } from './message.ts'
 
 const AT = '2026-01-02T03:04:05.006Z'
@@ -240,4 +242,21 @@ test('takes any chunks in any order, loses no text and never changes its input',
       expect([...all].sort()).toEqual([...texts].sort())
     }),
   )
+})
+
+test('a wait is a state of the running answer, and no part of what is stored', () => {
+  const waiting = fold([{ type: 'start' }, waitChunk(7_500)])
+  expect(waiting.status).toEqual({ type: 'running', waitSeconds: 7.5 })
+  expect(waiting.content).toEqual([])
+  expect(fold([waitChunk(0)], waiting).status).toEqual({ type: 'running' })
+  expect(JSON.stringify(encodeMessage(waiting))).not.toContain('7.5')
+
+  const ended = fold([{ type: 'error', errorText: 'No.' }], waiting)
+  expect(ended.status).toEqual({ type: 'incomplete', reason: 'error', error: 'No.' })
+  expect(fold([waitChunk(5_000)], ended)).toBe(ended)
+})
+
+test.each([{ seconds: -1 }, { seconds: '5' }, null, 5])('takes %j for no wait', (data) => {
+  const running = fold([{ type: 'start' }])
+  expect(fold([{ type: 'data-alcove-wait', data, transient: true }], running)).toBe(running)
 })

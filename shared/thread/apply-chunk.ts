@@ -1,6 +1,7 @@
 import { isPlainObject, JSON_DEPTH_LIMIT, type JsonObject } from '../json.ts'
 import { isDataChunk, type Chunk, type DataChunk, type NamedChunk } from '../wire/chunk.ts'
 import { isOutOfSteps } from '../wire/out-of-steps.ts'
+import { readWait } from '../wire/wait.ts'
 import { applyError } from './apply-error.ts'
 import { finishStep, resetStep, startStep } from './apply-step.ts'
 import { applyToolChunk } from './apply-tool-chunk.ts'
@@ -76,7 +77,7 @@ export function applyChunk(message: Message, chunk: Chunk): Message {
 }
 
 function applyData(message: Message, chunk: DataChunk): Message {
-  if (chunk.transient) return message
+  if (chunk.transient) return applyWait(message, readWait(chunk))
   const name = chunk.type.slice('data-'.length)
   const part: MessagePart = {
     type: 'data',
@@ -91,6 +92,13 @@ function applyData(message: Message, chunk: DataChunk): Message {
           (known) => known.type === 'data' && known.name === name && known.id === chunk.id,
         )
   return index === -1 ? addPart(message, part) : replacePart(message, index, part)
+}
+
+/** A wait is a state of the running answer, and none of what it says. */
+function applyWait(message: Message, waitSeconds: number | undefined): Message {
+  if (waitSeconds === undefined || message.status?.type !== 'running') return message
+  const wait = waitSeconds > 0 ? { waitSeconds } : {}
+  return { ...message, status: { type: 'running', ...wait } }
 }
 
 function applyFinish(message: Message, chunk: Extract<NamedChunk, { type: 'finish' }>): Message {

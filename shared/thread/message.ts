@@ -112,7 +112,11 @@ export type IncompleteReason =
   | 'error'
 
 export type MessageStatus =
-  | { readonly type: 'running' }
+  | {
+      readonly type: 'running'
+      /** So many seconds, from when it came, until the model is asked again. Never stored. */
+      readonly waitSeconds?: number
+    }
   | { readonly type: 'complete'; readonly reason: 'stop' | 'unknown' }
   | { readonly type: 'requires-action'; readonly reason: 'tool-calls' | 'interrupt' }
   | { readonly type: 'incomplete'; readonly reason: IncompleteReason; readonly error?: JsonValue }
