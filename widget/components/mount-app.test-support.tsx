@@ -7,6 +7,7 @@ import { createFakeChat } from './fake-chat.test-support.ts'
 import type { FakeChat } from './fake-chat.test-support.ts'
 // Fetched after the first paint; in tests it is there already.
 import './message/parts/answer-body.tsx'
+import './message/pending-line.tsx'
 import './message/actions/message-actions.tsx'
 import './message/actions/message-keeper.tsx'
 import './notices/notice-bar.tsx'

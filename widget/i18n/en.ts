@@ -51,6 +51,8 @@ export const en = {
   'message.image': 'Image',
   'message.openImage': 'Enlarge {name}',
   'message.thinking': 'Thinking…',
+  'message.slow': 'This takes longer than usual…',
+  'message.retriesIn': 'The model is busy. It is asked again in {time}.',
   'message.thought': 'Thought',
   'message.thoughtFor': 'Thought for {duration}',
 
@@ -116,6 +118,7 @@ export const en = {
   'error.offline': 'The connection was lost. Your message is safe.',
   'error.rateLimited': 'Too many messages at once. Wait a moment, then try again.',
   'error.retryIn': 'Too many messages at once. Try again in {time}.',
+  'error.modelRetryIn': 'The model is busy. Try again in {time}.',
   'error.retryNow': 'You can try again now.',
   'error.budget': 'There are no more answers today. Try again tomorrow.',
   'error.unavailable': 'The service is not available right now.',

@@ -1,12 +1,16 @@
 import { lazy, Suspense, useState } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { Message, MessagePart } from '../../../shared/thread/message.ts'
+import { loadComponent } from '../../ui/load-component.ts'
 import type { AnswerState } from './parts/answer-state.ts'
 import { LazyActions } from './actions/lazy-actions.tsx'
 import { loadAnswerBody } from './parts/load-answer-body.ts'
 import { PlainBody } from './parts/plain-body.tsx'
 
 const AnswerBody = lazy(loadAnswerBody)
+const PendingLine = lazy(() =>
+  loadComponent(async () => (await import('./pending-line.tsx')).PendingLine, Thinking),
+)
 
 export interface AssistantMessageProps {
   message: Message
@@ -15,7 +19,6 @@ export interface AssistantMessageProps {
 
 /** An answer: the dot in the margin, then what the assistant thought, did and wrote. */
 export function AssistantMessage({ message, isLast }: AssistantMessageProps) {
-  const { t } = useI18n()
   const { content, status } = message
   const isRunning = status?.type === 'running'
   const isWaiting = isLast && status?.type === 'requires-action'
@@ -33,7 +36,9 @@ export function AssistantMessage({ message, isLast }: AssistantMessageProps) {
       />
       <div className="answer">
         {isRunning && !content.some(isVisible) ? (
-          <p className="pending-line">{t('message.thinking')}</p>
+          <Suspense fallback={<Thinking />}>
+            <PendingLine waitSeconds={status.waitSeconds} />
+          </Suspense>
         ) : (
           <Suspense fallback={<PlainBody message={message} />}>
             <AnswerBody message={message} isLast={isLast} answer={answer} />
@@ -43,6 +48,11 @@ export function AssistantMessage({ message, isLast }: AssistantMessageProps) {
       </div>
     </div>
   )
+}
+
+function Thinking() {
+  const { t } = useI18n()
+  return <p className="pending-line">{t('message.thinking')}</p>
 }
 
 const isVisible = (part: MessagePart): boolean => part.type !== 'text' || part.text.trim() !== ''

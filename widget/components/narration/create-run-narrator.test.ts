@@ -9,12 +9,13 @@ afterEach(() => vi.useRealTimers())
 
 function createWorld() {
   const heard: string[] = []
-  const world = { tool: null as string | null }
+  const world = { tool: null as string | null, isSilent: false }
   const narrator = createRunNarrator({
     announce: (text, { channel = 'polite' } = {}) => heard.push(`${channel}: ${text}`),
     t: createTranslate('en', en),
     locale: 'en',
     currentTool: () => world.tool,
+    isSilent: () => world.isSilent,
   })
   return { heard, narrator, world }
 }
@@ -48,6 +49,25 @@ test('tells of a long run after 1 s, then every 10 s, never the same twice in a 
     'polite: Still answering after 20 seconds',
     'polite: Still answering after 30 seconds',
     'polite: Assistant: Done.',
+  ])
+})
+
+test('says once that an answer takes longer of which nothing came in 10 s', () => {
+  const { heard, narrator, world } = createWorld()
+
+  narrator.started()
+  world.isSilent = true
+  vi.advanceTimersByTime(9_999)
+  expect(heard).toEqual(['polite: Assistant is answering'])
+  vi.advanceTimersByTime(1)
+  expect(heard.slice(1)).toEqual(['polite: This takes longer than usual…'])
+  vi.advanceTimersByTime(20_000)
+  narrator.ended({ type: 'stopped' })
+
+  expect(heard.slice(2)).toEqual([
+    'polite: Still answering after 20 seconds',
+    'polite: Still answering after 30 seconds',
+    'polite: Answer stopped',
   ])
 })
 

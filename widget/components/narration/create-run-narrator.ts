@@ -25,6 +25,8 @@ export interface RunNarratorInput {
   readonly locale: string
   /** The sentence of the tool that runs right now, if one does. */
   readonly currentTool: () => string | null
+  /** Nothing of the answer came yet, and nobody said why. */
+  readonly isSilent: () => boolean
 }
 
 export interface RunNarrator {
@@ -35,7 +37,7 @@ export interface RunNarrator {
 
 /** Tells a listener about a run at its turning points, never token by token. */
 export function createRunNarrator(input: RunNarratorInput): RunNarrator {
-  const { announce, t, locale, currentTool } = input
+  const { announce, t, locale, currentTool, isSilent } = input
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = ''
 
@@ -47,7 +49,7 @@ export function createRunNarrator(input: RunNarratorInput): RunNarrator {
   function stillAnswering(elapsedMs: number): string {
     const tool = currentTool()
     if (tool !== null && tool !== last) return tool
-    if (elapsedMs === STILL_EVERY_MS) return t('announce.still')
+    if (elapsedMs === STILL_EVERY_MS) return t(isSilent() ? 'message.slow' : 'announce.still')
     return t('announce.stillFor', { duration: formatDuration(locale, elapsedMs) })
   }
 

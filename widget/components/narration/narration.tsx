@@ -1,7 +1,7 @@
 import { useAtomValue, useStore } from 'jotai/react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import type { Message } from '../../../shared/thread/message.ts'
+import { isBlankPart, type Message } from '../../../shared/thread/message.ts'
 import { identityAtom } from '../../state/identity.ts'
 import { sessionBaseAtom } from '../../state/open-session.ts'
 import { shownQueueAtom } from '../../state/queued.ts'
@@ -43,7 +43,8 @@ export function Narration() {
 
   useEffect(() => {
     const currentTool = () => describeCurrentTool(lastMessage(), t)
-    narrator.current = createRunNarrator({ announce, t, locale, currentTool })
+    const isSilent = () => isSilentAnswer(lastMessage())
+    narrator.current = createRunNarrator({ announce, t, locale, currentTool, isSilent })
     return () => narrator.current?.destroy()
 
     function lastMessage(): Message | undefined {
@@ -121,3 +122,9 @@ export function Narration() {
 
   return null
 }
+
+/** An answer that runs, says nothing yet, and does not say that it waits. */
+const isSilentAnswer = (message: Message | undefined): boolean =>
+  message?.status?.type === 'running' &&
+  message.status.waitSeconds === undefined &&
+  message.content.every(isBlankPart)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { JsonValue } from '../../../../shared/json.ts'
+import type { Message } from '../../../../shared/thread/message.ts'
 import { AlcoveError } from '../../../../shared/errors.ts'
 import { reportFailureAtom } from '../../../state/failures.ts'
 import { answer, question } from '../../fake-chat.test-support.ts'
@@ -86,6 +87,31 @@ test('counts down to the next try, says it once, and then that it is time', asyn
   await wait(2000)
   expect(detail()).toBe('You can try again now.')
   expect(app.heard()).toEqual(['Too many messages at once. Try again in 3s.'])
+})
+
+const BUSY = 'The model has too many requests at the moment. Wait a little, then try again.'
+const refusedUntil = (retryAt: string): Message => {
+  const metadata = { custom: { retryAt }, steps: [] }
+  return { ...failed(BUSY, ''), metadata }
+}
+
+test('counts down to when the model may be asked again, hours too', async () => {
+  const retryAt = new Date(Date.now() + 3_600_000).toISOString()
+  app = await mountApp((chat) => chat.show([question('q', 'Hi'), refusedUntil(retryAt)]))
+  expect(detail()).toBe('The model is busy. Try again in 1:00:00.')
+  await wait(1000)
+  expect(detail()).toBe('The model is busy. Try again in 59:59.')
+  expect(app.heard()).toEqual(['The model is busy. Try again in 1:00:00.'])
+  await wait(3_599_000)
+  expect(detail()).toBe('You can try again now.')
+})
+
+test.each([
+  ['has come', () => new Date(Date.now()).toISOString()],
+  ['cannot be read', () => 'soon'],
+])('says no time for the model that %s', async (_, retryAt) => {
+  app = await mountApp((chat) => chat.show([question('q', 'Hi'), refusedUntil(retryAt())]))
+  expect(detail()).toBe(BUSY)
 })
 
 test('a message that was refused for now says when to try again', async () => {

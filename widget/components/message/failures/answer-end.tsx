@@ -1,8 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useState } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import type { JsonValue } from '../../../../shared/json.ts'
 import type { Message } from '../../../../shared/thread/message.ts'
+import { RETRY_AT } from '../../../../shared/wire/wait.ts'
 import { isDisabledAtom, isRunningAtom, retryAtom } from '../../../state/thread.ts'
 import { ErrorCard } from '../../notices/error-card.tsx'
 import { CopyDetails } from '../actions/copy-details.tsx'
@@ -30,10 +32,11 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
 
   if (isFailed) {
     const { error } = message.status
+    const retryAt = message.metadata.custom[RETRY_AT]
     return (
       <ErrorCard
         title={t(message.content.length === 0 ? 'error.noAnswer' : 'error.title')}
-        detail={<ErrorText error={error} isLast={isLast} />}
+        detail={<ErrorText error={error} retryAt={retryAt} isLast={isLast} />}
         action={canRetry ? t('action.tryAgain') : undefined}
         describedBy={describedBy}
         more={<CopyDetails message={message} error={error} />}
@@ -60,11 +63,29 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
   )
 }
 
-function ErrorText({ error, isLast }: { error: JsonValue | undefined; isLast: boolean }) {
+interface ErrorTextProps {
+  error: JsonValue | undefined
+  /** When the model may be asked again, as the server wrote it. */
+  retryAt: JsonValue | undefined
+  isLast: boolean
+}
+
+function ErrorText({ error, retryAt, isLast }: ErrorTextProps) {
   const { t } = useI18n()
   const { code, retryAfter } = readErrorData(error)
+  // Read once: a time that has come is told by the countdown to it, and is old news after a reload.
+  const [modelSeconds] = useState(() => secondsUntil(retryAt))
   if (code === 'rate_limited' && retryAfter !== undefined && isLast) {
     return <RetryCountdown seconds={retryAfter} />
   }
+  if (modelSeconds > 0 && isLast) {
+    return <RetryCountdown seconds={modelSeconds} text="error.modelRetryIn" />
+  }
   return errorDetail(t, error)
+}
+
+/** 0 without a time that can be read. */
+function secondsUntil(time: JsonValue | undefined): number {
+  const ms = typeof time === 'string' ? Date.parse(time) - Date.now() : 0
+  return ms > 0 ? ms / 1000 : 0
 }

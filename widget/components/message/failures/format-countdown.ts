@@ -1,13 +1,15 @@
 const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 60 * MINUTE_SECONDS
 
-/** What is left, as "1:05" or, within the last minute, "42s". */
+/** What is left, as "2:00:00", "1:05" or, within the last minute, "42s". */
 export function formatCountdown(locale: string, seconds: number): string {
-  const minutes = Math.floor(seconds / MINUTE_SECONDS)
+  const hours = Math.floor(seconds / HOUR_SECONDS)
+  const minutes = Math.floor((seconds % HOUR_SECONDS) / MINUTE_SECONDS)
   const rest = seconds % MINUTE_SECONDS
-  const write = (value: number, options: Intl.NumberFormatOptions) =>
+  const write = (value: number, options: Intl.NumberFormatOptions = {}) =>
     new Intl.NumberFormat(locale, options).format(value)
-  if (minutes === 0) {
-    return write(rest, { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
-  }
-  return `${write(minutes, {})}:${write(rest, { minimumIntegerDigits: 2 })}`
+  const writeTwo = (value: number) => write(value, { minimumIntegerDigits: 2 })
+  if (hours > 0) return `${write(hours)}:${writeTwo(minutes)}:${writeTwo(rest)}`
+  if (minutes > 0) return `${write(minutes)}:${writeTwo(rest)}`
+  return write(rest, { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
 }
