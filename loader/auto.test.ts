@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { AlcoveGlobal } from './queue.ts'
 
 type Page = { Alcove?: AlcoveGlobal }
@@ -9,6 +9,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
+  document.body.replaceChildren()
   ;(window as Page).Alcove?.destroy()
   vi.restoreAllMocks()
 })
@@ -17,7 +18,12 @@ afterEach(() => {
 async function runScript(src: string, dataset: Record<string, string> = {}) {
   const script = Object.assign(document.createElement('script'), { type: 'text/plain', src })
   Object.assign(script.dataset, dataset)
-  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script)
+  return runAs(script)
+}
+
+/** Runs it as this element does; `null`: as a module. */
+async function runAs(script: HTMLScriptElement | null) {
+  vi.spyOn(Document.prototype, 'currentScript', 'get').mockReturnValue(script)
   await import('./auto.ts')
   vi.resetModules()
   return (window as Page).Alcove
@@ -64,11 +70,83 @@ test('destroy takes the global away, so that the script can start anew', async (
 
 test('a service on the page’s own origin is refused, and the queue hears it', async () => {
   const queued = new Promise((resolve, reject) => {
-    Object.assign(window, { Alcove: { q: [[['open'], resolve, reject]] } })
+    window.Alcove = Object.assign(async () => {}, { q: [[['open'], resolve, reject] as const] })
   })
 
   await runScript(`${location.origin}/alcove.js`)
 
   await expect(queued).rejects.toMatchObject({ code: 'config_invalid' })
   expect(vi.mocked(console.error).mock.calls.flat().join()).toContain('config_invalid')
+})
+
+const SCRIPT = 'https://chat.test/alcove.js'
+const said = () => vi.mocked(console.error).mock.calls.flat().join('\n')
+const isShown = () => vi.waitFor(() => expect(document.querySelector('alcove-root')).not.toBeNull())
+
+test('an element named currentScript is not taken for the script', async () => {
+  const evil = Object.assign(document.createElement('img'), { src: 'https://evil.test/alcove.js' })
+  Object.defineProperty(document, 'currentScript', { value: evil, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(document, 'currentScript'))
+
+  const Alcove = await runScript(SCRIPT)
+  await isShown()
+  // Its second file is nowhere.
+  await expect(Alcove!.open()).rejects.toMatchObject({ code: 'frame_timeout' })
+
+  const frame = document.querySelector('alcove-root')!.shadowRoot!.querySelector('iframe')
+  expect(frame!.getAttribute('src')).toBe('https://chat.test/frame')
+})
+
+test.each([
+  ['a module', null],
+  ['an inline script', document.createElement('script')],
+])('%s is told how to load it, and every call rejects', async (_, script) => {
+  const Alcove = await runAs(script)
+
+  await expect(Alcove!.open()).rejects.toMatchObject({ code: 'config_invalid' })
+  expect(said()).toContain('<script async src>')
+  expect(document.querySelector('alcove-root')).toBeNull()
+})
+
+test.each([
+  ['a form', { open: {}, q: {} }],
+  ['a stub whose queue is none', Object.assign(() => {}, { q: { length: 1, 0: 'x' } })],
+  ['a stub with a call that is none', Object.assign(() => {}, { q: [1] })],
+])('%s in the place of the global gives way', async (_, value) => {
+  process.once('unhandledRejection', () => {})
+  window.Alcove = value as never
+
+  const Alcove = await runScript(SCRIPT)
+
+  expect(Alcove).not.toBe(value)
+  expect(Alcove).toBeTypeOf('function')
+  expect(console.warn).not.toHaveBeenCalled()
+  await isShown()
+})
+
+test('what is on every object is neither an attribute of the tag nor one of our elements', async () => {
+  const spoiled = { app: 'evil', apiKey: 'pk_1', open: 1, srcdoc: '<b>', onfocus: 'evil()' }
+  Object.assign(Object.prototype, spoiled)
+  onTestFinished(() => {
+    for (const name of Object.keys(spoiled)) Reflect.deleteProperty(Object.prototype, name)
+  })
+
+  const Alcove = await runScript(SCRIPT)
+  await isShown()
+  expect(said()).toBe('')
+  await expect(Alcove!.open()).rejects.toMatchObject({ code: 'frame_timeout' })
+
+  const { shadowRoot } = document.querySelector('alcove-root')!
+  const frame = shadowRoot!.querySelector('iframe')!
+  expect(frame.getAttribute('src')).toBe('https://chat.test/frame')
+  expect([frame.hasAttribute('srcdoc'), frame.hasAttribute('onfocus')]).toEqual([false, false])
+})
+
+test('a wrong project is an error, and nobody else’s chat', async () => {
+  const Alcove = await runScript(SCRIPT, { app: 'Shop' })
+
+  await expect(Alcove!.open()).rejects.toMatchObject({ code: 'config_invalid' })
+  expect(said()).toContain('app is "Shop", expected')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(document.querySelector('alcove-root')).toBeNull()
 })

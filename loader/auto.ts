@@ -1,26 +1,43 @@
+import type { ChatOptions } from './chat-instance.ts'
 import { createChat } from './create-chat.ts'
+import { ofDocument } from './own-document.ts'
 import { createGlobal } from './queue.ts'
-import type { AlcoveGlobal, QueuedCall } from './queue.ts'
+import type { AlcoveGlobal, AlcoveStub } from './queue.ts'
 
 // The script tag's entry. Everything with a side effect at load time stands here.
 
 declare global {
   interface Window {
-    Alcove?: AlcoveGlobal | { readonly q?: QueuedCall[] }
+    Alcove?: AlcoveGlobal | AlcoveStub
   }
 }
 
 function start() {
-  const present = window.Alcove
-  if (present && 'open' in present) return console.warn('[Alcove] is already on this page')
+  // An element with that id is what the page finds there, too.
+  const given = window.Alcove
+  const present = given instanceof Function && given
+  if (present && Object.hasOwn(present, 'open'))
+    return console.warn('[Alcove] is already on this page')
 
-  const script = document.currentScript as HTMLScriptElement
-  const chat = createChat({ ...script.dataset, baseUrl: new URL('.', script.src).href })
+  const chat = createChat(readTag())
   const destroy = () => {
     chat.destroy()
     delete window.Alcove
   }
-  window.Alcove = createGlobal({ ...chat, destroy }, present?.q)
+  window.Alcove = createGlobal({ ...chat, destroy }, present && present.q)
+}
+
+/** Without the tag, as in a module, nobody knows where the service is: then there is no address. */
+function readTag(): ChatOptions {
+  const script = ofDocument('currentScript')
+  return script instanceof HTMLScriptElement && /^http/.test(script.src)
+    ? // What somebody put on every object is no attribute.
+      ({
+        __proto__: null,
+        ...script.dataset,
+        baseUrl: new URL('.', script.src).href,
+      } as ChatOptions)
+    : {}
 }
 
 start()

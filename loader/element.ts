@@ -1,3 +1,5 @@
+import { ofDocument } from './own-document.ts'
+
 const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
 
@@ -8,8 +10,8 @@ export function createElement(
   children: readonly (Node | string)[] = [],
   namespace = HTML,
 ): HTMLElement {
-  const element = document.createElementNS(namespace, tag) as HTMLElement
-  for (const name in attributes) element.setAttribute(name, attributes[name]!)
+  const element = ofDocument('createElementNS').call(document, namespace, tag) as HTMLElement
+  for (const name of Object.keys(attributes)) element.setAttribute(name, attributes[name]!)
   element.append(...children)
   return element
 }

@@ -1,3 +1,5 @@
+import { ofDocument } from './own-document.ts'
+
 /** How often a removed root is put back, so that a page that insists is not fought for ever. */
 export const HEAL_LIMIT = 100
 
@@ -11,7 +13,7 @@ const IDLE_TIMEOUT_MS = 2_000
  * @param handleChange the root has come, or something beside it came or went.
  */
 export function mountRoot(root: Element, signal: AbortSignal, handleChange: () => void): void {
-  const page = document.documentElement
+  const page = ofDocument('documentElement')
   let heals = 0
 
   const observer = new MutationObserver(() => {
@@ -29,7 +31,7 @@ export function mountRoot(root: Element, signal: AbortSignal, handleChange: () =
     else setTimeout(insert)
   }
 
-  if (document.readyState === 'complete') insertWhenIdle()
+  if (ofDocument('readyState') === 'complete') insertWhenIdle()
   else window.addEventListener('load', insertWhenIdle)
   signal.addEventListener('abort', () => {
     observer.disconnect()

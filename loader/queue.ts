@@ -10,24 +10,29 @@ export type QueuedCall = readonly [
   reject: (error: unknown) => void,
 ]
 
+/** What the install snippet puts in the global's place until it is there. */
+export type AlcoveStub = ((...args: unknown[]) => Promise<unknown>) & {
+  readonly q?: readonly QueuedCall[]
+}
+
 /** The global: a chat whose methods can also be called by name, `Alcove('open')`. */
 export type AlcoveGlobal = ChatInstance & {
   (command: Command, ...args: unknown[]): Promise<unknown>
   /** The stub that a script may have kept pushes here; it is called at once. */
-  readonly q: { push(call: QueuedCall): void }
+  readonly q: { push(call: QueuedCall): unknown }
 }
 
-/** Makes `chat` callable and runs what was queued, in order. */
-export function createGlobal(chat: ChatInstance, queue: readonly QueuedCall[] = []): AlcoveGlobal {
+/** Makes `chat` callable and runs what was queued, in order; what is no list of calls is left alone. */
+export function createGlobal(chat: ChatInstance, queue?: unknown): AlcoveGlobal {
   const call = async (command: string, ...args: unknown[]) => {
     if (!Object.hasOwn(chat, command)) throw new AlcoveError('call_unknown', command)
     const method = chat[command as Command] as (...args: unknown[]) => unknown
     return method(...args)
   }
-  const push = ([args, resolve, reject]: QueuedCall) => {
+  const push = async ([args, resolve, reject]: QueuedCall) => {
     call(...(args as [string])).then(resolve, reject)
   }
 
-  queue.forEach(push)
+  if (Array.isArray(queue)) queue.forEach(push)
   return Object.assign(call, chat, { q: { push } })
 }

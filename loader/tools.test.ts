@@ -84,7 +84,7 @@ test('a frame that was loaded again is told of them with its first setup', async
 test('the queue’s form works too, and returns how to take the tool back', async () => {
   const { chat, connect } = await openStage()
   let remove: unknown
-  createGlobal(chat, [[['tool', 'look', look()], (value) => (remove = value), () => {}]])
+  createGlobal(chat, [[['tool', 'look', look()], (value: unknown) => (remove = value), () => {}]])
   const frame = await connect()
   await vi.waitFor(() => expect(namesOf(frame)).toEqual(['look']))
 

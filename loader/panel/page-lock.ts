@@ -1,9 +1,11 @@
+import { ofDocument } from '../own-document.ts'
+
 /**
  * While a sheet is open the page is inert and does not scroll; afterwards all is as it was. Returns
  * how to say which it is, to be called again when the page may have got a new body.
  */
 export function createPageLock(root: Element): (isLocked: boolean) => void {
-  const page = document.documentElement
+  const page = ofDocument('documentElement')
   let undo: (() => void)[] = []
 
   function lockScroll() {
@@ -26,7 +28,7 @@ export function createPageLock(root: Element): (isLocked: boolean) => void {
     if (undo.length === 0) lockScroll()
     for (const element of page.children as HTMLCollectionOf<HTMLElement>) {
       // What the page itself made inert stays so afterwards.
-      if (element === root || element === document.head || element.inert) continue
+      if (element === root || element === ofDocument('head') || element.inert) continue
       element.inert = true
       undo.push(() => (element.inert = false))
     }

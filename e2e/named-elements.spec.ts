@@ -1,0 +1,80 @@
+import { startHostSite } from './host-site.ts'
+import { expect, test } from './fixtures.ts'
+
+/** What the loader asks the document and the window for, and what elements of a page can be called. */
+const DOCUMENT = [
+  'currentScript',
+  'createElementNS',
+  'documentElement',
+  'readyState',
+  'activeElement',
+  'body',
+  'head',
+  'addEventListener',
+  'defaultView',
+  'location',
+  'querySelector',
+  'adoptedStyleSheets',
+]
+const WINDOW = ['Alcove', 'AlcoveLoader', 'CSSStyleSheet', 'HTMLScriptElement', 'matchMedia', 'top']
+
+test('elements with the names of what the loader needs neither stop nor replace it', async ({
+  page,
+  site,
+  alcove,
+  chat,
+}) => {
+  // The positive control: this one would say so in the title.
+  const evil = await startHostSite('')
+  evil.answer('/alcove.js', () => 'document.title = "taken over"')
+  evil.answer('/alcove-panel.js', () => 'document.title = "taken over"')
+  const source = `http://127.0.0.1:${evil.port}/alcove.js`
+  const named = DOCUMENT.map(
+    (name) => `<img name="${name}" src="${source}" data-app="evil" alt="">`,
+  )
+  const forms = WINDOW.map(
+    (id) => `<form id="${id}" name="${id}"><input name="open"><input name="q"></form>`,
+  )
+  site.add('/named.html', {
+    html: `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><main><h1>Host</h1>
+      ${named.join('')}${forms.join('')}</main>
+      <script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-app="default"></script></html>`,
+  })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/named.html')
+  expect(await page.evaluate(`document.currentScript.src`)).toBe(source)
+
+  await chat.open()
+  await chat.send('say Still here')
+
+  await expect(chat.answer).toContainText('Still here')
+  expect(asked).toContain(`http://localhost:${alcove.port}/frame`)
+  expect(asked).not.toContain(`http://127.0.0.1:${evil.port}/alcove-panel.js`)
+  expect(await page.evaluate('document.querySelector === undefined')).toBe(false)
+  await expect(page).toHaveTitle('Host')
+  await evil.stop()
+})
+
+test('a module is told how the script is loaded, and gets no chat', async ({
+  page,
+  site,
+  alcove,
+  chat,
+}) => {
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  const file = await (await page.request.get(`http://localhost:${alcove.port}/alcove.js`)).body()
+  await page.route('**/own/alcove.js', (route) =>
+    route.fulfill({ body: file, contentType: 'text/javascript' }),
+  )
+  site.add('/module.html', {
+    html: `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><main><h1>Host</h1></main>
+      <script type="module" src="/own/alcove.js"></script></html>`,
+  })
+  await page.goto('/module.html')
+
+  await expect.poll(() => said.join('\n')).toContain('<script async src>')
+  expect(await page.evaluate(`Alcove('open').catch((error) => error.code)`)).toBe('config_invalid')
+  await expect(chat.launcher).toBeHidden()
+})
