@@ -15,7 +15,7 @@ declare global {
 function start() {
   // An element with that id is what the page finds there, too.
   const given = window.Alcove
-  const present = given instanceof Function && given
+  const present = typeof given === 'function' && given
   if (present && Object.hasOwn(present, 'open'))
     return console.warn('[Alcove] is already on this page')
 
@@ -30,7 +30,7 @@ function start() {
 /** Without the tag, as in a module, nobody knows where the service is: then there is no address. */
 function readTag(): ChatOptions {
   const script = ofDocument('currentScript')
-  return script instanceof HTMLScriptElement && /^http/.test(script.src)
+  return script instanceof HTMLScriptElement && script.src
     ? // What somebody put on every object is no attribute.
       ({
         __proto__: null,

@@ -2,6 +2,28 @@ import type { AlcoveError } from '../shared/errors.ts'
 import type { TokenQuestion } from '../shared/bridge/contract.ts'
 import type { ArgumentIssue, ToolScope } from '../shared/bridge/host-tool.ts'
 import type { JsonObject, JsonValue } from '../shared/json.ts'
+import type { HostOptions } from '../shared/options.ts'
+
+/** A user whom the host page's own server names. */
+export interface TokenAuth {
+  getToken: GetToken
+}
+
+/**
+ * A user whom the page itself names, with a key of scope `browser`: nobody vouches for the name. Kept
+ * in memory only. Both ids are 1 to 255 ASCII characters without spaces.
+ */
+export interface ApiKeyAuth {
+  apiKey: `pk_${string}`
+  userId: string
+  workspaceId: string
+}
+
+/** What `createChat` takes: the script tag's attributes, and who chats. */
+export interface ChatOptions extends Partial<HostOptions> {
+  /** `token`: nothing is asked of the server before `identify`. Default `anonymous`. */
+  auth?: 'anonymous' | 'token' | { anonymous: true } | TokenAuth | ApiKeyAuth
+}
 
 /** Who opened or closed the panel. */
 export type Actor = 'user' | 'api'
@@ -100,11 +122,11 @@ export interface ChatInstance {
     listener: (payload: ChatEvents[Name]) => void,
   ): () => void
   /**
-   * Says that a person is signed in. Only stores the function: it is called when the frame needs a
-   * token. Rejects with `config_invalid`, or with what the frame's server says about the token when
-   * the frame already runs.
+   * Says who chats: whoever chatted before is gone. `getToken` is only stored: it is called when the
+   * frame needs a token. Rejects with `config_invalid`, and then nobody chats before the next one; or
+   * with what the frame's server says about token or key when the frame already runs.
    */
-  identify(identity: { getToken: GetToken }): Promise<void>
+  identify(identity: TokenAuth | ApiKeyAuth): Promise<void>
   /**
    * Lets the assistant use a tool of the page; one of the same name is replaced. Returns how to take
    * it back. At most 32. What is wrong with a definition is reported as `config_invalid` once

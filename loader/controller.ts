@@ -9,8 +9,9 @@ import { createElements } from './elements.ts'
 import { followScheme } from './follow-scheme.ts'
 import { createFrameLink } from './frame-link.ts'
 import { mountRoot } from './mount.ts'
-import { createPageHint } from './page-hint.ts'
+import { readPageHint } from './page-hint.ts'
 import type { PanelModule } from './panel-module.ts'
+import { ofDocument } from './own-document.ts'
 import type { FrameChannel, PanelSide } from './panel/start-panel.ts'
 import { report } from './report.ts'
 import { createToolList } from './tool-list.ts'
@@ -21,6 +22,7 @@ const WORDS_WAIT_MS = 1_000
 /** The launcher, and the frame in its panel: what is open, and who is told. */
 export function createController(
   options: HostOptions,
+  who: unknown,
   url: URL,
   importPanel: () => Promise<PanelModule>,
   emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void,
@@ -29,14 +31,15 @@ export function createController(
   const [root, box, launcher, panel, iframe] = createElements(options)
   const getScheme = followScheme(options, handleChange, signal)
   const [tools, offers] = createToolList(handleChange)
-  const [wasRunning, wasUnread, remember] = createPageHint(options.app, signal)
+  const [wasRunning, wasUnread] = readPageHint(options.app)
   /** The proved frame's, until the second file speaks over it. */
   let port: MessagePort | undefined
   let channel: FrameChannel | undefined
   let panelModule: Promise<PanelModule> | undefined
   let side: PanelSide | undefined
-  let identity: HostIdentity = { epoch: 0, mode: options.auth }
+  let identity: HostIdentity = { epoch: 0, mode: who === 'anonymous' ? who : 'token' }
   let provider: GetToken | undefined
+  let lastNamed: unknown
   let isOpen = false
   let isUsable = false
   let failure: AlcoveError | undefined
@@ -60,7 +63,8 @@ export function createController(
   const tellSetup = () => channel?.call('update', getSetup())
 
   /** Whether no element of the page itself has the focus. */
-  const isFocusOurs = () => [root, document.body as Element].includes(document.activeElement!)
+  const findFocus = () => ofDocument('activeElement') as HTMLElement
+  const isFocusOurs = () => [root, document.body as Element].includes(findFocus())
 
   function draw() {
     box.className = getScheme() + (isOpen ? ' open' : '')
@@ -68,7 +72,7 @@ export function createController(
     drawLauncher(launcher, isOpen && !failure, isLeftUnread || !!unread, isRunning)
     iframe.inert = !isOpen || !!failure
     side?.draw(isOpen, isUsable, failure)
-    if (side) remember(isRunning, isLeftUnread || !!unread)
+    side?.remember(isRunning, isLeftUnread || !!unread)
     if (failure && !side) panel.append(note)
     else note.remove()
   }
@@ -132,6 +136,7 @@ export function createController(
         // A second file that a cache kept from before: its own start is not there yet.
         if (!startPanel) return describeAndFail(new AlcoveError('version_skew', url.origin))
         side = startPanel({
+          app: options.app,
           root,
           panel,
           signal,
@@ -175,7 +180,7 @@ export function createController(
     const wasOpen = isOpen
     if (!asked) return
     // Whoever went on elsewhere on the page in the meantime keeps the focus.
-    const userGesture = isOpen && hasGesture && (isFocusOurs() || document.activeElement === opener)
+    const userGesture = isOpen && hasGesture && (isFocusOurs() || findFocus() === opener)
     hasGesture = false
     if (userGesture) iframe.focus()
     try {
@@ -195,7 +200,7 @@ export function createController(
       const wasOurs = isFocusOurs()
       isOpen = isNext
       if (isOpen) {
-        opener = wasOurs ? launcher : (document.activeElement as HTMLElement)
+        opener = wasOurs ? launcher : findFocus()
         // Older browsers do not tell; then the focus stays where it is.
         const activation = navigator.userActivation as UserActivation | undefined
         hasGesture = by === 'user' || !!activation?.isActive
@@ -240,10 +245,22 @@ export function createController(
     setOpen,
     isOpen: () => isOpen,
     /** Tells a frame that runs already, and settles as it answers. */
-    identify(getToken: GetToken) {
+    async identify(given: unknown) {
+      const { getToken } = Object(given) as { getToken?: GetToken }
+      lastNamed = given
       provider = getToken
-      identity = { epoch: identity.epoch + 1, mode: 'token' }
-      return tellSetup()
+      // Only what is no function has to be looked at, by the second file.
+      const [credentials, fault] =
+        typeof getToken === 'function'
+          ? []
+          : (await (panelModule ??= importPanel())).readCredentials(given)
+      // Somebody else was named meanwhile.
+      if (lastNamed !== given) return
+      // Whoever cannot be known is nobody, and least of all a visitor without a name.
+      identity = { epoch: identity.epoch + 1, mode: 'token', ...credentials } as HostIdentity
+      if (!fault) return tellSetup()
+      handleChange()
+      throw fault
     },
     ...offers,
   }

@@ -1,41 +1,55 @@
 import { AlcoveError } from '../shared/errors.ts'
 import { readHostOptions } from '../shared/options.ts'
-import type { HostOptions } from '../shared/options.ts'
-import type { ChatInstance, ToolDefinition } from './chat-instance.ts'
+import type { ApiKeyAuth, ChatInstance, ChatOptions, ToolDefinition } from './chat-instance.ts'
 import { createController } from './controller.ts'
 import type { PanelModule } from './panel-module.ts'
 import { report } from './report.ts'
 
 /**
  * Puts a chat on the page. Nothing is requested before the visitor's intent or `open`. Unknown
- * options and wrong values are reported to the console and replaced by their defaults. Without a
- * `baseUrl`, or with one on the page's own origin, where the frame's sandbox would be void, nothing
- * is put on the page and every call rejects with `config_invalid`.
+ * options and wrong values are reported to the console and replaced by their defaults. With a wrong
+ * `app` or `auth`, without a `baseUrl`, or with one on the page's own origin, where the frame's
+ * sandbox would be void, nothing stays on the page and every call rejects with `config_invalid`.
  */
 export function createChat(
-  given: Partial<HostOptions>,
+  { auth = 'anonymous', apiKey, userId, workspaceId, ...given }: ChatOptions & Partial<ApiKeyAuth>,
   importPanel: (url: string) => Promise<PanelModule> = (url) => import(/* @vite-ignore */ url),
 ): ChatInstance {
-  const options = readHostOptions(given, report)
+  const life = new AbortController()
+  const { signal } = life
+  const tell = (error: AlcoveError, isFatal: boolean) => {
+    report(error)
+    if (isFatal) life.abort(error)
+  }
+  const options = readHostOptions(given, tell)
   const base = options.baseUrl.replace(/\/?$/, '/')
   const path = options.app === 'default' ? 'frame' : `p/${options.app}/frame`
   const url = new URL(base + path, location.href)
-  const life = new AbortController()
-  const { signal } = life
   if (url.origin === location.origin) {
-    const error = new AlcoveError('config_invalid', `baseUrl is ${url}, expected another origin`)
-    report(error)
-    life.abort(error)
+    tell(
+      new AlcoveError(
+        'config_invalid',
+        'baseUrl: expected another origin; <script async src>, no module',
+      ),
+      true,
+    )
   }
 
   const target = new EventTarget()
+  // Part of a key is a mistake, and nobody's wish to be without a name.
+  const who =
+    (apiKey ?? userId ?? workspaceId) === undefined ? auth : { apiKey, userId, workspaceId }
   const controller = createController(
     options,
+    who,
     url,
     () => importPanel(base + 'alcove-panel.js'),
     (event, detail) => target.dispatchEvent(new CustomEvent(event, { detail })),
     signal,
   )
+  if (who !== 'anonymous' && who !== 'token') {
+    controller.identify(who).catch((error) => tell(error, true))
+  }
   const setOpen = async (isNext: boolean) => {
     signal.throwIfAborted()
     await controller.setOpen(isNext, 'api')
@@ -51,10 +65,9 @@ export function createChat(
     open: () => setOpen(true),
     close: () => setOpen(false),
     toggle: () => setOpen(!controller.isOpen()),
-    async identify({ getToken }) {
+    async identify(identity) {
       signal.throwIfAborted()
-      if (typeof getToken !== 'function') throw new AlcoveError('config_invalid', 'getToken')
-      await controller.identify(getToken)
+      await controller.identify(identity)
     },
     tool(name, definition) {
       signal.throwIfAborted()

@@ -9,5 +9,5 @@ export function followScheme(
 ): () => ColorScheme {
   const darkQuery = matchMedia('(prefers-color-scheme:dark)')
   darkQuery.addEventListener('change', onChange, { signal })
-  return () => (theme === 'dark' || (theme === 'auto' && darkQuery.matches) ? 'dark' : 'light')
+  return () => (theme === 'auto' ? (darkQuery.matches ? 'dark' : 'light') : theme)
 }

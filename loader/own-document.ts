@@ -3,4 +3,4 @@
  * `<img name="currentScript">` that is what `document.currentScript` gives.
  */
 export const ofDocument = <Name extends keyof Document>(name: Name): Document[Name] =>
-  Reflect.get(Document.prototype, name, document) as Document[Name]
+  Reflect.get(Document.prototype, name, document)

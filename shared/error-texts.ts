@@ -1,11 +1,12 @@
-/** On its own for the loader, which takes no more of these than it says. */
+// On their own for the loader, which takes no more of these than it says.
 export const TOOL_ABORTED_TEXT = 'Tool execution aborted'
+export const INVALID_CONFIGURATION =
+  'Invalid configuration: Must provide authToken, apiKey, or anonymous configuration'
 
 /** Texts that the specification fixes word for word. Apart from errors.ts, so that the loader stays small. */
 export const ERROR_TEXTS = {
   // identity and calls
-  invalidConfiguration:
-    'Invalid configuration: Must provide authToken, apiKey, or anonymous configuration',
+  invalidConfiguration: INVALID_CONFIGURATION,
   tokenExpiry: 'Unable to determine the token expiry',
   invalidAuthHeader: 'Invalid auth header received',
   authorizationFailed: 'Authorization failed',

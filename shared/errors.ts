@@ -76,5 +76,9 @@ export function serializeError(error: unknown): SerializedError {
 
 export function deserializeError(plain: SerializedError): AlcoveError {
   // The code comes from another side that may be newer; an unknown one is kept as it is.
-  return new AlcoveError(plain.code as ErrorCode, plain.message, plain)
+  const { code, message, hint, data } = plain
+  return new AlcoveError(code as ErrorCode, message, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(data === undefined ? {} : { data }),
+  })
 }

@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 import { readHostOptions } from './options.ts'
 
 function read(given: Record<string, unknown>) {
-  const errors: { code: string; message: string }[] = []
-  const options = readHostOptions(given, ({ code, message }) => errors.push({ code, message }))
+  const errors: { code: string; message: string; isFatal: boolean }[] = []
+  const options = readHostOptions(given, ({ code, message }, isFatal) =>
+    errors.push({ code, message, isFatal }),
+  )
   return { options, errors }
 }
 
 const DEFAULTS = {
   app: 'default',
-  auth: 'anonymous',
   theme: 'auto',
   position: 'bottom-end',
   zIndex: 2147482000,
@@ -24,8 +25,6 @@ test.each([
   ['app', 'shop-1'],
   ['app', 'a'],
   ['app', 'a'.repeat(63)],
-  ['auth', 'token'],
-  ['auth', 'anonymous'],
   ['theme', 'dark'],
   ['theme', 'light'],
   ['position', 'bottom-start'],
@@ -46,8 +45,6 @@ test.each([
   ['app', 'Shop'],
   ['app', 'shop_1'],
   ['app', 'shop-'],
-  ['auth', 'none'],
-  ['auth', 'Token'],
   ['theme', 'blue'],
   ['theme', 'dark;'],
   ['theme', null],
@@ -64,7 +61,7 @@ test.each([
   expect(options).toEqual(DEFAULTS)
   expect(errors).toHaveLength(1)
   expect(errors[0]?.code).toBe('config_invalid')
-  expect(errors[0]?.message).toContain(`${name} is ${JSON.stringify(value)}, expected`)
+  expect(errors[0]?.message).toContain(`${name}: expected`)
 })
 
 test('a wrong choice is told the choices', () => {
@@ -77,12 +74,43 @@ test.each(['colour', 'toString', 'constructor', '__proto__', 'hasOwnProperty'])(
     const { options, errors } = read(Object.fromEntries([[name, 'red']]))
 
     expect({ ...options }).toEqual(DEFAULTS)
-    expect(errors[0]?.message).toBe(
-      `${name} is "red", expected app,auth,theme,position,zIndex,baseUrl`,
-    )
+    expect(errors[0]?.message).toBe(`${name}: expected app,theme,position,zIndex,baseUrl`)
   },
 )
 
 test('an option that is undefined is not given', () => {
   expect(read({ app: undefined, theme: undefined })).toEqual({ options: DEFAULTS, errors: [] })
+})
+
+test('a wrong app ends the chat, for its default is another tenant; no other option does', () => {
+  expect(read({ app: 'Shop', theme: 'neon', colour: 'red' }).errors).toMatchObject([
+    { isFatal: true },
+    { isFatal: false },
+    { isFatal: false },
+  ])
+})
+
+test.each([
+  ['apikey', 'pk_0123456789'],
+  ['app', 'sk_0123456789'],
+  ['secretKey', '0123456789'],
+  ['colour', { apiKey: '0123456789' }],
+  ['theme', 'sk-proj-0123456789'],
+])('what was given for %s is not printed: it may be a key', (name, value) => {
+  const [error] = read({ [name]: value }).errors
+
+  expect(error?.message).toContain(`${name}: expected`)
+  expect(error?.message).not.toContain('0123456789')
+})
+
+test('what somebody put on every object is no option', () => {
+  Object.assign(Object.prototype, { app: 'shop', spoiled: () => {} })
+  try {
+    expect(read({ theme: 'dark' })).toMatchObject({
+      options: { app: 'default', theme: 'dark' },
+      errors: [],
+    })
+  } finally {
+    for (const name of ['app', 'spoiled']) Reflect.deleteProperty(Object.prototype, name)
+  }
 })

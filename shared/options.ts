@@ -4,8 +4,6 @@ import { AlcoveError } from './errors.ts'
 export interface HostOptions {
   /** The project's id: lower-case letters, digits and hyphens, at most 63. Default `default`. */
   app: string
-  /** `token`: nothing is asked of the server before `identify`. Default `anonymous`. */
-  auth: 'anonymous' | 'token'
   /** Default `auto`, which follows the visitor's system and changes with it. */
   theme: 'auto' | 'light' | 'dark'
   /** The launcher's corner; `end` is the left one on right-to-left pages. Default `bottom-end`. */
@@ -19,7 +17,6 @@ export interface HostOptions {
 /** The default, and what is expected; the latter is shown to the developer as it is. */
 const TABLE: Readonly<Record<string, readonly [fallback: string | number, expected: RegExp]>> = {
   app: ['default', /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/],
-  auth: ['anonymous', /^(anonymous|token)$/],
   theme: ['auto', /^(auto|light|dark)$/],
   position: ['bottom-end', /^bottom-(end|start)$/],
   zIndex: [2147482000, /^-?\d{1,10}$/],
@@ -28,26 +25,29 @@ const TABLE: Readonly<Record<string, readonly [fallback: string | number, expect
 
 /**
  * Fills in defaults. Each unknown option and each wrong value is told to `report` as
- * `config_invalid`, with its name, its value and what was expected; the default stands in for it.
+ * `config_invalid`, with its name and what was expected; the default stands in for it.
+ *
+ * @param report `isFatal`: there must be no chat. The default of `app` is another tenant's.
  */
 export function readHostOptions(
-  given: Readonly<Record<string, unknown>>,
-  report: (error: AlcoveError) => void,
+  given: object,
+  report: (error: AlcoveError, isFatal: boolean) => void,
 ): HostOptions {
   const options: Record<string, unknown> = {}
-  for (const name in TABLE) options[name] = TABLE[name]![0]
-  for (const name in given) {
-    const value = given[name]
+  for (const [name, [fallback]] of Object.entries(TABLE)) options[name] = fallback
+  for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue
     // Inherited names such as `toString` have no second element either.
     const expected = TABLE[name]?.[1]
-    if (expected?.test(value as string)) options[name] = value
+    if (expected?.test(value)) options[name] = value
     else {
+      // Without the value: whoever misspells an option may have given a key.
       report(
         new AlcoveError(
           'config_invalid',
-          `${name} is ${JSON.stringify(value)}, expected ${expected?.source ?? Object.keys(TABLE).join()}`,
+          `${name}: expected ${expected?.source ?? Object.keys(TABLE).join()}`,
         ),
+        name === 'app',
       )
     }
   }

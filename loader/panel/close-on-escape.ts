@@ -1,3 +1,5 @@
+import { ofDocument } from '../own-document.ts'
+
 /** What takes the key for itself: dialogs and popovers of the browser's, wherever the focus is. */
 const OPEN_ABOVE = ':is(:modal, :popover-open)'
 /** Or one of the page's own making, which the focus is in. */
@@ -14,7 +16,7 @@ export function closeOnEscape(close: () => void, signal: AbortSignal): void {
       if (key !== 'Escape' || isComposing || defaultPrevented) return
       // Still in its layer, also when the page has just taken that out of the document.
       const isTheirs = target instanceof Element && target.closest(OWN_LAYER) !== null
-      if (!isTheirs && !document.querySelector(OPEN_ABOVE)) close()
+      if (!isTheirs && !ofDocument('querySelector').call(document, OPEN_ABOVE)) close()
     },
     { signal },
   )

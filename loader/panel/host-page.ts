@@ -4,6 +4,7 @@ import type { ToolList } from '../tool-list.ts'
 
 /** What the loader's first file has, and the second works with. */
 export interface HostPage {
+  readonly app: string
   readonly root: Element
   readonly panel: HTMLElement
   readonly signal: AbortSignal

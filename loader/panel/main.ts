@@ -1,6 +1,7 @@
 // The second file of the loader, `alcove-panel.js`. It is loaded when somebody wants the chat, so
 // that a page where nobody does pays for the launcher only.
 export { describeFailure } from './describe-failure.ts'
+export { readCredentials } from './read-credentials.ts'
 export { startPanel } from './start-panel.ts'
 // What loaders of version 0.1 take; pages that were opened before an update still ask for it.
 export { askForToken } from './ask-for-token.ts'

@@ -8,6 +8,7 @@ import { closeOnEscape } from './close-on-escape.ts'
 import { createContextReader } from './describe-context.ts'
 import { createFrameHandlers } from './frame-handlers.ts'
 import type { HostPage } from './host-page.ts'
+import { keepPageHint } from './keep-page-hint.ts'
 import { createPanelView } from './panel-view.ts'
 import type { PanelView } from './panel-view.ts'
 import { createToolHost } from './tool-host.ts'
@@ -19,11 +20,13 @@ export interface PanelSide extends PanelView {
   readonly connect: (port: MessagePort) => FrameChannel
   /** What the frame is told of what the page offers. */
   readonly describe: () => { readonly tools: readonly HostTool[]; readonly context: HostContext }
+  /** What the next page shall know. */
+  readonly remember: (isRunning: boolean, isUnread: boolean) => void
 }
 
 /** The second file at work: draws the panel, speaks with the frame, and runs the page's tools. */
 export function startPanel(page: HostPage): PanelSide {
-  const { root, panel, close, retry, handleChange, signal } = page
+  const { app, root, panel, close, retry, handleChange, signal } = page
   const toolHost = createToolHost(page)
   const readContext = createContextReader(page.tell)
   const view = createPanelView(root, panel, close, retry, handleChange, signal)
@@ -34,6 +37,7 @@ export function startPanel(page: HostPage): PanelSide {
   closeOnEscape(close, signal)
   return {
     ...view,
+    remember: keepPageHint(app, signal),
     draw(isNowOpen, ...rest) {
       isOpen = isNowOpen
       view.draw(isOpen, ...rest)

@@ -104,7 +104,10 @@ iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border
   .open #launcher { visibility: hidden; }
   .shell { padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left); }
 }
+#launcher:hover { translate: 0 -1px; }
+#launcher:active { scale: .97; }
 @media (prefers-reduced-motion) {
+  * { translate: none !important; scale: none !important; }
   #panel, .bar i, .field, .answering::after { animation: none; }
 }
 `

@@ -10,8 +10,7 @@ import type {
 } from '../../shared/bridge/contract.ts'
 import type { HumanQuestion } from '../../shared/bridge/host-tool.ts'
 import type { JsonValue } from '../../shared/json.ts'
-import type { HostOptions } from '../../shared/options.ts'
-import type { ChatInstance } from '../chat-instance.ts'
+import type { ChatInstance, ChatOptions } from '../chat-instance.ts'
 import { createChat } from '../create-chat.ts'
 
 export const FRAME_ORIGIN = 'https://chat.test'
@@ -41,7 +40,7 @@ export interface FrameBehaviour {
 
 /** A chat in the test's document, with a window in its iframe's place that the test speaks for. */
 export function createStage(
-  options: Partial<HostOptions> = {},
+  options: ChatOptions = {},
   importPanel = () => import('../panel/main.ts'),
 ) {
   holdIframes()

@@ -22,14 +22,22 @@ export interface PanelViewport {
   readonly left: number
 }
 
+/** A browser's key of the project, and whom it speaks for. */
+export interface ApiKeyCredentials {
+  readonly apiKey: string
+  readonly userId: string
+  readonly workspaceId: string
+}
+
 /**
  * Who chats, as the host page said. A higher epoch is another identity: the frame wipes first.
  * Epoch 0 with mode `token` is nobody yet: the frame asks nothing before the next epoch.
  */
-export interface HostIdentity {
-  readonly epoch: number
-  readonly mode: 'anonymous' | 'token'
-}
+export type HostIdentity = { readonly epoch: number } & (
+  | { readonly mode: 'anonymous' }
+  | { readonly mode: 'token' }
+  | ({ readonly mode: 'apiKey' } & ApiKeyCredentials)
+)
 
 /**
  * What the host page knows and the frame must. Sent whole with every handshake and again when any

@@ -39,7 +39,10 @@ const isHostIdentity = (value: unknown): value is HostIdentity =>
   isPlainObject(value) &&
   Number.isSafeInteger(value['epoch']) &&
   Number(value['epoch']) >= 0 &&
-  (value['mode'] === 'anonymous' || value['mode'] === 'token')
+  (value['mode'] === 'anonymous' ||
+    value['mode'] === 'token' ||
+    (value['mode'] === 'apiKey' &&
+      ['apiKey', 'userId', 'workspaceId'].every((name) => typeof value[name] === 'string')))
 
 const isPanelViewport = (value: unknown): value is PanelViewport =>
   isPlainObject(value) &&

@@ -1,3 +1,4 @@
+import type { ApiKeyCredentials } from '../../shared/bridge/contract.ts'
 import type { Fetch } from './call.ts'
 import type { Clock } from './clock.ts'
 import type { Cloud } from './cloud.ts'
@@ -22,6 +23,7 @@ export interface CloudWorld {
 export type CloudIdentity =
   | { readonly mode: 'anonymous' }
   | { readonly mode: 'token'; readonly getToken: GetToken }
+  | ({ readonly mode: 'apiKey' } & ApiKeyCredentials)
 
 /** Makes the client of one identity; called again when somebody else chats. */
 export type CreateCloud = (identity: CloudIdentity, world: CloudWorld) => Cloud

@@ -49,10 +49,11 @@ function createServed(world = createChatWorld()) {
     world,
     /** The first setup of a page on which an answer ran before. */
     seek: (identity: HostIdentity) => service.update(setup(identity, true)),
+    apply: (identity: HostIdentity) => void service.update(setup(identity)).catch(() => {}),
     token: tokenFor(clock.now()),
     questions,
     states,
-    identify(epoch: number, mode: HostIdentity['mode'] = 'token') {
+    identify(epoch: number, mode: 'anonymous' | 'token' = 'token') {
       service.update(setup({ epoch, mode })).catch(() => {})
       return store.get(identityAtom)!.auth!
     },
@@ -245,4 +246,16 @@ test('what the page adds goes out with each message, until the page says somethi
   expect(plain).toMatchObject({ trigger: 'submit-message' })
   expect(plain).not.toHaveProperty('system')
   expect(plain).not.toHaveProperty('callSettings')
+})
+
+test('a key of the page is the identity as it is, and nothing is asked of the page', () => {
+  const { world, apply, questions } = createServed()
+  const key = { apiKey: 'pk_0123456789', userId: 'ada', workspaceId: 'shop' }
+
+  apply({ epoch: 0, mode: 'apiKey', ...key })
+
+  const { mode, auth } = world.store.get(identityAtom)!
+  expect(mode).toBe('apiKey')
+  expect(auth!.headers).toEqual({ 'Aui-User-Id': 'ada', 'Aui-Workspace-Id': 'shop' })
+  expect(questions).toEqual([])
 })

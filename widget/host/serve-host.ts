@@ -114,8 +114,9 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
     return identified
   }
 
-  function apply({ epoch: own, mode }: HostIdentity): Promise<void> | undefined {
-    if (mode === 'anonymous') return store.set(identifyAtom, { epoch: own, mode })
+  function apply(identity: HostIdentity): Promise<void> | undefined {
+    if (identity.mode !== 'token') return store.set(identifyAtom, identity)
+    const { epoch: own, mode } = identity
     // The page will say who chats: until then nobody does.
     if (own === 0) return undefined
     const request = { epoch: own, mode, getToken: (asked: TokenRequest) => getToken(own, asked) }

@@ -1,5 +1,7 @@
 import { atom } from 'jotai/vanilla'
+import type { ApiKeyCredentials } from '../../shared/bridge/contract.ts'
 import { createAnonymousAuth } from '../cloud/anonymous-auth.ts'
+import { createApiKeyAuth } from '../cloud/api-key-auth.ts'
 import type { Auth } from '../cloud/auth.ts'
 import type { Cloud } from '../cloud/cloud.ts'
 import { createCloud } from '../cloud/create-cloud.ts'
@@ -11,7 +13,11 @@ import type { ChatDeps } from './chat-deps.ts'
 export type IdentityRequest = {
   /** Counts the identities of this page; one with a lower count comes late and is ignored. */
   readonly epoch: number
-} & ({ readonly mode: 'anonymous' } | { readonly mode: 'token'; readonly getToken: GetToken })
+} & (
+  | { readonly mode: 'anonymous' }
+  | { readonly mode: 'token'; readonly getToken: GetToken }
+  | ({ readonly mode: 'apiKey' } & ApiKeyCredentials)
+)
 
 export interface Identity {
   readonly mode: IdentityRequest['mode']
@@ -23,8 +29,12 @@ export interface Identity {
 }
 
 export const identityAtom = atom<Identity | null>(null)
+/** Whether the host page said who it is: then only it can help where somebody is refused. */
+export const isHostUser = (identity: Identity | null): boolean =>
+  identity !== null && identity.mode !== 'anonymous'
 export const storageFactAtom = atom<StorageState>('kept')
 
+/** @throws AlcoveError `config_invalid` for a key that cannot be used. */
 export function createIdentity(
   request: IdentityRequest,
   isFirst: boolean,
@@ -51,6 +61,7 @@ function createAuth(
     const firstReason = isFirst ? 'initial' : 'identity'
     return createHostAuth({ getToken: request.getToken, clock: deps.clock, firstReason })
   }
+  if (request.mode === 'apiKey') return createApiKeyAuth(request)
   const record = createRefreshRecord({ base: deps.base, openStorage: deps.openStorage, onState })
   return createAnonymousAuth({ ...deps, record })
 }

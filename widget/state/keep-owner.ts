@@ -9,7 +9,7 @@ import { createSafeRows } from '../storage/safe-rows.ts'
 import { createTabs } from '../storage/tabs.ts'
 import { depsOf, type Device } from './chat-deps.ts'
 import { draftKeyAtom, UNPLACED } from './draft-key.ts'
-import { identityAtom, storageFactAtom, type Identity } from './identity.ts'
+import { identityAtom, isHostUser, storageFactAtom, type Identity } from './identity.ts'
 import { ownerAtom, type Owner } from './owner.ts'
 import { endedRows } from './ended-rows.ts'
 
@@ -62,8 +62,8 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     former = store.get(ownerAtom) ?? former
     store.set(ownerAtom, null)
     if (!isSwitch) return
-    // Only a token can name the same person again.
-    if (identity?.mode === 'token') look(identity)
+    // Only a host page can name the same person again.
+    if (identity && isHostUser(identity)) look(identity)
     else forget()
   }
 
@@ -88,7 +88,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
   function leave() {
     onGone()
     // A visitor who signs in here is one in other tabs, until their pages say otherwise.
-    if (former?.identity.mode === 'token') former.tabs.post({ type: 'left' })
+    if (former && isHostUser(former.identity)) former.tabs.post({ type: 'left' })
     former?.tabs.close()
     former = null
   }
@@ -130,6 +130,8 @@ async function findSubject({ mode, auth }: Identity): Promise<string | null | un
   try {
     // The thread is there, so the token is: nobody is asked for one.
     const token = await auth?.token({ mayMint: false })
+    // For whom a key speaks stands beside it. All of it is hashed before it is written anywhere.
+    if (token && mode === 'apiKey') return `${mode}:${token}:${JSON.stringify(auth?.headers)}`
     const subject = token ? readTokenSubject(token) : null
     return subject === null ? undefined : `${mode}:${subject}`
   } catch {

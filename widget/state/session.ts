@@ -12,6 +12,7 @@ import {
 import {
   createIdentity,
   identityAtom,
+  isHostUser,
   storageFactAtom,
   type Identity,
   type IdentityRequest,
@@ -152,16 +153,15 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
       : null
   } catch (error) {
     if (isLate()) return
-    const isHostUser = identity.mode === 'token'
     if (!isNobody(error)) {
       set(historyFactAtom, 'failed')
-      set(reportFailureAtom, { during: 'history', error, isHostUser })
+      set(reportFailureAtom, { during: 'history', error, isHostUser: isHostUser(identity) })
       return
     }
     thread = null
     // This tab showed one before the page was loaded again.
-    const isGone = opened !== undefined && !isHostUser
-    if (isGone) set(reportFailureAtom, { during: 'gone', error, isHostUser })
+    const isGone = opened !== undefined && !isHostUser(identity)
+    if (isGone) set(reportFailureAtom, { during: 'gone', error, isHostUser: false })
   }
   if (!isLate()) await set(openThreadAtom, thread)
 })
@@ -186,6 +186,8 @@ const switchIdentityAtom = atom(null, async (get, set, request: IdentityRequest)
   if (before?.mode === 'anonymous' && request.mode === 'anonymous') return
   set(requestBaseAtom, request)
   set(forgetPersonAtom)
+  // Whoever cannot be known is nobody, and not whoever chatted before.
+  set(identityAtom, null)
   const identity = createIdentity(request, before === null, depsOf(get), (state) =>
     set(storageFactAtom, state),
   )
@@ -230,7 +232,7 @@ export const signInAgainAtom = atom(null, async (get, set) => {
     await identity.cloud.lastThread(identity.closing.signal)
   } catch (error) {
     if (get(identityAtom) !== identity) return
-    set(reportFailureAtom, { during: 'send', error, isHostUser: identity.mode === 'token' })
+    set(reportFailureAtom, { during: 'send', error, isHostUser: isHostUser(identity) })
   }
 })
 

@@ -9,7 +9,7 @@ import { depsOf } from './chat-deps.ts'
 import { draftNamesAtom } from './draft-key.ts'
 import { placeDraftAtom } from './drafts.ts'
 import { reportFailureAtom } from './failures.ts'
-import { identityAtom, type Identity } from './identity.ts'
+import { identityAtom, isHostUser, type Identity } from './identity.ts'
 import { loadEngine, type Engine } from './load-engine.ts'
 import {
   noteRunAtom,
@@ -156,8 +156,7 @@ const takeFailureAtom = atom(
     // Signing in again concerns every thread; anything else is said where it happened.
     const isAuth = error instanceof AlcoveError && /^(token|auth)_/.test(error.code)
     if (isShown || isAuth) {
-      const isHostUser = get(identityAtom)?.mode === 'token'
-      return set(reportFailureAtom, { during, error, isHostUser })
+      return set(reportFailureAtom, { during, error, isHostUser: isHostUser(get(identityAtom)) })
     }
     depsOf(get).report('Something failed in a thread that is not shown:', error)
   },

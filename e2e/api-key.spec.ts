@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page, Request } from '@playwright/test'
+import { startAlcove } from './alcove-server.ts'
+import { expect, test as base } from './fixtures.ts'
+import { readFrameStorage } from './frame-storage.ts'
+
+/** In the form of real ones: the first is refused by its looks, the second is nobody's. */
+const SERVER_KEY = `sk_${'s'.repeat(43)}`
+const UNKNOWN_KEY = `pk_${'u'.repeat(43)}`
+
+const run = promisify(execFile)
+
+/** A service whose operator has made a key for pages. */
+const test = base.extend<object, { browserKey: string }>({
+  alcove: [
+    async ({ model }, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'alcove-keys-'))
+      const env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
+      const alcove = await startAlcove({ env, dataDir })
+      await use(Object.assign(alcove, { dataDir }))
+      await alcove.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  browserKey: [
+    async ({ alcove }, use) => {
+      const { dataDir } = alcove as typeof alcove & { dataDir: string }
+      const args = ['server/cli/main.ts', 'key', 'create', '--project', 'default']
+      const env = { PATH: process.env['PATH'], ALCOVE_DATA_DIR: dataDir }
+      const { stdout } = await run(process.execPath, [...args, '--scope', 'browser', '--json'], {
+        env,
+      })
+      await use((JSON.parse(stdout) as { key: string }).key)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const tag = (attributes: string, body = '') =>
+  `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><main><h1>Host</h1></main>
+  <script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>
+  <script async src="{{ALCOVE_ORIGIN}}/alcove.js" ${attributes}></script>${body}</html>`
+
+const keyOf = (apiKey: string, userId = 'ada') =>
+  `data-api-key="${apiKey}" data-user-id="${userId}" data-workspace-id="shop"`
+
+/** What the page says to its console, and what it asks of the service. */
+function listen(page: Page, port: number) {
+  const said: string[] = []
+  const asked: Request[] = []
+  page.on('console', (message) => said.push(message.text()))
+  page.on('pageerror', (error) => said.push(String(error)))
+  page.on('request', (request) => {
+    if (new URL(request.url()).port === String(port)) asked.push(request)
+  })
+  const pathsOf = () => asked.map((request) => new URL(request.url()).pathname)
+  return { said, asked, pathsOf }
+}
+
+test('a browser’s key speaks for the user whom the page names, and is kept in memory only', async ({
+  page,
+  chat,
+  site,
+  alcove,
+  browserKey,
+}) => {
+  const { said, asked, pathsOf } = listen(page, alcove.port)
+  site.add('/key.html', { html: tag(keyOf(browserKey)) })
+  await page.goto('/key.html')
+  await chat.open()
+  await chat.send('say Good morning, Ada')
+  await expect(chat.answer).toContainText('Good morning, Ada')
+  await chat.settled()
+
+  const calls = asked.filter((request) => request.url().includes('/v1/'))
+  expect(calls.length).toBeGreaterThan(1)
+  for (const request of calls) {
+    expect(await request.allHeaders()).toMatchObject({
+      authorization: `Bearer ${browserKey}`,
+      'aui-user-id': 'ada',
+      'aui-workspace-id': 'shop',
+    })
+  }
+  expect(pathsOf()).not.toContain('/v1/auth/tokens/anonymous')
+  expect(asked.map((request) => request.url()).join()).not.toContain(browserKey)
+  expect(said.join('\n')).not.toContain(browserKey)
+  expect(await readFrameStorage(page, `http://localhost:${alcove.port}`)).not.toContain(browserKey)
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+  ).not.toContain(browserKey)
+
+  await page.reload()
+  await chat.open()
+  await expect(chat.log).toContainText('Good morning, Ada')
+  const identify = (userId: string) => {
+    const user = JSON.stringify({ apiKey: browserKey, userId, workspaceId: 'shop' })
+    return page.evaluate(`Alcove('identify', ${user})`)
+  }
+  // Somebody else with the same key has a history of their own.
+  await identify('bob')
+  await expect(chat.log).not.toContainText('Good morning, Ada')
+  await chat.send('say Good morning, Bob')
+  await expect(chat.answer).toContainText('Good morning, Bob')
+  await identify('ada')
+  await expect(chat.log).toContainText('Good morning, Ada')
+})
+
+test('a server’s key is refused with the reason, and leaves the page nowhere', async ({
+  page,
+  chat,
+  site,
+  alcove,
+}) => {
+  const { said, asked, pathsOf } = listen(page, alcove.port)
+  site.add('/secret.html', { html: tag(keyOf(SERVER_KEY)) })
+  await page.goto('/secret.html')
+
+  await expect.poll(() => said.join('\n')).toContain('everybody can read what is in it')
+  const reason = await page.evaluate(`Alcove('open').catch(String)`)
+
+  expect(reason).toContain('A page takes keys of browsers only')
+  await expect(chat.launcher).toBeHidden()
+  expect(pathsOf().toSorted()).toEqual(['/alcove-panel.js', '/alcove.js'])
+  expect([...said, ...asked.map((request) => request.url())].join()).not.toContain(SERVER_KEY)
+})
+
+test('part of a key is an error, and no chat without a name', async ({
+  page,
+  chat,
+  site,
+  alcove,
+}) => {
+  const { said, pathsOf } = listen(page, alcove.port)
+  site.add('/part.html', { html: tag('data-user-id="ada"') })
+  await page.goto('/part.html')
+
+  await expect
+    .poll(() => said.join('\n'))
+    .toContain('Must provide authToken, apiKey, or anonymous configuration')
+  await expect(chat.launcher).toBeHidden()
+  expect(pathsOf()).not.toContain('/frame')
+
+  // The positive control: a tag without any of it is a visitor's.
+  site.add('/none.html', { html: tag('') })
+  await page.goto('/none.html')
+  await chat.open()
+  await chat.send('say Hello')
+  await expect(chat.answer).toContainText('Hello')
+  expect(pathsOf()).toContain('/v1/auth/tokens/anonymous')
+})
+
+test('a key that the service does not know ends in a card, not in a chat without a name', async ({
+  page,
+  chat,
+  site,
+  alcove,
+}) => {
+  const { said, pathsOf } = listen(page, alcove.port)
+  site.add('/unknown.html', { html: tag(keyOf(UNKNOWN_KEY)) })
+  await page.goto('/unknown.html')
+  await chat.open()
+
+  await expect(chat.button('Sign in again')).toBeVisible()
+  expect(pathsOf()).toContain('/v1/threads')
+  expect(pathsOf()).not.toContain('/v1/auth/tokens/anonymous')
+  expect(said.join('\n')).toContain('Unknown or expired API key')
+  expect(said.join('\n')).not.toContain(UNKNOWN_KEY)
+})

@@ -1,0 +1,80 @@
+import { afterEach, expect, test } from 'vitest'
+import { createChat } from '../index.ts'
+import { readCredentials } from './read-credentials.ts'
+
+const KEY = { apiKey: 'pk_0123456789', userId: 'ada', workspaceId: 'shop' }
+const INVALID = 'Invalid configuration: Must provide authToken, apiKey, or anonymous configuration'
+
+afterEach(() => {
+  for (const name of Object.keys(KEY)) Reflect.deleteProperty(Object.prototype, name)
+})
+
+test('takes a key before anonymity', () => {
+  expect(readCredentials({ ...KEY, anonymous: true })).toEqual([{ mode: 'apiKey', ...KEY }])
+  expect(readCredentials({ anonymous: true })).toEqual([{ mode: 'anonymous' }])
+})
+
+const UNUSABLE: readonly unknown[] = [
+  {},
+  null,
+  undefined,
+  'none',
+  { anonymous: false },
+  { getToken: 'token' },
+  { apiKey: KEY.apiKey },
+  { userId: 'ada', workspaceId: 'shop' },
+  { ...KEY, apiKey: '' },
+  { ...KEY, userId: '' },
+  { ...KEY, userId: undefined },
+  { ...KEY, userId: 42 },
+  { ...KEY, userId: 'a b' },
+  { ...KEY, userId: 'ü' },
+  { ...KEY, workspaceId: 'a\nb' },
+  { ...KEY, apiKey: ['pk_1'] },
+  { ...KEY, userId: 'x'.repeat(256) },
+  { ...KEY, userId: undefined, anonymous: true },
+]
+
+test('takes ids of 255 characters', () => {
+  expect(readCredentials({ ...KEY, userId: 'x'.repeat(255) })[1]).toBeUndefined()
+})
+
+test.each(UNUSABLE)(
+  '%j is nobody, never a visitor, and the error says how it should be',
+  (given) => {
+    const [credentials, fault] = readCredentials(given)
+
+    expect(credentials).toBeUndefined()
+    expect(fault).toMatchObject({
+      code: 'config_invalid',
+      message: INVALID,
+      hint: expect.stringMatching(/getToken|userId/),
+    })
+  },
+)
+
+test.each(['sk_live_0123456789', 'sk-proj-0123456789', '0123456789'])(
+  'refuses the key %s with the reason, and does not repeat it',
+  (apiKey) => {
+    const [credentials, fault] = readCredentials({ ...KEY, apiKey })
+
+    expect(credentials).toBeUndefined()
+    expect(fault?.message).toContain('everybody can read what is in it')
+    expect(JSON.stringify([fault?.message, fault])).not.toContain('0123456789')
+  },
+)
+
+test('what somebody put on every object is not what the page said', () => {
+  Object.assign(Object.prototype, KEY)
+
+  expect(readCredentials({})[0]).toBeUndefined()
+  expect(readCredentials({ ...KEY })[1]).toBeUndefined()
+})
+
+test('createChat throws for an auth that says not who chats', () => {
+  const create = (auth: unknown) => () => createChat({ auth: auth as 'token' })
+
+  for (const auth of [{}, null, 'none', { apiKey: KEY.apiKey }])
+    expect(create(auth)).toThrow(INVALID)
+  expect(create({ ...KEY, apiKey: 'sk_1' })).toThrow('keys of browsers only')
+})
