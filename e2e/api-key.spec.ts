@@ -97,16 +97,16 @@ test('a browser’s key speaks for the user whom the page names, and is kept in 
   await page.reload()
   await chat.open()
   await expect(chat.log).toContainText('Good morning, Ada')
-  const identify = (userId: string) => {
-    const user = JSON.stringify({ apiKey: browserKey, userId, workspaceId: 'shop' })
+  const identify = (userId: string, workspaceId: string) => {
+    const user = JSON.stringify({ apiKey: browserKey, userId, workspaceId })
     return page.evaluate(`Alcove('identify', ${user})`)
   }
-  // Somebody else with the same key has a history of their own.
-  await identify('bob')
+  // A workspace owns its conversations: somebody of another one, with the same key, has others.
+  await identify('bob', 'library')
   await expect(chat.log).not.toContainText('Good morning, Ada')
   await chat.send('say Good morning, Bob')
   await expect(chat.answer).toContainText('Good morning, Bob')
-  await identify('ada')
+  await identify('ada', 'shop')
   await expect(chat.log).toContainText('Good morning, Ada')
 })
 
