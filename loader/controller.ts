@@ -257,7 +257,7 @@ export function createController(
       // Somebody else was named meanwhile.
       if (lastNamed !== given) return
       // Whoever cannot be known is nobody, and least of all a visitor without a name.
-      identity = { epoch: identity.epoch + 1, mode: 'token', ...credentials } as HostIdentity
+      identity = { epoch: identity.epoch + 1, mode: 'token', ...credentials }
       if (!fault) return tellSetup()
       handleChange()
       throw fault
