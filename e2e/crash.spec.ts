@@ -25,6 +25,11 @@ interface Browser {
   kill(): Promise<void>
 }
 
+/** Those that run: a test that fails leaves none behind. */
+const running = new Set<ChildProcess>()
+
+test.afterEach(() => Promise.all([...running].map(killGroup)))
+
 async function openBrowser(chromium: BrowserType, profile: string): Promise<Browser> {
   const flags = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -32,6 +37,7 @@ async function openBrowser(chromium: BrowserType, profile: string): Promise<Brow
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  running.add(child)
   try {
     const connection = await chromium.connectOverCDP(await readAddress(child))
     const context = connection.contexts()[0]!
@@ -56,7 +62,8 @@ async function readAddress({ stderr }: ChildProcess): Promise<string> {
   throw new Error(`Chromium did not start: ${printed}`)
 }
 
-async function killGroup(child: ChildProcess) {
+async function killGroup(child: ChildProcess): Promise<void> {
+  running.delete(child)
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
   process.kill(-child.pid, 'SIGKILL')
