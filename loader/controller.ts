@@ -31,7 +31,8 @@ export function createController(
   const [root, box, launcher, panel, iframe] = createElements(options)
   const getScheme = followScheme(options, handleChange, signal)
   const [tools, offers] = createToolList(handleChange)
-  const [wasRunning, wasUnread] = readPageHint(options.app)
+  /** With an answer that nobody looked at on the page before. */
+  let [isRunning, isLeftUnread] = readPageHint(options.app)
   /** The proved frame's, until the second file speaks over it. */
   let port: MessagePort | undefined
   let channel: FrameChannel | undefined
@@ -45,9 +46,6 @@ export function createController(
   let failure: AlcoveError | undefined
   let hasGesture = false
   let opener: HTMLElement = launcher
-  let isRunning = wasRunning
-  /** Unread on the page before, and not looked at since. */
-  let isLeftUnread = wasUnread
   let unread = 0
   /** What an opening waits for; the next one waits anew. */
   let usable = createDeferred()

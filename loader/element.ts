@@ -11,7 +11,7 @@ export function createElement(
   namespace = HTML,
 ): HTMLElement {
   const element = ofDocument('createElementNS').call(document, namespace, tag) as HTMLElement
-  for (const name of Object.keys(attributes)) element.setAttribute(name, attributes[name]!)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   element.append(...children)
   return element
 }

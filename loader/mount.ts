@@ -26,10 +26,10 @@ export function mountRoot(root: Element, signal: AbortSignal, handleChange: () =
     observer.observe(page, { childList: true })
     handleChange()
   }
-  const insertWhenIdle = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(insert, { timeout: IDLE_TIMEOUT_MS })
-    else setTimeout(insert)
-  }
+  // For `setTimeout` an object is no delay.
+  const whenIdle: (task: () => void, options: object) => unknown =
+    window.requestIdleCallback ?? setTimeout
+  const insertWhenIdle = () => whenIdle(insert, { timeout: IDLE_TIMEOUT_MS })
 
   if (ofDocument('readyState') === 'complete') insertWhenIdle()
   else window.addEventListener('load', insertWhenIdle)

@@ -14,5 +14,5 @@ export function readPageHint(app: string) {
   } catch {
     // A page without storage, in a sandbox for example.
   }
-  return [Date.now() - Number(kept) < HINT_MAX_MS, kept === UNREAD] as const
+  return [Date.now() - Number(kept) < HINT_MAX_MS, kept === UNREAD] as [boolean, boolean]
 }
