@@ -74,7 +74,7 @@ test('a module is told how the script is loaded, and gets no chat', async ({
   })
   await page.goto('/module.html')
 
-  await expect.poll(() => said.join('\n')).toContain('<script async src>')
+  await expect.poll(() => said.join('\n')).toContain('<script src>')
   expect(await page.evaluate(`Alcove('open').catch((error) => error.code)`)).toBe('config_invalid')
   await expect(chat.launcher).toBeHidden()
 })

@@ -104,7 +104,7 @@ test.each([
   const Alcove = await runAs(script)
 
   await expect(Alcove!.open()).rejects.toMatchObject({ code: 'config_invalid' })
-  expect(said()).toContain('<script async src>')
+  expect(said()).toContain('<script src>')
   expect(document.querySelector('alcove-root')).toBeNull()
 })
 

@@ -1,13 +1,14 @@
-import type { FrameSetup, HostIdentity } from '../shared/bridge/contract.ts'
+import type { FrameSetup } from '../shared/bridge/contract.ts'
 import { AlcoveError } from '../shared/errors.ts'
 import type { HostOptions } from '../shared/options.ts'
-import type { Actor, ChatEvents, GetToken } from './chat-instance.ts'
+import type { Actor, ChatEvents } from './chat-instance.ts'
 import { createNote } from './create-note.ts'
 import { createDeferred } from './deferred.ts'
 import { drawLauncher } from './draw-launcher.ts'
 import { createElements } from './elements.ts'
 import { followScheme } from './follow-scheme.ts'
 import { createFrameLink } from './frame-link.ts'
+import { createIdentities } from './identities.ts'
 import { mountRoot } from './mount.ts'
 import { readPageHint } from './page-hint.ts'
 import type { PanelModule } from './panel-module.ts'
@@ -38,9 +39,6 @@ export function createController(
   let channel: FrameChannel | undefined
   let panelModule: Promise<PanelModule> | undefined
   let side: PanelSide | undefined
-  let identity: HostIdentity = { epoch: 0, mode: who === 'anonymous' ? who : 'token' }
-  let provider: GetToken | undefined
-  let lastNamed: unknown
   let isOpen = false
   let isUsable = false
   let failure: AlcoveError | undefined
@@ -54,11 +52,13 @@ export function createController(
     app: options.app,
     scheme: getScheme(),
     viewport: side?.getViewport() ?? { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
-    identity,
+    identity: getIdentity(),
     ...side?.describe(),
     isAnswering: isRunning || undefined,
   })
   const tellSetup = () => channel?.call('update', getSetup())
+  const importOnce = () => (panelModule ??= importPanel())
+  const [getIdentity, getProvider, identify] = createIdentities(who, importOnce)
 
   /** Whether no element of the page itself has the focus. */
   const findFocus = () => ofDocument('activeElement') as HTMLElement
@@ -127,8 +127,7 @@ export function createController(
     failure = undefined
     usable = createDeferred()
     loadFrame()
-    panelModule ??= importPanel()
-    panelModule.then(
+    importOnce().then(
       ({ startPanel }) => {
         if (side) return
         // A second file that a cache kept from before: its own start is not there yet.
@@ -139,7 +138,7 @@ export function createController(
           panel,
           signal,
           tools,
-          getProvider: (epoch = identity.epoch) => (epoch === identity.epoch ? provider : null),
+          getProvider,
           close,
           retry,
           handleChange,
@@ -224,9 +223,8 @@ export function createController(
   launcher.onclick = () => (isOpen && failure ? retry() : setOpen(!isOpen, 'user'))
   // Wherever else the focus is, the second file listens.
   box.onkeydown = ({ key }) => key === 'Escape' && close()
-  for (const intent of ['pointerenter', 'focus', 'touchstart']) {
-    launcher.addEventListener(intent, loadOnce, { passive: true })
-  }
+  // A finger enters as well, before it presses.
+  launcher.onpointerenter = launcher.onfocus = loadOnce
   signal.addEventListener('abort', () => {
     usable.reject(signal.reason)
     void setOpen(false, 'api')
@@ -243,23 +241,7 @@ export function createController(
     setOpen,
     isOpen: () => isOpen,
     /** Tells a frame that runs already, and settles as it answers. */
-    async identify(given: unknown) {
-      const { getToken } = Object(given) as { getToken?: GetToken }
-      lastNamed = given
-      provider = getToken
-      // Only what is no function has to be looked at, by the second file.
-      const [credentials, fault] =
-        typeof getToken === 'function'
-          ? []
-          : (await (panelModule ??= importPanel())).readCredentials(given)
-      // Somebody else was named meanwhile.
-      if (lastNamed !== given) return
-      // Whoever cannot be known is nobody, and least of all a visitor without a name.
-      identity = { epoch: identity.epoch + 1, mode: 'token', ...credentials }
-      if (!fault) return tellSetup()
-      handleChange()
-      throw fault
-    },
+    identify: (given: unknown) => identify(given, tellSetup, handleChange),
     ...offers,
   }
 }

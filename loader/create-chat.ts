@@ -29,7 +29,7 @@ export function createChat(
     tell(
       new AlcoveError(
         'config_invalid',
-        'baseUrl: expected another origin; <script async src>, no module',
+        'baseUrl: expected another origin; <script src>, no module',
       ),
       true,
     )

@@ -29,9 +29,8 @@ export function createGlobal(chat: ChatInstance, queue?: unknown): AlcoveGlobal 
     const method = chat[command as Command] as (...args: unknown[]) => unknown
     return method(...args)
   }
-  const push = async ([args, resolve, reject]: QueuedCall) => {
+  const push = async ([args, resolve, reject]: QueuedCall) =>
     call(...(args as [string])).then(resolve, reject)
-  }
 
   if (Array.isArray(queue)) queue.forEach(push)
   return Object.assign(call, chat, { q: { push } })

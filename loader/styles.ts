@@ -12,7 +12,7 @@ export const createCss = ({ zIndex, position }: HostOptions): string =>
 button{all:unset;display:grid;place-items:center;cursor:pointer;outline:1px solid transparent}\
 button:focus-visible{outline:2px solid var(--accent);outline-offset:2px;box-shadow:0 0 0 6px var(--canvas)!important}\
 svg{width:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}\
-#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${position.slice(7)}:20px;bottom:max(20px,env(safe-area-inset-bottom));border-radius:20px;transition:.14s;box-shadow:0 8px 24px -6px #0814104d}\
+#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${position.slice(7)}:20px;bottom:max(20px,env(safe-area-inset-bottom));border-radius:20px;transition:.1s;box-shadow:0 8px 24px -6px #0814104d}\
 #panel{visibility:hidden;width:min(400px,90vw);height:80vh;margin-bottom:68px;background:var(--canvas);color:CanvasText;font-family:sans-serif}\
 .open #panel{visibility:visible}\
 iframe{border:0}\
@@ -20,5 +20,4 @@ iframe{border:0}\
 #note button{padding:12px 0;text-decoration:underline}\
 #launcher{width:56px;height:56px;background:var(--accent);color:var(--on-accent)}\
 path+path{opacity:0}\
-@media (prefers-reduced-motion){*{transition-duration:.1s!important}}\
 @media print{div{display:none}}`

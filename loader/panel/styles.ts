@@ -107,7 +107,7 @@ iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border
 #launcher:hover { translate: 0 -1px; }
 #launcher:active { scale: .97; }
 @media (prefers-reduced-motion) {
-  * { translate: none !important; scale: none !important; }
+  * { translate: none !important; scale: none !important; transition-duration: .1s !important; }
   #panel, .bar i, .field, .answering::after { animation: none; }
 }
 `

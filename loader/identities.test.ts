@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChatInstance } from './chat-instance.ts'
+import { createStage } from './testing/create-stage.ts'
+
+const chats: ChatInstance[] = []
+const errors = vi.fn<(...args: unknown[]) => void>()
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(errors)
+})
+afterEach(() => {
+  for (const chat of chats.splice(0)) chat.destroy()
+  vi.restoreAllMocks()
+  errors.mockReset()
+  document.body.replaceChildren()
+  document.documentElement.removeAttribute('style')
+})
+
+async function openStage(...args: Parameters<typeof createStage>) {
+  const stage = createStage(...args)
+  chats.push(stage.chat)
+  await vi.waitFor(() => expect(document.querySelector('alcove-root')).not.toBeNull())
+  return { ...stage, launcher: stage.find('#launcher') }
+}
+
+const KEY = { apiKey: 'pk_0123456789', userId: 'ada', workspaceId: 'shop' } as const
+const NOBODY = { mode: 'token' }
+
+test('a key reaches the frame with both names, from the options and from identify', async () => {
+  const { chat, loadFrame, iframe } = await openStage({ auth: KEY })
+  const opened = chat.open()
+  const frame = loadFrame()
+  await opened
+
+  expect(frame.setups[0]?.identity).toEqual({ epoch: 1, mode: 'apiKey', ...KEY })
+  await chat.identify({ ...KEY, userId: 'bob' })
+
+  expect(frame.setups.at(-1)?.identity).toEqual({ epoch: 2, mode: 'apiKey', ...KEY, userId: 'bob' })
+  expect(iframe().src).not.toContain('pk_')
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('pk_')
+})
+
+test.each([
+  [{}, 'Invalid configuration: Must provide authToken, apiKey, or anonymous configuration'],
+  [{ ...KEY, apiKey: 'sk_0123456789' }, 'A page takes keys of browsers only'],
+])(
+  'identify with %j rejects, and leaves nobody in the place of the visitor',
+  async (given, text) => {
+    const { chat, loadFrame } = await openStage()
+    const opened = chat.open()
+    const frame = loadFrame()
+    await opened
+    expect(frame.setups.at(-1)?.identity).toEqual({ epoch: 0, mode: 'anonymous' })
+
+    await expect(chat.identify(given as typeof KEY)).rejects.toMatchObject({
+      code: 'config_invalid',
+      message: expect.stringContaining(text),
+    })
+
+    await vi.waitFor(() => expect(frame.setups.at(-1)?.identity).toEqual({ epoch: 1, ...NOBODY }))
+    expect(errors.mock.calls.flat().join()).not.toContain('0123456789')
+    await chat.identify({ getToken: () => 'token' })
+    expect(frame.setups.at(-1)?.identity).toEqual({ epoch: 2, mode: 'token' })
+  },
+)
+
+test.each([
+  [{ userId: 'ada' }, 'Invalid configuration: Must provide authToken, apiKey, or anonymous'],
+  [{ apiKey: '' }, 'Invalid configuration: Must provide authToken, apiKey, or anonymous'],
+  [{ ...KEY, apiKey: 'sk_0123456789' }, 'A page takes keys of browsers only'],
+  [{ auth: 'none' }, 'Invalid configuration: Must provide authToken, apiKey, or anonymous'],
+])('with the attributes %j there is no chat, and every call says why', async (given, text) => {
+  const { chat } = createStage(given as Parameters<typeof createStage>[0])
+  chats.push(chat)
+
+  await vi.waitFor(() => expect(errors.mock.calls.flat().join()).toContain(text))
+
+  await expect(chat.open()).rejects.toMatchObject({ code: 'config_invalid' })
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(document.querySelector('alcove-root')).toBeNull()
+  expect(errors.mock.calls.flat().join()).not.toContain('0123456789')
+})
