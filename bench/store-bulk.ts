@@ -5,17 +5,17 @@ import type { StorePlace } from '../scripts/store-place.ts'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** The fastest way into the tables that needs no other program. */
 /**
- * The search as a version without one left it: its tables are made of the rows, at the next start.
- * Only the last migration can be forgotten like this.
+ * The search as a version without one left it: its tables are made of the rows, at the next start. So are
+ * those of the updates after it.
  */
 const FORGET_SEARCH = {
-  sqlite: ['drop table search_documents', 'drop table search_index'],
-  postgres: ['drop table search_documents'],
+  sqlite: ['drop table search_documents', 'drop table search_index', 'drop table budgets'],
+  postgres: ['drop table search_documents', 'drop table budgets'],
 }
 const FORGET_MIGRATION = `delete from kysely_migration where name >= '0005-search'`
 
+/** The fastest way into the tables that needs no other program. */
 export interface Bulk {
   /** Rows of one shape. */
   insert(table: string, rows: readonly Row[]): Promise<void>

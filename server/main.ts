@@ -148,7 +148,8 @@ async function start() {
     for (const timer of timers) clearInterval(timer)
     // Calls under way have what they asked for by then, or have become answers that run.
     await closing.waitUntilGone(CALLS_MS)
-    await runs.drain(Math.max(0, drainedBy - performance.now()))
+    // A timer counts whole milliseconds.
+    await runs.drain(Math.max(0, Math.floor(drainedBy - performance.now())))
     // The ends of the answers reach their readers.
     await closing.waitUntilGone(READERS_MS)
     await counters.close()

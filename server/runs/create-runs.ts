@@ -61,6 +61,8 @@ export function createRuns(settings: RunsSettings): Runs {
     }),
   }
   const elsewhere = { ...parts, recovery: parts.recovery, shared: settings.shared }
+  /** Calls that wait for an answer to end which nobody reads. */
+  const arriving = new Set<Call>()
   /** Calls that write their rows at the moment. */
   const starting = new Map<Call, Promise<Started>>()
   /** Costs that are being written. */
@@ -97,7 +99,12 @@ export function createRuns(settings: RunsSettings): Runs {
     const place = slotOf(caller, holdMakingRoom(hold, unread, places))
     const reader = await withSlot(place, async (slot) => {
       const call = readCall(caller, body)
-      await unread.endIn(call.threadKey)
+      const ending = unread.endIn(call.threadKey)
+      if (ending) {
+        // A stop that comes meanwhile is meant for this call.
+        arriving.add(call)
+        await ending.finally(() => arriving.delete(call))
+      }
       // What it would join ends by its stop as well.
       const joins = saves && isBegun(call)
       if (!joins && earlyStops.take(call)) {
@@ -217,7 +224,7 @@ export function createRuns(settings: RunsSettings): Runs {
   }
 
   const isStarting = (threadKey: string): boolean =>
-    [...starting.keys()].some((call) => call.threadKey === threadKey)
+    [...arriving, ...starting.keys()].some((call) => call.threadKey === threadKey)
 
   const endWhere: Runs['endWhere'] = async (matches, fate) => {
     let count = 0

@@ -20,8 +20,11 @@ export interface UnreadRuns {
   keep(run: KeptRun): RunReader
   /** The newest answer of a thread that nobody has read to its end. */
   find(threadKey: string, after: number): RunReader | undefined
-  /** The caller says something new in the thread: what nobody reads there is for nobody. */
-  endIn(threadKey: string): Promise<void>
+  /**
+   * The caller says something new in the thread: what nobody reads there is for nobody. Undefined when
+   * there is none.
+   */
+  endIn(threadKey: string): Promise<unknown> | undefined
   /** Ends the oldest one that takes a place there; false when there is none. */
   makeRoom(places: readonly string[]): Promise<boolean>
 }
@@ -85,9 +88,9 @@ export function createUnreadRuns(readerOf: (id: string, after?: number) => RunRe
       const found = [...runs].findLast((run) => run.threadKey === threadKey)
       return found && createReader(found, after)
     },
-    async endIn(threadKey) {
+    endIn(threadKey) {
       const unread = [...runs].filter((run) => run.threadKey === threadKey && isUnread(run))
-      await Promise.all(unread.map(end))
+      return unread.length === 0 ? undefined : Promise.all(unread.map(end))
     },
     async makeRoom(places) {
       for (const place of places) {

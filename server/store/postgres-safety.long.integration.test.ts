@@ -59,6 +59,7 @@ test('servers that start at once on an empty database all come up, in one proces
     { name: '0004-runs-of-many-processes' },
     { name: '0005-search' },
     { name: '0006-chunks-in-order' },
+    { name: '0007-budgets' },
   ])
   await Promise.all(stores.map((store) => store.ping()))
 })

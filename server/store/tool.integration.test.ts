@@ -107,6 +107,7 @@ describe('the operator’s commands on a folder that a server has', () => {
       '0004-runs-of-many-processes': none,
       '0005-search': none,
       '0006-chunks-in-order': none,
+      '0007-budgets': none,
       '9999-from-the-future': none,
     })
     const lock = takeProcessLock(place.dataDir)

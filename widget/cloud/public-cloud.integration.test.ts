@@ -156,7 +156,7 @@ test('refuses an answer with something else than a token in its header', async (
 })
 
 test('says that a server has no chat of ours', async () => {
-  const body = { id: 'thread_1', messages: [], trigger: 'submit-message' as const }
+  const body = { id: 'local-1', messages: [], trigger: 'submit-message' as const }
 
   await expect(createVisitor().chat(body, { signal, onDispatch() {} })).rejects.toThrow(
     'Request failed with status 404, {"error":"Not Found"}',

@@ -59,6 +59,8 @@ describe.each(ENGINES)('what is there already, on %s', (engine) => {
       : createSqliteDialect(place.dataDir)
     const db = new Kysely<unknown>({ dialect: dialect.createMigrationDialect() })
     await sql`drop table search_documents`.execute(db)
+    // Of an update after it.
+    await sql`drop table budgets`.execute(db)
     if (!place.databaseUrl) await sql`drop table search_index`.execute(db)
     await sql`delete from kysely_migration where name >= ${SEARCH_MIGRATION}`.execute(db)
     const older = Object.entries(createMigrations(dialect)).filter(
