@@ -3,6 +3,7 @@ import { BUILD_SETTINGS, isBuildFresh } from './build-stamp.ts'
 import { formatSizes } from './print-sizes.ts'
 import { runNode } from './run-command.ts'
 import { isWithinBudget, measureSizes } from './sizes.ts'
+import { checkSpecification } from './specification.ts'
 import type { Step } from './step.ts'
 
 const TOOL_LIMIT_MS = 3 * 60_000
@@ -15,6 +16,7 @@ export function createSourceChecks(root: string): Step[] {
     createToolStep(root, 'format', ['node_modules/oxfmt/bin/oxfmt', '--check']),
     createToolStep(root, 'dead code', ['node_modules/knip/bin/knip.js']),
     createArchitectureStep(root),
+    createSpecificationStep(root),
   ]
 }
 
@@ -58,6 +60,20 @@ function createToolStep(root: string, name: string, args: readonly string[]): St
     async run(signal) {
       const { code, output } = await runNode(args, { root, signal, limitMs: TOOL_LIMIT_MS })
       return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
+    },
+  }
+}
+
+function createSpecificationStep(root: string): Step {
+  return {
+    name: 'specification',
+    async run() {
+      const report = checkSpecification(root, 'docs/specification.md')
+      const { problems, statements, missing, deviations } = report
+      const note = `${statements} statements, missing: ${missing}, deviations: ${deviations.length}`
+      return problems.length === 0
+        ? { passed: 1, failed: 0, note }
+        : { passed: 0, failed: 1, output: [note, ...problems].join('\n') }
     },
   }
 }

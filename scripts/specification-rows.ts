@@ -13,6 +13,8 @@ export interface NamedTest {
 export interface SpecificationRow {
   /** Counted from 1. */
   readonly line: number
+  /** Of the statement, for example `4.12`; absent for what stands beside the specification. */
+  readonly number: string | undefined
   /** The heading that it stands under. */
   readonly section: string
   readonly rule: string
@@ -24,9 +26,10 @@ export interface SpecificationRow {
 
 const TEST_PATTERN = /`([^`]+)`, "(.*?)"(?=;|$)/g
 const QUOTED_PATTERN = /`([^`]+)`/g
+const NUMBER_PATTERN = /^[2-9]\.\d+$/
 const BETWEEN_CELLS = /(?<!\\)\|/
 
-/** Reads each table whose header is `Rule | Code | Test`. */
+/** Reads each table whose header is `No. | Rule | Code | Test`. */
 export function specificationRows(text: string): readonly SpecificationRow[] {
   const rows: SpecificationRow[] = []
   let section = ''
@@ -38,7 +41,7 @@ export function specificationRows(text: string): readonly SpecificationRow[] {
       continue
     }
     const cells = line.split(BETWEEN_CELLS).slice(1, -1).map(readCell)
-    if (cells.join(' | ') === 'Rule | Code | Test') isTable = true
+    if (cells.join(' | ') === 'No. | Rule | Code | Test') isTable = true
     else if (isTable && !/^[-: ]+$/.test(cells.join(''))) {
       rows.push({ line: index + 1, section, ...readRow(cells) })
     }
@@ -46,10 +49,17 @@ export function specificationRows(text: string): readonly SpecificationRow[] {
   return rows
 }
 
-function readRow([rule = '', code = '', test = '', ...more]: readonly string[]) {
+function readRow([number = '', rule = '', code = '', test = '', ...more]: readonly string[]) {
   const tests = [...test.matchAll(TEST_PATTERN)]
-  const rest = [code.replace(QUOTED_PATTERN, ''), test.replace(TEST_PATTERN, ''), ...more]
+  const isNumbered = NUMBER_PATTERN.test(number)
+  const rest = [
+    isNumbered ? '' : number,
+    code.replace(QUOTED_PATTERN, ''),
+    test.replace(TEST_PATTERN, ''),
+    ...more,
+  ]
   return {
+    number: isNumbered ? number : undefined,
     rule,
     code: readCode(code),
     tests: tests.map(([, path = '', title = '']) => ({ path, title })),

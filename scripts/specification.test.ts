@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { listSources } from './architecture/list-sources.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
-import { checkSpecification } from './specification.ts'
+import { checkSpecification, type SpecificationReport } from './specification.ts'
 import { specificationRows } from './specification-rows.ts'
 
 const DOCUMENT = 'docs/specification.md'
@@ -19,15 +19,19 @@ test.each([1])(\`\${1} "answers" | come\`, () => {})
 describe('of a group', () => it('an inner one comes', () => {}))
 `
 const SOUND_ROW =
-  '| An answer comes | `a/answer.ts`, `answer` | `a/answer.test.ts`, "an answer comes" |'
+  '| 4.1 | An answer comes | `loader/auto.ts`, `answer` | `a/answer.test.ts`, "an answer comes" |'
 
 /** A repository of one file, its test, and a page with these rows. */
-function check(...lines: readonly string[]): readonly string[] {
+function report(count: number, ...lines: readonly string[]): SpecificationReport {
   const root = mkdtempSync(join(tmpdir(), 'alcove-specification-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-  const page = ['## 4. States', '', '| Rule | Code | Test |', '| --- | --- | --- |', ...lines]
+  const counts = [`| 4. States | ${count} |`, '']
+  const page = [...counts, '| No. | Rule | Code | Test |', '| --- | --- | --- | --- |', ...lines]
   const files = {
-    'a/answer.ts': 'export const answer = 1\n',
+    'loader/auto.ts': "import './other.ts'\nexport const answer = 1\n",
+    'loader/other.ts': "void import('./late.ts')\nexport const other = 1\n",
+    'loader/late.ts': 'export const late = 1\n',
+    'loader/forgotten.ts': "import './auto.ts'\nexport const forgotten = 1\n",
     'a/answer.test.ts': TESTS,
     'page.md': page.join('\n'),
   }
@@ -38,12 +42,18 @@ function check(...lines: readonly string[]): readonly string[] {
   return checkSpecification(root, 'page.md')
 }
 
-test('every row of the specification names code and a test that are there', () => {
-  expect(checkSpecification(REPOSITORY_ROOT, DOCUMENT)).toEqual([])
+const check = (...lines: readonly string[]): readonly string[] => report(1, ...lines).problems
+
+test('every statement of the specification has a row with code and a test that are there', () => {
+  const { problems, statements, missing } = checkSpecification(REPOSITORY_ROOT, DOCUMENT)
+
+  expect(problems).toEqual([])
+  expect(missing).toBe(0)
+  expect(statements).toBeGreaterThan(280)
 })
 
-test.each(['2.', '3.', '4.', '5.', '8.', '9.'])('section %s has rows', (section) => {
-  expect(rows.filter((row) => row.section.startsWith(section)).length).toBeGreaterThan(10)
+test.each(['2.', '3.', '4.', '5.', '6.', '7.', '8.', '9.'])('section %s has rows', (section) => {
+  expect(rows.filter(({ number }) => number?.startsWith(section)).length).toBeGreaterThan(4)
 })
 
 test('every text of the catalogue has a row that says where it is raised', () => {
@@ -78,8 +88,12 @@ test.each([
 })
 
 test.each([
-  ['a file that is gone', SOUND_ROW.replace('a/answer.ts', 'a/gone.ts'), 'no such file: a/gone.ts'],
-  ['a name that is gone', SOUND_ROW.replace('`answer`', '`gone`'), 'a/answer.ts has no gone'],
+  [
+    'a file that is gone',
+    SOUND_ROW.replace('loader/auto.ts', 'a/gone.ts'),
+    'no such file: a/gone.ts',
+  ],
+  ['a name that is gone', SOUND_ROW.replace('`answer`', '`gone`'), 'loader/auto.ts has no gone'],
   [
     'a test file that is gone',
     SOUND_ROW.replace('answer.test', 'gone.test'),
@@ -103,20 +117,34 @@ test.each([
   [
     'a title that stands in the code, not in a test',
     SOUND_ROW.replace(
-      'answer.test.ts`, "an answer comes"',
-      'answer.ts`, "export const answer = 1"',
+      'a/answer.test.ts`, "an answer comes"',
+      'loader/auto.ts`, "export const answer = 1"',
     ),
-    'a/answer.ts has no test "export const answer = 1"',
+    'loader/auto.ts has no test "export const answer = 1"',
   ],
-  ['a row without a test', '| An answer comes | `a/answer.ts` | |', 'no test: An answer comes'],
+  [
+    'a row without a test',
+    '| 4.1 | An answer comes | `loader/auto.ts` | |',
+    'no test: An answer comes',
+  ],
+  [
+    'code that only tests reach',
+    SOUND_ROW.replace('auto.ts`, `answer`', 'forgotten.ts`'),
+    'nothing that is shipped reaches loader/forgotten.ts',
+  ],
+  [
+    'a word in the place of a number',
+    SOUND_ROW.replace('4.1', 'later'),
+    'neither code nor a test: later',
+  ],
   [
     'a word in the place of a test',
-    '| An answer comes | `a/answer.ts` | open |',
+    '| 4.1 | An answer comes | `loader/auto.ts` | open |',
     'neither code nor a test: open',
   ],
   [
     'a row without code',
-    '| An answer comes | | `a/answer.test.ts`, "an answer comes" |',
+    '| 4.1 | An answer comes | | `a/answer.test.ts`, "an answer comes" |',
     'no code: An answer comes',
   ],
   [
@@ -126,6 +154,44 @@ test.each([
   ],
 ])('finds %s', (_, row, problem) => {
   expect(check(SOUND_ROW, row)).toContain(`line 6: ${problem}`)
+})
+
+test.each([
+  ['an entry', 'auto'],
+  ['what it imports', 'other'],
+  ['what is imported when it is needed', 'late'],
+])('code is shipped that is %s', (_, name) => {
+  const row = SOUND_ROW.replace('auto.ts`, `answer`', `${name}.ts\``)
+
+  expect(check(row)).toEqual([])
+})
+
+test('a statement without a row is missing, and one with half a row too', () => {
+  const half = '| 4.2 | It ends | `loader/auto.ts` | |'
+
+  expect(report(1, SOUND_ROW)).toMatchObject({ statements: 1, missing: 0, problems: [] })
+  expect(report(2, SOUND_ROW)).toMatchObject({
+    statements: 2,
+    missing: 1,
+    problems: ['statement 4.2 has no row with code and a test'],
+  })
+  expect(report(2, SOUND_ROW, half)).toMatchObject({ statements: 2, missing: 1 })
+})
+
+test('a number is counted by its section, once', () => {
+  const beside = SOUND_ROW.replace('4.1', '')
+
+  expect(check(SOUND_ROW, beside)).toEqual([])
+  expect(check(SOUND_ROW, SOUND_ROW)).toEqual(['4.1 stands twice'])
+  expect(check(SOUND_ROW, SOUND_ROW.replace('4.1', '4.2'))).toEqual([
+    '4.2 is counted in no section',
+  ])
+})
+
+test('deviations are counted apart', () => {
+  const page = [SOUND_ROW.replace('comes |', 'comes (D1) |'), '', '- **D1.** Otherwise.']
+
+  expect(report(1, ...page)).toMatchObject({ missing: 0, deviations: ['D1'], problems: [] })
 })
 
 test('finds an explanation that no row needs', () => {

@@ -1,0 +1,24 @@
+import { isMissing, readSourceFile } from './architecture/source-file.ts'
+
+/** What people run: the two scripts of a host page, the frame, the server and its command line. */
+export const SHIPPED_ENTRIES = [
+  'loader/auto.ts',
+  'loader/index.ts',
+  'loader/panel/main.ts',
+  'widget/main.tsx',
+  'server/main.ts',
+  'server/cli/main.ts',
+]
+
+/** Every source file that `entries` import, directly or through others, with the entries themselves. */
+export function findReachableFiles(root: string, entries: readonly string[]): ReadonlySet<string> {
+  const reached = new Set<string>()
+  const waiting = entries.filter((path) => !isMissing(root, path))
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (reached.has(path)) continue
+    reached.add(path)
+    if (!/\.tsx?$/.test(path)) continue
+    waiting.push(...readSourceFile(root, path).files.filter((file) => !isMissing(root, file)))
+  }
+  return reached
+}
