@@ -78,8 +78,8 @@ test('an image and a PDF are uploaded, sent, and open again after a reload', asy
 
     const downloading = page.waitForEvent('download')
     await question
-      .getByRole('link', { name: 'Open paper.pdf' })
-      .or(action(question, 'Open paper.pdf'))
+      .getByRole('link', { name: /^Open paper\.pdf/ })
+      .or(question.getByRole('button', { name: /^Open paper\.pdf/ }))
       .click()
     const download = await downloading
     expect(download.suggestedFilename()).toBe('paper.pdf')

@@ -266,7 +266,7 @@ test('a stopped answer is made again beside its half', async ({ page, chat, mode
   await expect(answer).toContainText('Stopped')
 
   model.release(testId)
-  await action(answer, 'Answer again').click()
+  await action(answer, 'Try again').click()
   await expect(answer).toContainText('Half and whole')
   await chat.settled()
 
@@ -285,7 +285,7 @@ test('a failed answer is made again', async ({ page, chat }) => {
   await chat.send('status 500 times=3; say Well again')
   await expect(chat.button('Try again')).toBeVisible()
 
-  await action(answer, 'Answer again').click()
+  await action(answer, 'Try again').click()
   await expect(answer).toContainText('Well again')
   await chat.settled()
 
@@ -329,7 +329,7 @@ test('stopping an answer made again in the middle keeps both halves', async ({ p
   await chat.button('Stop').click()
   await chat.settled()
 
-  await action(answer, 'Answer again').click()
+  await action(answer, 'Try again').click()
   await expect(chat.button('Stop')).toBeVisible()
   await expect(answer).not.toContainText('Stopped')
   await expect(answer).toContainText('Half')
