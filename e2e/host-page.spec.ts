@@ -6,8 +6,8 @@ import type { HostSite } from './host-site.ts'
 // What the people of a page meet when its chat comes, fails and goes.
 
 const PHONE = { width: 390, height: 844 }
-/** So soon a click shows something, dead service or not. */
-const SHELL_MS = 100
+/** In so many frames, 100 ms of a screen, a click shows something, dead service or not. */
+const SHELL_FRAMES = 6
 
 const panelOf = (page: Page) => page.locator('#panel')
 const html = (body: string, source = '{{ALCOVE_ORIGIN}}/alcove.js') =>
@@ -34,18 +34,18 @@ test('a click on a dead service shows a shell at once and a card, and the next o
   await expect(chat.launcher).toBeVisible()
   await proxy.setDown(true)
 
-  const shownMs = await page.evaluate(async () => {
+  const frames = await page.evaluate(async (max) => {
     const shadow = document.querySelector('alcove-root')!.shadowRoot!
     const panel = shadow.querySelector('#panel')!
-    const begin = performance.now()
     shadow.querySelector<HTMLElement>('#launcher')!.click()
-    while (!panel.checkVisibility({ visibilityProperty: true })) {
+    let count = 0
+    while (!panel.checkVisibility({ visibilityProperty: true }) && count <= max) {
       await new Promise(requestAnimationFrame)
-      if (performance.now() - begin > 5_000) return Infinity
+      count += 1
     }
-    return performance.now() - begin
-  })
-  expect(shownMs).toBeLessThan(SHELL_MS)
+    return count
+  }, SHELL_FRAMES)
+  expect(frames).toBeLessThanOrEqual(SHELL_FRAMES)
   const card = page.getByRole('alert')
   await expect(card).toContainText('The chat did not load.')
   await expect(card.getByRole('button', { name: 'Try again' })).toBeVisible()
