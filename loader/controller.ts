@@ -222,7 +222,10 @@ export function createController(
   const note = createNote(retry, close)
   launcher.onclick = () => (isOpen && failure ? retry() : setOpen(!isOpen, 'user'))
   // Wherever else the focus is, the second file listens.
-  box.onkeydown = ({ key }) => key === 'Escape' && close()
+  box.onkeydown = ({ key }) => {
+    // It gives nothing back: `false` would keep Enter from pressing the launcher.
+    if (key === 'Escape') void close()
+  }
   // A finger enters as well, before it presses.
   launcher.onpointerenter = launcher.onfocus = loadOnce
   signal.addEventListener('abort', () => {
