@@ -27,23 +27,25 @@ export interface SpecificationRow {
 const TEST_PATTERN = /`([^`]+)`, "(.*?)"(?=;|$)/g
 const QUOTED_PATTERN = /`([^`]+)`/g
 const NUMBER_PATTERN = /^[2-9]\.\d+$/
+const HEADER_PATTERN = /^(No\. \| )?Rule \| Code \| Test$/
 const BETWEEN_CELLS = /(?<!\\)\|/
 
-/** Reads each table whose header is `No. | Rule | Code | Test`. */
+/** Reads each table whose header is `No. | Rule | Code | Test`, or that without numbers. */
 export function specificationRows(text: string): readonly SpecificationRow[] {
   const rows: SpecificationRow[] = []
   let section = ''
-  let isTable = false
+  let header = ''
   for (const [index, line] of text.split('\n').entries()) {
     if (line.startsWith('## ')) section = line.slice(3)
     if (!line.startsWith('|')) {
-      isTable = false
+      header = ''
       continue
     }
     const cells = line.split(BETWEEN_CELLS).slice(1, -1).map(readCell)
-    if (cells.join(' | ') === 'No. | Rule | Code | Test') isTable = true
-    else if (isTable && !/^[-: ]+$/.test(cells.join(''))) {
-      rows.push({ line: index + 1, section, ...readRow(cells) })
+    if (header === '') header = cells.join(' | ')
+    else if (HEADER_PATTERN.test(header) && !/^[-: ]+$/.test(cells.join(''))) {
+      const numbered = header.startsWith('No.') ? cells : ['', ...cells]
+      rows.push({ line: index + 1, section, ...readRow(numbered) })
     }
   }
   return rows

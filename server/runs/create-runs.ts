@@ -13,7 +13,7 @@ import { followRun } from './follow-run.ts'
 import { readCall, type Call } from './read-call.ts'
 import { createRecovery } from './recover-runs.ts'
 import type { RunsSettings, Started } from './run-parts.ts'
-import { withSlot, type SlotSettings } from './run-slot.ts'
+import { createSlots } from './run-slot.ts'
 import type { AnswerOptions, RunReader, Runs, StopRequest, SubmitOptions } from './runs.ts'
 import type { SavedCall, SavedParts } from './saved-parts.ts'
 import { startSaved } from './start-saved.ts'
@@ -65,8 +65,7 @@ export function createRuns(settings: RunsSettings): Runs {
   const arriving = new Set<Call>()
   /** Calls that write their rows at the moment. */
   const starting = new Map<Call, Promise<Started>>()
-  /** Costs that are being written. */
-  const counting = new Set<Promise<void>>()
+  const slots = createSlots(settings)
 
   function loudly(beat: (runs: readonly ActiveRun[]) => Promise<void>) {
     return (runs: readonly ActiveRun[]) => void beat(runs).catch(onError)
@@ -84,20 +83,10 @@ export function createRuns(settings: RunsSettings): Runs {
     for (const run of runs) if (asked.has(run.id)) await run.driven.stop()
   }
 
-  const slotOf = (caller: FileOwner, hold: AnswerOptions['hold']): SlotSettings => ({
-    hold,
-    reserve: (assistantId, calls) => settings.budgets.reserveAnswer(caller, assistantId, calls),
-    onRelease(released) {
-      const counted = released.catch(onError).finally(() => counting.delete(counted))
-      counting.add(counted)
-    },
-  })
-
   async function submit(caller: FileOwner, body: ChatBody, options: SubmitOptions) {
     const { saves, isOurs, base, hold, address } = options
     const places = [scopedKey(caller, caller.userId), ...(address === undefined ? [] : [address])]
-    const place = slotOf(caller, holdMakingRoom(hold, unread, places))
-    const reader = await withSlot(place, async (slot) => {
+    const reader = await slots.run(caller, holdMakingRoom(hold, unread, places), async (slot) => {
       const call = readCall(caller, body)
       const ending = unread.endIn(call.threadKey)
       if (ending) {
@@ -148,7 +137,7 @@ export function createRuns(settings: RunsSettings): Runs {
   }
 
   function answer(caller: FileOwner, body: RunStreamBody, { hold }: AnswerOptions) {
-    return withSlot(slotOf(caller, hold), (slot) => startAnswer(parts, caller, body, slot))
+    return slots.run(caller, hold, (slot) => startAnswer(parts, caller, body, slot))
   }
 
   /** The same message sent again while its run goes on joins that run instead of failing. */
@@ -245,7 +234,7 @@ export function createRuns(settings: RunsSettings): Runs {
     await Promise.all(runs.map((run) => run.interrupt()))
     // Then their models say no more, and what they cost is known.
     await Promise.race([allEnded, delay(SILENCE_MS, undefined, { ref: false })])
-    await Promise.all(counting)
+    await slots.counted()
   }
 
   const follow: Runs['follow'] = async (scope, request) => {

@@ -1,7 +1,8 @@
+import type { FileOwner } from '../files/files.ts'
 import type { Reserved } from '../limits/budgets.ts'
 import type { Assistant } from '../models/assistant.ts'
 import { createPurse } from './create-purse.ts'
-import type { Started } from './run-parts.ts'
+import type { RunsSettings, Started } from './run-parts.ts'
 import type { AnswerOptions, RunReader } from './runs.ts'
 
 /** A call's place among the answers that go on at once, and what it may cost. */
@@ -18,32 +19,57 @@ export interface RunSlot {
   release(): Promise<void>
 }
 
-export interface SlotSettings {
-  readonly hold: AnswerOptions['hold']
-  readonly reserve: (assistantId: string, calls: number) => Promise<Reserved>
-  /** Told of what goes on after the call: the cost is counted when the answer has ended. */
-  readonly onRelease: (released: Promise<void>) => void
+export interface Slots {
+  /** Starts a call, and gives back what it held when its run has ended, or when it started none. */
+  run(
+    caller: FileOwner,
+    hold: AnswerOptions['hold'],
+    start: (slot: RunSlot) => Promise<Started>,
+  ): Promise<RunReader>
+  /** Ends when the costs are counted of all answers that have ended. */
+  counted(): Promise<void>
 }
 
-/** Starts a call, and gives back what it held when its run has ended, or when it started none. */
-export async function withSlot(
-  settings: SlotSettings,
-  start: (slot: RunSlot) => Promise<Started>,
-): Promise<RunReader> {
-  const slot = createRunSlot(settings)
-  const release = () => settings.onRelease(slot.release())
-  try {
-    const { reader, ended } = await start(slot)
-    if (ended) void ended.then(release)
-    else release()
-    return reader
-  } catch (error) {
-    release()
-    throw error
+export function createSlots({
+  budgets,
+  onError,
+}: Pick<RunsSettings, 'budgets' | 'onError'>): Slots {
+  /** Costs that are being written. */
+  const counting = new Set<Promise<void>>()
+
+  function release(slot: RunSlot) {
+    const counted = slot
+      .release()
+      .catch(onError)
+      .finally(() => counting.delete(counted))
+    counting.add(counted)
+  }
+
+  return {
+    async run(caller, hold, start) {
+      const slot = createRunSlot(hold, (assistantId, calls) =>
+        budgets.reserveAnswer(caller, assistantId, calls),
+      )
+      try {
+        const { reader, ended } = await start(slot)
+        if (ended) void ended.then(() => release(slot))
+        else release(slot)
+        return reader
+      } catch (error) {
+        release(slot)
+        throw error
+      }
+    },
+    async counted() {
+      await Promise.all(counting)
+    },
   }
 }
 
-function createRunSlot({ hold, reserve }: SlotSettings): RunSlot {
+function createRunSlot(
+  hold: AnswerOptions['hold'],
+  reserve: (assistantId: string, calls: number) => Promise<Reserved>,
+): RunSlot {
   const purse = createPurse()
   let giveBack: (() => void) | undefined
   let reserved: Reserved | undefined
