@@ -7,6 +7,10 @@ export const AUTH_REFUSALS = {
     code: 'token_malformed',
     message: 'Authorization header must begin with "Bearer "',
   },
+  several: {
+    code: 'invalid_request',
+    message: 'There is more than one Authorization header; send the one that says who calls.',
+  },
   expired: { code: 'token_expired', message: 'JWT token has expired' },
   early: { code: 'auth_failed', message: 'JWT token is not yet valid' },
   value: { code: 'token_rejected', message: 'Unsupported authorization value' },

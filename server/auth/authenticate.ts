@@ -9,6 +9,8 @@ import type { Identity } from './identity.ts'
 import { keyIdentity, type KeyClaim } from './key-identity.ts'
 
 const SCHEME = 'Bearer '
+/** Several headers come as one, with commas between them. No token holds one; other schemes may. */
+const SEVERAL_PATTERN = /^Bearer .*,|,\s*Bearer /
 /** Longest `Authorization` header that is looked at, in characters. */
 export const AUTHORIZATION_MAX = 8192
 
@@ -35,7 +37,7 @@ export type Gate = Pick<Project, 'id' | 'authRules' | 'allowsAnonymous'>
 /** Turns the headers of a call into who calls. */
 export interface Authenticator {
   /**
-   * @throws AlcoveError `token_missing`, `token_malformed`, `token_expired`, `token_rejected`,
+   * @throws AlcoveError `token_missing`, `invalid_request` (more than one), `token_malformed`, `token_expired`, `token_rejected`,
    * `auth_failed` (a token that is not valid yet), `forbidden` (a visitor without a name where none
    * is let in), `unavailable` (an issuer's keys cannot be fetched).
    */
@@ -88,6 +90,7 @@ export function createAuthenticator({
 
 function readBearer(authorization: string | undefined): string {
   if (authorization === undefined) throw createAuthError('missing')
+  if (SEVERAL_PATTERN.test(authorization)) throw createAuthError('several')
   if (authorization.length > AUTHORIZATION_MAX) throw createAuthError('malformed')
   if (!authorization.startsWith(SCHEME)) throw createAuthError('scheme')
   return authorization.slice(SCHEME.length)

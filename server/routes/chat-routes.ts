@@ -80,7 +80,9 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
       const after = readPosition(c.req.header(LAST_EVENT_ID_HEADER))
       const isOurs = c.req.header(ALCOVE_STREAM_HEADER) === '1'
       const request = message === undefined ? { thread, after } : { thread, message, after }
-      const release = await limits.holdReader(c.var.identity)
+      // A head is answered at once: it follows nothing.
+      const isHead = c.req.method === 'HEAD'
+      const release = isHead ? () => {} : await limits.holdReader(c.var.identity)
       try {
         const reader = await runs.follow(c.var.identity, { ...request, isOurs })
         const stream = reader?.stream(endingAfter(seconds, c.req.raw.signal))

@@ -3,6 +3,7 @@ import type { Route } from './route.ts'
 
 const EVERYWHERE = ['not_found', 'rate_limited', 'internal', 'unavailable'] as const
 const BEHIND_THE_WALL = [
+  'invalid_request',
   'token_missing',
   'token_malformed',
   'token_expired',
