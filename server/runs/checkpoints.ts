@@ -5,8 +5,10 @@ export const LOST_MAX_MS = 250
 /** An answer's newest chunks are saved this long after they came, or when they are this many. */
 export const CHECKPOINT_MS = 200
 export const CHECKPOINT_BYTES = 2_048
-/** Nothing more is shown when what is not saved came in so long; one more chunk may come with it. */
-export const UNSAVED_MS = 225
+/** One more chunk may come with what is not saved. */
+const CHUNK_MS = 25
+/** Nothing more is shown when what is not saved came in so long. */
+export const UNSAVED_MS = LOST_MAX_MS - CHUNK_MS
 /** So much may be shown before it is saved, however slowly an answer came so far. */
 export const UNSAVED_BYTES_MIN = 256
 /** A store that has not saved for so long is away: answers go on without it until it is back. */

@@ -19,8 +19,6 @@ import type { Tables } from './tables.ts'
 import { createThreadQueries } from './threads.ts'
 import { createUserQueries } from './users.ts'
 
-export type { StoreLog } from './open-place.ts'
-
 export interface StoreSettings extends PlaceSettings {
   /** Default: the database's clock. */
   readonly now?: () => Date

@@ -11,7 +11,6 @@ import {
   changeEditAtom,
   discardEditAtom,
   editAtom,
-  isEditingAnyAtom,
   sendEditAtom,
 } from './edit.ts'
 import { forgetDraftsAtom } from './drafts.ts'
@@ -39,7 +38,7 @@ test('sends what was changed beside the old message, and ends', async () => {
   store.set(sendEditAtom, 'msg_1')
   await settle()
 
-  expect(store.get(isEditingAnyAtom)).toBe(false)
+  expect(store.get(editAtom('msg_1'))).toBeNull()
   expect(world.lines).toEqual(['user: Other', 'assistant: '])
   expect(sends(world)[0]?.body).toMatchObject({ metadata: { mode: 'fast' } })
   const [id = ''] = store.get(messageIdsAtom)
@@ -58,7 +57,7 @@ test('ends without sending when nothing was changed', async () => {
   world.store.set(sendEditAtom, 'msg_1')
   await settle()
 
-  expect(world.store.get(isEditingAnyAtom)).toBe(false)
+  expect(world.store.get(editAtom('msg_1'))).toBeNull()
   expect(sends(world)).toEqual([])
 })
 
@@ -67,7 +66,7 @@ test('keeps what was changed when it is left, and begins with it', async () => {
   store.set(beginEditAtom, 'msg_1')
   store.set(changeEditAtom, 'msg_1', { text: 'Other' })
   store.set(cancelEditAtom)
-  expect(store.get(isEditingAnyAtom)).toBe(false)
+  expect(store.get(editAtom('msg_1'))).toBeNull()
 
   store.set(beginEditAtom, 'msg_1')
   expect(store.get(editAtom('msg_1'))?.text).toBe('Other')
@@ -129,13 +128,13 @@ test('a message that is taken back returns as it was changed, and its edit ends'
 
   expect(store.get(messageIdsAtom)).not.toContain(id)
   expect(store.get(draftAtom)).toBe('Other, and more')
-  expect(store.get(isEditingAnyAtom)).toBe(false)
+  expect(store.get(editAtom(id))).toBeNull()
 })
 
 test('refuses to begin twice, and only messages of the user', async () => {
   const { store } = await openThread()
   store.set(beginEditAtom, 'msg_2')
-  expect(store.get(isEditingAnyAtom)).toBe(false)
+  expect(store.get(editAtom('msg_2'))).toBeNull()
   store.set(beginEditAtom, 'msg_1')
 
   expect(() => store.set(beginEditAtom, 'msg_1')).toThrow(ERROR_TEXTS.editInProgress)
@@ -150,5 +149,5 @@ test('ends with its thread', async () => {
 
   await store.set(newThreadAtom)
 
-  expect(store.get(isEditingAnyAtom)).toBe(false)
+  expect(store.get(editAtom('msg_1'))).toBeNull()
 })

@@ -31,7 +31,6 @@ const draftOf = (edit: Edit | null, messageId: string): OutgoingMessage | null =
 /** What the edit view of a message holds; `null` while it is not edited. */
 export const editAtom = (messageId: string): Atom<OutgoingMessage | null> =>
   atom((get) => draftOf(get(currentEditAtom), messageId))
-export const isEditingAnyAtom = atom((get) => get(currentEditAtom) !== null)
 
 /** Whether the draft says something else than the message. */
 export function isEditChanged(

@@ -1,0 +1,21 @@
+import type { KnipConfig } from 'knip'
+import { DOCUMENTED_ENTRIES, SHIPPED_ENTRIES } from './reachable-files.ts'
+
+/** Reads the settings of the build. */
+const BUILD_ENTRY = 'vite.config.ts'
+
+/** For knip, to find what only tests call: nobody who runs the product ever does. */
+const productionCode: KnipConfig = {
+  entry: [...SHIPPED_ENTRIES, ...DOCUMENTED_ENTRIES, BUILD_ENTRY].map((path) => `${path}!`),
+  project: [
+    `${BUILD_ENTRY}!`,
+    '{loader,widget,shared,server}/**/*.{ts,tsx}!',
+    '!**/*.{test,test-support}.{ts,tsx}!',
+    '!**/testing/**!',
+  ],
+  // Plugins would take these files for tools.
+  vite: false,
+  vitest: false,
+  ignoreExportsUsedInFile: true,
+}
+export default productionCode
