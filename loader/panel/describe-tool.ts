@@ -5,6 +5,7 @@ import {
   TOOL_TIMEOUT_MS,
 } from '../../shared/bridge/host-tool.ts'
 import type { HostTool } from '../../shared/bridge/host-tool.ts'
+import { plainJsonText } from '../../shared/bridge/plain-json-text.ts'
 import { isToolTimeout, readToolSchema } from '../../shared/bridge/tool-guards.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
@@ -61,7 +62,7 @@ export function describeTool(name: string, definition: ToolDefinition): HostTool
 
 function textOf(value: unknown): string {
   try {
-    return JSON.stringify(value) ?? ''
+    return plainJsonText(value) ?? ''
   } catch {
     return ''
   }

@@ -1,4 +1,5 @@
 import type { PanelViewport } from '../../shared/bridge/contract.ts'
+import { plainJsonText } from '../../shared/bridge/plain-json-text.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import { adoptCss, CHEVRON, createElement, createIcon } from '../element.ts'
 import { closeOnBack } from './close-on-back.ts'
@@ -42,7 +43,7 @@ export function createPanelView(
   const shell = createElement('div', { class: 'shell' }, [bar, field])
   let drawnFailure: AlcoveError | undefined
   let isModal = false
-  let toldViewport = ''
+  let toldViewport: string | undefined
 
   function createCard(error: AlcoveError) {
     const retryButton = createElement('button', {}, ['Try again'])
@@ -83,7 +84,7 @@ export function createPanelView(
   }
 
   function handleResize() {
-    const viewport = JSON.stringify(getViewport())
+    const viewport = plainJsonText(getViewport())
     if (viewport === toldViewport) return
     toldViewport = viewport
     onChange()

@@ -4,6 +4,7 @@ import { describeThrown } from '../../shared/bridge/describe-thrown.ts'
 import { HOST_TOOLS_LIMIT_CHARACTERS, HOST_TOOLS_MAX } from '../../shared/bridge/host-tool.ts'
 import type { HostTool, ToolReply } from '../../shared/bridge/host-tool.ts'
 import { nearestJson } from '../../shared/bridge/nearest-json.ts'
+import { plainJsonText } from '../../shared/bridge/plain-json-text.ts'
 import { isToolRun } from '../../shared/bridge/tool-guards.ts'
 import { TOOL_ABORTED_TEXT } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
@@ -64,7 +65,7 @@ export function createToolHost({ tools, tell }: Pick<HostPage, 'tools' | 'tell'>
     for (const [name, entry] of tools) {
       const tool = readOnce(name, entry)
       if (!tool) continue
-      const next = size + JSON.stringify(tool).length
+      const next = size + plainJsonText(tool)!.length
       if (described.length < HOST_TOOLS_MAX && next <= HOST_TOOLS_LIMIT_CHARACTERS) {
         described.push(tool)
         size = next

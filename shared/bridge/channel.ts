@@ -1,5 +1,6 @@
 import { AlcoveError, deserializeError, serializeError } from '../errors.ts'
 import { fieldsOf, isSerializedError } from './guards.ts'
+import { plainJsonText } from './plain-json-text.ts'
 
 /** How long a call may take unless it says otherwise. */
 export const CALL_TIMEOUT_MS = 30_000
@@ -68,7 +69,8 @@ export function createChannel<
 
   /** Throws `too_large`, or a `TypeError` for what has no JSON text (a circle). */
   function post(message: object) {
-    const text = JSON.stringify(message)
+    // A page's own `toJSON` would make text of what is no text.
+    const text = plainJsonText(message)!
     if (text.length > MESSAGE_LIMIT_CHARACTERS) {
       throw new AlcoveError('too_large', 'Message too long')
     }

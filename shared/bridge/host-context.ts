@@ -1,4 +1,5 @@
 import { isJsonValue, isPlainObject, type JsonObject } from '../json.ts'
+import { plainJsonText } from './plain-json-text.ts'
 
 /** What the page adds to each message that is sent: the server decides what of it counts. */
 export interface HostContext {
@@ -22,7 +23,7 @@ export const isCallSettings = (value: unknown): value is JsonObject | undefined 
   value === undefined ||
   (isPlainObject(value) &&
     isJsonValue(value) &&
-    JSON.stringify(value).length <= CALL_SETTINGS_MAX_CHARACTERS)
+    plainJsonText(value)!.length <= CALL_SETTINGS_MAX_CHARACTERS)
 
 export const isHostContext = (value: unknown): value is HostContext =>
   isPlainObject(value) && isHostSystem(value['system']) && isCallSettings(value['callSettings'])

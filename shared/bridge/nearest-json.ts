@@ -1,4 +1,5 @@
 import { isJsonValue, type JsonValue } from '../json.ts'
+import { plainJsonText } from './plain-json-text.ts'
 
 export interface NearestJson {
   readonly json: JsonValue
@@ -18,7 +19,7 @@ export function nearestJson(value: unknown): NearestJson {
 
 function jsonText(value: unknown): string | undefined {
   try {
-    return JSON.stringify(value)
+    return plainJsonText(value)
   } catch {
     return undefined
   }

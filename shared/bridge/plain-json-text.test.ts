@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { plainJsonText } from './plain-json-text.ts'
+
+/** What Prototype 1.6 does, and a page that goes further. */
+function teach() {
+  const toJSON = () => 'taught'
+  for (const { prototype } of [Object, Array]) {
+    Object.defineProperty(prototype, 'toJSON', { value: toJSON, configurable: true })
+  }
+  vi.spyOn(Date.prototype, 'toJSON').mockImplementation(toJSON)
+}
+
+/** Before anything is compared: a failure is written as JSON too. */
+function unteach() {
+  vi.restoreAllMocks()
+  for (const { prototype } of [Object, Array]) Reflect.deleteProperty(prototype, 'toJSON')
+}
+
+class Price {
+  readonly cents = [1]
+}
+class Money {
+  readonly toJSON = () => ({ euros: [2] })
+}
+const VALUES: readonly unknown[] = [
+  { list: [1, [2], { a: ['b'] }], none: undefined, nothing: null },
+  [new Date(0), new Date(Number.NaN), undefined, () => 1, Number.NaN],
+  { price: new Price(), money: new Money(), map: new Map([[1, 2]]) },
+  new Date(0),
+  'text',
+  undefined,
+]
+
+test('values are written as on a page that nobody changed', () => {
+  const expected = VALUES.map((value) => JSON.stringify(value))
+  expect(VALUES.map(plainJsonText)).toEqual(expected)
+
+  teach()
+  const natively = JSON.stringify(VALUES)
+  const written = VALUES.map(plainJsonText)
+  unteach()
+
+  expect(natively).toBe('"taught"')
+  expect(written).toEqual(expected)
+})
+
+test('whatever JSON can say is written as ever', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(plainJsonText(value)).toBe(JSON.stringify(value))
+    }),
+  )
+})
+
+test('what JSON cannot write throws as ever', () => {
+  const circle: { self?: unknown } = {}
+  circle.self = circle
+
+  expect(() => plainJsonText(circle)).toThrow(TypeError)
+  expect(() => plainJsonText(1n)).toThrow(TypeError)
+})
