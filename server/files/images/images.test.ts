@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { gif } from './gif.ts'
 import type { ImageFormat } from './image-format.ts'
 import { jpeg } from './jpeg.ts'
@@ -151,6 +151,27 @@ test('reads no further than the parts that an image can have', () => {
   const start = performance.now()
   expect(gif.clean(bytes)?.length).toBeLessThan(100)
   expect(performance.now() - start).toBeLessThan(2_000)
+})
+
+test('finds the end of a scan of millions of escapes in one look', () => {
+  const head = Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 8, 8, 0, 1, 0, 1, 0, 0xff, 0xda, 0, 2])
+  const pixels = Buffer.alloc(2_000_000, Buffer.from([0xff, 0]))
+  const bytes = Buffer.concat([head, pixels, Buffer.from([0xff, 0xd9])])
+  const looks = vi.spyOn(Buffer.prototype, 'indexOf')
+  onTestFinished(() => looks.mockRestore())
+
+  expect(jpeg.clean(bytes)?.equals(bytes)).toBe(true)
+  expect(looks.mock.calls.length).toBeLessThan(10)
+})
+
+test('passes over millions of bytes that fill the space before a segment', () => {
+  const image = Buffer.from([0xff, 0xc0, 0, 8, 8, 0, 1, 0, 1, 0, 0xff, 0xda, 0, 2, 0xff, 0xd9])
+  const start = Buffer.from([0xff, 0xd8])
+  const filled = Buffer.concat([start, Buffer.alloc(2_000_000, 0xff), image])
+
+  expect(jpeg.clean(filled)).toEqual(jpeg.clean(Buffer.concat([start, image])))
+  expect(jpeg.readFacts(filled)).toMatchObject({ width: 1, height: 1 })
+  expect(jpeg.readFacts(filled.subarray(0, -16))).toBeUndefined()
 })
 
 test('keeps of a JPEG what a decoder needs, and no segment that may hold anything', async () => {

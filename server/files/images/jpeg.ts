@@ -30,31 +30,38 @@ const readSegments = (bytes: Buffer) => walkSegments(bytes).take(IMAGE_PARTS_MAX
 
 /** Segments up to the end of the image; stops where the bytes make no sense. */
 function* walkSegments(bytes: Buffer): Generator<Segment> {
+  /** Each byte as one character. */
+  let characters: string | undefined
   let at = 2
   while (at + 4 <= bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1]!
-    // Bytes of FF may fill the space between two segments.
-    if (marker === 0xff) {
-      at += 1
-      continue
-    }
-    if (marker === 0xd9 || marker < 0xc0) return
+    at = endOfFilling(bytes, at)
+    const marker = bytes[at + 1] ?? 0
+    if (marker === 0xd9 || marker < 0xc0 || at + 4 > bytes.length) return
     const dataEnd = at + 2 + bytes.readUInt16BE(at + 2)
     if (dataEnd > bytes.length || dataEnd < at + 4) return
-    const end = marker === START_OF_SCAN ? endOfScan(bytes, dataEnd) : dataEnd
+    const isScan = marker === START_OF_SCAN
+    if (isScan) characters ??= bytes.toString('latin1')
+    const end = isScan ? endOfScan(characters ?? '', dataEnd) : dataEnd
     yield { marker, data: bytes.subarray(at + 4, dataEnd), whole: bytes.subarray(at, end) }
     at = end
   }
 }
 
-/** Where the next marker is that is no restart and no escaped FF of the pixels. */
-function endOfScan(bytes: Buffer, start: number): number {
-  for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
-    const next = bytes[at + 1] ?? 0
-    const isPixels = next === 0 || next === 0xff || (next >= 0xd0 && next <= 0xd7)
-    if (!isPixels) return at
-  }
-  return bytes.length
+/** Bytes of FF may fill the space between two segments, by the million: the last one begins the next. */
+function endOfFilling(bytes: Buffer, start: number): number {
+  let at = start
+  while (bytes[at + 1] === 0xff) at += 1
+  return at
+}
+
+/** A marker that is no restart, and no FF of the pixels: those have a zero behind them. */
+const MARKER = /\xff[^\0\xd0-\xd7\xff]/g
+
+/** Where the next marker is. Millions of others may stand before it, so no loop of ours looks at them. */
+function endOfScan(characters: string, start: number): number {
+  const pattern = new RegExp(MARKER)
+  pattern.lastIndex = start
+  return pattern.exec(characters)?.index ?? characters.length
 }
 
 /** Frame headers stand at C0 to CF, without the tables and the two that are no frames. */
