@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inTurns, LOOP_SHARE_MS } from './in-turns.ts'
+import { inTurns, LOOP_SHARE_MS } from '../in-turns.ts'
 import { readQuery } from './search-query.ts'
 import { SLICE_CHARACTERS } from './slices.ts'
 import { createSnippet } from './snippet.ts'

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Long texts together take the process for so long in one turn of the event loop. */
+/** Long work of all calls together takes the process for so long in one turn of the event loop. */
 export const LOOP_SHARE_MS = 5
 
-/** Work on a text that pauses after each step, all of which are short: far below a millisecond. */
+/** Work that pauses after each step, all of which are short: about a millisecond at most. */
 export type Steps<Result> = Generator<void, Result, void>
 
 /** When the first step of this turn began. */
@@ -13,6 +13,11 @@ let turnStartedAt: number | undefined
  * Does the work in as many turns of the event loop as it needs, so that other calls have theirs.
  * Undefined when nobody waits for the result any more.
  */
+export async function inTurns<Result>(work: Steps<Result>): Promise<Result>
+export async function inTurns<Result>(
+  work: Steps<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result | undefined>
 export async function inTurns<Result>(
   work: Steps<Result>,
   signal?: AbortSignal,
