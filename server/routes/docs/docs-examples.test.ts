@@ -7,6 +7,7 @@ import { describeApi } from './describe-api.ts'
 import { docsPage } from './docs-page.ts'
 import { errorNote } from './error-notes.ts'
 import { exampleOf } from './example-of.ts'
+import { atOnce } from '../../store/search/steps.test-support.ts'
 import { decodeOtlpJson } from '../traces/otlp-json.ts'
 import { errorsOf } from '../route-errors.ts'
 import { SPAN_EXAMPLE } from './stream-examples.ts'
@@ -57,7 +58,8 @@ test.each(calls)('the examples of $name are what the server takes and gives', (c
 })
 
 test('the example of a trace is a report of one', () => {
-  const spans = decodeOtlpJson(new TextEncoder().encode(JSON.stringify(SPAN_EXAMPLE)))
+  const bytes = new TextEncoder().encode(JSON.stringify(SPAN_EXAMPLE))
+  const spans = atOnce(decodeOtlpJson(bytes))
 
   expect(readTraces(spans)).toMatchObject([
     { thread: expect.stringMatching(/^thread_/), report: { inputTokens: 412, outputTokens: 96 } },

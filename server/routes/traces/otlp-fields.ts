@@ -1,8 +1,11 @@
 import { AlcoveError } from '../../../shared/errors.ts'
+import type { Steps } from '../../store/in-turns.ts'
 
 /** Of one export, counting those of the messages inside of messages: to read more holds up everybody. */
 export const EXPORT_FIELDS_MAX = 200_000
 const VARINT_BYTES_MAX = 10
+/** What one step reads. */
+export const FIELDS_OF_STEP = 1_000
 
 /** How a field's value is written. */
 const VARINT = 0
@@ -16,8 +19,8 @@ export interface Field {
   readonly value: bigint | Uint8Array
 }
 
-/** Reads the fields of one message of protobuf. */
-export type FieldReader = (bytes: Uint8Array) => readonly Field[]
+/** Reads the fields of one message of protobuf, in short steps. */
+export type FieldReader = (bytes: Uint8Array) => Steps<readonly Field[]>
 
 /**
  * A reader for one export.
@@ -28,11 +31,12 @@ export type FieldReader = (bytes: Uint8Array) => readonly Field[]
 export function createFieldReader(): FieldReader {
   let left = EXPORT_FIELDS_MAX
 
-  return (bytes) => {
+  return function* (bytes) {
     const fields: Field[] = []
     const next = createValueReader(bytes)
     for (let field = next(); field; field = next()) {
       if (--left < 0) throw createAmountError()
+      if (left % FIELDS_OF_STEP === 0) yield
       fields.push(field)
     }
     return fields

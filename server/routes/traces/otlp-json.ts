@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
+import type { Steps } from '../../store/in-turns.ts'
 import { parseInput } from '../parse-input.ts'
 import { parseJson } from '../parse-json.ts'
 import { requireAtMost, SPAN_ATTRIBUTES_MAX, SPANS_MAX, type Span } from './span.ts'
@@ -23,7 +24,8 @@ const spanSchema = v.object({
   status: v.optional(v.object({ code: v.optional(v.unknown()) })),
 })
 type WrittenSpan = v.InferOutput<typeof spanSchema>
-const scopeSchema = v.object({ spans: v.optional(v.array(spanSchema), []) })
+// Each span by itself, later: thousands of them take their time.
+const scopeSchema = v.object({ spans: v.optional(v.array(v.unknown()), []) })
 const resourceSchema = v.object({ scopeSpans: v.optional(v.array(scopeSchema), []) })
 const requestSchema = v.pipe(
   // Lists are objects to what follows.
@@ -32,17 +34,22 @@ const requestSchema = v.pipe(
 )
 
 /**
- * The spans of an export request in JSON.
+ * The spans of an export request in JSON, in short steps.
  *
  * @throws AlcoveError `invalid_request`, `too_large`.
  */
-export function decodeOtlpJson(bytes: Uint8Array): readonly Span[] {
-  const { resourceSpans } = parseInput(requestSchema, parseJson(bytes))
-  const spans = resourceSpans
+export function* decodeOtlpJson(bytes: Uint8Array): Steps<readonly Span[]> {
+  const { resourceSpans } = parseInput(requestSchema, yield* parseJson(bytes))
+  const written = resourceSpans
     .flatMap(({ scopeSpans }) => scopeSpans)
     .flatMap((scope) => scope.spans)
-  requireAtMost(SPANS_MAX, spans.length, 'spans')
-  return spans.map(readSpan)
+  requireAtMost(SPANS_MAX, written.length, 'spans')
+  const spans: Span[] = []
+  for (const span of written) {
+    yield
+    spans.push(readSpan(parseInput(spanSchema, span)))
+  }
+  return spans
 }
 
 function readSpan({ attributes, status, ...span }: WrittenSpan): Span {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../shared/json.ts'
+import type { Steps } from '../../store/in-turns.ts'
 import {
   createFieldReader,
   createFormatError,
@@ -11,38 +12,56 @@ const NANOSECONDS_PER_MS = 1_000_000n
 const STATUS_ERROR = 2n
 
 /**
- * The spans of an export request in protobuf: `opentelemetry.proto.trace.v1`, as much as is read.
+ * The spans of an export request in protobuf: `opentelemetry.proto.trace.v1`, as much as is read, in
+ * short steps.
  *
  * @throws AlcoveError `invalid_request`, `too_large`.
  */
-export function decodeOtlpProtobuf(bytes: Uint8Array): readonly Span[] {
+export function* decodeOtlpProtobuf(bytes: Uint8Array): Steps<readonly Span[]> {
   const read = createFieldReader()
-  const inside = (outer: readonly Uint8Array[], number: number) =>
-    outer.flatMap((message) => messagesOf(read(message), number))
-  const spans = inside(inside(inside([bytes], 1), 2), 2)
-  requireAtMost(SPANS_MAX, spans.length, 'spans')
-  return spans.map((span) => readSpan(span, read))
+  const resources = yield* inside([bytes], 1, read)
+  const scopes = yield* inside(resources, 2, read)
+  const messages = yield* inside(scopes, 2, read)
+  requireAtMost(SPANS_MAX, messages.length, 'spans')
+  const spans: Span[] = []
+  for (const message of messages) spans.push(yield* readSpan(message, read))
+  return spans
 }
 
-function readSpan(bytes: Uint8Array, read: FieldReader): Span {
-  const fields = read(bytes)
+function* inside(
+  outer: readonly Uint8Array[],
+  wanted: number,
+  read: FieldReader,
+): Steps<readonly Uint8Array[]> {
+  const found: Uint8Array[] = []
+  for (const message of outer) {
+    for (const inner of messagesOf(yield* read(message), wanted)) found.push(inner)
+  }
+  return found
+}
+
+function* readSpan(bytes: Uint8Array, read: FieldReader): Steps<Span> {
+  const fields = yield* read(bytes)
   const traceId = Buffer.from(bytesOf(fields, 1)).toString('hex')
   if (traceId.length !== 32) throw createFormatError()
-  const attributes = messagesOf(fields, 9)
-  requireAtMost(SPAN_ATTRIBUTES_MAX, attributes.length, 'attributes of a span')
+  const messages = messagesOf(fields, 9)
+  requireAtMost(SPAN_ATTRIBUTES_MAX, messages.length, 'attributes of a span')
+  const attributes: (readonly [string, JsonValue])[] = []
+  for (const message of messages) attributes.push(yield* readAttribute(message, read))
   return {
     traceId,
     name: textOf(bytesOf(fields, 5)),
     startMs: toMs(numberOf(fields, 7)),
     endMs: toMs(numberOf(fields, 8)),
-    hasFailed: numberOf(read(bytesOf(fields, 15)), 3) === STATUS_ERROR,
-    attributes: Object.fromEntries(attributes.map((attribute) => readAttribute(attribute, read))),
+    hasFailed: numberOf(yield* read(bytesOf(fields, 15)), 3) === STATUS_ERROR,
+    attributes: Object.fromEntries(attributes),
   }
 }
 
-function readAttribute(bytes: Uint8Array, read: FieldReader): readonly [string, JsonValue] {
-  const fields = read(bytes)
-  return [textOf(bytesOf(fields, 1)), readValue(read(bytesOf(fields, 2)).at(-1))]
+function* readAttribute(bytes: Uint8Array, read: FieldReader): Steps<readonly [string, JsonValue]> {
+  const fields = yield* read(bytes)
+  const value = yield* read(bytesOf(fields, 2))
+  return [textOf(bytesOf(fields, 1)), readValue(value.at(-1))]
 }
 
 /** Lists and maps are left out: nobody here reads them. */

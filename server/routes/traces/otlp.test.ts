@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
+import { atOnce } from '../../store/search/steps.test-support.ts'
 import { encodeOtlp, type TestSpan } from '../../testing/encode-otlp.ts'
-import { EXPORT_FIELDS_MAX } from './otlp-fields.ts'
-import { decodeOtlpJson } from './otlp-json.ts'
-import { decodeOtlpProtobuf } from './otlp-protobuf.ts'
+import { EXPORT_FIELDS_MAX, FIELDS_OF_STEP } from './otlp-fields.ts'
+import { decodeOtlpJson as decodeJson } from './otlp-json.ts'
+import { decodeOtlpProtobuf as decodeProtobuf } from './otlp-protobuf.ts'
 import { SPAN_ATTRIBUTES_MAX, SPANS_MAX } from './span.ts'
+
+const decodeOtlpJson = (bytes: Uint8Array) => atOnce(decodeJson(bytes))
+const decodeOtlpProtobuf = (bytes: Uint8Array) => atOnce(decodeProtobuf(bytes))
 
 const SPAN: TestSpan = {
   traceId: '0123456789abcdef0123456789abcdef',
@@ -15,6 +19,8 @@ const SPAN: TestSpan = {
   hasFailed: true,
   attributes: { text: 'naïve 🚀', whole: -42, part: 0.25, yes: true, no: false },
 }
+/** Of protobuf, as it is written below: those of the span without attributes. */
+const FIELDS_OF_SPAN = 6
 const OTHER: TestSpan = { ...SPAN, name: '', hasFailed: false, attributes: {} }
 
 const asJson = (spans: readonly TestSpan[]) => Buffer.from(JSON.stringify(encodeOtlp.json(spans)))
@@ -121,4 +127,25 @@ test.each([
   const body = { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }
 
   expect(decodeOtlpJson(Buffer.from(JSON.stringify(body)))[0]?.attributes).toEqual({ k: null })
+})
+
+const MANY = Array.from({ length: 500 }, () => OTHER)
+
+test.each([
+  ['JSON', () => decodeJson(asJson(MANY))],
+  ['protobuf', () => decodeProtobuf(encodeOtlp.protobuf(MANY))],
+])('%s of many spans is read in many steps', (_name, decode) => {
+  let steps = 0
+  const work = decode()
+  for (let step = work.next(); step.done !== true; step = work.next()) steps += 1
+
+  expect(steps).toBeGreaterThanOrEqual(Math.floor((MANY.length * FIELDS_OF_SPAN) / FIELDS_OF_STEP))
+})
+
+test('a number takes no more than its step, however many there are', () => {
+  const fields = Buffer.alloc(2 * FIELDS_OF_STEP * 11, Buffer.from([16, ...Array(9).fill(255), 1]))
+  const work = decodeProtobuf(fields)
+
+  expect(work.next().done).toBe(false)
+  expect(work.next().done).toBe(false)
 })

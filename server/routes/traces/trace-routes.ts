@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../../shared/errors.ts'
+import { inTurns, type Steps } from '../../store/in-turns.ts'
 import type { ScopedReport, ThreadRow } from '../../store/store.ts'
 import type { ApiParts } from '../api-parts.ts'
 import { decodeOtlpJson } from './otlp-json.ts'
@@ -14,7 +15,7 @@ import { unpack } from './unpack.ts'
 /** Of one export, packed and unpacked. */
 export const TRACES_MAX_BYTES = 4_194_304
 
-const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => readonly Span[]>> = {
+const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Steps<readonly Span[]>>> = {
   'application/json': decodeOtlpJson,
   'application/x-protobuf': decodeOtlpProtobuf,
 }
@@ -46,7 +47,7 @@ export const createTraceRoutes = ({ store }: ApiParts): readonly Route[] => [
         threads.set(name, known)
         return known
       }
-      const traces = readTraces(decode(bytes))
+      const traces = readTraces(await inTurns(decode(bytes)))
       requireAtMost(TRACES_MAX, traces.length, 'traces')
       const reports: ScopedReport[] = []
       for (const { thread: name, spans, report } of traces) {
