@@ -54,7 +54,10 @@ async function findAll(
   return [...byId, ...byName.filter(({ id }) => !known.has(id))]
 }
 
-/** Each row below sinks by one for every removed row above it. */
+/**
+ * Each row below sinks by one for every removed row above it. `cross join`: SQLite keeps that order, and
+ * looks for the children of a row; it would go through the whole thread for each row otherwise.
+ */
 async function lowerHeights(trx: Trx, threadId: string, ids: readonly string[]) {
   const highest = await findHighest(trx, threadId, ids)
   await sql`
@@ -64,8 +67,8 @@ async function lowerHeights(trx: Trx, threadId: string, ids: readonly string[]) 
       union all
       select child.id, below.sunk + below.is_removed,
         case when child.id in (${sql.join(ids)}) then 1 else 0 end
-      from below join messages as child
-        on child.thread_id = ${threadId} and child.parent_id = below.id
+      from below cross join messages as child
+      where child.thread_id = ${threadId} and child.parent_id = below.id
     )
     update messages set height = messages.height - below.sunk from below
     where messages.thread_id = ${threadId} and messages.id = below.id and below.sunk > 0
@@ -85,8 +88,8 @@ async function findHighest(
       where thread_id = ${threadId} and parent_id in (${sql.join(ids)})
       union
       select child.id
-      from below join messages as child
-        on child.thread_id = ${threadId} and child.parent_id = below.id
+      from below cross join messages as child
+      where child.thread_id = ${threadId} and child.parent_id = below.id
     )
     select id from below where id in (${sql.join(ids)})
   `.execute(trx)
