@@ -69,6 +69,7 @@ export function createProjects({ rows, configs, environment, now }: ProjectsSett
       const row = await cache.find(id)
       return row && row.suspendedAt === null ? join(id) : undefined
     },
+    standIn: join,
     limitsOf: (id) => configs.get(id)?.limits ?? environment.limits,
   }
 }

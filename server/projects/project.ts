@@ -102,6 +102,11 @@ export type ProjectConfigs = ReadonlyMap<string, ProjectConfig>
 export interface Projects {
   /** Undefined when there is no such project, or the operator switched it off. */
   find(id: string): Promise<Project | undefined>
+  /**
+   * What stands for a project that {@link find} does not give, while nobody has proved to be one of its
+   * callers: what its block says, as if it had a row.
+   */
+  standIn(id: string): Project
   /** Limits of a project whose block is known; the defaults for any other. */
   limitsOf(id: string): LimitTable
 }

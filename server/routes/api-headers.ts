@@ -40,7 +40,8 @@ export function allowOrigins({
   return async (c, next) => {
     const origin = c.req.header('Origin')
     const isAllowed = origin !== undefined && isApiOrigin(c, origin, publicUrl)
-    if (origin !== undefined && !isAllowed) onRefusedOrigin(c.var.project.id, origin)
+    const isRefused = origin !== undefined && !isAllowed && !c.var.isAbsent
+    if (isRefused) onRefusedOrigin(c.var.project.id, origin)
     if (c.req.method === 'OPTIONS') c.res = new Response(null, { status: 204 })
     else await next()
     const { headers } = c.res

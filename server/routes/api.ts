@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { AlcoveError } from '../../shared/errors.ts'
 import { clientAddress } from '../auth/client-address.ts'
-import { DEFAULT_PROJECT } from '../auth/identity.ts'
+import { DEFAULT_PROJECT, isProjectId } from '../projects/project.ts'
+import { createAbsentError } from './absent-project.ts'
 import { allowOrigins } from './api-headers.ts'
 import type { ApiParts } from './api-parts.ts'
 import { createApiRoutes } from './api-routes.ts'
@@ -27,13 +27,14 @@ function knowCaller(parts: ApiParts): MiddlewareHandler<AppEnv> {
       trustedProxies,
     })
     const named = c.req.param('project')
-    const project = await projects.find(named ?? DEFAULT_PROJECT)
-    if (!project) {
-      // Whoever guesses names is counted as well.
+    const id = named ?? DEFAULT_PROJECT
+    if (!isProjectId(id)) {
       await limits.takeAddressCall(DEFAULT_PROJECT, address)
-      throw new AlcoveError('not_found', 'Project not found')
+      throw createAbsentError()
     }
-    c.set('project', project)
+    const project = await projects.find(id)
+    c.set('project', project ?? projects.standIn(id))
+    c.set('isAbsent', project === undefined)
     c.set('base', serviceOrigin(c, publicUrl) + (named === undefined ? '' : `/p/${named}`))
     c.set('address', address)
     await next()
@@ -43,7 +44,9 @@ function knowCaller(parts: ApiParts): MiddlewareHandler<AppEnv> {
 /** Behind the origins' headers, so that a page may read that it called too often. */
 function countCaller({ limits }: ApiParts): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    await limits.takeAddressCall(c.var.project.id, c.var.address)
+    // Whoever guesses names is counted as well, once for all of them.
+    const id = c.var.isAbsent ? DEFAULT_PROJECT : c.var.project.id
+    await limits.takeAddressCall(id, c.var.address)
     await next()
   }
 }

@@ -12,6 +12,8 @@ export interface AppEnv {
     /** In logs and in the answer, to find one by the other. */
     requestId: string
     project: Project
+    /** Whether `project` only stands for one that is not there, or that was switched off. */
+    isAbsent: boolean
     /** The project's base as the caller wrote it: `https://x`, or `https://x/p/shop`. */
     base: string
     /** Whom limits count; see `client-address.ts`. */

@@ -63,7 +63,7 @@ test('a doubled slash is one slash', async () => {
   expect((await call('GET', '/p/default//v1//threads')).status).toBe(200)
 })
 
-test.each(['/p/unknown/v1/threads', '/p/..%2Fdefault/v1/threads', '/p/%00/v1/docs'])(
+test.each(['/p/Unknown/v1/threads', '/p/..%2Fdefault/v1/threads', '/p/%00/v1/docs'])(
   '%s is of no project',
   async (path) => {
     const response = await call('GET', path)

@@ -3,6 +3,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { ErrorBody } from '../../shared/wire/error-body.ts'
 import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
 import { withCounter } from '../auth/identity.ts'
+import { createAbsentError } from './absent-project.ts'
 import type { ApiParts } from './api-parts.ts'
 import type { AppEnv } from './app-env.ts'
 import type { Access, Route, RouteContext } from './route.ts'
@@ -52,6 +53,7 @@ async function requireIdentity(
     origin: c.req.header('Origin'),
     fetchSite: c.req.header('Sec-Fetch-Site'),
   })
+  if (c.var.isAbsent) throw createAbsentError()
   const identity = withCounter(caller, c.var.address)
   // A server acts for all of its users: its calls are counted by address only.
   if (identity.isServer !== true) await limits.takeUserCall(identity)

@@ -58,7 +58,11 @@ const COLUMNS: Readonly<
   'revoked key': { status: walled(FORBIDDEN) },
   'another project': { base: '/p/shop', status: foreign('named') },
   'server key of another project': { base: '/p/depot', status: foreign('server') },
-  'suspended project': { base: '/p/frozen', status: () => 404 },
+  'suspended project': {
+    base: '/p/frozen',
+    status: ({ route, row }) =>
+      route.access === 'open' && !route.path.endsWith('/anonymous') ? row.owner : 404,
+  },
   'read-only project': {
     base: '/p/library',
     status: (cell) => (cell.route.writes ? FORBIDDEN : foreign('named')(cell)),

@@ -13,6 +13,7 @@ import {
   type Identity,
 } from '../auth/identity.ts'
 import type { IssuedToken } from '../auth/sessions.ts'
+import { createAbsentError } from './absent-project.ts'
 import type { ApiParts } from './api-parts.ts'
 import { isApiOrigin } from './own-origin.ts'
 import { route, type Route, type RouteContext } from './route.ts'
@@ -43,6 +44,7 @@ export function createTokenRoutes(parts: ApiParts): readonly Route[] {
       errors: ['origin_not_allowed', 'forbidden'],
       async handle(c) {
         const { id, allowsAnonymous } = c.var.project
+        if (c.var.isAbsent) throw createAbsentError()
         requireApiOrigin(c, publicUrl)
         if (!allowsAnonymous) throw createAnonymousError()
         await limits.takeAnonymous(id, c.var.address)
@@ -64,6 +66,10 @@ export function createTokenRoutes(parts: ApiParts): readonly Route[] {
       async handle(c, { body }) {
         const { id, allowsAnonymous } = c.var.project
         await limits.takeRefresh(id, c.var.address)
+        const isOpen = allowsAnonymous && !c.var.isAbsent
+        // A token of nobody is refused as everywhere: that it would be in vain is not for strangers.
+        if (!isOpen) await sessions.identify(id, body.refresh_token)
+        if (c.var.isAbsent) throw createAbsentError()
         if (!allowsAnonymous) throw createAnonymousError()
         const session = await sessions.refresh(id, body.refresh_token)
         return answer(c, anonymousIdentity(id, session.userId), session)
