@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
+import { createChatClient, type ChatClient } from '../testing/chat-client.ts'
+import { STATIC_ROWS } from '../testing/tenancy-rows.ts'
+import { createApiRoutes } from './api-routes.ts'
+
+const LISTED = 'https://app.example'
+/** Only `handle` needs the parts, and nobody calls it here. */
+const API = createApiRoutes({} as never).map(({ method, path }) => [method, `/v1${path}`] as const)
+const NO_ROUTES = [
+  ['GET', '/v1/nothing'],
+  ['PATCH', '/v1/threads'],
+] as const
+/** Pages of all the world load the scripts; a file's address is signed, and opens by itself. */
+const FOR_ALL = ['/alcove.js', '/alcove-panel.js', '/files/file_x']
+const STATIC = STATIC_ROWS.map(
+  (row) => row.replace(':project', 'default').split(' ') as [string, string],
+).filter(([, path]) => !FOR_ALL.includes(path))
+
+let alcove: AlcoveServer
+let own: string
+let client: ChatClient
+beforeAll(async () => {
+  alcove = await startAlcove({ env: { ALCOVE_API_ORIGINS: LISTED } })
+  own = `http://127.0.0.1:${alcove.port}`
+  client = await createChatClient(own)
+})
+afterAll(() => alcove.stop())
+
+const ORIGINS = {
+  'its own': () => own,
+  listed: () => LISTED,
+  unlisted: () => 'https://evil.example',
+  'null, as of a sandbox': () => 'null',
+  none: () => undefined,
+} as const
+const MAY: readonly string[] = ['its own', 'listed']
+
+async function ask(method: string, path: string, origin: string | undefined) {
+  const sent = { ...(origin === undefined ? {} : { Origin: origin }) }
+  const isPreflight = method === 'OPTIONS'
+  const response = await client.call('/../..'.concat(path), {
+    method,
+    redirect: 'manual',
+    headers: isPreflight ? { ...sent, 'Access-Control-Request-Method': 'POST' } : sent,
+  })
+  await response.body?.cancel()
+  const { headers, status } = response
+  return {
+    status,
+    origin: headers.get('Access-Control-Allow-Origin'),
+    credentials: headers.get('Access-Control-Allow-Credentials'),
+    methods: headers.get('Access-Control-Allow-Methods'),
+    names: headers.get('Access-Control-Allow-Headers'),
+    exposed: headers.get('Access-Control-Expose-Headers'),
+    varies: /\bOrigin\b/.test(headers.get('Vary') ?? ''),
+  }
+}
+
+const NOTHING = { origin: null, credentials: null, methods: null, names: null, exposed: null }
+
+const CALL = { methods: null, names: null, exposed: expect.stringContaining('Retry-After') }
+const PREFLIGHT = {
+  methods: 'GET, POST, PUT, DELETE, OPTIONS',
+  names: expect.stringContaining('Authorization'),
+}
+
+/** What the headers say to a page that may call, and nothing to all others. */
+const answerTo = (kind: string, origin: string | undefined, headers: object) =>
+  MAY.includes(kind) ? { ...headers, origin, credentials: null } : NOTHING
+
+describe.each(Object.entries(ORIGINS))('a page whose origin is %s', (kind, originOf) => {
+  test.each([...API, ...NO_ROUTES])('%s %s', async (method, path) => {
+    const origin = originOf()
+    const call = await ask(method, path, origin)
+    const preflight = await ask('OPTIONS', path, origin)
+
+    expect(preflight.status).toBe(204)
+    expect(call.status).toBeLessThan(500)
+    expect([call.varies, preflight.varies]).toEqual([true, true])
+    expect(call).toMatchObject(answerTo(kind, origin, CALL))
+    expect(preflight).toMatchObject(answerTo(kind, origin, PREFLIGHT))
+  })
+
+  test.each(STATIC)('%s %s is for no script of another origin', async (method, path) => {
+    expect(await ask(method, path, originOf())).toMatchObject(NOTHING)
+    expect(await ask('OPTIONS', path, originOf())).toMatchObject(NOTHING)
+  })
+
+  test.each(FOR_ALL)('%s is for everybody, and without cookies', async (path) => {
+    const everybody = { origin: '*', credentials: null }
+
+    expect(await ask('GET', path, originOf())).toMatchObject(everybody)
+  })
+
+  test('a stream is read by the same pages', async () => {
+    const origin = originOf()
+    const response = await client.call('/chat', {
+      method: 'POST',
+      headers: { ...(origin === undefined ? {} : { Origin: origin }), 'alcove-stream': '1' },
+      body: JSON.stringify({
+        id: `thread ${kind}`,
+        trigger: 'submit-message',
+        messages: [{ id: 'abc1234', role: 'user', parts: [{ type: 'text', text: 'Hi' }] }],
+      }),
+    })
+    await response.text()
+
+    expect(response.headers.get('Content-Type')).toMatch(/^text\/event-stream/)
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(
+      MAY.includes(kind) ? origin : null,
+    )
+    expect(response.headers.get('Vary')).toContain('Origin')
+  })
+})
