@@ -1,5 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import { inTurns, type Steps } from '../store/in-turns.ts'
 import type { FileRow } from '../store/store.ts'
 import { keyOfStoredUrl, keyOfUrl, mapStrings, publicUrl } from './stored-urls.ts'
 
@@ -22,21 +23,35 @@ export async function withReadUrls(
   findMany: (keys: readonly string[]) => Promise<readonly FileRow[]>,
   presign: (row: FileRow) => Promise<string>,
 ): Promise<readonly JsonObject[]> {
-  const keysOf = contents.map(storedKeys)
+  const keysOf = await inTurns(inSteps(contents, storedKeys))
   const keys = [...new Set(keysOf.flat())]
   if (keys.length === 0) return contents
   const rows = await findMany(keys)
   const addresses = new Map(
     await Promise.all(rows.map(async (row) => [row.key, await openAddress(row, presign)] as const)),
   )
-  return contents.map((content, index) => {
+  const withAddresses = (content: JsonObject, index: number) => {
     const known = new Set(keysOf[index])
     if (known.size === 0) return content
     return mapStrings(content, (text) => {
       const key = keyOfStoredUrl(text)
       return key !== undefined && known.has(key) ? (addresses.get(key) ?? text) : text
     })
-  })
+  }
+  return inTurns(inSteps(contents, withAddresses))
+}
+
+/** A content may have a hundred thousand texts. */
+function* inSteps<Result>(
+  contents: readonly JsonObject[],
+  read: (content: JsonObject, index: number) => Result,
+): Steps<readonly Result[]> {
+  const results: Result[] = []
+  for (const [index, content] of contents.entries()) {
+    results.push(read(content, index))
+    yield
+  }
+  return results
 }
 
 /** Keys of the stored URLs of a content, each once, no more than are looked up. */

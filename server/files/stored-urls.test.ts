@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withStoredUrls } from './content-urls.ts'
 import { createFileKey, isFileKey } from './file-key.ts'
-import { keyOfUrl, keysIn, publicUrl } from './stored-urls.ts'
+import { keyOfUrl, keysIn, mapStrings, publicUrl } from './stored-urls.ts'
 
 const KEY = 'file_0123456789abcdefABCDEFGH'
 const BASE = 'https://chat.example/p/shop'
@@ -82,4 +82,15 @@ test('reads a megabyte of near misses at once', () => {
   }
 
   expect(performance.now() - start).toBeLessThan(3_000)
+})
+
+test('what names no file of ours is not copied', () => {
+  const plain = { role: 'user', content: [{ type: 'text', text: 'hello' }], ['__proto__']: null }
+  expect(mapStrings(plain, (text) => text)).toBe(plain)
+
+  const content = { a: [plain, { b: 'x' }], c: plain, ['__proto__']: 'x' }
+  const changed = mapStrings(content, (text) => (text === 'x' ? 'y' : text))
+  expect(changed).toEqual({ a: [plain, { b: 'y' }], c: plain, ['__proto__']: 'y' })
+  expect(Object.keys(changed)).toEqual(['a', 'c', '__proto__'])
+  expect(changed['c']).toBe(plain)
 })

@@ -7,7 +7,7 @@ export const FILE_URL_MAX_CHARACTERS = 4_096
 const STORED_PATH = '/v1/files/attachments/'
 const SIGNED_PATH = '/files/'
 /** A signed address carries one of these: ours, and that of S3. */
-const SIGNATURES = ['signature', 'X-Amz-Signature']
+const SIGNATURE = /(?:^|&)(?:signature|X-Amz-Signature)(?:[=&]|$)/
 
 /** The stable URL of a file: it stays, and opens nothing by itself. */
 export const publicUrl = (base: string, key: string): string => `${base}${STORED_PATH}${key}`
@@ -24,9 +24,7 @@ export function keyOfStoredUrl(text: string): string | undefined {
 
 function keyOfSignedUrl(text: string): string | undefined {
   const [place, query] = splitUrl(text)
-  if (query === undefined) return undefined
-  const params = new URLSearchParams(query)
-  return SIGNATURES.some((name) => params.has(name)) ? keyAfter(place, SIGNED_PATH) : undefined
+  return query !== undefined && SIGNATURE.test(query) ? keyAfter(place, SIGNED_PATH) : undefined
 }
 
 function splitUrl(text: string): readonly [place: string, query: string | undefined] {
@@ -46,12 +44,35 @@ function keyAfter(place: string, path: string): string | undefined {
 export const mapStrings = (content: JsonObject, change: (text: string) => string): JsonObject =>
   mapValue(content, change) as JsonObject
 
+/** What holds nothing that changes is not copied: a content may have a hundred thousand values. */
 function mapValue(value: JsonValue, change: (text: string) => string): JsonValue {
   if (typeof value === 'string') return change(value)
   if (typeof value !== 'object' || value === null) return value
-  if (isList(value)) return value.map((item) => mapValue(item, change))
+  return isList(value) ? mapList(value, change) : mapObject(value, change)
+}
+
+function mapList(list: readonly JsonValue[], change: (text: string) => string): JsonValue {
+  let copy: JsonValue[] | undefined
+  for (let index = 0; index < list.length; index += 1) {
+    const item = list[index]!
+    const changed = mapValue(item, change)
+    if (changed === item) continue
+    copy ??= [...list]
+    copy[index] = changed
+  }
+  return copy ?? list
+}
+
+function mapObject(object: JsonObject, change: (text: string) => string): JsonValue {
+  let changes: Map<string, JsonValue> | undefined
+  for (const key of Object.keys(object)) {
+    const item = object[key]!
+    const changed = mapValue(item, change)
+    if (changed !== item) (changes ??= new Map<string, JsonValue>()).set(key, changed)
+  }
+  if (!changes) return object
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, mapValue(item, change)]),
+    Object.entries(object).map(([key, item]) => [key, changes.get(key) ?? item]),
   )
 }
 

@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { messageRowSchema, messagesQuerySchema } from '../../shared/wire/messages.ts'
+import { inTurns, type Steps } from '../store/in-turns.ts'
 import type { MessagePage, MessageRow, Scope, Store } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
 import { convertRow } from './convert-row.ts'
@@ -8,6 +9,7 @@ import { withFeedback } from './feedback-score.ts'
 import { findMessage } from './find-message.ts'
 import type { RouteContext } from './route.ts'
 import { messageJson } from './row-json.ts'
+import { listText } from './list-text.ts'
 import { streamList } from './stream-list.ts'
 
 /** Begins the `Aui-Sdk` header of the widget's own client, which goes on after a short page. */
@@ -16,6 +18,8 @@ const OWN_SDK_PREFIX = 'alcove/'
 /** What the header `Aui-Sdk` changes, for the description. */
 export const PAGE_SDK_NOTE =
   'alcove/…: a page ends early where it would have more than 4 MiB of content, and ratings are shown in rows of every format'
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 type MessagesQuery = InferOutput<typeof messagesQuerySchema>
 type MessageJson = InferOutput<typeof messageRowSchema>
@@ -44,9 +48,19 @@ export async function answerMessages(
       c.var.base,
       rows.map(({ content }) => content),
     )
-    return rows.map((row, index) =>
-      messageJson(inFormat({ ...row, content: contents[index] ?? row.content })),
+    return inTurns(
+      inFormats(rows.map((row, index) => ({ ...row, content: contents[index] ?? row.content }))),
     )
+  }
+
+  /** Each in a step: a row of half a megabyte is converted whole. */
+  function* inFormats(rows: readonly MessageRow[]): Steps<readonly MessageJson[]> {
+    const converted: MessageJson[] = []
+    for (const row of rows) {
+      converted.push(messageJson(inFormat(row)))
+      yield
+    }
+    return converted
   }
 
   function inFormat(row: MessageRow): MessageRow {
@@ -55,19 +69,22 @@ export async function answerMessages(
     return converted ?? row
   }
 
+  const whole = async (messages: readonly MessageJson[]) =>
+    c.body(`{"messages":[${await listText(messages)}]}`, 200, JSON_TYPE)
+
   const readGroup = async (ids: readonly string[]) =>
     toJson(await store.messages.listGroup(scope, threadId, ids))
 
   const page = await readPage(store, scope, threadId, query)
   if (isOwn) {
-    return c.json({ messages: await toJson(await store.messages.list(scope, threadId, page)) })
+    return whole(await toJson(await store.messages.list(scope, threadId, page)))
   }
   const [first = [], ...others] = await store.messages.listIds(scope, threadId, page)
   const messages = await readGroup(first)
-  if (others.length === 0) return c.json({ messages })
+  if (others.length === 0) return whole(messages)
   const groups = [() => Promise.resolve(messages), ...others.map((ids) => () => readGroup(ids))]
   const body = streamList('messages', groups, onBrokenAnswer)
-  return c.body(body, 200, { 'Content-Type': 'application/json' })
+  return c.body(body, 200, JSON_TYPE)
 }
 
 async function readPage(

@@ -1,4 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { listText } from './list-text.ts'
 
 /** Reads some rows, when they are wanted. */
 export type RowGroup = () => Promise<readonly object[]>
@@ -26,7 +27,7 @@ export function streamList(
       controller.close()
       return
     }
-    const text = (await group()).map((row) => JSON.stringify(row)).join(',')
+    const text = await listText(await group())
     const start = written === 1 ? `{${JSON.stringify(name)}:[` : ''
     const comma = isFirst || text === '' ? '' : ','
     isFirst &&= text === ''

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from './database.ts'
-import { findMessage, toMessageRow } from './message-rows.ts'
+import { findMessage, toMessageRows } from './message-rows.ts'
 import type { MessagePage, MessageRow, Scope } from './store.ts'
 
 /** Content of one page or group, as JSON text in UTF-8; one of a single row may be larger. */
@@ -15,7 +15,7 @@ export async function listPage(
   const query = await pageQuery(db, scope, threadId, page)
   const [first] = query ? toGroups(await query.select(['id', BYTES]).execute()) : []
   if (!query || !first) return []
-  return (await query.selectAll().limit(first.length).execute()).map(toMessageRow)
+  return toMessageRows(await query.selectAll().limit(first.length).execute())
 }
 
 export async function listIds(
@@ -37,7 +37,7 @@ export async function listGroup(
   if (ids.length === 0) return []
   const rows = await ofThread(db, scope, threadId).where('id', 'in', ids).selectAll().execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? []).map(toMessageRow)
+  return toMessageRows(ids.flatMap((id) => byId.get(id) ?? []))
 }
 
 /** Lengths alone first: both engines know them without reading the content. */

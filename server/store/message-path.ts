@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from './database.ts'
-import { findMessage, toMessageRow } from './message-rows.ts'
+import { findMessage, toMessageRows } from './message-rows.ts'
 import type { MessageRow, Scope } from './store.ts'
 
 interface MessagePath {
@@ -41,5 +41,5 @@ export async function readPath(
     .selectAll()
     .orderBy('height')
     .execute()
-  return rows.map(toMessageRow)
+  return toMessageRows(rows)
 }

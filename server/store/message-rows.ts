@@ -4,6 +4,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Queryable, Trx } from './database.ts'
+import { inTurns, type Steps } from './in-turns.ts'
 import { fromColumn, toColumn } from './json-column.ts'
 import type { MessageOrigin, MessageRow, Scope } from './store.ts'
 import { addMessageText } from './search/documents.ts'
@@ -81,6 +82,22 @@ export async function insertMessage(
     .executeTakeFirstOrThrow()
   await addMessageText(trx, row, message.content)
   return row
+}
+
+/** One may have half a megabyte of content. */
+export function toMessageRows(
+  rows: readonly Selectable<MessagesTable>[],
+): Promise<readonly MessageRow[]> {
+  return inTurns(
+    (function* (): Steps<readonly MessageRow[]> {
+      const read: MessageRow[] = []
+      for (const row of rows) {
+        read.push(toMessageRow(row))
+        yield
+      }
+      return read
+    })(),
+  )
 }
 
 export function toMessageRow(row: Selectable<MessagesTable>): MessageRow {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { LOOP_SHARE_MS } from '../store/in-turns.ts'
+import { listText } from './list-text.ts'
+
+test('rows are written with commas between them', async () => {
+  expect(await listText([])).toBe('')
+  expect(await listText([{ a: 1 }])).toBe('{"a":1}')
+  expect(await listText([{ a: 1 }, [2], { b: 'é' }])).toBe('{"a":1},[2],{"b":"é"}')
+})
+
+test('others have their turns between two rows that take long', async () => {
+  const order: string[] = []
+  const slow = (name: string) => ({
+    toJSON() {
+      const end = performance.now() + 2 * LOOP_SHARE_MS
+      while (performance.now() < end);
+      order.push(name)
+      return name
+    },
+  })
+  setImmediate(() => order.push('another call'))
+  const written = listText([slow('first'), slow('second')])
+
+  expect(await written).toBe('"first","second"')
+  expect(order).toEqual(['first', 'another call', 'second'])
+})
