@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Database, Trx } from './database.ts'
 import { orphanFiles } from './file-threads.ts'
 import { toColumn } from './json-column.ts'
+import { removeMessagesOf } from './row-slices.ts'
 import { dropOldChunks } from './run-chunks.ts'
 import { addDocuments, replaceTitle, titleDocument } from './search/documents.ts'
 import type { Scope, ThreadChange } from './store.ts'
@@ -48,6 +49,7 @@ export async function removeThread(
   const thread = await findThread(trx, scope, idOrExternalId, isShared)
   if (!thread) return false
   await orphanFiles(trx, isShared, [thread.id])
+  if (!isShared) await removeMessagesOf(trx, [thread.id])
   await trx.deleteFrom('threads').where('id', '=', thread.id).execute()
   await dropOldChunks(trx, isShared)
   return true

@@ -53,12 +53,14 @@ export interface Database {
  * Failures of the database itself become AlcoveError `unavailable`; its texts stay in the cause.
  *
  * @param mend whether what failed is mended now, so that the same again may pass.
+ * @param reads another connection, for queries that need no transaction's end.
  */
 export function createDatabase(
   db: Kysely<Tables>,
-  dialect: Omit<StoreDialect, 'kysely' | 'createMigrationDialect'>,
+  dialect: Omit<StoreDialect, 'kysely' | 'reads' | 'createMigrationDialect'>,
   now: () => Date,
   mend: (error: unknown) => Promise<boolean> = () => Promise.resolve(false),
+  reads: Kysely<Tables> = db,
 ): Database {
   let isClosed = false
 
@@ -89,7 +91,7 @@ export function createDatabase(
   }
 
   return {
-    read: (query) => persist(() => query(db), { isRepeatable: true }),
+    read: (query) => persist(() => query(reads), { isRepeatable: true }),
     write: (work, options = {}) => persist(() => db.transaction().execute(work), options),
     async deferKeys(trx) {
       await dialect.deferKeys.execute(trx)
@@ -100,7 +102,7 @@ export function createDatabase(
     now: () => now().toISOString(),
     async close() {
       isClosed = true
-      await db.destroy()
+      await Promise.all([...new Set([db, reads])].map((each) => each.destroy()))
     },
   }
 }

@@ -77,6 +77,7 @@ export function createPostgresDialect(
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,
     }),
+    reads: undefined,
     createMigrationDialect: () =>
       createPool({ max: 1, connectionTimeoutMillis: POOL_WAIT_MS, statement_timeout: 0 }),
     isShared: true,

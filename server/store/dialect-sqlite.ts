@@ -37,15 +37,16 @@ const TAKEN_CODES: ReadonlySet<number> = new Set([2067, 1555])
 /** One file in `dataDir`, through Node's own SQLite. Only one process may do this at a time. */
 export function createSqliteDialect(dataDir: string): StoreDialect {
   const path = join(dataDir, DATABASE_FILE)
-  const createDialect = (): Dialect => ({
+  const createDialect = (options: OpenOptions = {}): Dialect => ({
     createAdapter,
-    createDriver: () => createDriver(path),
+    createDriver: () => createDriver(path, options),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => cleanParameters(new SqliteQueryCompiler()),
   })
   return {
     kysely: createDialect(),
-    createMigrationDialect: createDialect,
+    reads: createDialect({ isReader: true }),
+    createMigrationDialect: () => createDialect(),
     isShared: false,
     textType: sql`text`,
     makeKeysDeferrable: [],
@@ -67,21 +68,31 @@ function createAdapter(): SqliteAdapter {
   return adapter
 }
 
-function createDriver(path: string): Driver {
+function createDriver(path: string, options: OpenOptions): Driver {
   let opened: OpenedDatabase | undefined
   const driver = new SqliteDriver({
-    database: () => Promise.resolve((opened = openDatabase(path))),
+    database: () => Promise.resolve((opened = openDatabase(path, options))),
   })
   const acquire = driver.acquireConnection.bind(driver)
   let lastTurn = performance.now()
+  /** A query here only ever waits for microtasks: a row of them would stop timers and sockets. */
+  const pause = async () => {
+    if (performance.now() - lastTurn <= LOOP_SHARE_MS) return
+    await nextTurn()
+    lastTurn = performance.now()
+  }
   driver.acquireConnection = async () => {
     const connection = await acquire()
-    // A query here only ever waits for microtasks: a row of them would stop timers and sockets.
-    if (performance.now() - lastTurn > LOOP_SHARE_MS) {
-      await nextTurn()
-      lastTurn = performance.now()
+    await pause()
+    return {
+      async executeQuery<Row>(query: CompiledQuery) {
+        const result = await connection.executeQuery<Row>(query)
+        // Between two statements of a transaction as well: those who read need not wait for its end.
+        await pause()
+        return result
+      },
+      streamQuery: (query, size) => connection.streamQuery(query, size),
     }
-    return connection
   }
   // A plain `begin` takes the write lock late, when another program may have written meanwhile.
   driver.beginTransaction = async (
@@ -103,7 +114,12 @@ interface OpenedDatabase extends SqliteDatabase {
   readonly isTransaction: boolean
 }
 
-function openDatabase(path: string): OpenedDatabase {
+interface OpenOptions {
+  /** Beside the connection that writes: it finds what was committed, also while a transaction goes on. */
+  readonly isReader?: boolean
+}
+
+function openDatabase(path: string, { isReader = false }: OpenOptions): OpenedDatabase {
   // The file holds private talk. SQLite gives its WAL the same mode.
   closeSync(openSync(path, 'a', 0o600))
   // A search index that cannot be read is taken out of the schema by hand: Node guards that by default.
@@ -114,6 +130,7 @@ function openDatabase(path: string): OpenedDatabase {
   database.exec(`pragma cache_size = -${CACHE_KIB}`)
   database.exec(`pragma wal_autocheckpoint = ${WAL_PAGES}`)
   database.exec('pragma foreign_keys = on')
+  if (isReader) database.exec('pragma query_only = on')
   return {
     get isTransaction() {
       return database.isTransaction

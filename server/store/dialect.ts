@@ -35,6 +35,8 @@ export interface SearchRepair {
 /** Everything in which the two engines differ for us. */
 export interface StoreDialect {
   readonly kysely: Dialect
+  /** For what only reads, where a transaction would keep it waiting; undefined: the same as for all. */
+  readonly reads: Dialect | undefined
   /** For migrations: without the limits that a request has. Ended by the one who asked. */
   readonly createMigrationDialect: () => Dialect
   /** Whether other processes may use the same database at the same time. */

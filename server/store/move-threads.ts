@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Trx } from './database.ts'
+import { moveMessagesOf } from './row-slices.ts'
 import { moveSearch } from './search/index-threads.ts'
 import type { Scope } from './store.ts'
 
@@ -32,7 +33,10 @@ export async function moveThreads(
   const ids = threads.map(({ id }) => id)
   await deferKeys(trx)
   for (let first = 0; first < ids.length; first += IDS_PER_STATEMENT) {
-    await moveSome(trx, ids.slice(first, first + IDS_PER_STATEMENT), from, to)
+    const some = ids.slice(first, first + IDS_PER_STATEMENT)
+    await moveSome(trx, some, from, to)
+    if (!isShared) await moveMessagesOf(trx, some, to.workspaceId)
+    else await moveAllMessages(trx, some, to)
   }
   await moveSearch(trx, ids)
   await freeNames(trx, from, to)
@@ -59,17 +63,20 @@ async function moveSome(trx: Trx, ids: readonly string[], from: Scope, to: Scope
     .where('id', 'in', ids)
     .execute()
   await trx
-    .updateTable('messages')
-    .set({ workspace_id: to.workspaceId })
-    .where('thread_id', 'in', ids)
-    .execute()
-  await trx
     .updateTable('runs')
     .set(({ fn, ref }) => ({
       moved_from: fn.coalesce(ref('moved_from'), ref('workspace_id')),
       workspace_id: to.workspaceId,
       user_id: toUser(from, to),
     }))
+    .where('thread_id', 'in', ids)
+    .execute()
+}
+
+async function moveAllMessages(trx: Trx, ids: readonly string[], to: Scope) {
+  await trx
+    .updateTable('messages')
+    .set({ workspace_id: to.workspaceId })
     .where('thread_id', 'in', ids)
     .execute()
 }

@@ -40,7 +40,8 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   })
   if (isAlone && dialect.searchRepair) await mendSearch(db, dialect.searchRepair, settings.log)
   const mend = createSearchMender(db, dialect.searchRepair, settings.log)
-  const database = createDatabase(db, dialect, () => new Date(clock.now()), mend)
+  const reads = dialect.reads ? new Kysely<Tables>({ dialect: dialect.reads }) : db
+  const database = createDatabase(db, dialect, () => new Date(clock.now()), mend, reads)
   const sessions = createSessionQueries(database)
   return {
     threads: createThreadQueries(database),
@@ -59,7 +60,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     now: clock.now,
     async ping() {
       // Not through the database's patience: who asks wants to know about now.
-      await sql`select 1`.execute(db)
+      await sql`select 1`.execute(reads)
     },
     async close() {
       clock.close()

@@ -4,6 +4,7 @@ import { isNeeded, orphanFiles } from './file-threads.ts'
 import { toFileRow } from './files.ts'
 import { toMessageRow } from './message-rows.ts'
 import { toRunReportRow } from './reports.ts'
+import { removeMessagesOf } from './row-slices.ts'
 import { sweepChunks } from './run-chunks.ts'
 import { toScoreRow } from './scores.ts'
 import type { MessageRow, SessionQueries, UserData, UserQueries } from './store.ts'
@@ -119,6 +120,7 @@ async function removeThreads(trx: Trx, isShared: boolean, ids: readonly string[]
     const some = ids.slice(first, first + IDS_PER_STATEMENT)
     // Files that others put into them.
     await orphanFiles(trx, isShared, some)
+    if (!isShared) await removeMessagesOf(trx, some)
     await trx.deleteFrom('threads').where('id', 'in', some).execute()
   }
 }

@@ -1,11 +1,21 @@
 import type { Queryable, Trx } from '../database.ts'
 import { fromColumn } from '../json-column.ts'
-import { addDocuments, messageDocument, titleDocument, type SearchableThread } from './documents.ts'
+import { removeDocumentsOf } from '../row-slices.ts'
+import {
+  addDocuments,
+  messageDocument,
+  titleDocument,
+  type SearchableMessage,
+  type SearchableThread,
+  type SearchDocument,
+} from './documents.ts'
 
 /** Threads whose titles are read at once. */
 const THREADS_PER_QUERY = 500
 /** Messages that memory holds at once: one may be half a megabyte. */
 const MESSAGES_PER_QUERY = 20
+/** Of one statement, so that it takes no turn of the event loop for long. */
+const TERMS_PER_STATEMENT_CHARACTERS = 16_384
 /** Below the engines' limits of parameters in one statement. */
 const IDS_PER_STATEMENT = 500
 
@@ -46,7 +56,7 @@ export async function rebuildSearch(trx: Queryable): Promise<void> {
 export async function moveSearch(trx: Trx, threadIds: readonly string[]): Promise<void> {
   for (let first = 0; first < threadIds.length; first += IDS_PER_STATEMENT) {
     const ids = threadIds.slice(first, first + IDS_PER_STATEMENT)
-    await trx.deleteFrom('search_documents').where('thread_id', 'in', ids).execute()
+    for (const id of ids) await removeDocumentsOf(trx, id)
     const threads = await trx
       .selectFrom('threads')
       .select(THREAD_COLUMNS)
@@ -74,12 +84,28 @@ async function addThread(trx: Queryable, thread: SearchableThread) {
       .orderBy('id')
       .limit(MESSAGES_PER_QUERY)
       .execute()
-    await addDocuments(
-      trx,
-      messages.flatMap((message) => messageDocument(message, fromColumn(message.content))),
-    )
+    await addMessages(trx, messages)
     const last = messages.at(-1)
     if (!last || messages.length < MESSAGES_PER_QUERY) return
     after = last
   }
+}
+
+async function addMessages(
+  trx: Queryable,
+  messages: readonly (SearchableMessage & { readonly content: string })[],
+) {
+  let documents: SearchDocument[] = []
+  let characters = 0
+  for (const message of messages) {
+    for (const document of messageDocument(message, fromColumn(message.content))) {
+      documents.push(document)
+      characters += document.terms.length
+    }
+    if (characters < TERMS_PER_STATEMENT_CHARACTERS) continue
+    await addDocuments(trx, documents)
+    documents = []
+    characters = 0
+  }
+  await addDocuments(trx, documents)
 }

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { createScope, newMessage } from './new-rows.test-support.ts'
+import { openStore } from './open-store.ts'
+import { ROWS_PER_STATEMENT } from './row-slices.ts'
+import type { Scope, Store } from './store.ts'
+
+const T0 = '2027-01-15T08:00:00.000Z'
+const COUNTS = [ROWS_PER_STATEMENT - 1, ROWS_PER_STATEMENT, 2 * ROWS_PER_STATEMENT + 1]
+
+describe.each(ENGINES)('slices of threads on %s', (engine) => {
+  let place: StorePlace
+  let store: Store
+  beforeAll(async () => {
+    place = await createStorePlace(engine, inject('postgresUrl'))
+    store = await openStore({ ...place, now: () => new Date(T0) })
+  })
+  afterAll(async () => {
+    await store.close()
+    await place.remove()
+  })
+
+  /** One below the other, but for some that answer the same one. */
+  async function createThread(scope: Scope, count: number): Promise<string> {
+    const { id } = await store.threads.create(scope, { lastMessageAt: T0 })
+    let parent: string | null = null
+    for (let n = 0; n < count; n++) {
+      const row = await store.messages.append(scope, id, newMessage(`word${n}`, { parent }))
+      if (n % 7 !== 0) parent = row.id
+    }
+    return id
+  }
+
+  const find = async (scope: Scope, text: string) =>
+    (await store.threads.search(scope, { text, limit: 5 })).map(({ thread }) => thread.id)
+
+  test.each(COUNTS)('a thread of %i messages goes as a whole', async (count) => {
+    const scope = createScope()
+    const [thread, other] = [await createThread(scope, count), await createThread(scope, 1)]
+
+    expect(await store.threads.remove(scope, thread)).toBe(true)
+
+    expect(await store.threads.find(scope, thread)).toBeUndefined()
+    expect(await store.messages.list(scope, thread, { limit: 200 })).toEqual([])
+    expect(await find(scope, 'word0')).toEqual([other])
+  })
+
+  test.each(COUNTS)('a thread of %i messages moves as a whole', async (count) => {
+    const [from, to] = [createScope(), createScope()]
+    const thread = await createThread(from, count)
+
+    expect(await store.threads.move(from, to)).toBe(1)
+
+    const moved = await store.messages.listIds(to, thread, { limit: 1_000 })
+    expect(moved.flat()).toHaveLength(count)
+    expect(await store.messages.listIds(from, thread, { limit: 1_000 })).toEqual([])
+    expect(await find(to, `word${count - 1}`)).toEqual([thread])
+    expect(await find(from, 'word0')).toEqual([])
+  })
+
+  test('whoever reads waits for no removal and no move, and sees all or nothing of it', async () => {
+    const [from, to, reader] = [createScope(), createScope(), createScope()]
+    const [removed, kept] = [await createThread(from, 600), await createThread(from, 300)]
+    const own = await createThread(reader, 1)
+    const order: string[] = []
+    const noted = async <Result>(name: string, task: Promise<Result>) => {
+      const result = await task
+      order.push(name)
+      return result
+    }
+
+    const removal = noted('removal', store.threads.remove(from, removed))
+    const reading = noted('reading', store.messages.list(reader, own, { limit: 5 }))
+    const seen = await noted('seen', store.messages.listIds(from, removed, { limit: 1_000 }))
+    await Promise.all([removal, reading])
+    expect(order.at(-1)).toBe('removal')
+    expect(seen.flat()).toHaveLength(600)
+
+    order.length = 0
+    const move = noted('move', store.threads.move(from, to))
+    await noted('reading', store.messages.list(reader, own, { limit: 5 }))
+    await move
+    expect(order).toEqual(['reading', 'move'])
+    expect(await store.threads.find(to, kept)).toBeDefined()
+  })
+})
