@@ -65,7 +65,10 @@ function readTrace(spans: readonly Span[]): TraceReport {
       durationMs: outer ? countOf(lengthOf(outer)) : null,
       inputTokens: countOf(find(INPUT_ATTRIBUTES)),
       outputTokens: countOf(find(OUTPUT_ATTRIBUTES)),
-      attributes: fitting({ source: 'otlp', span: name, spans: spans.length }, kept),
+      attributes: fitting(
+        { source: 'otlp', span: name.slice(0, TEXT_MAX), spans: spans.length },
+        kept,
+      ),
     },
   }
 }
