@@ -37,7 +37,7 @@ const ORIGINS = {
 const MAY: readonly string[] = ['its own', 'listed']
 
 async function ask(method: string, path: string, origin: string | undefined) {
-  const sent = origin === undefined ? undefined : { Origin: origin }
+  const sent: Record<string, string> = origin === undefined ? {} : { Origin: origin }
   const isPreflight = method === 'OPTIONS'
   const response = await client.call('/../..'.concat(path), {
     method,
