@@ -17,10 +17,12 @@ import { createBudgets } from './limits/budgets.ts'
 import type { Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
 import { createLimits } from './limits/create-limits.ts'
+import { createMessageRoom, PROJECT_BYTES_LIFE_MS } from './limits/message-room.ts'
 import type { Log } from './log.ts'
 import type { Assistants } from './models/assistant.ts'
 import { createAssistants } from './models/create-assistants.ts'
 import { createProjects } from './projects/create-projects.ts'
+import { createLookupCache } from './projects/lookup-cache.ts'
 import type { ProjectConfigs, Projects } from './projects/project.ts'
 import type { AppEnv } from './routes/app-env.ts'
 import type { Assets } from './routes/read-assets.ts'
@@ -119,11 +121,24 @@ export function createService(world: ServiceWorld): Service {
       log.warn({ projectId, budget }, 'a budget of the day is used up: answers are refused'),
     now,
   })
+  const sums = createLookupCache({
+    load: (id) => store.messages.projectBytes(id),
+    lifeMs: PROJECT_BYTES_LIFE_MS,
+    now,
+  })
+  const room = createMessageRoom({
+    limits,
+    projectBytes: async (id) => (await sums.find(id)) ?? 0,
+    counters: world.counters,
+    onFull: (projectId) =>
+      log.warn({ projectId }, 'a project stores as many messages as it may: more are refused'),
+  })
   const titles = createTitles({ store, assistants, limits, budgets, onError })
   const runs = createRuns({
     store,
     assistants,
     budgets,
+    room,
     files,
     titles,
     log: world.streams,
@@ -141,6 +156,7 @@ export function createService(world: ServiceWorld): Service {
       titles,
       files,
       limits,
+      room,
       bodies: createBodyBudget(),
       authenticator: createAuthenticator({
         accessTokens,

@@ -1,5 +1,4 @@
-import type { AmountName } from '../limits/limit-table.ts'
-import { amountName, type Limits } from '../limits/limits.ts'
+import { amountFor, type Limits } from '../limits/limits.ts'
 import type { FileQueries, FileRow, Scope } from '../store/store.ts'
 import type { GuardedFetch } from './fetch/guarded-fetch.ts'
 import type { FileOwner } from './files.ts'
@@ -27,23 +26,11 @@ export interface FileParts {
   readonly fetch: GuardedFetch
 }
 
-/** An amount for the owner. Who lowers the one of named users lowers that of visitors with it. */
-export function ownerAmount(
-  { limits }: Pick<FileParts, 'limits'>,
-  owner: FileOwner,
-  anonymous: AmountName,
-  named: AmountName,
-): number {
-  const ofNamed = limits.amount(owner.projectId, named)
-  const ofOwner = limits.amount(owner.projectId, amountName(owner, anonymous, named))
-  return Math.min(ofNamed, ofOwner)
-}
+export const maxFileBytes = ({ limits }: Pick<FileParts, 'limits'>, owner: FileOwner): number =>
+  amountFor(limits, owner, 'anonymousFileBytes', 'fileBytes')
 
-export const maxFileBytes = (parts: Pick<FileParts, 'limits'>, owner: FileOwner): number =>
-  ownerAmount(parts, owner, 'anonymousFileBytes', 'fileBytes')
-
-export const maxStorageBytes = (parts: Pick<FileParts, 'limits'>, owner: FileOwner): number =>
-  ownerAmount(parts, owner, 'anonymousStorageBytes', 'userStorageBytes')
+export const maxStorageBytes = ({ limits }: Pick<FileParts, 'limits'>, owner: FileOwner): number =>
+  amountFor(limits, owner, 'anonymousStorageBytes', 'userStorageBytes')
 
 /** Who owns a file, as its row says. */
 export function ownerOf({ isUnnamed }: FileParts, { scope }: Pick<FileRow, 'scope'>): FileOwner {

@@ -51,7 +51,19 @@ export interface Limits {
 
 /** Which of two amounts stands for this user. */
 export const amountName = (
-  { kind }: Subject,
+  { kind }: Pick<Subject, 'kind'>,
   anonymous: AmountName,
   named: AmountName,
 ): AmountName => (kind === 'host' ? named : anonymous)
+
+/** An amount for the user. Who lowers the one of named users lowers that of visitors with it. */
+export function amountFor(
+  limits: Pick<Limits, 'amount'>,
+  subject: Pick<Subject, 'projectId' | 'kind'>,
+  anonymous: AmountName,
+  named: AmountName,
+): number {
+  const ofNamed = limits.amount(subject.projectId, named)
+  const ofSubject = limits.amount(subject.projectId, amountName(subject, anonymous, named))
+  return Math.min(ofNamed, ofSubject)
+}

@@ -3,6 +3,7 @@ import type { Sessions } from '../auth/sessions.ts'
 import type { Files } from '../files/files.ts'
 import type { BodyBudget } from '../limits/body-budget.ts'
 import type { Limits } from '../limits/limits.ts'
+import type { MessageRoom } from '../limits/message-room.ts'
 import type { Projects } from '../projects/project.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Titles } from '../runs/titles.ts'
@@ -18,6 +19,7 @@ export interface ApiParts {
   readonly authenticator: Authenticator
   readonly sessions: Sessions
   readonly limits: Limits
+  readonly room: MessageRoom
   readonly bodies: BodyBudget
   readonly publicUrl: string | undefined
   readonly trustedProxies: number

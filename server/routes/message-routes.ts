@@ -48,9 +48,9 @@ export const createMessageRoutes = (parts: ApiParts): readonly Route[] => [
     body: createMessageBodySchema,
     headers: { [ALCOVE_STREAM_HEADER]: '1: an unknown parent is refused, and never a root' },
     answers: { 200: createdMessageSchema, 201: createdMessageSchema },
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'quota_exceeded'],
     async handle(c, { body }) {
-      const { store, files, titles } = parts
+      const { store, files, titles, room } = parts
       const { identity } = c.var
       const { external_id: externalId = null, format } = body
       requireStorable({ external_id: externalId, format })
@@ -61,7 +61,9 @@ export const createMessageRoutes = (parts: ApiParts): readonly Route[] => [
       const parent = await findParent(store, identity, thread.id, body, isOurs)
       const known = await findNamed(store, identity, thread.id, externalId)
       const message = { parent, externalId, format, content }
-      const { id } = await store.messages.append(identity, thread.id, message)
+      const { id } = await room.within(identity, (maxBytes) =>
+        store.messages.append(identity, thread.id, message, maxBytes),
+      )
       await store.files.attach(identity, thread.id, files.keysIn(content))
       const text = thread.title === null ? readUserText(content) : undefined
       if (text !== undefined) titles.titleLater(identity, thread.id, text)

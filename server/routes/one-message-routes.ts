@@ -8,7 +8,7 @@ import { requireSmall } from './require-small.ts'
 import { route, type Route } from './route.ts'
 import { isRowName } from './stored-name.ts'
 
-export const createOneMessageRoutes = ({ store, files }: ApiParts): readonly Route[] => [
+export const createOneMessageRoutes = ({ store, files, room }: ApiParts): readonly Route[] => [
   route({
     method: 'PUT',
     path: '/threads/:id/messages/:messageId',
@@ -16,7 +16,7 @@ export const createOneMessageRoutes = ({ store, files }: ApiParts): readonly Rou
     access: 'user',
     body: updateMessageBodySchema,
     answers: { 200: emptySchema },
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'quota_exceeded'],
     async handle(c, { body }) {
       const { identity, base } = c.var
       const content = files.withStoredUrls(base, body.content)
@@ -24,7 +24,9 @@ export const createOneMessageRoutes = ({ store, files }: ApiParts): readonly Rou
       const thread = await requireThread(store, identity, c.req.param('id') ?? '')
       const name = c.req.param('messageId') ?? ''
       const { id } = await requireMessage(store, identity, thread.id, name)
-      await store.messages.update(identity, thread.id, id, content)
+      await room.within(identity, (maxBytes) =>
+        store.messages.update(identity, thread.id, id, content, maxBytes),
+      )
       await store.files.attach(identity, thread.id, files.keysIn(content))
       return c.json({})
     },

@@ -1,6 +1,7 @@
 import type { Assistant, Assistants } from '../models/assistant.ts'
 import type { Budgets } from '../limits/budgets.ts'
 import type { AmountName } from '../limits/limit-table.ts'
+import type { MessageRoom } from '../limits/message-room.ts'
 import type { Files } from '../files/files.ts'
 import type { Store } from '../store/store.ts'
 import type { SharedLog, StreamLog } from '../streams/stream-log.ts'
@@ -19,6 +20,7 @@ export interface RunsSettings {
   readonly shared?: SharedLog | undefined
   readonly assistants: Assistants
   readonly budgets: Budgets
+  readonly room: MessageRoom
   readonly files: Pick<Files, 'discard' | 'find' | 'keep' | 'presignRead' | 'publicUrl' | 'read'>
   /** Names a thread from its first message. */
   readonly titles: Pick<Titles, 'titleLater'>

@@ -39,15 +39,16 @@ export async function startSubmit(
   if (sent?.answer && isSame(sent.row, encoded)) {
     return giveStored(sent.row.threadId, sent.row.id, sent.answer)
   }
-  const open = await store.runs
-    .start(caller, {
-      thread: body.id,
-      owner: parts.owner,
-      leaseUntil: parts.leaseUntil(),
-      requestId: call.requestId,
-      turnKey: call.turnKey,
-      turn: encoded,
-    })
+  const start = {
+    thread: body.id,
+    owner: parts.owner,
+    leaseUntil: parts.leaseUntil(),
+    requestId: call.requestId,
+    turnKey: call.turnKey,
+    turn: encoded,
+  }
+  const open = await parts.room
+    .within(caller, (maxBytes) => store.runs.start(caller, { ...start, maxBytes }))
     .catch(async (error: unknown) => {
       await discard(kept)
       throw error

@@ -1,6 +1,7 @@
 import { PostgresDialect, PostgresQueryCompiler, sql, type Dialect } from 'kysely'
 import pg from 'pg'
 import { cleanParameters } from './clean-parameters.ts'
+import { POSTGRES_MESSAGE_COUNT } from './count-messages.ts'
 import type { FailureKind, JobLock, StoreDialect } from './dialect.ts'
 import { findPostgresDocuments, POSTGRES_SEARCH } from './search/postgres-search.ts'
 
@@ -90,6 +91,7 @@ export function createPostgresDialect(
     ],
     deferKeys: sql`set constraints messages_thread, runs_thread deferred`,
     createSearch: POSTGRES_SEARCH,
+    countMessages: POSTGRES_MESSAGE_COUNT,
     findDocuments: findPostgresDocuments,
     searchRepair: undefined,
     time: sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,

@@ -16,6 +16,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { cleanParameters } from './clean-parameters.ts'
+import { SQLITE_MESSAGE_COUNT } from './count-messages.ts'
 import type { FailureKind, StoreDialect } from './dialect.ts'
 import { explainFolder } from './explain-folder.ts'
 import { SQLITE_REPAIR } from './search/sqlite-repair.ts'
@@ -52,6 +53,7 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     makeKeysDeferrable: [],
     deferKeys: sql`pragma defer_foreign_keys = on`,
     createSearch: SQLITE_SEARCH,
+    countMessages: SQLITE_MESSAGE_COUNT,
     findDocuments: findSqliteDocuments,
     searchRepair: SQLITE_REPAIR,
     time: undefined,

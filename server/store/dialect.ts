@@ -52,6 +52,8 @@ export interface StoreDialect {
   readonly deferKeys: RawBuilder<unknown>
   /** The table of what can be found, and the engine's own index of it, as a migration's statements. */
   readonly createSearch: readonly RawBuilder<unknown>[]
+  /** The count of what messages take, and what keeps it, as a migration's statements. */
+  readonly countMessages: readonly RawBuilder<unknown>[]
   readonly findDocuments: FindDocuments
   /** For an index that the engine cannot mend by itself. */
   readonly searchRepair: SearchRepair | undefined

@@ -44,6 +44,11 @@ export async function fillTables(db: Kysely<Tables>) {
     created_at: time,
     updated_at: time,
   }))
+  await insertAll(db, 'message_bytes', numbers, (n) => ({
+    project_id: 'p',
+    workspace_id: `w${n}`,
+    bytes: n,
+  }))
   await insertAll(db, 'search_documents', numbers, (n) => ({
     thread_id: 't1',
     message_id: `m${n}`,

@@ -4,6 +4,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { Database, Queryable, Trx } from './database.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { listGroup, listIds, listPage } from './list-messages.ts'
+import { projectBytes, requireRoom, rowBytes, usedBytes } from './message-bytes.ts'
 import { findMessage, insertMessage, requireParent, toMessageRow } from './message-rows.ts'
 import { refuseContinuingRun } from './open-run.ts'
 import { fromColumn, isSameJson, toColumn } from './json-column.ts'
@@ -16,8 +17,8 @@ import { advanceThread, findThread } from './thread-rows.ts'
 
 export function createMessageQueries(database: Database): MessageQueries {
   return {
-    append: (scope, threadId, message) =>
-      database.write((trx) => append(trx, database, scope, threadId, message)),
+    append: (scope, threadId, message, maxBytes) =>
+      database.write((trx) => append(trx, database, { scope, threadId, message, maxBytes })),
     find: (scope, threadId, idOrExternalId) =>
       database.read(async (db) => {
         const row = await findMessage(db, scope, threadId, idOrExternalId)
@@ -29,14 +30,16 @@ export function createMessageQueries(database: Database): MessageQueries {
     listGroup: (scope, threadId, ids) => database.read((db) => listGroup(db, scope, threadId, ids)),
     newestChild: (scope, threadId, messageId) =>
       database.read((db) => newestChild(db, scope, threadId, messageId)),
-    update: (scope, threadId, idOrExternalId, content) =>
-      database.write((trx) => update(trx, database, { scope, threadId, idOrExternalId, content }), {
-        isRepeatable: true,
-      }),
+    update: (scope, threadId, idOrExternalId, content, maxBytes) => {
+      const change = { scope, threadId, idOrExternalId, content, maxBytes }
+      return database.write((trx) => update(trx, database, change), { isRepeatable: true })
+    },
     remove: (scope, threadId, ids) =>
       database.write((trx) => removeMessages(trx, scope, threadId, ids, database.isShared)),
     path: (scope, threadId, messageId, maxBytes) =>
       database.read((db) => readPath(db, { scope, threadId, messageId, maxBytes })),
+    usedBytes: (scope) => database.read((db) => usedBytes(db, scope)),
+    projectBytes: (projectId) => database.read((db) => projectBytes(db, projectId)),
   }
 }
 
@@ -55,12 +58,17 @@ async function findInWorkspace(
   return row && toMessageRow(row)
 }
 
+interface Addition {
+  readonly scope: Scope
+  readonly threadId: string
+  readonly message: NewMessage
+  readonly maxBytes: number | undefined
+}
+
 async function append(
   trx: Trx,
   { isShared, now: clock }: Database,
-  scope: Scope,
-  threadId: string,
-  message: NewMessage,
+  { scope, threadId, message, maxBytes }: Addition,
 ): Promise<MessageRow> {
   const thread = await findThread(trx, scope, threadId, isShared)
   if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
@@ -77,8 +85,21 @@ async function append(
         origin: 'client',
         now,
       })
+  await requireGrowth(trx, scope, known, row, maxBytes)
   await advanceThread(trx, thread.id, now)
   return toMessageRow(row)
+}
+
+/** What takes no more than it did is never refused: room is made by it. */
+async function requireGrowth(
+  trx: Trx,
+  scope: Scope,
+  before: Selectable<MessagesTable> | undefined,
+  after: Selectable<MessagesTable>,
+  maxBytes: number | undefined,
+) {
+  const added = rowBytes(after) - rowBytes(before)
+  if (added > 0) await requireRoom(trx, scope, maxBytes, added)
 }
 
 function findByExternalId(trx: Trx, threadId: string, externalId: string | null) {
@@ -122,18 +143,20 @@ interface ContentUpdate {
   readonly threadId: string
   readonly idOrExternalId: string
   readonly content: JsonObject
+  readonly maxBytes: number | undefined
 }
 
 async function update(
   trx: Trx,
   { isShared, now }: Database,
-  { scope, threadId, idOrExternalId, content }: ContentUpdate,
+  { scope, threadId, idOrExternalId, content, maxBytes }: ContentUpdate,
 ): Promise<MessageRow> {
   const thread = await findThread(trx, scope, threadId, isShared)
   const known = thread && (await findMessage(trx, scope, thread.id, idOrExternalId))
   if (!known) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
   const change = { format: known.format, content }
   const row = isSame(known, change) ? known : await replaceContent(trx, known, change, now())
+  await requireGrowth(trx, scope, known, row, maxBytes)
   return toMessageRow(row)
 }
 

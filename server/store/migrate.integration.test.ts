@@ -65,6 +65,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0005-search': nothing,
       '0006-chunks-in-order': nothing,
       '0007-budgets': nothing,
+      '0008-message-bytes': nothing,
       '9999-from-the-future': nothing,
     })
 

@@ -9,6 +9,7 @@ import { runsOfManyProcesses } from './migrations/0004-runs-of-many-processes.ts
 import { search } from './migrations/0005-search.ts'
 import { chunksInOrder } from './migrations/0006-chunks-in-order.ts'
 import { budgets } from './migrations/0007-budgets.ts'
+import { messageBytes } from './migrations/0008-message-bytes.ts'
 
 /** Forward only, in the order of their names. One that was released is never changed again. */
 export const createMigrations = (dialect: StoreDialect): Record<string, Migration> => ({
@@ -19,6 +20,7 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0005-search': search(dialect),
   '0006-chunks-in-order': chunksInOrder(dialect),
   '0007-budgets': budgets(dialect.textType),
+  '0008-message-bytes': messageBytes(dialect),
 })
 
 /**

@@ -60,6 +60,7 @@ test('servers that start at once on an empty database all come up, in one proces
     { name: '0005-search' },
     { name: '0006-chunks-in-order' },
     { name: '0007-budgets' },
+    { name: '0008-message-bytes' },
   ])
   await Promise.all(stores.map((store) => store.ping()))
 })

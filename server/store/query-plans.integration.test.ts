@@ -107,6 +107,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
           Array.from({ length: 20 }, (_, n) => `m${n}`),
         ),
     ],
+    ['what messages take', (on) => createMessageQueries(on).usedBytes(SCOPE)],
     [
       'what a day may cost',
       (on) => createBudgetQueries(on).reserve('p', [BUDGET], { calls: 1, tokens: 1 }),
@@ -217,7 +218,9 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     )) {
       const plan = `${asked.sql}\n${await explain(asked)}`
       expect(plan).not.toMatch(GROWING[engine])
-      expect(plan).toMatch(/using.* index|index scan|index only scan|multi-index or/i)
+      expect(plan).toMatch(
+        /using.* index|using primary key|index scan|index only scan|multi-index or/i,
+      )
       // A whole project is as bad as a whole table, unless its rows come in order.
       const isOrdered = /order by/.test(asked.sql)
       expect(isOrdered ? '' : plan).not.toMatch(/\(project_id=\?\)/)

@@ -4,6 +4,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId, isRowId } from '../../shared/ids.ts'
 import type { Trx } from './database.ts'
 import { fromColumn, isSameJson } from './json-column.ts'
+import { requireRoom, rowBytes } from './message-bytes.ts'
 import { findMessage, insertMessage, requireParent, toMessageRow } from './message-rows.ts'
 import type { RunRow, RunStart, Scope } from './store.ts'
 import { refuseOpenRun } from './open-run.ts'
@@ -32,6 +33,9 @@ export async function startRun(trx: Trx, { scope, start, now, isShared }: StartR
   // The thread is locked: of two starts at once, the second gets here after the first's commit.
   await refuseOpenRun(trx, threadId)
   const { userMessage, ownsUserMessage, answer } = await takeTurn(trx, scope, threadId, start, now)
+  // What waits was begun already.
+  if (!answer)
+    await requireRoom(trx, scope, start.maxBytes, ownsUserMessage ? rowBytes(userMessage) : 0)
   const run: RunRow = {
     id: createRowId('run'),
     scope,

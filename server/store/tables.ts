@@ -8,6 +8,7 @@ import type { ApiKeyScope, FileState, MessageOrigin, ScoreRow } from './store.ts
 export interface Tables {
   readonly threads: ThreadsTable
   readonly messages: MessagesTable
+  readonly message_bytes: MessageBytesTable
   readonly runs: RunsTable
   readonly run_chunks: RunChunksTable
   readonly kept_stops: KeptStopsTable
@@ -51,6 +52,13 @@ export interface MessagesTable {
   readonly origin: MessageOrigin
   readonly created_at: string
   readonly updated_at: string
+}
+
+/** What the messages of a workspace take; kept by triggers. */
+export interface MessageBytesTable {
+  readonly project_id: string
+  readonly workspace_id: string
+  readonly bytes: number
 }
 
 export interface RunsTable {

@@ -53,6 +53,9 @@ export async function createRunsWorld({
           projectId === 'shop' && id === 'default' ? found : undefined,
       },
       budgets: createTestBudgets(world.store, { now: () => world.clock.ms }),
+      room: {
+        within: (_subject, write) => write(all.userMessageBytes),
+      },
       files: world.files,
       titles: { titleLater: (_scope, threadId, text) => void named.push([threadId, text]) },
       amount: (_projectId, name) => all[name],

@@ -41,9 +41,16 @@ export interface MessageQueries {
    * Adds a row, advances the thread's `lastMessageAt`. A known `externalId` in the thread updates
    * that row's format and content instead (same role only, else `conflict`; its parent stays), and
    * changes nothing when both are the same. What it adds or changes is a client's from then on.
-   * Unknown thread: `not_found`; `run_active` when an open run goes on with the row.
+   * Unknown thread: `not_found`; `run_active` when an open run goes on with the row. With `maxBytes`,
+   * nothing is stored that would make the workspace's messages take more: `quota_exceeded`, unless
+   * the row gets no longer by it.
    */
-  append(scope: Scope, threadId: string, message: NewMessage): Promise<MessageRow>
+  append(
+    scope: Scope,
+    threadId: string,
+    message: NewMessage,
+    maxBytes?: number,
+  ): Promise<MessageRow>
   /** By row id or `external_id` within the thread. */
   find(scope: Scope, threadId: string, idOrExternalId: string): Promise<MessageRow | undefined>
   /** By row id, in any thread of the scope's workspace. */
@@ -71,13 +78,14 @@ export interface MessageQueries {
   /**
    * Replaces a row's content, which is a client's from then on unless it is the same. `not_found` for
    * an unknown row, `conflict` when the role would change, `run_active` when an open run goes on with
-   * it. The thread's `lastMessageAt` stays.
+   * it. The thread's `lastMessageAt` stays. `maxBytes` as for {@link append}.
    */
   update(
     scope: Scope,
     threadId: string,
     idOrExternalId: string,
     content: JsonObject,
+    maxBytes?: number,
   ): Promise<MessageRow>
   /**
    * Removes rows by id or `external_id`; their children are joined to the nearest ancestor that
@@ -95,4 +103,8 @@ export interface MessageQueries {
     messageId: string,
     maxBytes?: number,
   ): Promise<readonly MessageRow[]>
+  /** What the messages of the scope's workspace take: their content, and 512 bytes for each row. */
+  usedBytes(scope: Pick<Scope, 'projectId' | 'workspaceId'>): Promise<number>
+  /** The same of all workspaces of a project, added up. */
+  projectBytes(projectId: string): Promise<number>
 }

@@ -13,6 +13,11 @@ export interface RunStart {
   readonly requestId?: string | undefined
   /** The same for the same message with the same content: whoever sends it again joins the run. */
   readonly turnKey?: string
+  /**
+   * An answer begins only while the workspace's messages, the new one included, take no more than
+   * this; one that goes on always may.
+   */
+  readonly maxBytes?: number | undefined
   /** What the run answers: a new user message, or the parent of an answer that is made again. */
   readonly turn:
     | {
@@ -75,7 +80,7 @@ export interface RunQueries {
    * unchanged.
    * Errors: `run_active` (data: `{ runId, messageId }`) while another run of the thread is open,
    * `invalid_request` for an unknown parent, `not_found` for an unknown message to make again or to go
-   * on with, `conflict` for an answer that waits no more.
+   * on with, `conflict` for an answer that waits no more, `quota_exceeded` beyond `maxBytes`.
    */
   start(
     scope: Scope,

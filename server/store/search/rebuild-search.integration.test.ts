@@ -11,6 +11,7 @@ import { createPostgresDialect } from '../dialect-postgres.ts'
 import { createSqliteDialect } from '../dialect-sqlite.ts'
 import { createMigrations, migrate } from '../migrate.ts'
 import { createScope, newMessage } from '../new-rows.test-support.ts'
+import { forgetMessageBytes } from '../older-tables.test-support.ts'
 import { openStore } from '../open-store.ts'
 import type { Scope, Store } from '../store.ts'
 
@@ -59,7 +60,8 @@ describe.each(ENGINES)('what is there already, on %s', (engine) => {
       : createSqliteDialect(place.dataDir)
     const db = new Kysely<unknown>({ dialect: dialect.createMigrationDialect() })
     await sql`drop table search_documents`.execute(db)
-    // Of an update after it.
+    // Of updates after it.
+    await forgetMessageBytes(db, engine)
     await sql`drop table budgets`.execute(db)
     if (!place.databaseUrl) await sql`drop table search_index`.execute(db)
     await sql`delete from kysely_migration where name >= ${SEARCH_MIGRATION}`.execute(db)

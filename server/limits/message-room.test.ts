@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { AlcoveError } from '../../shared/errors.ts'
+import { AMOUNT_DEFAULTS, type AmountName } from './limit-table.ts'
+import type { Subject } from './limits.ts'
+import { createMemoryCounters } from './memory-counters.ts'
+import { createMessageRoom } from './message-room.ts'
+
+const HOUR_MS = 3_600_000
+const ada: Subject = { projectId: 'shop', userId: 'ada', kind: 'host' }
+const nameless: Subject = { ...ada, userId: 'usr_anon_a', kind: 'anonymous' }
+const claimed: Subject = { ...ada, userId: 'usr_key_1_ada', kind: 'claimed' }
+
+function createWorld(amounts: Partial<Record<AmountName, number>> = {}, bytes = 0) {
+  const clock = { ms: 0 }
+  const alarms: string[] = []
+  const all = { ...AMOUNT_DEFAULTS, ...amounts }
+  const room = createMessageRoom({
+    limits: { amount: (_project, name) => all[name] },
+    projectBytes: () => Promise.resolve(bytes),
+    counters: createMemoryCounters(() => clock.ms),
+    onFull: (projectId) => alarms.push(projectId),
+  })
+  /** What a write of this user's is told. */
+  const allowed = (subject: Subject) => room.within(subject, (max) => Promise.resolve(max))
+  return { clock, alarms, room, allowed }
+}
+
+const refuse = () => Promise.reject(new AlcoveError('quota_exceeded', 'Of the user.'))
+
+test('a user whom a host names has room of their own, all others that of visitors', async () => {
+  const { allowed } = createWorld({ userMessageBytes: 50, anonymousMessageBytes: 20 })
+
+  expect(await Promise.all([ada, nameless, claimed].map(allowed))).toEqual([50, 20, 20])
+})
+
+test('visitors never have more than others', async () => {
+  const { allowed } = createWorld({ userMessageBytes: 10 })
+
+  expect(await allowed(nameless)).toBe(10)
+})
+
+test('nothing may grow in a project that is full, and a byte less is not full', async () => {
+  const limits = { projectMessageBytes: 100 }
+
+  expect(await createWorld(limits, 99).allowed(ada)).toBe(AMOUNT_DEFAULTS.userMessageBytes)
+  expect(await createWorld(limits, 100).allowed(ada)).toBe(0)
+})
+
+test('a full project says so to whoever would store more, and to the operator once an hour', async () => {
+  const { clock, alarms, room } = createWorld({ projectMessageBytes: 100 }, 100)
+  const refused = () =>
+    expect(room.within(ada, refuse)).rejects.toMatchObject({
+      code: 'quota_exceeded',
+      data: { limit: 100 },
+      hint: expect.stringContaining('projectMessageBytes'),
+    })
+
+  await refused()
+  await refused()
+  expect(alarms).toEqual(['shop'])
+
+  clock.ms += HOUR_MS
+  await refused()
+  expect(alarms).toEqual(['shop', 'shop'])
+})
+
+test('what a write says by itself stays as it is', async () => {
+  const roomy = createWorld()
+  await expect(roomy.room.within(ada, refuse)).rejects.toThrow('Of the user.')
+  const full = createWorld({ projectMessageBytes: 1 }, 1)
+  const failing = () => Promise.reject(new AlcoveError('not_found', 'No such thread.'))
+  await expect(full.room.within(ada, failing)).rejects.toThrow('No such thread.')
+  expect([...roomy.alarms, ...full.alarms]).toEqual([])
+})

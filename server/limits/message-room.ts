@@ -1,0 +1,72 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Counters } from './counters.ts'
+import { amountFor, type Limits, type Subject } from './limits.ts'
+
+/**
+ * How old the sum of a project may be. Everybody who writes would wait for one exact count of it, so
+ * a project may take more by what is stored in so long.
+ */
+export const PROJECT_BYTES_LIFE_MS = 10_000
+
+/** A full project refuses again and again; the operator hears of it once in an hour. */
+const ALARM_RULE = { count: 1, windowSeconds: 3_600 }
+/** Nothing may grow. */
+const NO_BYTES = 0
+
+/** What messages may take on the disk. */
+export interface MessageRoom {
+  /**
+   * Does a write that gets what the user's messages may take, itself included. Where the project is
+   * full that is nothing: what makes no row longer passes all the same.
+   *
+   * @throws AlcoveError `quota_exceeded`, and whatever the write throws.
+   */
+  within<Result>(subject: Subject, write: (maxBytes: number) => Promise<Result>): Promise<Result>
+}
+
+export interface MessageRoomParts {
+  readonly limits: Pick<Limits, 'amount'>
+  /** At most {@link PROJECT_BYTES_LIFE_MS} old. */
+  readonly projectBytes: (projectId: string) => Promise<number>
+  readonly counters: Pick<Counters, 'take'>
+  /** A project takes no more messages. Once an hour at most. */
+  readonly onFull: (projectId: string) => void
+}
+
+export function createMessageRoom(parts: MessageRoomParts): MessageRoom {
+  const { limits, projectBytes, counters, onFull } = parts
+
+  const isFull = async (projectId: string): Promise<boolean> =>
+    (await projectBytes(projectId)) >= limits.amount(projectId, 'projectMessageBytes')
+
+  async function raiseAlarm(projectId: string) {
+    const alarm = { name: 'messageAlarmsPerHour', rule: ALARM_RULE, key: '' }
+    if (!(await counters.take(projectId, [alarm]))) onFull(projectId)
+  }
+
+  return {
+    async within(subject, write) {
+      const { projectId } = subject
+      if (!(await isFull(projectId))) {
+        return write(amountFor(limits, subject, 'anonymousMessageBytes', 'userMessageBytes'))
+      }
+      try {
+        return await write(NO_BYTES)
+      } catch (error) {
+        if (!(error instanceof AlcoveError && error.code === 'quota_exceeded')) throw error
+        await raiseAlarm(projectId)
+        throw createFullError(limits.amount(projectId, 'projectMessageBytes'))
+      }
+    },
+  }
+}
+
+const createFullError = (limit: number): AlcoveError =>
+  new AlcoveError(
+    'quota_exceeded',
+    'There is no room for more messages. Delete some chats first.',
+    {
+      hint: 'All users of the project together store as much as projectMessageBytes allows.',
+      data: { limit },
+    },
+  )

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { StoreDialect } from '../dialect.ts'
+
+/** What the messages of each workspace take, those that are there already as well. */
+export function messageBytes({ countMessages }: Pick<StoreDialect, 'countMessages'>): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      for (const statement of countMessages) await statement.execute(db)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Takes back what migration 0008 made, as a database of the version before it is. */
+export async function forgetMessageBytes(
+  db: Kysely<unknown>,
+  engine: 'sqlite' | 'postgres',
+): Promise<void> {
+  for (const name of ['messages_added', 'messages_changed', 'messages_removed']) {
+    const trigger = sql.ref(name)
+    await (
+      engine === 'sqlite' ? sql`drop trigger ${trigger}` : sql`drop function ${trigger} cascade`
+    ).execute(db)
+  }
+  await sql`drop table message_bytes`.execute(db)
+  await sql`delete from kysely_migration where name >= '0008-message-bytes'`.execute(db)
+}
