@@ -121,6 +121,8 @@ export const en = {
   'error.modelRetryIn': 'The model is busy. Try again in {time}.',
   'error.retryNow': 'You can try again now.',
   'error.budget': 'There are no more answers today. Try again tomorrow.',
+  'error.quota':
+    'There is no room for more. Delete conversations that you no longer need, then try again.',
   'error.unavailable': 'The service is not available right now.',
   'error.unknown': 'Something went wrong. Your message is safe.',
   'error.sendFailed': 'Could not send. Try again is available.',

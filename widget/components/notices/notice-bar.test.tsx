@@ -61,12 +61,30 @@ test.each([
     new AlcoveError('budget_exhausted', 'x'),
     `${REFUSED} There are no more answers today. Try again tomorrow.`,
   ],
+  [
+    new AlcoveError('quota_exceeded', 'x'),
+    `${REFUSED} There is no room for more. Delete conversations that you no longer need, then try again.`,
+  ],
   // The server's words are for developers here.
   [new AlcoveError('not_found', 'No original messages found'), REFUSED],
 ])('tells why an answer was not made again: %s', async (error, text) => {
   app = await mountApp()
   await refuse(error)
   expect(bar()).toBe(text)
+})
+
+test('says why a message that the frame keeps itself was not saved when there is no room', async () => {
+  app = await mountApp()
+  const save = (error: AlcoveError) =>
+    app.do(() =>
+      app.chat.store.set(reportFailureAtom, { during: 'save', error, isHostUser: false }),
+    )
+  await save(new AlcoveError('quota_exceeded', 'x'))
+  expect(bar()).toBe(
+    'The message could not be saved. There is no room for more. Delete conversations that you no longer need, then try again.',
+  )
+  await save(new AlcoveError('offline', 'x'))
+  expect(bar()).toBe('The message could not be saved.')
 })
 
 test('counts down to the next try without speaking each second', async () => {

@@ -25,6 +25,10 @@ const TEXTS = {
 type ShownNotice = Notice & { readonly during: keyof typeof TEXTS }
 const isShown = (notice: Notice): notice is ShownNotice => Object.hasOwn(TEXTS, notice.during)
 
+/** Of what is saved, the person can change nothing but that there is no room. */
+const hasReason = ({ during, error }: ShownNotice): boolean =>
+  during === 'reload' || (during === 'save' && error.code === 'quota_exceeded')
+
 /** The latest of them, above the composer. Always mounted, or it would not be spoken. */
 export function NoticeBar() {
   const { t } = useI18n()
@@ -52,7 +56,7 @@ export function NoticeBar() {
           {/* The same text again is spoken only if it is another element. */}
           <span key={notice.id}>
             {t(TEXTS[notice.during])}
-            {notice.during === 'reload' && <RefusalReason error={notice.error} />}
+            {hasReason(notice) && <RefusalReason error={notice.error} />}
           </span>
           <IconButton label={t('notice.dismiss')} onClick={() => handleDismiss(notice.id)}>
             <X />

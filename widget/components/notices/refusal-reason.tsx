@@ -10,6 +10,7 @@ const TOLD: readonly string[] = [
   'interrupted',
   'rate_limited',
   'budget_exhausted',
+  'quota_exceeded',
   'unavailable',
 ]
 

@@ -127,17 +127,26 @@ test('a message that was refused for now says when to try again', async () => {
   expect(reason()).toBe('You can try again now.')
 })
 
-test('a message for which the day has no answer left says so in a card, and can be tried again', async () => {
+test.each([
+  [
+    'for which the day has no answer left',
+    new AlcoveError('budget_exhausted', 'x', { data: { status: 429, retryAfter: 3_600 } }),
+    'There are no more answers today. Try again tomorrow.',
+  ],
+  [
+    'that has no room',
+    new AlcoveError('quota_exceeded', 'x', { data: { status: 409, details: { limit: 1 } } }),
+    'There is no room for more. Delete conversations that you no longer need, then try again.',
+  ],
+])('a message %s says so in a card, and can be tried again', async (_, error, text) => {
   app = await mountApp((chat) => chat.show([question('q', 'Hi')]))
-  const data = { status: 429, retryAfter: 3_600 }
-  const error = new AlcoveError('budget_exhausted', 'x', { data })
   await app.do(() => {
     app.chat.tell({ type: 'unsent', ids: new Set(['q']) })
     app.chat.store.set(reportFailureAtom, { during: 'send', error, isHostUser: false })
   })
   const card = app.container.querySelector('.not-sent .error-card')
   expect(card?.querySelector('.error-title')?.textContent).toBe('There is no answer yet.')
-  expect(detail()).toBe('There are no more answers today. Try again tomorrow.')
+  expect(detail()).toBe(text)
   expect(app.button('Try again')).toBeDefined()
 })
 

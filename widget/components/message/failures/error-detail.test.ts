@@ -17,6 +17,11 @@ test.each([
     'There are no more answers today. Try again tomorrow.',
   ],
   [
+    'a full store',
+    { code: 'quota_exceeded', message: 'x' },
+    'There is no room for more. Delete conversations that you no longer need, then try again.',
+  ],
+  [
     'a code without words',
     { code: 'model_failed', message: 'The model is busy.' },
     'The model is busy.',

@@ -17,6 +17,8 @@ export function errorDetail(t: Translate, error: JsonValue | undefined): string 
       return t('error.rateLimited')
     case 'budget_exhausted':
       return t('error.budget')
+    case 'quota_exceeded':
+      return t('error.quota')
     case 'unavailable':
       return t('error.unavailable')
     default:

@@ -3,6 +3,7 @@ import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { noticesAtom } from '../../../state/failures.ts'
 import { lastMessageIdAtom } from '../../../state/thread.ts'
 import { ErrorCard } from '../../notices/error-card.tsx'
+import { errorDetail } from './error-detail.ts'
 import { readErrorData } from './read-error-data.ts'
 import { RetryCountdown } from './retry-countdown.tsx'
 
@@ -11,16 +12,16 @@ export interface SendFailureProps {
   id: string
 }
 
-/** Why a message was not taken, where waiting helps, until tomorrow perhaps. Only the last one's reason is known. */
+/** Why a message was not taken, where waiting helps, until tomorrow perhaps, or making room. Only the last one's reason is known. */
 export function SendFailure({ id }: SendFailureProps) {
   const { t } = useI18n()
   const notice = useAtomValue(noticesAtom).findLast(({ during }) => during === 'send')
   const isLast = useAtomValue(lastMessageIdAtom) === id
   if (!isLast || !notice) return null
   const { code, retryAfter } = readErrorData(notice.error)
-  if (code === 'budget_exhausted') {
+  if (code === 'budget_exhausted' || code === 'quota_exceeded') {
     // The button beside it tries again, once that can help.
-    return <ErrorCard title={t('error.noAnswer')} detail={t('error.budget')} />
+    return <ErrorCard title={t('error.noAnswer')} detail={errorDetail(t, { code })} />
   }
   if (code !== 'rate_limited') return null
   return (
