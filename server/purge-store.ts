@@ -17,6 +17,7 @@ export async function purgeStore(
     now: toIso(now),
     endedBefore: toIso(now - ENDED_RUNS_KEPT_MS),
     idleBefore: toIso(now - amounts.anonymousIdleDays * DAY_MS),
+    eventsBefore: toIso(now - amounts.eventDays * DAY_MS),
     limit: PURGE_BATCH_ROWS,
   }
   let total = 0

@@ -9,6 +9,7 @@ import { createRedisCounters } from './redis-counters.ts'
 
 /** The clock of a Redis cannot be stopped: in so long a window next to nothing flows in. */
 const STILL_SECONDS = 1e9
+const MANY_EVENTS = 1_000
 const PLENTY: RateRule = { count: 1e9, windowSeconds: 1 }
 
 const rateNames = Object.keys(RATE_DEFAULTS) as RateName[]
@@ -69,7 +70,15 @@ const calls: Readonly<Record<RateName, Call>> = {
   feedbackPerUserPerMinute: (limits, subject) => limits.takeFeedback(subject),
   uploadsPerAnonymousUserPerHour: (limits, subject) => limits.takeUpload(subject),
   uploadsPerUserPerHour: (limits, subject) => limits.takeUpload(subject),
-  eventsPerUserPerMinute: (limits, subject) => limits.takeEvents(subject),
+  eventsPerUserPerMinute: (limits, subject) => limits.takeEvents(subject, 1),
+  eventsPerUserPerDay: (limits, subject) => limits.takeEvents(subject, MANY_EVENTS),
+  eventsPerProjectPerDay: (limits, subject) => limits.takeEvents(subject, MANY_EVENTS),
+}
+
+/** What one call takes, where single ones would be too many. */
+const taken: Readonly<Partial<Record<RateName, number>>> = {
+  eventsPerUserPerDay: MANY_EVENTS,
+  eventsPerProjectPerDay: MANY_EVENTS,
 }
 
 function tableOfOne(name: RateName) {
@@ -85,7 +94,7 @@ describe.each(openers)('%s', (_kind, open) => {
     const kind = name.includes('AnonymousUser') ? 'anonymous' : 'host'
     const subject: Subject = { projectId: newProject(), userId: 'ada', kind }
     const rule: RateRule = RATE_DEFAULTS[name]
-    const count = rule.burst ?? rule.count
+    const count = (rule.burst ?? rule.count) / (taken[name] ?? 1)
 
     const passes = await countPasses((index) => calls[name](limits, subject, index), count)
     const oneMore = await countPasses(() => calls[name](limits, subject, count), 1)
@@ -129,6 +138,19 @@ describe.each(openers)('%s', (_kind, open) => {
     expect(await counters.take(projectId, [two])).toBeUndefined()
     expect(await counters.take(projectId, [one, two])).toMatchObject({ name: 'one' })
     expect(await counters.take(projectId, [])).toBeUndefined()
+  })
+
+  test('of several tokens all are taken, or none', async () => {
+    const counters = await open()
+    const projectId = newProject()
+    const rule = { count: 10, windowSeconds: STILL_SECONDS }
+    const take = (count: number) =>
+      counters.take(projectId, [{ name: 'events', rule, key: 'a', count }])
+
+    expect(await take(4)).toBeUndefined()
+    expect(await take(7)).toEqual({ name: 'events', waitSeconds: STILL_SECONDS / 10 })
+    expect(await take(6)).toBeUndefined()
+    expect(await take(1)).toMatchObject({ name: 'events' })
   })
 
   test('the rule that takes longest is the one that is told', async () => {

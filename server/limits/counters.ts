@@ -1,12 +1,13 @@
 import type { RateRule } from './limit-table.ts'
 
-/** One token to take. */
+/** Tokens to take, one unless it says more. */
 export interface Wanted {
   /** The rule's name; each name counts for itself. */
   readonly name: string
   readonly rule: RateRule
   /** Whom it counts, within the project. */
   readonly key: string
+  readonly count?: number
 }
 
 /** Why nothing was taken. */
@@ -30,7 +31,7 @@ export interface Slot {
  * stand against floods and are no ledger.
  */
 export interface Counters {
-  /** Takes one token of each, or none at all. */
+  /** Takes the tokens of each, or none at all; those of which a rule never has so many neither. */
   take(projectId: string, wanted: readonly Wanted[]): Promise<Refusal | undefined>
   /**
    * Holds a place in each, or in none.

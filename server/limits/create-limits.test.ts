@@ -229,7 +229,7 @@ const countedCases: [string, (limits: Limits, subject: Subject) => Promise<unkno
   ['uploads', (limits, subject) => limits.takeUpload(subject), 10],
   ['titles', (limits, subject) => limits.takeTitle(subject), 10],
   ['feedback', (limits, subject) => limits.takeFeedback(subject), 60],
-  ['events', (limits, subject) => limits.takeEvents(subject), 600],
+  ['events', (limits, subject) => limits.takeEvents(subject, 1), 600],
   ['active runs', (limits, subject) => limits.holdRun(subject, '192.0.2.1'), 2],
   ['active readers', (limits, subject) => limits.holdReader(subject), 20],
 ]

@@ -20,7 +20,7 @@ export interface LimitsParts {
   readonly onVisitorsUsedUp?: (projectId: string) => void
 }
 
-type Taken = readonly [name: RateName, key: string]
+type Taken = readonly [name: RateName, key: string, count?: number]
 
 export function createLimits({ tableOf, counters, onVisitorsUsedUp }: LimitsParts): Limits {
   async function hold(
@@ -35,7 +35,7 @@ export function createLimits({ tableOf, counters, onVisitorsUsedUp }: LimitsPart
   async function take(projectId: string, ...taken: readonly Taken[]) {
     const { rates } = tableOf(projectId)
     if (rates === 'off') return
-    const wanted = taken.map(([name, key]) => ({ name, rule: rates[name], key }))
+    const wanted = taken.map(([name, key, count = 1]) => ({ name, rule: rates[name], key, count }))
     const refusal = await counters.take(projectId, wanted)
     if (!refusal) return
     if (refusal.name === 'anonymousPerProjectPerHour') await raiseAlarm(projectId)
@@ -79,7 +79,13 @@ export function createLimits({ tableOf, counters, onVisitorsUsedUp }: LimitsPart
     takeFeedback: (subject) => takeOfUser(subject, 'feedbackPerUserPerMinute'),
     takeUpload: (subject) =>
       takeByKind(subject, ['uploadsPerAnonymousUserPerHour'], ['uploadsPerUserPerHour']),
-    takeEvents: (subject) => takeOfUser(subject, 'eventsPerUserPerMinute'),
+    takeEvents: (subject, count) =>
+      take(
+        subject.projectId,
+        ['eventsPerUserPerMinute', keyOf(subject), count],
+        ['eventsPerUserPerDay', keyOf(subject), count],
+        ['eventsPerProjectPerDay', '', count],
+      ),
 
     async holdRun(subject, address) {
       const release = await hold(

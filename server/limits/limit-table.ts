@@ -35,6 +35,8 @@ export const RATE_DEFAULTS = {
   uploadsPerAnonymousUserPerHour: { count: 10, windowSeconds: HOUR_SECONDS },
   uploadsPerUserPerHour: { count: 60, windowSeconds: HOUR_SECONDS },
   eventsPerUserPerMinute: { count: 600, windowSeconds: MINUTE_SECONDS },
+  eventsPerUserPerDay: { count: 5_000, windowSeconds: DAY_SECONDS },
+  eventsPerProjectPerDay: { count: 100_000, windowSeconds: DAY_SECONDS },
 } as const satisfies Record<string, RateRule>
 
 /** How much. Bytes, unless the name says something else. */
@@ -75,6 +77,7 @@ export const AMOUNT_DEFAULTS = {
   downloadUrlSeconds: 300,
   orphanUploadHours: 24,
   anonymousIdleDays: 30,
+  eventDays: 30,
 } as const satisfies Record<string, number>
 
 /**

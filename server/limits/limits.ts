@@ -31,7 +31,8 @@ export interface Limits {
   takeTitle(subject: Subject): Promise<void>
   takeFeedback(subject: Subject): Promise<void>
   takeUpload(subject: Subject): Promise<void>
-  takeEvents(subject: Subject): Promise<void>
+  /** What people did: `count` events, all of them or none. */
+  takeEvents(subject: Subject, count: number): Promise<void>
   /**
    * Counts an answer as going on until the returned function is called, or for the longest time that
    * an answer may take, should this process die.

@@ -17,13 +17,13 @@ export function createMemoryCounters(now: () => number): Counters {
 
   return {
     take(projectId, wanted) {
-      const pairs = wanted.map(({ name, rule, key }) => {
+      const pairs = wanted.map(({ name, rule, key, count }) => {
         const ofName = getOrMake(buckets, name, () => createTokenBuckets(now))
         const fullKey = keyOf(projectId, key)
         return {
           name,
-          waitSeconds: ofName.waitSeconds(rule, fullKey),
-          take: () => ofName.take(rule, fullKey),
+          waitSeconds: ofName.waitSeconds(rule, fullKey, count),
+          take: () => ofName.take(rule, fullKey, count),
         }
       })
       const [longest] = pairs.toSorted((a, b) => b.waitSeconds - a.waitSeconds)

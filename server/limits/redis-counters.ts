@@ -46,7 +46,7 @@ export function createRedisCounters({ connection, fallback, log }: RedisCounters
 
   async function take(projectId: string, wanted: readonly Wanted[]): Promise<Refusal | undefined> {
     const keys = wanted.map(({ name, key }) => keyOf(projectId, name, key))
-    const flows = wanted.flatMap(({ rule }) => [capacityOf(rule), perMsOf(rule)])
+    const flows = wanted.flatMap(({ rule, count = 1 }) => [capacityOf(rule), perMsOf(rule), count])
     const answer = await redis.eval(TAKE_SCRIPT, keys.length, ...keys, ...flows, ROUNDING_SECONDS)
     const [waitSeconds, slowest] = answer as [number, number]
     const refusing = wanted[slowest - 1]

@@ -14,10 +14,10 @@ interface Bucket {
 
 /** One limit's buckets: each key has its own, fills evenly, and starts full. */
 export interface TokenBuckets {
-  /** Seconds until the key has a token: 0 when it has one. */
-  waitSeconds(rule: RateRule, key: string): number
-  /** Takes one. Call it only when {@link waitSeconds} is 0. */
-  take(rule: RateRule, key: string): void
+  /** Seconds until the key has `count` tokens, 1 by default: 0 when it has them. */
+  waitSeconds(rule: RateRule, key: string, count?: number): number
+  /** Takes them. Call it only when {@link waitSeconds} is 0. */
+  take(rule: RateRule, key: string, count?: number): void
   /** How many keys are remembered. */
   size(): number
 }
@@ -35,14 +35,14 @@ export function createTokenBuckets(now: () => number): TokenBuckets {
   }
 
   return {
-    waitSeconds(rule, key) {
-      const seconds = (1 - fill(rule, key).tokens) / perMsOf(rule) / 1000
+    waitSeconds(rule, key, count = 1) {
+      const seconds = (count - fill(rule, key).tokens) / perMsOf(rule) / 1000
       return Math.max(0, Math.ceil(seconds - ROUNDING_SECONDS))
     },
-    take(rule, key) {
+    take(rule, key, count = 1) {
       const bucket = fill(rule, key)
       buckets.delete(key)
-      buckets.set(key, { ...bucket, tokens: bucket.tokens - 1 })
+      buckets.set(key, { ...bucket, tokens: bucket.tokens - count })
       if (buckets.size <= BUCKETS_MAX) return
       const [quietest] = buckets.keys()
       if (quietest !== undefined) buckets.delete(quietest)

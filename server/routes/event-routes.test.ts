@@ -45,6 +45,18 @@ test('props of 1,024 bytes are taken and one byte more is not', async () => {
   expect((await send(event(EVENT_PROPS_MAX_BYTES + 1))).status).toBe(400)
 })
 
+/** The statuses of calls with so many events each, one after the other. */
+async function sendSome(limits: object, counts: readonly number[]) {
+  const limited = await createTestApp({ env: { ALCOVE_LIMITS: JSON.stringify(limits) } })
+  const limitedCall = createCaller(limited, (await limited.signIn()).authorization)
+  const statuses: number[] = []
+  for (const count of counts) {
+    statuses.push((await limitedCall('POST /events', { events: many(count) })).status)
+  }
+  await limited.close()
+  return statuses
+}
+
 test.each([
   [[{ kind: 'page_seen' }]],
   [[{}]],
@@ -60,13 +72,11 @@ test.each([
 })
 
 test('events are counted', async () => {
-  const env = { ALCOVE_LIMITS: JSON.stringify({ eventsPerUserPerMinute: 2 }) }
-  const limited = await createTestApp({ env })
-  const limitedCall = createCaller(limited, (await limited.signIn()).authorization)
+  expect(await sendSome({ eventsPerUserPerMinute: 2 }, [1, 1, 1])).toEqual([202, 202, 429])
+})
 
-  const answers = [1, 2, 3].map(() => limitedCall('POST /events', { events: many(1) }))
-  const statuses = (await Promise.all(answers)).map(({ status }) => status)
-  await limited.close()
-
-  expect(statuses.toSorted((one, other) => one - other)).toEqual([202, 202, 429])
+test('each event of a call is counted, in the minute and in the day', async () => {
+  for (const name of ['eventsPerUserPerMinute', 'eventsPerUserPerDay', 'eventsPerProjectPerDay']) {
+    expect(await sendSome({ [name]: 60 }, [50, 11, 10, 1])).toEqual([202, 429, 202, 429])
+  }
 })

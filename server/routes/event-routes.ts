@@ -11,8 +11,8 @@ export const createEventRoutes = ({ store, limits }: ApiParts): readonly Route[]
     access: 'user',
     body: eventsBodySchema,
     answers: { 202: acceptedSchema },
-    count: (c) => limits.takeEvents(c.var.identity),
     async handle(c, { body: { events } }) {
+      await limits.takeEvents(c.var.identity, events.length)
       const rows = events.map((event) => {
         const { kind, thread_id, message_id, run_id, value, props } = event
         requireStorable({ thread_id, message_id, run_id })

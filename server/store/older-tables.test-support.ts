@@ -12,5 +12,6 @@ export async function forgetMessageBytes(
     ).execute(db)
   }
   await sql`drop table message_bytes`.execute(db)
+  await sql`drop index events_by_time`.execute(db)
   await sql`delete from kysely_migration where name >= '0008-message-bytes'`.execute(db)
 }

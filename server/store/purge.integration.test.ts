@@ -107,6 +107,22 @@ describe.each(ENGINES)('purges on %s', (engine) => {
     expect(await store.threads.count(named, 10)).toBe(1)
   })
 
+  test('events go with their time, and one that is just old enough stays', async () => {
+    const scope = createAnonymousIdentity('default')
+    const event = { kind: 'sent', threadId: null, messageId: null, runId: null, value: 1 }
+    await store.reports.addEvents(scope, [
+      { ...event, props: null },
+      { ...event, props: { a: 1 } },
+    ])
+    const purge = (rest: object) => store.maintenance.purge({ ...NOTHING, ...rest })
+
+    expect(await purge({})).toBe(0)
+    expect(await purge({ eventsBefore: T0 })).toBe(0)
+    expect(await purge({ eventsBefore: '2027-01-15T08:00:00.001Z', limit: 1 })).toBe(1)
+    expect(await purge({ eventsBefore: T1 })).toBe(1)
+    expect(await purge({ eventsBefore: T1 })).toBe(0)
+  })
+
   test('no more than the limit of each kind goes at once, the rest the next time', async () => {
     const scopes = Array.from({ length: 5 }, () => createAnonymousIdentity('default'))
     for (const scope of scopes) {

@@ -26,6 +26,7 @@ export function createPurgeQueries({ write, alone, isShared }: Database): PurgeQ
         await write((trx) => removeIdleThreads(trx, isShared, times), REPEATABLE),
         await write((trx) => emptyTexts(trx, times), REPEATABLE),
         await write((trx) => removeBudgets(trx, times), REPEATABLE),
+        await write((trx) => removeEvents(trx, times), REPEATABLE),
       ]
       await write((trx) => sweepChunks(trx, isShared), REPEATABLE)
       return removed.reduce((sum, rows) => sum + rows, 0)
@@ -55,6 +56,20 @@ async function removeRuns(trx: Trx, { endedBefore, limit }: PurgeTimes): Promise
         .select('ended.id')
         .where('ended.ended_at', '<', endedBefore)
         .orderBy('ended.ended_at')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+async function removeEvents(trx: Trx, { eventsBefore = '', limit }: PurgeTimes): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('events')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('events as old')
+        .select('old.id')
+        .where('old.created_at', '<', eventsBefore)
+        .orderBy('old.created_at')
         .limit(limit),
     )
     .executeTakeFirstOrThrow()

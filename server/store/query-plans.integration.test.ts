@@ -26,7 +26,7 @@ const LATER = '2027-01-16T08:00:00.000Z'
 const TARGET = { threadId: 't1', messageId: 'm1', runId: null }
 const BUDGET = { name: 'calls', key: '7', unit: 'calls', max: 10 } as const
 const RUN = { thread: 't11', owner: 'o', leaseUntil: TIME }
-const PURGE = { now: TIME, endedBefore: TIME, idleBefore: TIME, limit: 10 }
+const PURGE = { now: TIME, endedBefore: TIME, idleBefore: TIME, eventsBefore: TIME, limit: 10 }
 
 /** As far as to the refusal: it is a client's, which is looked at last. */
 async function goOn(on: Database) {
