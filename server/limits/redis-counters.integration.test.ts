@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { connectRedis } from '../redis/connect-redis.ts'
+import { startCountersProcess } from '../testing/start-counters-process.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { createRedisCounters } from './redis-counters.ts'
 
@@ -29,23 +28,7 @@ const wantedOf = (count: number, windowSeconds: number, key = 'a') => ({
   key,
 })
 
-/** A process of its own that runs `code` with `counters`, and prints lines. */
-function startProcess(code: string) {
-  const importOf = (names: string, file: string) =>
-    `import { ${names} } from ${JSON.stringify(new URL(file, import.meta.url).href)}\n`
-  const script = `
-    ${importOf('connectRedis', '../redis/connect-redis.ts')}
-    ${importOf('createMemoryCounters', 'memory-counters.ts')}
-    ${importOf('createRedisCounters', 'redis-counters.ts')}
-    const connection = await connectRedis(${JSON.stringify(inject('redisUrl'))})
-    const fallback = createMemoryCounters(Date.now)
-    const counters = createRedisCounters({ connection, fallback, log: console })
-    ${code}`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return { child, lines: createInterface(child.stdout) }
-}
+const startProcess = (code: string) => startCountersProcess(inject('redisUrl'), code)
 
 test('processes that take at the same time get the count together', async () => {
   const projectId = newProject()

@@ -27,7 +27,7 @@ export interface RedisConnection {
  * @param url `redis://…`, or `rediss://…` for TLS.
  */
 export async function connectRedis(url: string): Promise<RedisConnection> {
-  const client = new Redis(url, {
+  const client = new PatientRedis(url, {
     lazyConnect: true,
     connectionName: 'alcove',
     connectTimeout: REDIS_CONNECT_TIMEOUT_MS,
@@ -44,4 +44,24 @@ export async function connectRedis(url: string): Promise<RedisConnection> {
   client.on('ready', () => (trouble = undefined))
   await client.connect().catch((error: unknown) => (trouble ??= error))
   return { client, trouble: () => trouble, close: () => client.disconnect() }
+}
+
+type Command = Parameters<Redis['sendCommand']>[0]
+
+/**
+ * A process that was held up has all its timers go off before it reads what came meanwhile: a command
+ * is late when nothing has come by then either.
+ */
+class PatientRedis extends Redis {
+  override sendCommand(...[command, stream]: Parameters<Redis['sendCommand']>): unknown {
+    command.setTimeout = (ms) => giveUpAfter(command, ms)
+    return super.sendCommand(command, stream)
+  }
+}
+
+function giveUpAfter(command: Command, ms: number) {
+  const giveUp = () => command.reject(new Error('Command timed out'))
+  const timer = setTimeout(() => setImmediate(giveUp), ms)
+  const stop = () => clearTimeout(timer)
+  command.promise.then(stop, stop)
 }
