@@ -10,6 +10,8 @@ import { createRedisCounters } from './redis-counters.ts'
 /** The clock of a Redis cannot be stopped: in so long a window next to nothing flows in. */
 const STILL_SECONDS = 1e9
 const MANY_EVENTS = 1_000
+/** So many calls come beyond a limit. */
+const MORE = 20
 const PLENTY: RateRule = { count: 1e9, windowSeconds: 1 }
 
 const rateNames = Object.keys(RATE_DEFAULTS) as RateName[]
@@ -48,6 +50,9 @@ async function countPasses(call: (index: number) => Promise<unknown>, max: numbe
   }
   return passes
 }
+
+const countFulfilled = async (all: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled').length
 
 /** The call that each rule counts; what else the call counts is plenty. */
 type Call = (limits: Limits, subject: Subject, index: number) => Promise<void>
@@ -101,6 +106,32 @@ describe.each(openers)('%s', (_kind, open) => {
 
     expect(passes).toBe(count)
     expect(oneMore).toBe(0)
+  })
+
+  test.each(rateNames)('%s lets no more through when all come at once', async (name) => {
+    const limits = createLimits({ tableOf: () => tableOfOne(name), counters: await open() })
+    const kind = name.includes('AnonymousUser') ? 'anonymous' : 'host'
+    const subject: Subject = { projectId: newProject(), userId: 'ada', kind }
+    const rule: RateRule = RATE_DEFAULTS[name]
+    const count = (rule.burst ?? rule.count) / (taken[name] ?? 1)
+
+    const all = Array.from({ length: count + MORE }, (_, index) =>
+      calls[name](limits, subject, index),
+    )
+
+    expect(await countFulfilled(all)).toBe(count)
+  })
+
+  test('no more places are held when all come at once', async () => {
+    const limits = createLimits({ tableOf: () => LIMIT_DEFAULTS, counters: await open() })
+    const subject: Subject = { projectId: newProject(), userId: 'ada', kind: 'host' }
+    const { activeRunsPerUser, activeReadersPerUser } = LIMIT_DEFAULTS.amounts
+    const many = Array.from({ length: activeReadersPerUser + MORE })
+
+    const runs = await countFulfilled(many.map(() => limits.holdRun(subject, address)))
+    const readers = await countFulfilled(many.map(() => limits.holdReader(subject)))
+
+    expect([runs, readers]).toEqual([activeRunsPerUser, activeReadersPerUser])
   })
 
   test.each([
