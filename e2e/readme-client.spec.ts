@@ -1,0 +1,87 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { startAlcove, type AlcoveServer } from './alcove-server.ts'
+import { expect, test as base } from './fixtures.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const DOCUMENTED_ORIGIN = 'http://localhost:8787'
+const PATTERN = /```ts\n(const cloud = new AssistantCloud\([\s\S]*?)```/
+
+/** The snippet of the README, bundled for a browser with the published client, and a call of its own. */
+const test = base.extend<object, { readonly client: string }>({
+  client: [
+    async ({}, use) => {
+      const [, snippet = ''] = PATTERN.exec(await readFile(join(ROOT, 'README.md'), 'utf8')) ?? []
+      expect(snippet).toContain(DOCUMENTED_ORIGIN)
+      const folder = await mkdtemp(join(tmpdir(), 'alcove-readme-'))
+      const entry = join(folder, 'client.js')
+      await writeFile(
+        entry,
+        `import { AssistantCloud } from ${JSON.stringify(import.meta.resolve('cloud-0.1.43'))}
+${snippet.replace(DOCUMENTED_ORIGIN, '{{ALCOVE_ORIGIN}}')}
+const say = (text) => document.querySelector('output').append(text)
+cloud.threads
+  .create({ last_message_at: new Date() })
+  .then(() => cloud.threads.list())
+  .then(({ threads }) => say(threads.length + ' thread'), (error) => say('failed: ' + error.message))`,
+      )
+      await build({
+        configFile: false,
+        root: ROOT,
+        logLevel: 'error',
+        build: {
+          outDir: join(folder, 'out'),
+          lib: { entry, formats: ['iife'], name: 'client', fileName: () => 'client.js' },
+        },
+      })
+      await use(await readFile(join(folder, 'out/client.js'), 'utf8'))
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const pageWith = (client: string) =>
+  `<!doctype html><html lang="en"><title>A page of mine</title><output></output><script>${client.replaceAll('</script', String.raw`<\/script`)}</script></html>`
+
+test('the README’s client runs on a page of localhost as it is', async ({ page, site, client }) => {
+  site.add('/readme-client.html', { html: pageWith(client) })
+  await page.goto('/readme-client.html')
+
+  await expect(page.getByRole('status')).toHaveText('1 thread')
+})
+
+test('in production a page that nobody named is refused, the log says what to add, and with it the page runs', async ({
+  page,
+  model,
+  site,
+  client,
+}) => {
+  const origin = `http://localhost:${site.port}`
+  const env = {
+    NODE_ENV: 'production',
+    ALCOVE_MODEL: 'openai-compatible/any',
+    OPENAI_BASE_URL: model.url,
+  }
+  const open = async ({ port }: AlcoveServer) => {
+    const html = pageWith(client).replaceAll('{{ALCOVE_ORIGIN}}', `http://localhost:${port}`)
+    site.add('/readme-client-production.html', { html })
+    await page.goto('/readme-client-production.html')
+  }
+
+  const stranger = await startAlcove({ env })
+  await open(stranger)
+  await expect(page.getByRole('status')).toContainText('failed: ')
+  const printed = stranger.output()
+  await stranger.stop()
+  expect(printed.replaceAll('\\', '')).toContain(
+    `a page of "${origin}" may not call the API: add it to ALCOVE_API_ORIGINS`,
+  )
+
+  const named = await startAlcove({ env: { ...env, ALCOVE_API_ORIGINS: origin } })
+  await open(named)
+  await expect(page.getByRole('status')).toHaveText('1 thread')
+  await named.stop()
+})
