@@ -15,6 +15,10 @@ export interface EndpointCall {
   readonly left: Promise<void>
 }
 
+/** One pixel. */
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 export interface ChatEndpoint {
   readonly url: string
   readonly calls: readonly EndpointCall[]
@@ -23,7 +27,7 @@ export interface ChatEndpoint {
 
 /**
  * A site's own chat endpoint, as the AI SDK makes one: on another origin, with CORS for the frame. It
- * answers what was said; `refuse` is refused, `break` breaks off, and `wait` never comes to its end.
+ * answers what was said; `draw` adds a picture; `refuse` is refused, `break` breaks off, and `wait` never comes to its end.
  */
 export async function startChatEndpoint(frameOrigin: () => string): Promise<ChatEndpoint> {
   const calls: EndpointCall[] = []
@@ -50,6 +54,8 @@ export async function startChatEndpoint(frameOrigin: () => string): Promise<Chat
         writer.write({ type: 'text-start', id: 't' })
         const delta = `Answer ${calls.length} to ${words} of ${body.messages.length}`
         writer.write({ type: 'text-delta', id: 't', delta })
+        if (words.startsWith('draw'))
+          writer.write({ type: 'file', url: PICTURE, mediaType: 'image/png' })
         if (words === 'wait') await left
         if (words === 'break') throw new Error('The site broke.')
         writer.write({ type: 'text-end', id: 't' })

@@ -93,6 +93,28 @@ test('the site answers, and the conversation is there after a reload', async ({
   expect(errors).toEqual([])
 })
 
+test('a picture of an answer is shown, opens, and is there after a reload', async ({
+  page,
+  world,
+  chat,
+}, { testId }) => {
+  const visitor = await visit(`endpoint-picture-${testId}`, { page, ...world })
+  await chat.open()
+  await chat.send('draw')
+  await chat.settled()
+
+  for (const isAfterReload of [false, true]) {
+    await stored(visitor, 2)
+    if (isAfterReload) await reopen(page, chat)
+    const picture = answers(chat).first().getByRole('button', { name: /^Enlarge/ })
+    await expect(picture).toBeVisible()
+    await picture.click()
+    await expect(chat.frame.getByRole('dialog').getByRole('img')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(chat.frame.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
 test('an edit and an answer made again are branches, also after a reload', async ({
   page,
   world,

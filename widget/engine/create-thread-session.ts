@@ -51,6 +51,7 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
           ...settings,
           ...parts,
           records,
+          files: async () => cloud.files?.(),
           above: () => above(),
         })
   const turns = createTurns({

@@ -6,6 +6,7 @@ import type { Message } from '../../shared/thread/message.ts'
 import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { createEventDecoder } from '../../shared/wire/sse.ts'
+import type { CloudFiles } from '../cloud/cloud-files.ts'
 import type { MessageRecord } from '../cloud/cloud-records.ts'
 import { settle } from '../cloud/manual-clock.test-support.ts'
 import { FINISH, words } from './fake-cloud.test-support.ts'
@@ -258,4 +259,70 @@ test('a stop before the thread is made takes the message back, and asks no model
   expect(world.lines).toEqual([])
   expect(world.returned).toEqual(['One'])
   expect(saves(world)).toEqual([])
+})
+
+const PICTURE = 'data:image/png;base64,aGk='
+const drawing = (): readonly Chunk[] => [
+  ...words('Here.'),
+  { type: 'file', url: PICTURE, mediaType: 'image/png' },
+  FINISH,
+]
+/** A world whose answers hold a picture, and what its uploads are answered. */
+async function draw(uploadFile: CloudFiles['uploadFile']) {
+  const { world } = createKeptWorld({ answersRecords: true }, drawing)
+  world.cloud.files = async () => ({ uploadFile }) as CloudFiles
+  world.session.send({ text: 'Draw' })
+  await run(world)
+  await vi.waitUntil(() => saves(world).length > 1 || world.failures.length > 0)
+  return world
+}
+
+test('uploads the files of an answer, and names them where history looks for them', async () => {
+  const uploadFile = vi.fn(async (_: File) => ({ url: 'https://chat.example/f/k', key: 'k' }))
+  const world = await draw(uploadFile)
+
+  expect(uploadFile.mock.calls.map(([file]) => [file.name, file.type, file.size])).toEqual([
+    ['image-1.png', 'image/png', 2],
+  ])
+  expect(recordsOf(world)[1]?.content).toMatchObject({
+    content: [{ type: 'text', text: 'Here.' }],
+    metadata: {
+      custom: {
+        attachments: [
+          {
+            id: 'k',
+            type: 'image',
+            name: 'image-1.png',
+            contentType: 'image/png',
+            url: 'https://chat.example/f/k',
+            size: 2,
+          },
+        ],
+      },
+    },
+  })
+})
+
+test('counts a file of an answer that the server does not take, and saves the words', async () => {
+  const world = await draw(() => Promise.reject(new AlcoveError('quota_exceeded', 'Full.')))
+
+  const content = recordsOf(world)[1]?.content
+  expect(content?.['content']).toEqual([{ type: 'text', text: 'Here.' }])
+  expect(content?.['metadata']).toMatchObject({ custom: { lostFiles: 1 } })
+})
+
+test('tries a file of an answer again with its message when the line was down', async () => {
+  const uploadFile = vi
+    .fn<CloudFiles['uploadFile']>()
+    .mockRejectedValueOnce(new AlcoveError('offline', 'Down.'))
+    .mockResolvedValue({ url: 'https://chat.example/f/k', key: 'k' })
+  const world = await draw(uploadFile)
+  expect(world.failures.map(({ during }) => during)).toEqual(['save'])
+
+  world.session.send({ text: 'More' })
+  await run(world)
+  await vi.waitUntil(() => saves(world).length === 4)
+  expect(recordsOf(world)[1]?.content['metadata']).toMatchObject({
+    custom: { attachments: [{ id: 'k' }] },
+  })
 })

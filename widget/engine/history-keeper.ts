@@ -7,6 +7,7 @@ import type { Message } from '../../shared/thread/message.ts'
 import type { CloudRecords } from '../cloud/cloud-records.ts'
 import { untilAborted } from '../cloud/time-limit.ts'
 import type { Keeper, KeeperSettings } from './keeper.ts'
+import { createAnswerUploads } from './upload-answer-files.ts'
 
 /**
  * Keeps messages through the history calls, each once: the thread is made with the first, a message
@@ -22,6 +23,7 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
   let last: Promise<void> = Promise.resolve()
   /** Kept parts that the format has no form for are told once. */
   const told = new Set<string>()
+  const uploadFiles = createAnswerUploads(settings.files)
 
   function makeThread(): Promise<string> {
     making ??= create().finally(() => {
@@ -50,7 +52,7 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
       if (rowId !== undefined) {
         parentId = rowId
         if (!isLast || !isChanged || isWaiting) continue
-        await records.updateMessage(threadId, rowId, encode(message), signal)
+        await records.updateMessage(threadId, rowId, await encode(message), signal)
       } else if (!unsent.has(message.id) && !(isLast && isWaiting)) {
         parentId = await save(records, message, parentId)
       }
@@ -58,14 +60,16 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
   }
 
   async function save(records: CloudRecords, message: Message, parentId: string | null) {
-    const record = { externalId: message.id, parentId, format: AUI_V0, content: encode(message) }
+    const content = await encode(message)
+    const record = { externalId: message.id, parentId, format: AUI_V0, content }
     const rowId = await records.createMessage(threadId, record, signal)
     rowIds.link(message.id, rowId)
     return rowId
   }
 
   /** Without the parts that the format does not know: the words must not be lost with them. */
-  function encode(message: Message): JsonObject {
+  async function encode(given: Message): Promise<JsonObject> {
+    const message = await uploadFiles(given, signal)
     const content = message.content.filter(isStorablePart)
     const lost = message.content.find((part) => !isStorablePart(part))
     if (lost && !told.has(message.id)) {

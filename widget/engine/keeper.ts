@@ -1,3 +1,4 @@
+import type { CloudFiles } from '../cloud/cloud-files.ts'
 import type { CloudRecords } from '../cloud/cloud-records.ts'
 import type { Clock } from '../cloud/clock.ts'
 import type { RowIds } from './row-ids.ts'
@@ -6,6 +7,8 @@ import type { ThreadLog } from './thread-log.ts'
 
 export interface KeeperSettings {
   readonly records: () => Promise<CloudRecords>
+  /** Where files of answers go; `undefined`: nowhere. */
+  readonly files: () => Promise<CloudFiles | undefined>
   readonly clock: Clock
   /** A row id, or a local one for a thread that the server does not know. */
   readonly threadId: string
