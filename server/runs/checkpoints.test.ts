@@ -209,6 +209,34 @@ test('of words that come all at once, no more are shown than their pace says', a
   expect(shown * 50).toBeLessThanOrEqual(LOST_MAX_MS)
 })
 
+test('an answer whose first words waited for their turn is not taken for a faster one', async () => {
+  const { run, writes, pass } = setUpWrites()
+  const word = 'x'.repeat(UNSAVED_BYTES_MIN / 4)
+  const isSaved = async () => {
+    await vi.advanceTimersByTimeAsync(0)
+    for (const { end } of writes) end()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  // A word in 20 ms; a busy process reads those of 240 ms at once, from the first on.
+  for (let turn = 0; turn < 4; turn += 1) {
+    for (let index = 0; index < 12; index += 1) run.add(word)
+    pass(CHECKPOINT_MS)
+    run.add('')
+    await isSaved()
+    await isSaved()
+    pass(240 - CHECKPOINT_MS)
+  }
+
+  let shown = 0
+  while (run.hold() === undefined) {
+    run.add(word)
+    shown += 1
+  }
+
+  expect(shown).toBeGreaterThanOrEqual(4)
+  expect(shown * 20).toBeLessThanOrEqual(LOST_MAX_MS)
+})
+
 test('a fast answer is not held for its speed', () => {
   const { run, pass } = setUpWrites()
   for (let ms = 1; ms < UNSAVED_MS; ms += 1) {

@@ -184,7 +184,8 @@ function isBehind(run: Pending, at: number): boolean {
   if (bytes === 0 || run.firstAt === undefined) return false
   if (at - (run.written ?? run).since >= UNSAVED_MS) return true
   const elapsed = at - run.firstAt
-  const pace = elapsed < UNSAVED_MS ? Infinity : run.total / elapsed
+  // The first words may have waited for their turn, and then say nothing of the pace.
+  const pace = elapsed < UNSAVED_MS ? Infinity : run.total / (elapsed + UNSAVED_MS)
   return bytes >= Math.max(UNSAVED_BYTES_MIN, pace * UNSAVED_MS)
 }
 
