@@ -106,7 +106,9 @@ test('a picture of an answer is shown, opens, and is there after a reload', asyn
   for (const isAfterReload of [false, true]) {
     await stored(visitor, 2)
     if (isAfterReload) await reopen(page, chat)
-    const picture = answers(chat).first().getByRole('button', { name: /^Enlarge/ })
+    const picture = answers(chat)
+      .first()
+      .getByRole('button', { name: /^Enlarge/ })
     await expect(picture).toBeVisible()
     await picture.click()
     await expect(chat.frame.getByRole('dialog').getByRole('img')).toBeVisible()

@@ -51,7 +51,6 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
           ...settings,
           ...parts,
           records,
-          files: async () => cloud.files?.(),
           above: () => above(),
         })
   const turns = createTurns({

@@ -278,7 +278,9 @@ async function draw(uploadFile: CloudFiles['uploadFile']) {
 }
 
 test('uploads the files of an answer, and names them where history looks for them', async () => {
-  const uploadFile = vi.fn(async (_: File) => ({ url: 'https://chat.example/f/k', key: 'k' }))
+  const uploadFile = vi
+    .fn<CloudFiles['uploadFile']>()
+    .mockResolvedValue({ url: 'https://chat.example/f/k', key: 'k' })
   const world = await draw(uploadFile)
 
   expect(uploadFile.mock.calls.map(([file]) => [file.name, file.type, file.size])).toEqual([

@@ -23,7 +23,7 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
   let last: Promise<void> = Promise.resolve()
   /** Kept parts that the format has no form for are told once. */
   const told = new Set<string>()
-  const uploadFiles = createAnswerUploads(settings.files)
+  const uploadFiles = createAnswerUploads(settings.cloud)
 
   function makeThread(): Promise<string> {
     making ??= create().finally(() => {

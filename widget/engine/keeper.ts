@@ -1,4 +1,4 @@
-import type { CloudFiles } from '../cloud/cloud-files.ts'
+import type { Cloud } from '../cloud/cloud.ts'
 import type { CloudRecords } from '../cloud/cloud-records.ts'
 import type { Clock } from '../cloud/clock.ts'
 import type { RowIds } from './row-ids.ts'
@@ -7,8 +7,8 @@ import type { ThreadLog } from './thread-log.ts'
 
 export interface KeeperSettings {
   readonly records: () => Promise<CloudRecords>
-  /** Where files of answers go; `undefined`: nowhere. */
-  readonly files: () => Promise<CloudFiles | undefined>
+  /** Takes the files of answers, if it takes any. */
+  readonly cloud: Pick<Cloud, 'files'>
   readonly clock: Clock
   /** A row id, or a local one for a thread that the server does not know. */
   readonly threadId: string

@@ -17,7 +17,7 @@ const PASSING: readonly ErrorCode[] = ['offline', 'call_timeout', 'rate_limited'
  *
  * @throws the error of a call that may be answered another time.
  */
-export function createAnswerUploads(files: KeeperSettings['files']) {
+export function createAnswerUploads(cloud: KeeperSettings['cloud']) {
   /** By address; `null`: refused. */
   const uploaded = new Map<string, Attachment | null>()
 
@@ -25,7 +25,7 @@ export function createAnswerUploads(files: KeeperSettings['files']) {
     const address = addressOf(part)
     if (index >= FILE_LIMITS.filesPerMessage) return null
     try {
-      const calls = await files()
+      const calls = await cloud.files?.()
       if (!calls) return null
       const { contentType, bytes } = readDataUrl(address)
       const name = part.filename ?? nameOf(contentType, index)
