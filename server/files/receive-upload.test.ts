@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { receiveUpload } from './receive-upload.ts'
+import { receiveUpload, UPLOAD_BYTES_PER_SECOND_MIN } from './receive-upload.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -51,6 +52,34 @@ test('leaves nothing of a body that stalls or breaks', async () => {
   })
 
   expect(await readdir(folder)).toEqual([])
+})
+
+/** Pieces of one size, each a while after the one before. */
+function drip(pieceBytes: number, pieces: number, everyMs: number) {
+  let left = pieces
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await delay(everyMs)
+      controller.enqueue(new Uint8Array(pieceBytes))
+      if (--left === 0) controller.close()
+    },
+  })
+}
+
+test('ends a body that drips in, however short its gaps, and takes one that is as fast as it must', async () => {
+  const [pieces, everyMs, gapMs] = [20, 20, 100]
+  const enough = (UPLOAD_BYTES_PER_SECOND_MIN * everyMs) / 1_000
+  const max = UPLOAD_BYTES_PER_SECOND_MIN
+  const started = performance.now()
+
+  await expect(
+    receiveUpload(pathOf('a'), drip(1, pieces, everyMs), max, gapMs),
+  ).rejects.toMatchObject({ code: 'call_timeout' })
+  expect(performance.now() - started).toBeGreaterThanOrEqual(gapMs - 1)
+  expect(await readdir(folder)).toEqual([])
+
+  const bytes = await receiveUpload(pathOf('b'), drip(4 * enough, pieces, everyMs), 4 * max, gapMs)
+  expect(bytes).toBeCloseTo(4 * enough * pieces, -2)
 })
 
 test('takes an empty body', async () => {

@@ -6,8 +6,11 @@ import { AlcoveError } from '../../shared/errors.ts'
 export const UPLOAD_GAP_TIMEOUT_MS = 30_000
 /** All of it: what a browser on a slow line needs for the largest file. */
 export const UPLOAD_TIMEOUT_MS = 600_000
+/** On the whole, from {@link UPLOAD_GAP_TIMEOUT_MS} on: the worst of phones bring more. */
+export const UPLOAD_BYTES_PER_SECOND_MIN = 4_096
 export const PART_SUFFIX = '.part'
 const PRIVATE_FILE = 0o600
+const MS_PER_SECOND = 1_000
 
 /**
  * Writes a body to `path`, which must not be there yet: to a file beside it first, so that `path` is
@@ -44,11 +47,14 @@ async function writeBody(
 ): Promise<number> {
   if (!body) return 0
   const reader = body.getReader()
-  const deadline = performance.now() + UPLOAD_TIMEOUT_MS
+  const start = performance.now()
   let bytes = 0
   try {
     for (;;) {
-      const waitMs = Math.min(gapMs, deadline - performance.now())
+      // A byte now and then would hold one of a few places for minutes.
+      const earnedMs = gapMs + (bytes * MS_PER_SECOND) / UPLOAD_BYTES_PER_SECOND_MIN
+      const end = start + Math.min(UPLOAD_TIMEOUT_MS, earnedMs)
+      const waitMs = Math.min(gapMs, end - performance.now())
       const piece = await withTimeout(reader.read().catch(failBroken), waitMs)
       if (piece.done) return bytes
       bytes += piece.value.byteLength
