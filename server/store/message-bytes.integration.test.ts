@@ -2,6 +2,7 @@ import { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import { readAllRows } from '../testing/read-all-rows.ts'
 import { exportRows, importRows } from './backup.ts'
 import { MESSAGE_ROW_BYTES } from './count-messages.ts'
 import { createPostgresDialect } from './dialect-postgres.ts'
@@ -120,6 +121,9 @@ describe.each(ENGINES)('bytes of messages on %s', (engine) => {
     expect(await used(neighbour)).toBe(both)
     expect(await store.messages.projectBytes('default')).toBe(before - 2 * both)
     expect(await store.messages.projectBytes('elsewhere')).toBe(0)
+    const left = (await readAllRows(place))['message_bytes']?.join() ?? ''
+    expect(left).toContain(neighbour.workspaceId)
+    for (const gone of [erased, visitor]) expect(left).not.toContain(gone.workspaceId)
   })
 
   test('threads that move take their bytes along, with the answer that is being written', async () => {
