@@ -83,7 +83,7 @@ test.describe('on a touch screen', () => {
 
     await action(answer, 'Source 2: Page two').tap()
     await expect(card.getByRole('link')).toHaveAttribute('href', 'https://two.example/page')
-    await answer.getByText('Here.').tap()
+    await chat.log.getByText('Where does it say so?').tap()
     await expect(card).toHaveCount(0)
 
     await action(answer, 'Source 2: Page two').tap()

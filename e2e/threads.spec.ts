@@ -222,6 +222,8 @@ test('a message that was found is shown, however far up it stands', async ({
   site,
   alcove,
 }) => {
+  // Some hundred calls come first.
+  test.slow()
   const texts = Array.from({ length: 450 }, (_, index) => `Line ${index} of many`)
   texts[3] = 'The **harbour** of Hamburg'
   const list = await openWith(

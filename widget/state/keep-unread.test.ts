@@ -40,6 +40,18 @@ test('is remembered on the device until somebody looks', async () => {
   expect(await kept(browser)).toEqual([])
 })
 
+test('what stood there when the panel was closed was seen, however late its mark is known', async () => {
+  const { store, unreadIds } = await createBrowser().openTab()
+  store.set(markUnreadAtom, 'a', true)
+  store.set(markUnreadAtom, 'b', true)
+
+  await store.set(setPanelAtom, { isOpen: false, userGesture: true })
+  expect(unreadIds()).toEqual(['b'])
+  store.set(markUnreadAtom, 'a', true)
+  await store.set(setPanelAtom, { isOpen: false, userGesture: true })
+  expect(unreadIds()).toEqual(['b', 'a'])
+})
+
 test('comes back where it is not seen', async () => {
   const browser = createBrowser()
   await browser.rows.put('unread', SCOPE, { id: 'b', value: true })

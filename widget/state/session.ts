@@ -62,7 +62,9 @@ export const connectionAtom = atom((get) => {
 })
 
 /** The host page opened or closed the panel. */
-export const setPanelAtom = atom(null, async (_get, set, panel: PanelState) => {
+export const setPanelAtom = atom(null, async (get, set, panel: PanelState) => {
+  // What stands there was seen, also where the rest of its opening is still under way.
+  if (!panel.isOpen && get(historyFactAtom) === 'ready') set(clearUnreadAtom)
   set(panelFactAtom, panel)
   if (!panel.isOpen) return
   set(clearUnreadAtom)
