@@ -72,6 +72,7 @@ describe.each(ENGINES)('a user on %s', (engine) => {
     expect(Object.keys(await tablesWith('gone-7f3k')).toSorted()).toEqual([
       'events',
       'files',
+      'message_bytes',
       'messages',
       'run_reports',
       'runs',
