@@ -49,7 +49,7 @@ test('what stood there when the panel was closed was seen, however late its mark
   expect(unreadIds()).toEqual(['b'])
   store.set(markUnreadAtom, 'a', true)
   await store.set(setPanelAtom, { isOpen: false, userGesture: true })
-  expect(unreadIds()).toEqual(['b', 'a'])
+  expect(unreadIds()).toEqual(['a', 'b'])
 })
 
 test('comes back where it is not seen', async () => {
