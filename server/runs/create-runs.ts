@@ -87,7 +87,7 @@ export function createRuns(settings: RunsSettings): Runs {
     const { saves, isOurs, base, hold, address } = options
     const places = [scopedKey(caller, caller.userId), ...(address === undefined ? [] : [address])]
     const reader = await slots.run(caller, holdMakingRoom(hold, unread, places), async (slot) => {
-      const call = readCall(caller, body)
+      const call = await readCall(caller, body)
       const ending = unread.endIn(call.threadKey)
       if (ending) {
         // A stop that comes meanwhile is meant for this call.

@@ -12,8 +12,8 @@ import type { Term } from './terms.ts'
 
 /** Places of texts that an index is asked for at once; a thread may have any number of them. */
 const DOCUMENTS_PER_QUERY = 200
-/** Texts that are read at once; one may be half a megabyte, and is read in one turn of the loop. */
-const TEXTS_PER_QUERY = 5
+/** Texts that one query gives, each of up to half a megabyte: it is one turn of the event loop. */
+const TEXTS_PER_QUERY = 3
 /**
  * Texts that one look at an index leads to. It finds little that is not meant, so this ends a search
  * only for pairs of characters that stand everywhere and nowhere together.
@@ -111,14 +111,21 @@ async function addTexts(
   while (rest.length > 0 && found.size < limit) {
     if (signal?.aborted === true) return read
     const some = firstOfEach(rest).slice(0, Math.min(TEXTS_PER_QUERY, limit - found.size))
-    for (const { document, text } of await readTexts(db, some)) {
-      const snippet = await inTurns(createSnippet(text, query), signal)
+    for (const { document, column } of await readTexts(db, some)) {
+      const snippet = await inTurns(findIn(document, column, query), signal)
       if (snippet) found.set(document.thread_id, { messageId: document.message_id, ...snippet })
     }
     read += some.length
     rest = rest.filter((document) => !some.includes(document) && !found.has(document.thread_id))
   }
   return read
+}
+
+/** A message of half a megabyte is read in a step of its own. */
+function* findIn({ message_id }: FoundDocument, column: string, query: SearchQuery) {
+  const text = message_id === null ? column : messageText(fromColumn(column))
+  yield
+  return yield* createSnippet(text, query)
 }
 
 /** Of each thread the newest. */
@@ -129,7 +136,8 @@ function firstOfEach(documents: readonly FoundDocument[]): readonly FoundDocumen
 
 interface FoundText {
   readonly document: FoundDocument
-  readonly text: string
+  /** A title, or the content of a message. */
+  readonly column: string
 }
 
 /** In the order of the documents. */
@@ -138,12 +146,12 @@ async function readTexts(
   documents: readonly FoundDocument[],
 ): Promise<readonly FoundText[]> {
   if (documents.length === 0) return []
-  const texts = documents.some(({ message_id }) => message_id === null)
+  const columns = documents.some(({ message_id }) => message_id === null)
     ? await readTitles(db, documents)
     : await readMessages(db, documents)
   return documents.flatMap((document) => {
-    const text = texts.get(document.message_id ?? document.thread_id)
-    return text === undefined ? [] : [{ document, text }]
+    const column = columns.get(document.message_id ?? document.thread_id)
+    return column === undefined ? [] : [{ document, column }]
   })
 }
 
@@ -169,5 +177,5 @@ async function readMessages(db: Queryable, documents: readonly FoundDocument[]) 
       ),
     )
     .execute()
-  return new Map(rows.map(({ id, content }) => [id, messageText(fromColumn(content))]))
+  return new Map(rows.map(({ id, content }) => [id, content]))
 }
