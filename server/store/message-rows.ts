@@ -100,14 +100,18 @@ export function toMessageRows(
   )
 }
 
-export function toMessageRow(row: Selectable<MessagesTable>): MessageRow {
+/** @param content what the row's column says, where that is known: to read half a megabyte takes long. */
+export function toMessageRow(
+  row: Selectable<MessagesTable>,
+  content: JsonObject = fromColumn(row.content),
+): MessageRow {
   return {
     id: row.id,
     threadId: row.thread_id,
     parentId: row.parent_id,
     externalId: row.external_id,
     format: row.format,
-    content: fromColumn(row.content),
+    content,
     height: row.height,
     origin: row.origin,
     createdAt: row.created_at,

@@ -87,7 +87,7 @@ async function append(
       })
   await requireGrowth(trx, scope, known, row, maxBytes)
   await advanceThread(trx, thread.id, now)
-  return toMessageRow(row)
+  return toMessageRow(row, message.content)
 }
 
 /** What takes no more than it did is never refused: room is made by it. */
@@ -157,7 +157,7 @@ async function update(
   const change = { format: known.format, content }
   const row = isSame(known, change) ? known : await replaceContent(trx, known, change, now())
   await requireGrowth(trx, scope, known, row, maxBytes)
-  return toMessageRow(row)
+  return toMessageRow(row, content)
 }
 
 async function newestChild(

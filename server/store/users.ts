@@ -76,7 +76,7 @@ async function readMessages(
       .orderBy('created_at')
       .orderBy('id')
       .execute()
-    messages.push(...rows.map(toMessageRow))
+    messages.push(...rows.map((row) => toMessageRow(row)))
   }
   return messages
 }
