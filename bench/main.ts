@@ -1,8 +1,11 @@
 // `npm run bench`: what the chat costs in a browser, or one part of it (`-- stream`, `-- thread`,
-// `-- open`, `-- idle`); `-- streams`: what open answers cost the server; `-- store`: what the store costs.
+// `-- open`, `-- idle`); `-- streams`: what open answers cost the server; `-- store`: what the store costs;
+// `-- hold`: how long others wait for the most hostile calls, of which `--only` takes some.
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../scripts/postgres.ts'
 import { CHAT_PARTS, runChatBench } from './chat-bench.ts'
+import { runHoldBench } from './hold/hold-bench.ts'
+import { HOLD_SCALE } from './hold/hold-scale.ts'
 import { runStoreBench } from './store-bench.ts'
 import { BIG_SCALE, SMALL_SCALE } from './store-scale.ts'
 import { runStreamsBench } from './streams-bench.ts'
@@ -14,6 +17,7 @@ const { positionals, values } = parseArgs({
     runs: { type: 'string', default: '5' },
     streams: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '10' },
+    only: { type: 'string', default: '.' },
   },
 })
 const [part] = positionals
@@ -26,13 +30,16 @@ if (part === 'store') {
   await postgres.stop()
 } else if (part === 'streams') {
   await benchStreams()
+} else if (part === 'hold') {
+  const only = new RegExp(values.only)
+  await runHoldBench({ scale: { ...HOLD_SCALE, runs }, print: console.log, only })
 } else if (part === undefined) {
   await runChatBench(CHAT_PARTS, runs)
   await benchStreams()
 } else if (CHAT_PARTS.includes(part)) {
   await runChatBench([part], runs)
 } else {
-  const parts = ['store', 'streams', ...CHAT_PARTS]
+  const parts = ['store', 'hold', 'streams', ...CHAT_PARTS]
   throw new Error(`There is no part ${part}: expected ${parts.join(', ')} or none.`)
 }
 

@@ -1,0 +1,42 @@
+// A process of its own that asks a server for its health at a steady pace: `health-pings.ts <origin> <pid>`.
+// What each wait was it tells when it is asked.
+import { readFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import type { HealthWait } from './watch-health.ts'
+
+const PACE_MS = 5
+const NANOSECONDS_PER_MS = 1_000_000
+
+const [origin, pid] = process.argv.slice(2)
+const agent = new Agent({ keepAlive: true })
+const waits: HealthWait[] = []
+const open = new Set<Promise<void>>()
+
+setInterval(() => {
+  const asked = ask().finally(() => open.delete(asked))
+  open.add(asked)
+}, PACE_MS)
+
+process.on('message', () => void tell())
+
+async function ask(): Promise<void> {
+  const [startedAt, startedCpu] = [performance.now(), readCpu()]
+  await new Promise<void>((done, fail) => {
+    get(`${origin}/healthz`, { agent }, (response) => {
+      response.resume().once('end', done)
+    }).once('error', fail)
+  })
+  waits.push({ ms: performance.now() - startedAt, cpuMs: readCpu() - startedCpu })
+}
+
+/** Those that were asked until now have their answers first. */
+async function tell(): Promise<void> {
+  await Promise.all(open)
+  process.send?.(waits.splice(0))
+}
+
+/** Of the server's own thread: what it waited for a core, or for a disk, is not in it. Linux only. */
+function readCpu(): number {
+  const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
+  return Number(nanoseconds) / NANOSECONDS_PER_MS
+}

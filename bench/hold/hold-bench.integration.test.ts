@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { runHoldBench } from './hold-bench.ts'
+
+const TIMEOUT_MS = 120_000
+
+/** How long it takes depends on what else the machine does; that it measures each route does not. */
+test('knows a hostile call of every route', { timeout: TIMEOUT_MS }, async () => {
+  const lines: string[] = []
+
+  // Fails by itself when the description has a route that no call is hostile to.
+  const figures = await runHoldBench({
+    scale: { runs: 1, longThread: 100, largeMessages: 1 },
+    print: (line) => void lines.push(line),
+    only: /^(POST \/threads: many keys|POST \/chat: many lists|DELETE \/threads\/\{id\}:)/,
+  })
+
+  expect(figures.map(({ route, name, statuses }) => [route, name, statuses])).toEqual([
+    ['POST /threads', 'many keys', '400'],
+    ['DELETE /threads/{id}', '100 rows', '200'],
+    ['DELETE /threads/{id}', 'large rows', '200'],
+    ['POST /chat', 'many lists', '400'],
+    ['POST /chat', 'many lists, saved', '400'],
+  ])
+  expect(figures.flatMap(({ holds }) => holds).every(Number.isFinite)).toBe(true)
+  expect(lines.join('\n')).toMatch(/idle p99 \d.* cores[\s\S]*worst of all$/)
+})

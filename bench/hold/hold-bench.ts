@@ -1,0 +1,158 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { percentile } from '../percentile.ts'
+import { createChatCalls } from './chat-calls.ts'
+import type { HostileCall } from './hostile-call.ts'
+import type { HoldScale } from './hold-scale.ts'
+import { startHoldWorld } from './hold-world.ts'
+import { createMessageCalls } from './message-calls.ts'
+import { createOtherCalls, UPLOAD_ROUTE } from './other-calls.ts'
+import { sendHostile } from './send-hostile.ts'
+import { watchHealth, type HealthWait, type HealthWatch } from './watch-health.ts'
+
+/** What one call may add to the waits of all others. */
+export const HOLD_MAX_MS = 50
+const IDLE_MS = 3_000
+/** Around a call, for what the server does before and after it. */
+const SETTLE_MS = 60
+const AT_ONCE = 10
+
+export interface HoldBench {
+  readonly scale: HoldScale
+  readonly print: (line: string) => void
+  /** Of `POST /threads: many keys` and the like; default: all. */
+  readonly only?: RegExp
+}
+
+export interface HoldFigures {
+  readonly route: string
+  readonly name: string
+  readonly statuses: string
+  /** The longest wait of each run, above the idle p99. */
+  readonly holds: readonly number[]
+  /** Of these, what the server's own thread worked meanwhile. */
+  readonly cpuMs: number
+}
+
+/** How long others wait while one caller sends the most hostile calls that anybody found. */
+export async function runHoldBench({
+  scale,
+  print,
+  only = /./,
+}: HoldBench): Promise<readonly HoldFigures[]> {
+  const world = await startHoldWorld(scale)
+  const watch = await watchHealth(world.origin, world.server.pid)
+  try {
+    const all = [
+      ...createOtherCalls(world),
+      ...createMessageCalls(world),
+      ...createChatCalls(world),
+    ]
+    await requireEveryRoute(world.origin, all)
+    const calls = all.filter(({ route, name }) => only.test(`${route}: ${name}`))
+    await watch.take()
+    await delay(IDLE_MS)
+    const idle = percentile(
+      (await watch.take()).map(({ ms }) => ms),
+      0.99,
+    )
+    const on = { origin: world.origin, watch, idle }
+    print(
+      `\n/healthz every 5 ms, idle p99 ${idle.toFixed(1)} ms, ${availableParallelism()} cores; ` +
+        `its longest wait above that during one call, ${scale.runs} runs each, ms`,
+    )
+    print('median  worst    cpu')
+    const figures: HoldFigures[] = []
+    for (const call of calls) {
+      figures.push(await measure(on, call, scale.runs, 1))
+      print(callLine(figures.at(-1)!))
+    }
+    print(`\nThe worst of each route, and ${AT_ONCE} of that call at once, ms`)
+    for (const [route, found] of Map.groupBy(figures, (figure) => figure.route)) {
+      const { name } = found.toSorted((a, b) => worstOf(b) - worstOf(a))[0]!
+      const call = calls.find((each) => each.route === route && each.name === name)!
+      const many = call.removes ? undefined : await measure(on, call, 1, AT_ONCE)
+      print(routeLine(route, found, many))
+    }
+    print(`${cell(Math.max(...figures.map(worstOf)))}  worst of all`)
+    return figures
+  } finally {
+    await watch.stop()
+    await world.stop()
+  }
+}
+
+interface Measured {
+  readonly origin: string
+  readonly watch: HealthWatch
+  readonly idle: number
+}
+
+async function measure(
+  { origin, watch, idle }: Measured,
+  call: HostileCall,
+  runs: number,
+  atOnce: number,
+): Promise<HoldFigures> {
+  const longest: HealthWait[] = []
+  const statuses = new Set<string>()
+  for (let run = 0; run < runs; run += 1) {
+    const numbers = Array.from({ length: atOnce }, (_, index) => run + runs * index)
+    const requests = await Promise.all(
+      numbers.map((number) => Promise.resolve(call.request(number))),
+    )
+    await delay(SETTLE_MS)
+    await watch.take()
+    const sent = requests.map((request) => sendHostile(origin, call.route, request))
+    for (const status of await Promise.all(sent)) statuses.add(status)
+    await delay(SETTLE_MS)
+    longest.push(longestOf(await watch.take()))
+  }
+  return {
+    route: call.route,
+    name: call.name,
+    statuses: [...statuses].join(','),
+    holds: longest.map(({ ms }) => ms - idle),
+    cpuMs: Math.max(...longest.map(({ cpuMs }) => cpuMs)),
+  }
+}
+
+const longestOf = (waits: readonly HealthWait[]): HealthWait =>
+  waits.reduce((most, wait) => (wait.ms > most.ms ? wait : most), { ms: 0, cpuMs: 0 })
+
+const worstOf = ({ holds }: HoldFigures): number => Math.max(...holds)
+
+const cell = (ms: number): string => Math.max(0, ms).toFixed(0).padStart(6)
+const mark = (ms: number): string => (ms > HOLD_MAX_MS ? '!' : ' ')
+
+function callLine(figures: HoldFigures): string {
+  const { route, name, statuses, holds, cpuMs } = figures
+  const worst = worstOf(figures)
+  return `${cell(percentile(holds, 0.5))} ${cell(worst)} ${cell(cpuMs)} ${mark(worst)} ${statuses.padEnd(8)} ${route}: ${name}`
+}
+
+function routeLine(
+  route: string,
+  found: readonly HoldFigures[],
+  many: HoldFigures | undefined,
+): string {
+  const worst = Math.max(...found.map(worstOf))
+  return `${cell(worst)} ${mark(worst)} ${many ? cell(worstOf(many)) : '     –'}  ${route}`
+}
+
+/** @throws Error for a route of the description that no call is hostile to, and the other way round. */
+async function requireEveryRoute(origin: string, calls: readonly HostileCall[]): Promise<void> {
+  const response = await fetch(`${origin}/v1/openapi.json`)
+  const { paths } = (await response.json()) as { readonly paths: Record<string, object> }
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const known = new Set([...calls.map(({ route }) => route), UPLOAD_ROUTE])
+  const missing = described.filter((route) => !known.delete(route))
+  known.delete(UPLOAD_ROUTE)
+  if (missing.length === 0 && known.size === 0) return
+  throw new Error(
+    `Routes without a hostile call: ${missing.join(', ') || 'none'}. ` +
+      `Calls of no route: ${[...known].join(', ') || 'none'}.`,
+  )
+}

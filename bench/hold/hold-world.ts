@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
+import { createHostToken } from '../../e2e/host-token.ts'
+import { createStorePlace } from '../../scripts/store-place.ts'
+import type { SeedOwner } from '../store-seed.ts'
+import { openBulk, type Bulk } from '../store-bulk.ts'
+import { HOSTILE_CONTENTS, HOSTILE_LONG_TEXTS, V5_CONTENT } from './hostile-contents.ts'
+import type { HoldScale } from './hold-scale.ts'
+import { seedThread, type SeededThread } from './hold-seed.ts'
+
+const HOST_SECRET = 'a secret of the bench, 32 bytes or more'
+const SEEDED_TIMEOUT_MS = 600_000
+const ROWS_OF_PAGE = 8
+const SHORT = { role: 'user', content: [{ type: 'text', text: 'One more question.' }] }
+
+export interface Visitor {
+  readonly accessToken: string
+  readonly refreshToken: string
+  readonly owner: SeedOwner
+}
+
+/** What the calls find, for each run what can be removed but once. */
+export interface HoldSeeds {
+  /** Each content by its name, in as many rows as a page has of it. */
+  readonly pages: ReadonlyMap<string, SeededThread>
+  readonly long: SeededThread
+  readonly removable: readonly SeededThread[]
+  readonly removableMessages: readonly SeededThread[]
+  readonly removableLarge: readonly SeededThread[]
+  readonly claimable: readonly Visitor[]
+  readonly erasable: readonly string[]
+}
+
+export interface HoldWorld {
+  readonly server: AlcoveServer
+  readonly origin: string
+  readonly runs: number
+  readonly seeds: HoldSeeds
+  /** Of the user who has the seeds. */
+  readonly asUser: Readonly<Record<string, string>>
+  /** Of the project's own server. */
+  readonly asServer: Readonly<Record<string, string>>
+  asNamed(user: string): Readonly<Record<string, string>>
+  stop(): Promise<void>
+}
+
+/** Whose messages a search for one of the hostile texts goes through. */
+export const searcher = (name: string): string => `search-${name.replaceAll(' ', '-')}`
+
+/** The real server with its default limits of amounts, on an embedded database with hostile rows. */
+export async function startHoldWorld(scale: HoldScale): Promise<HoldWorld> {
+  const place = await createStorePlace('sqlite', '')
+  const start = () =>
+    startAlcove({
+      env: { ALCOVE_HOST_SECRET: HOST_SECRET },
+      dataDir: place.dataDir,
+      readyTimeoutMs: SEEDED_TIMEOUT_MS,
+    })
+  const empty = await start()
+  const claimable: Visitor[] = []
+  for (let run = 0; run < scale.runs; run += 1) claimable.push(await createVisitor(empty.port))
+  await empty.stop()
+  const key = await createKey(place.dataDir)
+  const bulk = await openBulk(place)
+  const seeds = { ...(await seedAll(bulk, scale, claimable)), claimable }
+  await bulk.finish()
+  await bulk.close()
+  const server = await start()
+  const asNamed = (user: string) => ({
+    Authorization: `Bearer ${createHostToken(user, HOST_SECRET)}`,
+  })
+  return {
+    server,
+    origin: `http://127.0.0.1:${server.port}`,
+    runs: scale.runs,
+    seeds,
+    asUser: asNamed(USER),
+    asServer: { Authorization: `Bearer ${key}` },
+    asNamed,
+    async stop() {
+      await server.stop()
+      await place.remove()
+    },
+  }
+}
+
+const USER = 'mallory'
+const ownerOf = (userId: string): SeedOwner => ({
+  projectId: 'default',
+  workspaceId: userId,
+  userId,
+})
+
+async function seedAll(bulk: Bulk, scale: HoldScale, claimable: readonly Visitor[]) {
+  const { runs, longThread, largeMessages } = scale
+  const owner = ownerOf(USER)
+  const pages = new Map<string, SeededThread>()
+  for (const [name, content] of Object.entries(HOSTILE_CONTENTS)) {
+    const contents = Array.from({ length: Math.min(ROWS_OF_PAGE, largeMessages) }, () => content)
+    pages.set(name, await seedThread(bulk, { owner, contents }))
+  }
+  const v5 = { owner, format: 'ai-sdk/v5', contents: Array.from({ length: 8 }, () => V5_CONTENT) }
+  pages.set('rows to convert', await seedThread(bulk, v5))
+  for (const [name, text] of Object.entries(HOSTILE_LONG_TEXTS)) {
+    const contents = [{ role: 'user', content: [{ type: 'text', text }] }]
+    for (let index = 0; index < largeMessages; index += 1) {
+      await seedThread(bulk, { owner: ownerOf(searcher(name)), contents })
+    }
+  }
+  const short = Array.from({ length: longThread }, () => SHORT)
+  const large = Array.from({ length: largeMessages }, () => HOSTILE_CONTENTS['different words']!)
+  const each = async (contents: readonly object[]) => {
+    const threads: SeededThread[] = []
+    for (let run = 0; run < runs; run += 1)
+      threads.push(await seedThread(bulk, { owner, contents }))
+    return threads
+  }
+  const erasable = Array.from({ length: runs }, (_, run) => `erased-${run}`)
+  for (const many of [...claimable.map((visitor) => visitor.owner), ...erasable.map(ownerOf)]) {
+    for (let index = 0; index < 100; index += 1) {
+      await seedThread(bulk, { owner: many, contents: short.slice(0, longThread / 100) })
+    }
+  }
+  return {
+    pages,
+    long: await seedThread(bulk, { owner, contents: short }),
+    removable: await each(short),
+    removableMessages: await each(short),
+    removableLarge: await each(large),
+    erasable,
+  }
+}
+
+async function createVisitor(port: number): Promise<Visitor> {
+  const url = `http://127.0.0.1:${port}/v1/auth/tokens/anonymous`
+  const minted = (await (await fetch(url, { method: 'POST' })).json()) as {
+    readonly access_token: string
+    readonly refresh_token: { readonly token: string }
+  }
+  const payload = minted.access_token.split('.')[1] ?? ''
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as {
+    readonly project_id: string
+    readonly workspace_id: string
+    readonly sub: string
+  }
+  return {
+    accessToken: minted.access_token,
+    refreshToken: minted.refresh_token.token,
+    owner: {
+      projectId: claims.project_id,
+      workspaceId: claims.workspace_id,
+      userId: claims.sub,
+    },
+  }
+}
+
+async function createKey(dataDir: string): Promise<string> {
+  const args = ['server/cli/main.ts', 'key', 'create', '--project', 'default', '--scope', 'server']
+  const { stdout } = await promisify(execFile)(process.execPath, [...args, '--json'], {
+    env: { PATH: process.env['PATH'], ALCOVE_DATA_DIR: dataDir },
+  })
+  return (JSON.parse(stdout) as { readonly key: string }).key
+}

@@ -1,0 +1,27 @@
+/** A request of the API, ready to be sent. */
+export interface HostileRequest {
+  /** Without the base, or a whole address. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array<ArrayBuffer>
+}
+
+/** The most hostile use that somebody found of one route. */
+export interface HostileCall {
+  /** As the description names it: `POST /threads/{id}/messages`. */
+  readonly route: string
+  /** What is hostile about it. */
+  readonly name: string
+  /** It takes away what it needs, of which there is one for each run: it is not sent ten times at once. */
+  readonly removes?: true
+  /** What it needs is made before it is measured. `run` counts from 0: nothing can be removed twice. */
+  request(run: number): HostileRequest | Promise<HostileRequest>
+}
+
+export const json = (value: unknown): Pick<HostileRequest, 'headers' | 'body'> =>
+  jsonText(JSON.stringify(value))
+
+export const jsonText = (body: string): Pick<HostileRequest, 'headers' | 'body'> => ({
+  headers: { 'Content-Type': 'application/json' },
+  body,
+})

@@ -1,0 +1,94 @@
+/** Just below what one message may hold, as JSON in UTF-8. */
+const CONTENT_BYTES = 524_288 - 200
+
+const fill = (piece: string, bytes = CONTENT_BYTES): string =>
+  piece.repeat(Math.floor(bytes / Buffer.byteLength(piece)))
+
+/** Words that are all different. */
+const manyWords = (bytes: number): string => {
+  const words: string[] = []
+  for (let length = 0, index = 0; length < bytes - 8; length += 8, index += 1) {
+    words.push(`w${(index + 46_656).toString(36)}`.padEnd(7, 'z'))
+  }
+  return words.join(' ')
+}
+
+/** Characters of a script without spaces, of which no two neighbours come twice. */
+const manyPairs = (bytes: number): string => {
+  const characters: string[] = []
+  for (let index = 0; index < bytes / 3; index += 1) {
+    characters.push(String.fromCodePoint(0x4e00 + ((index * 7_919 + (index >> 7)) % 20_000)))
+  }
+  return characters.join('')
+}
+
+/** Texts that cost most to fold, to split, to mark or to read as Markdown. */
+export const HOSTILE_LONG_TEXTS: Readonly<Record<string, string>> = {
+  'expanding kana': 'ｶﾞ'.repeat(39_900) + 'ﾊﾟ'.repeat(100),
+  'expanding ligatures': fill('ﷺ'),
+  'marks without end': `a${fill('\u0301')}`,
+  'different words': manyWords(CONTENT_BYTES),
+  'different pairs': manyPairs(CONTENT_BYTES),
+  'one word': fill('a'),
+  'one line of brackets': fill('['),
+  'marks of Markdown': fill('*_`~'),
+  'links of Markdown': fill('[a](b '),
+  'empty lines': fill('\\n', CONTENT_BYTES / 2).replaceAll('\\n', '\n'),
+  spaces: fill(' '),
+  'Arabic articles': fill('وال'),
+}
+
+const textContent = (text: string) => ({ role: 'user', content: [{ type: 'text', text }] })
+
+/** An address as ours are, with as much behind it as is still looked at. */
+const SIGNED = `https://a.example/files/${'a'.repeat(40)}?${'a&'.repeat(2_000)}`
+
+const keys = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [index.toString(36), 0]))
+const named = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index.toString(36)}`, 0]))
+
+function nested(levels: number): unknown {
+  let value: unknown = []
+  for (let level = 0; level < levels; level += 1) value = [value]
+  return value
+}
+
+/** What one message may hold that costs most to read, to walk and to write. */
+export const HOSTILE_CONTENTS: Readonly<Record<string, object>> = {
+  ...Object.fromEntries(
+    Object.entries(HOSTILE_LONG_TEXTS).map(([name, text]) => [name, textContent(text)]),
+  ),
+  'many keys': { role: 'user', content: [], ...named(40_000) },
+  'many short keys': { role: 'user', content: [], ...keys(50_000) },
+  'many lists': { role: 'user', content: Array.from({ length: 149_000 }, () => []) },
+  'many objects': { role: 'user', content: Array.from({ length: 149_000 }, () => ({})) },
+  'many parts': {
+    role: 'user',
+    content: Array.from({ length: 19_000 }, () => ({ type: 'text', text: '' })),
+  },
+  'many calls': {
+    role: 'assistant',
+    content: Array.from({ length: 7_000 }, () => ({
+      type: 'tool-call',
+      toolCallId: 'a',
+      toolName: 'b',
+      argsText: '{"a',
+    })),
+  },
+  'deep lists': { role: 'user', content: Array.from({ length: 2_600 }, () => nested(95)) },
+  'many addresses': { role: 'user', content: Array.from({ length: 120 }, () => SIGNED) },
+  'many texts': { role: 'user', content: Array.from({ length: 149_000 }, () => '') },
+  escapes: { role: 'user', content: fill('\u0001', CONTENT_BYTES / 6) },
+}
+
+/** As a stored row of a kind that others are converted to. */
+export const V5_CONTENT = {
+  role: 'assistant',
+  parts: Array.from({ length: 8_000 }, () => ({
+    type: 'tool-a',
+    state: 'output-error',
+    errorText: '{"error":""}',
+  })),
+}
+export { CONTENT_BYTES }
