@@ -1,5 +1,6 @@
 import type { Store } from 'jotai/vanilla'
 import { AlcoveError, serializeError } from '../../shared/errors.ts'
+import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import { wait } from '../cloud/time-limit.ts'
 import { createBackoff } from '../engine/backoff.ts'
 import { NO_WAKE } from '../engine/wake.ts'
@@ -12,7 +13,7 @@ import type { OutboxItems } from './outbox-items.ts'
 import type { Owner } from './owner.ts'
 import { findHome } from './outbox-home.ts'
 import { historyFactAtom } from './thread-facts.ts'
-import { threadRunsAtom } from './thread-list-facts.ts'
+import { threadRunsAtom, threadsAtom } from './thread-list-facts.ts'
 import { toOutgoing } from './to-outgoing.ts'
 import { until } from './until.ts'
 
@@ -50,7 +51,8 @@ export function createDrain(settings: DrainSettings): Drain {
 
   function kick(tried?: string) {
     for (const thread of new Set(items.all.map((item) => item.thread))) {
-      if (draining.has(thread) || headOf(thread)?.state.type !== 'waiting') continue
+      const isWaiting = headOf(thread)?.state.type === 'waiting'
+      if (draining.has(thread) || (!isWaiting && !isHomeless(thread))) continue
       draining.add(thread)
       void drain(thread, thread === tried).then(() => {
         draining.delete(thread)
@@ -61,6 +63,13 @@ export function createDrain(settings: DrainSettings): Drain {
   const headOf = (thread: string) => items.all.find((item) => item.thread === thread)
   const slotIdOf = (thread: string) => store.get(draftNamesAtom).get(thread) ?? thread
   const isShown = (thread: string) => store.get(draftKeyAtom) === slotIdOf(thread)
+
+  /** Nobody made the thread, and its page is gone: what was refused there would stand nowhere. */
+  const isHomeless = (thread: string) =>
+    store.get(threadsAtom) !== null &&
+    thread.startsWith(LOCAL_THREAD_PREFIX) &&
+    !isShown(thread) &&
+    !store.get(openSessionsAtom).has(slotIdOf(thread))
 
   async function drain(thread: string, isTried: boolean): Promise<void> {
     try {
@@ -78,7 +87,12 @@ export function createDrain(settings: DrainSettings): Drain {
       for (;;) {
         await items.reread()
         const next = headOf(thread)
-        if (!next || next.state.type === 'failed' || ending.aborted) return
+        if (!next || ending.aborted) return
+        if (next.state.type === 'failed') {
+          if (isHomeless(thread) && (await findSession(next)) !== 'moved')
+            store.get(threadsAtom)?.retain(thread)
+          return
+        }
         const delivery = await deliver(next)
         if (delivery === 'moved') return kick()
         if (delivery === 'taken') backoff.reset()

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { OUTBOX_MAX } from '../storage/outbox-store.ts'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { json, networkError, never } from '../cloud/fake-http.test-support.ts'
@@ -11,6 +11,7 @@ import { OUTBOX_YIELD_MS } from './drain-outbox.ts'
 import { ownerAtom } from './owner.ts'
 import { outboxDeskAtom } from './queued.ts'
 import { identifyAtom } from './session.ts'
+import { loadThreadListAtom, switchThreadAtom, threadListAtom } from './thread-list.ts'
 import {
   editQueuedAtom,
   failedMessageIdsAtom,
@@ -292,6 +293,53 @@ test('a message for a thread that nobody ever saw goes out in the new thread tha
   expect(second.posted).toMatchObject([{ text: 'Begun offline', parent: undefined }])
   expect(second.lines[0]).toBe('user: Begun offline')
   expect(second.queue).toEqual([])
+})
+
+describe('a message that was refused in a conversation that nobody made', () => {
+  async function refuseFirst(isStored: boolean) {
+    const browser = createBrowser()
+    const first = await browser.openTab({ isStored })
+    await first.store.set(newThreadAtom)
+    first.routes.set('POST /chat', () => json(409, { error: 'quota_exceeded', message: 'Full.' }))
+    await first.write('Refused')
+    expect(first.queue).toMatchObject([{ error: { code: 'quota_exceeded' } }])
+    const { thread } = first.queue[0]!
+    browser.closeTabs()
+    return browser.openTab({
+      isStored,
+      prepare({ routes }) {
+        const unknown = () => json(404, { error: 'not_found', message: 'Thread not found' })
+        routes.set(`GET /threads/${thread}/messages`, unknown)
+        if (!isStored) routes.set('GET /threads', () => json(200, { threads: [] }))
+      },
+    })
+  }
+
+  test('stands in the new one of the next page, and waits for a decision there', async () => {
+    const second = await refuseFirst(false)
+    await second.clock.advance(OUTBOX_YIELD_MS)
+    await settle()
+
+    expect(second.lines).toEqual(['user: Refused'])
+    expect(second.posted).toEqual([])
+    second.store.set(retryAtom, second.queue[0]!.id)
+    await settle()
+    expect(second.posted.map(({ text }) => text)).toEqual(['Refused'])
+  })
+
+  test('is a conversation of its own where the next page shows another one', async () => {
+    const second = await refuseFirst(true)
+    await second.clock.advance(OUTBOX_YIELD_MS)
+    await settle()
+    expect(second.lines).toEqual(['user: Question', 'assistant: Answer'])
+    await second.store.set(loadThreadListAtom)
+    const { regular } = second.store.get(threadListAtom)
+    expect(regular.map(({ status }) => status)).toEqual(['regular', 'regular'])
+
+    await second.store.set(switchThreadAtom, regular[0]!.id)
+    expect(second.lines).toEqual(['user: Refused'])
+    expect(second.posted).toEqual([])
+  })
 })
 
 test('a message for a thread that is not shown goes out there, behind what it holds', async () => {

@@ -84,6 +84,7 @@ function openOutbox(store: Store, owner: Owner) {
     connection.subscribe(() => drain.kick()),
     store.sub(draftNamesAtom, rename),
     store.sub(runningFactAtom, () => drain.kick()),
+    store.sub(threadsAtom, () => drain.kick()),
   ]
   void reread()
   // What handles files comes now: when somebody attaches one, the connection may be gone.

@@ -61,6 +61,7 @@ export function createThreadList(settings: ThreadListSettings): ThreadList {
   }
 
   function retain(id: string) {
+    if (!find(id)) list.change(adopted({ id, status: 'new', isRunning: false }))
     if (requireSlot(id).status !== 'new') return
     list.change(patched(id, { lastMessageAt: now() }))
     list.change(moved(id, 'regular'))

@@ -59,7 +59,10 @@ export interface ThreadList {
    * @param make default: the adapter makes the thread.
    */
   initialize(id: string, make?: () => Promise<MadeThread>): Promise<MadeThread>
-  /** A new thread that was left with something in it stands in the list, though nobody made it yet. */
+  /**
+   * A new thread that was left with something in it stands in the list, though nobody made it yet: one
+   * of this page, or one of a page before.
+   */
   retain(id: string): void
   /** Something was written in the thread. */
   touch(id: string): void
