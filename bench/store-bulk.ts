@@ -9,9 +9,20 @@ export type Row = Readonly<Record<string, string | number | null>>
  * The search as a version without one left it: its tables are made of the rows, at the next start. So are
  * those of the updates after it.
  */
+const COUNTS = ['messages_added', 'messages_changed', 'messages_removed']
+const LATER = ['drop table budgets', 'drop table message_bytes', 'drop index events_by_time']
 const FORGET_SEARCH = {
-  sqlite: ['drop table search_documents', 'drop table search_index', 'drop table budgets'],
-  postgres: ['drop table search_documents', 'drop table budgets'],
+  sqlite: [
+    'drop table search_documents',
+    'drop table search_index',
+    ...COUNTS.map((name) => `drop trigger ${name}`),
+    ...LATER,
+  ],
+  postgres: [
+    'drop table search_documents',
+    ...COUNTS.map((name) => `drop function ${name} cascade`),
+    ...LATER,
+  ],
 }
 const FORGET_MIGRATION = `delete from kysely_migration where name >= '0005-search'`
 

@@ -25,6 +25,8 @@ export interface HoldSeeds {
   /** Each content by its name, in as many rows as a page has of it. */
   readonly pages: ReadonlyMap<string, SeededThread>
   readonly long: SeededThread
+  /** Of {@link WRITER}, who has room for more. */
+  readonly written: SeededThread
   readonly removable: readonly SeededThread[]
   readonly removableMessages: readonly SeededThread[]
   readonly removableLarge: readonly SeededThread[]
@@ -86,6 +88,8 @@ export async function startHoldWorld(scale: HoldScale): Promise<HoldWorld> {
 }
 
 const USER = 'mallory'
+/** Mallory's messages take all that one user's may. */
+export const WRITER = 'trudy'
 const ownerOf = (userId: string): SeedOwner => ({
   projectId: 'default',
   workspaceId: userId,
@@ -124,6 +128,7 @@ async function seedAll(bulk: Bulk, scale: HoldScale, claimable: readonly Visitor
   }
   return {
     pages,
+    written: await seedThread(bulk, { owner: ownerOf(WRITER), contents: short.slice(0, 5) }),
     long: await seedThread(bulk, { owner, contents: short }),
     removable: await each(short),
     removableMessages: await each(short),

@@ -1,6 +1,6 @@
 import { HOSTILE_CONTENTS } from './hostile-contents.ts'
 import { json, type HostileCall } from './hostile-call.ts'
-import type { HoldWorld } from './hold-world.ts'
+import { WRITER, type HoldWorld } from './hold-world.ts'
 
 /** Rows that one call may remove. */
 const REMOVED = 200
@@ -12,10 +12,15 @@ export function createMessageCalls({
   asNamed,
 }: HoldWorld): readonly HostileCall[] {
   const { pages, long, removable, removableMessages, removableLarge, claimable, erasable } = seeds
-  const page = `/threads/${long.id}/messages`
+  const page = `/threads/${seeds.written.id}/messages`
+  const asWriter = asNamed(WRITER)
   const contents = Object.entries(HOSTILE_CONTENTS)
   const withUser = (request: ReturnType<typeof json>) => ({
     headers: { ...request.headers, ...asUser },
+    body: request.body!,
+  })
+  const withWriter = (request: ReturnType<typeof json>) => ({
+    headers: { ...request.headers, ...asWriter },
     body: request.body!,
   })
   return [
@@ -24,7 +29,7 @@ export function createMessageCalls({
       name,
       request: () => ({
         path: page,
-        ...withUser(json({ parent_id: null, format: 'aui/v0', content })),
+        ...withWriter(json({ parent_id: null, format: 'aui/v0', content })),
       }),
     })),
     ...contents.map(([name, content]): HostileCall => ({
@@ -32,15 +37,15 @@ export function createMessageCalls({
       name: `${name}, the same again`,
       request: () => ({
         path: page,
-        ...withUser(json({ parent_id: null, external_id: name, format: 'aui/v0', content })),
+        ...withWriter(json({ parent_id: null, external_id: name, format: 'aui/v0', content })),
       }),
     })),
     ...contents.map(([name, content]): HostileCall => ({
       route: 'PUT /threads/{id}/messages/{messageId}',
       name,
       request: (run) => ({
-        path: `${page}/${long.messageIds[0]}`,
-        ...withUser(json({ content: { ...content, role: 'user', run } })),
+        path: `${page}/${seeds.written.messageIds[0]}`,
+        ...withWriter(json({ content: { ...content, role: 'user', run } })),
       }),
     })),
     ...[...pages].flatMap(([name, { id }]): HostileCall[] =>
