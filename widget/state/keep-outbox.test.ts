@@ -8,6 +8,7 @@ import { createBrowser } from './chat-tabs.test-support.ts'
 import { storedRow } from './chat-world.test-support.ts'
 import { draftAtom } from './composer.ts'
 import { OUTBOX_YIELD_MS } from './drain-outbox.ts'
+import { LEADER_WAIT_MS } from './keep-owner.ts'
 import { ownerAtom } from './owner.ts'
 import { outboxDeskAtom } from './queued.ts'
 import { identifyAtom } from './session.ts'
@@ -153,6 +154,21 @@ test.each([
 
   expect(second.queue).toHaveLength(waiting)
   expect(second.lines.includes('user: Kept')).toBe(true)
+})
+
+test('a message whose tab sleeps with its lock is not waited for longer than is said', async () => {
+  const browser = createBrowser()
+  const asleep = await browser.openTab()
+  asleep.setOnline(false)
+  await asleep.write('Held')
+
+  const second = await browser.openTab()
+  await settle()
+  await second.clock.advance(LEADER_WAIT_MS - 1)
+  expect(second.posted).toEqual([])
+  await second.clock.advance(1)
+  await settle()
+  expect(second.posted).toMatchObject([{ text: 'Held', parent: 'msg_2' }])
 })
 
 test('a message that the server has already is not sent a second time', async () => {

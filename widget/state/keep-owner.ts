@@ -13,6 +13,11 @@ import { identityAtom, isHostUser, storageFactAtom, type Identity } from './iden
 import { ownerAtom, type Owner } from './owner.ts'
 import { endedRows } from './ended-rows.ts'
 
+/**
+ * Another tab that sends is waited for so long: it may sleep with its lock. Then this one sends as
+ * well, under the same ids, of which the server takes each once.
+ */
+export const LEADER_WAIT_MS = 60_000
 /** An owner that no row has. */
 const NOBODY = ''
 
@@ -102,7 +107,8 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     const tabs = createTabs({
       key: `${base}:${scope.owner}`,
       openChannel: device?.openChannel,
-      runAlone: (name, signal, task) => underLock(locks, name, signal, task),
+      runAlone: (name, signal, task) =>
+        underLock(locks, name, signal, task, { clock, waitMs: LEADER_WAIT_MS }),
     })
     tabs.subscribe(({ type }) => {
       if (type === 'left') onLeft(identity)
