@@ -46,6 +46,17 @@ test('nothing may grow in a project that is full, and a byte less is not full', 
   expect(await createWorld(limits, 100).allowed(ada)).toBe(0)
 })
 
+test('the last quarter of a project is for users whom a host names: a flood of visitors locks nobody out', async () => {
+  const limits = { projectMessageBytes: 100 }
+  const visitors = [nameless, claimed]
+  const allowedAt = (bytes: number) => Promise.all(visitors.map(createWorld(limits, bytes).allowed))
+
+  const { anonymousMessageBytes } = AMOUNT_DEFAULTS
+  expect(await allowedAt(74)).toEqual([anonymousMessageBytes, anonymousMessageBytes])
+  expect(await allowedAt(75)).toEqual([0, 0])
+  expect(await createWorld(limits, 75).allowed(ada)).toBe(AMOUNT_DEFAULTS.userMessageBytes)
+})
+
 test('a full project says so to whoever would store more, and to the operator once an hour', async () => {
   const { clock, alarms, room } = createWorld({ projectMessageBytes: 100 }, 100)
   const refused = () =>

@@ -8,6 +8,9 @@ import { amountFor, type Limits, type Subject } from './limits.ts'
  */
 export const PROJECT_BYTES_LIFE_MS = 10_000
 
+/** Of a project's room; the rest is for users whom a host names: names of visitors cost nothing. */
+export const VISITOR_SHARE = 0.75
+
 /** A full project refuses again and again; the operator hears of it once in an hour. */
 const ALARM_RULE = { count: 1, windowSeconds: 3_600 }
 /** Nothing may grow. */
@@ -36,8 +39,11 @@ export interface MessageRoomParts {
 export function createMessageRoom(parts: MessageRoomParts): MessageRoom {
   const { limits, projectBytes, counters, onFull } = parts
 
-  const isFull = async (projectId: string): Promise<boolean> =>
-    (await projectBytes(projectId)) >= limits.amount(projectId, 'projectMessageBytes')
+  async function isFull({ projectId, kind }: Subject): Promise<boolean> {
+    const share = kind === 'host' ? 1 : VISITOR_SHARE
+    const limit = limits.amount(projectId, 'projectMessageBytes') * share
+    return (await projectBytes(projectId)) >= limit
+  }
 
   async function raiseAlarm(projectId: string) {
     const alarm = { name: 'messageAlarmsPerHour', rule: ALARM_RULE, key: '' }
@@ -47,7 +53,7 @@ export function createMessageRoom(parts: MessageRoomParts): MessageRoom {
   return {
     async within(subject, write) {
       const { projectId } = subject
-      if (!(await isFull(projectId))) {
+      if (!(await isFull(subject))) {
         return write(amountFor(limits, subject, 'anonymousMessageBytes', 'userMessageBytes'))
       }
       try {
