@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { createPanelView } from './panel-view.ts'
+import { createPanelView, SHELL_SLOW_AFTER_MS } from './panel-view.ts'
 import { WIDE_QUERY } from './styles.ts'
 
 let life = new AbortController()
@@ -138,4 +138,26 @@ test.each([
   expect(text).toContain('The chat did not load.Check your connection, then try again.')
   expect(text.includes('ALCOVE_ALLOWED_ORIGINS')).toBe(isTold)
   expect(text.includes('frame_timeout')).toBe(isTold)
+})
+
+test('says after ten seconds that the chat takes longer, until it is there or fails', () => {
+  vi.useFakeTimers()
+  const { panel, view } = createPage({ isSheet: false })
+  const said = () => panel.querySelector('[role=status]')?.textContent
+  view.draw(true, false, undefined)
+  vi.advanceTimersByTime(SHELL_SLOW_AFTER_MS - 1)
+  expect(said()).toBe('')
+  vi.advanceTimersByTime(1)
+  expect(said()).toBe('This takes longer than usual…')
+
+  view.draw(true, false, new AlcoveError('frame_timeout', 'Nothing came.'))
+  expect(said()).toBe('')
+  // Tried again.
+  view.draw(true, false, undefined)
+  vi.advanceTimersByTime(SHELL_SLOW_AFTER_MS - 1)
+  view.draw(true, true, undefined)
+  vi.advanceTimersByTime(1)
+  view.draw(true, false, undefined)
+  expect(said()).toBe('')
+  vi.useRealTimers()
 })

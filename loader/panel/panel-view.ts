@@ -10,6 +10,9 @@ import { PANEL_CSS, SHEET_QUERY, WIDE_QUERY } from './styles.ts'
 /** Pages on the developer's own machine; a file has no host. */
 const LOCAL_HOST = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])?$/
 
+/** A frame that is not there so long after the panel was opened is said to take longer. */
+export const SHELL_SLOW_AFTER_MS = 10_000
+
 export interface PanelView {
   readonly getViewport: () => PanelViewport
   /**
@@ -40,7 +43,9 @@ export function createPanelView(
   const closeButton = createElement('button', { 'aria-label': 'Close' }, [createIcon(CHEVRON)])
   const bar = createElement('div', { class: 'bar' }, [createElement('i', {}), closeButton])
   const field = createElement('div', { class: 'field' })
-  const shell = createElement('div', { class: 'shell' }, [bar, field])
+  const slowLine = createElement('p', { class: 'slow', role: 'status' })
+  const shell = createElement('div', { class: 'shell' }, [bar, slowLine, field])
+  let slowTimer: ReturnType<typeof setTimeout> | undefined
   let drawnFailure: AlcoveError | undefined
   let isModal = false
   let toldViewport: string | undefined
@@ -90,6 +95,15 @@ export function createPanelView(
     onChange()
   }
 
+  function expectFrame(isExpected: boolean) {
+    if (isExpected === (slowTimer !== undefined)) return
+    clearTimeout(slowTimer)
+    slowLine.textContent = ''
+    const say = () => (slowLine.textContent = 'This takes longer than usual…')
+    slowTimer = isExpected ? setTimeout(say, SHELL_SLOW_AFTER_MS) : undefined
+  }
+
+  signal.addEventListener('abort', () => expectFrame(false))
   sheetQuery.addEventListener('change', handleResize, { signal })
   window.addEventListener('resize', handleResize, { signal })
   window.visualViewport?.addEventListener('resize', place, { signal })
@@ -110,6 +124,7 @@ export function createPanelView(
         // The bar stays in its place: an element that moves loses the focus.
         shell.lastChild!.replaceWith(failure ? createCard(failure) : field)
       }
+      expectFrame(isOpen && !isUsable && !failure)
       if (isUsable) shell.remove()
       else if (!shell.isConnected) panel.append(shell)
     },

@@ -84,6 +84,7 @@ iframe, .shell { position: absolute; inset: 0; width: 100%; height: 100%; border
 .bar svg { width: 20px; }
 .field { margin: auto 14px 36px; height: 82px; border: 1px solid var(--control); border-radius: 20px; background: var(--surface); }
 .bar i, .field { animation: appear .16s .15s backwards; }
+.slow { margin: 14px 20px 0; font-size: 13px; line-height: 18px; text-align: center; }
 .card { margin: 20px 20px 0; padding: 14px 16px 16px; border-radius: 12px; background: var(--danger-bg); overflow-wrap: anywhere; font-size: 13px; line-height: 18px; }
 .card b { display: block; font-size: 15px; line-height: 22px; }
 .card p { margin: 4px 0; white-space: pre-line; }
