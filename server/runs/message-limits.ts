@@ -2,6 +2,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { messageText, type Message, type ToolCallPart } from '../../shared/thread/message.ts'
 import type { AmountOf } from './amount-of.ts'
 import { countInlineBytes } from './inline-bytes.ts'
+import { isJsonLonger } from './json-bytes.ts'
 import { countMessageBytes, HISTORY_MAX_BYTES } from './trim-history.ts'
 
 /** A message that the caller says was sent, and where it stands in the body, for errors. */
@@ -79,7 +80,7 @@ function requireToolLimits({ argsText, result = null }: ToolCallPart, path: stri
     throw createTooLarge(path, `a tool’s arguments have at most ${maxArgs} bytes.`)
   }
   const maxResult = of('toolResultBytes')
-  if (Buffer.byteLength(JSON.stringify(result)) > maxResult) {
+  if (isJsonLonger(result, maxResult)) {
     throw createTooLarge(path, `a tool’s result has at most ${maxResult} bytes.`)
   }
 }

@@ -77,3 +77,18 @@ test('takes the longest description and refuses one character more', () => {
   expect(read(tool(TOOL_DESCRIPTION_LIMIT_CHARACTERS))).toHaveLength(1)
   expect(() => read(tool(TOOL_DESCRIPTION_LIMIT_CHARACTERS + 1))).toThrow(/tools: expected/)
 })
+
+test('looks no further into a schema than its bytes may reach', () => {
+  let looks = 0
+  const field = {
+    get a() {
+      looks += 1
+      return 0
+    },
+  }
+  const parameters = { type: 'object', fields: Array.from({ length: 290_000 }, () => field) }
+
+  expect(() => read({ t: { parameters } })).toThrow(/at most 16384 bytes/)
+
+  expect(looks).toBeLessThan(16_384)
+})

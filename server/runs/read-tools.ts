@@ -5,6 +5,7 @@ import { isPlainObject, type JsonObject } from '../../shared/json.ts'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
 import type { ToolDeclaration } from '../models/model.ts'
 import type { AmountOf } from './amount-of.ts'
+import { isJsonLonger } from './json-bytes.ts'
 
 /** Of a wrong name, what an error shows. */
 const NAME_SHOWN_CHARACTERS = 64
@@ -33,9 +34,7 @@ export function readTools(
   }
   const tools = Object.entries(offered).map(readTool)
   const maxBytes = amountOf('toolSchemaBytes')
-  const large = tools.find(
-    ({ parameters }) => Buffer.byteLength(JSON.stringify(parameters)) > maxBytes,
-  )
+  const large = tools.find(({ parameters }) => isJsonLonger(parameters, maxBytes))
   if (large) {
     throw new AlcoveError(
       'too_large',
