@@ -43,6 +43,8 @@ const textContent = (text: string) => ({ role: 'user', content: [{ type: 'text',
 /** An address as ours are, with as much behind it as is still looked at. */
 const SIGNED = `https://a.example/files/${'a'.repeat(40)}?${'a&'.repeat(2_000)}`
 
+/** Just below what one object may have. */
+const KEYS = 19_990
 const keys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [index.toString(36), 0]))
 const named = (count: number) =>
@@ -59,8 +61,8 @@ export const HOSTILE_CONTENTS: Readonly<Record<string, object>> = {
   ...Object.fromEntries(
     Object.entries(HOSTILE_LONG_TEXTS).map(([name, text]) => [name, textContent(text)]),
   ),
-  'many keys': { role: 'user', content: [], ...named(40_000) },
-  'many short keys': { role: 'user', content: [], ...keys(50_000) },
+  'many keys': { role: 'user', content: [], ...named(KEYS), other: named(KEYS) },
+  'many short keys': { role: 'user', content: [], ...keys(KEYS), a: keys(KEYS), b: keys(KEYS) },
   'many lists': { role: 'user', content: Array.from({ length: 149_000 }, () => []) },
   'many objects': { role: 'user', content: Array.from({ length: 149_000 }, () => ({})) },
   'many parts': {

@@ -2,12 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { atOnce } from '../store/search/steps.test-support.ts'
-import { JSON_STEP, JSON_VALUES_MAX, parseJson } from './parse-json.ts'
+import { JSON_KEYS_MAX, JSON_STEP, JSON_VALUES_MAX, parseJson } from './parse-json.ts'
 
 const read = (text: string): unknown => atOnce(parseJson(new TextEncoder().encode(text)))
 
 /** A string that is longer than a step, so that everything around it is made of pieces. */
 const LONG = 'é'.repeat(JSON_STEP)
+
+const keysText = (count: number): string =>
+  `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(',')}}`
 
 function nativeOf(text: string): unknown {
   try {
@@ -102,7 +105,7 @@ const many = (count: number, create: (index: number) => unknown) =>
   JSON.stringify(Array.from({ length: count }, (_, index) => create(index)))
 
 test.each([
-  ['keys', `{${Array.from({ length: 80_000 }, (_, index) => `"k${index}":0`).join(',')}}`],
+  ['keys', `[${Array.from({ length: 4 }, () => keysText(JSON_KEYS_MAX)).join(',')}]`],
   ['objects of other keys', many(60_000, (index) => ({ [`k${index}`]: 0 }))],
   ['lists', many(JSON_VALUES_MAX / 2 - 1, () => [])],
   ['texts', many(JSON_VALUES_MAX - 1, (index) => `${index}`.padEnd(60, 'é'))],
@@ -119,4 +122,15 @@ test.each([
   expect(steps).toBeGreaterThanOrEqual(Math.floor(bytes.length / JSON_STEP))
   const longest = Math.max(...parse.mock.calls.map(([piece]) => piece.length))
   expect(longest).toBeLessThan(3 * JSON_STEP)
+})
+
+test('an object has 20,000 keys and not one more, wherever it stands', () => {
+  const most = keysText(JSON_KEYS_MAX)
+  const tooMany = keysText(JSON_KEYS_MAX + 1)
+
+  expect(Object.keys(read(most) as object)).toHaveLength(20_000)
+  expect(read(`[${most},${most}]`)).toHaveLength(2)
+  expect(read(`[${'0,'.repeat(JSON_KEYS_MAX)}0]`)).toHaveLength(JSON_KEYS_MAX + 1)
+  expect(() => read(tooMany)).toThrow('has an object of more than 20000 keys')
+  expect(() => read(`[{"a":${tooMany}}]`)).toThrow('has an object of more than 20000 keys')
 })

@@ -5,6 +5,8 @@ import { createJsonBuilder, type JsonBuilder } from './json-builder.ts'
 
 /** Objects, lists and what stands in them. */
 export const JSON_VALUES_MAX = 300_000
+/** Of one object: to list the keys of a larger one takes the process for long, each time. */
+export const JSON_KEYS_MAX = 20_000
 /** What one step decodes, looks at or parses: bytes, or UTF-16 units. */
 export const JSON_STEP = 32_768
 
@@ -18,7 +20,8 @@ const [OBJECT_START, OBJECT_END] = [0x7b, 0x7d]
  * JSON of a request as an unknown value, as `JSON.parse` makes it, in short steps.
  *
  * @throws AlcoveError `invalid_request`: not UTF-8, not JSON, nested deeper than
- * {@link JSON_DEPTH_LIMIT} levels, or of more than {@link JSON_VALUES_MAX} values.
+ * {@link JSON_DEPTH_LIMIT} levels, of more than {@link JSON_VALUES_MAX} values, or of more than
+ * {@link JSON_KEYS_MAX} keys in one object.
  */
 export function* parseJson(bytes: Uint8Array): Steps<unknown> {
   const text = yield* decode(bytes)
@@ -60,13 +63,13 @@ function* parse(text: string): Steps<unknown> {
       yield* addText(builder, text, index, end)
       index = end - 1
     } else if (character === LIST_START || character === OBJECT_START) {
-      count.open()
+      count.open(character === LIST_START)
       builder.open(index, character === LIST_START)
     } else if (character === LIST_END || character === OBJECT_END) {
       count.close()
       if (builder.close(index, character === LIST_END)) yield
     } else if (character === COMMA) {
-      count.value()
+      count.comma()
       if (builder.comma(index)) yield
     }
   }
@@ -74,20 +77,27 @@ function* parse(text: string): Steps<unknown> {
 }
 
 function createCount() {
-  let depth = 0
+  /** Of each object that has begun how many keys it has; a list has none. */
+  const keys: number[] = []
   let values = 0
   const value = () => {
     if (++values > JSON_VALUES_MAX) throw createJsonError(`has more than ${JSON_VALUES_MAX} values`)
   }
   return {
-    value,
-    open() {
-      if (++depth > JSON_DEPTH_LIMIT) {
+    open(isList: boolean) {
+      if (keys.push(isList ? -Infinity : 1) > JSON_DEPTH_LIMIT) {
         throw createJsonError(`is nested deeper than ${JSON_DEPTH_LIMIT} levels`)
       }
       value()
     },
-    close: () => depth--,
+    comma() {
+      const last = keys.length - 1
+      if (last >= 0 && ++keys[last]! > JSON_KEYS_MAX) {
+        throw createJsonError(`has an object of more than ${JSON_KEYS_MAX} keys`)
+      }
+      value()
+    },
+    close: () => keys.pop(),
   }
 }
 
