@@ -109,6 +109,7 @@ export function createService(world: ServiceWorld): Service {
     settings: settings.model,
     postTool: createGuardedPost({ allowsLoopback: settings.model.allowsLocalTools ?? false }),
     log: (entry) => log.warn({ ...entry }, 'the model provider gave trouble'),
+    isPublic: settings.isProduction,
   })
   const assistants = world.assistants ?? configured
   const amount = limits.amount

@@ -13,6 +13,8 @@ export interface ModelWorld {
   readonly log?: (entry: ModelLogEntry) => void
   readonly limits?: Partial<ProviderLimits>
   readonly clock?: ModelClock
+  /** Whether others than the operator read the answers. Default: false. */
+  readonly isPublic?: boolean
 }
 
 /**
@@ -21,7 +23,7 @@ export interface ModelWorld {
  * @throws AlcoveError `config_invalid`, naming the setting, its value and what was expected
  */
 export function createModel(settings: ModelSettings, world: ModelWorld = {}): Model {
-  const { log = () => {}, clock = systemClock } = world
+  const { log = () => {}, clock = systemClock, isPublic = false } = world
   const name = settings.model?.trim() ?? ''
   if (name === '' || name === DEMO_MODEL_NAME) return createDemoModel({ clock, log })
   const slash = name.indexOf('/')
@@ -39,5 +41,5 @@ export function createModel(settings: ModelSettings, world: ModelWorld = {}): Mo
       { hint: 'ALCOVE_MODEL=demo is the built-in demo model.' },
     )
   }
-  return createProviderModel({ name, ...chosen, limits, clock, redact, log })
+  return createProviderModel({ name, ...chosen, limits, clock, redact, log, isPublic })
 }

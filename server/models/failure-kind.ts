@@ -19,7 +19,19 @@ export type FailureKind =
   | 'unsupported'
   | 'unknown'
 
-/** What the person in the chat reads. Nothing of the provider's own words, ever. */
+/** What only the operator can put right: on a public server nobody else reads what it is. */
+const OPERATOR_KINDS: readonly FailureKind[] = ['key', 'credit', 'model', 'address']
+const UNAVAILABLE_TEXT = 'The assistant cannot answer at the moment. Try again later.'
+
+/**
+ * What the person in the chat reads.
+ *
+ * @param isPublic whether that may be somebody else than the operator.
+ */
+export const failureText = (kind: FailureKind, isPublic: boolean): string =>
+  isPublic && OPERATOR_KINDS.includes(kind) ? UNAVAILABLE_TEXT : FAILURE_TEXTS[kind]
+
+/** Nothing of the provider's own words, ever. */
 export const FAILURE_TEXTS: Readonly<Record<FailureKind, string>> = {
   key: 'The model provider did not accept this server’s key. The operator of this site has to correct it.',
   credit:

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Limits are short only where a fault has to run into them. */
-function connect(provider = 'openai-compatible', limits = {}) {
+function connect(provider = 'openai-compatible', limits = {}, isPublic = false) {
   const log: ModelLogEntry[] = []
   const clock = createInstantClock()
   const model = createModel(
@@ -28,7 +28,7 @@ function connect(provider = 'openai-compatible', limits = {}) {
       anthropicBaseUrl: server.url,
       anthropicApiKey: CANARY,
     },
-    { log: (entry) => log.push(entry), clock, limits },
+    { log: (entry) => log.push(entry), clock, limits, isPublic },
   )
   return { model, log, waits: clock.waits }
 }
@@ -183,6 +183,24 @@ test.each(faultsBeforeContent)('answers %s with one error', async (fault, kind, 
   expect(log).toHaveLength(attempts)
   expect(log.at(-1)).toMatchObject({ event: 'model_failed', kind, attempts })
 })
+
+test.each(['status 401', 'status 402', 'status 404', 'html'])(
+  'tells visitors of a public server that it cannot answer, and the log why: %s',
+  async (fault) => {
+    const { model, log } = connect('openai-compatible', {}, true)
+
+    expect(await askModel(model, fault)).toEqual([
+      {
+        type: 'error',
+        errorText: 'The assistant cannot answer at the moment. Try again later.',
+      },
+    ])
+    expect(['key', 'credit', 'model', 'address']).toContain(log.at(-1)?.kind)
+    // What a visitor can do something about is said as everywhere.
+    const other = connect('openai-compatible', {}, true)
+    expect(await askModel(other.model, 'status 413')).toEqual([errorText('too-long')])
+  },
+)
 
 test.each(PROVIDERS)('never shows or logs the key that %s sends back', async (provider) => {
   const { model, log } = connect(provider)

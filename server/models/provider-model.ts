@@ -6,7 +6,7 @@ import { createCallIds } from './call-ids.ts'
 import { callsOf, continuedAnswer, stepsLeft } from './continued-answer.ts'
 import { createCallRunner } from './create-call-runner.ts'
 import { createToolApproval, createToolSet } from './create-tool-set.ts'
-import { createFailure, FAILURE_TEXTS } from './failure-kind.ts'
+import { createFailure, failureText } from './failure-kind.ts'
 import type { ModelClock } from './model-clock.ts'
 import { tellInvalidCall } from './invalid-call.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
@@ -31,6 +31,8 @@ export interface ProviderModelSetup {
   readonly clock: ModelClock
   readonly redact: (text: string) => string
   readonly log: (entry: ModelLogEntry) => void
+  /** Whether others than the operator read the answers. */
+  readonly isPublic: boolean
 }
 
 /** A provider's model behind our interface, with our own limits, retries and texts. */
@@ -81,7 +83,7 @@ async function* streamAnswer(
           log.failed(failure, attempts)
           if (hasContent) yield* mapper.closeParts()
           if (failure.isRetryable) yield* tellRetryAt(wishedMs)
-          yield { type: 'error', errorText: FAILURE_TEXTS[failure.kind] }
+          yield { type: 'error', errorText: failureText(failure.kind, context.isPublic) }
           return
         }
         log.retried(failure, attempts, waitMs)

@@ -54,6 +54,7 @@ export function connectMock(answers: readonly (readonly ProviderPart[])[], toolM
     clock: createInstantClock(),
     redact: (text) => text,
     log: (entry) => log.push(entry),
+    isPublic: false,
   })
   /** Asks; `continued` is an answer that goes on. */
   async function ask(
