@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { JobLock, StoreDialect } from './dialect.ts'
+import type { JobLock, SearchUpkeep, StoreDialect } from './dialect.ts'
 import type { FindDocuments } from './search/find-documents.ts'
 import type { Tables } from './tables.ts'
 
@@ -35,6 +35,8 @@ export interface Database {
   deferKeys(trx: Trx): Promise<void>
   /** See {@link StoreDialect.findDocuments}. */
   readonly findDocuments: FindDocuments
+  /** See {@link StoreDialect.searchUpkeep}. */
+  readonly searchUpkeep: SearchUpkeep | undefined
   /**
    * Does a task unless a process does it already, of all that use the database; then it gives
    * undefined. Who dies at it leaves it to the next one. The task may come twice where a connection
@@ -97,6 +99,7 @@ export function createDatabase(
       await dialect.deferKeys.execute(trx)
     },
     findDocuments: dialect.findDocuments,
+    searchUpkeep: dialect.searchUpkeep,
     alone: (job, task) => runAlone(db, dialect.jobLock, job, task),
     isShared: dialect.isShared,
     now: () => now().toISOString(),

@@ -94,6 +94,7 @@ export function createPostgresDialect(
     countMessages: POSTGRES_MESSAGE_COUNT,
     findDocuments: findPostgresDocuments,
     searchRepair: undefined,
+    searchUpkeep: undefined,
     time: sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
     jobLock: JOB_LOCK,
     classify,

@@ -21,6 +21,7 @@ import type { FailureKind, StoreDialect } from './dialect.ts'
 import { explainFolder } from './explain-folder.ts'
 import { SQLITE_REPAIR } from './search/sqlite-repair.ts'
 import { findSqliteDocuments, SQLITE_SEARCH } from './search/sqlite-search.ts'
+import { SQLITE_UPKEEP } from './search/sqlite-upkeep.ts'
 
 export const DATABASE_FILE = 'alcove.db'
 /** How long a statement waits for another program that has the file open, such as a backup. */
@@ -56,6 +57,7 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     countMessages: SQLITE_MESSAGE_COUNT,
     findDocuments: findSqliteDocuments,
     searchRepair: SQLITE_REPAIR,
+    searchUpkeep: SQLITE_UPKEEP,
     time: undefined,
     jobLock: undefined,
     classify,

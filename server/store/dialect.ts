@@ -32,6 +32,12 @@ export interface SearchRepair {
   reset(trx: Transaction<Tables>): Promise<void>
 }
 
+/** What is done regularly for an index that an engine does not keep small by itself. */
+export interface SearchUpkeep {
+  /** A short one, in a transaction of its own. Whether there was anything to do. */
+  step(trx: Transaction<Tables>): Promise<boolean>
+}
+
 /** Everything in which the two engines differ for us. */
 export interface StoreDialect {
   readonly kysely: Dialect
@@ -57,6 +63,7 @@ export interface StoreDialect {
   readonly findDocuments: FindDocuments
   /** For an index that the engine cannot mend by itself. */
   readonly searchRepair: SearchRepair | undefined
+  readonly searchUpkeep: SearchUpkeep | undefined
   /** The database's time (`ms` since 1970); undefined where one process has it all, and the time too. */
   readonly time: RawBuilder<{ readonly ms: number }> | undefined
   /** A lock that ends with the connection at the latest; undefined where one process has it all. */

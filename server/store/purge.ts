@@ -15,7 +15,8 @@ const REPEATABLE = { isRepeatable: true }
 /** What the processes call them among themselves. */
 const JOB_NUMBERS: Readonly<Record<Job, number>> = { removal: 1, recovery: 2 }
 
-export function createPurgeQueries({ write, alone, isShared }: Database): PurgeQueries {
+export function createPurgeQueries(database: Database): PurgeQueries {
+  const { write, alone, isShared } = database
   return {
     alone: (job, task) => alone(JOB_NUMBERS[job], task),
     async purge(times) {
@@ -29,9 +30,16 @@ export function createPurgeQueries({ write, alone, isShared }: Database): PurgeQ
         await write((trx) => removeEvents(trx, times), REPEATABLE),
       ]
       await write((trx) => sweepChunks(trx, isShared), REPEATABLE)
+      await tidySearch(database)
       return removed.reduce((sum, rows) => sum + rows, 0)
     },
   }
+}
+
+/** In a transaction for each step: whoever writes comes between two. */
+async function tidySearch({ write, searchUpkeep }: Database): Promise<void> {
+  if (!searchUpkeep) return
+  while (await write((trx) => searchUpkeep.step(trx), REPEATABLE));
 }
 
 async function removeSessions(trx: Trx, { now, limit }: PurgeTimes): Promise<number> {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DocumentQuery, FindDocuments, FoundDocument } from './find-documents.ts'
 import { SEARCH_SCOPE_CHARACTERS } from './search-scope.ts'
+import { SQLITE_REMOVES_QUICKLY } from './sqlite-upkeep.ts'
 import { UNREAD_TERM } from './terms.ts'
 
 /** Of a word's first characters, so many have lists of their own: short beginnings are common ones. */
@@ -25,6 +26,7 @@ export const SQLITE_SEARCH: readonly RawBuilder<unknown>[] = [
     terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii',
     prefix = ${sql.lit(SHORT_PREFIXES)}
   )`,
+  SQLITE_REMOVES_QUICKLY,
   sql`create trigger search_documents_added after insert on search_documents begin
     insert into search_index (rowid, terms) values (new.id, new.terms);
     update search_documents set terms = '' where id = new.id;
