@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { LOOP_SHARE_MS } from '../store/in-turns.ts'
 import { listText } from './list-text.ts'
 
@@ -23,4 +23,16 @@ test('others have their turns between two rows that take long', async () => {
 
   expect(await written).toBe('"first","second"')
   expect(order).toEqual(['first', 'another call', 'second'])
+})
+
+test('one row of many values is written in many pieces', async () => {
+  const row = { content: Array.from({ length: 100_000 }, () => []) }
+  const text = JSON.stringify(row)
+  const write = vi.spyOn(JSON, 'stringify')
+  onTestFinished(() => write.mockRestore())
+
+  expect(await listText([row])).toBe(text)
+
+  expect(write.mock.calls).not.toContainEqual([row])
+  expect(write.mock.calls.length).toBeGreaterThan(50)
 })

@@ -1,12 +1,14 @@
+import type { JsonValue } from '../../shared/json.ts'
 import { inTurns, type Steps } from '../store/in-turns.ts'
+import { writeJson } from '../store/write-json.ts'
 
-/** Rows as JSON, with the commas between them; each in a step, for it may be half a megabyte. */
+/** Rows as JSON, with the commas between them, in steps: each may be half a megabyte. */
 export const listText = (rows: readonly object[]): Promise<string> => inTurns(writeAll(rows))
 
 function* writeAll(rows: readonly object[]): Steps<string> {
   const texts: string[] = []
   for (const row of rows) {
-    texts.push(JSON.stringify(row))
+    texts.push(yield* writeJson(row as JsonValue))
     yield
   }
   return texts.join(',')

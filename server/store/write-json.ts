@@ -1,0 +1,69 @@
+import { isPlainObject, type JsonValue } from '../../shared/json.ts'
+import type { Steps } from './in-turns.ts'
+
+/** Values that one step writes. */
+export const VALUES_PER_STEP = 2_000
+
+/** As `JSON.stringify` does it for what was read from JSON, in short steps. */
+export function* writeJson(value: JsonValue): Steps<string> {
+  const pieces: string[] = []
+  let waiting: string[] = []
+  let room = VALUES_PER_STEP
+
+  function* write(part: JsonValue): Steps<void> {
+    const size = countUpTo(part, VALUES_PER_STEP)
+    if (size > room) {
+      pieces.push(waiting.join(''))
+      waiting = []
+      room = VALUES_PER_STEP
+      yield
+    }
+    if (size <= VALUES_PER_STEP) {
+      room -= size
+      waiting.push(JSON.stringify(part))
+    } else if (Array.isArray(part)) {
+      yield* writeEach(
+        '[',
+        (part as readonly JsonValue[]).map((item) => ['', item] as const),
+        ']',
+      )
+    } else {
+      const fields = Object.entries(part as Readonly<Record<string, JsonValue>>).filter(
+        ([, item]) => item !== undefined,
+      )
+      yield* writeEach('{', fields, '}')
+    }
+  }
+
+  function* writeEach(
+    start: string,
+    items: readonly (readonly [key: string, item: JsonValue])[],
+    end: string,
+  ): Steps<void> {
+    const isList = start === '['
+    for (const [index, [key, item]] of items.entries()) {
+      waiting.push(index === 0 ? start : ',', isList ? '' : `${JSON.stringify(key)}:`)
+      yield* write(item)
+    }
+    waiting.push(end)
+  }
+
+  yield* write(value)
+  return pieces.join('') + waiting.join('')
+}
+
+/** How many values there are in all, or just more than `max`. */
+function countUpTo(value: JsonValue, max: number): number {
+  if (Array.isArray(value)) return countAll(value as readonly JsonValue[], max)
+  return isPlainObject(value) ? countAll(Object.values(value) as readonly JsonValue[], max) : 1
+}
+
+function countAll(values: readonly JsonValue[], max: number): number {
+  let count = 1
+  if (values.length >= max) return max + 1
+  for (const value of values) {
+    if (count > max) break
+    count += countUpTo(value, max - count)
+  }
+  return count
+}
