@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { inTurns } from '../store/in-turns.ts'
+import { inTurns, type Steps } from '../store/in-turns.ts'
 import type { AppEnv } from './app-env.ts'
 import { parseInput } from './parse-input.ts'
 import { parseJson } from './parse-json.ts'
@@ -25,7 +25,7 @@ export async function readJsonBody<Output>(
   if (bytes.byteLength === 0) {
     throw new AlcoveError('invalid_request', 'The body is empty; expected JSON.')
   }
-  return parseInput(schema, await inTurns(parseJson(bytes)))
+  return inTurns(readInput(schema, bytes))
 }
 
 /** As {@link readJsonBody}, for calls that published clients make without a body: then `{}`. */
@@ -35,7 +35,14 @@ export async function readOptionalBody<Output>(
   limitBytes: number,
 ): Promise<Output> {
   const bytes = await readTypedBody(c, limitBytes)
-  return parseInput(schema, bytes.byteLength === 0 ? {} : await inTurns(parseJson(bytes)))
+  return bytes.byteLength === 0 ? parseInput(schema, {}) : inTurns(readInput(schema, bytes))
+}
+
+/** To look at all of a large body takes a turn of its own. */
+function* readInput<Output>(schema: Schema<Output>, bytes: Uint8Array): Steps<Output> {
+  const value = yield* parseJson(bytes)
+  yield
+  return parseInput(schema, value)
 }
 
 /** Only JSON, and only as it is: a form or a text could be sent by any page without asking. */

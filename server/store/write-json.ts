@@ -22,30 +22,32 @@ export function* writeJson(value: JsonValue): Steps<string> {
       room -= size
       waiting.push(JSON.stringify(part))
     } else if (Array.isArray(part)) {
-      yield* writeEach(
-        '[',
-        (part as readonly JsonValue[]).map((item) => ['', item] as const),
-        ']',
-      )
+      yield* writeList(part as readonly JsonValue[])
     } else {
-      const fields = Object.entries(part as Readonly<Record<string, JsonValue>>).filter(
-        ([, item]) => item !== undefined,
-      )
-      yield* writeEach('{', fields, '}')
+      yield* writeObject(part as Readonly<Record<string, JsonValue>>)
     }
   }
 
-  function* writeEach(
-    start: string,
-    items: readonly (readonly [key: string, item: JsonValue])[],
-    end: string,
-  ): Steps<void> {
-    const isList = start === '['
-    for (const [index, [key, item]] of items.entries()) {
-      waiting.push(index === 0 ? start : ',', isList ? '' : `${JSON.stringify(key)}:`)
+  function* writeList(list: readonly JsonValue[]): Steps<void> {
+    let before = '['
+    for (const item of list) {
+      waiting.push(before)
+      before = ','
       yield* write(item)
     }
-    waiting.push(end)
+    waiting.push(']')
+  }
+
+  function* writeObject(object: Readonly<Record<string, JsonValue>>): Steps<void> {
+    let before = '{'
+    for (const key of Object.keys(object)) {
+      const item = object[key]
+      if (item === undefined) continue
+      waiting.push(`${before}${JSON.stringify(key)}:`)
+      before = ','
+      yield* write(item)
+    }
+    waiting.push(before === '{' ? '{}' : '}')
   }
 
   yield* write(value)
