@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { FileRow } from '../store/store.ts'
-import { FILES_PER_CONTENT_MAX, withReadUrls } from './content-urls.ts'
+import { LOOP_SHARE_MS } from '../store/in-turns.ts'
+import { FILES_PER_CONTENT_MAX, VALUES_PER_STEP, withReadUrls } from './content-urls.ts'
 import { createFileKey } from './file-key.ts'
 import { publicUrl } from './stored-urls.ts'
 
@@ -96,4 +97,22 @@ test('a content has so many files looked up and no more, whatever another has', 
   expect(asked).toEqual([keys])
   expect(over).toEqual({ parts: [...full.map((key) => `signed ${key}`), ...urlsOf(last)] })
   expect(other).toEqual({ parts: last.map((key) => `signed ${key}`) })
+})
+
+test('others have their turns while one large content is looked at', async () => {
+  const order: string[] = []
+  const slow = (name: string) => ({
+    get text() {
+      const end = performance.now() + 2 * LOOP_SHARE_MS
+      while (performance.now() < end);
+      order.push(name)
+      return name
+    },
+  })
+  const rest = Array.from({ length: VALUES_PER_STEP }, () => 0)
+  setImmediate(() => order.push('another call'))
+
+  await withReadUrls([{ parts: [slow('first'), rest, slow('last')] }], async () => [], presign)
+
+  expect(order).toEqual(['first', 'another call', 'last'])
 })

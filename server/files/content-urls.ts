@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import type { JsonObject } from '../../shared/json.ts'
+import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import { inTurns, type Steps } from '../store/in-turns.ts'
 import type { FileRow } from '../store/store.ts'
 import { keyOfStoredUrl, keyOfUrl, mapStrings, publicUrl } from './stored-urls.ts'
@@ -23,7 +23,7 @@ export async function withReadUrls(
   findMany: (keys: readonly string[]) => Promise<readonly FileRow[]>,
   presign: (row: FileRow) => Promise<string>,
 ): Promise<readonly JsonObject[]> {
-  const keysOf = await inTurns(inSteps(contents, storedKeys))
+  const keysOf = await inTurns(storedKeys(contents))
   const keys = [...new Set(keysOf.flat())]
   if (keys.length === 0) return contents
   const rows = await findMany(keys)
@@ -54,14 +54,32 @@ function* inSteps<Result>(
   return results
 }
 
-/** Keys of the stored URLs of a content, each once, no more than are looked up. */
-function storedKeys(content: JsonObject): readonly string[] {
+/** Values of a content that one step looks at. */
+export const VALUES_PER_STEP = 5_000
+
+/** Keys of the stored URLs of each content, each once and in order, no more than are looked up. */
+function* storedKeys(contents: readonly JsonObject[]): Steps<readonly (readonly string[])[]> {
+  const all: (readonly string[])[] = []
+  for (const content of contents) all.push(yield* keysOfOne(content))
+  return all
+}
+
+function* keysOfOne(content: JsonObject): Steps<readonly string[]> {
   const keys = new Set<string>()
-  mapStrings(content, (text) => {
-    const key = keyOfStoredUrl(text)
-    if (key !== undefined && keys.size < FILES_PER_CONTENT_MAX) keys.add(key)
-    return text
-  })
+  const waiting: JsonValue[] = [content]
+  for (let looks = 1; waiting.length > 0 && keys.size < FILES_PER_CONTENT_MAX; looks += 1) {
+    if (looks % VALUES_PER_STEP === 0) yield
+    const value = waiting.pop()!
+    if (typeof value === 'string') {
+      const key = keyOfStoredUrl(value)
+      if (key !== undefined) keys.add(key)
+    } else if (typeof value === 'object' && value !== null) {
+      const inside = Object.values(value) as readonly JsonValue[]
+      // The last one that comes is the next one that is looked at.
+      for (let index = inside.length - 1; index >= 0; index -= 1) waiting.push(inside[index]!)
+    }
+  }
+  yield
   return [...keys]
 }
 
