@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../shared/json.ts'
+import type { JsonObject, JsonValue } from '../../shared/json.ts'
 
-/** What ends one container and begins the next thing in it. */
+/** Around a list or an object, and in it. */
 const BRACKETS_BYTES = 2
 const COMMA_BYTES = 1
 const COLON_BYTES = 1
@@ -16,16 +16,18 @@ export const isJsonLonger = (value: JsonValue, maxBytes: number): boolean =>
 function bytesLeft(value: JsonValue, bytes: number): number {
   if (typeof value === 'string') return bytes - textBytes(value, bytes)
   if (typeof value !== 'object' || value === null) return bytes - JSON.stringify(value).length
-  let left = bytes - BRACKETS_BYTES
-  let isFirst = true
-  // The keys of an object one by one: a list of all of them would be as long as it is.
-  for (const key in value) {
+  const isList = Array.isArray(value)
+  const names = isList ? undefined : Object.keys(value)
+  const items = (names ?? value) as readonly JsonValue[]
+  let left = bytes - BRACKETS_BYTES - Math.max(0, items.length - 1) * COMMA_BYTES
+  for (const item of items) {
     if (left < 0) break
-    if (!Object.hasOwn(value, key)) continue
-    if (!isFirst) left -= COMMA_BYTES
-    isFirst = false
-    if (!Array.isArray(value)) left -= textBytes(key, left) + COLON_BYTES
-    left = bytesLeft((value as Readonly<Record<string, JsonValue>>)[key] ?? null, left)
+    if (isList) left = bytesLeft(item, left)
+    else {
+      const name = item as string
+      left -= textBytes(name, left) + COLON_BYTES
+      left = bytesLeft((value as JsonObject)[name] ?? null, left)
+    }
   }
   return left
 }

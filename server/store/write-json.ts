@@ -57,7 +57,7 @@ export function* writeJson(value: JsonValue): Steps<string> {
 /** How many values there are in all, or just more than `max`. */
 function countUpTo(value: JsonValue, max: number): number {
   if (Array.isArray(value)) return countAll(value as readonly JsonValue[], max)
-  return isPlainObject(value) ? countAll(Object.values(value) as readonly JsonValue[], max) : 1
+  return isPlainObject(value) ? countAll(Object.values(value), max) : 1
 }
 
 function countAll(values: readonly JsonValue[], max: number): number {
