@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
 import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
 import type { UiMessage } from '../../shared/wire/chat.ts'
@@ -224,16 +224,33 @@ describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
   })
 
   test('stopped while its run was being opened, it keeps what was said to its calls', async () => {
+    const { submit, row, id, runs, ada, model, store } = await open(step(callTool('c', 'pick')))
+    const { start } = store.runs
+    let stopping: Promise<unknown> | undefined
+    vi.spyOn(store.runs, 'start').mockImplementation((...args) => {
+      stopping = runs.stop(ada, { thread: 't' })
+      return start.apply(store.runs, args)
+    })
+
+    await readAll(await submit(answerBody('t', id, give('c', 'red'))))
+
+    await stopping
+    expect((await row()).content).toMatchObject({
+      status: { type: 'incomplete', reason: 'cancelled' },
+      content: [{ result: 'red' }],
+    })
+    expect(model.requests).toHaveLength(1)
+  })
+
+  test('stopped while its call was read, it waits as before, and nobody is asked', async () => {
     const { submit, row, id, runs, ada, model } = await open(step(callTool('c', 'pick')))
+    const before = (await row()).content
     const starting = submit(answerBody('t', id, give('c', 'red')))
     await runs.stop(ada, { thread: 't' })
 
     await readAll(await starting)
 
-    expect((await row()).content).toMatchObject({
-      status: { type: 'incomplete', reason: 'cancelled' },
-      content: [{ result: 'red' }],
-    })
+    expect((await row()).content).toEqual(before)
     expect(model.requests).toHaveLength(1)
   })
 

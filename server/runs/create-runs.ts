@@ -61,8 +61,8 @@ export function createRuns(settings: RunsSettings): Runs {
     }),
   }
   const elsewhere = { ...parts, recovery: parts.recovery, shared: settings.shared }
-  /** Calls that wait for an answer to end which nobody reads. */
-  const arriving = new Set<Call>()
+  /** Calls that are read, or that wait for an answer to end which nobody reads. */
+  const arriving = new Set<Pick<Call, 'threadKey'>>()
   /** Calls that write their rows at the moment. */
   const starting = new Map<Call, Promise<Started>>()
   const slots = createSlots(settings)
@@ -87,13 +87,10 @@ export function createRuns(settings: RunsSettings): Runs {
     const { saves, isOurs, base, hold, address } = options
     const places = [scopedKey(caller, caller.userId), ...(address === undefined ? [] : [address])]
     const reader = await slots.run(caller, holdMakingRoom(hold, unread, places), async (slot) => {
-      const call = await readCall(caller, body)
-      const ending = unread.endIn(call.threadKey)
-      if (ending) {
-        // A stop that comes meanwhile is meant for this call.
-        arriving.add(call)
-        await ending.finally(() => arriving.delete(call))
-      }
+      // A stop that comes meanwhile is meant for this call.
+      const arrival = { threadKey: scopedKey(caller, body.id) }
+      arriving.add(arrival)
+      const call = await arrive(caller, body).finally(() => arriving.delete(arrival))
       // What it would join ends by its stop as well.
       const joins = saves && isBegun(call)
       if (!joins && earlyStops.take(call)) {
@@ -112,6 +109,13 @@ export function createRuns(settings: RunsSettings): Runs {
       return joinRunning(call) ?? saveAndStart({ caller, base, call, slot, isOurs })
     })
     return isOurs ? reader : withoutOwnChunks(reader)
+  }
+
+  /** Reads a call, once what nobody reads of its thread has ended. */
+  async function arrive(caller: FileOwner, body: ChatBody): Promise<Call> {
+    const call = await readCall(caller, body)
+    await unread.endIn(call.threadKey)
+    return call
   }
 
   const startOf = (turnKey: string, known?: ReadonlySet<unknown>): Promise<Started> | undefined =>
