@@ -83,6 +83,26 @@ test('an answer that ended elsewhere is marked until it was seen', async ({
   await expect(chat.button('Conversations')).toBeVisible()
 })
 
+test('a shortcut that is pressed before the list is loaded shows it', async ({
+  page,
+  chat,
+  site,
+  alcove,
+}) => {
+  const gate = Promise.withResolvers<void>()
+  await page.route(/\/thread-list-keeper-/, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  const list = await openWith(THREADS, { page, site, alcove, chat })
+  await expect(chat.answer).toContainText('4 March')
+  await page.keyboard.press('Control+Shift+L')
+
+  await expect(list.row('Invoice')).toBeVisible()
+  gate.resolve()
+  await expect(list.row('Invoice')).toBeFocused()
+})
+
 test('is used by the keyboard alone: move, rename, open', async ({ page, chat, site, alcove }) => {
   const list = await openWith(THREADS, { page, site, alcove, chat })
   await expect(chat.answer).toContainText('4 March')

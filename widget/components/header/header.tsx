@@ -15,6 +15,7 @@ import {
 } from '../../state/thread.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { warmThreadList } from '../thread-list/load-thread-list.ts'
+import { useListShortcuts } from '../thread-list/use-list-shortcuts.ts'
 import './header.css'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 
@@ -31,6 +32,7 @@ export function Header({ titleRef, listToggleRef, onClose }: HeaderProps) {
   const title = useAtomValue(threadTitleAtom)
   const newThread = useSetAtom(newThreadAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
+  useListShortcuts()
 
   return (
     <header className="header">

@@ -1,19 +1,12 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { requestFocusAtom } from '../../state/drafts.ts'
 import { firstWordsAtom } from '../../state/first-words.ts'
 import { isThreadNoticeHeldAtom, keepListHabits } from '../../state/list-habits.ts'
-import {
-  hasListNewsAtom,
-  listPlaceAtom,
-  toggleListAtom,
-  uncoverAtom,
-} from '../../state/list-view.ts'
+import { hasListNewsAtom, listPlaceAtom } from '../../state/list-view.ts'
 import { panelAtom } from '../../state/session.ts'
-import { isReadOnlyAtom } from '../../state/thread.ts'
 import {
   dismissThreadNoticeAtom,
-  newThreadAtom,
   THREAD_UNDO_MS,
   threadNoticeAtom,
   unreadCountAtom,
@@ -21,19 +14,16 @@ import {
 import type { ThreadNotice } from '../../state/thread-list.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { useChange } from '../narration/use-change.ts'
-import { decideListShortcut } from './decide-list-shortcut.ts'
 import { describeThreadNotice } from './describe-thread-notice.ts'
-import { leaveToNotice } from './leave-to-notice.ts'
 import { useListTexts } from './list-texts.ts'
 import { ThreadNoticeCard } from './thread-notice-card.tsx'
 import { ANNOUNCE_DELAY_MS } from './use-row-tasks.ts'
 
-/** What the list needs while it is not shown: its shortcuts, its notices, and what is new in it. */
+/** What the list needs while it is not shown: its notices, and what is new in it. */
 export function ThreadListKeeper() {
   const isShown = useAtomValue(listPlaceAtom) !== 'none'
   const requestFocus = useSetAtom(requestFocusAtom)
   useHabits()
-  useShortcuts()
   useNoticeEnd()
   useNoticeSpeech()
   useNews()
@@ -52,26 +42,6 @@ function useHabits(): void {
   useEffect(() => {
     if (isOpen) return keepListHabits(store)
   }, [isOpen, store])
-}
-
-function useShortcuts(): void {
-  const store = useStore()
-  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const shortcut = event.defaultPrevented ? null : decideListShortcut(event)
-    // What is modal keeps the keys to itself.
-    if (shortcut === null || document.querySelector('dialog[open]') !== null) return
-    event.preventDefault()
-    if (shortcut === 'list') return store.set(toggleListAtom)
-    if (store.get(isReadOnlyAtom)) return
-    store.set(uncoverAtom)
-    leaveToNotice(store.set(newThreadAtom))
-  })
-
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKeyDown(event)
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
-  }, [])
 }
 
 /** Takes a notice away after its time, which stands still while somebody is at it. */
