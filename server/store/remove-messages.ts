@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { Trx } from './database.ts'
 import { refuseOpenRun } from './open-run.ts'
+import { ROWS_PER_STATEMENT } from './row-slices.ts'
 import type { Scope } from './store.ts'
 import { findThread } from './thread-rows.ts'
+
+/** Rows whose places one statement reads: their ids and heights, without their contents. */
+export const PLACES_PER_STATEMENT = 250
 
 interface Removed {
   readonly id: string
   readonly parent_id: string | null
+  readonly height: number
 }
 
 /**
@@ -27,7 +32,7 @@ export async function removeMessages(
   if (!thread || removed.length === 0) return 0
   const removedIds = removed.map(({ id }) => id)
   await refuseOpenRun(trx, thread.id, removedIds)
-  await lowerHeights(trx, thread.id, removedIds)
+  await lowerHeights(trx, thread.id, removed)
   await relinkChildren(trx, thread.id, removed)
   await trx
     .deleteFrom('messages')
@@ -44,7 +49,7 @@ async function findAll(
 ): Promise<readonly Removed[]> {
   const inThread = trx
     .selectFrom('messages')
-    .select(['id', 'parent_id'])
+    .select(['id', 'parent_id', 'height'])
     .where('thread_id', '=', threadId)
   const byId = await inThread.where('id', 'in', ids).execute()
   const known = new Set(byId.map(({ id }) => id))
@@ -54,47 +59,50 @@ async function findAll(
   return [...byId, ...byName.filter(({ id }) => !known.has(id))]
 }
 
-/**
- * Each row below sinks by one for every removed row above it. `cross join`: SQLite keeps that order, and
- * looks for the children of a row; it would go through the whole thread for each row otherwise.
- */
-async function lowerHeights(trx: Trx, threadId: string, ids: readonly string[]) {
-  const highest = await findHighest(trx, threadId, ids)
-  await sql`
-    with recursive below (id, sunk, is_removed) as (
-      select id, 0, 1 from messages
-      where thread_id = ${threadId} and id in (${sql.join(highest)})
-      union all
-      select child.id, below.sunk + below.is_removed,
-        case when child.id in (${sql.join(ids)}) then 1 else 0 end
-      from below cross join messages as child
-      where child.thread_id = ${threadId} and child.parent_id = below.id
-    )
-    update messages set height = messages.height - below.sunk from below
-    where messages.thread_id = ${threadId} and messages.id = below.id and below.sunk > 0
-  `.execute(trx)
+interface Place {
+  readonly id: string
+  readonly parent_id: string | null
+  readonly height: number
+  readonly created_at: string
 }
 
-/** Those with no other of them above: from there, one walk meets every row once. */
-async function findHighest(
-  trx: Trx,
-  threadId: string,
-  ids: readonly string[],
-): Promise<readonly string[]> {
-  // `union` alone: what two walks meet, they meet once.
-  const { rows } = await sql<{ id: string }>`
-    with recursive below (id) as (
-      select id from messages
-      where thread_id = ${threadId} and parent_id in (${sql.join(ids)})
-      union
-      select child.id
-      from below cross join messages as child
-      where child.thread_id = ${threadId} and child.parent_id = below.id
-    )
-    select id from below where id in (${sql.join(ids)})
-  `.execute(trx)
-  const lower = new Set(rows.map(({ id }) => id))
-  return ids.filter((id) => !lower.has(id))
+/** Each row below sinks by one for every removed row above it. */
+async function lowerHeights(trx: Trx, threadId: string, removed: readonly Removed[]) {
+  const ids = new Set(removed.map(({ id }) => id))
+  const sunk = new Map<string, number>()
+  for await (const { id, parent_id: parent } of placesBelow(trx, threadId, removed)) {
+    if (parent === null) continue
+    const depth = (sunk.get(parent) ?? 0) + (ids.has(parent) ? 1 : 0)
+    if (depth > 0) sunk.set(id, depth)
+  }
+  const rows = [...sunk]
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const some = rows
+      .slice(start, start + ROWS_PER_STATEMENT)
+      .map(([id, depth]) => sql`(${id}, cast(${depth} as integer))`)
+    await sql`
+      with below (id, sunk) as (values ${sql.join(some)})
+      update messages set height = messages.height - below.sunk from below
+      where messages.thread_id = ${threadId} and messages.id = below.id
+    `.execute(trx)
+  }
+}
+
+/** All rows that stand lower than the highest of the removed ones, from the top down. */
+async function* placesBelow(trx: Trx, threadId: string, removed: readonly Removed[]) {
+  const top = removed.reduce((least, { height }) => Math.min(least, height), Infinity)
+  let last: readonly [number, string, string] = [top + 1, '', '']
+  for (;;) {
+    const { rows } = await sql<Place>`
+      select id, parent_id, height, created_at from messages
+      where thread_id = ${threadId} and (height, created_at, id) > (${sql.join(last)})
+      order by height, created_at, id limit ${PLACES_PER_STATEMENT}
+    `.execute(trx)
+    yield* rows
+    const end = rows.at(-1)
+    if (end === undefined || rows.length < PLACES_PER_STATEMENT) return
+    last = [end.height, end.created_at, end.id]
+  }
 }
 
 async function relinkChildren(trx: Trx, threadId: string, removed: readonly Removed[]) {

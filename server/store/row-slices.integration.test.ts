@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { createScope, newMessage } from './new-rows.test-support.ts'
 import { openStore } from './open-store.ts'
+import { PLACES_PER_STATEMENT } from './remove-messages.ts'
 import { ROWS_PER_STATEMENT } from './row-slices.ts'
-import type { Scope, Store } from './store.ts'
+import type { MessageRow, Scope, Store } from './store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const COUNTS = [ROWS_PER_STATEMENT - 1, ROWS_PER_STATEMENT, 2 * ROWS_PER_STATEMENT + 1]
@@ -57,6 +58,25 @@ describe.each(ENGINES)('slices of threads on %s', (engine) => {
     expect(await find(to, `word${count - 1}`)).toEqual([thread])
     expect(await find(from, 'word0')).toEqual([])
   })
+
+  test.each([PLACES_PER_STATEMENT, PLACES_PER_STATEMENT + 1])(
+    'all %i messages below one that is removed sink by one',
+    async (count) => {
+      const scope = createScope()
+      const { id } = await store.threads.create(scope, { lastMessageAt: T0 })
+      const rows: MessageRow[] = []
+      for (let n = 0; n <= count; n++) {
+        const parent = rows.at(-1)?.id ?? null
+        rows.push(await store.messages.append(scope, id, newMessage('x', { parent })))
+      }
+
+      expect(await store.messages.remove(scope, id, [rows[0]!.id])).toBe(1)
+
+      const left = await store.messages.list(scope, id, { limit: count + 1 })
+      const heights = left.map(({ height }) => height).toSorted((one, other) => one - other)
+      expect(heights).toEqual(Array.from({ length: count }, (_, height) => height))
+    },
+  )
 
   test('whoever reads waits for no removal and no move, and sees all or nothing of it', async () => {
     const [from, to, reader] = [createScope(), createScope(), createScope()]
