@@ -5,11 +5,12 @@ import { createRowId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Queryable, Trx } from './database.ts'
 import { inTurns, type Steps } from './in-turns.ts'
-import { fromColumn, toColumn } from './json-column.ts'
+import { fromColumn } from './json-column.ts'
 import { JSON_STEP, parseText } from './parse-text.ts'
 import type { MessageOrigin, MessageRow, Scope } from './store.ts'
 import { addMessageText } from './search/documents.ts'
 import type { MessagesTable } from './tables.ts'
+import { writeJson } from './write-json.ts'
 
 /** By row id, else by `external_id`. */
 export async function findMessage(
@@ -73,7 +74,7 @@ export async function insertMessage(
       parent_id: parent?.id ?? null,
       external_id: message.externalId,
       format: message.format,
-      content: toColumn(message.content),
+      content: await inTurns(writeJson(message.content)),
       height: parent ? parent.height + 1 : 0,
       origin,
       created_at: now,
@@ -101,8 +102,8 @@ export function toMessageRows(
   )
 }
 
-/** A short one at once, which is faster. */
-function* readColumn(text: string): Steps<JsonObject> {
+/** What a column says: a short one at once, which is faster. */
+export function* readColumn(text: string): Steps<JsonObject> {
   return text.length <= JSON_STEP ? fromColumn(text) : ((yield* parseText(text)) as JsonObject)
 }
 

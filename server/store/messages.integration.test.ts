@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { PAGE_CONTENT_MAX_BYTES } from './list-messages.ts'
 import { openStore } from './open-store.ts'
+import { JSON_STEP } from './parse-text.ts'
 import type { MessagePage, NewMessage, Scope, Store } from './store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
@@ -40,6 +41,28 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     const { id } = await store.threads.create(scope, { lastMessageAt: T0 })
     return { scope, id }
   }
+
+  test('a long message is written, read and compared in pieces, whatever becomes of it', async () => {
+    const { scope, id } = await createThread()
+    const longWith = (first: number): JsonObject => ({
+      role: 'user',
+      content: [[first], ...Array.from({ length: 50_000 }, () => [])],
+    })
+    const [one, other, again] = [longWith(1), longWith(2), longWith(2)]
+    const [write, read] = [vi.spyOn(JSON, 'stringify'), vi.spyOn(JSON, 'parse')]
+    onTestFinished(() => [write, read].forEach((spy) => spy.mockRestore()))
+
+    const { externalId } = message('x', { externalId: randomUUID() })
+    await store.messages.append(scope, id, message('', { externalId, content: one }))
+    await store.messages.append(scope, id, message('', { externalId, content: other }))
+    const same = await store.messages.update(scope, id, externalId!, again)
+
+    expect(same.content).toEqual(other)
+    const written = write.mock.calls.map(([value]) => value as unknown)
+    for (const content of [one, other, again]) expect(written).not.toContain(content)
+    const lengths = read.mock.calls.map(([text]) => text.length)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(2 * JSON_STEP)
+  })
 
   test('a message knows its parent by row id or external_id, and its height', async () => {
     const { scope, id } = await createThread()

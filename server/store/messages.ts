@@ -5,14 +5,22 @@ import type { Database, Queryable, Trx } from './database.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { listGroup, listIds, listPage } from './list-messages.ts'
 import { projectBytes, requireRoom, rowBytes, usedBytes } from './message-bytes.ts'
-import { findMessage, insertMessage, requireParent, toMessageRow } from './message-rows.ts'
+import {
+  findMessage,
+  insertMessage,
+  readColumn,
+  requireParent,
+  toMessageRow,
+} from './message-rows.ts'
 import { refuseContinuingRun } from './open-run.ts'
-import { fromColumn, isSameJson, toColumn } from './json-column.ts'
+import { inTurns } from './in-turns.ts'
+import { isSameValue } from './json-column.ts'
 import { readPath } from './message-path.ts'
 import { removeMessages } from './remove-messages.ts'
 import type { MessageQueries, MessageRow, NewMessage, Scope } from './store.ts'
 import { replaceMessageText } from './search/documents.ts'
 import type { MessagesTable } from './tables.ts'
+import { writeJson } from './write-json.ts'
 import { advanceThread, findThread } from './thread-rows.ts'
 
 export function createMessageQueries(database: Database): MessageQueries {
@@ -74,17 +82,19 @@ async function append(
   if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
   const now = clock()
   const known = await findByExternalId(trx, thread.id, message.externalId)
-  if (known && isSame(known, message)) return toMessageRow(known)
-  const row = known
-    ? await replaceContent(trx, known, message, now)
-    : await insertMessage(trx, {
-        scope,
-        threadId: thread.id,
-        parent: await requireParent(trx, scope, thread.id, message.parent),
-        message,
-        origin: 'client',
-        now,
-      })
+  const change = known && (await compare(known, message))
+  if (known && change?.isSame) return toMessageRow(known, change.stored)
+  const row =
+    known && change
+      ? await replaceContent(trx, known, change, now)
+      : await insertMessage(trx, {
+          scope,
+          threadId: thread.id,
+          parent: await requireParent(trx, scope, thread.id, message.parent),
+          message,
+          origin: 'client',
+          now,
+        })
   await requireGrowth(trx, scope, known, row, maxBytes)
   await advanceThread(trx, thread.id, now)
   return toMessageRow(row, message.content)
@@ -114,22 +124,40 @@ function findByExternalId(trx: Trx, threadId: string, externalId: string | null)
 
 type Change = Pick<NewMessage, 'format' | 'content'>
 
-const isSame = (row: Selectable<MessagesTable>, { format, content }: Change): boolean =>
-  row.format === format && isSameJson(row.content, content)
+interface Comparison extends Change {
+  /** The content as its column says it. */
+  readonly column: string
+  /** What the row holds. */
+  readonly stored: JsonObject
+  readonly isSame: boolean
+}
+
+/** A row and what shall stand in it, each of which is read or written once, in short steps. */
+async function compare(
+  row: Selectable<MessagesTable>,
+  { format, content }: Change,
+): Promise<Comparison> {
+  const column = await inTurns(writeJson(content))
+  const isEqual = row.content === column
+  const stored = isEqual ? content : await inTurns(readColumn(row.content))
+  // The same keys and values in another order are as long.
+  const isLike = isEqual || (row.content.length === column.length && isSameValue(stored, content))
+  return { format, content, column, stored, isSame: row.format === format && isLike }
+}
 
 async function replaceContent(
   trx: Trx,
   row: Selectable<MessagesTable>,
-  { format, content }: Change,
+  { format, content, column, stored }: Comparison,
   now: string,
 ) {
-  if (fromColumn(row.content)['role'] !== content['role']) {
+  if (stored['role'] !== content['role']) {
     throw new AlcoveError('conflict', 'Message role cannot change')
   }
   await refuseContinuingRun(trx, row.thread_id, row.id)
   const changed = await trx
     .updateTable('messages')
-    .set({ format, content: toColumn(content), origin: 'client', updated_at: now })
+    .set({ format, content: column, origin: 'client', updated_at: now })
     .where('thread_id', '=', row.thread_id)
     .where('id', '=', row.id)
     .returningAll()
@@ -154,8 +182,8 @@ async function update(
   const thread = await findThread(trx, scope, threadId, isShared)
   const known = thread && (await findMessage(trx, scope, thread.id, idOrExternalId))
   if (!known) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
-  const change = { format: known.format, content }
-  const row = isSame(known, change) ? known : await replaceContent(trx, known, change, now())
+  const change = await compare(known, { format: known.format, content })
+  const row = change.isSame ? known : await replaceContent(trx, known, change, now())
   await requireGrowth(trx, scope, known, row, maxBytes)
   return toMessageRow(row, content)
 }
