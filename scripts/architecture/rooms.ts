@@ -65,7 +65,9 @@ export const ROOMS: readonly Room[] = [
 
   { path: 'server', imports: ['shared/*', 'server/*'] },
   { path: 'server/testing', imports: ['shared/*', 'server/*'] },
-  { path: 'server/store', imports: ['shared/*'], hasFolders: true },
+  // Long work in short steps, so that nobody makes others wait.
+  { path: 'server/steps', imports: ['shared/*'] },
+  { path: 'server/store', imports: ['shared/*', 'server/steps'], hasFolders: true },
   { path: 'server/redis', imports: [], packages: ['ioredis'] },
   { path: 'server/limits', imports: ['shared/*', 'server/redis'] },
   {
@@ -74,7 +76,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: 'server/files',
-    imports: ['shared/*', 'server/store', 'server/limits'],
+    imports: ['shared/*', 'server/steps', 'server/store', 'server/limits'],
     hasFolders: true,
   },
   { path: 'server/streams', imports: ['shared/*', 'server/redis'] },
@@ -83,6 +85,7 @@ export const ROOMS: readonly Room[] = [
     path: 'server/runs',
     imports: [
       'shared/*',
+      'server/steps',
       'server/store',
       'server/files',
       'server/limits',
@@ -100,6 +103,7 @@ export const ROOMS: readonly Room[] = [
       'server/limits',
       'server/projects',
       'server/runs',
+      'server/steps',
       'server/store',
     ],
     // `docs` describes the calls, `traces` reads what telemetry sends: the same room, apart.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { FileRow } from '../store/store.ts'
-import { LOOP_SHARE_MS } from '../store/in-turns.ts'
+import { LOOP_SHARE_MS } from '../steps/in-turns.ts'
 import { FILES_PER_CONTENT_MAX, VALUES_PER_STEP, withReadUrls } from './content-urls.ts'
 import { createFileKey } from './file-key.ts'
 import { publicUrl } from './stored-urls.ts'

@@ -1,6 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
-import { inTurns, type Steps } from '../store/in-turns.ts'
+import { eachInStep, inTurns, type Steps } from '../steps/in-turns.ts'
 import type { FileRow } from '../store/store.ts'
 import { keyOfStoredUrl, keyOfUrl, mapStrings, publicUrl } from './stored-urls.ts'
 
@@ -38,20 +38,8 @@ export async function withReadUrls(
       return key !== undefined && known.has(key) ? (addresses.get(key) ?? text) : text
     })
   }
-  return inTurns(inSteps(contents, withAddresses))
-}
-
-/** A content may have a hundred thousand texts. */
-function* inSteps<Result>(
-  contents: readonly JsonObject[],
-  read: (content: JsonObject, index: number) => Result,
-): Steps<readonly Result[]> {
-  const results: Result[] = []
-  for (const [index, content] of contents.entries()) {
-    results.push(read(content, index))
-    yield
-  }
-  return results
+  // A content may have a hundred thousand texts.
+  return inTurns(eachInStep(contents, withAddresses))
 }
 
 /** Values of a content that one step looks at. */

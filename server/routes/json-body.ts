@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { inTurns, type Steps } from '../store/in-turns.ts'
+import { inTurns, type Steps } from '../steps/in-turns.ts'
 import type { AppEnv } from './app-env.ts'
 import { parseInput } from './parse-input.ts'
 import { parseJson } from './parse-json.ts'

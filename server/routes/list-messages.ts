@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { messageRowSchema, messagesQuerySchema } from '../../shared/wire/messages.ts'
-import { inTurns, type Steps } from '../store/in-turns.ts'
+import { eachInStep, inTurns } from '../steps/in-turns.ts'
 import type { MessagePage, MessageRow, Scope, Store } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
 import { convertRow } from './convert-row.ts'
@@ -48,19 +48,12 @@ export async function answerMessages(
       c.var.base,
       rows.map(({ content }) => content),
     )
+    // A row of half a megabyte is converted whole.
     return inTurns(
-      inFormats(rows.map((row, index) => ({ ...row, content: contents[index] ?? row.content }))),
+      eachInStep(rows, (row, index) =>
+        messageJson(inFormat({ ...row, content: contents[index] ?? row.content })),
+      ),
     )
-  }
-
-  /** Each in a step: a row of half a megabyte is converted whole. */
-  function* inFormats(rows: readonly MessageRow[]): Steps<readonly MessageJson[]> {
-    const converted: MessageJson[] = []
-    for (const row of rows) {
-      converted.push(messageJson(inFormat(row)))
-      yield
-    }
-    return converted
   }
 
   function inFormat(row: MessageRow): MessageRow {

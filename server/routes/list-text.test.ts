@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { LOOP_SHARE_MS } from '../store/in-turns.ts'
+import { LOOP_SHARE_MS } from '../steps/in-turns.ts'
 import { listText } from './list-text.ts'
 
 test('rows are written with commas between them', async () => {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../shared/json.ts'
-import { inTurns, type Steps } from '../store/in-turns.ts'
-import { writeJson } from '../store/write-json.ts'
+import { inTurns, type Steps } from '../steps/in-turns.ts'
+import { writeJson } from '../steps/write-json.ts'
 
 /** Rows as JSON, with the commas between them, in steps: each may be half a megabyte. */
 export const listText = (rows: readonly object[]): Promise<string> => inTurns(writeAll(rows))

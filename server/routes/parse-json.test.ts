@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { JSON_STEP } from '../store/parse-text.ts'
-import { atOnce } from '../store/search/steps.test-support.ts'
+import { JSON_STEP } from '../steps/parse-text.ts'
+import { atOnce } from '../steps/steps.test-support.ts'
 import { JSON_KEYS_MAX, JSON_VALUES_MAX, parseJson } from './parse-json.ts'
 
 const read = (text: string): unknown => atOnce(parseJson(new TextEncoder().encode(text)))

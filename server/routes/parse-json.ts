@@ -1,7 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { JSON_DEPTH_LIMIT } from '../../shared/json.ts'
-import type { Steps } from '../store/in-turns.ts'
-import { JSON_STEP, parseText, type JsonCount } from '../store/parse-text.ts'
+import type { Steps } from '../steps/in-turns.ts'
+import { JSON_STEP, parseText, type JsonCount } from '../steps/parse-text.ts'
 
 /** Objects, lists and what stands in them. */
 export const JSON_VALUES_MAX = 300_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatBody } from '../../shared/wire/chat.ts'
-import { atOnce } from '../store/search/steps.test-support.ts'
+import { atOnce } from '../steps/steps.test-support.ts'
 import { HASH_STEP_CHARACTERS, hashTurn, readCall } from './read-call.ts'
 
 const scope = { projectId: 'p', workspaceId: 'w', userId: 'u' }

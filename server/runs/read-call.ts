@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { randomId } from '../../shared/ids.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
-import { inTurns, type Steps } from '../store/in-turns.ts'
+import { inTurns, type Steps } from '../steps/in-turns.ts'
 import type { Scope } from '../store/store.ts'
 import { scopedKey } from './active-runs.ts'
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { toMessageRows } from './message-rows.ts'
-import { JSON_STEP } from './parse-text.ts'
+import { JSON_STEP } from '../steps/parse-text.ts'
 
 const rowOf = (content: object) => ({
   id: 'msg_1',

@@ -4,13 +4,13 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Queryable, Trx } from './database.ts'
-import { inTurns, type Steps } from './in-turns.ts'
+import { inTurns, type Steps } from '../steps/in-turns.ts'
 import { fromColumn } from './json-column.ts'
-import { JSON_STEP, parseText } from './parse-text.ts'
+import { JSON_STEP, parseText } from '../steps/parse-text.ts'
 import type { MessageOrigin, MessageRow, Scope } from './store.ts'
 import { addMessageText } from './search/documents.ts'
 import type { MessagesTable } from './tables.ts'
-import { writeJson } from './write-json.ts'
+import { writeJson } from '../steps/write-json.ts'
 
 /** By row id, else by `external_id`. */
 export async function findMessage(

@@ -4,7 +4,7 @@ import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-
 import type { JsonObject } from '../../shared/json.ts'
 import { PAGE_CONTENT_MAX_BYTES } from './list-messages.ts'
 import { openStore } from './open-store.ts'
-import { JSON_STEP } from './parse-text.ts'
+import { JSON_STEP } from '../steps/parse-text.ts'
 import type { MessagePage, NewMessage, Scope, Store } from './store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'

@@ -13,14 +13,14 @@ import {
   toMessageRow,
 } from './message-rows.ts'
 import { refuseContinuingRun } from './open-run.ts'
-import { inTurns } from './in-turns.ts'
+import { inTurns } from '../steps/in-turns.ts'
 import { isSameValue } from './json-column.ts'
 import { readPath } from './message-path.ts'
 import { removeMessages } from './remove-messages.ts'
 import type { MessageQueries, MessageRow, NewMessage, Scope } from './store.ts'
 import { replaceMessageText } from './search/documents.ts'
 import type { MessagesTable } from './tables.ts'
-import { writeJson } from './write-json.ts'
+import { writeJson } from '../steps/write-json.ts'
 import { advanceThread, findThread } from './thread-rows.ts'
 
 export function createMessageQueries(database: Database): MessageQueries {

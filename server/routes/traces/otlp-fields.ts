@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../../shared/errors.ts'
-import type { Steps } from '../../store/in-turns.ts'
+import type { Steps } from '../../steps/in-turns.ts'
 
 /** Of one export, counting those of the messages inside of messages: to read more holds up everybody. */
 export const EXPORT_FIELDS_MAX = 200_000

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
-import type { Steps } from '../../store/in-turns.ts'
+import type { Steps } from '../../steps/in-turns.ts'
 import { parseInput } from '../parse-input.ts'
 import { parseJson } from '../parse-json.ts'
 import { requireAtMost, SPAN_ATTRIBUTES_MAX, SPANS_MAX, type Span } from './span.ts'

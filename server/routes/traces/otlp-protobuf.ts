@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../shared/json.ts'
-import type { Steps } from '../../store/in-turns.ts'
+import type { Steps } from '../../steps/in-turns.ts'
 import {
   createFieldReader,
   createFormatError,

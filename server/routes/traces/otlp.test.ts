@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
-import { atOnce } from '../../store/search/steps.test-support.ts'
+import { atOnce } from '../../steps/steps.test-support.ts'
 import { encodeOtlp, type TestSpan } from '../../testing/encode-otlp.ts'
 import { EXPORT_FIELDS_MAX, FIELDS_OF_STEP } from './otlp-fields.ts'
 import { decodeOtlpJson as decodeJson } from './otlp-json.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../../shared/errors.ts'
-import { inTurns, type Steps } from '../../store/in-turns.ts'
+import { inTurns, type Steps } from '../../steps/in-turns.ts'
 import type { ScopedReport, ThreadRow } from '../../store/store.ts'
 import type { ApiParts } from '../api-parts.ts'
 import { decodeOtlpJson } from './otlp-json.ts'

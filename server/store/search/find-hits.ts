@@ -1,6 +1,6 @@
 import type { SearchQuery } from './search-query.ts'
 import { foldWord } from './fold-word.ts'
-import type { Steps } from '../in-turns.ts'
+import type { Steps } from '../../steps/in-turns.ts'
 import { splitWords, type Piece } from './split-words.ts'
 import { wordForms } from './terms.ts'
 

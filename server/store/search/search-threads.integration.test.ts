@@ -7,7 +7,7 @@ import type { Scope, Store } from '../store.ts'
 import { readQuery } from './search-query.ts'
 import { SEARCH_TEXTS_MAX } from './search-threads.ts'
 import { createSnippet } from './snippet.ts'
-import { atOnce } from './steps.test-support.ts'
+import { atOnce } from '../../steps/steps.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const ALL = 50

@@ -1,4 +1,4 @@
-import type { Steps } from '../in-turns.ts'
+import type { Steps } from '../../steps/in-turns.ts'
 
 /** What is looked at in one step, in UTF-16 units. */
 export const SLICE_CHARACTERS = 8_192

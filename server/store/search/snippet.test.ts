@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { HITS_MAX } from './find-hits.ts'
 import { readQuery } from './search-query.ts'
 import { createSnippet, SNIPPET_MAX_CHARACTERS, type Snippet } from './snippet.ts'
-import { atOnce } from './steps.test-support.ts'
+import { atOnce } from '../../steps/steps.test-support.ts'
 
 function snippetOf(text: string, words: string): Snippet | undefined {
   const query = readQuery(words)

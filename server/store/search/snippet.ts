@@ -1,5 +1,5 @@
 import { findHits, type Range } from './find-hits.ts'
-import type { Steps } from '../in-turns.ts'
+import type { Steps } from '../../steps/in-turns.ts'
 import { plainLine } from './plain-line.ts'
 import type { SearchQuery } from './search-query.ts'
 import { mapSlices } from './slices.ts'

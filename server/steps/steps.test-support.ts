@@ -1,4 +1,4 @@
-import type { Steps } from '../in-turns.ts'
+import type { Steps } from './in-turns.ts'
 
 /** Does the whole work in one go. */
 export function atOnce<Result>(work: Steps<Result>): Result {

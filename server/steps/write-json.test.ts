@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { JsonValue } from '../../shared/json.ts'
-import { atOnce } from './search/steps.test-support.ts'
+import { atOnce } from './steps.test-support.ts'
 import { VALUES_PER_STEP, writeJson } from './write-json.ts'
 
 const many = <Value>(count: number, create: (index: number) => Value): Value[] =>

@@ -6,6 +6,19 @@ export const LOOP_SHARE_MS = 5
 /** Work that pauses after each step, all of which are short: about a millisecond at most. */
 export type Steps<Result> = Generator<void, Result, void>
 
+/** Reads each item in a step of its own. */
+export function* eachInStep<Item, Result>(
+  items: readonly Item[],
+  read: (item: Item, index: number) => Result,
+): Steps<readonly Result[]> {
+  const results: Result[] = []
+  for (const [index, item] of items.entries()) {
+    results.push(read(item, index))
+    yield
+  }
+  return results
+}
+
 /** When the first step of this turn began. */
 let turnStartedAt: number | undefined
 
