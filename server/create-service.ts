@@ -131,8 +131,11 @@ export function createService(world: ServiceWorld): Service {
     limits,
     projectBytes: async (id) => (await sums.find(id)) ?? 0,
     counters: world.counters,
-    onFull: (projectId) =>
-      log.warn({ projectId }, 'a project stores as many messages as it may: more are refused'),
+    onFull: (projectId, forWhom) =>
+      log.warn(
+        { projectId, forWhom },
+        'a project stores as many messages as it may: more are refused',
+      ),
   })
   const titles = createTitles({ store, assistants, limits, budgets, onError })
   const runs = createRuns({

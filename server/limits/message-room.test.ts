@@ -18,7 +18,7 @@ function createWorld(amounts: Partial<Record<AmountName, number>> = {}, bytes = 
     limits: { amount: (_project, name) => all[name] },
     projectBytes: () => Promise.resolve(bytes),
     counters: createMemoryCounters(() => clock.ms),
-    onFull: (projectId) => alarms.push(projectId),
+    onFull: (projectId, forWhom) => alarms.push(`${projectId}: ${forWhom}`),
   })
   /** What a write of this user's is told. */
   const allowed = (subject: Subject) => room.within(subject, (max) => Promise.resolve(max))
@@ -55,6 +55,10 @@ test('the last quarter of a project is for users whom a host names: a flood of v
   expect(await allowedAt(74)).toEqual([anonymousMessageBytes, anonymousMessageBytes])
   expect(await allowedAt(75)).toEqual([0, 0])
   expect(await createWorld(limits, 75).allowed(ada)).toBe(AMOUNT_DEFAULTS.userMessageBytes)
+
+  const { room, alarms } = createWorld(limits, 75)
+  await expect(room.within(nameless, refuse)).rejects.toMatchObject({ data: { limit: 75 } })
+  expect(alarms).toEqual(['shop: visitors'])
 })
 
 test('a full project says so to whoever would store more, and to the operator once an hour', async () => {
@@ -68,11 +72,11 @@ test('a full project says so to whoever would store more, and to the operator on
 
   await refused()
   await refused()
-  expect(alarms).toEqual(['shop'])
+  expect(alarms).toEqual(['shop: everybody'])
 
   clock.ms += HOUR_MS
   await refused()
-  expect(alarms).toEqual(['shop', 'shop'])
+  expect(alarms).toEqual(['shop: everybody', 'shop: everybody'])
 })
 
 test('what a write says by itself stays as it is', async () => {

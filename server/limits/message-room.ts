@@ -32,28 +32,26 @@ export interface MessageRoomParts {
   /** At most {@link PROJECT_BYTES_LIFE_MS} old. */
   readonly projectBytes: (projectId: string) => Promise<number>
   readonly counters: Pick<Counters, 'take'>
-  /** A project takes no more messages. Once an hour at most. */
-  readonly onFull: (projectId: string) => void
+  /** A project takes no more messages, or none of visitors. Each once an hour at most. */
+  readonly onFull: (projectId: string, forWhom: 'everybody' | 'visitors') => void
 }
 
 export function createMessageRoom(parts: MessageRoomParts): MessageRoom {
   const { limits, projectBytes, counters, onFull } = parts
 
-  async function isFull({ projectId, kind }: Subject): Promise<boolean> {
-    const share = kind === 'host' ? 1 : VISITOR_SHARE
-    const limit = limits.amount(projectId, 'projectMessageBytes') * share
-    return (await projectBytes(projectId)) >= limit
-  }
-
   async function raiseAlarm(projectId: string) {
-    const alarm = { name: 'messageAlarmsPerHour', rule: ALARM_RULE, key: '' }
-    if (!(await counters.take(projectId, [alarm]))) onFull(projectId)
+    const whole = limits.amount(projectId, 'projectMessageBytes')
+    const forWhom = (await projectBytes(projectId)) < whole ? 'visitors' : 'everybody'
+    const alarm = { name: 'messageAlarmsPerHour', rule: ALARM_RULE, key: forWhom }
+    if (!(await counters.take(projectId, [alarm]))) onFull(projectId, forWhom)
   }
 
   return {
     async within(subject, write) {
-      const { projectId } = subject
-      if (!(await isFull(subject))) {
+      const { projectId, kind } = subject
+      const share = kind === 'host' ? 1 : VISITOR_SHARE
+      const max = Math.floor(limits.amount(projectId, 'projectMessageBytes') * share)
+      if ((await projectBytes(projectId)) < max) {
         return write(amountFor(limits, subject, 'anonymousMessageBytes', 'userMessageBytes'))
       }
       try {
@@ -61,7 +59,7 @@ export function createMessageRoom(parts: MessageRoomParts): MessageRoom {
       } catch (error) {
         if (!(error instanceof AlcoveError && error.code === 'quota_exceeded')) throw error
         await raiseAlarm(projectId)
-        throw createFullError(limits.amount(projectId, 'projectMessageBytes'))
+        throw createFullError(max)
       }
     },
   }

@@ -1,4 +1,5 @@
 import { readAttachments, type Attachment } from '../../shared/thread/attachment.ts'
+import { answerFileName } from '../../shared/thread/answer-file-name.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { FileOwner, Files } from '../files/files.ts'
@@ -64,7 +65,7 @@ export async function* keepAnswerFiles(
   ) {
     try {
       if (index >= max) throw new Error(`An answer has more than ${max} files.`)
-      const row = await files.keep(owner, base, url, nameOf(mediaType, index))
+      const row = await files.keep(owner, base, url, answerFileName(mediaType, index))
       try {
         await setup.attach([row.key])
         const attachment: Attachment = await toAttachment(row, { files, base })
@@ -83,10 +84,3 @@ export async function* keepAnswerFiles(
 
 /** How many files of an answer could not be kept, in its custom metadata. */
 const LOST_FILES = 'lostFiles'
-
-/** Models give their files no names: `image-1.png`. */
-function nameOf(mediaType: string, index: number): string {
-  const [kind = 'file', subtype = ''] = mediaType.split('/')
-  const extension = /^[a-z\d]+/.exec(subtype)?.[0]
-  return `${kind}-${index + 1}${extension === undefined ? '' : `.${extension}`}`
-}

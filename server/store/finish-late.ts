@@ -1,5 +1,6 @@
 import type { Trx } from './database.ts'
-import { isSameJson, toColumn } from './json-column.ts'
+import { inTurns } from '../steps/in-turns.ts'
+import { compareColumn } from './json-column.ts'
 import { replaceMessageText } from './search/documents.ts'
 import type { AnswerRow, RunRow } from './store.ts'
 import { advanceThread } from './thread-rows.ts'
@@ -26,11 +27,12 @@ export async function finishLate(
     .executeTakeFirst()
   if (!row) return false
   // The commit arrived, and its acknowledgement did not.
-  if (row.format === format && isSameJson(row.content, content)) return true
+  const { column, isSame } = await inTurns(compareColumn(row.content, content))
+  if (row.format === format && isSame) return true
   if (!(await isLastWord(trx, run, row.updated_at))) return false
   await trx
     .updateTable('messages')
-    .set({ format, content: toColumn(content), updated_at: now })
+    .set({ format, content: column, updated_at: now })
     .where('thread_id', '=', run.threadId)
     .where('id', '=', row.id)
     .execute()

@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { JsonObject } from '../../shared/json.ts'
-import { isSameJson, toColumn } from './json-column.ts'
+import { atOnce } from '../steps/steps.test-support.ts'
+import { compareColumn, toColumn } from './json-column.ts'
+
+const isSameJson = (text: string, value: JsonObject) => atOnce(compareColumn(text, value)).isSame
 
 test.each<[object, object, boolean]>([
   [{ a: 1, b: [2, { c: 3, d: 4 }] }, { b: [2, { d: 4, c: 3 }], a: 1 }, true],

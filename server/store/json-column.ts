@@ -1,4 +1,7 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
+import type { Steps } from '../steps/in-turns.ts'
+import { JSON_STEP, parseText } from '../steps/parse-text.ts'
+import { writeJson } from '../steps/write-json.ts'
 
 /** JSON is kept as text in both engines: Postgres' `jsonb` would reorder keys and refuse U+0000. */
 export const toColumn = (value: JsonObject): string => JSON.stringify(value)
@@ -6,19 +9,34 @@ export const toColumn = (value: JsonObject): string => JSON.stringify(value)
 /** The column was written by {@link toColumn}: its shape needs no second look. */
 export const fromColumn = (text: string): JsonObject => JSON.parse(text) as JsonObject
 
-/** Whether a stored column says the same as `value`, whatever the order of the keys. */
-export function isSameJson(text: string, value: JsonObject): boolean {
-  const other = toColumn(value)
-  if (text === other) return true
+/** The same, of whatever length: a long one in short steps, for it may be half a megabyte. */
+export function* readColumn(text: string): Steps<JsonObject> {
+  return text.length <= JSON_STEP ? fromColumn(text) : ((yield* parseText(text)) as JsonObject)
+}
+
+export interface ColumnComparison {
+  /** The value as its column says it. */
+  readonly column: string
+  /** Whether the stored one says the same, whatever the order of the keys. */
+  readonly isSame: boolean
+}
+
+/** A value beside a stored column, in short steps. */
+export function* compareColumn(text: string, value: JsonObject): Steps<ColumnComparison> {
+  const column = yield* writeJson(value)
   // The same keys and values in another order are as long.
-  return text.length === other.length && isSameValue(fromColumn(text), fromColumn(other))
+  const isLike = text !== column && text.length === column.length
+  const isSame = isLike
+    ? isSameValue(yield* readColumn(text), yield* readColumn(column))
+    : text === column
+  return { column, isSame }
 }
 
 /**
  * Whether two values are the same, whatever the order of keys. Both were read from JSON: nothing else is
  * looked at, so it is many times as fast as a comparison of any values.
  */
-export function isSameValue(one: JsonValue, other: JsonValue): boolean {
+function isSameValue(one: JsonValue, other: JsonValue): boolean {
   if (Array.isArray(one)) {
     const [items, others] = [one as readonly JsonValue[], other]
     if (!Array.isArray(others) || others.length !== items.length) return false

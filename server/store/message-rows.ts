@@ -5,8 +5,7 @@ import { createRowId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Queryable, Trx } from './database.ts'
 import { inTurns, type Steps } from '../steps/in-turns.ts'
-import { fromColumn } from './json-column.ts'
-import { JSON_STEP, parseText } from '../steps/parse-text.ts'
+import { fromColumn, readColumn } from './json-column.ts'
 import type { MessageOrigin, MessageRow, Scope } from './store.ts'
 import { addMessageText } from './search/documents.ts'
 import type { MessagesTable } from './tables.ts'
@@ -100,11 +99,6 @@ export function toMessageRows(
       return read
     })(),
   )
-}
-
-/** What a column says: a short one at once, which is faster. */
-export function* readColumn(text: string): Steps<JsonObject> {
-  return text.length <= JSON_STEP ? fromColumn(text) : ((yield* parseText(text)) as JsonObject)
 }
 
 /** @param content what the row's column says, where that is known: to read half a megabyte takes long. */

@@ -5,22 +5,15 @@ import type { Database, Queryable, Trx } from './database.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { listGroup, listIds, listPage } from './list-messages.ts'
 import { projectBytes, requireRoom, rowBytes, usedBytes } from './message-bytes.ts'
-import {
-  findMessage,
-  insertMessage,
-  readColumn,
-  requireParent,
-  toMessageRow,
-} from './message-rows.ts'
+import { findMessage, insertMessage, requireParent, toMessageRow } from './message-rows.ts'
 import { refuseContinuingRun } from './open-run.ts'
 import { inTurns } from '../steps/in-turns.ts'
-import { isSameValue } from './json-column.ts'
+import { compareColumn, readColumn, type ColumnComparison } from './json-column.ts'
 import { readPath } from './message-path.ts'
 import { removeMessages } from './remove-messages.ts'
 import type { MessageQueries, MessageRow, NewMessage, Scope } from './store.ts'
 import { replaceMessageText } from './search/documents.ts'
 import type { MessagesTable } from './tables.ts'
-import { writeJson } from '../steps/write-json.ts'
 import { advanceThread, findThread } from './thread-rows.ts'
 
 export function createMessageQueries(database: Database): MessageQueries {
@@ -83,7 +76,7 @@ async function append(
   const now = clock()
   const known = await findByExternalId(trx, thread.id, message.externalId)
   const change = known && (await compare(known, message))
-  if (known && change?.isSame) return toMessageRow(known, change.stored)
+  if (known && change?.isSame) return toMessageRow(known, message.content)
   const row =
     known && change
       ? await replaceContent(trx, known, change, now)
@@ -124,33 +117,19 @@ function findByExternalId(trx: Trx, threadId: string, externalId: string | null)
 
 type Change = Pick<NewMessage, 'format' | 'content'>
 
-interface Comparison extends Change {
-  /** The content as its column says it. */
-  readonly column: string
-  /** What the row holds. */
-  readonly stored: JsonObject
-  readonly isSame: boolean
-}
-
-/** A row and what shall stand in it, each of which is read or written once, in short steps. */
-async function compare(
-  row: Selectable<MessagesTable>,
-  { format, content }: Change,
-): Promise<Comparison> {
-  const column = await inTurns(writeJson(content))
-  const isEqual = row.content === column
-  const stored = isEqual ? content : await inTurns(readColumn(row.content))
-  // The same keys and values in another order are as long.
-  const isLike = isEqual || (row.content.length === column.length && isSameValue(stored, content))
-  return { format, content, column, stored, isSame: row.format === format && isLike }
+/** A row and what shall stand in it. */
+async function compare(row: Selectable<MessagesTable>, { format, content }: Change) {
+  const { column, isSame } = await inTurns(compareColumn(row.content, content))
+  return { format, content, column, isSame: row.format === format && isSame }
 }
 
 async function replaceContent(
   trx: Trx,
   row: Selectable<MessagesTable>,
-  { format, content, column, stored }: Comparison,
+  { format, content, column }: Change & Pick<ColumnComparison, 'column'>,
   now: string,
 ) {
+  const stored = await inTurns(readColumn(row.content))
   if (stored['role'] !== content['role']) {
     throw new AlcoveError('conflict', 'Message role cannot change')
   }

@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId, isRowId } from '../../shared/ids.ts'
+import { inTurns } from '../steps/in-turns.ts'
 import type { Trx } from './database.ts'
-import { fromColumn, isSameJson } from './json-column.ts'
+import { compareColumn, fromColumn } from './json-column.ts'
 import { requireRoom, rowBytes } from './message-bytes.ts'
 import { findMessage, insertMessage, requireParent, toMessageRow } from './message-rows.ts'
 import type { RunRow, RunStart, Scope } from './store.ts'
@@ -106,7 +107,8 @@ async function saveUserMessage(
 ): Promise<Turn> {
   const known = await findMessage(trx, scope, threadId, turn.externalId)
   if (known) {
-    if (known.format !== turn.format || !isSameJson(known.content, turn.content)) {
+    const { isSame } = await inTurns(compareColumn(known.content, turn.content))
+    if (known.format !== turn.format || !isSame) {
       throw new AlcoveError(
         'idempotency_mismatch',
         'A message with this id was sent before, with other content.',
@@ -167,7 +169,8 @@ async function findWaiting(
     .where('parent_id', '=', answer.id)
     .limit(1)
     .executeTakeFirst()
-  const isOwn = answer.origin === 'server' && isSameJson(answer.content, content)
+  const { isSame } = await inTurns(compareColumn(answer.content, content))
+  const isOwn = answer.origin === 'server' && isSame
   if (!isOwn || child || !userMessage) {
     throw new AlcoveError('conflict', 'This answer waits for nothing any more.', {
       hint: 'Load the conversation again.',

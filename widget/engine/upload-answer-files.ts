@@ -4,6 +4,7 @@ import {
   encodeAttachments,
   type Attachment,
 } from '../../shared/thread/attachment.ts'
+import { answerFileName } from '../../shared/thread/answer-file-name.ts'
 import type { FilePart, ImagePart, Message, MessagePart } from '../../shared/thread/message.ts'
 import { FILE_LIMITS } from './attachments/file-limits.ts'
 import type { KeeperSettings } from './keeper.ts'
@@ -28,7 +29,7 @@ export function createAnswerUploads(cloud: KeeperSettings['cloud']) {
       const calls = await cloud.files?.()
       if (!calls) return null
       const { contentType, bytes } = readDataUrl(address)
-      const name = part.filename ?? nameOf(contentType, index)
+      const name = part.filename ?? answerFileName(contentType, index)
       const file = new File([bytes], name, { type: contentType })
       const { url, key } = await calls.uploadFile(file, { signal, onProgress() {} })
       const type = attachmentType(contentType)
@@ -77,10 +78,4 @@ function readDataUrl(address: string) {
     ? Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
     : new TextEncoder().encode(decodeURIComponent(content))
   return { contentType, bytes }
-}
-
-/** `image-1.png` */
-function nameOf(contentType: string, index: number): string {
-  const [kind = 'file', subtype = ''] = contentType.split('/')
-  return [`${kind || 'file'}-${index + 1}`, ...(/^[a-z\d]+/.exec(subtype) ?? [])].join('.')
 }
