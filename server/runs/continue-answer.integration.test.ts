@@ -227,9 +227,11 @@ describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
     const { submit, row, id, runs, ada, model, store } = await open(step(callTool('c', 'pick')))
     const { start } = store.runs
     let stopping: Promise<unknown> | undefined
-    vi.spyOn(store.runs, 'start').mockImplementation((...args) => {
+    vi.spyOn(store.runs, 'start').mockImplementation(async (...args) => {
+      const opened = await start.apply(store.runs, args)
+      // Its rows are there, and nobody drives it yet.
       stopping = runs.stop(ada, { thread: 't' })
-      return start.apply(store.runs, args)
+      return opened
     })
 
     await readAll(await submit(answerBody('t', id, give('c', 'red'))))
