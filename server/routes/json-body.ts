@@ -21,11 +21,11 @@ export async function readJsonBody<Output>(
   schema: Schema<Output>,
   limitBytes: number,
 ): Promise<Output> {
-  const bytes = await readTypedBody(c, limitBytes)
-  if (bytes.byteLength === 0) {
+  const chunks = await readTypedBody(c, limitBytes)
+  if (chunks.length === 0) {
     throw new AlcoveError('invalid_request', 'The body is empty; expected JSON.')
   }
-  return inTurns(readInput(schema, bytes))
+  return inTurns(readInput(schema, chunks))
 }
 
 /** As {@link readJsonBody}, for calls that published clients make without a body: then `{}`. */
@@ -34,26 +34,31 @@ export async function readOptionalBody<Output>(
   schema: Schema<Output>,
   limitBytes: number,
 ): Promise<Output> {
-  const bytes = await readTypedBody(c, limitBytes)
-  return bytes.byteLength === 0 ? parseInput(schema, {}) : inTurns(readInput(schema, bytes))
+  const chunks = await readTypedBody(c, limitBytes)
+  return chunks.length === 0 ? parseInput(schema, {}) : inTurns(readInput(schema, chunks))
 }
 
-/** To look at all of a large body takes a turn of its own. */
-function* readInput<Output>(schema: Schema<Output>, bytes: Uint8Array): Steps<Output> {
-  const value = yield* parseJson(bytes)
+/** To look at all of a large body takes a turn of its own, and so does what is done with it. */
+function* readInput<Output>(schema: Schema<Output>, chunks: readonly Uint8Array[]): Steps<Output> {
+  const value = yield* parseJson(chunks)
   yield
-  return parseInput(schema, value)
+  const input = parseInput(schema, value)
+  yield
+  return input
 }
 
 /** Only JSON, and only as it is: a form or a text could be sent by any page without asking. */
-async function readTypedBody(c: Context<AppEnv>, limitBytes: number): Promise<Uint8Array> {
+async function readTypedBody(
+  c: Context<AppEnv>,
+  limitBytes: number,
+): Promise<readonly Uint8Array[]> {
   const encoding = c.req.header('Content-Encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') {
     throw new AlcoveError('unsupported_media_type', 'A compressed body is not accepted.')
   }
-  const bytes = await readBody(c.req.raw, limitBytes, c.var.bodyRoom)
-  if (bytes.byteLength === 0 || JSON_TYPE_PATTERN.test(c.req.header('Content-Type') ?? '')) {
-    return bytes
+  const chunks = await readBody(c.req.raw, limitBytes, c.var.bodyRoom)
+  if (chunks.length === 0 || JSON_TYPE_PATTERN.test(c.req.header('Content-Type') ?? '')) {
+    return chunks
   }
   throw new AlcoveError('unsupported_media_type', 'The body must be sent as application/json.')
 }

@@ -14,8 +14,9 @@ import { findMessage } from './find-message.ts'
 import { findThread, requireThread } from './find-thread.ts'
 import { answerMessages, PAGE_SDK_NOTE } from './list-messages.ts'
 import { readUserText } from '../runs/read-user-text.ts'
-import { requireSmall } from './require-small.ts'
+import { inTurns } from '../steps/in-turns.ts'
 import { route, type Route } from './route.ts'
+import { readStoredContent } from './stored-content.ts'
 import { requireStorable } from './stored-name.ts'
 
 const MESSAGE_ID_PREFIX = 'msg_'
@@ -54,8 +55,7 @@ export const createMessageRoutes = (parts: ApiParts): readonly Route[] => [
       const { identity } = c.var
       const { external_id: externalId = null, format } = body
       requireStorable({ external_id: externalId, format })
-      const content = files.withStoredUrls(c.var.base, body.content)
-      requireSmall(content)
+      const { content, keys } = await inTurns(readStoredContent(files, c.var.base, body.content))
       const thread = await requireThread(store, identity, c.req.param('id') ?? '')
       const isOurs = c.req.header(ALCOVE_STREAM_HEADER) === '1'
       const parent = await findParent(store, identity, thread.id, body, isOurs)
@@ -64,7 +64,7 @@ export const createMessageRoutes = (parts: ApiParts): readonly Route[] => [
       const { id } = await room.within(identity, (maxBytes) =>
         store.messages.append(identity, thread.id, message, maxBytes),
       )
-      await store.files.attach(identity, thread.id, files.keysIn(content))
+      await store.files.attach(identity, thread.id, keys)
       const text = thread.title === null ? readUserText(content) : undefined
       if (text !== undefined) titles.titleLater(identity, thread.id, text)
       return c.json({ message_id: id }, known === id ? 200 : 201)

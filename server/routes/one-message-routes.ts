@@ -4,8 +4,9 @@ import { deleteMessagesBodySchema, updateMessageBodySchema } from '../../shared/
 import type { ApiParts } from './api-parts.ts'
 import { requireMessage } from './find-message.ts'
 import { requireThread } from './find-thread.ts'
-import { requireSmall } from './require-small.ts'
+import { inTurns } from '../steps/in-turns.ts'
 import { route, type Route } from './route.ts'
+import { readStoredContent } from './stored-content.ts'
 import { isRowName } from './stored-name.ts'
 
 export const createOneMessageRoutes = ({ store, files, room }: ApiParts): readonly Route[] => [
@@ -19,15 +20,14 @@ export const createOneMessageRoutes = ({ store, files, room }: ApiParts): readon
     errors: ['not_found', 'conflict', 'quota_exceeded'],
     async handle(c, { body }) {
       const { identity, base } = c.var
-      const content = files.withStoredUrls(base, body.content)
-      requireSmall(content)
+      const { content, keys } = await inTurns(readStoredContent(files, base, body.content))
       const thread = await requireThread(store, identity, c.req.param('id') ?? '')
       const name = c.req.param('messageId') ?? ''
       const { id } = await requireMessage(store, identity, thread.id, name)
       await room.within(identity, (maxBytes) =>
         store.messages.update(identity, thread.id, id, content, maxBytes),
       )
-      await store.files.attach(identity, thread.id, files.keysIn(content))
+      await store.files.attach(identity, thread.id, keys)
       return c.json({})
     },
   }),

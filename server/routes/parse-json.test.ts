@@ -5,7 +5,7 @@ import { JSON_STEP } from '../steps/parse-text.ts'
 import { atOnce } from '../steps/steps.test-support.ts'
 import { JSON_KEYS_MAX, JSON_VALUES_MAX, parseJson } from './parse-json.ts'
 
-const read = (text: string): unknown => atOnce(parseJson(new TextEncoder().encode(text)))
+const read = (text: string): unknown => atOnce(parseJson([new TextEncoder().encode(text)]))
 
 /** A string that is longer than a step, so that everything around it is made of pieces. */
 const LONG = 'é'.repeat(JSON_STEP)
@@ -115,7 +115,7 @@ test.each([
   ['spaces', `[${' '.repeat(20 * MIB)}]`],
 ])('takes many short steps for many %s', (_, text) => {
   const bytes = new TextEncoder().encode(text)
-  const work = parseJson(bytes)
+  const work = parseJson([bytes])
   let steps = 0
   const parse = vi.spyOn(JSON, 'parse')
   onTestFinished(() => parse.mockRestore())

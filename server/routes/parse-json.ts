@@ -11,12 +11,13 @@ export const JSON_KEYS_MAX = 20_000
 /**
  * JSON of a request as an unknown value, as `JSON.parse` makes it, in short steps.
  *
+ * @param chunks its bytes in order, cut anywhere: to copy 20 MB into one piece is no short step.
  * @throws AlcoveError `invalid_request`: not UTF-8, not JSON, nested deeper than
  * {@link JSON_DEPTH_LIMIT} levels, of more than {@link JSON_VALUES_MAX} values, or of more than
  * {@link JSON_KEYS_MAX} keys in one object.
  */
-export function* parseJson(bytes: Uint8Array): Steps<unknown> {
-  const text = yield* decode(bytes)
+export function* parseJson(chunks: readonly Uint8Array[]): Steps<unknown> {
+  const text = yield* decode(chunks)
   try {
     return yield* parseText(text, createCount())
   } catch (error) {
@@ -25,13 +26,15 @@ export function* parseJson(bytes: Uint8Array): Steps<unknown> {
   }
 }
 
-function* decode(bytes: Uint8Array): Steps<string> {
+function* decode(chunks: readonly Uint8Array[]): Steps<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   try {
-    for (let start = 0; start < bytes.length; start += JSON_STEP) {
-      text += decoder.decode(bytes.subarray(start, start + JSON_STEP), { stream: true })
-      yield
+    for (const bytes of chunks) {
+      for (let start = 0; start < bytes.length; start += JSON_STEP) {
+        text += decoder.decode(bytes.subarray(start, start + JSON_STEP), { stream: true })
+        yield
+      }
     }
     return text + decoder.decode()
   } catch {

@@ -5,8 +5,8 @@ import type { BodyRoom } from '../limits/body-budget.ts'
 export const BODY_TIMEOUT_MS = 30_000
 
 /**
- * The bytes of a request, never more than allowed in memory. What is refused is left unread, so that
- * its sender still gets the answer.
+ * The bytes of a request in the pieces that came, never more than allowed in memory. What is refused is
+ * left unread, so that its sender still gets the answer.
  *
  * @param room counts what comes; undefined: nobody does.
  * @throws AlcoveError `too_large`, `call_timeout`, `invalid_request` when the sender broke off,
@@ -16,12 +16,12 @@ export async function readBody(
   request: Request,
   limitBytes: number,
   room?: BodyRoom,
-): Promise<Uint8Array> {
+): Promise<readonly Uint8Array[]> {
   if (Number(request.headers.get('Content-Length') ?? 0) > limitBytes) {
     throw createSizeError(limitBytes)
   }
   const reader = request.body?.getReader()
-  if (!reader) return new Uint8Array()
+  if (!reader) return []
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(createLateError()), BODY_TIMEOUT_MS)
@@ -31,7 +31,8 @@ export async function readBody(
     let size = 0
     for (;;) {
       const piece = await Promise.race([reader.read().catch(failBroken), late])
-      if (piece.done) return Buffer.concat(chunks)
+      if (piece.done) return chunks
+      if (piece.value.byteLength === 0) continue
       size += piece.value.byteLength
       if (size > limitBytes) throw createSizeError(limitBytes)
       room?.grow(size)

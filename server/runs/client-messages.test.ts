@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
+import { atOnce } from '../steps/steps.test-support.ts'
 import { readClientMessages } from './client-messages.ts'
 import { HISTORY_MAX_BYTES } from './trim-history.ts'
 
@@ -11,7 +12,7 @@ const body = (...messages: Pick<UiMessage, 'role' | 'parts'>[]): ChatBody => ({
   messages: messages.map((message, index) => ({ id: String(index), ...message })),
 })
 const read = (chat: ChatBody, limits: Partial<Record<AmountName, number>> = {}) =>
-  readClientMessages(chat, (name) => ({ ...AMOUNT_DEFAULTS, ...limits })[name])
+  atOnce(readClientMessages(chat, (name) => ({ ...AMOUNT_DEFAULTS, ...limits })[name]))
 
 test('reads a client’s own history without its system messages', () => {
   const messages = read(

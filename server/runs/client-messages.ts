@@ -1,6 +1,7 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import type { Message, MessagePart } from '../../shared/thread/message.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
+import { eachInStep, type Steps } from '../steps/in-turns.ts'
 import type { AmountOf } from './amount-of.ts'
 import { requirePartCount, requireToldLimits } from './message-limits.ts'
 import { isResumption, RESUMED_RESULT } from './read-answers.ts'
@@ -14,17 +15,20 @@ type UiPart = UiMessage['parts'][number]
  *
  * @throws AlcoveError `invalid_request` or `too_large`, naming the field.
  */
-export function readClientMessages(body: ChatBody, amountOf: AmountOf): readonly Message[] {
+export function* readClientMessages(body: ChatBody, amountOf: AmountOf): Steps<readonly Message[]> {
   for (const [index, { parts }] of body.messages.entries()) {
     requirePartCount(parts.length, `messages.${index}.parts`, amountOf)
   }
   const lastIndex = body.messages.findLastIndex(({ role }) => role === 'user')
   const last = body.messages[lastIndex]
   if (last) readUserMessage(last, `messages.${lastIndex}`, amountOf)
-  const told = body.messages
-    .map((message, index) => ({ path: `messages.${index}`, message: readMessage(message) }))
-    .filter(({ message }) => message.role !== 'system')
+  const all = yield* eachInStep(body.messages, (message, index) => ({
+    path: `messages.${index}`,
+    message: readMessage(message),
+  }))
+  const told = all.filter(({ message }) => message.role !== 'system')
   requireToldLimits(told, amountOf)
+  yield
   return told.map(({ message }) => message)
 }
 

@@ -5,6 +5,7 @@ import { createAssistantMessage, type Message } from '../../shared/thread/messag
 import { NO_THREAD_PLACEHOLDER, type RunStreamBody } from '../../shared/wire/runs.ts'
 import { encodeChunk } from '../../shared/wire/sse.ts'
 import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
+import { inTurns } from '../steps/in-turns.ts'
 import type { Scope } from '../store/store.ts'
 import { scopedKey, type StartedRun } from './active-runs.ts'
 import { readClientMessages } from './client-messages.ts'
@@ -48,7 +49,7 @@ export async function startUnsavedChat(
   const amountOf = amountsOf(parts, scope.projectId)
   const { id, driven } = await startUnsaved(parts, scope, {
     assistantId: DEFAULT_ASSISTANT,
-    messages: readClientMessages(body, amountOf),
+    messages: await inTurns(readClientMessages(body, amountOf)),
     wishes: {
       tools: readTools(body, amountOf),
       system: body['system'],

@@ -22,6 +22,7 @@ import { explainFolder } from './explain-folder.ts'
 import { SQLITE_REPAIR } from './search/sqlite-repair.ts'
 import { findSqliteDocuments, SQLITE_SEARCH } from './search/sqlite-search.ts'
 import { SQLITE_UPKEEP } from './search/sqlite-upkeep.ts'
+import { createCheckpoints, LATEST_CHECKPOINT_PAGES } from './sqlite-checkpoints.ts'
 
 export const DATABASE_FILE = 'alcove.db'
 /** How long a statement waits for another program that has the file open, such as a backup. */
@@ -29,7 +30,6 @@ export const BUSY_TIMEOUT_MS = 3_000
 /** Queries that follow one another let everything else have its turn after this long. */
 export const LOOP_SHARE_MS = 5
 const CACHE_KIB = 16_384
-const WAL_PAGES = 4_000
 
 /** Primary result codes of SQLite: busy, locked, read-only, I/O error, corrupt, full, can't open, no database. */
 const REFUSED_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13, 14, 26])
@@ -78,6 +78,9 @@ function createDriver(path: string, options: OpenOptions): Driver {
     database: () => Promise.resolve((opened = openDatabase(path, options))),
   })
   const acquire = driver.acquireConnection.bind(driver)
+  const commit = driver.commitTransaction.bind(driver)
+  const destroy = driver.destroy.bind(driver)
+  const checkpoints = createCheckpoints(path)
   let lastTurn = performance.now()
   /** A query here only ever waits for microtasks: a row of them would stop timers and sockets. */
   const pause = async () => {
@@ -107,9 +110,17 @@ function createDriver(path: string, options: OpenOptions): Driver {
     const mode = settings?.accessMode === 'read only' ? 'deferred' : 'immediate'
     await connection.executeQuery(CompiledQuery.raw(`begin ${mode}`))
   }
+  driver.commitTransaction = async (connection: DatabaseConnection) => {
+    await commit(connection)
+    checkpoints.afterCommit()
+  }
   driver.rollbackTransaction = async (connection: DatabaseConnection) => {
     // When the disk is full, SQLite has undone it already; its second no would hide the first.
     if (opened?.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+  driver.destroy = async () => {
+    await checkpoints.close()
+    await destroy()
   }
   return driver
 }
@@ -132,7 +143,7 @@ function openDatabase(path: string, { isReader = false }: OpenOptions): OpenedDa
   database.exec('pragma synchronous = full')
   // The pages that a thousand answers write at once fit in, and are copied out of the WAL less often.
   database.exec(`pragma cache_size = -${CACHE_KIB}`)
-  database.exec(`pragma wal_autocheckpoint = ${WAL_PAGES}`)
+  database.exec(`pragma wal_autocheckpoint = ${LATEST_CHECKPOINT_PAGES}`)
   database.exec('pragma foreign_keys = on')
   if (isReader) database.exec('pragma query_only = on')
   return {

@@ -27,27 +27,44 @@ export function* compareColumn(text: string, value: JsonObject): Steps<ColumnCom
   // The same keys and values in another order are as long.
   const isLike = text !== column && text.length === column.length
   const isSame = isLike
-    ? isSameValue(yield* readColumn(text), yield* readColumn(column))
+    ? yield* isSameValue(yield* readColumn(text), yield* readColumn(column))
     : text === column
   return { column, isSame }
 }
+
+/** Pairs of values that one step compares. */
+const PAIRS_PER_STEP = 5_000
 
 /**
  * Whether two values are the same, whatever the order of keys. Both were read from JSON: nothing else is
  * looked at, so it is many times as fast as a comparison of any values.
  */
-function isSameValue(one: JsonValue, other: JsonValue): boolean {
+function* isSameValue(one: JsonValue, other: JsonValue): Steps<boolean> {
+  // A value, and behind it the one that it should be the same as.
+  const waiting: JsonValue[] = [other, one]
+  for (let looks = 1; waiting.length > 0; looks += 1) {
+    if (looks % PAIRS_PER_STEP === 0) yield
+    if (!pushInside(waiting, waiting.pop()!, waiting.pop()!)) return false
+  }
+  return true
+}
+
+/** Adds the pairs that stand inside of two values; false for two that differ in themselves. */
+function pushInside(waiting: JsonValue[], one: JsonValue, other: JsonValue): boolean {
   if (Array.isArray(one)) {
-    const [items, others] = [one as readonly JsonValue[], other]
-    if (!Array.isArray(others) || others.length !== items.length) return false
-    return items.every((item, index) => isSameValue(item, (others as JsonValue[])[index] ?? null))
+    if (!Array.isArray(other) || other.length !== one.length) return false
+    for (let index = 0; index < one.length; index += 1) {
+      waiting.push((other as JsonValue[])[index]!, (one as JsonValue[])[index]!)
+    }
+    return true
   }
   if (!isPlainObject(one)) return one === other
   if (!isPlainObject(other)) return false
   const keys = Object.keys(one)
   if (keys.length !== Object.keys(other).length) return false
-  return keys.every(
-    (key) =>
-      Object.hasOwn(other, key) && isSameValue(one[key] as JsonValue, other[key] as JsonValue),
-  )
+  for (const key of keys) {
+    if (!Object.hasOwn(other, key)) return false
+    waiting.push(other[key] as JsonValue, one[key] as JsonValue)
+  }
+  return true
 }

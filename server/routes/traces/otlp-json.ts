@@ -39,7 +39,7 @@ const requestSchema = v.pipe(
  * @throws AlcoveError `invalid_request`, `too_large`.
  */
 export function* decodeOtlpJson(bytes: Uint8Array): Steps<readonly Span[]> {
-  const { resourceSpans } = parseInput(requestSchema, yield* parseJson(bytes))
+  const { resourceSpans } = parseInput(requestSchema, yield* parseJson([bytes]))
   const written = resourceSpans
     .flatMap(({ scopeSpans }) => scopeSpans)
     .flatMap((scope) => scope.spans)

@@ -37,7 +37,7 @@ export const createTraceRoutes = ({ store }: ApiParts): readonly Route[] => [
       const [type = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
       const decode = DECODERS[type.trim()]
       if (!decode) throw createTypeError()
-      const packed = await readBody(c.req.raw, TRACES_MAX_BYTES, c.var.bodyRoom)
+      const packed = Buffer.concat(await readBody(c.req.raw, TRACES_MAX_BYTES, c.var.bodyRoom))
       const bytes = await unpack(packed, c.req.header('Content-Encoding'), TRACES_MAX_BYTES)
       const { projectId, userId } = c.var.identity
       let rejected = 0
