@@ -144,7 +144,10 @@ test('a history that fails in its middle is an error to its reader, not a short 
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   const broken: unknown[] = []
   const failure = new Error('the database went away')
-  const groups = [() => Promise.resolve([{ text: 'x'.repeat(MIB) }]), () => Promise.reject(failure)]
+  const groups = [
+    () => Promise.resolve([JSON.stringify({ text: 'x'.repeat(MIB) })]),
+    () => Promise.reject(failure),
+  ]
   const place = await listen(
     () => new Response(streamList('messages', groups, (error) => broken.push(error))),
   )

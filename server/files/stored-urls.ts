@@ -16,6 +16,12 @@ export const publicUrl = (base: string, key: string): string => `${base}${STORED
 export const keyOfUrl = (text: string): string | undefined =>
   keyOfStoredUrl(text) ?? keyOfSignedUrl(text)
 
+/** Slashes may be escaped in JSON, though ours never does. */
+const NAMES_FILE = /\/v1\/files\/attachments\/|\\\/|\\u002f/i
+
+/** Whether a content, as JSON text, can have a stored URL in it. */
+export const mayNameFile = (json: string): boolean => NAMES_FILE.test(json)
+
 /** The key in `<any base>/v1/files/attachments/<key>`, and nothing after it. */
 export function keyOfStoredUrl(text: string): string | undefined {
   const [place, query] = splitUrl(text)

@@ -23,6 +23,10 @@ export function convertRow<Row extends Stored>(
   return content && { ...row, format: wanted, content }
 }
 
+/** Whether {@link convertRow} looks at rows of a format at all. */
+export const isConverted = (format: string, wanted: string | undefined): boolean =>
+  CONVERSIONS.has(`${format} ${wanted}`)
+
 const V5 = 'ai-sdk/v5'
 const V6 = 'ai-sdk/v6'
 const CONVERSIONS: ReadonlyMap<string, (content: JsonObject) => JsonObject | undefined> = new Map([

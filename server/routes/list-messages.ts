@@ -1,15 +1,18 @@
 import type { InferOutput } from 'valibot'
-import type { messageRowSchema, messagesQuerySchema } from '../../shared/wire/messages.ts'
-import { eachInStep, inTurns } from '../steps/in-turns.ts'
-import type { MessagePage, MessageRow, Scope, Store } from '../store/store.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import type { messagesQuerySchema } from '../../shared/wire/messages.ts'
+import { mayNameFile } from '../files/stored-urls.ts'
+import { eachInStep, inTurns, type Steps } from '../steps/in-turns.ts'
+import { parseText } from '../steps/parse-text.ts'
+import { writeJson } from '../steps/write-json.ts'
+import type { MessagePage, MessageTextRow, Scope, Store } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
-import { convertRow } from './convert-row.ts'
+import { convertRow, isConverted } from './convert-row.ts'
 import { createCursorError } from './cursor-error.ts'
-import { withFeedback } from './feedback-score.ts'
+import { readRatings, withRating, type Rating } from './feedback-score.ts'
 import { findMessage } from './find-message.ts'
 import type { RouteContext } from './route.ts'
-import { messageJson } from './row-json.ts'
-import { listText } from './list-text.ts'
+import { messageText } from './row-json.ts'
 import { streamList } from './stream-list.ts'
 
 /** Begins the `Aui-Sdk` header of the widget's own client, which goes on after a short page. */
@@ -22,7 +25,6 @@ export const PAGE_SDK_NOTE =
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 type MessagesQuery = InferOutput<typeof messagesQuerySchema>
-type MessageJson = InferOutput<typeof messageRowSchema>
 type ListParts = Pick<ApiParts, 'store' | 'files' | 'onBrokenAnswer' | 'onUnreadableRow'>
 
 /**
@@ -41,36 +43,56 @@ export async function answerMessages(
   query: MessagesQuery,
 ): Promise<Response> {
   const isOwn = c.req.header('Aui-Sdk')?.startsWith(OWN_SDK_PREFIX) === true
-  async function toJson(stored: readonly MessageRow[]): Promise<readonly MessageJson[]> {
-    const rows = await withFeedback(store, scope, threadId, stored, isOwn)
-    const contents = await files.withReadUrls(
-      scope,
-      c.var.base,
-      rows.map(({ content }) => content),
-    )
-    // A row of half a megabyte is converted whole.
-    return inTurns(
-      eachInStep(rows, (row, index) =>
-        messageJson(inFormat({ ...row, content: contents[index] ?? row.content })),
-      ),
-    )
+
+  /** As JSON. What is answered as it is kept is not read: it may be all of a long talk. */
+  async function toTexts(rows: readonly MessageTextRow[]): Promise<readonly string[]> {
+    const ratings = await readRatings(store, scope, threadId, rows, isOwn)
+    const changes = (row: MessageTextRow) =>
+      ratings.has(row.id) || mayNameFile(row.json) || isConverted(row.format, query.format)
+    const changed = await toChanged(rows.filter(changes), ratings)
+    return inTurns(eachInStep(rows, (row) => changed.get(row.id) ?? messageText(row, row.json)))
   }
 
-  function inFormat(row: MessageRow): MessageRow {
+  async function toChanged(
+    rows: readonly MessageTextRow[],
+    ratings: ReadonlyMap<string, Rating>,
+  ): Promise<ReadonlyMap<string, string>> {
+    const read = await inTurns(readContents(rows))
+    const rated = rows.map(({ id }, index) => withRating(read[index]!, ratings.get(id)))
+    const contents = await files.withReadUrls(scope, c.var.base, rated)
+    return inTurns(writeChanged(rows, contents))
+  }
+
+  function* writeChanged(
+    rows: readonly MessageTextRow[],
+    contents: readonly JsonObject[],
+  ): Steps<ReadonlyMap<string, string>> {
+    const texts = new Map<string, string>()
+    for (const [index, row] of rows.entries()) {
+      // A row of half a megabyte is converted whole.
+      const { format, content } = inFormat({ ...row, content: contents[index]! })
+      yield
+      texts.set(row.id, messageText({ ...row, format }, yield* writeJson(content)))
+      yield
+    }
+    return texts
+  }
+
+  function inFormat(row: MessageTextRow & { readonly content: JsonObject }) {
     const converted = convertRow(row, query.format)
     if (!converted) onUnreadableRow({ id: row.id, format: row.format })
     return converted ?? row
   }
 
-  const whole = async (messages: readonly MessageJson[]) =>
-    c.body(`{"messages":[${await listText(messages)}]}`, 200, JSON_TYPE)
+  const whole = (messages: readonly string[]) =>
+    c.body(`{"messages":[${messages.join(',')}]}`, 200, JSON_TYPE)
 
   const readGroup = async (ids: readonly string[]) =>
-    toJson(await store.messages.listGroup(scope, threadId, ids))
+    toTexts(await store.messages.listGroup(scope, threadId, ids))
 
   const page = await readPage(store, scope, threadId, query)
   if (isOwn) {
-    return whole(await toJson(await store.messages.list(scope, threadId, page)))
+    return whole(await toTexts(await store.messages.list(scope, threadId, page)))
   }
   const [first = [], ...others] = await store.messages.listIds(scope, threadId, page)
   const messages = await readGroup(first)
@@ -78,6 +100,15 @@ export async function answerMessages(
   const groups = [() => Promise.resolve(messages), ...others.map((ids) => () => readGroup(ids))]
   const body = streamList('messages', groups, onBrokenAnswer)
   return c.body(body, 200, JSON_TYPE)
+}
+
+function* readContents(rows: readonly MessageTextRow[]): Steps<readonly JsonObject[]> {
+  const contents: JsonObject[] = []
+  for (const { json } of rows) {
+    contents.push((yield* parseText(json)) as JsonObject)
+    yield
+  }
+  return contents
 }
 
 async function readPage(

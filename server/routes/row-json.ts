@@ -1,7 +1,6 @@
 import type { InferOutput } from 'valibot'
-import type { messageRowSchema } from '../../shared/wire/messages.ts'
 import type { threadMatchSchema, threadSchema } from '../../shared/wire/threads.ts'
-import type { MessageRow, ThreadMatch, ThreadRow } from '../store/store.ts'
+import type { MessageTextRow, ThreadMatch, ThreadRow } from '../store/store.ts'
 
 /** Rows in the contract's own names: mapped here, once. */
 export function threadJson(row: ThreadRow): InferOutput<typeof threadSchema> {
@@ -28,15 +27,18 @@ export function matchJson({
   return { message_id: messageId, text, ranges: ranges.map(([start, end]) => [start, end]) }
 }
 
-export function messageJson(row: MessageRow): InferOutput<typeof messageRowSchema> {
-  return {
+/** @param content as JSON text, which may be long: it is taken over as it is. */
+export function messageText(row: Omit<MessageTextRow, 'json'>, content: string): string {
+  const before = JSON.stringify({
     id: row.id,
     external_id: row.externalId,
     parent_id: row.parentId,
     format: row.format,
-    content: row.content,
+  })
+  const after = JSON.stringify({
     height: row.height,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
-  }
+  })
+  return `${before.slice(0, -1)},"content":${content},${after.slice(1)}`
 }

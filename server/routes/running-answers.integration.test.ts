@@ -5,6 +5,7 @@ import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
 import type { Identity } from '../auth/identity.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
 import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
+import { readRows } from '../store/read-rows.test-support.ts'
 
 const named = (userId: string, projectId = 'default'): Identity => ({
   projectId,
@@ -127,7 +128,7 @@ test('answers of a project that was suspended end, and what there is of them is 
 
   expect(await suspended.readToEnd()).toContain(INTERRUPTED)
   const thread = (await world.store.threads.find(shop, 'mine'))!
-  const [answer] = await world.store.messages.list(shop, thread.id, { limit: 5 })
+  const [answer] = await readRows(world.store.messages.list(shop, thread.id, { limit: 5 }))
   expect(answer?.content).toMatchObject({
     content: [{ type: 'text', text: 'Begun' }],
     status: { type: 'incomplete', reason: 'error' },

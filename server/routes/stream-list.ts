@@ -1,8 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { listText } from './list-text.ts'
 
-/** Reads some rows, when they are wanted. */
-export type RowGroup = () => Promise<readonly object[]>
+/** Reads some rows, each as JSON text, when they are wanted. */
+export type RowGroup = () => Promise<readonly string[]>
 
 /**
  * The body `{"<name>":[…]}` of all rows of all groups. A group is read when its reader is ready for
@@ -27,7 +26,7 @@ export function streamList(
       controller.close()
       return
     }
-    const text = await listText(await group())
+    const text = (await group()).join(',')
     const start = written === 1 ? `{${JSON.stringify(name)}:[` : ''
     const comma = isFirst || text === '' ? '' : ','
     isFirst &&= text === ''

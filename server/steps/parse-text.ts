@@ -23,6 +23,7 @@ export interface JsonCount {
  * @throws SyntaxError, and what `count` throws.
  */
 export function* parseText(text: string, count?: JsonCount): Steps<unknown> {
+  if (!count && text.length <= JSON_STEP) return JSON.parse(text)
   const builder = createJsonBuilder(text, JSON_STEP)
   let pause = JSON_STEP
   for (let index = 0; index < text.length; index++) {

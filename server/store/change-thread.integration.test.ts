@@ -11,6 +11,7 @@ import {
 } from './new-rows.test-support.ts'
 import { openStore } from './open-store.ts'
 import type { Store, ThreadChange } from './store.ts'
+import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const T1 = '2027-01-15T09:00:00.000Z'
@@ -129,10 +130,10 @@ describe.each(ENGINES)('changes of threads on %s', (engine) => {
 
     expect(await store.threads.remove(scope, 'ext')).toBe(false)
     expect(await store.threads.find(scope, thread.id)).toBeUndefined()
-    expect(await store.messages.list(scope, thread.id, { limit: 10 })).toEqual([])
+    expect(await readRows(store.messages.list(scope, thread.id, { limit: 10 }))).toEqual([])
     expect(await store.runs.findActive(scope, thread.id)).toBeUndefined()
     expect(await store.runs.readChunks([run.id])).toEqual([])
-    expect(await store.messages.list(scope, other.id, { limit: 10 })).toHaveLength(1)
+    expect(await readRows(store.messages.list(scope, other.id, { limit: 10 }))).toHaveLength(1)
   })
 
   test('a thread of 3,000 messages in one line is removed whole', async () => {
@@ -145,7 +146,7 @@ describe.each(ENGINES)('changes of threads on %s', (engine) => {
 
     expect(await store.threads.remove(scope, thread.id)).toBe(true)
 
-    expect(await store.messages.list(scope, thread.id, { limit: 10 })).toEqual([])
+    expect(await readRows(store.messages.list(scope, thread.id, { limit: 10 }))).toEqual([])
   })
 
   test('scores and reports outlive their thread; its files are told to go', async () => {

@@ -3,6 +3,7 @@ import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-
 import { createScope, newMessage, strangersOf } from './new-rows.test-support.ts'
 import { openStore } from './open-store.ts'
 import type { RunStart, Scope, Store } from './store.ts'
+import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const T1 = '2027-01-15T09:00:00.000Z'
@@ -41,7 +42,7 @@ describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
   }
 
   const rowsOf = (scope: Scope, threadId: string) =>
-    store.messages.list(scope, threadId, { limit: 9 })
+    readRows(store.messages.list(scope, threadId, { limit: 9 }))
 
   test('keeps its row and its parent, and takes the row’s place at the end', async () => {
     const { scope, threadId, userMessage, answerId } = await createTurn()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { openStore } from './open-store.ts'
 import type { RunStart, Scope, Store } from './store.ts'
+import { readRows } from './read-rows.test-support.ts'
 
 const FORMAT = 'aui/v0'
 const asAnswer = (text: string) => ({
@@ -119,7 +120,7 @@ describe.each(ENGINES)('an answer whose process slept on %s', (engine) => {
     expect(await store.runs.finish(run, asAnswer('What the first one said'))).toBe(false)
     expect(await store.runs.finish(next.run, WHOLE)).toBe(true)
     expect(await saved()).toMatchObject(WHOLE)
-    expect(await store.messages.list(scope, threadId, { limit: 9 })).toHaveLength(2)
+    expect(await readRows(store.messages.list(scope, threadId, { limit: 9 }))).toHaveLength(2)
   })
 
   test('of a finish and an interruption at once, the finish stands', async () => {

@@ -1,6 +1,6 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import type { Steps } from '../steps/in-turns.ts'
-import { JSON_STEP, parseText } from '../steps/parse-text.ts'
+import { parseText } from '../steps/parse-text.ts'
 import { writeJson } from '../steps/write-json.ts'
 
 /** JSON is kept as text in both engines: Postgres' `jsonb` would reorder keys and refuse U+0000. */
@@ -11,7 +11,7 @@ export const fromColumn = (text: string): JsonObject => JSON.parse(text) as Json
 
 /** The same, of whatever length: a long one in short steps, for it may be half a megabyte. */
 export function* readColumn(text: string): Steps<JsonObject> {
-  return text.length <= JSON_STEP ? fromColumn(text) : ((yield* parseText(text)) as JsonObject)
+  return (yield* parseText(text)) as JsonObject
 }
 
 export interface ColumnComparison {

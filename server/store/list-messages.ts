@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from './database.ts'
-import { findMessage, toMessageRows } from './message-rows.ts'
-import type { MessagePage, MessageRow, Scope } from './store.ts'
+import { findMessage, toMessageTextRow } from './message-rows.ts'
+import type { MessagePage, MessageTextRow, Scope } from './store.ts'
 
 /** Content of one page or group, as JSON text in UTF-8; one of a single row may be larger. */
 export const PAGE_CONTENT_MAX_BYTES = 4_194_304
@@ -11,11 +11,12 @@ export async function listPage(
   scope: Scope,
   threadId: string,
   page: MessagePage,
-): Promise<readonly MessageRow[]> {
+): Promise<readonly MessageTextRow[]> {
   const query = await pageQuery(db, scope, threadId, page)
   const [first] = query ? toGroups(await query.select(['id', BYTES]).execute()) : []
   if (!query || !first) return []
-  return toMessageRows(await query.selectAll().limit(first.length).execute())
+  const rows = await query.selectAll().limit(first.length).execute()
+  return rows.map(toMessageTextRow)
 }
 
 export async function listIds(
@@ -33,11 +34,11 @@ export async function listGroup(
   scope: Scope,
   threadId: string,
   ids: readonly string[],
-): Promise<readonly MessageRow[]> {
+): Promise<readonly MessageTextRow[]> {
   if (ids.length === 0) return []
   const rows = await ofThread(db, scope, threadId).where('id', 'in', ids).selectAll().execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return toMessageRows(ids.flatMap((id) => byId.get(id) ?? []))
+  const byId = new Map(rows.map((row) => [row.id, toMessageTextRow(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Lengths alone first: both engines know them without reading the content. */

@@ -11,6 +11,7 @@ import { createScope, newMessage } from './new-rows.test-support.ts'
 import { forgetMessageBytes } from './older-tables.test-support.ts'
 import { openStore } from './open-store.ts'
 import type { RunStart, Scope, Store } from './store.ts'
+import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const LATER = '2027-03-15T08:00:00.000Z'
@@ -66,7 +67,7 @@ describe.each(ENGINES)('bytes of messages on %s', (engine) => {
     const { threads } = await store.users.export(scope.projectId, scope.userId)
     let sum = 0
     for (const { id } of threads) {
-      const rows = await store.messages.list(scope, id, { limit: 1_000 })
+      const rows = await readRows(store.messages.list(scope, id, { limit: 1_000 }))
       sum += rows.reduce((bytes, { content }) => bytes + bytesOf(content), 0)
     }
     return sum
@@ -152,7 +153,7 @@ describe.each(ENGINES)('bytes of messages on %s', (engine) => {
     const opened = await openStore({ ...restored, now: () => new Date(T0) })
     const found = await opened.messages.usedBytes(scope)
     await opened.messages.remove(scope, thread, [
-      (await opened.messages.list(scope, thread, { limit: 1 }))[0]!.id,
+      (await readRows(opened.messages.list(scope, thread, { limit: 1 })))[0]!.id,
     ])
     const left = await opened.messages.usedBytes(scope)
     await opened.close()

@@ -10,6 +10,7 @@ import { wholeContract } from './migrations/0002-whole-contract.ts'
 import { createScope, newMessage } from './new-rows.test-support.ts'
 import { openStore } from './open-store.ts'
 import type { Scope, Store } from './store.ts'
+import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const T1 = '2027-01-15T09:00:00.000Z'
@@ -47,7 +48,7 @@ describe.each(ENGINES)('who wrote a message, on %s', (engine) => {
   }
 
   const originsOf = async (store: Store, scope: Scope, threadId: string) => {
-    const rows = await store.messages.list(scope, threadId, { limit: 99 })
+    const rows = await readRows(store.messages.list(scope, threadId, { limit: 99 }))
     return Object.fromEntries(rows.map(({ id, origin }) => [id, origin]))
   }
 

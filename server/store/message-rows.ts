@@ -6,7 +6,7 @@ import type { JsonObject } from '../../shared/json.ts'
 import type { Queryable, Trx } from './database.ts'
 import { inTurns, type Steps } from '../steps/in-turns.ts'
 import { fromColumn, readColumn } from './json-column.ts'
-import type { MessageOrigin, MessageRow, Scope } from './store.ts'
+import type { MessageOrigin, MessageRow, MessageTextRow, Scope } from './store.ts'
 import { addMessageText } from './search/documents.ts'
 import type { MessagesTable } from './tables.ts'
 import { writeJson } from '../steps/write-json.ts'
@@ -106,13 +106,21 @@ export function toMessageRow(
   row: Selectable<MessagesTable>,
   content: JsonObject = fromColumn(row.content),
 ): MessageRow {
+  return { ...factsOf(row), content }
+}
+
+export const toMessageTextRow = (row: Selectable<MessagesTable>): MessageTextRow => ({
+  ...factsOf(row),
+  json: row.content,
+})
+
+function factsOf(row: Selectable<MessagesTable>): Omit<MessageRow, 'content'> {
   return {
     id: row.id,
     threadId: row.thread_id,
     parentId: row.parent_id,
     externalId: row.external_id,
     format: row.format,
-    content,
     height: row.height,
     origin: row.origin,
     createdAt: row.created_at,

@@ -6,6 +6,7 @@ import { PAGE_CONTENT_MAX_BYTES } from './list-messages.ts'
 import { openStore } from './open-store.ts'
 import { JSON_STEP } from '../steps/parse-text.ts'
 import type { MessagePage, NewMessage, Scope, Store } from './store.ts'
+import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 
@@ -103,7 +104,7 @@ describe.each(ENGINES)('messages on %s', (engine) => {
         store.messages.append(scope, id, message('y', { parent })),
       ).rejects.toMatchObject(refusal)
     }
-    expect(await store.messages.list(scope, id, { limit: 10 })).toEqual([])
+    expect(await readRows(store.messages.list(scope, id, { limit: 10 }))).toEqual([])
     await store.messages.append(scope, other.id, message('y', { parent: foreign.id }))
   })
 
@@ -117,10 +118,10 @@ describe.each(ENGINES)('messages on %s', (engine) => {
       store.messages.append(scope, 'thread_unknown', message('x')),
     ).rejects.toMatchObject(refusal)
     await expect(store.messages.append(stranger, id, message('x'))).rejects.toMatchObject(refusal)
-    expect(await store.messages.list(stranger, id, { limit: 10 })).toEqual([])
+    expect(await readRows(store.messages.list(stranger, id, { limit: 10 }))).toEqual([])
     expect(await store.messages.find(stranger, id, saved.id)).toBeUndefined()
     expect(await store.messages.path(stranger, id, saved.id)).toEqual([])
-    expect(await store.messages.list(scope, id, { limit: 10 })).toEqual([saved])
+    expect(await readRows(store.messages.list(scope, id, { limit: 10 }))).toEqual([saved])
     expect(await store.messages.path(scope, id, saved.id)).toEqual([saved])
   })
 
@@ -153,7 +154,7 @@ describe.each(ENGINES)('messages on %s', (engine) => {
 
     expect(updated).toEqual({ ...first, content: message('b').content, updatedAt: now })
     expect((await store.threads.find(scope, id))?.lastMessageAt).toBe(now)
-    expect(await store.messages.list(scope, id, { limit: 10 })).toEqual([updated])
+    expect(await readRows(store.messages.list(scope, id, { limit: 10 }))).toEqual([updated])
     now = T0
   })
 
@@ -182,7 +183,7 @@ describe.each(ENGINES)('messages on %s', (engine) => {
       expect(new Set(rows.map((row) => row.id)).size).toBe(1)
     }
 
-    expect(await store.messages.list(scope, id, { limit: 100 })).toHaveLength(4)
+    expect(await readRows(store.messages.list(scope, id, { limit: 100 }))).toHaveLength(4)
   })
 
   test('the time of the last message advances and never goes back', async () => {
@@ -207,17 +208,19 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     let after: string | undefined
     do {
       const page = { limit: 3, ...(after ? { after } : {}) }
-      const rows = await store.messages.list(scope, id, page)
+      const rows = await readRows(store.messages.list(scope, id, page))
       seen.push(...rows.map((row) => row.id))
       after = rows.at(-1)?.id
     } while (after !== undefined)
 
-    const all = await store.messages.list(scope, id, { limit: 100 })
+    const all = await readRows(store.messages.list(scope, id, { limit: 100 }))
     expect(seen).toEqual(all.map((row) => row.id))
     expect(all.map((row) => row.height)).toEqual([...Array.from({ length: 10 }, () => 1), 0])
     const versions = all.slice(0, 10).map((row) => row.id)
     expect(versions).toEqual(versions.toSorted((a, b) => (a < b ? 1 : -1)))
-    expect(await store.messages.list(scope, id, { limit: 3, after: 'msg_unknown' })).toEqual([])
+    expect(
+      await readRows(store.messages.list(scope, id, { limit: 3, after: 'msg_unknown' })),
+    ).toEqual([])
   })
 
   const sized = (bytes: number, rest: Partial<NewMessage> = {}): NewMessage => {
@@ -232,13 +235,13 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     const { scope, id } = await createThread()
     const quarter = PAGE_CONTENT_MAX_BYTES / 4
     const heights = async (page: MessagePage) =>
-      (await store.messages.list(scope, id, page)).map((row) => row.height)
+      (await readRows(store.messages.list(scope, id, page))).map((row) => row.height)
     let parent: string | null = null
     for (let height = 0; height < 5; height++) {
       parent = (await store.messages.append(scope, id, sized(quarter, { parent }))).id
     }
 
-    const first = await store.messages.list(scope, id, { limit: 200 })
+    const first = await readRows(store.messages.list(scope, id, { limit: 200 }))
     const after = first.at(-1)?.id ?? ''
 
     expect(first.map((row) => row.height)).toEqual([4, 3, 2, 1])
@@ -256,8 +259,10 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     const large = sized(PAGE_CONTENT_MAX_BYTES + 1, { parent: root.id })
     const { id: after } = await store.messages.append(scope, id, large)
 
-    expect(await store.messages.list(scope, id, { limit: 9 })).toMatchObject([{ id: after }])
-    expect(await store.messages.list(scope, id, { limit: 9, after })).toEqual([root])
+    expect(await readRows(store.messages.list(scope, id, { limit: 9 }))).toMatchObject([
+      { id: after },
+    ])
+    expect(await readRows(store.messages.list(scope, id, { limit: 9, after }))).toEqual([root])
   })
 
   test('a whole page is read in groups of at most 4 MiB, or of one row', async () => {
@@ -269,7 +274,7 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     }
     const heights = async (page: MessagePage) => {
       const groups = await store.messages.listIds(scope, id, page)
-      const rows = groups.map((ids) => store.messages.listGroup(scope, id, ids))
+      const rows = groups.map((ids) => readRows(store.messages.listGroup(scope, id, ids)))
       return (await Promise.all(rows)).map((group) => group.map((row) => row.height))
     }
 
@@ -285,11 +290,13 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     const next = await store.messages.append(scope, id, message('b', { parent: root.id }))
     const ids = [next.id, root.id]
 
-    expect(await store.messages.listGroup(scope, id, ids)).toEqual([next, root])
+    expect(await readRows(store.messages.listGroup(scope, id, ids))).toEqual([next, root])
     await store.messages.remove(scope, id, [next.id])
-    expect(await store.messages.listGroup(scope, id, ids)).toEqual([root])
-    expect(await store.messages.listGroup({ ...scope, workspaceId: 'other' }, id, ids)).toEqual([])
-    expect(await store.messages.listGroup(scope, id, [])).toEqual([])
+    expect(await readRows(store.messages.listGroup(scope, id, ids))).toEqual([root])
+    expect(
+      await readRows(store.messages.listGroup({ ...scope, workspaceId: 'other' }, id, ids)),
+    ).toEqual([])
+    expect(await readRows(store.messages.listGroup(scope, id, []))).toEqual([])
   })
 
   test('the path leads from the root to the message and leaves other branches out', async () => {
@@ -317,7 +324,7 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     const saved = await store.messages.append(scope, id, message('', { content }))
 
     expect(JSON.stringify(saved.content)).toBe(JSON.stringify(content))
-    const [listed] = await store.messages.list(scope, id, { limit: 1 })
+    const [listed] = await readRows(store.messages.list(scope, id, { limit: 1 }))
     expect(JSON.stringify(listed?.content)).toBe(JSON.stringify(content))
   })
 

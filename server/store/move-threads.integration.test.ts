@@ -4,6 +4,7 @@ import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-
 import { newFile, newMessage, newReport, newScore } from './new-rows.test-support.ts'
 import { openStore } from './open-store.ts'
 import type { RunStart, Scope, Store } from './store.ts'
+import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const T1 = '2027-01-15T09:00:00.000Z'
@@ -52,7 +53,7 @@ describe.each(ENGINES)('moves of threads on %s', (engine) => {
     const [from, to] = [createVisitor(), createVisitor()]
     const thread = await createTalk(from, 'ext')
     const second = await createTalk(from)
-    const before = await store.messages.list(from, thread.id, { limit: 10 })
+    const before = await readRows(store.messages.list(from, thread.id, { limit: 10 }))
     await store.scores.put(from, rating(thread.id, 1))
     const { id: reportId } = await store.reports.addRun(from, report(thread.id, 'trace'))
     const sent = await createFile(from)
@@ -62,13 +63,13 @@ describe.each(ENGINES)('moves of threads on %s', (engine) => {
     expect(await store.threads.move(from, to)).toBe(2)
 
     expect(await store.threads.count(from, 10)).toBe(0)
-    expect(await store.messages.list(from, thread.id, { limit: 10 })).toEqual([])
+    expect(await readRows(store.messages.list(from, thread.id, { limit: 10 }))).toEqual([])
     expect(await store.files.usedBytes(from)).toBe(0)
     expect(await store.reports.findRun(from, reportId)).toBeUndefined()
 
     expect(await store.threads.find(to, 'ext')).toEqual({ ...thread, workspaceId: to.workspaceId })
     expect(await store.threads.find(to, second.id)).toBeDefined()
-    expect(await store.messages.list(to, thread.id, { limit: 10 })).toEqual(before)
+    expect(await readRows(store.messages.list(to, thread.id, { limit: 10 }))).toEqual(before)
     const added = await store.messages.append(
       to,
       thread.id,
@@ -154,7 +155,7 @@ describe.each(ENGINES)('moves of threads on %s', (engine) => {
     await store.threads.move(from, to)
 
     expect(await store.runs.takeBack(run)).toMatchObject([{ id: userMessage.id }])
-    expect(await store.messages.list(to, thread.id, { limit: 10 })).toHaveLength(2)
+    expect(await readRows(store.messages.list(to, thread.id, { limit: 10 }))).toHaveLength(2)
   })
 
   test('moves amid appends and new threads lose nothing', async () => {
@@ -174,7 +175,7 @@ describe.each(ENGINES)('moves of threads on %s', (engine) => {
       await Promise.all([...appends, store.threads.move(from, to), ...names])
       await store.threads.move(from, to)
 
-      expect(await store.messages.list(to, thread.id, { limit: 100 })).toHaveLength(12)
+      expect(await readRows(store.messages.list(to, thread.id, { limit: 100 }))).toHaveLength(12)
       expect(await store.threads.count(to, 100)).toBe(6)
     }
   })

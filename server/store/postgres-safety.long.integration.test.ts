@@ -15,6 +15,7 @@ import {
 import { createMigrations, migrate } from './migrate.ts'
 import { openStore } from './open-store.ts'
 import type { Scope, Store } from './store.ts'
+import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const SCOPE: Scope = { projectId: 'default', workspaceId: 'w', userId: 'u' }
@@ -135,7 +136,7 @@ test('two servers share one database: a thread has one open run, and a dead one 
   expect(abandoned).toHaveLength(1)
   const answer = { format: 'aui/v0', content: { role: 'assistant' } }
   await Promise.all([one, two].map((store) => store.runs.interrupt(abandoned[0]!, answer)))
-  expect(await one.messages.list(SCOPE, thread.id, { limit: 9 })).toHaveLength(2)
+  expect(await readRows(one.messages.list(SCOPE, thread.id, { limit: 9 }))).toHaveLength(2)
 })
 
 test(
@@ -185,7 +186,7 @@ test(
     }
     await Promise.all([storm(), read(), read(), write(1), write(2)])
 
-    const rows = await store.messages.list(SCOPE, id, { limit: 1_000_000 })
+    const rows = await readRows(store.messages.list(SCOPE, id, { limit: 1_000_000 }))
     const kept = new Set(rows.map((row) => row.id))
     expect(acknowledged.filter((row) => !kept.has(row))).toEqual([])
     expect(counts.kills).toBeGreaterThan(10)

@@ -4,6 +4,7 @@ import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-
 import { createScope, newMessage } from './new-rows.test-support.ts'
 import { openStore } from './open-store.ts'
 import type { MessageRow, Store } from './store.ts'
+import { readRows } from './read-rows.test-support.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const TREES = IS_LONG ? 300 : 40
@@ -33,7 +34,7 @@ describe.each(ENGINES)('removal of messages on %s', (engine) => {
       )
     }
     const read = async () => {
-      const left = await store.messages.list(scope, id, { limit: 1_000 })
+      const left = await readRows(store.messages.list(scope, id, { limit: 1_000 }))
       return new Map(left.map((row) => [row.id, row]))
     }
     return { scope, id, rows, read }

@@ -5,6 +5,7 @@ import { openStore } from './open-store.ts'
 import { PLACES_PER_STATEMENT } from './remove-messages.ts'
 import { ROWS_PER_STATEMENT } from './row-slices.ts'
 import type { MessageRow, Scope, Store } from './store.ts'
+import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const COUNTS = [ROWS_PER_STATEMENT - 1, ROWS_PER_STATEMENT, 2 * ROWS_PER_STATEMENT + 1]
@@ -42,7 +43,7 @@ describe.each(ENGINES)('slices of threads on %s', (engine) => {
     expect(await store.threads.remove(scope, thread)).toBe(true)
 
     expect(await store.threads.find(scope, thread)).toBeUndefined()
-    expect(await store.messages.list(scope, thread, { limit: 200 })).toEqual([])
+    expect(await readRows(store.messages.list(scope, thread, { limit: 200 }))).toEqual([])
     expect(await find(scope, 'word0')).toEqual([other])
   })
 
@@ -72,7 +73,7 @@ describe.each(ENGINES)('slices of threads on %s', (engine) => {
 
       expect(await store.messages.remove(scope, id, [rows[0]!.id])).toBe(1)
 
-      const left = await store.messages.list(scope, id, { limit: count + 1 })
+      const left = await readRows(store.messages.list(scope, id, { limit: count + 1 }))
       const heights = left.map(({ height }) => height).toSorted((one, other) => one - other)
       expect(heights).toEqual(Array.from({ length: count }, (_, height) => height))
     },
@@ -90,7 +91,7 @@ describe.each(ENGINES)('slices of threads on %s', (engine) => {
     }
 
     const removal = noted('removal', store.threads.remove(from, removed))
-    const reading = noted('reading', store.messages.list(reader, own, { limit: 5 }))
+    const reading = noted('reading', readRows(store.messages.list(reader, own, { limit: 5 })))
     const seen = await noted('seen', store.messages.listIds(from, removed, { limit: 1_000 }))
     await Promise.all([removal, reading])
     expect(order.at(-1)).toBe('removal')
@@ -98,7 +99,7 @@ describe.each(ENGINES)('slices of threads on %s', (engine) => {
 
     order.length = 0
     const move = noted('move', store.threads.move(from, to))
-    await noted('reading', store.messages.list(reader, own, { limit: 5 }))
+    await noted('reading', readRows(store.messages.list(reader, own, { limit: 5 })))
     await move
     expect(order).toEqual(['reading', 'move'])
     expect(await store.threads.find(to, kept)).toBeDefined()

@@ -7,6 +7,7 @@ import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-
 import { DATABASE_FILE } from './dialect-sqlite.ts'
 import { openStore } from './open-store.ts'
 import type { NewMessage, Scope, Store } from './store.ts'
+import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const T1 = '2027-01-15T08:00:10.000Z'
@@ -140,7 +141,9 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     const taken = await startRun()
     await store.runs.takeBack(taken.run)
     expect(await store.runs.finish(taken.run, answer)).toBe(false)
-    expect(await store.messages.list(taken.scope, taken.thread.id, { limit: 9 })).toEqual([])
+    expect(await readRows(store.messages.list(taken.scope, taken.thread.id, { limit: 9 }))).toEqual(
+      [],
+    )
   })
 
   test('of 20 finishes and take-backs at once, one takes effect', async () => {
@@ -152,7 +155,7 @@ describe.each(ENGINES)('runs on %s', (engine) => {
       ),
     )
 
-    const rows = await store.messages.list(scope, thread.id, { limit: 9 })
+    const rows = await readRows(store.messages.list(scope, thread.id, { limit: 9 }))
     const tookBack = removed.filter((ids) => Array.isArray(ids) && ids.length > 0)
     const outcome = `${rows.length} rows, ${tookBack.length} taken back`
     expect(['2 rows, 0 taken back', '0 rows, 1 taken back']).toContain(outcome)
@@ -165,7 +168,7 @@ describe.each(ENGINES)('runs on %s', (engine) => {
 
     expect(await store.runs.takeBack(run)).toEqual([{ id: userMessage.id, externalId: 'u1' }])
     expect(await store.runs.takeBack(run)).toEqual([])
-    expect(await store.messages.list(scope, thread.id, { limit: 9 })).toEqual([])
+    expect(await readRows(store.messages.list(scope, thread.id, { limit: 9 }))).toEqual([])
     expect(await store.runs.readChunks([run.id])).toEqual([])
     expect(await store.runs.findActive(scope, thread.id)).toBeUndefined()
   })
@@ -175,7 +178,7 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     const child = { parent: userMessage.id, externalId: null, ...answer }
     await store.messages.append(scope, thread.id, child)
     expect(await store.runs.takeBack(run)).toEqual([])
-    expect(await store.messages.list(scope, thread.id, { limit: 9 })).toHaveLength(2)
+    expect(await readRows(store.messages.list(scope, thread.id, { limit: 9 }))).toHaveLength(2)
 
     const again = await store.runs.start(scope, {
       thread: thread.id,
@@ -247,7 +250,7 @@ describe.each(ENGINES)('runs on %s', (engine) => {
 
     expect(found).toEqual(run)
     await store.runs.finish(found!, answer)
-    expect(await store.messages.list(scope, thread.id, { limit: 9 })).toHaveLength(2)
+    expect(await readRows(store.messages.list(scope, thread.id, { limit: 9 }))).toHaveLength(2)
   })
 
   test('a deleted thread takes messages, runs and checkpoints along, and late writes change nothing', async () => {
@@ -267,8 +270,10 @@ describe.each(ENGINES)('runs on %s', (engine) => {
     await store.runs.appendChunks([{ runId: run.id, seq: 1, data: 'late' }])
     expect(await store.runs.takeBack(run)).toEqual([])
     expect(await store.threads.find(scope, thread.id)).toBeUndefined()
-    expect(await store.messages.list(scope, thread.id, { limit: 9 })).toEqual([])
+    expect(await readRows(store.messages.list(scope, thread.id, { limit: 9 }))).toEqual([])
     expect(await store.runs.readChunks([run.id])).toEqual([])
-    expect(await store.messages.list(kept.scope, kept.thread.id, { limit: 9 })).toHaveLength(1)
+    expect(
+      await readRows(store.messages.list(kept.scope, kept.thread.id, { limit: 9 })),
+    ).toHaveLength(1)
   })
 })

@@ -49,7 +49,7 @@ export function createCheckpoints(path: string): Checkpoints {
       if ((log?.size ?? 0) < CHECKPOINT_PAGES * PAGE_BYTES) return
       isBusy = true
       worker ??= start()
-      worker.postMessage('look')
+      worker.postMessage('look', [])
     },
     async close() {
       await worker?.terminate()

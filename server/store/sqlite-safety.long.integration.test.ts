@@ -12,6 +12,7 @@ import { createSqliteDialect, DATABASE_FILE } from './dialect-sqlite.ts'
 import { openStore } from './open-store.ts'
 import { LOCK_FILE } from './process-lock.ts'
 import type { NewMessage, Scope } from './store.ts'
+import { readRows } from './read-rows.test-support.ts'
 
 const KILLS = process.env['ALCOVE_TEST_LONG'] === '1' ? 50 : 5
 const T0 = '2027-01-15T08:00:00.000Z'
@@ -132,7 +133,7 @@ test(
 
       const store = await openStore({ dataDir })
       thread ??= (await store.threads.find(SCOPE, 't'))?.id
-      const rows = await store.messages.list(SCOPE, thread ?? '', { limit: 1_000_000 })
+      const rows = await readRows(store.messages.list(SCOPE, thread ?? '', { limit: 1_000_000 }))
       const kept = new Set(rows.map(({ id }) => id))
       expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
       const [abandoned] = await store.runs.listAbandoned('next', [], T0)

@@ -25,6 +25,7 @@ export type {
 export type {
   MessageOrigin,
   MessageRow,
+  MessageTextRow,
   NewMessage,
   MessagePage,
   MessageQueries,

@@ -5,6 +5,7 @@ import { exportRows } from './backup.ts'
 import { newFile, newMessage, newReport, newScore } from './new-rows.test-support.ts'
 import { openStore } from './open-store.ts'
 import type { Scope, Store } from './store.ts'
+import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const T1 = '2027-01-15T09:00:00.000Z'
@@ -137,7 +138,7 @@ describe.each(ENGINES)('users on %s', (engine) => {
 
     expect(await store.runs.findActive(colleague, thread.id)).toBeUndefined()
     await store.runs.finish(run, { format: 'aui/v0', content: { role: 'assistant', content: [] } })
-    expect(await store.messages.list(colleague, thread.id, { limit: 9 })).toHaveLength(1)
+    expect(await readRows(store.messages.list(colleague, thread.id, { limit: 9 }))).toHaveLength(1)
     expect(await countRowsWith(guest.userId)).toBe(0)
   })
 

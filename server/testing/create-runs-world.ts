@@ -10,6 +10,7 @@ import type { RunReader, SubmitOptions } from '../runs/runs.ts'
 import { createMemoryLog } from '../streams/memory-log.ts'
 import { createTestBudgets } from './create-test-budgets.ts'
 import { BASE, createFilesWorld, ownerNamed, type FilesWorldOptions } from './create-files-world.ts'
+import { readRows } from '../store/read-rows.test-support.ts'
 
 export interface RunsWorldOptions extends FilesWorldOptions {
   readonly answer?: (
@@ -79,7 +80,7 @@ export async function createRunsWorld({
     /** The rows of a thread, oldest first. */
     async rows(thread: string) {
       const { id } = (await world.store.threads.find(ada, thread))!
-      return (await world.store.messages.list(ada, id, { limit: 200 })).toReversed()
+      return (await readRows(world.store.messages.list(ada, id, { limit: 200 }))).toReversed()
     },
   }
 }

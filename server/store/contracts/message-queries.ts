@@ -22,6 +22,12 @@ export interface MessageRow {
   readonly updatedAt: string
 }
 
+/** A row whose content nobody has read yet: half a megabyte of JSON takes long to read, and to write again. */
+export interface MessageTextRow extends Omit<MessageRow, 'content'> {
+  /** The content as JSON text. */
+  readonly json: string
+}
+
 export interface NewMessage {
   /** A row id or an `external_id` of this thread; `null` for a root. Unknown: error `invalid_request`. */
   readonly parent: string | null
@@ -61,7 +67,7 @@ export interface MessageQueries {
    * empty page says for sure that nothing follows. For callers that stop at a short page there is
    * {@link listIds}.
    */
-  list(scope: Scope, threadId: string, page: MessagePage): Promise<readonly MessageRow[]>
+  list(scope: Scope, threadId: string, page: MessagePage): Promise<readonly MessageTextRow[]>
   /**
    * The ids of a whole page in the order of {@link list}, in groups to read one after the other:
    * each has 4 MiB of content at most, or one row.
@@ -72,7 +78,11 @@ export interface MessageQueries {
     page: MessagePage,
   ): Promise<readonly (readonly string[])[]>
   /** The rows of one such group, in its order; those that went meanwhile are left out. */
-  listGroup(scope: Scope, threadId: string, ids: readonly string[]): Promise<readonly MessageRow[]>
+  listGroup(
+    scope: Scope,
+    threadId: string,
+    ids: readonly string[],
+  ): Promise<readonly MessageTextRow[]>
   /** The child that was made last: of a user message, its newest answer. */
   newestChild(scope: Scope, threadId: string, messageId: string): Promise<MessageRow | undefined>
   /**
