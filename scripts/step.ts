@@ -8,6 +8,13 @@ export interface StepResult {
   readonly output?: string
   /** Lines that long tests measured. */
   readonly figures?: readonly string[]
+  readonly times?: readonly TimedTest[]
+}
+
+/** How long one test took. */
+export interface TimedTest {
+  readonly name: string
+  readonly ms: number
 }
 
 /** One named part of a check or a test run. */
@@ -76,6 +83,15 @@ function formatReport(report: StepReport): string[] {
     .split('\n')
     .map((text) => `    ${text}`)
   return [line.trimEnd(), ...indented, '']
+}
+
+/** The tests that took longest of all steps, a line each. */
+export function listSlowest(reports: readonly StepResult[], count: number): string[] {
+  const times = reports.flatMap((report) => report.times ?? [])
+  return times
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, count)
+    .map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`)
 }
 
 /** Prints which steps failed and, last, the counts. Returns the exit code. */

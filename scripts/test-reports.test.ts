@@ -2,6 +2,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { REPOSITORY_ROOT } from './repository-root.ts'
+import { listSlowest } from './step.ts'
 import { readPlaywrightResult, readVitestResult } from './test-reports.ts'
 import { createTestEnvironment } from './test-steps.ts'
 
@@ -52,6 +54,39 @@ test('counts a flaky browser test as failed', () => {
   const result = readPlaywrightResult({ code: 1, output: '' }, report)
 
   expect(result).toMatchObject({ passed: 7, failed: 2, skipped: 3 })
+})
+
+test('reads how long each test took', () => {
+  const [file, other] = [join(REPOSITORY_ROOT, 'a.test.ts'), join(REPOSITORY_ROOT, 'b.test.ts')]
+  const unit = {
+    ...(JSON.parse(vitestReport(0)) as object),
+    testResults: [
+      { name: file, assertionResults: [{ fullName: 'one', duration: 5 }] },
+      {
+        name: other,
+        assertionResults: [{ fullName: 'two', duration: 7_200 }, { fullName: 'skipped' }],
+      },
+    ],
+  }
+  const browser = {
+    stats: { expected: 1, unexpected: 0, flaky: 0, skipped: 0 },
+    suites: [
+      {
+        specs: [{ title: 'three', file: 'c.spec.ts', tests: [{ results: [{ duration: 1_000 }] }] }],
+        suites: [{ specs: [{ title: 'four', file: 'c.spec.ts', tests: [{ results: [] }] }] }],
+      },
+    ],
+  }
+  const reports = [
+    readVitestResult({ code: 0, output: '' }, writeReport(JSON.stringify(unit))),
+    readPlaywrightResult({ code: 0, output: '' }, writeReport(JSON.stringify(browser))),
+  ]
+
+  expect(listSlowest(reports, 2)).toEqual([
+    '   7.2 s  b.test.ts: two',
+    '   1.0 s  e2e/c.spec.ts: three',
+  ])
+  expect(listSlowest(reports, 9)).toHaveLength(5)
 })
 
 test('keeps the settings of the person at the keyboard out of the tests', () => {

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { CommandResult } from './run-command.ts'
-import type { StepResult } from './step.ts'
+import { relative } from 'node:path'
+import { REPOSITORY_ROOT } from './repository-root.ts'
+import type { StepResult, TimedTest } from './step.ts'
 
 /** What we read of vitest's JSON report. */
 interface VitestReport {
@@ -8,6 +10,10 @@ interface VitestReport {
   readonly numFailedTests: number
   readonly numPendingTests: number
   readonly numTodoTests: number
+  readonly testResults?: readonly {
+    readonly name: string
+    readonly assertionResults: readonly { readonly fullName: string; readonly duration?: number }[]
+  }[]
 }
 
 /** What we read of Playwright's JSON report. */
@@ -18,6 +24,16 @@ interface PlaywrightReport {
     readonly flaky: number
     readonly skipped: number
   }
+  readonly suites?: readonly PlaywrightSuite[]
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[]
+  readonly specs?: readonly {
+    readonly title: string
+    readonly file: string
+    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[]
+  }[]
 }
 
 const FIGURE_PATTERN = /^figure:.*$/gm
@@ -29,6 +45,12 @@ export function readVitestResult(result: CommandResult, reportPath: string): Ste
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
+    times: (report.testResults ?? []).flatMap(({ name: file, assertionResults }) =>
+      assertionResults.map(({ fullName, duration = 0 }) => ({
+        name: `${relative(REPOSITORY_ROOT, file)}: ${fullName}`,
+        ms: duration,
+      })),
+    ),
   })
 }
 
@@ -36,13 +58,26 @@ export function readPlaywrightResult(result: CommandResult, reportPath: string):
   const report = readReport(reportPath) as PlaywrightReport | undefined
   if (!report) return { passed: 0, failed: 1, output: result.output }
   const { expected, unexpected, flaky, skipped } = report.stats
-  return createResult(result, { passed: expected, failed: unexpected + flaky, skipped })
+  return createResult(result, {
+    passed: expected,
+    failed: unexpected + flaky,
+    skipped,
+    times: (report.suites ?? []).flatMap(readTimes),
+  })
 }
+
+const readTimes = ({ suites = [], specs = [] }: PlaywrightSuite): readonly TimedTest[] => [
+  ...specs.map(({ title, file, tests }) => ({
+    name: `e2e/${file}: ${title}`,
+    ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+  })),
+  ...suites.flatMap(readTimes),
+]
 
 /** A run that failed without a failed test (a broken file, a broken set-up) is one failure. */
 function createResult(
   { code, output }: CommandResult,
-  counts: { passed: number; failed: number; skipped: number },
+  counts: Pick<StepResult, 'passed' | 'failed' | 'skipped' | 'times'>,
 ): StepResult {
   const failed = code === 0 ? counts.failed : Math.max(counts.failed, 1)
   return { ...counts, failed, output, figures: output.match(FIGURE_PATTERN) ?? [] }

@@ -2,7 +2,7 @@
 // `npm test -- unit end-to-end` runs the parts that are named.
 import { createBuildStep, createSizesStep, createSourceChecks } from './check-steps.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
-import { runSteps, summarise } from './step.ts'
+import { listSlowest, runSteps, summarise } from './step.ts'
 import type { Step, StepReport } from './step.ts'
 import { createStopSignal } from './stop-signal.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from './test-steps.ts'
 
 const PARALLEL_CHECKS = 2
+const SLOWEST_SHOWN = 10
 
 const words = process.argv.slice(2)
 const isLong = words.includes('--long')
@@ -42,6 +43,8 @@ const tests = isLong
       afterBuild(createBrowserStep(options)),
     ]
 const reports = [...checks, ...builds, ...(await run(tests, 1))]
+const slowest = listSlowest(reports, SLOWEST_SHOWN)
+if (slowest.length > 0) console.log(['\nThe slowest tests:', ...slowest].join('\n'))
 if (isLong) for (const figure of reports.flatMap(({ figures = [] }) => figures)) console.log(figure)
 const unknown = names.filter((name) => reports.every((report) => report.name !== name))
 if (unknown.length > 0) {

@@ -20,7 +20,7 @@ const OWN_SDK_PREFIX = 'alcove/'
 
 /** What the header `Aui-Sdk` changes, for the description. */
 export const PAGE_SDK_NOTE =
-  'alcove/…: a page ends early where it would have more than 4 MiB of content, and ratings are shown in rows of every format'
+  'alcove/…: a page ends early where it would have more than 2 MiB of content, and ratings are shown in rows of every format'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 

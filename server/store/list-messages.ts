@@ -4,7 +4,7 @@ import { findMessage, toMessageTextRow } from './message-rows.ts'
 import type { MessagePage, MessageTextRow, Scope } from './store.ts'
 
 /** Content of one page or group, as JSON text in UTF-8; one of a single row may be larger. */
-export const PAGE_CONTENT_MAX_BYTES = 4_194_304
+export const PAGE_CONTENT_MAX_BYTES = 2_097_152
 
 export async function listPage(
   db: Queryable,

@@ -231,7 +231,7 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     })
   }
 
-  test('a page ends where its content would be more than 4 MiB, not at 4 MiB', async () => {
+  test('a page ends where its content would be more than 2 MiB, not at 4 MiB', async () => {
     const { scope, id } = await createThread()
     const quarter = PAGE_CONTENT_MAX_BYTES / 4
     const heights = async (page: MessagePage) =>
@@ -265,7 +265,7 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     expect(await readRows(store.messages.list(scope, id, { limit: 9, after }))).toEqual([root])
   })
 
-  test('a whole page is read in groups of at most 4 MiB, or of one row', async () => {
+  test('a whole page is read in groups of at most 2 MiB, or of one row', async () => {
     const { scope, id } = await createThread()
     const half = PAGE_CONTENT_MAX_BYTES / 2
     let parent: string | null = null

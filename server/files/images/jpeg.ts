@@ -47,9 +47,13 @@ function* walkSegments(bytes: Buffer): Generator<Segment> {
   }
 }
 
+const FILLING = Buffer.alloc(4_096, 0xff)
+
 /** Bytes of FF may fill the space between two segments, by the million: the last one begins the next. */
 function endOfFilling(bytes: Buffer, start: number): number {
   let at = start
+  // Compared natively: the first loop of ours over 20 MB takes 90 ms, before it is compiled.
+  while (bytes.subarray(at + 1, at + 1 + FILLING.length).equals(FILLING)) at += FILLING.length
   while (bytes[at + 1] === 0xff) at += 1
   return at
 }

@@ -63,14 +63,14 @@ export interface MessageQueries {
   findInWorkspace(scope: Scope, id: string): Promise<MessageRow | undefined>
   /**
    * Highest first (`height`, `createdAt`, `id` descending); empty for a foreign thread. A page ends
-   * before its limit when more content than 4 MiB would be in it, after one row at least; only an
+   * before its limit when more content than 2 MiB would be in it, after one row at least; only an
    * empty page says for sure that nothing follows. For callers that stop at a short page there is
    * {@link listIds}.
    */
   list(scope: Scope, threadId: string, page: MessagePage): Promise<readonly MessageTextRow[]>
   /**
    * The ids of a whole page in the order of {@link list}, in groups to read one after the other:
-   * each has 4 MiB of content at most, or one row.
+   * each has 2 MiB of content at most, or one row.
    */
   listIds(
     scope: Scope,
