@@ -13,6 +13,9 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          // No module of ours does anything when it is imported (`npm run check` sees to it), so files
+          // share a process and what it has loaded. Those with a document cannot: React keeps the first.
+          isolate: false,
           include: ['{shared,server,scripts,bench}/**/*.test.ts'],
           testTimeout: UNIT_LIMIT_MS,
           exclude: ['**/*.integration.test.ts'],

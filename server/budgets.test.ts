@@ -6,6 +6,7 @@ import {
   type TestApp,
   type TestAppOptions,
 } from './testing/create-test-app.ts'
+import { assistantsWith } from './testing/test-assistants.ts'
 
 const DAY_MS = 86_400_000
 /** What the farm does in one of them. */
@@ -19,18 +20,10 @@ afterEach(() => world.close())
 /** A service with default limits behind one proxy, and a model that counts its calls. */
 async function openWorld(limits: object = {}, more: TestAppOptions = {}) {
   const model = createScriptedModel(() => sayText('Hello.'))
-  const assistant = {
-    model,
-    system: undefined,
-    tools: [],
-    maxSteps: 10,
-    maxOutputTokens: undefined,
-    takesClientSystem: false,
-  }
   world = await createTestApp({
     ...more,
     env: { ALCOVE_LIMITS: JSON.stringify(limits), ALCOVE_TRUSTED_PROXIES: '1', ...more.env },
-    assistants: { find: async () => assistant },
+    assistants: assistantsWith(model),
   })
   // A day begins.
   world.clock.ms = Date.parse('2026-11-22T00:00:00.000Z')

@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
+import { createScriptedModel, sayText } from '../models/testing/scripted-model.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
 import { createTestApp, TEST_HOST_SECRET, type TestApp } from '../testing/create-test-app.ts'
 import { forgeHmacJwt } from '../testing/forge-jwt.ts'
+import { assistantsWith } from '../testing/test-assistants.ts'
 
 let world: TestApp
 let asHost: Caller
 beforeEach(async () => {
-  world = await createTestApp()
+  // The demo model takes seconds to say hello.
+  const model = createScriptedModel(() => sayText('Hello.'))
+  world = await createTestApp({ assistants: assistantsWith(model) })
   const claims = { sub: 'ada', exp: world.clock.ms / 1000 + 600 }
   const token = forgeHmacJwt({ alg: 'HS256', typ: 'JWT' }, claims, TEST_HOST_SECRET)
   asHost = createCaller(world, `Bearer ${token}`)

@@ -13,9 +13,10 @@ const T1 = '2027-01-15T09:00:00.000Z'
 describe.each(ENGINES)('users on %s', (engine) => {
   let place: StorePlace
   let store: Store
+  let ms = Date.parse(T0)
   beforeAll(async () => {
     place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(T0) })
+    store = await openStore({ ...place, now: () => new Date(ms) })
   })
   afterAll(async () => {
     await store.close()
@@ -57,6 +58,23 @@ describe.each(ENGINES)('users on %s', (engine) => {
     await store.reports.addEvents(scope, [{ ...event, props: null }])
     return { thread, key, run }
   }
+
+  test('an export begins with what was made first, whatever the database’s own order', async () => {
+    const [projectId, userId] = [randomUUID(), randomUUID()]
+    const own = { projectId, workspaceId: userId, userId }
+    const made: string[] = []
+    for (let n = 0; n < 8; n += 1) {
+      ms += 1
+      made.push((await fill(own)).thread.id)
+    }
+
+    const data = await store.users.export(projectId, userId)
+
+    expect(data.threads.map(({ id }) => id)).toEqual(made)
+    expect(data.scores.map(({ threadId }) => threadId)).toEqual(made)
+    expect(data.reports.map(({ threadId }) => threadId)).toEqual(made)
+    expect(data.files.map(({ threadId }) => threadId)).toEqual(made)
+  })
 
   async function countRowsWith(text: string) {
     let count = 0

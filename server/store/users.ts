@@ -47,10 +47,34 @@ async function readAll(
   userId: string,
 ): Promise<UserData> {
   const owned = ownedBy(projectId, userId)
-  const threads = await selectThreads(db, now).where(owned).execute()
-  const scores = await db.selectFrom('scores').selectAll().where(owned).execute()
-  const reports = await db.selectFrom('run_reports').selectAll().where(owned).execute()
-  const files = await db.selectFrom('files').selectAll().where(owned).where(isNeeded).execute()
+  // Postgres has no order of its own: an update puts a row elsewhere.
+  const threads = await selectThreads(db, now)
+    .where(owned)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const scores = await db
+    .selectFrom('scores')
+    .selectAll()
+    .where(owned)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const reports = await db
+    .selectFrom('run_reports')
+    .selectAll()
+    .where(owned)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const files = await db
+    .selectFrom('files')
+    .selectAll()
+    .where(owned)
+    .where(isNeeded)
+    .orderBy('created_at')
+    .orderBy('key')
+    .execute()
   const ids = threads.map(({ id }) => id)
   return {
     threads: threads.map(toThreadRow),

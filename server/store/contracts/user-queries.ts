@@ -13,7 +13,7 @@ export interface UserData {
 }
 
 export interface UserQueries {
-  /** Everything of a user in a project: their own workspace's threads, and what they made elsewhere. */
+  /** Everything of a user in a project: their own workspace's threads, and what they made elsewhere. What was made first comes first. */
   export(projectId: string, userId: string): Promise<UserData>
   /**
    * Removes all of that, their sessions and events; the file rows' keys come back so that the

@@ -1,0 +1,14 @@
+import type { Assistant, Assistants } from '../models/assistant.ts'
+
+/** Every assistant of a test: a model, and nothing that is not the default. */
+export const assistantsWith = (model: Assistant['model']): Assistants => ({
+  find: () =>
+    Promise.resolve({
+      model,
+      system: undefined,
+      tools: [],
+      maxSteps: 10,
+      maxOutputTokens: undefined,
+      takesClientSystem: false,
+    }),
+})
