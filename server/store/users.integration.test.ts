@@ -71,6 +71,7 @@ describe.each(ENGINES)('users on %s', (engine) => {
     const data = await store.users.export(projectId, userId)
 
     expect(data.threads.map(({ id }) => id)).toEqual(made)
+    expect([...new Set(data.messages.map(({ threadId }) => threadId))]).toEqual(made)
     expect(data.scores.map(({ threadId }) => threadId)).toEqual(made)
     expect(data.reports.map(({ threadId }) => threadId)).toEqual(made)
     expect(data.files.map(({ threadId }) => threadId)).toEqual(made)

@@ -47,42 +47,28 @@ async function readAll(
   userId: string,
 ): Promise<UserData> {
   const owned = ownedBy(projectId, userId)
-  // Postgres has no order of its own: an update puts a row elsewhere.
-  const threads = await selectThreads(db, now)
-    .where(owned)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  const scores = await db
-    .selectFrom('scores')
-    .selectAll()
-    .where(owned)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  const reports = await db
-    .selectFrom('run_reports')
-    .selectAll()
-    .where(owned)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  const files = await db
-    .selectFrom('files')
-    .selectAll()
-    .where(owned)
-    .where(isNeeded)
-    .orderBy('created_at')
-    .orderBy('key')
-    .execute()
+  const found = await selectThreads(db, now).where(owned).execute()
+  const threads = inOrder(found.map(toThreadRow), ({ id }) => id)
+  const scores = await db.selectFrom('scores').selectAll().where(owned).execute()
+  const reports = await db.selectFrom('run_reports').selectAll().where(owned).execute()
+  const files = await db.selectFrom('files').selectAll().where(owned).where(isNeeded).execute()
   const ids = threads.map(({ id }) => id)
   return {
-    threads: threads.map(toThreadRow),
+    threads,
     messages: await readMessages(db, ids),
-    scores: scores.map(toScoreRow),
-    reports: reports.map(toRunReportRow),
-    files: files.map(toFileRow),
+    scores: inOrder(scores.map(toScoreRow), ({ id }) => id),
+    reports: inOrder(reports.map(toRunReportRow), ({ id }) => id),
+    files: inOrder(files.map(toFileRow), ({ key }) => key),
   }
+}
+
+/** All of them are read anyway, and Postgres gives them in an order that changes with its plans. */
+function inOrder<Row extends { readonly createdAt: string }>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+): readonly Row[] {
+  const place = (row: Row) => `${row.createdAt} ${nameOf(row)}`
+  return rows.toSorted((one, other) => (place(one) < place(other) ? -1 : 1))
 }
 
 /** Thread by thread, parents before their children. */
