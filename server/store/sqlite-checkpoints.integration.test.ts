@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +70,14 @@ test('looks at what is new in the log, whose file never becomes shorter', async 
   expect(read()).toBe(3)
 })
 
-test('lets a process end while it has something to copy', async () => {
+test('a log that cannot be looked at makes no commit a failure', () => {
+  const tooLong = join(tmpdir(), 'a'.repeat(5_000))
+
+  expect(() => statSync(`${tooLong}-wal`, { throwIfNoEntry: false })).toThrow('ENAMETOOLONG')
+  expect(() => createCheckpoints(tooLong).afterCommit()).not.toThrow()
+})
+
+test('can be closed while there is something to copy', async () => {
   const { checkpoints, write } = await openLog()
   write(CHECKPOINT_PAGES)
   checkpoints.afterCommit()

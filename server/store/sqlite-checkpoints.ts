@@ -17,7 +17,7 @@ const WORKER = fileURLToPath(new URL('./checkpoint-worker.ts', import.meta.url))
  * to the disk take 50 ms and more, which whoever commits would wait for, and everybody else with them.
  */
 export interface Checkpoints {
-  /** Costs nothing while the log is short. */
+  /** Costs nothing while the log is short, and never throws. */
   afterCommit(): void
   /** Before the last connection is closed. */
   close(): Promise<void>
@@ -39,17 +39,25 @@ export function createCheckpoints(path: string): Checkpoints {
     return started
   }
 
+  function look(): void {
+    const now = performance.now()
+    if (isBusy || now - lastLook < LOOK_EVERY_MS) return
+    lastLook = now
+    // The file never becomes shorter: a small site never starts the thread.
+    const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
+    if ((log?.size ?? 0) < CHECKPOINT_PAGES * PAGE_BYTES) return
+    isBusy = true
+    worker ??= start()
+    worker.postMessage('look', [])
+  }
+
   return {
     afterCommit() {
-      const now = performance.now()
-      if (isBusy || now - lastLook < LOOK_EVERY_MS) return
-      lastLook = now
-      // The file never becomes shorter: a small site never starts the thread.
-      const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
-      if ((log?.size ?? 0) < CHECKPOINT_PAGES * PAGE_BYTES) return
-      isBusy = true
-      worker ??= start()
-      worker.postMessage('look', [])
+      try {
+        look()
+      } catch {
+        // What was committed must not be reported as failed: whoever commits later copies it.
+      }
     },
     async close() {
       await worker?.terminate()
