@@ -1,6 +1,9 @@
 import { expect, test } from './fixtures.ts'
 
 const TAB_LIMIT = 20
+const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
+/** Of a chat whose frame has just started. */
+const OPENINGS = isLong ? 200 : 5
 
 test('does the whole main job by keyboard alone', async ({ page, chat }) => {
   await page.goto('/bare.html')
@@ -27,6 +30,28 @@ test('does the whole main job by keyboard alone', async ({ page, chat }) => {
 
   await page.keyboard.press('Escape')
   await expect(chat.launcher).toBeFocused()
+})
+
+test(`keys that follow ${OPENINGS} openings at once are the chat's, never the page's @long`, async ({
+  page,
+  chat,
+}) => {
+  let lost = 0
+  for (let opening = 0; opening < OPENINGS; opening += 1) {
+    await page.goto('/bare.html', { waitUntil: 'commit' })
+    await chat.launcher.click()
+    await expect(chat.composer).toBeFocused()
+    await page.keyboard.press('a')
+    // In the right place it is there by the next frame; a key of the page comes nowhere.
+    const typed = expect(chat.composer).toHaveValue('a', { timeout: 2_000 })
+    lost += await typed.then(
+      () => 0,
+      () => 1,
+    )
+    await chat.composer.fill('')
+  }
+  console.log(`figure: ${OPENINGS} openings, ${lost} keys that went to the page`)
+  expect(lost).toBe(0)
 })
 
 test('lets the Tab key out of the chat', async ({ page, site, chat }) => {

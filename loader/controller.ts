@@ -62,7 +62,7 @@ export function createController(
 
   /** Whether no element of the page itself has the focus. */
   const findFocus = () => ofDocument('activeElement') as HTMLElement
-  const isFocusOurs = () => [root, document.body as Element].includes(findFocus())
+  const isFocusOurs = (or = root) => [root, document.body, or].includes(findFocus())
 
   function draw() {
     box.className = getScheme() + (isOpen ? ' open' : '')
@@ -177,12 +177,12 @@ export function createController(
     const wasOpen = isOpen
     if (!asked) return
     // Whoever went on elsewhere on the page in the meantime keeps the focus.
-    const userGesture = isOpen && hasGesture && (isFocusOurs() || findFocus() === opener)
+    const userGesture = isOpen && hasGesture && isFocusOurs(opener)
     hasGesture = false
-    if (userGesture) iframe.focus()
     try {
       await asked.call('setOpen', { isOpen, userGesture })
       if (!wasOpen || asked !== channel) return
+      if (userGesture && isFocusOurs(opener)) side!.focus()
       isUsable = true
       isLeftUnread = false
       draw()
@@ -199,8 +199,7 @@ export function createController(
       if (isOpen) {
         opener = wasOurs ? launcher : findFocus()
         // Older browsers do not tell; then the focus stays where it is.
-        const activation = navigator.userActivation as UserActivation | undefined
-        hasGesture = by === 'user' || !!activation?.isActive
+        hasGesture = by === 'user' || !!(navigator as Partial<Navigator>).userActivation?.isActive
         usable = createDeferred()
         loadOnce()
       }

@@ -117,41 +117,6 @@ test('the user’s click carries a gesture, the API’s call without one does no
   await vi.waitFor(() => expect(frame.opens.at(-1)).toEqual({ isOpen: true, userGesture: false }))
 })
 
-test('whoever went on elsewhere on the page keeps the focus', async () => {
-  const { launcher, loadFrame } = await openStage()
-  const field = document.body.appendChild(document.createElement('input'))
-  launcher.click()
-
-  field.focus()
-  const frame = loadFrame()
-
-  await vi.waitFor(() => expect(frame.opens).toEqual([{ isOpen: true, userGesture: false }]))
-  expect(document.activeElement).toBe(field)
-})
-
-test('the focus returns to the launcher, or to what the API was called from', async () => {
-  const { chat, launcher, loadFrame, iframe, root } = await openStage()
-  const button = document.body.appendChild(document.createElement('button'))
-  launcher.focus()
-  launcher.click()
-  const frame = loadFrame()
-  iframe().focus()
-  await frame.channel.call('close', { reason: 'escape' })
-  expect(root().shadowRoot?.activeElement ?? document.activeElement).toBe(launcher)
-
-  button.focus()
-  await chat.open()
-  iframe().focus()
-  await frame.channel.call('close', { reason: 'button' })
-  expect(document.activeElement).toBe(button)
-
-  await chat.open()
-  iframe().focus()
-  button.remove()
-  await chat.close()
-  expect(root().shadowRoot?.activeElement ?? document.activeElement).toBe(launcher)
-})
-
 test('Escape on the page closes, unless the page used it', async () => {
   const { chat, launcher, find } = await openStage()
   chat.open().catch(() => {})

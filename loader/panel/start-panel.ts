@@ -18,6 +18,8 @@ export type FrameChannel = Channel<FrameMethods, FrameEvents>
 export interface PanelSide extends PanelView {
   /** Speaks with a proved frame. */
   readonly connect: (port: MessagePort) => FrameChannel
+  /** Gives a frame the focus that it could not take itself; it was told that it may. */
+  readonly focus: () => void
   /** What the frame is told of what the page offers. */
   readonly describe: () => { readonly tools: readonly HostTool[]; readonly context: HostContext }
   /** What the next page shall know. */
@@ -42,6 +44,12 @@ export function startPanel(page: HostPage): PanelSide {
       isOpen = isNowOpen
       view.draw(isOpen, ...rest)
       tellNews(isOpen, unread)
+    },
+    focus() {
+      const iframe = panel.querySelector('iframe')
+      // In Chromium a frame that has just started, or has the focus already, loses what is given to
+      // it: the keys then go to the page.
+      if ((panel.getRootNode() as ShadowRoot).activeElement !== iframe) iframe?.focus()
     },
     describe: () => ({ tools: toolHost.describe(), context: readContext(page.tools.context) }),
     connect(port) {

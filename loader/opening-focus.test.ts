@@ -1,0 +1,99 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ChatInstance } from './chat-instance.ts'
+import { createStage } from './testing/create-stage.ts'
+
+const chats: ChatInstance[] = []
+
+afterEach(() => {
+  for (const chat of chats.splice(0)) chat.destroy()
+  document.body.replaceChildren()
+})
+
+async function openStage() {
+  const stage = createStage()
+  chats.push(stage.chat)
+  await vi.waitFor(() => expect(document.querySelector('alcove-root')).not.toBeNull())
+  const focused = () => stage.root().shadowRoot?.activeElement ?? document.activeElement
+  return { ...stage, launcher: stage.find('#launcher'), focused }
+}
+
+/** The frame has heard that it is open, and answers when the test says so. */
+async function openSlowly({ launcher, loadFrame, chat }: Awaited<ReturnType<typeof openStage>>) {
+  const usable = Promise.withResolvers<void>()
+  launcher.focus()
+  launcher.click()
+  const { opens } = loadFrame({ usable: usable.promise })
+  await vi.waitFor(() => expect(opens).toEqual([{ isOpen: true, userGesture: true }]))
+  return async () => {
+    usable.resolve()
+    await chat.open()
+  }
+}
+
+test('the focus waits for the answer of the frame, and goes to one that did not take it', async () => {
+  const stage = await openStage()
+  const answer = await openSlowly(stage)
+  expect(stage.focused()).toBe(stage.launcher)
+
+  await answer()
+
+  expect(stage.focused()).toBe(stage.iframe())
+})
+
+test('a frame that took the focus itself is not given it again', async () => {
+  const stage = await openStage()
+  const answer = await openSlowly(stage)
+  stage.iframe().focus()
+  const given = vi.spyOn(stage.iframe(), 'focus')
+
+  await answer()
+
+  expect(stage.focused()).toBe(stage.iframe())
+  expect(given).not.toHaveBeenCalled()
+})
+
+test('whoever goes on elsewhere before the answer of the frame keeps the focus', async () => {
+  const stage = await openStage()
+  const answer = await openSlowly(stage)
+  const field = document.body.appendChild(document.createElement('input'))
+  field.focus()
+
+  await answer()
+
+  expect(document.activeElement).toBe(field)
+})
+
+test('whoever went on elsewhere on the page keeps the focus', async () => {
+  const { launcher, loadFrame } = await openStage()
+  const field = document.body.appendChild(document.createElement('input'))
+  launcher.click()
+
+  field.focus()
+  const frame = loadFrame()
+
+  await vi.waitFor(() => expect(frame.opens).toEqual([{ isOpen: true, userGesture: false }]))
+  expect(document.activeElement).toBe(field)
+})
+
+test('the focus returns to the launcher, or to what the API was called from', async () => {
+  const { chat, launcher, loadFrame, iframe, root } = await openStage()
+  const button = document.body.appendChild(document.createElement('button'))
+  launcher.focus()
+  launcher.click()
+  const frame = loadFrame()
+  iframe().focus()
+  await frame.channel.call('close', { reason: 'escape' })
+  expect(root().shadowRoot?.activeElement ?? document.activeElement).toBe(launcher)
+
+  button.focus()
+  await chat.open()
+  iframe().focus()
+  await frame.channel.call('close', { reason: 'button' })
+  expect(document.activeElement).toBe(button)
+
+  await chat.open()
+  iframe().focus()
+  button.remove()
+  await chat.close()
+  expect(root().shadowRoot?.activeElement ?? document.activeElement).toBe(launcher)
+})
