@@ -278,3 +278,28 @@ test('a read-only project shows what was said, and takes nothing', async ({ page
   await alcove.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
+
+test('a key pressed right after New conversation is written in the new one', async ({
+  page,
+  chat,
+}) => {
+  await page.goto('/bare.html')
+  await chat.open()
+  await chat.send('say Before')
+  await chat.settled()
+
+  // As fast as a hand on keyboard and mouse can be: the key is the very next thing that happens.
+  await chat.button('New conversation').evaluate((button: HTMLElement) => {
+    const { port1, port2 } = new MessageChannel()
+    const typed = new Promise((resolve) => (port1.onmessage = resolve))
+    button.click()
+    port2.postMessage(null)
+    return typed.then(() => {
+      document.querySelector('textarea')?.focus()
+      document.execCommand('insertText', false, 'Half a thought')
+    })
+  })
+
+  await expect(chat.log.getByRole('article')).toHaveCount(0)
+  await expect(chat.composer).toHaveValue('Half a thought')
+})

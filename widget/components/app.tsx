@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { focusRequestAtom } from '../state/composer.ts'
+import { loadThreadList } from '../state/thread.ts'
 import '../theme/tokens.css'
 import '../theme/base.css'
 import { Announcer } from '../ui/announcer.tsx'
@@ -49,8 +50,11 @@ export function App({ onClose, onUsable }: AppProps) {
 
   useEffect(() => {
     usable.current()
-    // The composer is there; what the first answer needs comes now, ahead of it.
-    for (const load of [loadRichText, loadAnswerBody, loadMessageActions]) void load()
+    // The composer is there; what the first answer and the first press need comes now, ahead of them.
+    for (const load of [loadRichText, loadAnswerBody, loadMessageActions, loadThreadList]) {
+      // Whoever needs it asks again.
+      load().catch(() => {})
+    }
   }, [])
 
   return (

@@ -1,4 +1,5 @@
 import { atom, type Atom } from 'jotai/vanilla'
+import { later } from '../../shared/later.ts'
 import type { Feedback, Message } from '../../shared/thread/message.ts'
 import { depsAtom, depsOf } from './chat-deps.ts'
 import { branchPlaceAtom, type BranchPlace } from './branches.ts'
@@ -107,10 +108,16 @@ export const giveFeedbackAtom = atom(
     get(sessionBaseAtom)?.giveFeedback(messageId, feedback),
 )
 
-/** Begins a new thread; an empty one is kept. What does it comes with the list of threads. */
+/** What begins a new thread; it comes as soon as the composer can be used. */
+export const loadThreadList = later(() => import('./thread-list.ts'))
+
+/**
+ * Begins a new thread; an empty one is kept. Once that has come this happens before the next key
+ * is pressed, so that what is typed then is written in the new one.
+ */
 export const newThreadAtom = atom(null, async (get, set): Promise<void> => {
   try {
-    const list = await import('./thread-list.ts')
+    const list = loadThreadList.now ?? (await loadThreadList())
     await set(list.newThreadAtom)
   } catch (error) {
     depsOf(get).report('A new thread could not be begun:', error)
