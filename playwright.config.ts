@@ -1,12 +1,19 @@
 import { defineConfig, devices } from '@playwright/test'
-import { CHROMIUM_FLAGS, findChromium } from './scripts/find-chromium.ts'
+import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './scripts/find-chromium.ts'
 
 const TEST_LIMIT_MS = 30_000
 const LONG_TEST_LIMIT_MS = 60 * 60_000
 const EXPECT_LIMIT_MS = 10_000
 
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
-const executablePath = findChromium()
+
+/** What the headless shell has not: pages kept for Back, several windows, a profile's settings. */
+const WHOLE_BROWSER = /\/(back-forward|crash|outbox|storage|tabs)\.spec\.ts$/
+
+const browser = (executablePath: string | undefined) => ({
+  ...devices['Desktop Chrome'],
+  launchOptions: { ...(executablePath ? { executablePath } : {}), args: [...CHROMIUM_FLAGS] },
+})
 
 /** Chromium of the machine; each test brings its own servers (see the fixtures in `e2e/`). */
 export default defineConfig({
@@ -23,12 +30,9 @@ export default defineConfig({
     ['line'],
     ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ?? 'test-results/e2e.json' }],
   ],
-  use: {
-    screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [...CHROMIUM_FLAGS],
-    },
-  },
-  projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'] } }],
+  use: { screenshot: 'only-on-failure' },
+  projects: [
+    { name: 'whole browser', testMatch: WHOLE_BROWSER, use: browser(findChromium()) },
+    { name: 'headless shell', testIgnore: WHOLE_BROWSER, use: browser(findHeadlessShell()) },
+  ],
 })

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { ensureChromium } from './find-chromium.ts'
+import { ensureChromium, ensureHeadlessShell } from './find-chromium.ts'
 import { runNode } from './run-command.ts'
 import type { Step } from './step.ts'
 import { readPlaywrightResult, readVitestResult } from './test-reports.ts'
@@ -90,10 +90,11 @@ export function createBrowserStep({ root, isLong }: TestOptions): Step {
       const report = join(root, REPORT_FOLDER, 'e2e.json')
       rmSync(report, { force: true })
       const args = ['node_modules/@playwright/test/cli.js', 'test', '--forbid-only']
+      ensureChromium()
+      ensureHeadlessShell()
       if (isLong) args.push('--grep', '@long', '--pass-with-no-tests')
       const env = {
         ...createTestEnvironment(process.env, { root, isLong }),
-        CHROMIUM: ensureChromium(),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       }
       const command = { root, env, signal, ...(isLong ? LONG_RUN : RUN) }
