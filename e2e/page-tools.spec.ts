@@ -40,12 +40,12 @@ test('a message that is sent before the tools are there waits for them', async (
   key,
 }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/\/host-tools-.*\.js$/, async (route) => {
+  await page.route(/\/later-.*\.js$/, async (route) => {
     await held
     await route.continue()
   })
   await page.reload()
-  const asked = page.waitForRequest(/\/host-tools-.*\.js$/)
+  const asked = page.waitForRequest(/\/later-.*\.js$/)
   await chat.open()
   await asked
   await chat.composer.fill(`tool get_cart {"sku":"${key}"}; next; say Two mugs`)

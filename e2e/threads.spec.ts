@@ -289,14 +289,14 @@ test('a list that could not be fetched can be tried again', async ({
   site,
   alcove,
 }) => {
-  await page.route('**/thread-list-pane*.js', (route) => route.abort())
+  await page.route('**/later-*.js', (route) => route.abort())
   const list = await openWith(THREADS, { page, site, alcove, chat })
   await chat.button('Conversations').click()
   await expect(chat.frame.getByText('Your conversations could not be shown.')).toBeVisible()
   // The conversation is not in its way.
   await expect(chat.composer).toBeEditable()
-  await page.unroute('**/thread-list-pane*.js')
-  await chat.button('Try again').click()
+  await page.unroute('**/later-*.js')
+  await chat.button('Try again').last().click()
   await expect(list.row('Parcel')).toBeVisible()
 })
 

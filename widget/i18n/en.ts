@@ -246,6 +246,7 @@ export const en = {
 
   'offline.banner': 'You are offline. What you write stays here.',
   'offline.reconnecting': 'Reconnecting…',
+  'offline.incomplete': 'Parts of the chat did not load. Trying again…',
   'offline.back': 'You are online again.',
   'storage.memory': 'This browser keeps no history of this chat.',
 

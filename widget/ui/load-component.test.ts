@@ -1,16 +1,80 @@
-import { expect, test } from 'vitest'
-import { loadComponent } from './load-component.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadComponent, missingParts, PART_RETRY_MAX_MS, PART_RETRY_MS } from './load-component.ts'
 
 const Whole = () => 'whole'
-const Plain = () => 'plain'
-const gone = () => Promise.reject(new Error('gone'))
 
-test('gives the component that was fetched', async () => {
-  expect((await loadComponent(async () => Whole, Plain)).default).toBe(Whole)
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  document.head.replaceChildren()
 })
 
-test('gives the stand-in where it cannot be had, and nothing where there is none', async () => {
-  expect((await loadComponent(gone, Plain)).default).toBe(Plain)
-  const { default: Nothing } = await loadComponent(gone)
-  expect((Nothing as () => unknown)()).toBeNull()
+/** Fails so many times, then comes. */
+function createFetch(failures: number) {
+  let tries = 0
+  return vi.fn(async () => {
+    tries += 1
+    if (tries <= failures) throw new Error('gone')
+    return Whole
+  })
+}
+
+test('gives the component that was fetched', async () => {
+  expect((await loadComponent(createFetch(0))).default).toBe(Whole)
+  expect(missingParts.isAny()).toBe(false)
+})
+
+test('asks again until it comes, with pauses that double up to the longest, and says so', async () => {
+  const told = vi.fn<() => void>()
+  const leave = missingParts.subscribe(told)
+  const fetch = createFetch(8)
+  const loading = loadComponent(fetch)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([missingParts.isAny(), told.mock.calls.length]).toEqual([true, 1])
+
+  let tries = 1
+  for (let pauseMs = PART_RETRY_MS; pauseMs < PART_RETRY_MAX_MS; pauseMs *= 2) {
+    await vi.advanceTimersByTimeAsync(pauseMs - 1)
+    expect(fetch).toHaveBeenCalledTimes(tries)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(fetch).toHaveBeenCalledTimes((tries += 1))
+  }
+  await vi.advanceTimersByTimeAsync(PART_RETRY_MAX_MS - 1)
+  expect(fetch).toHaveBeenCalledTimes(tries)
+  await vi.advanceTimersByTimeAsync(1 + 2 * PART_RETRY_MAX_MS)
+
+  expect((await loading).default).toBe(Whole)
+  expect(missingParts.isAny()).toBe(false)
+  leave()
+})
+
+test('asks at once when the browser is online again', async () => {
+  const fetch = createFetch(1)
+  const loading = loadComponent(fetch)
+  await vi.advanceTimersByTimeAsync(0)
+
+  window.dispatchEvent(new Event('online'))
+
+  expect((await loading).default).toBe(Whole)
+  expect(fetch).toHaveBeenCalledTimes(2)
+})
+
+test('asks again for a style sheet that did not come, and for no other', async () => {
+  const gone = document.head.appendChild(document.createElement('link'))
+  Object.assign(gone, { rel: 'stylesheet', href: 'about:blank#gone' })
+  const there = document.head.appendChild(document.createElement('link'))
+  Object.assign(there, { rel: 'stylesheet', href: 'about:blank#there' })
+  Object.defineProperty(gone, 'sheet', { value: null })
+  Object.defineProperty(there, 'sheet', { value: {} })
+  const loading = loadComponent(createFetch(1))
+
+  await vi.advanceTimersByTimeAsync(PART_RETRY_MS)
+  const next = document.querySelector<HTMLLinkElement>('link[href$=gone]')
+  next?.dispatchEvent(new Event('load'))
+
+  expect((await loading).default).toBe(Whole)
+  expect(next).not.toBe(gone)
+  expect(document.querySelector('link[href$=there]')).toBe(there)
 })

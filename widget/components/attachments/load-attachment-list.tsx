@@ -8,9 +8,9 @@ export interface AttachmentListProps {
 
 /** Fetches what shows files, with the first message that has some. */
 export const loadAttachmentList = () =>
-  loadComponent(async () => (await import('./attachment-list.tsx')).AttachmentList, AttachmentNames)
+  loadComponent(async () => (await import('./attachment-list.tsx')).AttachmentList)
 
-/** Without a connection: what they are called. */
+/** Until that has come: what they are called. */
 export function AttachmentNames({ attachments }: AttachmentListProps) {
   return (
     <ul className="chips">

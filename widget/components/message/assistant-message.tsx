@@ -9,7 +9,7 @@ import { PlainBody } from './parts/plain-body.tsx'
 
 const AnswerBody = lazy(loadAnswerBody)
 const PendingLine = lazy(() =>
-  loadComponent(async () => (await import('./pending-line.tsx')).PendingLine, Thinking),
+  loadComponent(async () => (await import('./pending-line.tsx')).PendingLine),
 )
 
 export interface AssistantMessageProps {

@@ -1,20 +1,24 @@
 import { useAtomValue } from 'jotai/react'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import WifiOff from 'lucide-react/icons/wifi-off'
+import { useSyncExternalStore } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { connectionAtom } from '../../state/session.ts'
 import { isReconnectingAtom } from '../../state/thread.ts'
+import { missingParts } from '../../ui/load-component.ts'
 import './notices.css'
 
 /**
- * A banner that comes and goes with the connection, and with the stream of a running answer. Always
- * mounted, or it would not be spoken.
+ * A banner that comes and goes with the connection, with the stream of a running answer, and with
+ * what of the chat itself did not come. Always mounted, or it would not be spoken.
  */
 export function OfflineBanner() {
   const { t } = useI18n()
   const connection = useAtomValue(connectionAtom)
   const isReconnecting = useAtomValue(isReconnectingAtom)
-  const state = connection === 'online' && isReconnecting ? 'reconnecting' : connection
+  const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.isAny)
+  const later = isReconnecting ? 'reconnecting' : isMissing ? 'incomplete' : 'online'
+  const state = connection === 'online' ? later : connection
   return (
     <div className="banner" role="status" data-state={state}>
       {state === 'offline' && (
@@ -23,10 +27,10 @@ export function OfflineBanner() {
           <span>{t('offline.banner')}</span>
         </>
       )}
-      {state === 'reconnecting' && (
+      {(state === 'reconnecting' || state === 'incomplete') && (
         <>
           <RefreshCw />
-          <span>{t('offline.reconnecting')}</span>
+          <span>{t(`offline.${state}`)}</span>
         </>
       )}
     </div>

@@ -4,9 +4,13 @@ import type { ThreadListPaneProps } from './thread-list-pane.tsx'
 
 const fetchPane = () => import('./thread-list-pane.tsx')
 
-/** Fetches the list when somebody wants it. */
-export const loadThreadListPane = (standIn: ComponentType<ThreadListPaneProps>) =>
-  loadComponent<ThreadListPaneProps>(async () => (await fetchPane()).ThreadListPane, standIn)
+/** Fetches the list when somebody wants it; `standIn` offers them to try again. */
+export async function loadThreadListPane(
+  standIn: ComponentType<ThreadListPaneProps>,
+): Promise<{ default: ComponentType<ThreadListPaneProps> }> {
+  const pane = await fetchPane().catch(() => null)
+  return { default: pane?.ThreadListPane ?? standIn }
+}
 
 /** For a pointer that is on its way to the button. */
 export const warmThreadList = (): void => void fetchPane().catch(() => {})
