@@ -161,3 +161,26 @@ test('goes on when the reader leaves: the answer is there on coming back', async
 
   await expect(chat.log).toContainText('Begun and ended')
 })
+
+test('parts of the chat that did not come are said, asked for again, and cost no word', async ({
+  page,
+  chat,
+}) => {
+  await page.route('**/later-*.js', (route) => route.abort())
+  await page.goto('/bare.html')
+  await chat.open()
+  const said = chat.frame.getByRole('status').getByText('Parts of the chat did not load.')
+  await expect(said).toBeVisible()
+  await chat.composer.fill('say Whole again')
+  await chat.composer.press('Enter')
+  await expect(chat.composer).toHaveValue('say Whole again')
+
+  await page.unroute('**/later-*.js')
+
+  await expect(said).toBeHidden()
+  await expect(chat.frame.getByText('The conversation could not be loaded.')).toBeHidden()
+  await expect(chat.composer).toHaveValue('say Whole again')
+  await chat.composer.press('Enter')
+  await expect(chat.answer).toContainText('Whole again')
+  await chat.settled()
+})

@@ -296,7 +296,7 @@ test('a list that could not be fetched can be tried again', async ({
   // The conversation is not in its way.
   await expect(chat.composer).toBeEditable()
   await page.unroute('**/later-*.js')
-  await chat.button('Try again').last().click()
+  await chat.button('Try again').first().click()
   await expect(list.row('Parcel')).toBeVisible()
 })
 

@@ -1,10 +1,10 @@
-import { useAtomValue } from 'jotai/react'
+import { useAtomValue, useStore } from 'jotai/react'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { connectionAtom } from '../../state/session.ts'
-import { isReconnectingAtom } from '../../state/thread.ts'
+import { historyStateAtom, isReconnectingAtom, reloadHistoryAtom } from '../../state/thread.ts'
 import { missingParts } from '../../ui/load-component.ts'
 import './notices.css'
 
@@ -16,7 +16,7 @@ export function OfflineBanner() {
   const { t } = useI18n()
   const connection = useAtomValue(connectionAtom)
   const isReconnecting = useAtomValue(isReconnectingAtom)
-  const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.isAny)
+  const isMissing = useMissingParts()
   const later = isReconnecting ? 'reconnecting' : isMissing ? 'incomplete' : 'online'
   const state = connection === 'online' ? later : connection
   return (
@@ -35,4 +35,19 @@ export function OfflineBanner() {
       )}
     </div>
   )
+}
+
+/** Whether parts of the chat are missing. Once all are there, what failed without them is tried again. */
+function useMissingParts(): boolean {
+  const store = useStore()
+  const wasMissing = useRef(false)
+  const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.isAny)
+
+  useEffect(() => {
+    const hasCome = wasMissing.current && !isMissing
+    wasMissing.current = isMissing
+    if (hasCome && store.get(historyStateAtom) === 'failed') void store.set(reloadHistoryAtom)
+  }, [isMissing, store])
+
+  return isMissing
 }
