@@ -8,7 +8,6 @@ import { frameConfigSchema } from '../shared/wire/frame-config.ts'
 import { chooseApiBase } from './cloud/api-base.ts'
 import { createSuppliedCloud } from './cloud/supplied-cloud.ts'
 import { App } from './components/app.tsx'
-import { warmRichText } from './components/message/parts/load-rich-text.ts'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
 import { en } from './i18n/en.ts'
@@ -68,6 +67,14 @@ createRoot(document.querySelector('#root')!).render(
     </I18nProvider>
   </Provider>,
 )
+
+/** Has what draws markdown fetched ahead of the first answer, and done what it does once. */
+async function warmRichText(): Promise<void> {
+  // Whoever draws an answer asks again.
+  const richText = await import('./components/message/parts/rich-text.tsx').catch(() => null)
+  richText?.warmFonts(document)
+  richText?.warmMarkdown(document)
+}
 
 function onLook({ scheme, viewport }: FrameSetup) {
   const { style } = document.documentElement

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai/react'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { focusRequestAtom } from '../state/composer.ts'
@@ -7,27 +7,26 @@ import { loadThreadList } from '../state/thread.ts'
 import '../theme/tokens.css'
 import '../theme/base.css'
 import { Announcer } from '../ui/announcer.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import './app.css'
 import { Composer } from './composer/composer.tsx'
 import { isTouchPrimary } from './composer/touch-primary.ts'
 import { Header } from './header/header.tsx'
-import { loadAnswerBody } from './message/parts/load-answer-body.ts'
-import { loadMessageActions } from './message/actions/load-message-actions.ts'
-import { loadMessageKeeper } from './message/actions/load-message-keeper.ts'
-import { loadRichText } from './message/parts/load-rich-text.ts'
-import { loadNarration } from './narration/load-narration.ts'
 import { AuthCard } from './notices/auth-card.tsx'
-import { loadNoticeBar } from './notices/load-notice-bar.ts'
 import { OfflineBanner } from './notices/offline-banner.tsx'
-import { loadThreadListKeeper } from './thread-list/load-thread-list.ts'
 import { ThreadListSlot } from './thread-list/thread-list-slot.tsx'
 import { Thread } from './thread/thread.tsx'
 import { useEscapeLayers } from './use-escape-layers.ts'
 
-const Narration = lazy(loadNarration)
-const MessageKeeper = lazy(loadMessageKeeper)
-const NoticeBar = lazy(loadNoticeBar)
-const ThreadListKeeper = lazy(loadThreadListKeeper)
+// Nothing of it is needed before something was said, failed or came.
+const Narration = lazyPart(async () => (await import('./narration/narration.tsx')).Narration)
+const MessageKeeper = lazyPart(
+  async () => (await import('./message/actions/message-keeper.tsx')).MessageKeeper,
+)
+const NoticeBar = lazyPart(async () => (await import('./notices/notice-bar.tsx')).NoticeBar)
+const ThreadListKeeper = lazyPart(
+  async () => (await import('./thread-list/thread-list-keeper.tsx')).ThreadListKeeper,
+)
 
 export interface AppProps {
   onClose: (reason: 'escape' | 'button') => void
@@ -50,11 +49,8 @@ export function App({ onClose, onUsable }: AppProps) {
 
   useEffect(() => {
     usable.current()
-    // The composer is there; what the first answer and the first press need comes now, ahead of them.
-    for (const load of [loadRichText, loadAnswerBody, loadMessageActions, loadThreadList]) {
-      // Whoever needs it asks again.
-      load().catch(() => {})
-    }
+    // The composer is there; what the first press needs comes ahead of it. Who needs it asks again.
+    loadThreadList().catch(() => {})
   }, [])
 
   return (

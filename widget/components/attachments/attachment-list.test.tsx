@@ -10,7 +10,6 @@ import { mount, type Mounted } from '../../ui/mount.test-support.tsx'
 import { createFakeChat } from '../fake-chat.test-support.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import { attachmentView } from './attachment-view.ts'
-import { loadAttachmentList } from './load-attachment-list.tsx'
 
 let page: Mounted
 
@@ -184,9 +183,4 @@ test('a type that nobody knows is a file, and is told with the fixed words', asy
   expect(container.textContent).toContain('Report.pdf')
   expect(() => attachmentView('hologram')).toThrow('Unknown attachment type: hologram')
   expect(['image', 'document', 'file'].map(attachmentView)).toEqual(['image', 'document', 'file'])
-})
-
-test('is loaded with the first message that has files', async () => {
-  page = await mount(null)
-  expect((await loadAttachmentList()).default).toBe(AttachmentList)
 })

@@ -6,8 +6,6 @@ import { NO_CAPABILITIES } from '../../engine/capabilities.ts'
 import { identityAtom, type Identity } from '../../state/identity.ts'
 import { serverLimitsAtom } from '../../state/server-limits.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
-import { loadAttachButton, loadComposerExtras } from './load-composer-extras.ts'
-import { loadTray } from './load-tray.ts'
 
 export interface AttachmentsWorldOptions {
   /** Default true. */
@@ -26,7 +24,7 @@ export async function mountWithFiles(options: AttachmentsWorldOptions = {}) {
   const { canAttach = true, hasCloud = true, mode = 'anonymous', limits, fileTypes } = options
   const calls = createFakeFileCalls()
   // They come later than the first paint; here they are there already.
-  await Promise.all([loadComposerExtras(), loadAttachButton(), loadTray()])
+  await Promise.all([import('./composer-extras.tsx'), import('./attach-button.tsx')])
   const app = await mountApp(({ store, tell }) => {
     const cloud = hasCloud ? { ...createNoCloud(), files: async () => calls } : createNoCloud()
     store.set(serverLimitsAtom, { limits, fileTypes })

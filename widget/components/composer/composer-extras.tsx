@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import {
@@ -11,14 +11,12 @@ import {
 } from '../../state/attachments.ts'
 import { keepDevice } from '../../state/keep-device.ts'
 import './drop-zone.css'
-import { loadTray } from './load-tray.ts'
 import { readDrop } from './read-drop.ts'
+import { Tray } from './tray.tsx'
 import { useCaret } from './use-caret.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { useFilePaste } from './use-file-paste.ts'
 import { useQueueAnnouncements } from './use-queue-announcements.ts'
-
-const Tray = lazy(loadTray)
 
 export interface ComposerExtrasProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
@@ -50,12 +48,6 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
     }
   }, [store])
 
-  useEffect(() => {
-    // Files may be attached when the connection is gone.
-    void loadTray()
-    import('../../state/tray-actions.ts').catch(() => {})
-  }, [])
-
   useCaret(fieldRef)
   useQueueAnnouncements()
 
@@ -69,11 +61,7 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
 
   return (
     <>
-      {hadFiles && (
-        <Suspense>
-          <Tray fieldRef={fieldRef} items={items} notes={notes} />
-        </Suspense>
-      )}
+      {hadFiles && <Tray fieldRef={fieldRef} items={items} notes={notes} />}
       {isOver && (
         <div className="drop-zone">
           <p className="drop-text">{t('attachment.drop')}</p>

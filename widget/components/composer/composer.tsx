@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import type { FormEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import {
@@ -14,17 +14,18 @@ import { shownNotesAtom } from '../../state/shown-trays.ts'
 import { isReadOnlyAtom, isRunningAtom } from '../../state/thread.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { AutoGrowTextarea } from '../../ui/auto-grow-textarea.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { ComposerNote } from './composer-note.tsx'
 import { decideKey } from './decide-key.ts'
-import { loadAttachButton, loadComposerExtras } from './load-composer-extras.ts'
 import { measureDraft } from './measure-draft.ts'
 import { SendButton } from './send-button.tsx'
 import { isTouchPrimary } from './touch-primary.ts'
 import { trayNoteId } from './tray-note-id.ts'
 import './composer.css'
 
-const ComposerExtras = lazy(loadComposerExtras)
-const AttachButton = lazy(loadAttachButton)
+// What it does with files, and what keeps drafts: without them words can still be typed.
+const ComposerExtras = lazyPart(async () => (await import('./composer-extras.tsx')).ComposerExtras)
+const AttachButton = lazyPart(async () => (await import('./attach-button.tsx')).AttachButton)
 
 export interface ComposerProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>

@@ -14,7 +14,6 @@ import {
   threadTitleAtom,
 } from '../../state/thread.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { warmThreadList } from '../thread-list/load-thread-list.ts'
 import { useListShortcuts } from '../thread-list/use-list-shortcuts.ts'
 import './header.css'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
@@ -75,8 +74,6 @@ function ListToggle({ buttonRef }: { buttonRef: RefObject<HTMLButtonElement | nu
       aria-expanded={isShown}
       aria-keyshortcuts="Control+Shift+L Meta+Shift+L"
       onClick={toggle}
-      onFocus={warmThreadList}
-      onPointerEnter={warmThreadList}
     >
       <PanelLeft data-flip />
     </IconButton>

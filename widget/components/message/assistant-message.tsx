@@ -1,16 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { Message, MessagePart } from '../../../shared/thread/message.ts'
-import { loadComponent } from '../../ui/load-component.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import type { AnswerState } from './parts/answer-state.ts'
-import { LazyActions } from './actions/lazy-actions.tsx'
-import { loadAnswerBody } from './parts/load-answer-body.ts'
+import { ActionsRoom } from './actions/actions-room.tsx'
 import { PlainBody } from './parts/plain-body.tsx'
 
-const AnswerBody = lazy(loadAnswerBody)
-const PendingLine = lazy(() =>
-  loadComponent(async () => (await import('./pending-line.tsx')).PendingLine),
-)
+const AnswerBody = lazyPart(async () => (await import('./parts/answer-body.tsx')).AnswerBody)
+const PendingLine = lazyPart(async () => (await import('./pending-line.tsx')).PendingLine)
 
 export interface AssistantMessageProps {
   message: Message
@@ -44,7 +41,7 @@ export function AssistantMessage({ message, isLast }: AssistantMessageProps) {
             <AnswerBody message={message} isLast={isLast} answer={answer} />
           </Suspense>
         )}
-        <LazyActions message={message} isLast={isLast} />
+        <ActionsRoom message={message} isLast={isLast} />
       </div>
     </div>
   )

@@ -2,13 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../../shared/thread/message.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
-import { loadNarration } from '../narration/load-narration.ts'
 import { ANSWER_SLOW_AFTER_MS } from './pending-line.tsx'
 
 let app: MountedApp
 
 beforeEach(async () => {
-  await loadNarration()
+  await import('../narration/narration.tsx')
   vi.useFakeTimers()
 })
 afterEach(async () => {

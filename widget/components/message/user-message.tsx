@@ -1,16 +1,16 @@
 import { useAtomValue } from 'jotai/react'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { messageText } from '../../../shared/thread/message.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { readPlainDirection } from '../../markdown/text-direction.ts'
 import { editAtom } from '../../state/edit.ts'
 import { queuedAtom } from '../../state/queued.ts'
-import { LazyActions } from './actions/lazy-actions.tsx'
-import { loadEditView } from './edit/load-edit-view.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { ActionsRoom } from './actions/actions-room.tsx'
 import { NotSent } from './failures/not-sent.tsx'
 import { UserFiles } from './parts/user-files.tsx'
 
-const EditView = lazy(loadEditView)
+const EditView = lazyPart(async () => (await import('./edit/edit-view.tsx')).EditView)
 
 export interface UserMessageProps {
   message: Message
@@ -43,7 +43,7 @@ export function UserMessage({ message, isLast }: UserMessageProps) {
         </Suspense>
       )}
       <NotSent id={message.id} />
-      {queued === null && <LazyActions message={message} isLast={isLast} />}
+      {queued === null && <ActionsRoom message={message} isLast={isLast} />}
     </div>
   )
 }

@@ -5,11 +5,9 @@ import { reportFailureAtom } from '../../state/failures.ts'
 import { sessionBaseAtom } from '../../state/open-session.ts'
 import { identifyAtom } from '../../state/session.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
-import { loadRichText } from '../message/parts/load-rich-text.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
 import type { MountedApp } from '../mount-app.test-support.tsx'
 import '../message/tools/tool-decision.tsx'
-import { loadNarration } from './load-narration.ts'
 
 let app: MountedApp
 const wait = (ms: number) => app.do(() => vi.advanceTimersByTime(ms))
@@ -23,7 +21,7 @@ const end = (message: Message) =>
 
 beforeEach(async () => {
   // Both arrive later than the first paint; here they are there already.
-  await Promise.all([loadNarration(), loadRichText()])
+  await Promise.all([import('./narration.tsx'), import('../message/parts/rich-text.tsx')])
   vi.useFakeTimers()
   app = await mountApp((chat) => chat.show(OLD))
   await wait(1000)

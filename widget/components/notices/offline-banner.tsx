@@ -5,7 +5,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { connectionAtom } from '../../state/session.ts'
 import { historyStateAtom, isReconnectingAtom, reloadHistoryAtom } from '../../state/thread.ts'
-import { missingParts } from '../../ui/load-component.ts'
+import { missingParts } from '../../ui/lazy-part.ts'
 import './notices.css'
 
 /**

@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { lazy, Suspense, useLayoutEffect, useState } from 'react'
-import type { RefObject } from 'react'
+import type { ComponentType, RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { hasListRoomAtom, listPlaceAtom } from '../../state/list-view.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { ErrorCard } from '../notices/error-card.tsx'
-import { loadThreadListPane } from './load-thread-list.ts'
+import type { ThreadListPaneProps } from './thread-list-pane.tsx'
 
 /** From this width of the frame on, 640 px, list and conversation stand beside each other. */
 export const LIST_ROOM_QUERY = '(min-width: 40em)'
@@ -25,7 +25,7 @@ export function ThreadListSlot(props: ThreadListSlotProps) {
   useLayoutEffect(() => setHasRoom(hasRoom), [hasRoom, setHasRoom])
 
   function createPane() {
-    return lazy(() => loadThreadListPane(() => <ListMissing onRetry={() => setPane(createPane)} />))
+    return lazy(() => loadPane(() => <ListMissing onRetry={() => setPane(createPane)} />))
   }
 
   if (place === 'none') return null
@@ -34,6 +34,14 @@ export function ThreadListSlot(props: ThreadListSlotProps) {
       <Pane place={place} {...props} />
     </Suspense>
   )
+}
+
+/** Whoever wants the list now is offered to try again, rather than made to wait. */
+async function loadPane(
+  standIn: ComponentType<ThreadListPaneProps>,
+): Promise<{ default: ComponentType<ThreadListPaneProps> }> {
+  const pane = await import('./thread-list-pane.tsx').catch(() => null)
+  return { default: pane?.ThreadListPane ?? standIn }
 }
 
 /** The list itself could not be fetched. */

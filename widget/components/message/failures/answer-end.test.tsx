@@ -6,13 +6,12 @@ import { reportFailureAtom } from '../../../state/failures.ts'
 import { answer, question } from '../../fake-chat.test-support.ts'
 import { mountApp } from '../../mount-app.test-support.tsx'
 import type { MountedApp } from '../../mount-app.test-support.tsx'
-import { loadNarration } from '../../narration/load-narration.ts'
 import './send-failure.tsx'
 
 let app: MountedApp
 
 beforeEach(async () => {
-  await loadNarration()
+  await import('../../narration/narration.tsx')
   vi.useFakeTimers()
 })
 afterEach(async () => {

@@ -1,14 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { queuedAtom } from '../../../state/queued.ts'
 import { failedMessageIdsAtom, retryAtom } from '../../../state/thread.ts'
-import { loadQueuedNote, loadSendFailure } from './load-send-failure.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { messageHeadingId } from '../message-element-id.ts'
 
-const SendFailure = lazy(loadSendFailure)
-const QueuedNote = lazy(loadQueuedNote)
+const SendFailure = lazyPart(async () => (await import('./send-failure.tsx')).SendFailure)
+const QueuedNote = lazyPart(async () => (await import('./queued-note.tsx')).QueuedNote)
 
 /** Says that a message did not arrive, and what can be done about it. */
 export function NotSent({ id }: { id: string }) {

@@ -1,8 +1,7 @@
-import { lazy, Suspense } from 'react'
 import { readAttachments } from '../../../../shared/thread/attachment.ts'
 import type { Message } from '../../../../shared/thread/message.ts'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
-import { AttachmentNames, loadAttachmentList } from '../../attachments/load-attachment-list.tsx'
+import { AttachmentList } from '../../attachments/attachment-list.tsx'
 import { AnswerEnd } from '../failures/answer-end.tsx'
 import { AnswerFiles } from './answer-files.tsx'
 import type { AnswerState } from './answer-state.ts'
@@ -18,8 +17,6 @@ import { ToolCall } from '../tools/tool-call.tsx'
 import { ToolGroup } from '../tools/tool-group.tsx'
 import './folded.css'
 import '../sources/sources.css'
-
-const AttachmentList = lazy(loadAttachmentList)
 
 export interface AnswerBodyProps {
   message: Message
@@ -69,9 +66,7 @@ export function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
     <>
       {groups.map(draw)}
       {files.length > 0 ? (
-        <Suspense fallback={<AttachmentNames attachments={files} />}>
-          <AttachmentList attachments={files} />
-        </Suspense>
+        <AttachmentList attachments={files} />
       ) : (
         <AnswerFiles parts={message.content} />
       )}

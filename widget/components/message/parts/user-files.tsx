@@ -1,10 +1,13 @@
 import Paperclip from 'lucide-react/icons/paperclip'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import type { Message, MessagePart } from '../../../../shared/thread/message.ts'
-import { AttachmentNames, loadAttachmentList } from '../../attachments/load-attachment-list.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
+import { AttachmentNames } from '../../attachments/attachment-names.tsx'
 
-const AttachmentList = lazy(loadAttachmentList)
+const AttachmentList = lazyPart(
+  async () => (await import('../../attachments/attachment-list.tsx')).AttachmentList,
+)
 
 /** Files of a user's message: attachments as what they are, parts of older forms by name. */
 export function UserFiles({ message }: { message: Message }) {

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
@@ -13,14 +13,12 @@ import type { AnswerState } from '../parts/answer-state.ts'
 import { describeTool, isInterrupted } from './describe-tool.ts'
 import type { ToolLook } from './describe-tool.ts'
 import { formatSeconds } from '../failures/format-seconds.ts'
-import { loadToolDecision } from './load-tool-decision.ts'
+import { ToolDecision } from './tool-decision.tsx'
 import { ToolJson } from './tool-json.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
 import { useHumanRequest } from './use-human-request.ts'
 import { useIsLeft } from './use-is-left.ts'
 import { useToolDuration } from './use-tool-duration.ts'
-
-const ToolDecision = lazy(loadToolDecision)
 
 const ICONS = {
   waiting: Clock,
@@ -79,9 +77,7 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
         </Disclosure>
       )}
       {isAsked && (
-        <Suspense>
-          <ToolDecision part={part} isLive={answer.isLive} isLeft={isLeft} request={request} />
-        </Suspense>
+        <ToolDecision part={part} isLive={answer.isLive} isLeft={isLeft} request={request} />
       )}
     </>
   )

@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Message } from '../../../../shared/thread/message.ts'
-import { loadMessageActions } from './load-message-actions.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 
-const MessageActions = lazy(loadMessageActions)
+const MessageActions = lazyPart(async () => (await import('./message-actions.tsx')).MessageActions)
 
-export interface LazyActionsProps {
+export interface ActionsRoomProps {
   message: Message
   isLast: boolean
 }
 
 /** The room of a message's actions. It is there before they are, so nothing shifts. */
-export function LazyActions({ message, isLast }: LazyActionsProps) {
+export function ActionsRoom({ message, isLast }: ActionsRoomProps) {
   return (
     <div className="actions" data-ui>
       {message.status?.type !== 'running' && (

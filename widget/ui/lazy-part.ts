@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import type { ComponentType } from 'react'
 
 /** Between two tries to fetch a part: this, doubled each time, at most {@link PART_RETRY_MAX_MS}. */
@@ -20,11 +21,18 @@ export const missingParts = {
 }
 
 /**
- * For `React.lazy`: a component that is fetched when it is needed. A connection that is gone, or a
- * release that is being replaced, may keep it away: it is asked for until it comes, at once when the
- * browser is online again, and what stands in its place meanwhile is the `Suspense` around it.
+ * A component that comes with the later file, and is fetched when it is drawn. What stands in its
+ * place until then is the `Suspense` around it.
  */
-export async function loadComponent<Props>(
+export const lazyPart = <Props>(fetch: () => Promise<ComponentType<Props>>) =>
+  lazy(() => loadPart(fetch))
+
+/**
+ * Fetches a part that is needed. A connection that is gone, or a
+ * release that is being replaced, may keep it away: it is asked for until it comes, at once when the
+ * browser is online again.
+ */
+export async function loadPart<Props>(
   fetch: () => Promise<ComponentType<Props>>,
 ): Promise<{ default: ComponentType<Props> }> {
   for (let pauseMs = PART_RETRY_MS; ; pauseMs = Math.min(pauseMs * 2, PART_RETRY_MAX_MS)) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadComponent, missingParts, PART_RETRY_MAX_MS, PART_RETRY_MS } from './load-component.ts'
+import { loadPart, missingParts, PART_RETRY_MAX_MS, PART_RETRY_MS } from './lazy-part.ts'
 
 const Whole = () => 'whole'
 
@@ -22,7 +22,7 @@ function createFetch(failures: number) {
 }
 
 test('gives the component that was fetched', async () => {
-  expect((await loadComponent(createFetch(0))).default).toBe(Whole)
+  expect((await loadPart(createFetch(0))).default).toBe(Whole)
   expect(missingParts.isAny()).toBe(false)
 })
 
@@ -30,7 +30,7 @@ test('asks again until it comes, with pauses that double up to the longest, and 
   const told = vi.fn<() => void>()
   const leave = missingParts.subscribe(told)
   const fetch = createFetch(8)
-  const loading = loadComponent(fetch)
+  const loading = loadPart(fetch)
   await vi.advanceTimersByTimeAsync(0)
   expect([missingParts.isAny(), told.mock.calls.length]).toEqual([true, 1])
 
@@ -52,7 +52,7 @@ test('asks again until it comes, with pauses that double up to the longest, and 
 
 test('asks at once when the browser is online again', async () => {
   const fetch = createFetch(1)
-  const loading = loadComponent(fetch)
+  const loading = loadPart(fetch)
   await vi.advanceTimersByTimeAsync(0)
 
   window.dispatchEvent(new Event('online'))
@@ -68,7 +68,7 @@ test('asks again for a style sheet that did not come, and for no other', async (
   Object.assign(there, { rel: 'stylesheet', href: 'about:blank#there' })
   Object.defineProperty(gone, 'sheet', { value: null })
   Object.defineProperty(there, 'sheet', { value: {} })
-  const loading = loadComponent(createFetch(1))
+  const loading = loadPart(createFetch(1))
 
   await vi.advanceTimersByTimeAsync(PART_RETRY_MS)
   const next = document.querySelector<HTMLLinkElement>('link[href$=gone]')

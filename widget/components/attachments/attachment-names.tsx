@@ -1,16 +1,11 @@
 import { markInvisible } from '../../../shared/mark-invisible.ts'
-import { loadComponent } from '../../ui/load-component.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 
 export interface AttachmentListProps {
   attachments: readonly Attachment[]
 }
 
-/** Fetches what shows files, with the first message that has some. */
-export const loadAttachmentList = () =>
-  loadComponent(async () => (await import('./attachment-list.tsx')).AttachmentList)
-
-/** Until that has come: what they are called. */
+/** What files are called, until what shows them has come. */
 export function AttachmentNames({ attachments }: AttachmentListProps) {
   return (
     <ul className="chips">
