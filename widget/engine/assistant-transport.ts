@@ -12,8 +12,9 @@ import type { Transport, TurnCall } from './transport.ts'
 export function createAssistantTransport(
   assistantId: string,
   { records }: Pick<Cloud, 'records'>,
-): Pick<Transport, 'open'> {
+): Transport {
   return {
+    isKeeping: false,
     async open(call, { signal, onDispatch }) {
       if (!records) throw new AlcoveError('unavailable', 'This chat has no server that can answer.')
       const { streamRun } = await records()

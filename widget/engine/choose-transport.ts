@@ -1,7 +1,9 @@
 import type { Fetch } from '../cloud/call.ts'
 import type { Clock } from '../cloud/clock.ts'
 import type { Cloud } from '../cloud/cloud.ts'
+import { createAssistantTransport } from './assistant-transport.ts'
 import { createChatTransport } from './chat-transport.ts'
+import { createEndpointTransport } from './endpoint-transport.ts'
 import type { Transport } from './transport.ts'
 
 /** Where answers come from. */
@@ -19,27 +21,14 @@ export interface TransportWorld {
   readonly clock: Clock
 }
 
-/** What is not our own chat call is loaded with its first message. */
 export function chooseTransport(source: AnswerSource, world: TransportWorld): Transport {
   switch (source.type) {
     case 'chat':
       return createChatTransport(world.cloud, world.clock)
     case 'endpoint':
-      return {
-        isKeeping: false,
-        async open(...args) {
-          const { createEndpointTransport } = await import('./endpoint-transport.ts')
-          return createEndpointTransport(source.url, world).open(...args)
-        },
-      }
+      return createEndpointTransport(source.url, world)
     case 'assistant':
-      return {
-        isKeeping: false,
-        async open(...args) {
-          const { createAssistantTransport } = await import('./assistant-transport.ts')
-          return createAssistantTransport(source.assistantId, world.cloud).open(...args)
-        },
-      }
+      return createAssistantTransport(source.assistantId, world.cloud)
     default:
       return source satisfies never
   }

@@ -7,8 +7,8 @@ import { NO_CONTEXT } from './call-context.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { createChatTransport } from './chat-transport.ts'
 import { createCloudFeedback } from './feedback-adapter.ts'
-import { createLazyKeeper } from './lazy-keeper.ts'
-import { createLazyFeedback } from './lazy-feedback.ts'
+import { createFeedbackDesk } from './feedback-desk.ts'
+import { createHistoryKeeper } from './history-keeper.ts'
 import { nearestRow } from './nearest-row.ts'
 import { createMessage, editOf, isEmpty, isSameAs, refusalOf } from './outgoing-message.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
@@ -47,7 +47,7 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
   const keeper =
     transport.isKeeping || !records
       ? null
-      : createLazyKeeper({
+      : createHistoryKeeper({
           ...settings,
           ...parts,
           records,
@@ -65,10 +65,7 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     runConfigOf: (id) => runConfigs.get(id),
     onFold: (answer) => tools?.observe(answer),
     onRun(answer) {
-      if (answer) {
-        tools?.settle(answer)
-        rating.expect()
-      }
+      if (answer) tools?.settle(answer)
       tellRun()
     },
   })
@@ -84,10 +81,9 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
         onHumanRequests: (requests) => tell({ type: 'human-requests', requests }),
         onBusy: tellRun,
         reload,
-        onFailure: (error) => fail('tool', error),
       })
     : null
-  const rating = createLazyFeedback({
+  const giveFeedback = createFeedbackDesk({
     adapter: isReadOnly ? null : feedback,
     log,
     savedRow,
@@ -107,7 +103,6 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     onShown() {
       turns.forgetOutcomes()
       knowWaiting()
-      rating.expect()
     },
   })
   tell({ type: 'history', state: history.state })
@@ -217,7 +212,7 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     reload,
     load: history.load,
     loadOlder: history.loadOlder,
-    giveFeedback: rating.give,
+    giveFeedback,
     send,
     has: rowIds.isKnown,
     answerTool(toolCallId, answer) {

@@ -36,7 +36,7 @@ function interrupt(message = 'Please'): Chunk {
 /** An endpoint whose first, second, … answer is this. */
 function createSite(...answers: readonly (readonly Chunk[])[]) {
   const site = createSiteWorld(() => streamOf(...(answers[site.sent.length - 1] ?? [FINISH])), {
-    createToolRunner: async (listeners) =>
+    createToolRunner: (listeners) =>
       createToolRunner({ ...listeners, tools: createToolRegistry(), clock: site.clock }),
   })
   const { world, sent } = site

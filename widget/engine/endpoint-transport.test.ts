@@ -219,7 +219,7 @@ async function createToolSite(answer: (count: number) => readonly Chunk[]) {
   const look = { type: 'run', approval: 'never', parameters: {}, execute: () => 'here' } as const
   registry.register('look', look)
   const site = createSiteWorld(() => streamOf(...answer(site.sent.length)), {
-    createToolRunner: async (listeners) =>
+    createToolRunner: (listeners) =>
       createToolRunner({ ...listeners, tools: registry, clock: site.clock }),
   })
   await import('@cfworker/json-schema')

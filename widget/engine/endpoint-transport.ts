@@ -25,8 +25,9 @@ export const EMPTY_BODY_TEXT = 'The response body is empty.'
 export function createEndpointTransport(
   url: string,
   { fetch, clock }: { readonly fetch: Fetch; readonly clock: Clock },
-): Pick<Transport, 'open'> {
+): Transport {
   return {
+    isKeeping: false,
     async open(call, { signal, onDispatch }) {
       // The signal that fetch gets lives as long as the stream, the limit only until it opens.
       const reading = new AbortController()

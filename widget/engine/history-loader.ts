@@ -1,6 +1,7 @@
 import type { MessagePage } from '../cloud/cloud.ts'
 import type { RunningAnswer } from './running-answer.ts'
 import type { HistoryState } from './thread-change.ts'
+import { createThreadHistory } from './thread-history.ts'
 import type { ThreadHistory, ThreadHistorySettings } from './thread-history.ts'
 
 /** So long the rows wait for the word whether an answer runs: what comes later is shown later. */
@@ -20,7 +21,7 @@ export interface HistoryLoaderSettings extends Omit<ThreadHistorySettings, 'isRe
   readonly onRunning: (running: RunningAnswer) => void
 }
 
-/** The stored messages of a thread. What shows them is loaded with the first of them. */
+/** The stored messages of a thread. */
 export interface HistoryLoader {
   readonly state: HistoryState
   /** The row above the first loaded message, as long as it is not loaded. */
@@ -46,10 +47,7 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
     setState('loading')
     const finding = settings.findRunning?.()
     try {
-      const [first, { createThreadHistory }] = await Promise.all([
-        readNewest(),
-        import('./thread-history.ts'),
-      ])
+      const first = await readNewest()
       const running = await awaitRunning(finding)
       const page = running === null && endsUnanswered(first) ? await readAgain(first) : first
       if (closing.aborted) return

@@ -78,7 +78,7 @@ function openPage(answers: AnswerSource) {
   const talk = openRealThread(base, {
     answers,
     readContext: () => registry.modelContext(),
-    createToolRunner: async (listeners) =>
+    createToolRunner: (listeners) =>
       createToolRunner({ ...listeners, tools: registry, clock, warn() {} }),
   })
   const results = () =>

@@ -1,11 +1,9 @@
 // @vitest-environment node
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
-import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
-import { createToolRegistry } from './tools/create-tool-registry.ts'
-import { createToolRunner } from './tools/create-tool-runner.ts'
+import { createSessionWorld } from './session.test-support.ts'
 import {
   ask,
   call,
@@ -14,7 +12,6 @@ import {
   output,
   partsOf,
   statusOf,
-  TOOL,
 } from './tool-world.test-support.ts'
 
 test('runs a tool of the page and goes on with the same message', async () => {
@@ -230,30 +227,6 @@ test('an older message that is tried again ends what a tool asks, as a new one d
   expect(world.cloud.chats.at(-1)?.body.messages.at(-1)?.id).toBe(unsent?.id)
 })
 
-test('what runs tools is let go when it comes after the thread was closed', async () => {
-  const registry = createToolRegistry()
-  let runs = 0
-  registry.register('look', { ...TOOL, execute: () => (runs += 1) })
-  const subscribe = vi.spyOn(registry, 'subscribe')
-  const gate = Promise.withResolvers<void>()
-  const world: SessionWorld = createSessionWorld({
-    createToolRunner: async (listeners) => {
-      await gate.promise
-      return createToolRunner({ ...listeners, tools: registry, clock: world.clock })
-    },
-  })
-  world.session.send({ text: 'Where?' })
-  await world.cloud.chats[0]?.send(start('msg_a', 'msg_u'), call('look'))
-  await world.settle()
-
-  world.session.close()
-  gate.resolve()
-  await world.settle()
-
-  expect(runs).toBe(0)
-  expect(subscribe).not.toHaveBeenCalled()
-})
-
 test('the next message ends the tools of the one before', async () => {
   const world = createToolWorld({ look: (_, { human }) => human('Which?') })
   await ask(world, call('look'))
@@ -314,26 +287,4 @@ test('says so where nothing runs tools', () => {
   expect(world.failures).toMatchObject([
     { during: 'tool', error: { message: ERROR_TEXTS.unsupportedToolResults } },
   ])
-})
-
-test('says so when what runs tools cannot be loaded, and tries again with the next answer', async () => {
-  const registry = createToolRegistry()
-  registry.register('look', { ...TOOL, execute: () => 'here' })
-  let loads = 0
-  const world: SessionWorld = createSessionWorld({
-    createToolRunner: async (listeners) => {
-      loads += 1
-      if (loads === 1) throw new AlcoveError('offline', 'No.')
-      return createToolRunner({ ...listeners, tools: registry, clock: world.clock })
-    },
-  })
-  world.session.send({ text: 'Where?' })
-  await world.cloud.chats[0]?.send(start('msg_a', 'msg_u'), call('look'))
-  await world.settle()
-  expect(world.failures).toMatchObject([{ during: 'tool', error: { code: 'offline' } }])
-
-  await world.cloud.chats[0]?.send(CALLS)
-  await world.settle()
-
-  expect(world.cloud.chats[1]?.body.messages[0]?.parts).toMatchObject([{ output: 'here' }])
 })

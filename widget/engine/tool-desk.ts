@@ -16,7 +16,7 @@ export const STEPS_MOST = 50
 /** Makes a tool runner that tells these what happens. */
 export type CreateToolRunner = (
   listeners: Omit<ToolRunnerSettings, 'tools' | 'clock' | 'warn'>,
-) => Promise<ToolRunner>
+) => ToolRunner
 
 export interface ToolDeskSettings extends Pick<
   ToolRunnerSettings,
@@ -54,12 +54,12 @@ interface Told {
   readonly outcomes: readonly ToolOutcome[]
 }
 
-export async function createToolDesk(settings: ToolDeskSettings): Promise<ToolDesk> {
+export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
   const { createRunner, log, turns, savesHere, onBusy, ...listeners } = settings
   const queue: Told[] = []
   let isAborting = false
 
-  const runner = await createRunner({
+  const runner = createRunner({
     ...listeners,
     // What a tool gave may begin the next turn at once: nobody should see a pause there.
     onBusy: () => queueMicrotask(onBusy),

@@ -28,7 +28,7 @@ export function createToolWorld(
   registry.register('ask', { type: 'human', parameters: { type: 'object' } })
   const world: SessionWorld = createSessionWorld({
     readContext: () => registry.modelContext(),
-    createToolRunner: async (listeners) =>
+    createToolRunner: (listeners) =>
       createToolRunner({ ...listeners, tools: registry, clock: world.clock, warn() {} }),
     ...settings,
   })

@@ -7,6 +7,7 @@ import { draftKeyAtom } from './draft-key.ts'
 import { identityAtom } from './identity.ts'
 import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
 import { capabilitiesAtom, isBlockedAtom } from './thread.ts'
+import { takeFilesAtom } from './tray-actions.ts'
 
 export type { FileLimits } from '../engine/attachments/file-limits.ts'
 export type { FileChoice } from '../engine/attachments/sort-files.ts'
@@ -32,11 +33,7 @@ export const addFilesAtom = atom(null, async (get, set, choice: FileChoice): Pro
   const key = get(draftKeyAtom)
   const identity = get(identityAtom)
   try {
-    const { takeFilesAtom } = await import('./tray-actions.ts')
-    // In another thread, or for somebody else, they were not meant.
-    if (get(identityAtom) === identity && get(draftKeyAtom) === key) {
-      await set(takeFilesAtom, choice)
-    }
+    await set(takeFilesAtom, choice)
   } catch (error) {
     depsOf(get).report('Files could not be attached:', error)
     if (get(identityAtom) !== identity) return

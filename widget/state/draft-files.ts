@@ -3,6 +3,8 @@ import type { KeptFile } from '../storage/kept-file.ts'
 import { depsOf } from './chat-deps.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { traysAtom, type ShownTray } from './shown-trays.ts'
+import { dropTrayAtom } from './open-trays.ts'
+import { takeKeptAtom } from './tray-actions.ts'
 
 /** The files of drafts, as they come from the device and go back to it. */
 export interface DraftFiles {
@@ -41,24 +43,21 @@ export function createDraftFiles(store: Store, onChange: (key: string) => void):
     if (!files) return
     waiting.delete(key)
     placing.add(key)
-    void putInto(key, files).finally(() => {
+    void put(files).finally(() => {
       placing.delete(key)
       noted.set(key, filesOf(store.get(traysAtom).get(key)))
     })
   }
 
-  async function putInto(key: string, files: readonly KeptFile[]) {
+  async function put(files: readonly KeptFile[]) {
     try {
-      const { takeKeptAtom } = await import('./tray-actions.ts')
-      if (store.get(draftKeyAtom) === key) await store.set(takeKeptAtom, files)
-      else waiting.set(key, files)
+      await store.set(takeKeptAtom, files)
     } catch (error) {
       depsOf(store.get).report('Files of a draft could not be brought back:', error)
     }
   }
 
   async function empty(key: string) {
-    const { dropTrayAtom } = await import('./open-trays.ts')
     await store.set(dropTrayAtom, key)
   }
 

@@ -16,6 +16,7 @@ import { historyFactAtom } from './thread-facts.ts'
 import { threadRunsAtom, threadsAtom } from './thread-list-facts.ts'
 import { toOutgoing } from './to-outgoing.ts'
 import { until } from './until.ts'
+import { uploadKeptAtom } from './open-trays.ts'
 
 /** The tab that shows the thread goes first: there the answer can be seen to come. */
 export const OUTBOX_YIELD_MS = 2_000
@@ -147,7 +148,6 @@ export function createDrain(settings: DrainSettings): Drain {
 
   async function upload(item: OutboxMessage): Promise<OutboxMessage> {
     if (!item.files.some((file) => file instanceof File)) return item
-    const { uploadKeptAtom } = await import('./open-trays.ts')
     const tries = (uploads.get(item.id) ?? 0) + 1
     uploads.set(item.id, tries)
     try {

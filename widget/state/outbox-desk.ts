@@ -13,6 +13,7 @@ import { sessionBaseAtom } from './open-session.ts'
 import type { OutboxItems } from './outbox-items.ts'
 import type { Owner } from './owner.ts'
 import { queuedIdOf, type OutboxDesk } from './queued.ts'
+import { packFilesAtom, takeKeptAtom } from './tray-actions.ts'
 
 export interface DeskSettings {
   readonly store: Store
@@ -108,8 +109,7 @@ export function createDesk(settings: DeskSettings): OutboxDesk {
 
   async function takeBackFiles(files: readonly KeptFile[]) {
     try {
-      const { takeKeptAtom } = await import('./tray-actions.ts')
-      if (!owner.ending.aborted) await store.set(takeKeptAtom, files)
+      await store.set(takeKeptAtom, files)
     } catch (error) {
       report('Files of the message could not be put back:', error)
     }
@@ -123,7 +123,6 @@ export function createDesk(settings: DeskSettings): OutboxDesk {
     },
     async sendUnpacked(message, ids) {
       const key = store.get(draftKeyAtom)
-      const { packFilesAtom } = await import('./tray-actions.ts')
       const { files, empty } = await store.set(packFilesAtom, ids)
       if (owner.ending.aborted || store.get(draftKeyAtom) !== key) return false
       if (!queue(createItem(message, files))) return false

@@ -4,6 +4,7 @@ import { createLocalThreadId, LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import type { ThreadChange } from '../engine/thread-change.ts'
 import type { ThreadSession } from '../engine/thread-session.ts'
 import type { CreateToolRunner } from '../engine/tool-desk.ts'
+import { createToolRunner } from '../engine/tools/create-tool-runner.ts'
 import type { ThreadSlot } from '../threads/thread-slot.ts'
 import { depsOf } from './chat-deps.ts'
 import { draftNamesAtom } from './draft-key.ts'
@@ -122,10 +123,8 @@ function createSession(
     ...(tools
       ? {
           readContext: () => ({ ...get(hostContextAtom), ...tools.modelContext() }),
-          createToolRunner: async (...[listeners]: Parameters<CreateToolRunner>) => {
-            const { createToolRunner } = await import('../engine/tools/create-tool-runner.ts')
-            return createToolRunner({ ...listeners, tools, clock })
-          },
+          createToolRunner: (...[listeners]: Parameters<CreateToolRunner>) =>
+            createToolRunner({ ...listeners, tools, clock }),
         }
       : {}),
     threadId: slot.remoteId ?? localIdOf(slot),

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ComponentType, FocusEvent, PointerEvent, ReactNode } from 'react'
-import type { PopoverProps } from './popover.tsx'
+import type { FocusEvent, PointerEvent, ReactNode } from 'react'
+import { Popover } from './popover.tsx'
 
 /** A pointer that only passes by opens nothing. */
 export const POPOVER_HOVER_MS = 200
@@ -20,30 +20,17 @@ type Opening = 'hover' | 'focus' | 'press'
 export function PopoverTrigger({ label, className, content, children }: PopoverTriggerProps) {
   const button = useRef<HTMLButtonElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const wish = useRef<object>(undefined)
   const [opening, setOpening] = useState<Opening | null>(null)
-  const [Popover, setPopover] = useState<ComponentType<PopoverProps> | null>(null)
 
   useEffect(() => cancel, [])
 
   function cancel(): void {
     clearTimeout(timer.current)
-    wish.current = undefined
   }
 
   function open(how: Opening, delayMs: number): void {
     cancel()
-    const ours = {}
-    wish.current = ours
-    const loading = import('./popover.tsx').catch(() => null)
-    timer.current = setTimeout(() => void show(), delayMs)
-
-    async function show(): Promise<void> {
-      const module = await loading
-      if (module === null || wish.current !== ours) return
-      setPopover(() => module.Popover)
-      setOpening(how)
-    }
+    timer.current = setTimeout(() => setOpening(how), delayMs)
   }
 
   function close(): void {
@@ -76,7 +63,7 @@ export function PopoverTrigger({ label, className, content, children }: PopoverT
     else setOpening('press')
   }
 
-  const isOpen = opening !== null && Popover !== null
+  const isOpen = opening !== null
   return (
     <>
       <button
