@@ -31,10 +31,14 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)
   }
-  const budget = (bytes: number) => ({ limitBytes: bytes })
+  const budget = (bytes: number, files: number) => ({ limitBytes: bytes, limitFiles: files })
   write(
     'budgets.json',
-    JSON.stringify({ loader: budget(limitBytes.loader), frame: budget(limitBytes.frame) }),
+    JSON.stringify({
+      loader: budget(limitBytes.loader, 1),
+      frame: budget(limitBytes.frame, 4),
+      later: budget(1000, 2),
+    }),
   )
   write('dist/loader/alcove.js', randomBytes(1000))
   write('dist/frame/index.html', '<!doctype html>')
@@ -46,6 +50,8 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
     'markdown.js',
     'markdown.css',
     'lexer.js',
+    'later-1.js',
+    'later-2.css',
   ]) {
     write(`dist/frame/assets/${name}`, randomBytes(500))
   }
@@ -57,7 +63,7 @@ test('counts what the entry reaches at once and leaves out what it imports later
 })
 
 test('adds the document to the frame and lists later files apart', () => {
-  const [, frame] = createBuild({ loader: 4096, frame: 100_000 })
+  const [, frame, later] = createBuild({ loader: 4096, frame: 100_000 })
 
   expect(frame?.files.map(({ path }) => path)).toEqual([
     'frame/index.html',
@@ -70,15 +76,21 @@ test('adds the document to the frame and lists later files apart', () => {
     'frame/assets/markdown.css',
     'frame/assets/markdown.js',
   ])
+  expect(later?.files.map(({ path }) => path).sort()).toEqual([
+    'frame/assets/later-1.js',
+    'frame/assets/later-2.css',
+  ])
   expect(frame?.bytes).toBe(frame?.files.reduce((sum, file) => sum + file.bytes, 0))
 })
 
-test('keeps a budget that is met exactly and breaks one that is passed by a byte', () => {
-  const [loader] = createBuild({ loader: 4096, frame: 1 })
+test('keeps a budget that is met exactly and breaks one that is passed by a byte or a file', () => {
+  const [loader, frame] = createBuild({ loader: 4096, frame: 100_000 })
   const { bytes } = loader!
 
   expect(isWithinBudget({ ...loader!, limitBytes: bytes })).toBe(true)
   expect(isWithinBudget({ ...loader!, limitBytes: bytes - 1 })).toBe(false)
+  expect(isWithinBudget(frame!)).toBe(true)
+  expect(isWithinBudget({ ...frame!, limitFiles: 3 })).toBe(false)
 })
 
 test('prints the sum, the limit and each file', () => {

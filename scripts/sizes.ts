@@ -9,13 +9,15 @@ export interface MeasuredFile {
 }
 
 export interface MeasuredPart {
-  readonly name: 'loader' | 'frame'
-  /** Loaded before the part is usable; these count. */
+  readonly name: 'loader' | 'frame' | 'later'
+  /** These count: what a part needs before it is usable, or the frame's second file. */
   readonly files: readonly MeasuredFile[]
   /** Loaded afterwards, on demand; listed, not counted. */
   readonly later: readonly MeasuredFile[]
   readonly bytes: number
   readonly limitBytes: number
+  /** How many requests it may take. */
+  readonly limitFiles: number
 }
 
 /** What we read of vite's manifest: a chunk by its source or name. */
@@ -26,9 +28,14 @@ interface ManifestChunk {
   readonly css?: readonly string[]
 }
 type Manifest = Readonly<Record<string, ManifestChunk>>
-type Budgets = Readonly<Record<MeasuredPart['name'], { readonly limitBytes: number }>>
+type Budgets = Readonly<
+  Record<MeasuredPart['name'], Pick<MeasuredPart, 'limitBytes' | 'limitFiles'>>
+>
 
-/** Weighs the built loader and frame against `budgets.json`. Throws when there is no build. */
+/** What the build names its second file and its styles. */
+const LATER_FILE = /\/later-[^/]*$/
+
+/** Weighs the built loader and the two files of the frame against `budgets.json`. Throws when there is no build. */
 export function measureSizes(root: string): MeasuredPart[] {
   const budgets = readJson(join(root, 'budgets.json')) as Budgets
   const measure = (path: string): MeasuredFile => ({
@@ -42,7 +49,7 @@ export function measureSizes(root: string): MeasuredPart[] {
   ): MeasuredPart => {
     const files = first.map(measure)
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-    return { name, files, later: later.map(measure), bytes, limitBytes: budgets[name].limitBytes }
+    return { name, files, later: later.map(measure), bytes, ...budgets[name] }
   }
 
   const manifest = readJson(join(root, 'dist/frame/.vite/manifest.json')) as Manifest
@@ -51,6 +58,7 @@ export function measureSizes(root: string): MeasuredPart[] {
   const allFrame = readdirSync(join(root, 'dist/frame'), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => /\.(js|css)$/.test(path))
+  const afterwards = allFrame.filter((path) => !first.includes(path)).map((path) => `frame/${path}`)
   return [
     createPart(
       'loader',
@@ -60,7 +68,12 @@ export function measureSizes(root: string): MeasuredPart[] {
     createPart(
       'frame',
       first.map((path) => `frame/${path}`),
-      allFrame.filter((path) => !first.includes(path)).map((path) => `frame/${path}`),
+      afterwards.filter((path) => !LATER_FILE.test(path)),
+    ),
+    createPart(
+      'later',
+      afterwards.filter((path) => LATER_FILE.test(path)),
+      [],
     ),
   ]
 }
@@ -91,7 +104,8 @@ export function brotliBytes(content: Buffer): number {
   }).length
 }
 
-/** Whether the part keeps its budget; a part that weighs exactly its limit does. */
-export const isWithinBudget = ({ bytes, limitBytes }: MeasuredPart): boolean => bytes <= limitBytes
+/** Whether the part keeps its budget, in bytes and in files; one that is exactly at its limit does. */
+export const isWithinBudget = ({ bytes, limitBytes, files, limitFiles }: MeasuredPart): boolean =>
+  bytes <= limitBytes && files.length <= limitFiles
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
