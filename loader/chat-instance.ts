@@ -1,5 +1,5 @@
 import type { AlcoveError } from '../shared/errors.ts'
-import type { TokenQuestion } from '../shared/bridge/contract.ts'
+import type { GetToken } from '../shared/bridge/contract.ts'
 import type { ArgumentIssue, ToolScope } from '../shared/bridge/host-tool.ts'
 import type { JsonObject, JsonValue } from '../shared/json.ts'
 import type { HostOptions } from '../shared/options.ts'
@@ -36,14 +36,6 @@ export interface ChatEvents {
   close: { readonly by: Actor }
   error: AlcoveError
 }
-
-/**
- * Asks the host page's own server for a token. `null` says that there is none. The signal aborts
- * after 10 seconds.
- */
-export type GetToken = (
-  question: TokenQuestion & { readonly signal: AbortSignal },
-) => string | null | Promise<string | null>
 
 /** What a running tool has besides its arguments. */
 export interface ToolContext {

@@ -1,5 +1,5 @@
 import type { HostIdentity } from '../shared/bridge/contract.ts'
-import type { GetToken } from './chat-instance.ts'
+import type { GetToken } from '../shared/bridge/contract.ts'
 import type { PanelModule } from './panel-module.ts'
 
 /**

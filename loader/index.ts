@@ -21,7 +21,7 @@ export function createChat(options: ChatOptions): ChatInstance {
 export { AlcoveError } from '../shared/errors.ts'
 export type { ErrorCode } from '../shared/errors.ts'
 export type { HostOptions } from '../shared/options.ts'
-export type { TokenQuestion, TokenReason } from '../shared/bridge/contract.ts'
+export type { GetToken, TokenQuestion, TokenReason } from '../shared/bridge/contract.ts'
 export type { ArgumentIssue, ToolScope } from '../shared/bridge/host-tool.ts'
 export type { JsonObject, JsonValue } from '../shared/json.ts'
 export type {
@@ -30,7 +30,6 @@ export type {
   ChatEvents,
   ChatInstance,
   ChatOptions,
-  GetToken,
   TokenAuth,
   ToolContext,
   ToolDefinition,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { GetToken } from '../chat-instance.ts'
-import { askForToken, HOST_TOKEN_TIMEOUT_MS } from './ask-for-token.ts'
+import type { GetToken } from '../../shared/bridge/contract.ts'
+import { askForToken } from './ask-for-token.ts'
 
 const QUESTION = { reason: 'rejected', previous: 'old' }
 
@@ -56,24 +56,6 @@ test('a question that is none never reaches the host page', async () => {
     code: 'invalid_request',
   })
   expect(getToken).not.toHaveBeenCalled()
-})
-
-test.each([
-  [HOST_TOKEN_TIMEOUT_MS, 'a token in time', false],
-  [HOST_TOKEN_TIMEOUT_MS + 1, 'call_timeout', true],
-])('getToken that takes %d ms gives %s', async (delayMs, outcome, isAborted) => {
-  vi.useFakeTimers()
-  let signal: AbortSignal | undefined
-  const getToken: GetToken = (question) => {
-    signal = question.signal
-    return new Promise((resolve) => setTimeout(resolve, delayMs - 1, 'a token in time'))
-  }
-
-  const asked = ask(getToken).catch((error: { code: string }) => error.code)
-  await vi.advanceTimersByTimeAsync(delayMs)
-
-  await expect(asked).resolves.toBe(outcome)
-  expect(signal?.aborted).toBe(isAborted)
 })
 
 test('a frame that gives up aborts the host page’s work', async () => {

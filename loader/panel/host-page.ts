@@ -1,5 +1,5 @@
 import type { AlcoveError } from '../../shared/errors.ts'
-import type { GetToken } from '../chat-instance.ts'
+import type { GetToken } from '../../shared/bridge/contract.ts'
 import type { ToolList } from '../tool-list.ts'
 
 /** What the loader's first file has, and the second works with. */

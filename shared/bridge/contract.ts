@@ -66,6 +66,15 @@ export interface TokenQuestion {
   readonly epoch?: number | undefined
 }
 
+/** The question as whoever answers it gets it. The signal aborts when nobody waits any more. */
+export type TokenRequest = TokenQuestion & { readonly signal: AbortSignal }
+
+/**
+ * Asks the host page's own server for a token. `null`, or an empty text, says that nobody is signed
+ * in. The signal aborts after 10 seconds.
+ */
+export type GetToken = (request: TokenRequest) => string | null | Promise<string | null>
+
 export interface OpenRequest {
   readonly isOpen: boolean
   /** The frame may take the focus only when this is true. */

@@ -2,7 +2,7 @@ import type { ApiKeyCredentials } from '../../shared/bridge/contract.ts'
 import type { Fetch } from './call.ts'
 import type { Clock } from './clock.ts'
 import type { Cloud } from './cloud.ts'
-import type { GetToken } from './host-auth.ts'
+import type { GetToken } from '../../shared/bridge/contract.ts'
 import type { Locks } from './locks.ts'
 import type { KeyValueStorage, StorageState } from './refresh-record.ts'
 

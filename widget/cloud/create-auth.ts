@@ -4,7 +4,8 @@ import { createAnonymousAuth } from './anonymous-auth.ts'
 import { createApiKeyAuth } from './api-key-auth.ts'
 import type { Auth } from './auth.ts'
 import type { CloudWorld } from './cloud-world.ts'
-import { createHostAuth, type GetToken } from './host-auth.ts'
+import type { GetToken } from '../../shared/bridge/contract.ts'
+import { createHostAuth } from './host-auth.ts'
 import { createRefreshRecord } from './refresh-record.ts'
 
 /** Who calls. The first of the three that is set counts. */

@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { fakeToken, tokenFor } from './fake-tokens.test-support.ts'
-import { createHostAuth, HOST_TOKEN_TIMEOUT_MS, type GetToken } from './host-auth.ts'
+import type { GetToken } from '../../shared/bridge/contract.ts'
+import { createHostAuth, HOST_TOKEN_TIMEOUT_MS } from './host-auth.ts'
 import { createManualClock } from './manual-clock.test-support.ts'
 
 const OPTIONS = { mayMint: true }

@@ -1,3 +1,4 @@
+import type { GetToken } from '../../shared/bridge/contract.ts'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Auth, TokenOptions } from './auth.ts'
@@ -7,20 +8,8 @@ import { createSingleFlight } from './single-flight.ts'
 import { createTokenCache } from './token-cache.ts'
 import { untilAborted, withTimeLimit } from './time-limit.ts'
 
-/** How long the host page may take to give a token. */
+/** How long the host page may take to give a token: the one limit between the question and the answer. */
 export const HOST_TOKEN_TIMEOUT_MS = 10_000
-
-export type TokenReason = 'initial' | 'expiring' | 'rejected' | 'identity'
-
-export interface TokenRequest {
-  readonly reason: TokenReason
-  /** The token that is replaced; `null` at first. */
-  readonly previous: string | null
-  readonly signal: AbortSignal
-}
-
-/** Asks the host page; `null` or an empty text means that nobody is signed in. */
-export type GetToken = (request: TokenRequest) => string | null | Promise<string | null>
 
 export interface HostAuthSettings {
   readonly getToken: GetToken

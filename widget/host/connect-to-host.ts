@@ -13,10 +13,11 @@ import { isHumanQuestion, isToolReply } from '../../shared/bridge/tool-guards.ts
 import { AlcoveError, serializeError } from '../../shared/errors.ts'
 import type { FrameService, HostSide } from './serve-host.ts'
 
-/** Longer than the loader's own limit, so that its coded error comes first. */
-const TOKEN_CALL_TIMEOUT_MS = 15_000
-/** The longest that a timer can wait: a tool's own limit stands still while a person is asked. */
-const TOOL_CALL_TIMEOUT_MS = 2_147_483_647
+/**
+ * The longest that a timer can wait. Whoever asks has a limit: for a token that of `host-auth.ts`, for
+ * a tool one that stands still while a person is asked.
+ */
+const NO_LIMIT_MS = 2_147_483_647
 
 export interface ConnectToHostOptions {
   readonly window: Window
@@ -69,13 +70,13 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
   return {
     async getToken(question: TokenQuestion, signal: AbortSignal) {
       if (!channel) throw new AlcoveError('token_missing', 'There is no host page to ask.')
-      const limits = { signal, timeoutMs: TOKEN_CALL_TIMEOUT_MS }
+      const limits = { signal, timeoutMs: NO_LIMIT_MS }
       const token = await channel.call('getToken', question, limits)
       return typeof token === 'string' ? token : null
     },
     async runTool(run, signal) {
       if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
-      const limits = { signal, timeoutMs: TOOL_CALL_TIMEOUT_MS }
+      const limits = { signal, timeoutMs: NO_LIMIT_MS }
       return parse(await channel.call('runTool', run, limits), isToolReply)
     },
     tellState: (state) => channel?.emit('state', state),

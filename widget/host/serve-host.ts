@@ -5,6 +5,7 @@ import type {
   HostIdentity,
   OpenRequest,
   TokenQuestion,
+  TokenRequest,
 } from '../../shared/bridge/contract.ts'
 import type { HumanQuestion, ToolReply, ToolRun } from '../../shared/bridge/host-tool.ts'
 import { AlcoveError } from '../../shared/errors.ts'
@@ -38,10 +39,6 @@ export interface ServeHostOptions {
   readonly usable: Promise<void>
   /** Draws what the setup says of looks: scheme and safe areas. */
   readonly onLook: (setup: FrameSetup) => void
-}
-
-interface TokenRequest extends TokenQuestion {
-  readonly signal: AbortSignal
 }
 
 /** Host calls become actions of the store; what happens there is told to the host page. */
