@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { createScope, newMessage } from './new-rows.test-support.ts'
@@ -9,6 +10,22 @@ import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const COUNTS = [ROWS_PER_STATEMENT - 1, ROWS_PER_STATEMENT, 2 * ROWS_PER_STATEMENT + 1]
+
+/**
+ * Whoever takes the thread away waits until the test lets them: on Postgres, where two connections are
+ * as fast as they like. The one connection of SQLite works in turns.
+ */
+async function holdThread({ databaseUrl }: StorePlace, id: string): Promise<() => Promise<void>> {
+  if (databaseUrl === undefined) return async () => {}
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  await client.query('begin')
+  await client.query('select id from threads where id = $1 for update', [id])
+  return async () => {
+    await client.query('rollback')
+    await client.end()
+  }
+}
 
 describe.each(ENGINES)('slices of threads on %s', (engine) => {
   let place: StorePlace
@@ -90,16 +107,21 @@ describe.each(ENGINES)('slices of threads on %s', (engine) => {
       return result
     }
 
+    const letRemove = await holdThread(place, removed)
     const removal = noted('removal', store.threads.remove(from, removed))
     const reading = noted('reading', readRows(store.messages.list(reader, own, { limit: 5 })))
     const seen = await noted('seen', store.messages.listIds(from, removed, { limit: 1_000 }))
-    await Promise.all([removal, reading])
+    await reading
+    await letRemove()
+    await removal
     expect(order.at(-1)).toBe('removal')
     expect(seen.flat()).toHaveLength(600)
 
     order.length = 0
+    const letMove = await holdThread(place, kept)
     const move = noted('move', store.threads.move(from, to))
     await noted('reading', readRows(store.messages.list(reader, own, { limit: 5 })))
+    await letMove()
     await move
     expect(order).toEqual(['reading', 'move'])
     expect(await store.threads.find(to, kept)).toBeDefined()
