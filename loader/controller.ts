@@ -60,9 +60,9 @@ export function createController(
   const importOnce = () => (panelModule ??= importPanel())
   const [getIdentity, getProvider, identify] = createIdentities(who, importOnce)
 
-  /** Whether no element of the page itself has the focus. */
   const findFocus = () => ofDocument('activeElement') as HTMLElement
-  const isFocusOurs = (or = root) => [root, document.body, or].includes(findFocus())
+  /** Whether no element of the page itself has the focus, but for this one. */
+  const isFocusOurs = (except = root) => [root, document.body, except].includes(findFocus())
 
   function draw() {
     box.className = getScheme() + (isOpen ? ' open' : '')

@@ -1,5 +1,4 @@
-import type { HostIdentity } from '../shared/bridge/contract.ts'
-import type { GetToken } from '../shared/bridge/contract.ts'
+import type { GetToken, HostIdentity } from '../shared/bridge/contract.ts'
 import type { PanelModule } from './panel-module.ts'
 
 /**
