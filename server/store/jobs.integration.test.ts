@@ -107,8 +107,10 @@ describe('several processes with one database', () => {
     await task.begun
     const operator = new pg.Client({ connectionString: place.databaseUrl })
     await operator.connect()
+    // In this database alone: the server is shared, and another test's start holds such a lock too.
     await operator.query(
-      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`,
+      `select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = database
+        where locktype = 'advisory' and datname = current_database()`,
     )
     await operator.end()
 

@@ -100,8 +100,11 @@ test.each<[string, AnswerSource]>([
 
   page.session.send({ text: 'tool stock {"for":"tea"}; next; say Counted' })
   await expect.poll(() => page.texts().at(-1), { timeout: 10_000 }).toBe('Counted')
+  // The words stand there before the answer is over, and until then nothing else is sent.
+  await page.ended()
   page.session.send({ text: 'tool cart {}; next; say Put in' })
   await expect.poll(() => page.texts().at(-1), { timeout: 10_000 }).toBe('Put in')
+  await page.ended()
 
   expect(page.results()).toEqual([
     ['stock', { from: 'server' }],
