@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { requestFocusAtom } from '../state/drafts.ts'
-import { titleFactAtom } from '../state/thread-facts.ts'
+import { shownThreadIdAtom } from '../state/conversations.ts'
+import { threadListFactsAtom } from '../state/thread-list-facts.ts'
+import { adopted, EMPTY_LIST } from '../threads/thread-list-state.ts'
 import { answer, question } from './fake-chat.test-support.ts'
 import { mountApp } from './mount-app.test-support.tsx'
 import type { MountedApp } from './mount-app.test-support.tsx'
@@ -30,7 +32,21 @@ test('names its landmarks, the log and the field, and reports itself usable once
 test('shows the title of the thread', async () => {
   app = await mountApp()
   expect(app.container.querySelector('h1')?.textContent).toBe('Chat')
-  await app.do(() => app.chat.store.set(titleFactAtom, 'Invoice for March'))
+  const { store } = app.chat
+  const main = {
+    id: store.get(shownThreadIdAtom)!,
+    status: 'regular',
+    title: 'Invoice for March',
+    isRunning: false,
+  } as const
+  await app.do(() =>
+    store.set(threadListFactsAtom, {
+      state: adopted(main)(EMPTY_LIST),
+      status: 'ready',
+      isLoadingMore: false,
+      main,
+    }),
+  )
   expect(app.container.querySelector('h1')?.textContent).toBe('Invoice for March')
 })
 

@@ -1,11 +1,10 @@
-import type { ExtractAtomValue } from 'jotai/vanilla'
 import { createAssistantMessage, createUserMessage } from '../../shared/thread/message.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
-import { sessionBaseAtom } from '../state/open-session.ts'
+import type { ThreadChange } from '../engine/thread-change.ts'
+import type { ThreadSession } from '../engine/thread-session.ts'
 import { createChatStore } from '../state/store.ts'
-import { takeFactAtom } from '../state/take-fact.ts'
-import type { ThreadFact } from '../state/thread-facts.ts'
+import { showFakeThread, tellShown } from '../state/shown-thread.test-support.ts'
 
 const NOW = '2026-01-01T09:00:00.000Z'
 
@@ -20,8 +19,6 @@ export const ALL_CAPABILITIES = {
   attachments: true,
   feedback: true,
 }
-
-type Session = NonNullable<ExtractAtomValue<typeof sessionBaseAtom>>
 
 /** A chat whose thread does what the test says, under the real atoms. */
 export function createFakeChat() {
@@ -48,7 +45,7 @@ export function createFakeChat() {
     },
     report: () => undefined,
   })
-  const session: Session = {
+  const session: ThreadSession = {
     async load() {
       world.loads += 1
     },
@@ -72,12 +69,12 @@ export function createFakeChat() {
     retry: (id) => void retried.push(id),
     close: () => undefined,
   }
-  store.set(sessionBaseAtom, session)
+  showFakeThread(store, session)
   tell({ type: 'history', state: 'ready' })
   tell({ type: 'capabilities', capabilities: { ...ALL_CAPABILITIES, attachments: false } })
 
-  function tell(fact: ThreadFact): void {
-    store.set(takeFactAtom, fact)
+  function tell(change: ThreadChange): void {
+    tellShown(store, change)
   }
 
   return {

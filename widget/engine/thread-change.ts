@@ -7,6 +7,13 @@ import type { HumanRequest } from './tool-answer.ts'
 export type OlderState = 'none' | 'more' | 'loading' | 'failed'
 export type HistoryState = 'idle' | 'loading' | 'ready' | 'failed'
 
+/** A message that was taken back. */
+export interface ReturnedDraft {
+  /** The message that is gone. */
+  readonly messageId: string
+  readonly draft: OutgoingMessage
+}
+
 /** What a thread session tells: facts, each the whole new value of one thing. */
 export type ThreadChange =
   /** The ids of the shown path, first to last. */
@@ -26,12 +33,8 @@ export type ThreadChange =
   | { readonly type: 'unsent'; readonly ids: ReadonlySet<string> }
   /** The server knows the thread, under this id. */
   | { readonly type: 'thread'; readonly id: string }
-  /** A message was taken back; its words belong into the composer. */
-  | {
-      readonly type: 'draft-returned'
-      readonly messageId: string
-      readonly draft: OutgoingMessage
-    }
+  /** Its words belong into the composer. */
+  | ({ readonly type: 'draft-returned' } & ReturnedDraft)
   /** Everything that tools of the page ask of the person now. */
   | { readonly type: 'human-requests'; readonly requests: readonly HumanRequest[] }
   | { readonly type: 'failure'; readonly during: FailedAction; readonly error: unknown }

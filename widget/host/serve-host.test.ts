@@ -7,9 +7,8 @@ import { createChatWorld } from '../state/chat-world.test-support.ts'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { draftAtom, sendDraftAtom } from '../state/composer.ts'
 import { identityAtom } from '../state/identity.ts'
-import { noteRunAtom } from '../state/open-session.ts'
 import { setPanelAtom } from '../state/session.ts'
-import { takeFactAtom } from '../state/take-fact.ts'
+import { hideFakeThread, tellShown } from '../state/shown-thread.test-support.ts'
 import { markUnreadAtom } from '../state/unread.ts'
 import { json } from '../cloud/fake-http.test-support.ts'
 import { addStoredThread, KNOWN_VISITOR } from '../state/chat-world.test-support.ts'
@@ -59,7 +58,7 @@ function createServed(world = createChatWorld()) {
     },
     tellContext: (identity: HostIdentity, context?: HostContext) =>
       service.update(setup(identity, undefined, context)),
-    setRunning: (isRunning: boolean) => store.set(takeFactAtom, { type: 'run', isRunning }),
+    setRunning: (isRunning: boolean) => tellShown(store, { type: 'run', isRunning }),
   }
 }
 
@@ -113,10 +112,11 @@ test('an answer behind the closed panel is unread, until somebody else chats', (
 test('the page hears of threads that are not shown: of their answers, and of what is unread', () => {
   const { world, states, identify } = createServed()
   identify(1)
-  world.store.set(noteRunAtom, 'hidden', true)
+  const hidden = hideFakeThread(world.store, 'hidden')
+  world.store.set(hidden.takeAtom, { type: 'run', isRunning: true })
   expect(states.at(-1)).toEqual({ isRunning: true, unread: 0 })
 
-  world.store.set(noteRunAtom, 'hidden', false)
+  world.store.set(hidden.takeAtom, { type: 'run', isRunning: false })
   world.store.set(markUnreadAtom, 'hidden', true)
   world.store.set(markUnreadAtom, 'other', true)
   expect(states.at(-1)).toEqual({ isRunning: false, unread: 2 })

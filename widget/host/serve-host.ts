@@ -11,10 +11,14 @@ import type { HumanQuestion, ToolReply, ToolRun } from '../../shared/bridge/host
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { identifyAtom, panelAtom, setPanelAtom } from '../state/session.ts'
-import { hostContextAtom } from '../state/open-session.ts'
+import {
+  awaitToolsAtom,
+  expectToolsAtom,
+  hostContextAtom,
+  toolRegistryAtom,
+} from '../state/tools.ts'
 import { isRunningAtom } from '../state/thread.ts'
 import { isAnyThreadRunningAtom, unreadCountAtom } from '../state/thread-news.ts'
-import { awaitToolsAtom, expectToolsAtom, toolRegistryAtom } from '../state/tools.ts'
 import type { HostTools } from './host-tools.ts'
 
 /** What the host page can be asked and told. */

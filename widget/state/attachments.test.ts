@@ -22,10 +22,10 @@ import {
 } from './composer.ts'
 import { forgetDraftsAtom, returnDraftAtom } from './drafts.ts'
 import { knownAddressAtom } from './file-address.ts'
-import { sessionBaseAtom } from './open-session.ts'
+import { shownSessionAtom } from './conversations.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
-import { takeFactAtom } from './take-fact.ts'
-import { showSlotAtom } from './show-session.ts'
+import { tellShown } from './shown-thread.test-support.ts'
+import { showSlotAtom } from './open-conversation.ts'
 import { newThreadAtom, threadIdAtom } from './thread.ts'
 import { NO_CAPABILITIES } from '../engine/capabilities.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
@@ -55,7 +55,7 @@ async function openChat() {
   const sent: OutgoingMessage[] = []
   let accepts = true
   const watch = () => {
-    const session = store.get(sessionBaseAtom)
+    const session = store.get(shownSessionAtom)
     if (!session) return
     vi.spyOn(session, 'send').mockImplementation((message) => {
       if (accepts) sent.push(message)
@@ -106,10 +106,10 @@ test('is empty with neither words nor files, and not with a file alone', async (
 test('takes no files where the thread does not, and where nothing can be sent', async () => {
   const { store, add } = await openChat()
   expect(store.get(canAttachAtom)).toBe(true)
-  store.set(takeFactAtom, { type: 'history', state: 'failed' })
+  tellShown(store, { type: 'history', state: 'failed' })
   expect(store.get(canAttachAtom)).toBe(false)
-  store.set(takeFactAtom, { type: 'history', state: 'ready' })
-  store.set(takeFactAtom, { type: 'capabilities', capabilities: NO_CAPABILITIES })
+  tellShown(store, { type: 'history', state: 'ready' })
+  tellShown(store, { type: 'capabilities', capabilities: NO_CAPABILITIES })
   await expect(add('a.zip')).rejects.toMatchObject({ message: 'Attachments are not supported' })
   expect(store.get(attachmentsAtom)).toEqual([])
 })
@@ -179,8 +179,8 @@ test('a send that waits does not go out in another thread', async () => {
   const chat = await openChat()
   const { store } = chat
   store.set(draftAtom, 'Look')
-  store.set(takeFactAtom, { type: 'thread', id: 'thread_1' })
-  store.set(takeFactAtom, { type: 'path', ids: ['x'] })
+  tellShown(store, { type: 'thread', id: 'thread_1' })
+  tellShown(store, { type: 'path', ids: ['x'] })
   await chat.add('a.zip')
   void store.set(sendDraftAtom)
   await chat.settled()
@@ -255,7 +255,7 @@ test('a send that an answer overtook keeps words and files, and says so', async 
   await chat.add('a.zip')
   void store.set(sendDraftAtom)
   await chat.settled()
-  store.set(takeFactAtom, { type: 'run', isRunning: true })
+  tellShown(store, { type: 'run', isRunning: true })
 
   await chat.finish(0)
 
@@ -263,7 +263,7 @@ test('a send that an answer overtook keeps words and files, and says so', async 
   expect(store.get(draftAtom)).toBe('Look')
   expect(chat.names()).toEqual(['a.zip'])
   expect(store.get(attachmentNotesAtom)).toEqual([{ type: 'overtaken', names: [] }])
-  store.set(takeFactAtom, { type: 'run', isRunning: false })
+  tellShown(store, { type: 'run', isRunning: false })
   await store.set(sendDraftAtom)
   expect(chat.sent).toMatchObject([{ text: 'Look' }])
   expect(store.get(attachmentNotesAtom)).toEqual([])
@@ -275,7 +275,7 @@ test.each([
 ])('files of a message that was taken back do not land with %s', async (_, leave) => {
   const chat = await openChat()
   const { store } = chat
-  store.set(takeFactAtom, { type: 'path', ids: ['x'] })
+  tellShown(store, { type: 'path', ids: ['x'] })
   const file = {
     id: 'x',
     type: 'file',
@@ -286,12 +286,12 @@ test.each([
   } as const
   const draft = { text: 'Look', attachments: [file] }
 
-  store.set(takeFactAtom, { type: 'draft-returned', messageId: 'u', draft })
+  tellShown(store, { type: 'draft-returned', messageId: 'u', draft })
   await leave(store)
   await chat.settled()
   expect(chat.names()).toEqual([])
 
-  store.set(takeFactAtom, { type: 'draft-returned', messageId: 'u', draft })
+  tellShown(store, { type: 'draft-returned', messageId: 'u', draft })
   await chat.settled()
   expect(chat.names()).toEqual(['x.zip'])
 })
@@ -346,8 +346,8 @@ test('each thread has its own files, under its local name and under the serverâ€
   const chat = await openChat()
   const { store } = chat
   await chat.add('a.zip')
-  store.set(takeFactAtom, { type: 'thread', id: 'thread_1' })
-  store.set(takeFactAtom, { type: 'path', ids: ['x'] })
+  tellShown(store, { type: 'thread', id: 'thread_1' })
+  tellShown(store, { type: 'path', ids: ['x'] })
   expect(chat.names()).toEqual(['a.zip'])
   await store.set(newThreadAtom)
   expect(store.get(threadIdAtom)).toBeNull()

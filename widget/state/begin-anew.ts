@@ -7,10 +7,9 @@ import { draftKeyAtom } from './draft-key.ts'
 import { draftsAtom, requestFocusAtom, setDraftAtom } from './drafts.ts'
 import { noticesAtom, reportFailureAtom } from './failures.ts'
 import { identityAtom } from './identity.ts'
-import { closeSessionsAtom } from './open-session.ts'
+import { closeConversationsAtom, unsentIdsAtom } from './conversations.ts'
 import { outboxDeskAtom, queuedFactAtom } from './queued.ts'
 import { openThreadAtom } from './session.ts'
-import { unsentFactAtom } from './thread-facts.ts'
 import { forgetThreadsAtom } from './thread-list-facts.ts'
 import { messageAtom } from './thread.ts'
 
@@ -40,8 +39,8 @@ const beginAnewAtom = atom(null, async (get, set, error: SerializedError) => {
   await Promise.resolve()
   const identity = get(identityAtom)
   const key = get(draftKeyAtom)
-  const unsent = [...get(unsentFactAtom)].flatMap((id) => get(messageAtom(id)) ?? [])
-  set(closeSessionsAtom)
+  const unsent = [...get(unsentIdsAtom)].flatMap((id) => get(messageAtom(id)) ?? [])
+  set(closeConversationsAtom)
   set(forgetThreadsAtom)
   await set(openThreadAtom, null)
   if (get(identityAtom) !== identity) return

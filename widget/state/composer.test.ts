@@ -16,7 +16,7 @@ import {
 import { draftKeyAtom } from './draft-key.ts'
 import { draftsAtom } from './drafts.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
-import { takeFactAtom } from './take-fact.ts'
+import { tellShown } from './shown-thread.test-support.ts'
 import {
   historyStateAtom,
   isRunningAtom,
@@ -115,8 +115,8 @@ test.each([
 
 test('words that were sent a task ago stay with the thread that is left in this task', async () => {
   const { store, draw } = await createDrawing()
-  store.set(takeFactAtom, { type: 'thread', id: 'thread_1' })
-  store.set(takeFactAtom, { type: 'path', ids: ['x'] })
+  tellShown(store, { type: 'thread', id: 'thread_1' })
+  tellShown(store, { type: 'path', ids: ['x'] })
   const key = store.get(draftKeyAtom)
   store.set(draftAtom, 'First')
   void store.set(sendDraftAtom)

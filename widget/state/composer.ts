@@ -12,7 +12,7 @@ import {
   isDraftEmptyAtom,
   shownSendAtom,
 } from './drafts.ts'
-import { sessionBaseAtom } from './open-session.ts'
+import { shownSessionAtom } from './conversations.ts'
 import { outboxDeskAtom } from './queued.ts'
 import { awaitThreadAtom, connectionAtom, isComingAtom } from './session.ts'
 import { capabilitiesAtom, historyStateAtom, isBlockedAtom, isRunningAtom } from './thread.ts'
@@ -63,7 +63,7 @@ export const canStopAtom = atom((get) => get(isRunningAtom) && get(capabilitiesA
 const submitAtom = atom(
   null,
   (get, _set, text: string, attachments: readonly Attachment[]): boolean => {
-    const session = get(sessionBaseAtom)
+    const session = get(shownSessionAtom)
     if (!session || !get(isReadyAtom) || (text === '' && attachments.length === 0)) return false
     const message = get(outgoingAtom)(text, attachments)
     const desk = get(outboxDeskAtom)
@@ -120,7 +120,7 @@ const canWaitOfflineAtom = atom(
 const beginSendAtom = atom(null, (get, set, text: string): DraftSend => {
   const before = get(shownSendAtom)
   const send = {
-    session: get(sessionBaseAtom),
+    session: get(shownSessionAtom),
     key: get(draftKeyAtom),
     text,
     isTaken: before?.isTaken ?? (!get(isUploadingAtom) || Boolean(get(canWaitOfflineAtom))),
@@ -172,4 +172,4 @@ const tellOvertakenAtom = atom(null, (get, set, { key }: DraftSend) => {
 export const cancelSendAtom = atom(null, (_get, set) => set(draftSendAtom, null))
 
 /** Stops the answer. Before it says anything, the message comes back into the composer. */
-export const stopAtom = atom(null, (get) => get(sessionBaseAtom)?.stop())
+export const stopAtom = atom(null, (get) => get(shownSessionAtom)?.stop())

@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import type { Attachment } from '../../shared/thread/attachment.ts'
-import type { OutgoingMessage } from '../engine/outgoing-message.ts'
+import type { ReturnedDraft } from '../engine/thread-change.ts'
 import { depsOf } from './chat-deps.ts'
 import {
   draftKeyAtom,
@@ -11,7 +11,7 @@ import {
 } from './draft-key.ts'
 import { identityAtom } from './identity.ts'
 import { forgetEditsAtom, keepEditAtom, keptEditsAtom } from './kept-edits.ts'
-import { sessionBaseAtom } from './open-session.ts'
+import { shownSessionAtom } from './conversations.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
 
 const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
@@ -35,7 +35,8 @@ export const shownSendAtom = atom((get) => {
   const send = get(draftSendAtom)
   if (!send) return null
   const { session, key, text, isTaken } = send
-  const isHere = session === null || (session === get(sessionBaseAtom) && key === get(draftKeyAtom))
+  const isHere =
+    session === null || (session === get(shownSessionAtom) && key === get(draftKeyAtom))
   const rest = restBehind(get(wholeDraftAtom), text)
   return isHere && (rest === '' || (isTaken && rest !== null)) ? send : null
 })
@@ -82,12 +83,6 @@ export const placeDraftAtom = atom(null, (get, set, threadId: string) => {
   set(carryUnplacedAtom)
 })
 
-/** The server gave the shown thread its id. */
-export const nameDraftAtom = atom(null, (get, set, threadId: string) => {
-  const key = get(draftKeyAtom)
-  if (key !== threadId) set(draftNamesAtom, new Map(get(draftNamesAtom)).set(threadId, key))
-})
-
 /** What was typed before a thread was known goes into the one that is shown. */
 const carryUnplacedAtom = atom(null, (get, set) => {
   const text = get(draftsBaseAtom).get(UNPLACED)
@@ -106,12 +101,6 @@ export const forgetDraftsAtom = atom(null, (_get, set) => {
   set(forgetEditsAtom)
   set(forgetTraysAtom)
 })
-
-export interface ReturnedDraft {
-  /** The message that is gone. */
-  readonly messageId: string
-  readonly draft: OutgoingMessage
-}
 
 /**
  * What was taken back returns to the composer, unless it holds something else by now. What was

@@ -1,4 +1,4 @@
-import type { Store } from 'jotai/vanilla'
+import type { Getter, Store } from 'jotai/vanilla'
 import { AlcoveError, serializeError } from '../../shared/errors.ts'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import { wait } from '../cloud/time-limit.ts'
@@ -8,12 +8,17 @@ import type { OutboxMessage } from '../storage/outbox-store.ts'
 import { depsOf } from './chat-deps.ts'
 import { decideRefusal } from './decide-refusal.ts'
 import { draftKeyAtom, draftNamesAtom } from './draft-key.ts'
-import { openSessionsAtom, type OpenSession } from './open-session.ts'
+import { pathOf } from './conversation-view.ts'
+import {
+  conversationOf,
+  historyStateAtom,
+  threadRunsAtom,
+  type Conversation,
+} from './conversations.ts'
 import type { OutboxItems } from './outbox-items.ts'
 import type { Owner } from './owner.ts'
 import { findHome } from './outbox-home.ts'
-import { historyFactAtom } from './thread-facts.ts'
-import { threadRunsAtom, threadsAtom } from './thread-list-facts.ts'
+import { threadsAtom } from './thread-list-facts.ts'
 import { toOutgoing } from './to-outgoing.ts'
 import { until } from './until.ts'
 import { uploadKeptAtom } from './open-trays.ts'
@@ -70,7 +75,7 @@ export function createDrain(settings: DrainSettings): Drain {
     store.get(threadsAtom) !== null &&
     thread.startsWith(LOCAL_THREAD_PREFIX) &&
     !isShown(thread) &&
-    !store.get(openSessionsAtom).has(slotIdOf(thread))
+    !conversationOf(store.get, slotIdOf(thread))
 
   async function drain(thread: string, isTried: boolean): Promise<void> {
     try {
@@ -116,7 +121,7 @@ export function createDrain(settings: DrainSettings): Drain {
         return 'taken'
       }
       await untilFree(item.thread)
-      if (isWaitingForPerson(open)) return 'later'
+      if (isWaitingForPerson(store.get, open)) return 'later'
       return await send(open, await upload(item))
     } catch (error) {
       ending.throwIfAborted()
@@ -124,8 +129,8 @@ export function createDrain(settings: DrainSettings): Drain {
     }
   }
 
-  async function findSession({ thread }: OutboxMessage): Promise<OpenSession | 'moved'> {
-    const known = store.get(openSessionsAtom).get(slotIdOf(thread))
+  async function findSession({ thread }: OutboxMessage): Promise<Conversation | 'moved'> {
+    const known = conversationOf(store.get, slotIdOf(thread))
     if (known) return known
     const home = await findHome(store, owner, thread)
     if (home.type === 'session') return home.open
@@ -134,16 +139,16 @@ export function createDrain(settings: DrainSettings): Drain {
   }
 
   const isLoaded = (thread: string): boolean =>
-    !isShown(thread) || store.get(historyFactAtom) !== 'loading'
+    !isShown(thread) || store.get(historyStateAtom) !== 'loading'
   /** Until the messages of a thread are there, where it is shown. */
   const untilLoaded = (thread: string): Promise<void> =>
-    until(store, [historyFactAtom, draftKeyAtom], () => isLoaded(thread), ending)
+    until(store, [historyStateAtom, draftKeyAtom], () => isLoaded(thread), ending)
 
   /** The same, and no answer runs there. */
   function untilFree(thread: string): Promise<void> {
     const isFree = () =>
       isLoaded(thread) && store.get(threadRunsAtom).get(slotIdOf(thread)) !== true
-    return until(store, [threadRunsAtom, historyFactAtom, draftKeyAtom], isFree, ending)
+    return until(store, [threadRunsAtom, historyStateAtom, draftKeyAtom], isFree, ending)
   }
 
   async function upload(item: OutboxMessage): Promise<OutboxMessage> {
@@ -165,7 +170,7 @@ export function createDrain(settings: DrainSettings): Drain {
     }
   }
 
-  async function send({ session }: OpenSession, item: OutboxMessage): Promise<Delivery> {
+  async function send({ session }: Conversation, item: OutboxMessage): Promise<Delivery> {
     // It may have been removed, or taken back to be changed.
     if (!items.find(item.id)) return 'taken'
     const { promise, resolve } = Promise.withResolvers<Delivery>()
@@ -206,8 +211,8 @@ export function createDrain(settings: DrainSettings): Drain {
 }
 
 /** A message would take the question back that the answer asks. */
-function isWaitingForPerson({ facts }: OpenSession): boolean {
-  const last = facts.messages.at(-1)
+function isWaitingForPerson(get: Getter, { viewAtom }: Conversation): boolean {
+  const last = pathOf(get, get(viewAtom)).at(-1)
   if (last?.status?.type !== 'requires-action') return false
   // A call whose arguments were cut asks nothing.
   return last.content.some((part) => part.type === 'tool-call' && part.state !== 'input-streaming')

@@ -1,14 +1,13 @@
 import { atom, type Atom } from 'jotai/vanilla'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import { messageText } from '../../shared/thread/message.ts'
-import type { Message } from '../../shared/thread/message.ts'
+import { messageText, type Message } from '../../shared/thread/message.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
 import type { ThreadSession } from '../engine/thread-session.ts'
 import { runConfigAtom } from './composer.ts'
 import { keepEditAtom, keptEditsAtom } from './kept-edits.ts'
-import { messageSourceAtom } from './message-atoms.ts'
-import { sessionBaseAtom } from './open-session.ts'
+import { messageAtom } from './messages.ts'
+import { shownSessionAtom } from './conversations.ts'
 import { isRunningAtom } from './thread.ts'
 
 interface Edit {
@@ -21,9 +20,9 @@ interface Edit {
 const editBaseAtom = atom<Edit | null>(null)
 const currentEditAtom = atom((get) => {
   const edit = get(editBaseAtom)
-  const isHere = edit?.session === get(sessionBaseAtom)
+  const isHere = edit?.session === get(shownSessionAtom)
   // A message that was taken back takes its edit along.
-  return edit && isHere && get(messageSourceAtom(edit.messageId)) ? edit : null
+  return edit && isHere && get(messageAtom(edit.messageId)) ? edit : null
 })
 const draftOf = (edit: Edit | null, messageId: string): OutgoingMessage | null =>
   edit?.messageId === messageId ? edit.draft : null
@@ -46,14 +45,14 @@ export function isEditChanged(
  * @throws AlcoveError `conflict` with "Edit already in progress".
  */
 export const beginEditAtom = atom(null, (get, set, messageId: string) => {
-  const message = get(messageSourceAtom(messageId))
+  const message = get(messageAtom(messageId))
   if (message?.role !== 'user') return
   if (draftOf(get(currentEditAtom), messageId))
     throw new AlcoveError('conflict', ERROR_TEXTS.editInProgress)
   const written = { text: messageText(message), attachments: message.attachments ?? [] }
   const draft = get(keptEditsAtom).get(messageId) ?? written
   // Others close: two changed pasts at once would be two threads.
-  set(editBaseAtom, { session: get(sessionBaseAtom), messageId, draft })
+  set(editBaseAtom, { session: get(shownSessionAtom), messageId, draft })
 })
 
 export const changeEditAtom = atom(
@@ -61,7 +60,7 @@ export const changeEditAtom = atom(
   (get, set, messageId: string, change: Partial<OutgoingMessage>) => {
     const edit = get(currentEditAtom)
     const draft = draftOf(edit, messageId)
-    const message = get(messageSourceAtom(messageId))
+    const message = get(messageAtom(messageId))
     if (!edit || !draft || !message) return
     const next = { ...draft, ...change }
     set(editBaseAtom, { ...edit, draft: next })
@@ -88,6 +87,6 @@ export const sendEditAtom = atom(null, (get, set, messageId: string) => {
   if (!draft || get(isRunningAtom)) return
   const runConfig = get(runConfigAtom)
   const hasConfig = Object.keys(runConfig).length > 0
-  get(sessionBaseAtom)?.edit(messageId, { ...draft, ...(hasConfig ? { runConfig } : {}) })
+  get(shownSessionAtom)?.edit(messageId, { ...draft, ...(hasConfig ? { runConfig } : {}) })
   set(discardEditAtom, messageId)
 })

@@ -3,7 +3,7 @@ import { createUserMessage } from '../../shared/thread/message.ts'
 import { createChatWorld } from './chat-world.test-support.ts'
 import { firstWordsAtom, FIRST_WORDS_MAX } from './first-words.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
-import { takeFactAtom } from './take-fact.ts'
+import { tellShown } from './shown-thread.test-support.ts'
 import { mainThreadAtom, newThreadAtom } from './thread-list.ts'
 
 /** A new thread that begins with this message, and what stands for its title. */
@@ -13,8 +13,8 @@ async function begin(text: string) {
   await store.set(setPanelAtom, { isOpen: true, userGesture: false })
   const { id } = store.get(mainThreadAtom)
   const message = createUserMessage('m', '2026-11-21T09:00:00.000Z', text)
-  store.set(takeFactAtom, { type: 'message', message })
-  store.set(takeFactAtom, { type: 'path', ids: ['m'] })
+  tellShown(store, { type: 'message', message })
+  tellShown(store, { type: 'path', ids: ['m'] })
   return { store, id, words: () => store.get(firstWordsAtom).of(id) }
 }
 

@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
 import type { TabEvent } from '../storage/tab-event.ts'
 import { hearTabs } from './hear-tabs.ts'
-import { openSessionsAtom } from './open-session.ts'
+import { conversationOf } from './conversations.ts'
 import { ownerAtom } from './owner.ts'
 import { runsElsewhereAtom, threadsAtom } from './thread-list-facts.ts'
 
@@ -25,7 +25,7 @@ export function followList(store: Store): ListFollower {
     const others = [...store.get(runsElsewhereAtom)].filter((name) => name !== thread)
     // Before the list is told: what ends elsewhere is noticed elsewhere.
     store.set(runsElsewhereAtom, new Set([...others, thread]))
-    if (threads && slot && !store.get(openSessionsAtom).has(slot.id)) {
+    if (threads && slot && !conversationOf(store.get, slot.id)) {
       threads.noteRun(slot.id, isRunning)
     }
     if (!isRunning) store.set(runsElsewhereAtom, new Set(others))

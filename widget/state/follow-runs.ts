@@ -4,14 +4,16 @@ import type { RunMessage } from '../cloud/run-calls.ts'
 import type { ThreadChange } from '../engine/thread-change.ts'
 import type { MadeThread, ThreadList } from '../threads/thread-list.ts'
 import type { ThreadListAdapter } from '../threads/thread-list-adapter.ts'
-import type { SessionFacts } from './session-facts.ts'
+import type { ThreadView } from './conversation-view.ts'
 import { threadName } from './thread-list-facts.ts'
 
 export interface RunFollowerSettings {
   readonly threads: ThreadList
   readonly adapter: ThreadListAdapter
   readonly signal: AbortSignal
-  readonly factsOf: (slotId: string) => SessionFacts | undefined
+  readonly viewOf: (slotId: string) => ThreadView | undefined
+  /** The messages of its shown path. */
+  readonly pathOf: (view: ThreadView) => readonly Message[]
   /** Whether somebody looks at the thread. */
   readonly isSeen: (slotId: string) => boolean
   readonly onUnread: (name: string) => void
@@ -21,7 +23,7 @@ export interface RunFollowerSettings {
 
 /** Makes of what sessions tell what the list shows: threads that begin, move, and have news. */
 export function createRunFollower(settings: RunFollowerSettings) {
-  const { threads, adapter, signal, factsOf } = settings
+  const { threads, adapter, signal, viewOf, pathOf } = settings
   /** New threads whose first message is on its way. */
   const making = new Map<string, PromiseWithResolvers<MadeThread>>()
 
@@ -30,7 +32,7 @@ export function createRunFollower(settings: RunFollowerSettings) {
     if (!slot) return
     // An answer that is found running was begun before.
     if (slot.remoteId !== undefined) {
-      if (!factsOf(slotId)?.isLoading) threads.touch(slotId)
+      if (viewOf(slotId)?.history !== 'loading') threads.touch(slotId)
       return
     }
     if (making.has(slotId)) return
@@ -50,24 +52,25 @@ export function createRunFollower(settings: RunFollowerSettings) {
   }
 
   function end(slotId: string) {
-    const facts = factsOf(slotId)
-    if (!facts) return
-    void settleMaking(slotId, facts)
+    const view = viewOf(slotId)
+    if (!view) return
+    void settleMaking(slotId, view)
     const slot = threads.find(slotId)
-    const last = facts.messages.at(-1)
+    const messages = pathOf(view)
+    const last = messages.at(-1)
     if (!slot || last?.role !== 'assistant') return
     if (!settings.isSeen(slotId)) settings.onUnread(threadName(slot))
     if (slot.title === undefined && slot.status !== 'new') {
-      threads.nameOnce(slotId, facts.messages.map(toRunMessage)).catch(settings.onFailure)
+      threads.nameOnce(slotId, messages.map(toRunMessage)).catch(settings.onFailure)
     }
   }
 
   /** The run ended, and nobody said what its thread is called. */
-  async function settleMaking(slotId: string, facts: SessionFacts) {
+  async function settleMaking(slotId: string, view: ThreadView) {
     const made = making.get(slotId)
     if (!made) return
     making.delete(slotId)
-    if (facts.hasUnsent || facts.messages.length === 0 || !adapter.initialize) {
+    if (view.unsent.size > 0 || view.ids.length === 0 || !adapter.initialize) {
       return made.reject(new AlcoveError('send_failed', 'The message was not sent.'))
     }
     try {

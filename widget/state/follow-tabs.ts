@@ -2,9 +2,8 @@ import type { Store } from 'jotai/vanilla'
 import type { TabEvent } from '../storage/tab-event.ts'
 import { depsOf } from './chat-deps.ts'
 import { hearTabs } from './hear-tabs.ts'
-import { sessionBaseAtom } from './open-session.ts'
+import { historyStateAtom, isRunningAtom, shownSessionAtom, threadIdAtom } from './conversations.ts'
 import { ownerAtom, tellTabsAtom } from './owner.ts'
-import { historyFactAtom, runningFactAtom, threadIdFactAtom } from './thread-facts.ts'
 
 /**
  * A tab says that an answer begins before its message has reached the server: who looks at once may
@@ -27,8 +26,8 @@ export function followTabs(store: Store): TabFollower {
   let cancelLook = () => {}
 
   function tell() {
-    const thread = store.get(threadIdFactAtom)
-    const isRunning = store.get(runningFactAtom)
+    const thread = store.get(threadIdAtom)
+    const isRunning = store.get(isRunningAtom)
     if (thread === null || (told?.thread === thread && told.isRunning === isRunning)) return
     const isNews = isRunning || told?.thread === thread
     told = { thread, isRunning }
@@ -46,7 +45,7 @@ export function followTabs(store: Store): TabFollower {
   function hear(event: TabEvent) {
     if (event.type === 'hello' && lastNews) store.set(tellTabsAtom, lastNews)
     if (event.type !== 'messages' && event.type !== 'run') return
-    if (event.thread !== store.get(threadIdFactAtom)) return
+    if (event.thread !== store.get(threadIdAtom)) return
     look()
     if (event.type !== 'run') return
     cancelLook()
@@ -57,7 +56,7 @@ export function followTabs(store: Store): TabFollower {
     const delayMs = RUN_LOOKS_MS[tries]
     if (delayMs === undefined) return
     cancelLook = depsOf(store.get).clock.after(delayMs, () => {
-      if (store.get(threadIdFactAtom) !== thread || store.get(runningFactAtom)) return
+      if (store.get(threadIdAtom) !== thread || store.get(isRunningAtom)) return
       look()
       lookLater(thread, tries + 1)
     })
@@ -65,21 +64,21 @@ export function followTabs(store: Store): TabFollower {
 
   /** What is shown and does not grow is read again; an answer that runs elsewhere goes on here. */
   function look() {
-    const history = store.get(historyFactAtom)
+    const history = store.get(historyStateAtom)
     // What is being read may be older than what was told.
     isDue = history === 'loading'
-    const isFree = history === 'ready' && !store.get(runningFactAtom)
-    if (isFree && store.get(threadIdFactAtom) !== null) void store.get(sessionBaseAtom)?.load()
+    const isFree = history === 'ready' && !store.get(isRunningAtom)
+    if (isFree && store.get(threadIdAtom) !== null) void store.get(shownSessionAtom)?.load()
   }
 
   function lookAgain() {
-    if (isDue && store.get(historyFactAtom) !== 'loading') look()
+    if (isDue && store.get(historyStateAtom) !== 'loading') look()
   }
 
   const stops = [
-    store.sub(runningFactAtom, tell),
-    store.sub(threadIdFactAtom, tell),
-    store.sub(historyFactAtom, lookAgain),
+    store.sub(isRunningAtom, tell),
+    store.sub(threadIdAtom, tell),
+    store.sub(historyStateAtom, lookAgain),
     hearTabs(store, hear),
     store.sub(ownerAtom, greet),
   ]

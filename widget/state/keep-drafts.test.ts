@@ -6,8 +6,8 @@ import type { KeyValueStorage } from '../cloud/refresh-record.ts'
 import { DRAFT_KEPT_MAX_CHARACTERS, DRAFTS_KEPT_MAX } from '../storage/draft-store.ts'
 import { caretsAtom, setCaretAtom } from './carets.ts'
 import { createFakeDevice, identityOf, LOCAL_THREAD } from './device-world.test-support.ts'
-import { draftKeyAtom, draftSendAtom } from './draft-key.ts'
-import { currentDraftAtom, finishSendAtom, nameDraftAtom } from './drafts.ts'
+import { draftKeyAtom, draftNamesAtom, draftSendAtom } from './draft-key.ts'
+import { currentDraftAtom, finishSendAtom } from './drafts.ts'
 import { identityAtom } from './identity.ts'
 import { DRAFT_WRITE_DELAY_MS, DRAFT_WRITE_MAX_MS } from './keep-drafts.ts'
 import { createDraftRecord } from './kept-drafts.ts'
@@ -170,7 +170,7 @@ test('a thread is found again under the name that the server gave it', async () 
   const { load } = createTab()
   const first = await load()
   await first.type('Ne')
-  first.store.set(nameDraftAtom, 'thread_1')
+  first.store.set(draftNamesAtom, new Map([['thread_1', first.store.get(draftKeyAtom)]]))
   await first.type('Next')
   const second = await load(identityOf(), 'thread_1')
   expect(second.draft).toBe('Next')

@@ -9,7 +9,7 @@ import { createOutboxItems } from './outbox-items.ts'
 import { ownerAtom, type Owner } from './owner.ts'
 import { outboxDeskAtom } from './queued.ts'
 import { threadsAtom } from './thread-list-facts.ts'
-import { runningFactAtom } from './thread-facts.ts'
+import { isRunningAtom } from './conversations.ts'
 
 export interface OutboxKeeper {
   /** Looks whether another tab sent or added something. */
@@ -83,7 +83,7 @@ function openOutbox(store: Store, owner: Owner) {
   const stops = [
     connection.subscribe(() => drain.kick()),
     store.sub(draftNamesAtom, rename),
-    store.sub(runningFactAtom, () => drain.kick()),
+    store.sub(isRunningAtom, () => drain.kick()),
     store.sub(threadsAtom, () => drain.kick()),
   ]
   void reread()

@@ -7,19 +7,18 @@ import type { ThreadSlot } from '../threads/thread-slot.ts'
 import { depsOf } from './chat-deps.ts'
 import { createRunFollower } from './follow-runs.ts'
 import type { Identity } from './identity.ts'
+import { pathOf } from './conversation-view.ts'
 import {
-  closeSlotAtom,
-  openSessionsAtom,
-  sessionBaseAtom,
-  sessionListenerAtom,
-} from './open-session.ts'
-import { showSlotAtom } from './show-session.ts'
+  closeConversationAtom,
+  conversationOf,
+  conversationsAtom,
+  findSpare,
+} from './conversations.ts'
+import { conversationListenerAtom, showSlotAtom } from './open-conversation.ts'
 import { createOpenThreadRecord } from './open-thread-record.ts'
 import { tellTabsAtom } from './owner.ts'
 import { panelFactAtom } from './panel.ts'
 import { queuedFactAtom } from './queued.ts'
-import { findSpareSessions } from './spare-sessions.ts'
-import { idsFactAtom, titleFactAtom } from './thread-facts.ts'
 import {
   runsElsewhereAtom,
   threadListFactsAtom,
@@ -49,14 +48,16 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
   const { identity, adapter, thread } = first
   const { base, clock, openTabStorage, report, answers } = depsOf(get)
   const record = createOpenThreadRecord(base, openTabStorage)
-  const sessions = get(openSessionsAtom)
   const made: { list?: ThreadList } = {}
   /** Nothing of it reaches the screen when somebody else chats. */
   const isCurrent = () => made.list !== undefined && get(threadsAtom) === made.list
   const isShown = (id: string) => isCurrent() && made.list?.mainId === id
 
-  const hasMessages = (id: string) =>
-    isShown(id) ? get(idsFactAtom).length > 0 : (sessions.get(id)?.facts.messages.length ?? 0) > 0
+  const viewOf = (id: string) => {
+    const open = conversationOf(get, id)
+    return open && get(open.viewAtom)
+  }
+  const hasMessages = (id: string) => (viewOf(id)?.ids.length ?? 0) > 0
   const isQueued = (id: string) =>
     get(queuedFactAtom).some(({ thread: name }) => made.list?.find(name)?.id === id)
 
@@ -72,10 +73,10 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
       await set(showSlotAtom, slot, () => isShown(slot.id))
       if (isCurrent()) set(clearUnreadAtom)
     },
-    onDetach: (id) => set(closeSlotAtom, id),
+    onDetach: (id) => set(closeConversationAtom, id),
     onDone: (change, name) => set(tellTabsAtom, { type: 'thread', change, thread: name }),
     isUsed: (id) => hasMessages(id) || isQueued(id),
-    isHeld: (id) => sessions.has(id) || isQueued(id),
+    isHeld: (id) => viewOf(id) !== undefined || isQueued(id),
   })
   made.list = threads
   let keptId = record.read()
@@ -84,10 +85,6 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
     const main = threads.find(threads.mainId)
     const { state, status, isLoadingMore } = threads
     set(threadListFactsAtom, { state, status, isLoadingMore, main })
-    // Until a thread is shown, the title of the one before stands with its words.
-    if (sessions.get(threads.mainId)?.session === get(sessionBaseAtom)) {
-      set(titleFactAtom, main?.title ?? null)
-    }
     keep(main?.remoteId)
     closeSpare()
     watch.look()
@@ -103,20 +100,20 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
     // What no server keeps would be lost with its session.
     const isKept = (answers?.type ?? 'chat') === 'chat' && identity.cloud.hasIdentity()
     if (!isKept) return
-    const hidden = [...sessions.values()].filter(
-      ({ slotId }) => slotId !== threads.mainId && !isQueued(slotId),
-    )
-    for (const { slotId, facts } of findSpareSessions(hidden)) {
-      set(closeSlotAtom, slotId)
+    const hidden = get(conversationsAtom).filter(({ id }) => id !== threads.mainId && !isQueued(id))
+    for (const { id, runAtom } of findSpare(get, hidden)) {
+      const isRunning = get(runAtom) === true
+      set(closeConversationAtom, id)
       // From here on only the list says it.
-      threads.noteRun(slotId, facts.isRunning)
+      threads.noteRun(id, isRunning)
     }
   }
 
   const watch = createRunWatch({
     threads,
     clock,
-    isFollowed: (slot) => sessions.has(slot.id) || get(runsElsewhereAtom).has(threadName(slot)),
+    isFollowed: (slot) =>
+      viewOf(slot.id) !== undefined || get(runsElsewhereAtom).has(threadName(slot)),
     isLooking: () => isCurrent() && get(panelFactAtom).isOpen,
     onEnd: (slot) => set(markUnreadAtom, threadName(slot), true),
   })
@@ -124,15 +121,16 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
     threads,
     adapter,
     signal: identity.closing.signal,
-    factsOf: (id) => sessions.get(id)?.facts,
+    viewOf,
+    pathOf: (view) => pathOf(get, view),
     isSeen: (id) => isShown(id) && get(panelFactAtom).isOpen,
     onUnread: (name) => set(markUnreadAtom, name, true),
     onFailure: (error) => report('A title could not be made:', error),
   })
-  set(sessionListenerAtom, {
-    tell(slotId, change) {
+  set(conversationListenerAtom, {
+    tell(id, change) {
       if (!isCurrent()) return
-      follower(slotId, change)
+      follower(id, change)
       closeSpare()
     },
   })

@@ -3,14 +3,13 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { isDraftEmptyAtom } from './drafts.ts'
-import type { OpenSession } from './open-session.ts'
-import { openHiddenAtom } from './show-session.ts'
+import { shownPathAtom, threadIdAtom, type Conversation } from './conversations.ts'
+import { openHiddenAtom } from './open-conversation.ts'
 import type { Owner } from './owner.ts'
-import { idsFactAtom, threadIdFactAtom } from './thread-facts.ts'
 
 /** Where messages go whose thread is not open in this tab. */
 export type OutboxHome =
-  | { readonly type: 'session'; readonly open: OpenSession }
+  | { readonly type: 'session'; readonly open: Conversation }
   /** Nobody ever saw their thread: it is the new one that is shown. */
   | { readonly type: 'thread'; readonly thread: string }
 
@@ -51,6 +50,6 @@ async function isOfServer(
 }
 
 function isShownUnused({ get }: Store): boolean {
-  const isNew = get(draftKeyAtom).startsWith(LOCAL_THREAD_PREFIX) && get(threadIdFactAtom) === null
-  return isNew && get(idsFactAtom).length === 0 && get(isDraftEmptyAtom)
+  const isNew = get(draftKeyAtom).startsWith(LOCAL_THREAD_PREFIX) && get(threadIdAtom) === null
+  return isNew && get(shownPathAtom).length === 0 && get(isDraftEmptyAtom)
 }

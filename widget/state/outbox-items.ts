@@ -1,6 +1,5 @@
 import type { Store } from 'jotai/vanilla'
-import type { Attachment } from '../../shared/thread/attachment.ts'
-import { attachmentType } from '../../shared/thread/attachment.ts'
+import { attachmentType, type Attachment } from '../../shared/thread/attachment.ts'
 import { createMessage } from '../engine/outgoing-message.ts'
 import type { KeptFile } from '../storage/kept-file.ts'
 import {
@@ -8,7 +7,7 @@ import {
   type OutboxContent,
   type OutboxMessage,
 } from '../storage/outbox-store.ts'
-import { dropMessageSource, messageSourceAtom } from './message-atoms.ts'
+import { dropMessageAtom, putMessageAtom } from './messages.ts'
 import type { Owner } from './owner.ts'
 import { queuedFactAtom, queuedIdOf, type QueuedMessage } from './queued.ts'
 
@@ -73,14 +72,13 @@ export function createOutboxItems(store: Store, owner: Owner, now: () => number)
     drawn.set(id, { item, urls: urls.map(({ url }) => url) })
     const queuedId = queuedIdOf(id)
     const message = createMessage({ text, attachments, role }, queuedId, createdAt)
-    store.set(messageSourceAtom(queuedId), message)
+    store.set(putMessageAtom, message)
   }
 
   function undraw(id: string) {
     revoke(id)
     drawn.delete(id)
-    store.set(messageSourceAtom(queuedIdOf(id)), undefined)
-    dropMessageSource(queuedIdOf(id))
+    store.set(dropMessageAtom, queuedIdOf(id))
   }
 
   function revoke(id: string) {

@@ -1,10 +1,8 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, test, vi } from 'vitest'
-import type { ThreadSession } from '../engine/thread-session.ts'
 import { foundMessageAtom } from './found-message.ts'
-import { sessionBaseAtom } from './open-session.ts'
 import { seekMessageAtom } from './seek-message.ts'
-import { historyFactAtom, olderFactAtom } from './thread-facts.ts'
+import { showFakeThread, tellShown } from './shown-thread.test-support.ts'
 import { mainThreadAtom } from './thread-list.ts'
 
 /** A shown thread whose message comes with so many older pages. */
@@ -12,16 +10,21 @@ function createWorld(pages: number) {
   const store = createStore()
   let loaded = 0
   const session = {
-    load: vi.fn<() => Promise<void>>(async () => store.set(historyFactAtom, 'ready')),
+    load: vi.fn<() => Promise<void>>(async () =>
+      tellShown(store, { type: 'history', state: 'ready' }),
+    ),
     loadOlder: vi.fn<() => Promise<void>>(async () => {
       loaded += 1
-      if (loaded >= pages) store.set(olderFactAtom, 'none')
+      if (loaded >= pages) tellShown(store, { type: 'older', state: 'none' })
     }),
     showRow: (rowId: string) => (rowId === 'row_1' && loaded >= pages ? 'message_1' : null),
   }
-  store.set(sessionBaseAtom, session as unknown as ThreadSession)
-  store.set(historyFactAtom, 'ready')
-  store.set(olderFactAtom, pages > 0 ? 'more' : 'none')
+  showFakeThread(store, session)
+  tellShown(
+    store,
+    { type: 'history', state: 'ready' },
+    { type: 'older', state: pages > 0 ? 'more' : 'none' },
+  )
   const seek = (rowId: string) => store.set(seekMessageAtom, store.get(mainThreadAtom).id, rowId)
   return { store, session, seek }
 }
@@ -41,7 +44,7 @@ test('gives up when there are no older pages', async () => {
 
 test('waits for a history that is being loaded again', async () => {
   const { store, session, seek } = createWorld(1)
-  store.set(historyFactAtom, 'loading')
+  tellShown(store, { type: 'history', state: 'loading' })
   await seek('row_1')
   expect(session.load).toHaveBeenCalledOnce()
   expect(store.get(foundMessageAtom)).toEqual({ id: 'message_1' })
@@ -49,7 +52,7 @@ test('waits for a history that is being loaded again', async () => {
 
 test('gives up in a thread whose history failed', async () => {
   const { store, session, seek } = createWorld(1)
-  store.set(historyFactAtom, 'failed')
+  tellShown(store, { type: 'history', state: 'failed' })
   await seek('row_1')
   expect(session.loadOlder).not.toHaveBeenCalled()
   expect(store.get(foundMessageAtom)).toBeNull()

@@ -1,7 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { foundMessageAtom } from './found-message.ts'
-import { sessionBaseAtom } from './open-session.ts'
-import { historyFactAtom, olderFactAtom } from './thread-facts.ts'
+import { historyStateAtom, olderStateAtom, shownSessionAtom } from './conversations.ts'
 import { mainThreadAtom, switchThreadAtom } from './thread-list.ts'
 
 const seekingAtom = atom(0)
@@ -16,14 +15,14 @@ export const seekMessageAtom = atom(null, async (get, set, threadId: string, row
   const seeking = get(seekingAtom) + 1
   set(seekingAtom, seeking)
   if (get(mainThreadAtom).id !== threadId) await set(switchThreadAtom, threadId)
-  const session = get(sessionBaseAtom)
-  const isWanted = () => get(seekingAtom) === seeking && get(sessionBaseAtom) === session
+  const session = get(shownSessionAtom)
+  const isWanted = () => get(seekingAtom) === seeking && get(shownSessionAtom) === session
   if (!session) return
   while (isWanted()) {
     const id = session.showRow(rowId)
     if (id !== null) return set(foundMessageAtom, { id })
-    const history = get(historyFactAtom)
-    const older = get(olderFactAtom)
+    const history = get(historyStateAtom)
+    const older = get(olderStateAtom)
     // Each way waits for something: rounds that do not would never let anything come.
     if (history === 'loading') await session.load()
     else if (history !== 'ready' || (older !== 'more' && older !== 'loading')) return

@@ -28,8 +28,8 @@ import {
   isRunningAtom,
   messageIdsAtom,
   newThreadAtom,
-  threadTitleAtom,
 } from './thread.ts'
+import { threadTitleAtom } from './thread-list-facts.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: true }

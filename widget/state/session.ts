@@ -18,10 +18,14 @@ import {
   type IdentityRequest,
 } from './identity.ts'
 import { loadEngine } from './load-engine.ts'
-import { closeSessionsAtom, sessionBaseAtom } from './open-session.ts'
+import {
+  closeConversationsAtom,
+  historyStateAtom,
+  noteOpeningAtom,
+  shownSessionAtom,
+} from './conversations.ts'
 import { createOpenThreadRecord } from './open-thread-record.ts'
 import { panelFactAtom, type PanelState } from './panel.ts'
-import { historyFactAtom } from './thread-facts.ts'
 import { forgetThreadsAtom, threadsAtom } from './thread-list-facts.ts'
 import { clearUnreadAtom } from './unread.ts'
 import { areToolsComingAtom, awaitToolsAtom } from './tools.ts'
@@ -64,7 +68,7 @@ export const connectionAtom = atom((get) => {
 /** The host page opened or closed the panel. */
 export const setPanelAtom = atom(null, async (get, set, panel: PanelState) => {
   // What stands there was seen, also where the rest of its opening is still under way.
-  if (!panel.isOpen && get(historyFactAtom) === 'ready') set(clearUnreadAtom)
+  if (!panel.isOpen && get(historyStateAtom) === 'ready') set(clearUnreadAtom)
   set(panelFactAtom, panel)
   if (!panel.isOpen) return
   set(clearUnreadAtom)
@@ -80,7 +84,7 @@ export const openLastThreadAtom = atom(null, async (get, set) => {
   const known = get(openingAtom)
   if (known) return known
   const identity = get(identityAtom)
-  if (!identity || get(sessionBaseAtom)) return
+  if (!identity || get(shownSessionAtom)) return
   const opening = set(openAtom, identity).finally(() => {
     if (get(openingAtom) === opening) set(openingAtom, null)
   })
@@ -91,9 +95,9 @@ export const openLastThreadAtom = atom(null, async (get, set) => {
 /** What an answer needs is on its way: the thread, or the tools of the page. */
 export const isComingAtom = atom(
   (get) =>
-    get(historyFactAtom) === 'loading' ||
+    get(historyStateAtom) === 'loading' ||
     get(isOpeningAtom) ||
-    get(sessionBaseAtom) === null ||
+    get(shownSessionAtom) === null ||
     get(areToolsComingAtom),
 )
 
@@ -102,7 +106,7 @@ export const awaitThreadAtom = atom(null, async (get, set) => {
   await get(identifiedAtom).promise
   await set(openLastThreadAtom)
   // One that is shown may be loading again.
-  if (get(historyFactAtom) === 'loading') await get(sessionBaseAtom)?.load()
+  if (get(historyStateAtom) === 'loading') await get(shownSessionAtom)?.load()
   await set(awaitToolsAtom)
 })
 
@@ -129,7 +133,7 @@ export const openThreadAtom = atom(null, async (get, set, thread: ThreadSummary 
     await set(openThreadsAtom, { identity, thread, adapter: adapter ?? SWITCHING_ONLY })
   } catch (error) {
     if (isLate()) return
-    set(historyFactAtom, 'failed')
+    set(noteOpeningAtom, 'failed')
     set(reportFailureAtom, { during: 'history', error, isHostUser: false })
   }
 })
@@ -138,13 +142,13 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
   const start = get(startsAtom)
   // Somebody may have changed the identity, or begun a new thread, while this waited.
   const isLate = () =>
-    get(identityAtom) !== identity || get(sessionBaseAtom) !== null || get(startsAtom) !== start
+    get(identityAtom) !== identity || get(shownSessionAtom) !== null || get(startsAtom) !== start
   const { base, openTabStorage } = depsOf(get)
   const opened = createOpenThreadRecord(base, openTabStorage).read()
   let thread: ThreadSummary | null
   try {
     if (identity.cloud.hasIdentity()) {
-      set(historyFactAtom, 'loading')
+      set(noteOpeningAtom, 'loading')
       // What shows the thread comes while it is asked for; what goes wrong shows there.
       for (const loading of [loadEngine(), import('../engine/thread-history.ts')]) {
         loading.catch(() => {})
@@ -156,7 +160,7 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
   } catch (error) {
     if (isLate()) return
     if (!isNobody(error)) {
-      set(historyFactAtom, 'failed')
+      set(noteOpeningAtom, 'failed')
       set(reportFailureAtom, { during: 'history', error, isHostUser: isHostUser(identity) })
       return
     }
@@ -210,7 +214,7 @@ export const forgetPersonAtom = atom(null, (get, set) => {
     const { base, openTabStorage } = depsOf(get)
     createOpenThreadRecord(base, openTabStorage).remove()
   }
-  set(closeSessionsAtom)
+  set(closeConversationsAtom)
   set(forgetThreadsAtom)
   set(forgetFailuresAtom)
   set(openingAtom, null)
@@ -219,7 +223,7 @@ export const forgetPersonAtom = atom(null, (get, set) => {
 
 /** Tries the thread that is shown, or the opening of one, again. */
 export const reloadThreadAtom = atom(null, async (get, set) => {
-  const session = get(sessionBaseAtom)
+  const session = get(shownSessionAtom)
   await (session ? session.load() : set(openLastThreadAtom))
 })
 
@@ -229,7 +233,7 @@ export const signInAgainAtom = atom(null, async (get, set) => {
   const request = get(requestBaseAtom)
   set(clearAuthErrorAtom)
   if (!identity) return request ? set(identifyAtom, request).catch(() => {}) : undefined
-  if (get(historyFactAtom) !== 'ready') return set(reloadThreadAtom)
+  if (get(historyStateAtom) !== 'ready') return set(reloadThreadAtom)
   try {
     await identity.cloud.lastThread(identity.closing.signal)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { createStore, type Store } from 'jotai/vanilla'
 import { createToolRegistry } from '../engine/tools/create-tool-registry.ts'
 import { depsAtom, type ChatDeps } from './chat-deps.ts'
-import { sessionToolsAtom } from './open-session.ts'
+import { pageToolsAtom } from './tools.ts'
 import { serverLimitsAtom } from './server-limits.ts'
 
 /** The one store of a frame. It does nothing by itself: `identifyAtom` says who chats. */
@@ -10,6 +10,6 @@ export function createChatStore(deps: ChatDeps): Store {
   store.set(depsAtom, deps)
   // What the server takes may be told later; the tools stay the same.
   const readLimits = () => store.get(serverLimitsAtom).limits ?? {}
-  store.set(sessionToolsAtom, createToolRegistry(undefined, readLimits))
+  store.set(pageToolsAtom, createToolRegistry(undefined, readLimits))
   return store
 }

@@ -7,9 +7,8 @@ import { createFakeCloud } from '../engine/fake-cloud.test-support.ts'
 import { depsAtom } from './chat-deps.ts'
 import { createChatWorld } from './chat-world.test-support.ts'
 import { sendTextAtom } from './composer.ts'
-import { openSessionsAtom } from './open-session.ts'
+import { HIDDEN_IDLE_MAX, conversationsAtom } from './conversations.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
-import { HIDDEN_IDLE_MAX } from './spare-sessions.ts'
 import {
   archiveThreadAtom,
   deleteThreadAtom,
@@ -56,7 +55,7 @@ test('without a server the list holds what was begun here, and changes stay in i
   const [first = '', second = ''] = begun
   await store.set(switchThreadAtom, first)
   expect(world.lines[0]).toBe('user: Message 0')
-  expect(store.get(openSessionsAtom).size).toBe(begun.length)
+  expect(store.get(conversationsAtom).length).toBe(begun.length)
   await store.set(renameThreadAtom, first, 'Named')
   await store.set(archiveThreadAtom, second)
   expect(store.get(threadListAtom).archived.map(({ id }) => id)).toEqual([second])

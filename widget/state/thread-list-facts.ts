@@ -4,6 +4,7 @@ import type { SlotMatch } from '../threads/search-threads.ts'
 import type { ThreadList } from '../threads/thread-list.ts'
 import type { ThreadListState } from '../threads/thread-list-state.ts'
 import type { ThreadSlot } from '../threads/thread-slot.ts'
+import { shownThreadIdAtom } from './conversations.ts'
 
 // The widget's copy of what the list of threads tells. Only `thread-list.ts` shows it.
 
@@ -19,8 +20,11 @@ export interface ThreadListFacts {
 
 export const threadListFactsAtom = atom<ThreadListFacts | null>(null)
 
-/** Whether an answer runs, for each slot that something here follows. */
-export const threadRunsAtom = atom<ReadonlyMap<string, boolean>>(new Map())
+/** What the shown thread is called; `null` until it has a title. */
+export const threadTitleAtom = atom((get) => {
+  const id = get(shownThreadIdAtom)
+  return (id !== null && get(threadListFactsAtom)?.state.slots.get(id)?.title) || null
+})
 
 const NONE: ReadonlySet<string> = new Set()
 /** Threads with an answer that another tab follows, by {@link threadName}; it tells how it ends. */
@@ -68,7 +72,6 @@ export const threadSearchFactsAtom = atom<ThreadSearchFacts>(NO_SEARCH)
 export const forgetThreadsAtom = atom(null, (_get, set) => {
   set(threadsAtom, null)
   set(threadListFactsAtom, null)
-  set(threadRunsAtom, new Map())
   set(unreadThreadsAtom, NONE)
   set(runsElsewhereAtom, NONE)
   set(listOpeningAtom, 'idle')

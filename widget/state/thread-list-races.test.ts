@@ -14,9 +14,8 @@ import {
 } from './chat-world.test-support.ts'
 import { draftAtom, sendTextAtom, stopAtom } from './composer.ts'
 import { noticesAtom } from './failures.ts'
-import { openSessionsAtom } from './open-session.ts'
+import { HIDDEN_IDLE_MAX, HIDDEN_RUNS_MAX, conversationsAtom } from './conversations.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
-import { HIDDEN_IDLE_MAX, HIDDEN_RUNS_MAX } from './spare-sessions.ts'
 import { serveThreads } from './stored-threads.test-support.ts'
 import { historyStateAtom, isRunningAtom } from './thread.ts'
 import {
@@ -204,7 +203,7 @@ test('a thread that is deleted while it is being opened is left', async () => {
   expect(main().status).toBe('new')
   expect(world.lines).toEqual([])
   expect(titles()).toEqual(['A'])
-  expect([...store.get(openSessionsAtom).keys()]).not.toContain('b')
+  expect(store.get(conversationsAtom).map(({ id }) => id)).not.toContain('b')
 })
 
 test('a list that is read during a change does not undo it, nor what failed', async () => {
@@ -310,7 +309,7 @@ test.each([
 
   for (const id of ids.slice(1)) await store.set(switchThreadAtom, id)
 
-  expect(store.get(openSessionsAtom).has('t0')).toBe(isKept)
+  expect(store.get(conversationsAtom).some(({ id }) => id === 't0')).toBe(isKept)
 })
 
 test.each([
@@ -325,7 +324,7 @@ test.each([
     await send(chat, `In ${id}`, id)
   }
 
-  expect(store.get(openSessionsAtom).has('t0')).toBe(isKept)
+  expect(store.get(conversationsAtom).some(({ id }) => id === 't0')).toBe(isKept)
   // The server says how it goes on with the others.
   expect(store.get(threadListAtom).regular.every(({ isRunning }) => isRunning)).toBe(true)
 })
@@ -336,5 +335,5 @@ test('threads that nobody else keeps stay open, however many there are', async (
 
   for (const id of ids.slice(1)) await store.set(switchThreadAtom, id)
 
-  expect(store.get(openSessionsAtom).size).toBe(ids.length)
+  expect(store.get(conversationsAtom).length).toBe(ids.length)
 })

@@ -7,7 +7,8 @@ import { createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { draftAtom, sendTextAtom } from './composer.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
 import { serveThreads } from './stored-threads.test-support.ts'
-import { historyStateAtom, isRunningAtom, threadIdAtom, threadTitleAtom } from './thread.ts'
+import { historyStateAtom, isRunningAtom, threadIdAtom } from './thread.ts'
+import { threadTitleAtom } from './thread-list-facts.ts'
 import {
   archiveThreadAtom,
   clearThreadSearchAtom,

@@ -9,12 +9,12 @@ import {
   listOpeningAtom,
   threadListFactsAtom,
   threadNoticeFactAtom,
-  threadRunsAtom,
   threadsAtom,
+  threadTitleAtom,
   unreadThreadsAtom,
   type FailedOperation,
 } from './thread-list-facts.ts'
-import { historyFactAtom, idsFactAtom, threadIdFactAtom, titleFactAtom } from './thread-facts.ts'
+import { historyStateAtom, shownPathAtom, threadIdAtom, threadRunsAtom } from './conversations.ts'
 import { itemOf, itemsOf, type ThreadListItem } from './thread-list-item.ts'
 
 export type { FailedOperation, ThreadNotice } from './thread-list-facts.ts'
@@ -130,10 +130,10 @@ const switchToNewAtom = listAction((threads) => threads.switchToNew())
 /** The shown thread's only message was taken back: it is as new as one that nobody wrote in. */
 const isEmptyAgainAtom = atom(
   (get) =>
-    get(threadIdFactAtom) !== null &&
-    get(titleFactAtom) === null &&
-    get(historyFactAtom) === 'ready' &&
-    get(idsFactAtom).length + get(shownQueueAtom).length === 0,
+    get(threadIdAtom) !== null &&
+    get(threadTitleAtom) === null &&
+    get(historyStateAtom) === 'ready' &&
+    get(shownPathAtom).length + get(shownQueueAtom).length === 0,
 )
 
 /** Begins a new thread; one that is empty is kept. What runs in the thread that is left goes on. */

@@ -1,12 +1,12 @@
 import { atom } from 'jotai/vanilla'
-import { runningFactAtom } from './thread-facts.ts'
-import { threadRunsAtom, unreadThreadsAtom } from './thread-list-facts.ts'
+import { threadRunsAtom } from './conversations.ts'
+import { unreadThreadsAtom } from './thread-list-facts.ts'
 
 // What is told of all threads together, shown or not.
 
 /** Whether an answer runs in any thread of this frame. */
-export const isAnyThreadRunningAtom = atom(
-  (get) => get(runningFactAtom) || [...get(threadRunsAtom).values()].includes(true),
+export const isAnyThreadRunningAtom = atom((get) =>
+  [...get(threadRunsAtom).values()].includes(true),
 )
 
 /** How many threads hold an answer that nobody has seen. */

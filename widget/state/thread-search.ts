@@ -3,12 +3,12 @@ import { openLastThreadAtom } from './session.ts'
 import {
   NO_SEARCH,
   threadListFactsAtom,
-  threadRunsAtom,
   threadsAtom,
   threadSearchFactsAtom,
   unreadThreadsAtom,
   type ThreadSearchFacts,
 } from './thread-list-facts.ts'
+import { threadRunsAtom } from './conversations.ts'
 import { itemOf, type ThreadListItem } from './thread-list-item.ts'
 
 export interface ThreadSearch {

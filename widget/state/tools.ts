@@ -1,15 +1,22 @@
 import { atom } from 'jotai/vanilla'
+import type { HostContext } from '../../shared/bridge/host-context.ts'
 import type { ToolAnswer } from '../engine/tool-answer.ts'
-import { sessionBaseAtom, sessionToolsAtom } from './open-session.ts'
-import { humanRequestsFactAtom } from './thread-facts.ts'
+import type { ToolRegistry } from '../engine/tools/create-tool-registry.ts'
+import { shownSessionAtom } from './conversations.ts'
 
+export { humanRequestsAtom } from './conversations.ts'
 export type { BrowserTool, ToolContext } from '../engine/tools/browser-tool.ts'
 export type { ToolRegistry } from '../engine/tools/create-tool-registry.ts'
 export { notJsonWarning } from '../engine/tools/not-json-warning.ts'
 
+/** What the host page adds to each message, whoever chats. */
+export const hostContextAtom = atom<HostContext>({})
+/** The frame's tools, as `createChatStore` gave them. */
+export const pageToolsAtom = atom<ToolRegistry | null>(null)
+
 /** The tools of this frame: one registry for a store, whoever chats. */
 export const toolRegistryAtom = atom((get) => {
-  const tools = get(sessionToolsAtom)
+  const tools = get(pageToolsAtom)
   if (!tools) throw new Error('A store of createChatStore was expected.')
   return tools
 })
@@ -33,10 +40,7 @@ export const awaitToolsAtom = atom(null, async (get) => {
   await get(declaringAtom)
 })
 
-/** What tools of the page ask of the person now. */
-export const humanRequestsAtom = atom((get) => get(humanRequestsFactAtom))
-
 /** What a person decides about a call that waits. */
 export const answerToolAtom = atom(null, (get, _set, toolCallId: string, answer: ToolAnswer) =>
-  get(sessionBaseAtom)?.answerTool(toolCallId, answer),
+  get(shownSessionAtom)?.answerTool(toolCallId, answer),
 )

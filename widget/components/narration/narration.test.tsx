@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { Message, ToolCallPart } from '../../../shared/thread/message.ts'
 import { reportFailureAtom } from '../../state/failures.ts'
-import { sessionBaseAtom } from '../../state/open-session.ts'
+import { closeConversationsAtom } from '../../state/conversations.ts'
+import { showFakeThread } from '../../state/shown-thread.test-support.ts'
 import { identifyAtom } from '../../state/session.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
@@ -164,7 +165,7 @@ test.each([
 test('says nothing about a run that was left for another thread', async () => {
   await send()
   await app.do(() => {
-    app.chat.store.set(sessionBaseAtom, null)
+    app.chat.store.set(closeConversationsAtom)
     app.chat.show([])
     app.chat.tell({ type: 'run', isRunning: false })
   })
@@ -178,8 +179,8 @@ test('tells of the other answer after a change from one running thread to anothe
   const before = app.heard().length
   await app.do(() => {
     const { store } = app.chat
-    const session = store.get(sessionBaseAtom)
-    store.set(sessionBaseAtom, session && { ...session })
+    showFakeThread(store, {}, 'other')
+    app.chat.tell({ type: 'run', isRunning: true })
     app.chat.show([question('q2', 'There'), answer('a2', 'Half.', RUNNING)])
   })
 
@@ -222,7 +223,7 @@ test('takes back what was said to one person when another comes', async () => {
   const getToken = () => new Promise<string>(() => {})
   const { store } = app.chat
   await app.do(() => void store.set(identifyAtom, { mode: 'anonymous', epoch: 0 }))
-  await app.do(() => store.set(sessionBaseAtom, null))
+  await app.do(() => store.set(closeConversationsAtom))
   await send()
   await end(answer('a', 'Your balance is 12.'))
   await wait(500)

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { isBlankPart, type Message } from '../../../shared/thread/message.ts'
 import { identityAtom } from '../../state/identity.ts'
-import { sessionBaseAtom } from '../../state/open-session.ts'
+import { shownSessionAtom } from '../../state/conversations.ts'
 import { shownQueueAtom } from '../../state/queued.ts'
 import { authErrorAtom, connectionAtom } from '../../state/session.ts'
 import {
@@ -37,7 +37,7 @@ export function Narration() {
   const announce = useAnnounce()
   const narrator = useRef<RunNarrator>(null)
   // This code may arrive when a run has begun already.
-  const session = useRef<unknown>(store.get(sessionBaseAtom))
+  const session = useRef<unknown>(store.get(shownSessionAtom))
   /** What the last message said when the run began. */
   const known = useRef<{ readonly id: string; readonly speech: string } | null>(null)
 
@@ -54,13 +54,13 @@ export function Narration() {
   }, [announce, t, locale, store])
 
   const handleStart = useEffectEvent((last: Message | undefined) => {
-    session.current = store.get(sessionBaseAtom)
+    session.current = store.get(shownSessionAtom)
     known.current = last === undefined ? null : { id: last.id, speech: readAloud(last) }
     narrator.current?.started()
   })
 
   const sayEnd = useEffectEvent((remains: RunRemains) => {
-    const isElsewhere = store.get(sessionBaseAtom) !== session.current
+    const isElsewhere = store.get(shownSessionAtom) !== session.current
     const unsent = store.get(failedMessageIdsAtom)
     const isQueued = store.get(shownQueueAtom).at(-1)?.error === null
     narrator.current?.ended(

@@ -4,7 +4,7 @@ import type { ThreadItem } from '../../cloud/cloud-threads.ts'
 import { createNoCloud } from '../../cloud/no-cloud.ts'
 import { depsAtom, depsOf } from '../../state/chat-deps.ts'
 import { loadEngine } from '../../state/load-engine.ts'
-import { sessionBaseAtom } from '../../state/open-session.ts'
+import { closeConversationsAtom } from '../../state/conversations.ts'
 import '../../state/open-threads.ts'
 import { identifyAtom, openThreadAtom, setPanelAtom } from '../../state/session.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
@@ -51,7 +51,7 @@ export async function mountWithThreads(options: ThreadsWorldOptions = {}) {
       createCloud: () => ({ ...createNoCloud(), threads: async () => threads.adapter }),
     })
     // The fake chat's: what is shown here comes from the list.
-    store.set(sessionBaseAtom, null)
+    store.set(closeConversationsAtom)
     void store.set(identifyAtom, { mode: 'anonymous', epoch: 0 })
   })
   const { container, chat } = app

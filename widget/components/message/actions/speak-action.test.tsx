@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createUtterance } from '../../../engine/speech/create-utterance.ts'
 import type { UtteranceControl } from '../../../engine/speech/create-utterance.ts'
-import { sessionBaseAtom } from '../../../state/open-session.ts'
+import { closeConversationsAtom } from '../../../state/conversations.ts'
 import { setPanelAtom } from '../../../state/session.ts'
 import { setSpeechAdapterAtom, speakingIdAtom } from '../../../state/speech.ts'
 import { ALL_CAPABILITIES, answer, question } from '../../fake-chat.test-support.ts'
@@ -81,7 +81,7 @@ test('stops when the panel closes', async () => {
 test('stops when another thread or another person takes its place', async () => {
   await show()
   await app.click(action('a1')!)
-  await app.do(() => app.chat.store.set(sessionBaseAtom, null))
+  await app.do(() => app.chat.store.set(closeConversationsAtom))
   expect(speaking()).toBeNull()
 })
 

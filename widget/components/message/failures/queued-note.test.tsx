@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { SerializedError } from '../../../../shared/errors.ts'
-import { messageSourceAtom } from '../../../state/message-atoms.ts'
+import { putMessageAtom } from '../../../state/messages.ts'
 import { outboxDeskAtom, queuedFactAtom, queuedIdOf } from '../../../state/queued.ts'
 import { answer, question } from '../../fake-chat.test-support.ts'
 import { mountApp } from '../../mount-app.test-support.tsx'
@@ -20,7 +20,7 @@ const ID = queuedIdOf('m1')
 async function mountQueue(error: SerializedError | null) {
   app = await mountApp(({ store, show }) => {
     show([question('q', 'Hi'), answer('a', 'Hello')])
-    store.set(messageSourceAtom(ID), question(ID, 'Waiting words'))
+    store.set(putMessageAtom, question(ID, 'Waiting words'))
     store.set(outboxDeskAtom, {
       send: () => false,
       sendUnpacked: async () => false,

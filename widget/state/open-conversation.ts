@@ -7,26 +7,27 @@ import type { CreateToolRunner } from '../engine/tool-desk.ts'
 import { createToolRunner } from '../engine/tools/create-tool-runner.ts'
 import type { ThreadSlot } from '../threads/thread-slot.ts'
 import { depsOf } from './chat-deps.ts'
+import {
+  addConversationAtom,
+  conversationOf,
+  showConversationAtom,
+  shownThreadIdAtom,
+  type Conversation,
+} from './conversations.ts'
+import { createConversationView } from './conversation-view.ts'
 import { draftNamesAtom } from './draft-key.ts'
-import { placeDraftAtom } from './drafts.ts'
+import { placeDraftAtom, returnDraftAtom } from './drafts.ts'
 import { reportFailureAtom } from './failures.ts'
 import { identityAtom, isHostUser, type Identity } from './identity.ts'
 import { loadEngine, type Engine } from './load-engine.ts'
-import {
-  noteRunAtom,
-  hostContextAtom,
-  openSessionsAtom,
-  sessionBaseAtom,
-  sessionListenerAtom,
-  sessionToolsAtom,
-  shownSlotIdAtom,
-  type OpenSession,
-} from './open-session.ts'
-import { createSessionFacts } from './session-facts.ts'
-import { takeFactAtom } from './take-fact.ts'
-import { forgetThreadAtom, threadIdFactAtom, titleFactAtom } from './thread-facts.ts'
+import { hostContextAtom, pageToolsAtom } from './tools.ts'
 
 // Loaded with the engine: nothing of it is needed before a thread can be shown.
+
+/** Hears what the conversations of whoever chats tell, of all threads. */
+export const conversationListenerAtom = atom<{
+  readonly tell: (id: string, change: ThreadChange) => void
+} | null>(null)
 
 /**
  * Shows a thread in place of the one that is shown, which goes on. Does nothing while nobody is
@@ -40,28 +41,25 @@ export const showSlotAtom = atom(
     const engine = await loadEngine()
     // Another thread, or another person, came meanwhile.
     if (get(identityAtom) !== identity || !isWanted()) return
-    const { session, facts } = set(presentAtom, slot, { identity, engine })
+    const { session, runAtom } = set(presentAtom, slot, { identity, engine })
     // Nobody else knows of it: what is shown is all there is.
     if (slot.remoteId === undefined || !identity.cloud.hasIdentity()) return
     // A running answer shows what there is; in a thread at rest somebody may have written elsewhere.
-    if (!facts.isRunning) await session.load()
+    if (!get(runAtom)) await session.load()
   },
 )
 
 /** Opens a thread that is not shown. `null`: whoever wanted it does not chat any more. */
 export const openHiddenAtom = atom(
   null,
-  async (get, set, slot: ThreadSlot): Promise<OpenSession | null> => {
+  async (get, set, slot: ThreadSlot): Promise<Conversation | null> => {
     const identity = get(identityAtom)
     const engine = await loadEngine()
     if (!identity || get(identityAtom) !== identity) return null
-    const sessions = get(openSessionsAtom)
-    const known = sessions.get(slot.id)
+    const known = conversationOf(get, slot.id)
     if (known) return known
     const open = set(openAtom, slot, { identity, engine })
-    const others = [...sessions]
-    sessions.clear()
-    for (const [id, other] of [[slot.id, open] as const, ...others]) sessions.set(id, other)
+    set(addConversationAtom, open)
     if (slot.remoteId !== undefined) await open.session.load()
     return open
   },
@@ -73,31 +71,27 @@ interface SessionWorld {
 }
 
 /** At once, so that nobody sees one thread with the words of another. */
-const presentAtom = atom(null, (get, set, slot: ThreadSlot, world: SessionWorld): OpenSession => {
-  const sessions = get(openSessionsAtom)
-  set(forgetThreadAtom)
-  set(shownSlotIdAtom, slot.id)
+const presentAtom = atom(null, (get, set, slot: ThreadSlot, world: SessionWorld): Conversation => {
+  const open = conversationOf(get, slot.id) ?? set(openAtom, slot, world)
+  set(showConversationAtom, open)
   set(placeDraftAtom, slot.id)
-  set(threadIdFactAtom, slot.remoteId ?? null)
-  set(titleFactAtom, slot.title ?? null)
-  const known = sessions.get(slot.id)
-  for (const fact of known?.facts.replay() ?? []) set(takeFactAtom, fact)
-  const open = known ?? set(openAtom, slot, world)
-  sessions.delete(slot.id)
-  sessions.set(slot.id, open)
-  set(sessionBaseAtom, open.session)
+  set(giveBackAtom, open)
   return open
 })
 
-const openAtom = atom(null, (get, set, slot: ThreadSlot, world: SessionWorld): OpenSession => {
-  const facts = createSessionFacts()
-  const session = createSession(get, slot, world, (change) => {
-    // What is put into the composer now is not put there again when the thread is shown again.
-    const isGivenBack = change.type === 'draft-returned' && get(shownSlotIdAtom) === slot.id
-    if (!isGivenBack) facts.take(change)
-    set(takeChangeAtom, slot.id, change)
-  })
-  return { slotId: slot.id, session, facts }
+/** Words that came back are given back once, where they were written. */
+const giveBackAtom = atom(null, (_get, set, open: Teller) => {
+  const { returned } = open
+  open.returned = null
+  if (returned) set(returnDraftAtom, returned)
+})
+
+const openAtom = atom(null, (get, set, slot: ThreadSlot, world: SessionWorld): Conversation => {
+  const view = createConversationView(slot.remoteId ?? null)
+  const teller: Teller = { ...view, id: slot.id, returned: null }
+  // It tells of itself from its first moment on.
+  const session = createSession(get, slot, world, (change) => set(takeChangeAtom, teller, change))
+  return Object.assign(teller, { session })
 })
 
 function createSession(
@@ -109,7 +103,7 @@ function createSession(
   const deps = depsOf(get)
   const { clock, pace, answers = { type: 'chat' }, isReadOnly = false, hasSpeech = false } = deps
   const { cloud } = identity
-  const tools = get(sessionToolsAtom)
+  const tools = get(pageToolsAtom)
   return engine.createThreadSession({
     cloud,
     clock,
@@ -137,16 +131,22 @@ function createSession(
 const localIdOf = ({ id }: ThreadSlot): string =>
   id.startsWith(LOCAL_THREAD_PREFIX) ? id : createLocalThreadId()
 
-/** What a session tells reaches the screen only while its thread is shown. */
-const takeChangeAtom = atom(null, (get, set, slotId: string, change: ThreadChange) => {
-  const isShown = get(shownSlotIdAtom) === slotId
+/** A conversation that is being made tells already. */
+type Teller = Omit<Conversation, 'session'>
+
+/** What a conversation tells reaches its own view, and whoever is concerned besides. */
+export const takeChangeAtom = atom(null, (get, set, open: Teller, change: ThreadChange) => {
+  const isShown = get(shownThreadIdAtom) === open.id
   if (change.type === 'failure') set(takeFailureAtom, change, isShown)
-  else if (isShown) set(takeFactAtom, change)
-  if (change.type === 'run') set(noteRunAtom, slotId, change.isRunning)
-  if (change.type === 'thread' && change.id !== slotId) {
-    set(draftNamesAtom, new Map(get(draftNamesAtom)).set(change.id, slotId))
+  set(open.takeAtom, change)
+  if (change.type === 'draft-returned') {
+    open.returned = change
+    if (isShown) set(giveBackAtom, open)
   }
-  get(sessionListenerAtom)?.tell(slotId, change)
+  if (change.type === 'thread' && change.id !== open.id) {
+    set(draftNamesAtom, new Map(get(draftNamesAtom)).set(change.id, open.id))
+  }
+  get(conversationListenerAtom)?.tell(open.id, change)
 })
 
 const takeFailureAtom = atom(

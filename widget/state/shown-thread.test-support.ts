@@ -1,0 +1,59 @@
+import type { Store } from 'jotai/vanilla'
+import type { ThreadChange } from '../engine/thread-change.ts'
+import type { ThreadSession } from '../engine/thread-session.ts'
+import { createConversationView } from './conversation-view.ts'
+import {
+  addConversationAtom,
+  showConversationAtom,
+  shownConversationAtom,
+  type Conversation,
+} from './conversations.ts'
+import { takeChangeAtom } from './open-conversation.ts'
+
+/** A thread that answers nothing. */
+const SILENT: ThreadSession = {
+  load: () => Promise.resolve(),
+  loadOlder: () => Promise.resolve(),
+  has: () => false,
+  send: () => false,
+  edit: () => false,
+  reload: () => {},
+  switchTo: () => {},
+  showRow: () => null,
+  answerTool: () => {},
+  giveFeedback: () => {},
+  stop: () => {},
+  retry: () => {},
+  close: () => {},
+}
+
+const createFake = (id: string, session: Partial<ThreadSession>): Conversation => ({
+  ...createConversationView(null),
+  id,
+  session: { ...SILENT, ...session },
+  returned: null,
+})
+
+/** Shows a thread that does what the test says. */
+export function showFakeThread(
+  store: Store,
+  session: Partial<ThreadSession> = {},
+  id = 'fake',
+): Conversation {
+  const shown = createFake(id, session)
+  store.set(showConversationAtom, shown)
+  return shown
+}
+
+/** Opens one behind it. */
+export function hideFakeThread(store: Store, id: string): Conversation {
+  const hidden = createFake(id, {})
+  store.set(addConversationAtom, hidden)
+  return hidden
+}
+
+/** What the shown thread tells; where none is shown, one is. */
+export function tellShown(store: Store, ...changes: readonly ThreadChange[]): void {
+  const shown = store.get(shownConversationAtom) ?? showFakeThread(store)
+  for (const change of changes) store.set(takeChangeAtom, shown, change)
+}
