@@ -1,14 +1,12 @@
 import type { Message } from '../../shared/thread/message.ts'
 import { createAssistantMessage } from '../../shared/thread/message.ts'
 import type { Clock } from '../cloud/clock.ts'
-import type { RowIds } from './row-ids.ts'
 import type { RunningAnswer } from './running-answer.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { TurnStream } from './transport.ts'
 
 export interface AdoptSettings {
   readonly log: ThreadLog
-  readonly rowIds: RowIds
   readonly clock: Clock
   readonly closing: AbortSignal
   readonly isRunning: () => boolean
@@ -24,11 +22,11 @@ export interface AdoptSettings {
  * same time, so that either may know more than the other.
  */
 export function createAdopter(settings: AdoptSettings) {
-  const { log, rowIds, clock, closing, isRunning } = settings
+  const { log, clock, closing, isRunning } = settings
   /** The answer whose question was looked for in newer rows already. */
   let soughtFor: string | undefined
 
-  const messageOf = (rowId: string) => log.tree.get(rowIds.keyOf(rowId) ?? rowId)
+  const messageOf = (rowId: string) => log.tree.get(log.rows.keyOf(rowId) ?? rowId)
 
   async function adopt(running: RunningAnswer, isAfterRows: boolean): Promise<void> {
     const { userMessageId, answerId, continues } = running.rows

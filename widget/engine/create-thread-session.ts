@@ -2,37 +2,41 @@ import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createMessageId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
-import type { Message } from '../../shared/thread/message.ts'
+import { createAnswers } from './begin-answers.ts'
 import { NO_CONTEXT } from './call-context.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { createChatTransport } from './chat-transport.ts'
 import { createCloudFeedback } from './feedback-adapter.ts'
 import { createFeedbackDesk } from './feedback-desk.ts'
+import { createHistoryLoader } from './history-loader.ts'
 import { createHistoryKeeper } from './history-keeper.ts'
-import { nearestRow } from './nearest-row.ts'
 import { createMessage, editOf, isEmpty, isSameAs, refusalOf } from './outgoing-message.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
-import { createRowIds } from './row-ids.ts'
+import type { SendReceipt } from './send-receipt.ts'
 import { createPathShower } from './show-path.ts'
 import type { FailedAction, ThreadChange } from './thread-change.ts'
 import { createThreadLog } from './thread-log.ts'
-import { createThreadOpening } from './thread-opening.ts'
-import type { SendReceipt } from './send-receipt.ts'
 import type { ThreadSession, ThreadSessionSettings } from './thread-session.ts'
-import { createTurnTools } from './turn-tools.ts'
-import { createTurns } from './turns.ts'
+import { createToolDesk } from './tool-desk.ts'
+import { createTurns, type OuterEffect } from './turns.ts'
 import { createOwnWake, NO_WAKE } from './wake.ts'
 
 export function createThreadSession(settings: ThreadSessionSettings): ThreadSession {
-  const { cloud, clock, isReadOnly = false, random = Math.random } = settings
+  const { cloud, clock, isReadOnly = false, random = Math.random, createToolRunner } = settings
   const { transport = createChatTransport(cloud, clock), feedback = createCloudFeedback(cloud) } =
     settings
   const closing = new AbortController()
-  const wake = createOwnWake(settings.wake ?? NO_WAKE)
-  const rowIds = createRowIds()
-  const unsent = new Set<string>()
+  const world = {
+    ...settings,
+    transport,
+    random,
+    wake: createOwnWake(settings.wake ?? NO_WAKE),
+    closing: closing.signal,
+    tell,
+  }
+  const log = createThreadLog(settings.threadId, tell)
   const runConfigs = new Map<string, JsonObject>()
-  const log = createThreadLog(tell)
+  const savesHere = !transport.isKeeping
   let isBusy = false
   const capabilities = capabilitiesOf({
     isReadOnly,
@@ -40,69 +44,50 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     hasAttachments: settings.hasAttachments ?? true,
     hasFeedback: feedback !== null,
   })
-  const isRunning = () => turns.isRunning || tools?.isBusy === true
-  const told = { onChange: tell, onFailure: fail }
-  const parts = { ...told, log, rowIds, unsent, markUnsent, random, wake }
   const { records } = cloud
-  const keeper =
-    transport.isKeeping || !records
-      ? null
-      : createHistoryKeeper({
-          ...settings,
-          ...parts,
-          records,
-          above: () => above(),
-        })
+  const keeper = savesHere && records ? createHistoryKeeper({ ...world, log, records }) : null
   const turns = createTurns({
-    ...settings,
-    ...parts,
-    onDecidedElsewhere: () => void history.load(),
-    transport,
+    ...world,
+    log,
     keeper,
-    parentRowOf: (id) => nearestRow(id, { log, rowIds, above }),
-    closing: closing.signal,
     readContext: settings.readContext ?? (() => NO_CONTEXT),
-    runConfigOf: (id) => runConfigs.get(id),
-    onFold: (answer) => tools?.observe(answer),
-    onRun(answer) {
-      if (answer) tools?.settle(answer)
-      tellRun()
-    },
+    runConfigs,
+    perform,
+    onRun: tellRun,
   })
-  const { createToolRunner } = settings
+  const answers = createAnswers({ log, turns, savesHere, now, tell })
   const tools = createToolRunner
-    ? createTurnTools({
+    ? createToolDesk({
         createRunner: createToolRunner,
         log,
         keeper,
-        savesHere: !transport.isKeeping,
-        turns: () => turns,
+        savesHere,
         closing: closing.signal,
+        isRunning: () => turns.isRunning,
+        proceed: answers.proceed,
+        conclude: answers.conclude,
+        reload,
         onHumanRequests: (requests) => tell({ type: 'human-requests', requests }),
         onBusy: tellRun,
-        reload,
       })
     : null
   const giveFeedback = createFeedbackDesk({
     adapter: isReadOnly ? null : feedback,
     log,
     savedRow,
-    threadId: () => turns.threadId,
     closing: closing.signal,
-    onFailure: fail,
+    tell,
   })
-  const history = createThreadOpening({
-    ...settings,
-    ...parts,
-    transport,
-    follow: (...plan) => turns.follow(...plan),
+  const history = createHistoryLoader({
+    ...world,
+    log,
     isRunning,
-    savesHere: !transport.isKeeping,
-    threadId: () => turns.threadId,
-    closing: closing.signal,
+    savesHere,
+    follow: (question, answer, stream) =>
+      turns.begin({ kind: 'follow', question, answer, replaced: null, outcomes: [], stream }),
     onShown() {
-      turns.forgetOutcomes()
-      knowWaiting()
+      answers.untold.clear()
+      turns.shown()
     },
   })
   tell({ type: 'history', state: history.state })
@@ -113,35 +98,52 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     if (!closing.signal.aborted) settings.onChange(change)
   }
 
-  function fail(during: FailedAction, error: unknown) {
-    tell({ type: 'failure', during, error })
-  }
-
-  const refuse = (during: FailedAction, text: string): false => {
-    fail(during, new AlcoveError('invalid_request', text))
+  function refuse(during: FailedAction, text: string): false {
+    tell({ type: 'failure', during, error: new AlcoveError('invalid_request', text) })
     return false
   }
+
+  function perform(effect: OuterEffect) {
+    switch (effect.type) {
+      case 'observe':
+        return tools?.observe(effect.message)
+      case 'wait':
+        return tools?.settle(effect.answer)
+      case 'settle': {
+        const { answer, kind } = effect.turn
+        const settled = log.tree.get(answer.id)
+        if (!settled) return
+        void keeper?.save(settled.id, kind === 'continue')
+        return tools?.settle(settled)
+      }
+      case 'keep outcomes':
+        return void answers.untold.set(effect.turn.answer.id, effect.turn.outcomes)
+      case 'reload':
+        return void history.load()
+      default:
+        return effect satisfies never
+    }
+  }
+
   function tellRun() {
     if (isBusy === isRunning()) return
     isBusy = !isBusy
     tell({ type: 'run', isRunning: isBusy })
   }
 
-  function markUnsent(id: string, isUnsent: boolean) {
-    if (unsent.has(id) === isUnsent) return
-    if (isUnsent) unsent.add(id)
-    else unsent.delete(id)
-    tell({ type: 'unsent', ids: new Set(unsent) })
+  function now(): string {
+    return new Date(clock.now()).toISOString()
   }
 
-  const above = () => history.above
-  const now = () => new Date(clock.now()).toISOString()
+  function isRunning(): boolean {
+    return turns.isRunning || tools?.isBusy === true
+  }
   const isFree = () => !isReadOnly && !isRunning() && !closing.signal.aborted
   const isReady = () => isFree() && history.state === 'ready'
 
   async function savedRow(id: string): Promise<string | undefined> {
-    if (rowIds.rowOf(id) === undefined) await keeper?.save(id)
-    return rowIds.rowOf(id)
+    if (log.rows.rowOf(id) === undefined) await keeper?.save(id)
+    return log.rows.rowOf(id)
   }
 
   /** Sends a message behind another one, which need not be the last. */
@@ -152,20 +154,20 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
   ): boolean {
     const { runConfig, id = createMessageId(), createdAt = now() } = outgoing
     if (isEmpty(outgoing)) return false
-    const takes = { takesAttachments: capabilities.attachments, takesRoles: !transport.isKeeping }
+    const takes = { takesAttachments: capabilities.attachments, takesRoles: savesHere }
     const refusal = refusalOf(outgoing, takes)
     if (refusal !== undefined) return refuse('send', refusal)
     tools?.abort()
     const message = createMessage(outgoing, id, createdAt)
     if (runConfig) runConfigs.set(message.id, runConfig)
     log.put(parentId, message)
-    turns.submit(message, receipt)
+    answers.submit(message, receipt)
     return true
   }
 
   function send(message: OutgoingMessage, receipt?: SendReceipt): boolean {
     // Only the answer to the call was lost.
-    if (message.id !== undefined && rowIds.isKnown(message.id)) receipt?.taken()
+    if (message.id !== undefined && log.rows.isKnown(message.id)) receipt?.taken()
     else return isReady() && sendBehind(log.tree.headId, message, receipt)
     return true
   }
@@ -177,9 +179,9 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     if (!isReady() || message?.role !== 'user' || parentId === undefined) return false
     if (isSameAs(message, changed)) return false
     const isSent = sendBehind(parentId, editOf(message, changed, runConfigs.get(messageId)))
-    if (isSent && unsent.has(messageId)) {
+    if (isSent && log.unsent.has(messageId)) {
       // Nobody else has it: it is no branch.
-      markUnsent(messageId, false)
+      log.markUnsent(messageId, false)
       log.remove(messageId)
     }
     return isSent
@@ -190,23 +192,17 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     const message = log.tree.get(messageId)
     if (!isReady() || message?.role !== 'assistant') return
     tools?.abort()
-    turns.regenerate(message)
-  }
-
-  /** Its calls can be answered, but nothing runs by itself. */
-  function knowWaiting() {
-    const last: Message | undefined = log.tree.path().at(-1)
-    if (last?.status?.type === 'requires-action') tools?.settle(last)
+    answers.regenerate(message)
   }
 
   return {
     ...createPathShower({
-      ...parts,
+      log,
       capabilities,
       closing: closing.signal,
       isRunning,
       onRefused: () => refuse('send', ERROR_TEXTS.unsupportedSwitching),
-      onSwitched: knowWaiting,
+      onSwitched: turns.shown,
     }),
     edit,
     reload,
@@ -214,7 +210,7 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
     loadOlder: history.loadOlder,
     giveFeedback,
     send,
-    has: rowIds.isKnown,
+    has: log.rows.isKnown,
     answerTool(toolCallId, answer) {
       if (!tools || isReadOnly) refuse('tool', ERROR_TEXTS.unsupportedToolResults)
       else if (!closing.signal.aborted) tools.answer(toolCallId, answer)
@@ -232,13 +228,12 @@ export function createThreadSession(settings: ThreadSessionSettings): ThreadSess
         const { unsupportedResuming, unsupportedReloading } = ERROR_TEXTS
         return void refuse('send', isWaiting ? unsupportedResuming : unsupportedReloading)
       }
-      if (!isFree()) return
-      const outcomes = turns.outcomesOf(messageId)
-      if (message && outcomes) return turns.proceed(message, outcomes)
-      if (!message) return
+      if (!isFree() || !message) return
+      const outcomes = answers.untold.get(messageId)
+      if (outcomes) return answers.proceed(message, outcomes)
       tools?.abort()
-      if (message.role === 'assistant') turns.regenerate(message)
-      else turns.again(message)
+      if (message.role === 'assistant') answers.regenerate(message)
+      else answers.again(message)
     },
     close: () => closing.abort(),
   }

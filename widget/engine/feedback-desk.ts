@@ -2,26 +2,27 @@ import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Feedback, Message } from '../../shared/thread/message.ts'
 import type { FeedbackAdapter } from './feedback-adapter.ts'
-import type { FailedAction } from './thread-change.ts'
+import type { ThreadChange } from './thread-change.ts'
 import type { ThreadLog } from './thread-log.ts'
 
 export interface FeedbackDeskSettings {
   readonly adapter: FeedbackAdapter | null
   readonly log: ThreadLog
-  readonly threadId: () => string
   /** The row of a message, once it has one. */
   readonly savedRow: (messageId: string) => Promise<string | undefined>
   readonly closing: AbortSignal
-  readonly onFailure: (during: FailedAction, error: unknown) => void
+  readonly tell: (change: ThreadChange) => void
 }
 
 export type GiveFeedback = (messageId: string, feedback: Feedback | null) => void
 
 /** Shows what a person thinks of an answer at once, and takes it back when it could not be saved. */
 export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback {
-  const { adapter, log, closing, onFailure } = settings
+  const { adapter, log, closing, tell } = settings
   /** What the server has of each answer, and the newest word that goes there. */
   const desks = new Map<string, { saved: Feedback | null; last: Promise<void> }>()
+
+  const fail = (error: unknown) => tell({ type: 'failure', during: 'feedback', error })
 
   function show(messageId: string, feedback: Feedback | null) {
     const message = log.tree.get(messageId)
@@ -31,17 +32,14 @@ export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback
   async function submit(messageId: string, feedback: Feedback | null) {
     const rowId = await settings.savedRow(messageId)
     if (rowId === undefined) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
-    await adapter?.submit({ threadId: settings.threadId(), messageId: rowId }, feedback, closing)
+    await adapter?.submit({ threadId: log.id, messageId: rowId }, feedback, closing)
   }
 
   return (messageId, feedback) => {
     const message = log.tree.get(messageId)
     if (message?.role !== 'assistant') return
     if (!adapter) {
-      return onFailure(
-        'feedback',
-        new AlcoveError('config_invalid', ERROR_TEXTS.feedbackNotConfigured),
-      )
+      return fail(new AlcoveError('config_invalid', ERROR_TEXTS.feedbackNotConfigured))
     }
     const saved = message.metadata.submittedFeedback ?? null
     const desk = desks.get(messageId) ?? { saved, last: Promise.resolve() }
@@ -55,7 +53,7 @@ export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback
         (error: unknown) => {
           if (closing.aborted) return
           if (desk.last === task) show(messageId, desk.saved)
-          onFailure('feedback', error)
+          fail(error)
         },
       )
     desk.last = task

@@ -16,44 +16,44 @@ import { createAnswerUploads } from './upload-answer-files.ts'
  * next turn. It goes on when the thread is closed.
  */
 export function createHistoryKeeper(settings: KeeperSettings): Keeper {
-  const { clock, log, rowIds, unsent, above, onFailure } = settings
+  const { clock, log, tell } = settings
   const { signal } = new AbortController()
-  let { threadId } = settings
-  let making: Promise<string> | undefined
+  let making: Promise<void> | undefined
   let last: Promise<void> = Promise.resolve()
   /** Kept parts that the format has no form for are told once. */
   const told = new Set<string>()
   const uploadFiles = createAnswerUploads(settings.cloud)
 
-  function makeThread(): Promise<string> {
+  const fail = (error: unknown) => tell({ type: 'failure', during: 'save', error })
+
+  function makeThread(): Promise<void> {
     making ??= create().finally(() => {
       making = undefined
     })
     return making
   }
 
-  async function create(): Promise<string> {
-    if (!threadId.startsWith(LOCAL_THREAD_PREFIX)) return threadId
+  async function create(): Promise<void> {
+    if (!log.id.startsWith(LOCAL_THREAD_PREFIX)) return
     const records = await settings.records()
     const startedAt = new Date(clock.now()).toISOString()
-    threadId = await records.createThread(threadId, startedAt, signal)
-    return threadId
+    log.learnId(await records.createThread(log.id, startedAt, signal))
   }
 
   async function saveAll(messageId: string, isChanged: boolean) {
     if (log.tree.get(messageId) === undefined) return
     const records = await settings.records()
     await makeThread()
-    let parentId = above()
+    let parentId = log.above
     for (const message of log.pathTo(messageId)) {
       const isLast = message.id === messageId
       const isWaiting = message.status?.type === 'requires-action'
-      const rowId = rowIds.rowOf(message.id)
+      const rowId = log.rows.rowOf(message.id)
       if (rowId !== undefined) {
         parentId = rowId
         if (!isLast || !isChanged || isWaiting) continue
-        await records.updateMessage(threadId, rowId, await encode(message), signal)
-      } else if (!unsent.has(message.id) && !(isLast && isWaiting)) {
+        await records.updateMessage(log.id, rowId, await encode(message), signal)
+      } else if (!log.unsent.has(message.id) && !(isLast && isWaiting)) {
         parentId = await save(records, message, parentId)
       }
     }
@@ -62,8 +62,8 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
   async function save(records: CloudRecords, message: Message, parentId: string | null) {
     const content = await encode(message)
     const record = { externalId: message.id, parentId, format: AUI_V0, content }
-    const rowId = await records.createMessage(threadId, record, signal)
-    rowIds.link(message.id, rowId)
+    const rowId = await records.createMessage(log.id, record, signal)
+    log.rows.link(message.id, rowId)
     return rowId
   }
 
@@ -83,18 +83,15 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
   return {
     async ensureThread(starting) {
       try {
-        return await untilAborted(starting, makeThread())
+        await untilAborted(starting, makeThread())
       } catch (error) {
         if (starting.aborted) throw error
         // The answer can come without it; saving tries it again.
-        onFailure('save', error)
-        return threadId
+        fail(error)
       }
     },
     save(messageId, isChanged = false) {
-      last = last
-        .then(() => saveAll(messageId, isChanged))
-        .catch((error: unknown) => onFailure('save', error))
+      last = last.then(() => saveAll(messageId, isChanged)).catch(fail)
       return last
     },
   }

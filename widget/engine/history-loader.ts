@@ -1,8 +1,12 @@
+import type { Message } from '../../shared/thread/message.ts'
 import type { MessagePage } from '../cloud/cloud.ts'
-import type { RunningAnswer } from './running-answer.ts'
+import { createAdopter } from './adopt-running.ts'
+import { findRunning, type RunningAnswer } from './running-answer.ts'
 import type { HistoryState } from './thread-change.ts'
 import { createThreadHistory } from './thread-history.ts'
 import type { ThreadHistory, ThreadHistorySettings } from './thread-history.ts'
+import type { Transport, TurnStream } from './transport.ts'
+import type { Wake } from './wake.ts'
 
 /** So long the rows wait for the word whether an answer runs: what comes later is shown later. */
 export const RUNNING_WAIT_MS = 1_000
@@ -12,20 +16,16 @@ export interface HistoryLoaderSettings extends Omit<ThreadHistorySettings, 'isRe
   readonly isNew: boolean
   /** The newest page is on the screen. */
   readonly onShown: () => void
-  /**
-   * What the server makes in the thread: `null`: nothing; `undefined`: nobody can say. Never fails.
-   * Absent: nobody is asked.
-   */
-  readonly findRunning?: (() => Promise<RunningAnswer | null | undefined>) | undefined
-  /** An answer runs in the thread that is shown. */
-  readonly onRunning: (running: RunningAnswer) => void
+  readonly transport: Pick<Transport, 'follow'>
+  readonly random: () => number
+  readonly wake: Wake
+  /** Reads on in an answer that the server makes already. */
+  readonly follow: (question: Message, answer: Message, stream: TurnStream) => void
 }
 
-/** The stored messages of a thread. */
+/** Shows a thread as it is: its stored messages, and the answer that its server is making. */
 export interface HistoryLoader {
   readonly state: HistoryState
-  /** The row above the first loaded message, as long as it is not loaded. */
-  readonly above: string | null
   /** Shows the newest page. While it is on its way everybody waits for the same one. Never fails. */
   load(): Promise<void>
   /** Loads the page before the oldest loaded message. Never fails. */
@@ -33,19 +33,27 @@ export interface HistoryLoader {
 }
 
 export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoader {
-  const { cloud, clock, log, closing, isRunning, onChange, onFailure } = settings
+  const { cloud, clock, log, closing, isRunning, tell } = settings
+  const { follow } = settings.transport
+  const find = follow && (() => findRunning({ ...settings, follow, signal: closing }))
+  const adopt = createAdopter({ ...settings, find: async () => find?.(), reload: load })
   let state: HistoryState = settings.isNew ? 'ready' : 'idle'
   let history: ThreadHistory | undefined
   let loading = Promise.resolve()
 
   function setState(next: HistoryState) {
     state = next
-    onChange({ type: 'history', state })
+    tell({ type: 'history', state })
+  }
+
+  function load() {
+    if (state !== 'loading' && !isRunning() && !closing.aborted) loading = loadNow()
+    return loading
   }
 
   async function loadNow() {
     setState('loading')
-    const finding = settings.findRunning?.()
+    const finding = find?.()
     try {
       const first = await readNewest()
       const running = await awaitRunning(finding)
@@ -60,20 +68,20 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
       history.show(page)
       setState('ready')
       settings.onShown()
-      if (running) settings.onRunning(running)
-      else if (running === undefined) void finding?.then((late) => late && settings.onRunning(late))
+      if (running) adopt(running)
+      else if (running === undefined) void finding?.then((late) => late && adopt(late))
     } catch (error) {
       void finding?.then((late) => late?.drop())
       if (closing.aborted) return
       // What is shown by now can be answered, as before.
       setState(log.tree.headId === null ? 'failed' : 'ready')
-      onFailure('history', error)
+      tell({ type: 'failure', during: 'history', error })
     }
   }
 
-  const readNewest = () => cloud.messages(settings.threadId(), null, closing)
+  const readNewest = () => cloud.messages(log.id, null, closing)
 
-  function awaitRunning(finding: ReturnType<NonNullable<typeof settings.findRunning>> | undefined) {
+  function awaitRunning(finding: ReturnType<typeof findRunning> | undefined) {
     if (!finding) return undefined
     return new Promise<RunningAnswer | null | undefined>((resolve) => {
       const cancel = clock.after(RUNNING_WAIT_MS, () => resolve(undefined))
@@ -97,13 +105,7 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
     get state() {
       return state
     },
-    get above() {
-      return history?.above ?? null
-    },
-    load() {
-      if (state !== 'loading' && !isRunning() && !closing.aborted) loading = loadNow()
-      return loading
-    },
+    load,
     loadOlder: async () => history?.loadOlder(),
   }
 }

@@ -25,7 +25,7 @@ const at = (second: number) => ({ createdAt: new Date(second * 1000).toISOString
 /** The tree of pages that are each given newest first. */
 function build(pages: readonly Omit<MessagePage, 'next'>[]): MessageTree {
   const history = createHistory(({ id }) => id)
-  const log = createThreadLog(() => {})
+  const log = createThreadLog('thread', () => {})
   for (const [index, page] of pages.entries()) {
     const items = history.take({ ...page, next: index === pages.length - 1 ? null : 'more' })
     if (index === 0) log.reset({ headId: history.headId, messages: items })

@@ -1,8 +1,7 @@
 import type { Cloud } from '../cloud/cloud.ts'
 import type { CloudRecords } from '../cloud/cloud-records.ts'
 import type { Clock } from '../cloud/clock.ts'
-import type { RowIds } from './row-ids.ts'
-import type { FailedAction } from './thread-change.ts'
+import type { ThreadChange } from './thread-change.ts'
 import type { ThreadLog } from './thread-log.ts'
 
 export interface KeeperSettings {
@@ -10,25 +9,18 @@ export interface KeeperSettings {
   /** Takes the files of answers, if it takes any. */
   readonly cloud: Pick<Cloud, 'files'>
   readonly clock: Clock
-  /** A row id, or a local one for a thread that the server does not know. */
-  readonly threadId: string
   readonly log: ThreadLog
-  readonly rowIds: RowIds
-  /** A message that nobody was sent is not saved. */
-  readonly unsent: ReadonlySet<string>
-  /** The row above the first loaded message. */
-  readonly above: () => string | null
-  readonly onFailure: (during: FailedAction, error: unknown) => void
+  readonly tell: (change: ThreadChange) => void
 }
 
 /** Keeps a thread whose answers come from a server that does not keep them. */
 export interface Keeper {
   /**
-   * The thread's id; the thread is made if the server does not know it.
+   * Makes the thread if the server does not know it.
    *
    * @throws the signal's reason.
    */
-  ensureThread(signal: AbortSignal): Promise<string>
+  ensureThread(signal: AbortSignal): Promise<void>
   /**
    * Saves what of the path to a message is not saved, one after the other. Never fails.
    *

@@ -1,14 +1,13 @@
 import type { Clock } from '../cloud/clock.ts'
 import type { ChatOptions, Cloud } from '../cloud/cloud.ts'
-import type { ActiveTurn } from './active-turn.ts'
+import { hasContent } from './answer-status.ts'
 import { createBackoff } from './backoff.ts'
+import type { Turn } from './conversation-state.ts'
 import { isPassingFailure } from './passing-failure.ts'
 import type { ReadPlace } from './read-place.ts'
-import type { RowIds } from './row-ids.ts'
 import type { Reconnected } from './run-turn.ts'
 import { readSavedTurn } from './saved-answer.ts'
-import { hasContent } from './settle-turn.ts'
-import type { FailedAction, ThreadChange } from './thread-change.ts'
+import type { ThreadChange } from './thread-change.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'
 import type { Wake } from './wake.ts'
@@ -22,12 +21,14 @@ export interface ReconnectSettings {
   readonly clock: Clock
   readonly random: () => number
   readonly wake: Wake
-  readonly rowIds: RowIds
   readonly log: ThreadLog
-  readonly threadId: () => string
-  readonly onChange: (change: ThreadChange) => void
-  readonly onFailure: (during: FailedAction, error: unknown) => void
+  readonly turn: Turn
   readonly signal: AbortSignal
+  readonly isStopping: () => boolean
+  readonly note: (event: { readonly type: 'lost' | 'found' | 'removed' }) => void
+  /** The turn's own call: a message is sent again as long as nothing was heard of it. */
+  readonly open: (options: ChatOptions) => Promise<TurnStream>
+  readonly tell: (change: ThreadChange) => void
 }
 
 /** What finds the answer of one turn again. */
@@ -41,15 +42,9 @@ export interface Reconnector {
 /**
  * Finds the answer of a turn again whenever its stream breaks off: it asks until the stream goes on,
  * or the server says that nothing runs any more; then the rows tell how it ended.
- *
- * @param open the turn's own call: a message is sent again as long as nothing was heard of it.
  */
-export function createReconnector(
-  turn: ActiveTurn,
-  settings: ReconnectSettings,
-  open: (options: ChatOptions) => Promise<TurnStream>,
-): Reconnector | undefined {
-  const { transport, rowIds, log, clock, onChange, onFailure, signal } = settings
+export function createReconnector(settings: ReconnectSettings): Reconnector | undefined {
+  const { transport, turn, log, clock, note, signal } = settings
   if (!transport.follow) return undefined
   const { follow } = transport
   const backoff = createBackoff(settings)
@@ -57,26 +52,26 @@ export function createReconnector(
 
   async function tryOnce(place: ReadPlace): Promise<Reconnected> {
     // After a stop it would begin anew.
-    const isUnheard = turn.kind === 'submit' && !place.isStarted && !turn.isStopping
-    if (isUnheard) return { type: 'stream', stream: await open({ signal, onDispatch() {} }) }
-    const answerId = place.answerId ?? rowIds.rowOf(turn.answer.id) ?? null
-    const threadId = settings.threadId()
-    const stream = await follow(threadId, { answerId, position: place.position }, signal)
+    const isUnheard = turn.kind === 'submit' && !place.isStarted && !settings.isStopping()
+    if (isUnheard)
+      return { type: 'stream', stream: await settings.open({ signal, onDispatch() {} }) }
+    const answerId = place.answerId ?? log.rows.rowOf(turn.answer.id) ?? null
+    const stream = await follow(log.id, { answerId, position: place.position }, signal)
     if (stream) return { type: 'stream', stream }
-    return answerId === null ? { type: 'elsewhere' } : readEnd(threadId, answerId)
+    return answerId === null ? { type: 'elsewhere' } : readEnd(answerId)
   }
 
-  async function readEnd(threadId: string, answerId: string): Promise<Reconnected> {
-    const question = rowIds.rowOf(turn.question.id)
+  async function readEnd(answerId: string): Promise<Reconnected> {
+    const question = log.rows.rowOf(turn.question.id)
     const rows = { question, answer: answerId }
-    const { answer, hasQuestion } = await readSavedTurn(settings.cloud, threadId, rows, signal)
+    const { answer, hasQuestion } = await readSavedTurn(settings.cloud, log.id, rows, signal)
     if (answer) return { type: 'ended', answer: { ...answer, id: turn.answer.id } }
     // A run that came to nothing, of a call that was repeated for example: the rows say what is there.
     const shown = log.tree.get(turn.answer.id)
     if (turn.kind === 'follow' && !(shown && hasContent(shown))) return { type: 'elsewhere' }
     // What is made again must not name a row that is not there.
-    if (turn.kind !== 'continue') rowIds.unlink(turn.answer.id)
-    turn.isTakenBack ||= !hasQuestion
+    if (turn.kind !== 'continue') log.rows.unlink(turn.answer.id)
+    if (!hasQuestion) note({ type: 'removed' })
     return { type: 'lost' }
   }
 
@@ -89,7 +84,7 @@ export function createReconnector(
         signal.throwIfAborted()
         if (!isPassingFailure(error)) {
           // Perhaps the person has to sign in again.
-          onFailure('send', error)
+          settings.tell({ type: 'failure', during: 'send', error })
           return { type: 'lost', error }
         }
         last = error
@@ -108,13 +103,13 @@ export function createReconnector(
       let isTold = false
       const cancel = clock.after(RECONNECTING_AFTER_MS, () => {
         isTold = true
-        onChange({ type: 'reconnecting', isReconnecting: true })
+        note({ type: 'lost' })
       })
       try {
         return await ask(place)
       } finally {
         cancel()
-        if (isTold) onChange({ type: 'reconnecting', isReconnecting: false })
+        if (isTold) note({ type: 'found' })
       }
     },
   }

@@ -2,6 +2,7 @@ import type { Clock } from '../cloud/clock.ts'
 import { createBackoff } from './backoff.ts'
 import { isPassingFailure } from './passing-failure.ts'
 import { peekRows, type PeekedStream } from './peek-rows.ts'
+import type { ThreadLog } from './thread-log.ts'
 import type { Transport } from './transport.ts'
 import type { Wake } from './wake.ts'
 
@@ -13,7 +14,7 @@ export interface FindRunningSettings {
   readonly clock: Clock
   readonly random: () => number
   readonly wake: Wake
-  readonly threadId: () => string
+  readonly log: ThreadLog
   readonly signal: AbortSignal
 }
 
@@ -44,7 +45,7 @@ export async function findRunning(
   }
 }
 
-async function findOnce({ follow, clock, threadId, signal }: FindRunningSettings) {
-  const stream = await follow(threadId(), FROM_THE_START, signal)
+async function findOnce({ follow, clock, log, signal }: FindRunningSettings) {
+  const stream = await follow(log.id, FROM_THE_START, signal)
   return stream && peekRows(stream, clock, signal)
 }

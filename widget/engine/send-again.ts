@@ -1,6 +1,6 @@
 import type { ChatOptions } from '../cloud/cloud.ts'
-import type { ActiveTurn } from './active-turn.ts'
 import { createBackoff, type BackoffSettings } from './backoff.ts'
+import type { Turn } from './conversation-state.ts'
 import { isUnreachable } from './passing-failure.ts'
 import type { Transport, TurnStream } from './transport.ts'
 
@@ -9,6 +9,7 @@ export const SEND_RETRIES = 2
 
 export interface SendAgainSettings extends BackoffSettings {
   readonly transport: Pick<Transport, 'follow'>
+  readonly isStopping: () => boolean
 }
 
 /**
@@ -20,11 +21,11 @@ export interface SendAgainSettings extends BackoffSettings {
  */
 export async function openAgain(
   open: (options: ChatOptions) => Promise<TurnStream>,
-  turn: ActiveTurn,
+  { kind }: Turn,
   settings: SendAgainSettings,
   options: ChatOptions,
 ): Promise<TurnStream> {
-  const isSafe = turn.kind === 'submit' && settings.transport.follow !== undefined
+  const isSafe = kind === 'submit' && settings.transport.follow !== undefined
   if (!isSafe) return open(options)
   const backoff = createBackoff({ ...settings, retriesMax: SEND_RETRIES })
   try {
@@ -33,7 +34,7 @@ export async function openAgain(
         return await open(options)
       } catch (error) {
         if (!isUnreachable(error) || !settings.wake.isOnline()) throw error
-        if (!(await backoff.next(options.signal)) || turn.isStopping) throw error
+        if (!(await backoff.next(options.signal)) || settings.isStopping()) throw error
       }
     }
   } finally {

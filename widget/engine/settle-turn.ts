@@ -1,111 +1,131 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { messageText, type Message, type MessageStatus } from '../../shared/thread/message.ts'
+import type { Message } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
-import type { ActiveTurn } from './active-turn.ts'
-import { failedStatus, INTERRUPTED, isFailed } from './failed-status.ts'
+import { CANCELLED, failedStatus, hasContent, INTERRUPTED, isFailed } from './answer-status.ts'
+import type { Effect, Turn, TurnEnded } from './conversation-state.ts'
 import { isConnectionFailure } from './passing-failure.ts'
-import type { RowIds } from './row-ids.ts'
-import type { TurnEnd } from './run-turn.ts'
-import type { FailedAction, ThreadChange } from './thread-change.ts'
-import type { ThreadLog } from './thread-log.ts'
+import type { SendReceipt } from './send-receipt.ts'
 
-export interface SettleSettings {
-  readonly log: ThreadLog
-  readonly rowIds: RowIds
-  readonly onChange: (change: ThreadChange) => void
-  readonly onFailure: (during: FailedAction, error: unknown) => void
-  readonly markUnsent: (id: string, isUnsent: boolean) => void
-  /** Somebody else decided first, perhaps in another tab: only the server knows what came of it. */
-  readonly onDecidedElsewhere: () => void
+/** What a turn leaves in its thread. `answer`: as it stands there then; absent: it does not. */
+export interface Settled {
+  readonly answer?: Message
+  readonly effects: readonly Effect[]
 }
 
-export interface TurnSettler {
-  /** Leaves the log as the end of a turn demands. */
-  settle(turn: ActiveTurn, end: TurnEnd): void
-  /** Removes a turn that the server does not have and returns its words. */
-  takeBack(turn: ActiveTurn): void
-}
+const LEFT = new AlcoveError('destroyed', 'The thread was left.')
 
-export const CANCELLED: MessageStatus = { type: 'incomplete', reason: 'cancelled' }
-
-export function createTurnSettler(settings: SettleSettings): TurnSettler {
-  const { log, rowIds, onChange, onFailure, markUnsent } = settings
-
-  function takeBack({ kind, question, answer, isStopping, receipt }: ActiveTurn) {
-    receipt?.returned()
-    log.remove(answer.id)
-    if ((kind !== 'submit' && kind !== 'follow') || !log.tree.get(question.id)) return
-    log.remove(question.id)
-    // Who stopped it elsewhere has the words there.
-    if (kind === 'follow' && !isStopping) return
-    onChange({
-      type: 'draft-returned',
-      messageId: question.id,
-      draft: { text: messageText(question), attachments: question.attachments ?? [] },
-    })
-  }
-
-  function keepAnswer(turn: ActiveTurn, answer: Message) {
-    const isCancelled = answer.status?.type === 'incomplete' && answer.status.reason === 'cancelled'
-    if (!isCancelled || hasContent(answer)) return log.put(turn.question.id, answer)
-    // A stopped answer that said nothing leaves no trace; a message that never arrived comes back.
-    if (rowIds.rowOf(turn.question.id) === undefined) takeBack(turn)
-    else log.remove(answer.id)
-  }
-
-  function refuse(turn: ActiveTurn, error: unknown) {
-    const { kind, question, answer, replaced, receipt } = turn
-    if (kind === 'continue') {
-      log.put(question.id, settleMessage(answer, turn.isStopping ? CANCELLED : failedStatus(error)))
-      if (turn.isStopping) return
-      if (isConflict(error)) return settings.onDecidedElsewhere()
-    } else if (turn.isStopping) return takeBack(turn)
-    else if (kind === 'submit') {
-      log.remove(answer.id)
-      if (!receipt) markUnsent(question.id, true)
-      else {
-        log.remove(question.id)
-        receipt.refused(error)
-        // It goes out again by itself.
-        if (isConnectionFailure(error)) return
-      }
-    } else if (replaced?.status && log.tree.get(replaced.id)) {
-      log.remove(answer.id)
-      // The old answer stays, and says nothing of it; one that had failed says why this time.
-      if (!isFailed(replaced)) return onFailure('reload', error)
-      log.put(question.id, { ...replaced, status: failedStatus(error) })
-    } else log.put(question.id, { ...answer, status: failedStatus(error) })
-    onFailure('send', error)
-  }
-
-  return {
-    takeBack,
-    settle(turn, end) {
-      if (turn.isTakenBack) return takeBack(turn)
-      switch (end.type) {
-        case 'answered':
-          return keepAnswer(turn, end.answer)
-        case 'aborted':
-          return keepAnswer(turn, settleMessage(end.answer, CANCELLED))
-        case 'refused':
-          return refuse(turn, end.error)
-        case 'elsewhere':
-          if (!hasContent(end.answer)) log.remove(end.answer.id)
-          else log.put(turn.question.id, settleMessage(end.answer, INTERRUPTED))
-          return settings.onDecidedElsewhere()
-        default:
-          return end satisfies never
-      }
-    },
+/** What the end of a turn leaves in its thread, and who is told of it. */
+export function settleTurn(turn: Turn, ended: TurnEnded, isStopping: boolean): Settled {
+  const { end, isLeft } = ended
+  // Whether the server has it, nobody can say.
+  if (isLeft) return { effects: turn.receipt && !turn.isTaken ? [refuse(turn.receipt, LEFT)] : [] }
+  if (turn.isTakenBack) return takeBack(turn, isStopping)
+  switch (end.type) {
+    case 'answered':
+      return keepAnswer(turn, end.answer, ended, isStopping)
+    case 'aborted':
+      return keepAnswer(turn, settleMessage(end.answer, CANCELLED), ended, isStopping)
+    case 'refused':
+      return settleRefused(turn, end.error, ended, isStopping)
+    case 'elsewhere': {
+      if (!hasContent(end.answer)) return { effects: [remove(turn.answer), { type: 'reload' }] }
+      const kept = keep(turn, settleMessage(end.answer, INTERRUPTED))
+      return { ...kept, effects: [...kept.effects, { type: 'reload' }] }
+    }
+    default:
+      return end satisfies never
   }
 }
 
-/** Whether an answer shows anything. */
-export function hasContent(answer: Message): boolean {
-  return answer.content.some(
-    (part) => (part.type !== 'text' && part.type !== 'reasoning') || part.text.trim() !== '',
-  )
+/** The server does not have the turn: it leaves the thread, and its words go back. */
+export function takeBack({ kind, question, answer, receipt }: Turn, isStopping: boolean): Settled {
+  const effects: Effect[] = [
+    ...(receipt ? [{ type: 'receipt', receipt, news: { type: 'returned' } } as const] : []),
+    remove(answer),
+  ]
+  // Who stopped it elsewhere has the words there.
+  const isGivenBack = kind !== 'follow' || isStopping
+  if (kind === 'submit' || kind === 'follow') {
+    effects.push({ type: 'take back', question, isGivenBack })
+  }
+  return { effects }
 }
+
+export const draw = ({ question }: Turn, message: Message): Effect => ({
+  type: 'draw',
+  parentId: question.id,
+  message,
+})
+
+function keepAnswer(
+  turn: Turn,
+  answer: Message,
+  { isQuestionKnown }: TurnEnded,
+  isStopping: boolean,
+): Settled {
+  // Somebody stopped it: it does not wait for anything either.
+  const isWaiting = isStopping && answer.status?.type === 'requires-action'
+  if (isWaiting) return keep(turn, { ...answer, status: CANCELLED })
+  const isCancelled = answer.status?.type === 'incomplete' && answer.status.reason === 'cancelled'
+  if (!isCancelled || hasContent(answer)) return keep(turn, answer)
+  // A stopped answer that said nothing leaves no trace; a message that never arrived comes back.
+  return isQuestionKnown ? { effects: [remove(answer)] } : takeBack(turn, isStopping)
+}
+
+/** No stream came. */
+function settleRefused(
+  turn: Turn,
+  error: unknown,
+  { isReplacedThere }: TurnEnded,
+  isStopping: boolean,
+): Settled {
+  const { kind, answer, replaced } = turn
+  const failed: Effect = { type: 'fail', during: 'send', error }
+  if (kind === 'continue') return settleContinued(turn, error, isStopping)
+  if (isStopping) return takeBack(turn, isStopping)
+  if (kind === 'submit') return { effects: [remove(answer), ...refuseQuestion(turn, error)] }
+  if (!replaced?.status || !isReplacedThere) {
+    return keep(turn, { ...answer, status: failedStatus(error) }, failed)
+  }
+  // The old answer stays, and says nothing of it; one that had failed says why this time.
+  if (!isFailed(replaced)) {
+    return { effects: [remove(answer), { type: 'fail', during: 'reload', error }] }
+  }
+  const again = { ...replaced, status: failedStatus(error) }
+  return { effects: [remove(answer), draw(turn, again), failed] }
+}
+
+function settleContinued(turn: Turn, error: unknown, isStopping: boolean): Settled {
+  const { answer } = turn
+  if (isStopping) return keep(turn, settleMessage(answer, CANCELLED))
+  const last: Effect = isConflict(error)
+    ? { type: 'reload' }
+    : { type: 'fail', during: 'send', error }
+  const kept = keep(turn, settleMessage(answer, failedStatus(error)), last)
+  return { ...kept, effects: [{ type: 'keep outcomes', turn }, ...kept.effects] }
+}
+
+/** The message was not taken: it stands there as not sent, or goes back to whoever sent it. */
+function refuseQuestion(turn: Turn, error: unknown): readonly Effect[] {
+  const { question, receipt } = turn
+  const failed: Effect = { type: 'fail', during: 'send', error }
+  if (!receipt) return [{ type: 'mark unsent', id: question.id }, failed]
+  const refused = [remove(question), refuse(receipt, error)]
+  // It goes out again by itself.
+  return isConnectionFailure(error) ? refused : [...refused, failed]
+}
+
+const keep = (turn: Turn, answer: Message, ...then: readonly Effect[]): Settled => ({
+  answer,
+  effects: [draw(turn, answer), ...then],
+})
+
+const remove = ({ id }: Message): Effect => ({ type: 'remove', id })
+const refuse = (receipt: SendReceipt, error: unknown): Effect => ({
+  type: 'receipt',
+  receipt,
+  news: { type: 'refused', error },
+})
 
 const isConflict = (error: unknown): boolean =>
   error instanceof AlcoveError && (error.code === 'conflict' || error.code === 'run_active')

@@ -1,11 +1,9 @@
 import { canSwitch, type Capabilities } from './capabilities.ts'
-import type { RowIds } from './row-ids.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { ThreadSession } from './thread-session.ts'
 
 export interface PathSettings {
   readonly log: ThreadLog
-  readonly rowIds: Pick<RowIds, 'keyOf'>
   readonly capabilities: Capabilities
   readonly closing: AbortSignal
   readonly isRunning: () => boolean
@@ -18,7 +16,7 @@ export interface PathSettings {
 export function createPathShower(
   settings: PathSettings,
 ): Pick<ThreadSession, 'switchTo' | 'showRow'> {
-  const { log, rowIds, capabilities, closing, isRunning, onRefused, onSwitched } = settings
+  const { log, capabilities, closing, isRunning, onRefused, onSwitched } = settings
 
   function switchTo(messageId: string) {
     if (!canSwitch(capabilities, isRunning())) onRefused()
@@ -31,7 +29,7 @@ export function createPathShower(
   return {
     switchTo,
     showRow(rowId) {
-      const message = log.tree.get(rowIds.keyOf(rowId) ?? rowId)
+      const message = log.tree.get(log.rows.keyOf(rowId) ?? rowId)
       if (!message || closing.aborted) return null
       if (log.tree.path().includes(message)) return message.id
       // During a run nobody loses the answer from sight for it.

@@ -3,8 +3,7 @@ import type { Message } from '../../shared/thread/message.ts'
 import type { Clock } from '../cloud/clock.ts'
 import type { Cloud, MessagePage, StoredMessage } from '../cloud/cloud.ts'
 import { createHistory, type History } from './history.ts'
-import type { RowIds } from './row-ids.ts'
-import type { FailedAction, OlderState, ThreadChange } from './thread-change.ts'
+import type { OlderState, ThreadChange } from './thread-change.ts'
 import type { ThreadLog } from './thread-log.ts'
 
 /** Between two pages that nobody asked for: what a person does meanwhile comes first. */
@@ -15,25 +14,18 @@ export const IDLE_PAGES_MAX = 25
 export interface ThreadHistorySettings {
   readonly cloud: Pick<Cloud, 'messages'>
   readonly clock: Clock
-  readonly threadId: () => string
   readonly log: ThreadLog
-  readonly rowIds: RowIds
   readonly closing: AbortSignal
   /** Whether a first page is shown, and no other one is on its way. */
   readonly isReady: () => boolean
   readonly isRunning: () => boolean
-  readonly unsent: ReadonlySet<string>
   /** Whether what has no row yet will have one: this browser saves it. */
   readonly savesHere: boolean
-  readonly markUnsent: (id: string, isUnsent: boolean) => void
-  readonly onChange: (change: ThreadChange) => void
-  readonly onFailure: (during: FailedAction, error: unknown) => void
+  readonly tell: (change: ThreadChange) => void
 }
 
 /** The stored messages of one thread, the newest first. */
 export interface ThreadHistory {
-  /** The row above the first loaded message, as long as it is not loaded. */
-  readonly above: string | null
   /** Shows the newest page, in place of all that was shown; what was not sent stays. */
   show(page: MessagePage): void
   /**
@@ -44,7 +36,7 @@ export interface ThreadHistory {
 }
 
 export function createThreadHistory(settings: ThreadHistorySettings): ThreadHistory {
-  const { cloud, clock, log, rowIds, closing, onChange, onFailure } = settings
+  const { cloud, clock, log, closing, tell } = settings
   let older: OlderState = 'none'
   let history: History = createHistory(keyOf)
   let after: string | null = null
@@ -55,7 +47,7 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
   function setOlder(next: OlderState) {
     if (older === next) return
     older = next
-    onChange({ type: 'older', state: next })
+    tell({ type: 'older', state: next })
   }
 
   function show(page: MessagePage) {
@@ -67,13 +59,13 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
     let { headId } = history
     for (const message of before) {
       // One that has a row by now arrived after all: only the answer to the call was lost.
-      if (rowIds.rowOf(message.id) !== undefined) continue
+      if (log.rows.rowOf(message.id) !== undefined) continue
       messages.push({ message, parentId: headId })
       headId = message.id
     }
     // All at once: what is told as removed is gone from the screen, and nothing brings it back.
     log.reset({ headId, messages })
-    for (const { id } of before) if (rowIds.rowOf(id) !== undefined) settings.markUnsent(id, false)
+    for (const { id } of before) if (log.rows.rowOf(id) !== undefined) log.markUnsent(id, false)
   }
 
   async function loadOlderNow() {
@@ -81,7 +73,7 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
     setOlder('loading')
     const current = history
     try {
-      const page = await cloud.messages(settings.threadId(), after, closing)
+      const page = await cloud.messages(log.id, after, closing)
       // It was loaded again meanwhile.
       if (history !== current) return
       const oldTop = history.topId
@@ -90,7 +82,7 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
     } catch (error) {
       if (closing.aborted || history !== current) return
       setOlder('failed')
-      onFailure('history', error)
+      tell({ type: 'failure', during: 'history', error })
     }
   }
 
@@ -102,10 +94,11 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
 
   function take(page: MessagePage): readonly TreeItem[] {
     for (const row of page.rows) {
-      rowIds.link(keyOf(row), row.id)
-      if (row.externalId !== null) rowIds.note(row.externalId)
+      log.rows.link(keyOf(row), row.id)
+      if (row.externalId !== null) log.rows.note(row.externalId)
     }
     const items = history.take(page)
+    log.above = history.above
     pages += 1
     after = page.next
     const hasMore = page.next !== null && history.hasGrown
@@ -141,16 +134,13 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
   /** A message keeps the id that it had in this session. */
   function keyOf({ id, externalId }: StoredMessage): string {
     const isOurs = externalId !== null && log.tree.get(externalId) !== undefined
-    return rowIds.keyOf(id) ?? (isOurs ? externalId : id)
+    return log.rows.keyOf(id) ?? (isOurs ? externalId : id)
   }
 
   const isWaiting = ({ id }: Message): boolean =>
-    settings.unsent.has(id) || (settings.savesHere && rowIds.rowOf(id) === undefined)
+    log.unsent.has(id) || (settings.savesHere && log.rows.rowOf(id) === undefined)
 
   return {
-    get above() {
-      return history.above
-    },
     show,
     loadOlder,
   }

@@ -5,10 +5,21 @@ import {
   type MessageTree,
   type TreeItem,
 } from '../../shared/thread/message-tree.ts'
+import { createRowIds, type RowIds } from './row-ids.ts'
 import type { ThreadChange } from './thread-change.ts'
 
-/** The widget's copy of a thread's messages; tells whoever draws them what changed. */
+/** The widget's copy of a thread; tells whoever draws it what changed. */
 export interface ThreadLog {
+  /** The server's id as soon as it is known. */
+  readonly id: string
+  learnId(id: string): void
+  /** The server's names of the messages. */
+  readonly rows: RowIds
+  /** The row above the first loaded message, as long as that is not loaded. */
+  above: string | null
+  /** User messages that the server did not take. */
+  readonly unsent: ReadonlySet<string>
+  markUnsent(id: string, isUnsent: boolean): void
   readonly tree: MessageTree
   /** Adds or replaces a message and shows the path that ends at it, if it is new. */
   put(parentId: string | null, message: Message): void
@@ -27,8 +38,14 @@ export interface ThreadLog {
   pathTo(id: string): readonly Message[]
 }
 
-export function createThreadLog(onChange: (change: ThreadChange) => void): ThreadLog {
+/** @param threadId what the thread is called before its first turn. */
+export function createThreadLog(
+  threadId: string,
+  onChange: (change: ThreadChange) => void,
+): ThreadLog {
   let tree = createMessageTree()
+  let id = threadId
+  const unsent = new Set<string>()
   /** The siblings that were told of each message. */
   const told = new Map<string, readonly string[]>()
 
@@ -46,6 +63,23 @@ export function createThreadLog(onChange: (change: ThreadChange) => void): Threa
   }
 
   return {
+    get id() {
+      return id
+    },
+    learnId(known) {
+      if (known === id) return
+      id = known
+      onChange({ type: 'thread', id })
+    },
+    rows: createRowIds(),
+    above: null,
+    unsent,
+    markUnsent(messageId, isUnsent) {
+      if (unsent.has(messageId) === isUnsent) return
+      if (isUnsent) unsent.add(messageId)
+      else unsent.delete(messageId)
+      onChange({ type: 'unsent', ids: new Set(unsent) })
+    },
     get tree() {
       return tree
     },

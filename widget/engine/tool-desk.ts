@@ -1,11 +1,12 @@
 import type { Message, MessageStatus } from '../../shared/thread/message.ts'
+import { CANCELLED } from './answer-status.ts'
 import type { Keeper } from './keeper.ts'
 import type { ThreadLog } from './thread-log.ts'
-import { CANCELLED } from './settle-turn.ts'
+import type { ToolAnswer } from './tool-answer.ts'
 import { foldOutcomes, foldResumed, outcomePart } from './tool-outcomes.ts'
 import type { ToolOutcome } from './tools/tool-outcome.ts'
 import type { ToolRunner, ToolRunnerSettings } from './tools/tool-runner.ts'
-import type { Turns } from './turns.ts'
+import type { UiPart } from './transport.ts'
 
 /**
  * Calls of the model that one answer gets where this browser keeps it: the most that a project's
@@ -18,13 +19,14 @@ export type CreateToolRunner = (
   listeners: Omit<ToolRunnerSettings, 'tools' | 'clock' | 'warn'>,
 ) => ToolRunner
 
-export interface ToolDeskSettings extends Pick<
-  ToolRunnerSettings,
-  'onHumanRequests' | 'reload' | 'onFailure'
-> {
+export interface ToolDeskSettings extends Pick<ToolRunnerSettings, 'onHumanRequests' | 'reload'> {
   readonly createRunner: CreateToolRunner
   readonly log: ThreadLog
-  readonly turns: Pick<Turns, 'isRunning' | 'proceed' | 'conclude'>
+  readonly isRunning: () => boolean
+  /** Goes on with an answer whose calls have these outcomes by now. */
+  readonly proceed: (answer: Message, outcomes: readonly UiPart[]) => void
+  /** Says that somebody stopped an answer whose calls have these outcomes: it does not go on. */
+  readonly conclude: (answer: Message, outcomes: readonly UiPart[]) => void
   /** No server keeps the answers: one is told of outcomes by the whole answer. */
   readonly savesHere: boolean
   readonly keeper: Keeper | null
@@ -32,14 +34,17 @@ export interface ToolDeskSettings extends Pick<
   readonly onBusy: () => void
 }
 
-/** Between the runner of a thread's tools and its turns. */
+/** The tools of a thread's answers, between what runs them and its turns. */
 export interface ToolDesk {
-  readonly runner: ToolRunner
-  /** Goes on with what was decided while another turn ran. */
-  goOn(): void
+  /** A tool runs, or something waits for its turn. */
+  readonly isBusy: boolean
+  observe(answer: Message): void
+  /** An answer has ended, or was loaded. */
+  settle(answer: Message): void
+  answer(toolCallId: string, answer: ToolAnswer): void
   /** Ends what runs; the answers that it ran for do not go on. */
   abort(): void
-  /** The same, and the server is told: after a reload nothing waits again. */
+  /** The same when somebody stops the answer; the server is told: after a reload nothing waits again. */
   stop(): void
 }
 
@@ -55,31 +60,39 @@ interface Told {
 }
 
 export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
-  const { createRunner, log, turns, savesHere, onBusy, ...listeners } = settings
+  const { log, isRunning, savesHere, closing, onHumanRequests, reload } = settings
   const queue: Told[] = []
   let isAborting = false
 
-  const runner = createRunner({
-    ...listeners,
-    // What a tool gave may begin the next turn at once: nobody should see a pause there.
-    onBusy: () => queueMicrotask(onBusy),
-    onOutcomes(messageId, outcomes) {
-      queue.push({ messageId, outcomes })
-      if (isAborting) return
-      const answer = log.tree.get(messageId)
-      if (answer) log.update(foldOutcomes(answer, outcomes))
-      goOn()
-    },
-  })
+  /** Made with the first call. */
+  let runner: ToolRunner | undefined
+
+  const openRunner = (): ToolRunner =>
+    (runner ??= settings.createRunner({
+      closing,
+      onHumanRequests,
+      reload,
+      // What a tool gave may begin the next turn at once: nobody should see a pause there.
+      onBusy: () => queueMicrotask(settings.onBusy),
+      onOutcomes: takeOutcomes,
+    }))
+
+  function takeOutcomes(messageId: string, outcomes: readonly ToolOutcome[]) {
+    queue.push({ messageId, outcomes })
+    if (isAborting) return
+    const answer = log.tree.get(messageId)
+    if (answer) log.update(foldOutcomes(answer, outcomes))
+    goOn()
+  }
 
   function goOn() {
-    if (turns.isRunning) return
+    if (isRunning()) return
     const told = queue.shift()
     const answer = told && log.tree.get(told.messageId)
     if (!told || !answer) return
     if (savesHere && stepsOf(answer) >= STEPS_MOST) return end(answer, OUT_OF_STEPS)
     const resumed = savesHere ? foldResumed(answer, told.outcomes) : answer
-    turns.proceed(resumed, told.outcomes.map(outcomePart))
+    settings.proceed(resumed, told.outcomes.map(outcomePart))
   }
 
   function cancel({ messageId, outcomes }: Told) {
@@ -92,20 +105,32 @@ export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
   function end(answer: Message, status: MessageStatus) {
     const ended = { ...answer, status }
     log.update(ended)
-    void runner.settle(ended)
+    void openRunner().settle(ended)
     void settings.keeper?.save(answer.id, true)
   }
 
   function abortRunner(): readonly Told[] {
     isAborting = true
-    runner.abort()
+    runner?.abort()
     isAborting = false
     return queue.splice(0)
   }
 
   return {
-    runner,
-    goOn,
+    get isBusy() {
+      return runner?.isBusy === true
+    },
+    observe(answer) {
+      if (closing.aborted) return
+      if (answer.content.some(({ type }) => type === 'tool-call')) openRunner().observe(answer)
+    },
+    settle(answer) {
+      if (!runner && answer.status?.type !== 'requires-action') return
+      void openRunner().settle(answer)
+      // What was decided while another turn ran.
+      goOn()
+    },
+    answer: (toolCallId, answer) => openRunner().answer(toolCallId, answer),
     abort() {
       const ended = abortRunner()
       // A server that keeps the answer does not hear of it: it stays as a reload would show it.
@@ -116,7 +141,7 @@ export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
       ended.forEach(cancel)
       const told = ended.at(-1)
       const answer = told && log.tree.get(told.messageId)
-      if (answer && !turns.isRunning) turns.conclude(answer, told.outcomes.map(outcomePart))
+      if (answer && !isRunning()) settings.conclude(answer, told.outcomes.map(outcomePart))
     },
   }
 }

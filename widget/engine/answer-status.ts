@@ -11,6 +11,9 @@ export const INTERRUPTED: MessageStatus = {
   },
 }
 
+/** Of an answer that somebody stopped. */
+export const CANCELLED: MessageStatus = { type: 'incomplete', reason: 'cancelled' }
+
 /** Of an answer that an error ended. */
 export function failedStatus(error: unknown): MessageStatus {
   const { code, message } =
@@ -20,3 +23,10 @@ export function failedStatus(error: unknown): MessageStatus {
 
 export const isFailed = ({ status }: Message): boolean =>
   status?.type === 'incomplete' && status.reason === 'error'
+
+/** Whether an answer shows anything. */
+export function hasContent(answer: Message): boolean {
+  return answer.content.some(
+    (part) => (part.type !== 'text' && part.type !== 'reasoning') || part.text.trim() !== '',
+  )
+}

@@ -1,0 +1,107 @@
+import { createAssistantMessage, createUserMessage } from '../../shared/thread/message.ts'
+import type { MessageStatus } from '../../shared/thread/message.ts'
+import type {
+  ConversationEvent,
+  ConversationState,
+  Turn,
+} from '../../widget/engine/conversation-state.ts'
+import { transition } from '../../widget/engine/transitions.ts'
+import type { StateTable } from './state-table.ts'
+
+const NOW = '2026-01-01T00:00:00.000Z'
+const question = createUserMessage('question', NOW, 'Where is it?')
+
+const answer = (text: string, status: MessageStatus) => ({
+  ...createAssistantMessage('answer', NOW),
+  content: text === '' ? [] : [{ type: 'text' as const, text }],
+  status,
+})
+
+const turn: Turn = {
+  kind: 'submit',
+  question,
+  answer: answer('', { type: 'running' }),
+  replaced: null,
+  outcomes: [],
+  receipt: { taken() {}, refused() {}, returned() {} },
+  requestId: 'call',
+  isShown: true,
+  isTaken: false,
+  isTakenBack: false,
+}
+const sending = { type: 'sending', turn, isDispatched: true } as const
+
+const STATES: Readonly<Record<string, ConversationState>> = {
+  idle: { type: 'idle' },
+  sending,
+  streaming: { type: 'streaming', turn: { ...turn, isTaken: true } },
+  lost: { type: 'lost', turn },
+  stopping: { type: 'stopping', before: sending },
+  waiting: { type: 'waiting', answerId: 'answer' },
+}
+
+const { requestId } = turn
+const ended = { requestId, type: 'ended', isReplacedThere: false, isLeft: false } as const
+const waiting = answer('Which one?', { type: 'requires-action', reason: 'tool-calls' })
+const whole = answer('There.', { type: 'complete', reason: 'stop' })
+const nothing = answer('', { type: 'running' })
+
+const EVENTS: Readonly<Record<string, ConversationEvent>> = {
+  'a message is sent': { type: 'begin', turn },
+  'an answer is found running': { type: 'begin', turn: { ...turn, kind: 'follow' } },
+  'what came of stopped calls is said': { type: 'begin', turn: { ...turn, isStopped: true } },
+  'a path is shown': { type: 'shown', last: whole },
+  'a path is shown that waits': { type: 'shown', last: waiting },
+  'the call leaves': { requestId, type: 'dispatched' },
+  'a stream comes': { requestId, type: 'opened' },
+  'the answer grows': { requestId, type: 'drawn', message: whole },
+  'its stream is gone for 2 s': { requestId, type: 'lost' },
+  'its stream is there again': { requestId, type: 'found' },
+  'somebody stops it': { type: 'stop', canTell: true },
+  'somebody stops it, and no server can be told': { type: 'stop', canTell: false },
+  'the server stopped it': { requestId, type: 'stopped', turn, isRemoved: false },
+  'the server stopped it and took the message back': {
+    requestId,
+    type: 'stopped',
+    turn,
+    isRemoved: true,
+  },
+  'the server could not be told': { requestId, type: 'stop failed', error: null },
+  'the server took the message back': { requestId, type: 'removed' },
+  'the answer ends': { ...ended, end: { type: 'answered', answer: whole }, isQuestionKnown: true },
+  'the answer ends and waits': {
+    ...ended,
+    end: { type: 'answered', answer: waiting },
+    isQuestionKnown: true,
+  },
+  'it is ended before its first word': {
+    ...ended,
+    end: { type: 'aborted', answer: nothing },
+    isQuestionKnown: false,
+  },
+  'no stream comes': { ...ended, end: { type: 'refused', error: null }, isQuestionKnown: false },
+  'only the server knows how it ended': {
+    ...ended,
+    end: { type: 'elsewhere', answer: whole },
+    isQuestionKnown: true,
+  },
+  'the thread is left': {
+    ...ended,
+    isLeft: true,
+    end: { type: 'aborted', answer: nothing },
+    isQuestionKnown: false,
+  },
+}
+
+export const conversationTable: StateTable = {
+  title: 'A conversation',
+  file: 'widget/engine/transitions.ts',
+  states: Object.keys(STATES),
+  events: Object.keys(EVENTS),
+  ask(name, event) {
+    const state = STATES[name]!
+    const [next, effects] = transition(state, EVENTS[event]!)
+    if (next === state && effects.length === 0) return null
+    return { next: next.type, effects: effects.map(({ type }) => type) }
+  },
+}

@@ -1,0 +1,52 @@
+/** A transition table of the product, with samples that walk through all of it. */
+export interface StateTable {
+  readonly title: string
+  /** The file that holds the table. */
+  readonly file: string
+  readonly states: readonly string[]
+  /** In words; a kind of event that goes different ways has a line for each. */
+  readonly events: readonly string[]
+  /** What one event does in one state, asked of the table itself; `null`: nothing. */
+  readonly ask: (state: string, event: string) => Answer | null
+}
+
+export interface Answer {
+  readonly next: string
+  readonly effects: readonly string[]
+}
+
+/** As a section of the page. */
+export function drawTable({ title, file, states, events, ask }: StateTable): string {
+  const rows = states.flatMap((state) =>
+    events.flatMap((event) => {
+      const answer = ask(state, event)
+      if (!answer) return []
+      const effects = answer.effects.length === 0 ? '–' : answer.effects.join(', ')
+      return [[state, event, answer.next === state ? '(stays)' : answer.next, effects]]
+    }),
+  )
+  return [
+    `## ${title}`,
+    '',
+    `\`${file}\``,
+    '',
+    ...formatRows([['State', 'Event', 'Next', 'Effects'], ...rows]),
+    '',
+  ].join('\n')
+}
+
+/** As the formatter of the repository writes tables. */
+function formatRows(rows: readonly (readonly string[])[]): readonly string[] {
+  const [head = []] = rows
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const line = (cells: readonly string[], fill: string) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |`
+  return [
+    line(head, ' '),
+    line(
+      head.map(() => ''),
+      '-',
+    ),
+    ...rows.slice(1).map((row) => line(row, ' ')),
+  ]
+}
