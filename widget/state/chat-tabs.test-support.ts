@@ -28,8 +28,12 @@ export function createBrowser() {
   let locks = createFakeLocks()
   const storage = createFakeStorage(KNOWN_VISITOR)
 
-  /** `prepare`: what the server says from now on. */
-  async function openTab({ isStored = true, prepare = (_world: ChatWorld): void => {} } = {}) {
+  /** `prepare`: what the server says from now on. `isLate`: what keeps messages comes with `keep`. */
+  async function openTab({
+    isStored = true,
+    isLate = false,
+    prepare = (_world: ChatWorld): void => {},
+  } = {}) {
     const world = createChatWorld({ storage })
     const { store } = world
     if (isStored) addStoredThread(world)
@@ -49,14 +53,19 @@ export function createBrowser() {
       },
     }
     store.set(depsAtom, { ...store.get(depsAtom)!, locks, device, wake, random: () => 0.5 })
-    keepOutbox(store)
     const tabs = followTabs(store)
-    keepOwner(store, { onLeft: () => {}, onGone: () => {}, createRows: () => rows })
+    async function keep() {
+      keepOutbox(store)
+      keepOwner(store, { onLeft: () => {}, onGone: () => {}, createRows: () => rows })
+      await settle()
+    }
+    if (!isLate) void keep()
     await store.set(identifyAtom, { mode: 'anonymous', epoch: 0 })
     await store.set(setPanelAtom, { isOpen: true, userGesture: false })
     await settle()
     return extend(world, {
       tabs,
+      keep,
       setOnline(isOnline: boolean) {
         world.isOnline = isOnline
         for (const listener of world.connectionListeners) listener()

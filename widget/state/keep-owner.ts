@@ -10,7 +10,7 @@ import { createTabs } from '../storage/tabs.ts'
 import { depsOf, type Device } from './chat-deps.ts'
 import { draftKeyAtom, UNPLACED } from './draft-key.ts'
 import { identityAtom, isHostUser, storageFactAtom, type Identity } from './identity.ts'
-import { ownerAtom, type Owner } from './owner.ts'
+import { noteSoughtAtom, ownerAtom, type Owner } from './owner.ts'
 import { endedRows } from './ended-rows.ts'
 
 /**
@@ -80,6 +80,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
       if (known !== identity) return
       if (subject !== undefined) arrive(identity, subject)
       else if (hasFormer) forget()
+      store.set(noteSoughtAtom, identity)
     })
   }
 

@@ -2,7 +2,8 @@ import { atom } from 'jotai/vanilla'
 import type { DeviceRows, RowScope } from '../storage/device-rows.ts'
 import type { TabEvent } from '../storage/tab-event.ts'
 import type { Tabs } from '../storage/tabs.ts'
-import type { Identity } from './identity.ts'
+import { depsOf } from './chat-deps.ts'
+import { identityAtom, type Identity } from './identity.ts'
 
 /** Who chats, as far as the device is concerned. */
 export interface Owner {
@@ -18,6 +19,40 @@ export interface Owner {
 
 /** `null` while it is not known who it is, or nothing can be kept for them. */
 export const ownerAtom = atom<Owner | null>(null)
+
+/** So long a message waits for what would keep it; then it goes out as it is. */
+export const OWNER_WAIT_MS = 2_000
+
+const soughtBaseAtom = atom<Identity | null>(null)
+const waitersAtom = atom(() => new Set<() => void>())
+
+/** It is not known yet what this device keeps for whoever chats. */
+export const isOwnerComingAtom = atom(
+  (get) =>
+    depsOf(get).device !== undefined &&
+    get(ownerAtom) === null &&
+    get(soughtBaseAtom) !== get(identityAtom),
+)
+
+/** Now it is, or nobody can say. */
+export const noteSoughtAtom = atom(null, (get, set, identity: Identity) => {
+  set(soughtBaseAtom, identity)
+  const waiters = get(waitersAtom)
+  for (const resolve of waiters) resolve()
+  waiters.clear()
+})
+
+/** Waits for it: a message that goes out before is on no device if the browser crashes. */
+export const awaitOwnerAtom = atom(null, async (get, set) => {
+  if (!get(isOwnerComingAtom)) return
+  const identity = get(identityAtom)
+  await new Promise<void>((resolve) => {
+    get(waitersAtom).add(resolve)
+    depsOf(get).clock.after(OWNER_WAIT_MS, resolve)
+  })
+  // Nobody waits twice for what does not come.
+  if (identity && get(identityAtom) === identity) set(soughtBaseAtom, identity)
+})
 
 /** Tells the person's other tabs. */
 export const tellTabsAtom = atom(null, (get, _set, event: TabEvent) =>

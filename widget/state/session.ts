@@ -25,6 +25,7 @@ import {
   shownSessionAtom,
 } from './conversations.ts'
 import { createOpenThreadRecord } from './open-thread-record.ts'
+import { awaitOwnerAtom, isOwnerComingAtom } from './owner.ts'
 import { panelFactAtom, type PanelState } from './panel.ts'
 import { forgetThreadsAtom, threadsAtom } from './thread-list-facts.ts'
 import { clearUnreadAtom } from './unread.ts'
@@ -92,13 +93,14 @@ export const openLastThreadAtom = atom(null, async (get, set) => {
   return opening
 })
 
-/** What an answer needs is on its way: the thread, or the tools of the page. */
+/** What a message needs is on its way: the thread, the tools of the page, what keeps it. */
 export const isComingAtom = atom(
   (get) =>
     get(historyStateAtom) === 'loading' ||
     get(isOpeningAtom) ||
     get(shownSessionAtom) === null ||
-    get(areToolsComingAtom),
+    get(areToolsComingAtom) ||
+    get(isOwnerComingAtom),
 )
 
 /** Waits for it, also for the host page to say who chats: a busy one takes its time. */
@@ -108,6 +110,7 @@ export const awaitThreadAtom = atom(null, async (get, set) => {
   // One that is shown may be loading again.
   if (get(historyStateAtom) === 'loading') await get(shownSessionAtom)?.load()
   await set(awaitToolsAtom)
+  await set(awaitOwnerAtom)
 })
 
 const startsAtom = atom(0)
