@@ -17,7 +17,8 @@ import {
 import { createFakeLocks, createFakeStorage, fakeTokens } from './fake-tokens.test-support.ts'
 import type { Locks } from './locks.ts'
 import { createManualClock, settle } from './manual-clock.test-support.ts'
-import { createRefreshRecord, type KeyValueStorage } from './refresh-record.ts'
+import { createRefreshRecord } from './refresh-record.ts'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 
 const BASE = 'https://chat.example'
 const KEY = `aui:refresh_token:${BASE}`

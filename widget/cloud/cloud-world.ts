@@ -1,10 +1,10 @@
-import type { ApiKeyCredentials } from '../../shared/bridge/contract.ts'
+import type { ApiKeyCredentials, GetToken } from '../../shared/bridge/contract.ts'
 import type { Fetch } from './call.ts'
 import type { Clock } from './clock.ts'
 import type { Cloud } from './cloud.ts'
-import type { GetToken } from '../../shared/bridge/contract.ts'
 import type { Locks } from './locks.ts'
-import type { KeyValueStorage, StorageState } from './refresh-record.ts'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
+import type { StorageState } from './refresh-record.ts'
 
 /** What a client needs of the world around it. */
 export interface CloudWorld {

@@ -1,4 +1,4 @@
-import type { KeyValueStorage } from './refresh-record.ts'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import type { Locks } from './locks.ts'
 
 let count = 0

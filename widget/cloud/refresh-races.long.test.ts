@@ -8,7 +8,7 @@ import type { Locks } from './locks.ts'
 import { createRefreshRecord } from './refresh-record.ts'
 import { createTokenServer, type TokenAnswer } from './token-server.test-support.ts'
 
-const RACES = process.env['ALCOVE_TEST_LONG'] === '1' ? 10_000 : 300
+const RACES = process.env['ALCOVE_TEST_LONG'] === '1' ? 10_000 : 60
 const BASE = 'https://chat.example'
 /** A token lives 15 minutes: then all tabs want another one at once. */
 const WAKES = 3

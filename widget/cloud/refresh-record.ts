@@ -1,14 +1,8 @@
 import * as v from 'valibot'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { refreshTokenSchema } from '../../shared/wire/tokens.ts'
 
 export type RefreshToken = v.InferOutput<typeof refreshTokenSchema>
-
-/** As much of the browser's storage as is needed. Every call may throw. */
-export interface KeyValueStorage {
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
-  removeItem(key: string): void
-}
 
 /** `memory`: the browser refused to keep the token, so the history ends with this page. */
 export type StorageState = 'kept' | 'memory'

@@ -5,13 +5,13 @@ import { startFaultProxy } from '../../e2e/faults/start-fault-proxy.ts'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
 import { startCluster } from '../../scripts/cluster/start-cluster.ts'
 import { createFakeStorage } from '../cloud/fake-tokens.test-support.ts'
-import type { KeyValueStorage } from '../cloud/refresh-record.ts'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { openRealThread } from './open-real-thread.test-support.ts'
 
 // What a person sees of an answer whose connection breaks off anywhere: the frame's own session, over a
 // network that cuts every connection sooner or later.
 
-const CUTS = process.env['ALCOVE_TEST_LONG'] === '1' ? 200 : 10
+const CUTS = process.env['ALCOVE_TEST_LONG'] === '1' ? 200 : 4
 const SEED = Number(process.env['ALCOVE_TEST_SEED'] ?? Date.now() % 1_000_000)
 const READERS = 4
 const WORDS = 150

@@ -5,13 +5,13 @@ import type { Ending, Faults } from '../../e2e/faults/fault-link.ts'
 import { startFaultProxy } from '../../e2e/faults/start-fault-proxy.ts'
 import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
 import { createFakeStorage } from '../cloud/fake-tokens.test-support.ts'
-import type { KeyValueStorage } from '../cloud/refresh-record.ts'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { openRealThread, type RealThread } from './open-real-thread.test-support.ts'
 
 // The frame's own reader, over connections that break and pages that are left.
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
-const BREAKS = IS_LONG ? 200 : 20
+const BREAKS = IS_LONG ? 200 : 8
 const SEED = Number(process.env['ALCOVE_TEST_SEED'] ?? Date.now() % 1_000_000)
 const READERS = 4
 const WORDS = 120

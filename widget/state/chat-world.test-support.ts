@@ -11,7 +11,7 @@ import {
 } from '../cloud/fake-http.test-support.ts'
 import { createFakeStorage, fakeTokens } from '../cloud/fake-tokens.test-support.ts'
 import { createManualClock, settle, type ManualClock } from '../cloud/manual-clock.test-support.ts'
-import type { KeyValueStorage } from '../cloud/refresh-record.ts'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createChatStore } from './store.ts'
 import { messageAtom, messageIdsAtom } from './thread.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createFakeStorage } from '../cloud/fake-tokens.test-support.ts'
 import { settle } from '../cloud/manual-clock.test-support.ts'
-import type { KeyValueStorage } from '../cloud/refresh-record.ts'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { DRAFT_KEPT_MAX_CHARACTERS, DRAFTS_KEPT_MAX } from '../storage/draft-store.ts'
 import { caretsAtom, setCaretAtom } from './carets.ts'
 import { createFakeDevice, identityOf, LOCAL_THREAD } from './device-world.test-support.ts'
@@ -307,6 +307,6 @@ test.each(['', '{', '[]', '{"owner":1,"drafts":[]}', '{"owner":"a","drafts":{}}'
   'a record that says %j is none',
   (text) => {
     const storage = createFakeStorage({ [KEY]: text })
-    expect(createDraftRecord('https://chat.example', () => storage).read()).toBeNull()
+    expect(createDraftRecord('https://chat.example', () => storage).read()).toBeUndefined()
   },
 )

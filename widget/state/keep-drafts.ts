@@ -39,7 +39,7 @@ export interface DraftKeeper {
  */
 export function keepDrafts(store: Store): DraftKeeper {
   const { base, clock, openTabStorage, device } = depsOf(store.get)
-  const record = openTabStorage ? createDraftRecord(base, openTabStorage) : null
+  const record = createDraftRecord(base, openTabStorage)
   const ledger = createDraftLedger(clock.now)
   const files = createDraftFiles(store, (key) => {
     ledger.touch(key)
@@ -74,8 +74,8 @@ export function keepDrafts(store: Store): DraftKeeper {
   }
 
   function restoreTab({ scope }: Owner) {
-    const words = record?.read()
-    if (words && words.owner !== scope.owner) record?.remove()
+    const words = record.read()
+    if (words && words.owner !== scope.owner) record.remove()
     if (words?.owner !== scope.owner) return
     for (const [thread, draft] of words.drafts) take({ ...draft, thread, files: [] })
   }
@@ -132,10 +132,9 @@ export function keepDrafts(store: Store): DraftKeeper {
     if (!kept || kept.owner.ending.aborted) return
     const { owner, drafts } = kept
     const all = [...store.get(draftsAtom).keys()].filter((key) => key !== UNPLACED).map(draftOf)
-    const words = [...(parked ? [parked] : []), ...all].map(
-      (draft) => [draft.thread, draft] as const,
-    )
-    record?.write({ owner: owner.scope.owner, drafts: new Map(words) })
+    const words = [...(parked ? [parked] : []), ...all].filter(({ text }) => text !== '')
+    if (words.length === 0) record.remove()
+    else record.write({ owner: owner.scope.owner, drafts: new Map(words.map(byThread)) })
     for (const key of ledger.takeChanged()) {
       if (key === UNPLACED) continue
       const draft = draftOf(key)
@@ -216,7 +215,7 @@ export function keepDrafts(store: Store): DraftKeeper {
     write,
     reread: () => void restoreDevice(),
     forget() {
-      record?.remove()
+      record.remove()
       end()
     },
     stop() {
@@ -225,3 +224,5 @@ export function keepDrafts(store: Store): DraftKeeper {
     },
   }
 }
+
+const byThread = (draft: KeptDraft) => [draft.thread, draft] as const

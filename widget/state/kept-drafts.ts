@@ -1,11 +1,12 @@
 import { isPlainObject } from '../../shared/json.ts'
-import type { KeyValueStorage } from '../cloud/refresh-record.ts'
 import {
   DRAFT_KEPT_MAX_CHARACTERS,
   DRAFTS_KEPT_MAX,
   isCaret,
   type Caret,
 } from '../storage/draft-store.ts'
+import { createTextRecord, type TextRecord } from '../storage/text-record.ts'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 
 /** The words of a draft, as a tab keeps them. */
 export interface KeptWords {
@@ -22,53 +23,39 @@ export interface KeptDrafts {
 }
 
 /**
- * Where drafts outlive a reload of the frame: at once, so that a page which is about to go takes along
- * what was typed just before. Never throws: without storage they do not.
+ * Where drafts outlive a reload of the frame.
+ *
+ * @param base the project's address.
  */
-export interface DraftRecord {
-  read(): KeptDrafts | null
-  /** Without any draft the record goes. */
-  write(kept: KeptDrafts): void
-  remove(): void
-}
-
-/** @param base the project's address: projects of one origin share its storage. */
-export function createDraftRecord(base: string, open: () => KeyValueStorage): DraftRecord {
-  const key = `alcove:drafts:${base}`
-
-  function attempt<Result>(task: (storage: KeyValueStorage) => Result): Result | undefined {
-    try {
-      return task(open())
-    } catch {
-      return undefined
-    }
-  }
-
-  const remove = () => attempt((storage) => storage.removeItem(key))
-  return {
-    read: () => parseDrafts(attempt((storage) => storage.getItem(key)) ?? ''),
-    write({ owner, drafts }) {
+export const createDraftRecord = (
+  base: string,
+  open: (() => KeyValueStorage) | undefined,
+): TextRecord<KeptDrafts> =>
+  createTextRecord({
+    key: `alcove:drafts:${base}`,
+    open,
+    parse: parseDrafts,
+    format({ owner, drafts }) {
       const kept = [...drafts]
-        .filter(([, { text }]) => text !== '' && text.length <= DRAFT_KEPT_MAX_CHARACTERS)
-        .map(([thread, { text, savedAt, caret }]) => [thread, text, savedAt, caret])
+        .filter(([, { text }]) => text.length <= DRAFT_KEPT_MAX_CHARACTERS)
         .slice(-DRAFTS_KEPT_MAX)
-      if (kept.length === 0) remove()
-      else attempt((storage) => storage.setItem(key, JSON.stringify({ owner, drafts: kept })))
+      return JSON.stringify({ owner, drafts: kept.map(toEntry) })
     },
-    remove,
-  }
-}
+  })
 
-function parseDrafts(text: string): KeptDrafts | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (!isPlainObject(value) || typeof value['owner'] !== 'string') return null
-    const entries: unknown = value['drafts']
-    if (!Array.isArray(entries)) return null
-    return { owner: value['owner'], drafts: new Map(entries.flatMap(parseEntry)) }
-  } catch {
-    return null
-  }
+const toEntry = ([thread, { text, savedAt, caret }]: readonly [string, KeptWords]) => [
+  thread,
+  text,
+  savedAt,
+  caret,
+]
+
+function parseDrafts(text: string): KeptDrafts | undefined {
+  const value: unknown = JSON.parse(text)
+  if (!isPlainObject(value) || typeof value['owner'] !== 'string') return undefined
+  const entries: unknown = value['drafts']
+  if (!Array.isArray(entries)) return undefined
+  return { owner: value['owner'], drafts: new Map(entries.flatMap(parseEntry)) }
 }
 
 function parseEntry(value: unknown): readonly (readonly [string, KeptWords])[] {

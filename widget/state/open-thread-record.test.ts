@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createFakeStorage, tokenFor } from '../cloud/fake-tokens.test-support.ts'
 import { json } from '../cloud/fake-http.test-support.ts'
-import type { KeyValueStorage } from '../cloud/refresh-record.ts'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { depsAtom } from './chat-deps.ts'
 import { createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { createOpenThreadRecord, OPEN_THREAD_MAX_CHARACTERS } from './open-thread-record.ts'

@@ -93,7 +93,8 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
   function keep(id: string | undefined) {
     if (keptId === id) return
     keptId = id
-    record.write(id)
+    if (id === undefined) record.remove()
+    else record.write(id)
   }
 
   function closeSpare() {

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { createAttachmentTray } from './create-attachment-tray.ts'
