@@ -2,7 +2,7 @@ import { createAssistantMessage, createUserMessage } from '../../shared/thread/m
 import type { Message } from '../../shared/thread/message.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
 import type { ThreadChange } from '../engine/thread-change.ts'
-import type { ThreadSession } from '../engine/thread-session.ts'
+import type { Conversation } from '../engine/conversation.ts'
 import { createChatStore } from '../state/store.ts'
 import { showFakeThread, tellShown } from '../state/shown-thread.test-support.ts'
 
@@ -45,7 +45,7 @@ export function createFakeChat() {
     },
     report: () => undefined,
   })
-  const session: ThreadSession = {
+  const session: Conversation = {
     async load() {
       world.loads += 1
     },

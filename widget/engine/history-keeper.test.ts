@@ -11,7 +11,7 @@ import type { MessageRecord } from '../cloud/cloud-records.ts'
 import { settle } from '../cloud/manual-clock.test-support.ts'
 import { FINISH, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
-import type { ThreadSessionSettings } from './thread-session.ts'
+import type { ConversationSettings } from './conversation.ts'
 import type { Transport } from './transport.ts'
 
 const bytesOf = (chunks: readonly Chunk[]) =>
@@ -19,7 +19,7 @@ const bytesOf = (chunks: readonly Chunk[]) =>
 
 /** A transport whose server keeps nothing; it answers with `1`, `2`, … or as the test says. */
 function createKeptWorld(
-  settings: Partial<ThreadSessionSettings> & { answersRecords?: boolean } = {},
+  settings: Partial<ConversationSettings> & { answersRecords?: boolean } = {},
   answer: (count: number) => readonly Chunk[] = (count) => [...words(`${count}`), FINISH],
 ) {
   const threads: string[] = []

@@ -1,3 +1,3 @@
 // The engine as one file of its own: the first paint, and a composer to type into, do without it.
 export { chooseTransport } from './choose-transport.ts'
-export { createThreadSession } from './create-thread-session.ts'
+export { createConversation } from './create-conversation.ts'

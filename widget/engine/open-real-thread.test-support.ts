@@ -5,12 +5,12 @@ import { createFakeStorage } from '../cloud/fake-tokens.test-support.ts'
 import { createNodeWorld } from '../cloud/node-world.test-support.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { chooseTransport, type AnswerSource } from './choose-transport.ts'
-import { createThreadSession } from './create-thread-session.ts'
+import { createConversation } from './create-conversation.ts'
 import type { ThreadChange } from './thread-change.ts'
-import type { ThreadSessionSettings } from './thread-session.ts'
+import type { ConversationSettings } from './conversation.ts'
 
 export interface RealThreadOptions extends Pick<
-  ThreadSessionSettings,
+  ConversationSettings,
   'createToolRunner' | 'readContext'
 > {
   readonly answers: AnswerSource
@@ -47,7 +47,7 @@ export function openRealThread(
     if (change.type === 'run' && !change.isRunning) settled.resolve()
   }
 
-  const session = createThreadSession({
+  const session = createConversation({
     ...rest,
     cloud,
     clock: clientWorld.clock,

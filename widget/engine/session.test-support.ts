@@ -4,15 +4,15 @@ import { createManualClock, settle, type ManualClock } from '../cloud/manual-clo
 import { createFakeCloud, type FakeCloud } from './fake-cloud.test-support.ts'
 import { NO_CAPABILITIES, type Capabilities } from './capabilities.ts'
 import type { HistoryState, OlderState, ThreadChange } from './thread-change.ts'
-import { createThreadSession } from './create-thread-session.ts'
-import type { ThreadSession, ThreadSessionSettings } from './thread-session.ts'
+import { createConversation } from './create-conversation.ts'
+import type { Conversation, ConversationSettings } from './conversation.ts'
 import type { HumanRequest } from './tool-answer.ts'
 
 /** A thread session with a screen that only remembers. */
 export interface SessionWorld {
   readonly cloud: FakeCloud
   readonly clock: ManualClock
-  readonly session: ThreadSession
+  readonly session: Conversation
   readonly changes: readonly ThreadChange[]
   readonly isRunning: boolean
   readonly isReconnecting: boolean
@@ -43,7 +43,7 @@ export function createSessionWorld({
   answersRecords = false,
   hasStreams = false,
   ...options
-}: Partial<ThreadSessionSettings> & {
+}: Partial<ConversationSettings> & {
   holds?: boolean
   answersRecords?: boolean
   hasStreams?: boolean
@@ -65,7 +65,7 @@ export function createSessionWorld({
   const siblings = new Map<string, readonly string[]>()
   let unsent: ReadonlySet<string> = new Set()
 
-  const session = createThreadSession({
+  const session = createConversation({
     cloud,
     clock,
     pace: { isImmediate: () => true, subscribe: () => () => {} },

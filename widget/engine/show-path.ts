@@ -1,6 +1,6 @@
 import { canSwitch, type Capabilities } from './capabilities.ts'
 import type { ThreadLog } from './thread-log.ts'
-import type { ThreadSession } from './thread-session.ts'
+import type { Conversation } from './conversation.ts'
 
 export interface PathSettings {
   readonly log: ThreadLog
@@ -15,7 +15,7 @@ export interface PathSettings {
 /** Which path through the tree is shown. */
 export function createPathShower(
   settings: PathSettings,
-): Pick<ThreadSession, 'switchTo' | 'showRow'> {
+): Pick<Conversation, 'switchTo' | 'showRow'> {
   const { log, capabilities, closing, isRunning, onRefused, onSwitched } = settings
 
   function switchTo(messageId: string) {

@@ -4,7 +4,7 @@ import { createManualClock, settle } from '../cloud/manual-clock.test-support.ts
 import { chooseTransport } from './choose-transport.ts'
 import { createFakeCloud } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
-import type { ThreadSessionSettings } from './thread-session.ts'
+import type { ConversationSettings } from './conversation.ts'
 
 export const URL_OF_SITE = 'https://shop.example/api/chat'
 
@@ -18,7 +18,7 @@ export interface Sent {
 /** A thread whose answers come from a site's own endpoint, which answers as the test says. */
 export function createSiteWorld(
   respond: (sent: Sent) => Response | Promise<Response>,
-  settings: Partial<ThreadSessionSettings> = {},
+  settings: Partial<ConversationSettings> = {},
 ) {
   const sent: Sent[] = []
   const clock = createManualClock()

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { start } from './fake-cloud.test-support.ts'
 import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
-import type { ThreadSessionSettings } from './thread-session.ts'
+import type { ConversationSettings } from './conversation.ts'
 import type { RunTool } from './tools/browser-tool.ts'
 import { createToolRegistry } from './tools/create-tool-registry.ts'
 import { createToolRunner } from './tools/create-tool-runner.ts'
@@ -21,7 +21,7 @@ export const TOOL = {
 /** A thread with tools of the page. */
 export function createToolWorld(
   tools: Record<string, RunTool['execute']>,
-  settings: Partial<ThreadSessionSettings> & { readonly hasStreams?: boolean } = {},
+  settings: Partial<ConversationSettings> & { readonly hasStreams?: boolean } = {},
 ) {
   const registry = createToolRegistry()
   for (const [name, execute] of Object.entries(tools)) registry.register(name, { ...TOOL, execute })

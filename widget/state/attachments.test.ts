@@ -22,7 +22,7 @@ import {
 } from './composer.ts'
 import { forgetDraftsAtom, returnDraftAtom } from './drafts.ts'
 import { knownAddressAtom } from './file-address.ts'
-import { shownSessionAtom } from './conversations.ts'
+import { shownConversationAtom } from './conversations.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
 import { tellShown } from './shown-thread.test-support.ts'
 import { showSlotAtom } from './open-conversation.ts'
@@ -55,7 +55,7 @@ async function openChat() {
   const sent: OutgoingMessage[] = []
   let accepts = true
   const watch = () => {
-    const session = store.get(shownSessionAtom)
+    const session = store.get(shownConversationAtom)
     if (!session) return
     vi.spyOn(session, 'send').mockImplementation((message) => {
       if (accepts) sent.push(message)

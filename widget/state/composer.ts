@@ -12,9 +12,10 @@ import {
   isDraftEmptyAtom,
   shownSendAtom,
 } from './drafts.ts'
-import { shownSessionAtom } from './conversations.ts'
+import { shownConversationAtom } from './conversations.ts'
 import { outboxDeskAtom } from './queued.ts'
-import { awaitThreadAtom, connectionAtom, isComingAtom } from './session.ts'
+import { awaitThreadAtom, isComingAtom } from './session.ts'
+import { connectionAtom } from './connection.ts'
 import { capabilitiesAtom, historyStateAtom, isBlockedAtom, isRunningAtom } from './thread.ts'
 import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
 
@@ -63,11 +64,11 @@ export const canStopAtom = atom((get) => get(isRunningAtom) && get(capabilitiesA
 const submitAtom = atom(
   null,
   (get, _set, text: string, attachments: readonly Attachment[]): boolean => {
-    const session = get(shownSessionAtom)
-    if (!session || !get(isReadyAtom) || (text === '' && attachments.length === 0)) return false
+    const shown = get(shownConversationAtom)
+    if (!shown || !get(isReadyAtom) || (text === '' && attachments.length === 0)) return false
     const message = get(outgoingAtom)(text, attachments)
     const desk = get(outboxDeskAtom)
-    return desk ? desk.send(message) : session.send(message)
+    return desk ? desk.send(message) : shown.send(message)
   },
 )
 
@@ -120,7 +121,7 @@ const canWaitOfflineAtom = atom(
 const beginSendAtom = atom(null, (get, set, text: string): DraftSend => {
   const before = get(shownSendAtom)
   const send = {
-    session: get(shownSessionAtom),
+    conversation: get(shownConversationAtom),
     key: get(draftKeyAtom),
     text,
     isTaken: before?.isTaken ?? (!get(isUploadingAtom) || Boolean(get(canWaitOfflineAtom))),
@@ -172,4 +173,4 @@ const tellOvertakenAtom = atom(null, (get, set, { key }: DraftSend) => {
 export const cancelSendAtom = atom(null, (_get, set) => set(draftSendAtom, null))
 
 /** Stops the answer. Before it says anything, the message comes back into the composer. */
-export const stopAtom = atom(null, (get) => get(shownSessionAtom)?.stop())
+export const stopAtom = atom(null, (get) => get(shownConversationAtom)?.stop())

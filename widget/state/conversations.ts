@@ -1,6 +1,6 @@
 import { atom, type Getter } from 'jotai/vanilla'
 import type { ReturnedDraft } from '../engine/thread-change.ts'
-import type { ThreadSession } from '../engine/thread-session.ts'
+import type { Conversation } from '../engine/conversation.ts'
 import { EMPTY_VIEW, pathOf, type ConversationView, type ThreadView } from './conversation-view.ts'
 
 /** Answers that are followed in threads that are not shown: each holds one of a browser's few connections. */
@@ -9,15 +9,14 @@ export const HIDDEN_RUNS_MAX = 3
 export const HIDDEN_IDLE_MAX = 3
 
 /** One thread that is open in this frame, shown or not. */
-export interface Conversation extends ConversationView {
+export interface OpenConversation extends Conversation, ConversationView {
   /** Its slot's. */
   readonly id: string
-  readonly session: ThreadSession
   /** Words that came back while another thread was shown; they wait until this one is. */
   returned: ReturnedDraft | null
 }
 
-const openBaseAtom = atom<readonly Conversation[]>([])
+const openBaseAtom = atom<readonly OpenConversation[]>([])
 const shownIdBaseAtom = atom<string | null>(null)
 /** How the first thread is looked for while none is shown. */
 const openingBaseAtom = atom<'idle' | 'loading' | 'failed'>('idle')
@@ -26,13 +25,11 @@ const openingBaseAtom = atom<'idle' | 'loading' | 'failed'>('idle')
 export const conversationsAtom = atom((get) => get(openBaseAtom))
 /** The slot of the thread that is shown; `null` until one is. */
 export const shownThreadIdAtom = atom((get) => get(shownIdBaseAtom))
-export const conversationOf = (get: Getter, id: string | null): Conversation | undefined =>
+export const conversationOf = (get: Getter, id: string | null): OpenConversation | undefined =>
   get(openBaseAtom).find((open) => open.id === id)
 export const shownConversationAtom = atom(
   (get) => conversationOf(get, get(shownIdBaseAtom)) ?? null,
 )
-/** What is done in the shown thread; `null` until one is shown. */
-export const shownSessionAtom = atom((get) => get(shownConversationAtom)?.session ?? null)
 
 /** Whether an answer runs, for each thread that had one while it was open here, by its slot. */
 export const threadRunsAtom = atom((get): ReadonlyMap<string, boolean> => {
@@ -72,12 +69,12 @@ export const noteOpeningAtom = atom(null, (_get, set, state: 'idle' | 'loading' 
 )
 
 /** Adds one that is not shown, as the one that was left longest ago. */
-export const addConversationAtom = atom(null, (get, set, added: Conversation) =>
+export const addConversationAtom = atom(null, (get, set, added: OpenConversation) =>
   set(openBaseAtom, [added, ...get(openBaseAtom)]),
 )
 
 /** Shows one in place of the one that is shown, which goes on: at once, words and all. */
-export const showConversationAtom = atom(null, (get, set, shown: Conversation) => {
+export const showConversationAtom = atom(null, (get, set, shown: OpenConversation) => {
   const others = get(openBaseAtom).filter(({ id }) => id !== shown.id)
   set(openBaseAtom, [...others, shown])
   set(shownIdBaseAtom, shown.id)
@@ -88,7 +85,7 @@ export const showConversationAtom = atom(null, (get, set, shown: Conversation) =
 export const closeConversationAtom = atom(null, (get, set, id: string) => {
   const closed = conversationOf(get, id)
   if (!closed) return
-  closed.session.close()
+  closed.close()
   set(
     openBaseAtom,
     get(openBaseAtom).filter((open) => open !== closed),
@@ -104,7 +101,7 @@ export const closeConversationsAtom = atom(null, (get, set) => {
 })
 
 /** Whether closing a conversation would lose something that nobody else has. */
-export function isHolding(get: Getter, { viewAtom, returned }: Conversation): boolean {
+export function isHolding(get: Getter, { viewAtom, returned }: OpenConversation): boolean {
   const view = get(viewAtom)
   // A tool of the page works for an answer only as long as its conversation is there.
   const hasOpenCall = pathOf(get, view)
@@ -118,7 +115,10 @@ export function isHolding(get: Getter, { viewAtom, returned }: Conversation): bo
  *
  * @param hidden in the order in which they were left, without the one that is shown.
  */
-export function findSpare(get: Getter, hidden: readonly Conversation[]): readonly Conversation[] {
+export function findSpare(
+  get: Getter,
+  hidden: readonly OpenConversation[],
+): readonly OpenConversation[] {
   const free = hidden.filter((open) => !isHolding(get, open))
   const running = free.filter(({ runAtom }) => get(runAtom))
   const idle = free.filter(({ runAtom }) => !get(runAtom))

@@ -11,7 +11,7 @@ export const draftNamesAtom = atom<ReadonlyMap<string, string>>(new Map())
 /** A send that is under way, or that waits for its thread or for uploads: one draft as it was. */
 export interface DraftSend {
   /** `null`: before any thread is shown. The words go along with the first one. */
-  readonly session: unknown
+  readonly conversation: unknown
   readonly key: string
   readonly text: string
   /**

@@ -11,7 +11,7 @@ import {
 } from './draft-key.ts'
 import { identityAtom } from './identity.ts'
 import { forgetEditsAtom, keepEditAtom, keptEditsAtom } from './kept-edits.ts'
-import { shownSessionAtom } from './conversations.ts'
+import { shownConversationAtom } from './conversations.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
 
 const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
@@ -34,9 +34,10 @@ const wholeDraftAtom = atom((get) => get(draftsBaseAtom).get(get(draftKeyAtom)) 
 export const shownSendAtom = atom((get) => {
   const send = get(draftSendAtom)
   if (!send) return null
-  const { session, key, text, isTaken } = send
+  const { conversation, key, text, isTaken } = send
   const isHere =
-    session === null || (session === get(shownSessionAtom) && key === get(draftKeyAtom))
+    conversation === null ||
+    (conversation === get(shownConversationAtom) && key === get(draftKeyAtom))
   const rest = restBehind(get(wholeDraftAtom), text)
   return isHere && (rest === '' || (isTaken && rest !== null)) ? send : null
 })

@@ -13,7 +13,7 @@ import {
   conversationOf,
   historyStateAtom,
   threadRunsAtom,
-  type Conversation,
+  type OpenConversation,
 } from './conversations.ts'
 import type { OutboxItems } from './outbox-items.ts'
 import type { Owner } from './owner.ts'
@@ -95,7 +95,7 @@ export function createDrain(settings: DrainSettings): Drain {
         const next = headOf(thread)
         if (!next || ending.aborted) return
         if (next.state.type === 'failed') {
-          if (isHomeless(thread) && (await findSession(next)) !== 'moved')
+          if (isHomeless(thread) && (await findConversation(next)) !== 'moved')
             store.get(threadsAtom)?.retain(thread)
           return
         }
@@ -112,11 +112,11 @@ export function createDrain(settings: DrainSettings): Drain {
   async function deliver(item: OutboxMessage): Promise<Delivery> {
     if (!connection.isOnline() || items.isShown(item.id)) return 'later'
     try {
-      const open = await findSession(item)
+      const open = await findConversation(item)
       if (open === 'moved') return open
       await untilLoaded(item.thread)
       // Its page was gone before the server's answer: what runs there may be its own answer.
-      if (open.session.has(item.id)) {
+      if (open.has(item.id)) {
         onTaken(item)
         return 'taken'
       }
@@ -129,11 +129,11 @@ export function createDrain(settings: DrainSettings): Drain {
     }
   }
 
-  async function findSession({ thread }: OutboxMessage): Promise<Conversation | 'moved'> {
+  async function findConversation({ thread }: OutboxMessage): Promise<OpenConversation | 'moved'> {
     const known = conversationOf(store.get, slotIdOf(thread))
     if (known) return known
     const home = await findHome(store, owner, thread)
-    if (home.type === 'session') return home.open
+    if (home.type === 'open') return home.open
     for (const item of items.all) if (item.thread === thread) items.put({ ...item, ...home })
     return 'moved'
   }
@@ -170,12 +170,12 @@ export function createDrain(settings: DrainSettings): Drain {
     }
   }
 
-  async function send({ session }: Conversation, item: OutboxMessage): Promise<Delivery> {
+  async function send(open: OpenConversation, item: OutboxMessage): Promise<Delivery> {
     // It may have been removed, or taken back to be changed.
     if (!items.find(item.id)) return 'taken'
     const { promise, resolve } = Promise.withResolvers<Delivery>()
     const isSent = () =>
-      session.send(toOutgoing(item), {
+      open.send(toOutgoing(item), {
         taken() {
           onTaken(item)
           resolve('taken')
@@ -191,7 +191,7 @@ export function createDrain(settings: DrainSettings): Drain {
       })
     items.setShown(item.id, true)
     if (!isSent()) {
-      await session.load()
+      await open.load()
       if (!isSent()) {
         items.setShown(item.id, false)
         return 'later'
@@ -211,7 +211,7 @@ export function createDrain(settings: DrainSettings): Drain {
 }
 
 /** A message would take the question back that the answer asks. */
-function isWaitingForPerson(get: Getter, { viewAtom }: Conversation): boolean {
+function isWaitingForPerson(get: Getter, { viewAtom }: OpenConversation): boolean {
   const last = pathOf(get, get(viewAtom)).at(-1)
   if (last?.status?.type !== 'requires-action') return false
   // A call whose arguments were cut asks nothing.

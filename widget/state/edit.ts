@@ -3,16 +3,16 @@ import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { messageText, type Message } from '../../shared/thread/message.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
-import type { ThreadSession } from '../engine/thread-session.ts'
+import type { Conversation } from '../engine/conversation.ts'
 import { runConfigAtom } from './composer.ts'
 import { keepEditAtom, keptEditsAtom } from './kept-edits.ts'
 import { messageAtom } from './messages.ts'
-import { shownSessionAtom } from './conversations.ts'
+import { shownConversationAtom } from './conversations.ts'
 import { isRunningAtom } from './thread.ts'
 
 interface Edit {
   /** An edit ends with its thread. */
-  readonly session: ThreadSession | null
+  readonly conversation: Conversation | null
   readonly messageId: string
   readonly draft: OutgoingMessage
 }
@@ -20,7 +20,7 @@ interface Edit {
 const editBaseAtom = atom<Edit | null>(null)
 const currentEditAtom = atom((get) => {
   const edit = get(editBaseAtom)
-  const isHere = edit?.session === get(shownSessionAtom)
+  const isHere = edit?.conversation === get(shownConversationAtom)
   // A message that was taken back takes its edit along.
   return edit && isHere && get(messageAtom(edit.messageId)) ? edit : null
 })
@@ -52,7 +52,7 @@ export const beginEditAtom = atom(null, (get, set, messageId: string) => {
   const written = { text: messageText(message), attachments: message.attachments ?? [] }
   const draft = get(keptEditsAtom).get(messageId) ?? written
   // Others close: two changed pasts at once would be two threads.
-  set(editBaseAtom, { session: get(shownSessionAtom), messageId, draft })
+  set(editBaseAtom, { conversation: get(shownConversationAtom), messageId, draft })
 })
 
 export const changeEditAtom = atom(
@@ -87,6 +87,6 @@ export const sendEditAtom = atom(null, (get, set, messageId: string) => {
   if (!draft || get(isRunningAtom)) return
   const runConfig = get(runConfigAtom)
   const hasConfig = Object.keys(runConfig).length > 0
-  get(shownSessionAtom)?.edit(messageId, { ...draft, ...(hasConfig ? { runConfig } : {}) })
+  get(shownConversationAtom)?.edit(messageId, { ...draft, ...(hasConfig ? { runConfig } : {}) })
   set(discardEditAtom, messageId)
 })

@@ -2,7 +2,12 @@ import type { Store } from 'jotai/vanilla'
 import type { TabEvent } from '../storage/tab-event.ts'
 import { depsOf } from './chat-deps.ts'
 import { hearTabs } from './hear-tabs.ts'
-import { historyStateAtom, isRunningAtom, shownSessionAtom, threadIdAtom } from './conversations.ts'
+import {
+  historyStateAtom,
+  isRunningAtom,
+  shownConversationAtom,
+  threadIdAtom,
+} from './conversations.ts'
 import { ownerAtom, tellTabsAtom } from './owner.ts'
 
 /**
@@ -68,7 +73,7 @@ export function followTabs(store: Store): TabFollower {
     // What is being read may be older than what was told.
     isDue = history === 'loading'
     const isFree = history === 'ready' && !store.get(isRunningAtom)
-    if (isFree && store.get(threadIdAtom) !== null) void store.get(shownSessionAtom)?.load()
+    if (isFree && store.get(threadIdAtom) !== null) void store.get(shownConversationAtom)?.load()
   }
 
   function lookAgain() {

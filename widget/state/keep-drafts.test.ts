@@ -56,7 +56,7 @@ test('words on their way come back after a crash until they are sent, and then n
   const { storage, load } = createTab()
   const first = await load(identityOf(), 'thread_1')
   await first.type('Sent')
-  const send = { session: null, key: 'thread_1', text: 'Sent', isTaken: true, files: [] }
+  const send = { conversation: null, key: 'thread_1', text: 'Sent', isTaken: true, files: [] }
   first.store.set(draftSendAtom, send)
   await first.type('Next')
   expect(first.draft).toBe('Next')

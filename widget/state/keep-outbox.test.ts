@@ -6,10 +6,10 @@ import { json, networkError, never } from '../cloud/fake-http.test-support.ts'
 import { settle } from '../cloud/manual-clock.test-support.ts'
 import { createBrowser } from './chat-tabs.test-support.ts'
 import { storedRow } from './chat-world.test-support.ts'
-import { draftAtom, sendWaitAtom } from './composer.ts'
+import { draftAtom } from './composer.ts'
 import { OUTBOX_YIELD_MS } from './drain-outbox.ts'
 import { LEADER_WAIT_MS } from './keep-owner.ts'
-import { OWNER_WAIT_MS, ownerAtom } from './owner.ts'
+import { ownerAtom } from './owner.ts'
 import { outboxDeskAtom } from './queued.ts'
 import { identifyAtom } from './session.ts'
 import { loadThreadListAtom, switchThreadAtom, threadListAtom } from './thread-list.ts'
@@ -46,35 +46,6 @@ test('a message that is sent offline waits at the end of the thread, and goes ou
   await settle()
   expect(tab.queue).toEqual([])
   expect(tab.posted).toHaveLength(2)
-})
-
-test('a message that is sent before anything could keep it waits for that', async () => {
-  const tab = await createBrowser().openTab({ isLate: true })
-  tab.routes.set('POST /chat', () => json(503, { message: 'Busy.' }))
-  await tab.write('Early')
-  expect(tab.posted).toEqual([])
-  expect(tab.store.get(sendWaitAtom)).toBe('thread')
-
-  await tab.keep()
-
-  expect(tab.posted).toMatchObject([{ text: 'Early' }])
-  // It is the device's: a reload would find it.
-  expect(tab.queue).toMatchObject([{ error: { message: 'Busy.' } }])
-  expect(tab.store.get(sendWaitAtom)).toBeNull()
-})
-
-test('where nothing comes that could keep it, it goes out in the end', async () => {
-  const tab = await createBrowser().openTab({ isLate: true })
-  await tab.write('Early')
-  await tab.clock.advance(OWNER_WAIT_MS - 1)
-  expect(tab.posted).toEqual([])
-
-  await tab.clock.advance(1)
-  expect(tab.posted).toMatchObject([{ text: 'Early' }])
-  await tab.answers[0]?.send(start('msg_4', 'msg_3', 'thread_9'), ...words('Yes'), FINISH)
-  await tab.write('Next')
-  // Nobody waits twice for what does not come.
-  expect(tab.posted.map(({ text }) => text)).toEqual(['Early', 'Next'])
 })
 
 test('a message that the network swallowed goes out again by itself, under the same id', async () => {

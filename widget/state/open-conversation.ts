@@ -2,7 +2,7 @@ import { atom, type Getter } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createLocalThreadId, LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import type { ThreadChange } from '../engine/thread-change.ts'
-import type { ThreadSession } from '../engine/thread-session.ts'
+import type { Conversation } from '../engine/conversation.ts'
 import type { CreateToolRunner } from '../engine/tool-desk.ts'
 import { createToolRunner } from '../engine/tools/create-tool-runner.ts'
 import type { ThreadSlot } from '../threads/thread-slot.ts'
@@ -12,9 +12,9 @@ import {
   conversationOf,
   showConversationAtom,
   shownThreadIdAtom,
-  type Conversation,
+  type OpenConversation,
 } from './conversations.ts'
-import { createConversationView } from './conversation-view.ts'
+import { createConversationView, type ConversationView } from './conversation-view.ts'
 import { draftNamesAtom } from './draft-key.ts'
 import { placeDraftAtom, returnDraftAtom } from './drafts.ts'
 import { reportFailureAtom } from './failures.ts'
@@ -41,18 +41,18 @@ export const showSlotAtom = atom(
     const engine = await loadEngine()
     // Another thread, or another person, came meanwhile.
     if (get(identityAtom) !== identity || !isWanted()) return
-    const { session, runAtom } = set(presentAtom, slot, { identity, engine })
+    const open = set(presentAtom, slot, { identity, engine })
     // Nobody else knows of it: what is shown is all there is.
     if (slot.remoteId === undefined || !identity.cloud.hasIdentity()) return
     // A running answer shows what there is; in a thread at rest somebody may have written elsewhere.
-    if (!get(runAtom)) await session.load()
+    if (!get(open.runAtom)) await open.load()
   },
 )
 
 /** Opens a thread that is not shown. `null`: whoever wanted it does not chat any more. */
 export const openHiddenAtom = atom(
   null,
-  async (get, set, slot: ThreadSlot): Promise<Conversation | null> => {
+  async (get, set, slot: ThreadSlot): Promise<OpenConversation | null> => {
     const identity = get(identityAtom)
     const engine = await loadEngine()
     if (!identity || get(identityAtom) !== identity) return null
@@ -60,24 +60,27 @@ export const openHiddenAtom = atom(
     if (known) return known
     const open = set(openAtom, slot, { identity, engine })
     set(addConversationAtom, open)
-    if (slot.remoteId !== undefined) await open.session.load()
+    if (slot.remoteId !== undefined) await open.load()
     return open
   },
 )
 
-interface SessionWorld {
+interface ConversationWorld {
   readonly identity: Identity
   readonly engine: Engine
 }
 
 /** At once, so that nobody sees one thread with the words of another. */
-const presentAtom = atom(null, (get, set, slot: ThreadSlot, world: SessionWorld): Conversation => {
-  const open = conversationOf(get, slot.id) ?? set(openAtom, slot, world)
-  set(showConversationAtom, open)
-  set(placeDraftAtom, slot.id)
-  set(giveBackAtom, open)
-  return open
-})
+const presentAtom = atom(
+  null,
+  (get, set, slot: ThreadSlot, world: ConversationWorld): OpenConversation => {
+    const open = conversationOf(get, slot.id) ?? set(openAtom, slot, world)
+    set(showConversationAtom, open)
+    set(placeDraftAtom, slot.id)
+    set(giveBackAtom, open)
+    return open
+  },
+)
 
 /** Words that came back are given back once, where they were written. */
 const giveBackAtom = atom(null, (_get, set, open: Teller) => {
@@ -86,25 +89,28 @@ const giveBackAtom = atom(null, (_get, set, open: Teller) => {
   if (returned) set(returnDraftAtom, returned)
 })
 
-const openAtom = atom(null, (get, set, slot: ThreadSlot, world: SessionWorld): Conversation => {
-  const view = createConversationView(slot.remoteId ?? null)
-  const teller: Teller = { ...view, id: slot.id, returned: null }
-  // It tells of itself from its first moment on.
-  const session = createSession(get, slot, world, (change) => set(takeChangeAtom, teller, change))
-  return Object.assign(teller, { session })
-})
+const openAtom = atom(
+  null,
+  (get, set, slot: ThreadSlot, world: ConversationWorld): OpenConversation => {
+    const view = createConversationView(slot.remoteId ?? null)
+    const teller: Teller = { ...view, id: slot.id, returned: null }
+    // It tells of itself from its first moment on.
+    const tell = (change: ThreadChange) => set(takeChangeAtom, teller, change)
+    return Object.assign(teller, makeConversation(get, slot, world, tell))
+  },
+)
 
-function createSession(
+function makeConversation(
   get: Getter,
   slot: ThreadSlot,
-  { identity, engine }: SessionWorld,
+  { identity, engine }: ConversationWorld,
   onChange: (change: ThreadChange) => void,
-): ThreadSession {
+): Conversation {
   const deps = depsOf(get)
   const { clock, pace, answers = { type: 'chat' }, isReadOnly = false, hasSpeech = false } = deps
   const { cloud } = identity
   const tools = get(pageToolsAtom)
-  return engine.createThreadSession({
+  return engine.createConversation({
     cloud,
     clock,
     pace,
@@ -132,7 +138,7 @@ const localIdOf = ({ id }: ThreadSlot): string =>
   id.startsWith(LOCAL_THREAD_PREFIX) ? id : createLocalThreadId()
 
 /** A conversation that is being made tells already. */
-type Teller = Omit<Conversation, 'session'>
+type Teller = ConversationView & Pick<OpenConversation, 'id' | 'returned'>
 
 /** What a conversation tells reaches its own view, and whoever is concerned besides. */
 export const takeChangeAtom = atom(null, (get, set, open: Teller, change: ThreadChange) => {

@@ -9,7 +9,7 @@ import { decideRefusal } from './decide-refusal.ts'
 import { draftKeyAtom, UNPLACED } from './draft-key.ts'
 import { currentDraftAtom, requestFocusAtom } from './drafts.ts'
 import { toOutgoing } from './to-outgoing.ts'
-import { shownSessionAtom } from './conversations.ts'
+import { shownConversationAtom } from './conversations.ts'
 import type { OutboxItems } from './outbox-items.ts'
 import type { Owner } from './owner.ts'
 import { queuedIdOf, type OutboxDesk } from './queued.ts'
@@ -64,7 +64,7 @@ export function createDesk(settings: DeskSettings): OutboxDesk {
   function sendNow(item: OutboxMessage): boolean {
     const { promise, resolve } = Promise.withResolvers<void>()
     items.setShown(item.id, true)
-    const isSent = store.get(shownSessionAtom)?.send(toOutgoing(item), {
+    const isSent = store.get(shownConversationAtom)?.send(toOutgoing(item), {
       taken() {
         noteTaken(item)
         resolve()

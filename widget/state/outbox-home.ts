@@ -3,13 +3,13 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { isDraftEmptyAtom } from './drafts.ts'
-import { shownPathAtom, threadIdAtom, type Conversation } from './conversations.ts'
+import { shownPathAtom, threadIdAtom, type OpenConversation } from './conversations.ts'
 import { openHiddenAtom } from './open-conversation.ts'
 import type { Owner } from './owner.ts'
 
 /** Where messages go whose thread is not open in this tab. */
 export type OutboxHome =
-  | { readonly type: 'session'; readonly open: Conversation }
+  | { readonly type: 'open'; readonly open: OpenConversation }
   /** Nobody ever saw their thread: it is the new one that is shown. */
   | { readonly type: 'thread'; readonly thread: string }
 
@@ -29,7 +29,7 @@ export async function findHome(store: Store, owner: Owner, thread: string): Prom
     ...(isKnown ? { remoteId: thread, status: 'regular' } : { status: 'new' }),
     isRunning: false,
   })
-  if (open) return { type: 'session', open }
+  if (open) return { type: 'open', open }
   throw new AlcoveError('destroyed', 'Somebody else is chatting now.')
 }
 

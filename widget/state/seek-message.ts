@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { foundMessageAtom } from './found-message.ts'
-import { historyStateAtom, olderStateAtom, shownSessionAtom } from './conversations.ts'
+import { historyStateAtom, olderStateAtom, shownConversationAtom } from './conversations.ts'
 import { mainThreadAtom, switchThreadAtom } from './thread-list.ts'
 
 const seekingAtom = atom(0)
@@ -15,17 +15,17 @@ export const seekMessageAtom = atom(null, async (get, set, threadId: string, row
   const seeking = get(seekingAtom) + 1
   set(seekingAtom, seeking)
   if (get(mainThreadAtom).id !== threadId) await set(switchThreadAtom, threadId)
-  const session = get(shownSessionAtom)
-  const isWanted = () => get(seekingAtom) === seeking && get(shownSessionAtom) === session
-  if (!session) return
+  const shown = get(shownConversationAtom)
+  const isWanted = () => get(seekingAtom) === seeking && get(shownConversationAtom) === shown
+  if (!shown) return
   while (isWanted()) {
-    const id = session.showRow(rowId)
+    const id = shown.showRow(rowId)
     if (id !== null) return set(foundMessageAtom, { id })
     const history = get(historyStateAtom)
     const older = get(olderStateAtom)
     // Each way waits for something: rounds that do not would never let anything come.
-    if (history === 'loading') await session.load()
+    if (history === 'loading') await shown.load()
     else if (history !== 'ready' || (older !== 'more' && older !== 'loading')) return
-    else await session.loadOlder()
+    else await shown.loadOlder()
   }
 })

@@ -13,7 +13,6 @@ import {
 import { canSendAtom, draftAtom, focusRequestAtom, sendDraftAtom } from './composer.ts'
 import {
   authErrorAtom,
-  connectionAtom,
   identifyAtom,
   openLastThreadAtom,
   panelAtom,
@@ -21,6 +20,7 @@ import {
   signInAgainAtom,
   storageStateAtom,
 } from './session.ts'
+import { connectionAtom } from './connection.ts'
 import {
   failedMessageIdsAtom,
   historyStateAtom,

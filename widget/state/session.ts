@@ -22,7 +22,7 @@ import {
   closeConversationsAtom,
   historyStateAtom,
   noteOpeningAtom,
-  shownSessionAtom,
+  shownConversationAtom,
 } from './conversations.ts'
 import { createOpenThreadRecord } from './open-thread-record.ts'
 import { awaitOwnerAtom, isOwnerComingAtom } from './owner.ts'
@@ -37,7 +37,6 @@ const openingAtom = atom<Promise<void> | null>(null)
 /** A thread is about to be shown. */
 export const isOpeningAtom = atom((get) => get(openingAtom) !== null)
 const epochAtom = atom(Number.NEGATIVE_INFINITY)
-const connectionChangesAtom = atom(0)
 const identifiedAtom = atom(() => Promise.withResolvers<void>())
 
 const requestBaseAtom = atom<IdentityRequest | null>(null)
@@ -50,21 +49,6 @@ export const isLockedOutAtom = atom(
 /** `memory`: the browser keeps nothing, so the history ends with this page. */
 export const storageStateAtom = atom((get) => get(storageFactAtom))
 export const panelAtom = atom((get) => get(panelFactAtom))
-
-const watchConnectionAtom = atom(
-  (get) => get(connectionChangesAtom),
-  (get, set) => {
-    const recount = () => set(connectionChangesAtom, (count) => count + 1)
-    recount()
-    return depsOf(get).connection.subscribe(recount)
-  },
-)
-watchConnectionAtom.onMount = (watch) => watch()
-
-export const connectionAtom = atom((get) => {
-  get(watchConnectionAtom)
-  return depsOf(get).connection.isOnline() ? ('online' as const) : ('offline' as const)
-})
 
 /** The host page opened or closed the panel. */
 export const setPanelAtom = atom(null, async (get, set, panel: PanelState) => {
@@ -85,7 +69,7 @@ export const openLastThreadAtom = atom(null, async (get, set) => {
   const known = get(openingAtom)
   if (known) return known
   const identity = get(identityAtom)
-  if (!identity || get(shownSessionAtom)) return
+  if (!identity || get(shownConversationAtom)) return
   const opening = set(openAtom, identity).finally(() => {
     if (get(openingAtom) === opening) set(openingAtom, null)
   })
@@ -98,7 +82,7 @@ export const isComingAtom = atom(
   (get) =>
     get(historyStateAtom) === 'loading' ||
     get(isOpeningAtom) ||
-    get(shownSessionAtom) === null ||
+    get(shownConversationAtom) === null ||
     get(areToolsComingAtom) ||
     get(isOwnerComingAtom),
 )
@@ -108,7 +92,7 @@ export const awaitThreadAtom = atom(null, async (get, set) => {
   await get(identifiedAtom).promise
   await set(openLastThreadAtom)
   // One that is shown may be loading again.
-  if (get(historyStateAtom) === 'loading') await get(shownSessionAtom)?.load()
+  if (get(historyStateAtom) === 'loading') await get(shownConversationAtom)?.load()
   await set(awaitToolsAtom)
   await set(awaitOwnerAtom)
 })
@@ -145,7 +129,9 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
   const start = get(startsAtom)
   // Somebody may have changed the identity, or begun a new thread, while this waited.
   const isLate = () =>
-    get(identityAtom) !== identity || get(shownSessionAtom) !== null || get(startsAtom) !== start
+    get(identityAtom) !== identity ||
+    get(shownConversationAtom) !== null ||
+    get(startsAtom) !== start
   const { base, openTabStorage } = depsOf(get)
   const opened = createOpenThreadRecord(base, openTabStorage).read()
   let thread: ThreadSummary | null
@@ -226,7 +212,7 @@ export const forgetPersonAtom = atom(null, (get, set) => {
 
 /** Tries the thread that is shown, or the opening of one, again. */
 export const reloadThreadAtom = atom(null, async (get, set) => {
-  const session = get(shownSessionAtom)
+  const session = get(shownConversationAtom)
   await (session ? session.load() : set(openLastThreadAtom))
 })
 

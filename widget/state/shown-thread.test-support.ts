@@ -1,17 +1,17 @@
 import type { Store } from 'jotai/vanilla'
 import type { ThreadChange } from '../engine/thread-change.ts'
-import type { ThreadSession } from '../engine/thread-session.ts'
+import type { Conversation } from '../engine/conversation.ts'
 import { createConversationView } from './conversation-view.ts'
 import {
   addConversationAtom,
   showConversationAtom,
   shownConversationAtom,
-  type Conversation,
+  type OpenConversation,
 } from './conversations.ts'
 import { takeChangeAtom } from './open-conversation.ts'
 
 /** A thread that answers nothing. */
-const SILENT: ThreadSession = {
+const SILENT: Conversation = {
   load: () => Promise.resolve(),
   loadOlder: () => Promise.resolve(),
   has: () => false,
@@ -27,26 +27,27 @@ const SILENT: ThreadSession = {
   close: () => {},
 }
 
-const createFake = (id: string, session: Partial<ThreadSession>): Conversation => ({
+const createFake = (id: string, session: Partial<Conversation>): OpenConversation => ({
   ...createConversationView(null),
   id,
-  session: { ...SILENT, ...session },
+  ...SILENT,
+  ...session,
   returned: null,
 })
 
 /** Shows a thread that does what the test says. */
 export function showFakeThread(
   store: Store,
-  session: Partial<ThreadSession> = {},
+  session: Partial<Conversation> = {},
   id = 'fake',
-): Conversation {
+): OpenConversation {
   const shown = createFake(id, session)
   store.set(showConversationAtom, shown)
   return shown
 }
 
 /** Opens one behind it. */
-export function hideFakeThread(store: Store, id: string): Conversation {
+export function hideFakeThread(store: Store, id: string): OpenConversation {
   const hidden = createFake(id, {})
   store.set(addConversationAtom, hidden)
   return hidden

@@ -6,7 +6,7 @@ import {
   historyStateAtom,
   isRunningAtom,
   shownPathAtom,
-  shownSessionAtom,
+  shownConversationAtom,
   unsentIdsAtom,
 } from './conversations.ts'
 import { requestFocusAtom } from './drafts.ts'
@@ -68,7 +68,7 @@ export const retryAtom = atom(null, (get, set, messageId: string) => {
     get(outboxDeskAtom)?.retry(messageId)
     return set(requestFocusAtom)
   }
-  get(shownSessionAtom)?.retry(messageId)
+  get(shownConversationAtom)?.retry(messageId)
   set(leaveButtonAtom)
 })
 
@@ -84,12 +84,12 @@ export const removeQueuedAtom = atom(null, (get, _set, queuedId: string) =>
 
 /** Shows another branch; during a run nothing happens. */
 export const switchBranchAtom = atom(null, (get, _set, messageId: string) =>
-  get(shownSessionAtom)?.switchTo(messageId),
+  get(shownConversationAtom)?.switchTo(messageId),
 )
 
 /** Makes an answer again, beside the old one. */
 export const reloadAnswerAtom = atom(null, (get, set, messageId: string) => {
-  get(shownSessionAtom)?.reload(messageId)
+  get(shownConversationAtom)?.reload(messageId)
   set(leaveButtonAtom)
 })
 
@@ -97,7 +97,7 @@ export const reloadAnswerAtom = atom(null, (get, set, messageId: string) => {
 export const giveFeedbackAtom = atom(
   null,
   (get, _set, messageId: string, feedback: Feedback | null) =>
-    get(shownSessionAtom)?.giveFeedback(messageId, feedback),
+    get(shownConversationAtom)?.giveFeedback(messageId, feedback),
 )
 
 /** What begins a new thread; it comes as soon as the composer can be used. */
@@ -117,6 +117,6 @@ export const newThreadAtom = atom(null, async (get, set): Promise<void> => {
 })
 
 /** Loads what is older than the oldest loaded message. */
-export const loadOlderAtom = atom(null, (get) => get(shownSessionAtom)?.loadOlder())
+export const loadOlderAtom = atom(null, (get) => get(shownConversationAtom)?.loadOlder())
 
 export const reloadHistoryAtom = atom(null, (_get, set) => set(reloadThreadAtom))

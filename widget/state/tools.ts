@@ -2,7 +2,7 @@ import { atom } from 'jotai/vanilla'
 import type { HostContext } from '../../shared/bridge/host-context.ts'
 import type { ToolAnswer } from '../engine/tool-answer.ts'
 import type { ToolRegistry } from '../engine/tools/create-tool-registry.ts'
-import { shownSessionAtom } from './conversations.ts'
+import { shownConversationAtom } from './conversations.ts'
 
 export { humanRequestsAtom } from './conversations.ts'
 export type { BrowserTool, ToolContext } from '../engine/tools/browser-tool.ts'
@@ -42,5 +42,5 @@ export const awaitToolsAtom = atom(null, async (get) => {
 
 /** What a person decides about a call that waits. */
 export const answerToolAtom = atom(null, (get, _set, toolCallId: string, answer: ToolAnswer) =>
-  get(shownSessionAtom)?.answerTool(toolCallId, answer),
+  get(shownConversationAtom)?.answerTool(toolCallId, answer),
 )

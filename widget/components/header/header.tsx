@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { hasListNewsAtom, listPlaceAtom, toggleListAtom } from '../../state/list-view.ts'
-import { connectionAtom } from '../../state/session.ts'
+import { connectionAtom } from '../../state/connection.ts'
 import {
   isReadOnlyAtom,
   isReconnectingAtom,

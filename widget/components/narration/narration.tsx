@@ -3,9 +3,10 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { isBlankPart, type Message } from '../../../shared/thread/message.ts'
 import { identityAtom } from '../../state/identity.ts'
-import { shownSessionAtom } from '../../state/conversations.ts'
+import { shownConversationAtom } from '../../state/conversations.ts'
 import { shownQueueAtom } from '../../state/queued.ts'
-import { authErrorAtom, connectionAtom } from '../../state/session.ts'
+import { authErrorAtom } from '../../state/session.ts'
+import { connectionAtom } from '../../state/connection.ts'
 import {
   failedMessageIdsAtom,
   historyStateAtom,
@@ -15,14 +16,12 @@ import {
 import { useAnnounce, useEmptyRegions } from '../../ui/announcer.tsx'
 import { endNoteOf } from '../message/failures/end-note.ts'
 import { messageElementId } from '../message/message-element-id.ts'
-import { createRunNarrator } from './create-run-narrator.ts'
-import type { RunNarrator } from './create-run-narrator.ts'
+import { createRunNarrator, type RunNarrator } from './create-run-narrator.ts'
 import { describeCurrentTool } from './describe-current-tool.ts'
 import { describeRunEnd } from './describe-run-end.ts'
 import { readAnswer, speakAnswer } from './speak-answer.ts'
 import { useChange } from './use-change.ts'
-import { watchRuns } from './watch-runs.ts'
-import type { RunRemains } from './watch-runs.ts'
+import { watchRuns, type RunRemains } from './watch-runs.ts'
 
 /** Rendering lags a moment behind the end of a run. */
 const SETTLE_MS = 100
@@ -37,7 +36,7 @@ export function Narration() {
   const announce = useAnnounce()
   const narrator = useRef<RunNarrator>(null)
   // This code may arrive when a run has begun already.
-  const session = useRef<unknown>(store.get(shownSessionAtom))
+  const session = useRef<unknown>(store.get(shownConversationAtom))
   /** What the last message said when the run began. */
   const known = useRef<{ readonly id: string; readonly speech: string } | null>(null)
 
@@ -54,13 +53,13 @@ export function Narration() {
   }, [announce, t, locale, store])
 
   const handleStart = useEffectEvent((last: Message | undefined) => {
-    session.current = store.get(shownSessionAtom)
+    session.current = store.get(shownConversationAtom)
     known.current = last === undefined ? null : { id: last.id, speech: readAloud(last) }
     narrator.current?.started()
   })
 
   const sayEnd = useEffectEvent((remains: RunRemains) => {
-    const isElsewhere = store.get(shownSessionAtom) !== session.current
+    const isElsewhere = store.get(shownConversationAtom) !== session.current
     const unsent = store.get(failedMessageIdsAtom)
     const isQueued = store.get(shownQueueAtom).at(-1)?.error === null
     narrator.current?.ended(

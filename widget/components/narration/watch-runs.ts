@@ -2,7 +2,7 @@ import type { Store } from 'jotai/vanilla'
 import type { Message, MessageStatus } from '../../../shared/thread/message.ts'
 import { noticesAtom } from '../../state/failures.ts'
 import type { Notice } from '../../state/failures.ts'
-import { shownSessionAtom } from '../../state/conversations.ts'
+import { shownConversationAtom } from '../../state/conversations.ts'
 import {
   isRunningAtom,
   lastMessageIdAtom,
@@ -42,8 +42,8 @@ export function watchRuns(store: Store, listener: RunListener): () => void {
   }
 
   function note(): void {
-    if (session !== store.get(shownSessionAtom)) before.clear()
-    session = store.get(shownSessionAtom)
+    if (session !== store.get(shownConversationAtom)) before.clear()
+    session = store.get(shownConversationAtom)
     for (const id of store.get(messageIdsAtom)) before.set(id, store.get(messageAtom(id))?.status)
   }
 
@@ -65,7 +65,7 @@ export function watchRuns(store: Store, listener: RunListener): () => void {
 
   /** From one running thread to another: what ends now is of this one. */
   function handleSession(): void {
-    const isOther = session !== store.get(shownSessionAtom)
+    const isOther = session !== store.get(shownConversationAtom)
     if (!isOther || !isRunning || !store.get(isRunningAtom)) return
     note()
     listener.started(lastMessage())
@@ -74,7 +74,7 @@ export function watchRuns(store: Store, listener: RunListener): () => void {
   if (!isRunning) note()
   const stops = [
     store.sub(isRunningAtom, handleRun),
-    store.sub(shownSessionAtom, handleSession),
+    store.sub(shownConversationAtom, handleSession),
     store.sub(messageIdsAtom, () => {
       if (!isRunning) note()
     }),

@@ -2,14 +2,12 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ExtractAtomValue } from 'jotai/vanilla'
 import { useEffect, useMemo } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { connectionAtom } from '../../state/session.ts'
+import { connectionAtom } from '../../state/connection.ts'
 import { searchThreadsAtom, threadSearchAtom } from '../../state/thread-list.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { ListMessage } from './list-message.tsx'
-import { useListTexts } from './list-texts.ts'
-import type { ListTranslate } from './list-texts.ts'
-import { ThreadRows } from './thread-rows.tsx'
-import type { ShownThread, ThreadRowsProps } from './thread-rows.tsx'
+import { useListTexts, type ListTranslate } from './list-texts.ts'
+import { ThreadRows, type ShownThread, type ThreadRowsProps } from './thread-rows.tsx'
 
 /** After the typing stopped: what is typed is spoken first. */
 export const COUNT_ANNOUNCE_MS = 1000

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { reportFailureAtom } from '../../state/failures.ts'
-import { shownSessionAtom } from '../../state/conversations.ts'
+import { shownConversationAtom } from '../../state/conversations.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
 import type { FakeChat } from '../fake-chat.test-support.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
@@ -19,7 +19,7 @@ const stopped = { type: 'incomplete', reason: 'cancelled' } as const
 
 /** Makes a call of the session begin a run, as the real one does. */
 function beginRunOn(chat: FakeChat, call: 'retry' | 'reload') {
-  const session = chat.store.get(shownSessionAtom)!
+  const session = chat.store.get(shownConversationAtom)!
   vi.spyOn(session, call).mockImplementation(() => chat.tell({ type: 'run', isRunning: true }))
 }
 

@@ -9,7 +9,7 @@ import {
   stopSpeakingAtom,
   takeBrowserVoicesAtom,
 } from '../../../state/speech.ts'
-import { shownSessionAtom } from '../../../state/conversations.ts'
+import { shownConversationAtom } from '../../../state/conversations.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { useEscapeLayer } from '../../../ui/use-escape-layer.ts'
 import { copySelection } from './copy-selection.ts'
@@ -43,7 +43,7 @@ export function MessageKeeper() {
     const stops = [
       store.sub(panelAtom, leaveClosed),
       store.sub(identityAtom, leave),
-      store.sub(shownSessionAtom, leave),
+      store.sub(shownConversationAtom, leave),
     ]
     return () => stops.forEach((stop) => stop())
   }, [isSpeaking, store, stopSpeaking])

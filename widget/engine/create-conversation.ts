@@ -16,12 +16,12 @@ import type { SendReceipt } from './send-receipt.ts'
 import { createPathShower } from './show-path.ts'
 import type { FailedAction, ThreadChange } from './thread-change.ts'
 import { createThreadLog } from './thread-log.ts'
-import type { ThreadSession, ThreadSessionSettings } from './thread-session.ts'
+import type { Conversation, ConversationSettings } from './conversation.ts'
 import { createToolDesk } from './tool-desk.ts'
 import { createTurns, type OuterEffect } from './turns.ts'
 import { createOwnWake, NO_WAKE } from './wake.ts'
 
-export function createThreadSession(settings: ThreadSessionSettings): ThreadSession {
+export function createConversation(settings: ConversationSettings): Conversation {
   const { cloud, clock, isReadOnly = false, random = Math.random, createToolRunner } = settings
   const { transport = createChatTransport(cloud, clock), feedback = createCloudFeedback(cloud) } =
     settings

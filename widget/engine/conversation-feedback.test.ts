@@ -5,9 +5,9 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { settle } from '../cloud/manual-clock.test-support.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
-import type { ThreadSessionSettings } from './thread-session.ts'
+import type { ConversationSettings } from './conversation.ts'
 
-async function createTalk(settings: Partial<ThreadSessionSettings> = {}) {
+async function createTalk(settings: Partial<ConversationSettings> = {}) {
   const world = createSessionWorld(settings)
   world.session.send({ text: 'One' })
   await world.cloud.chats[0]?.send(start('msg_a', 'msg_u'), ...words('1'), FINISH)

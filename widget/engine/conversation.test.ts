@@ -5,7 +5,7 @@ import { createManualClock } from '../cloud/manual-clock.test-support.ts'
 import { createFakeCloud, FINISH, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
 import { STREAM_SILENCE_MAX_MS } from './silence-watch.ts'
-import { createThreadSession } from './create-thread-session.ts'
+import { createConversation } from './create-conversation.ts'
 
 const offline = () => new AlcoveError('offline', 'The server could not be reached.')
 
@@ -296,7 +296,7 @@ test('tells nothing any more once it is closed, and lets the connection go', asy
 
 test('tells nothing of a change during which it is closed', () => {
   const told: string[] = []
-  const session = createThreadSession({
+  const session = createConversation({
     cloud: createFakeCloud(),
     clock: createManualClock(),
     pace: { isImmediate: () => true, subscribe: () => () => {} },

@@ -4,7 +4,7 @@ import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { StoredMessage } from '../cloud/cloud.ts'
 import { createSessionWorld } from './session.test-support.ts'
-import type { ThreadSession, ThreadSessionSettings } from './thread-session.ts'
+import type { Conversation, ConversationSettings } from './conversation.ts'
 
 const row = (id: string, parentId: string | null, content: JsonObject): StoredMessage => ({
   id,
@@ -25,13 +25,13 @@ const WAITING = row('w', 'q', {
 })
 
 /** A stored thread, the newest row first. */
-async function open(rows: readonly StoredMessage[], settings: Partial<ThreadSessionSettings> = {}) {
+async function open(rows: readonly StoredMessage[], settings: Partial<ConversationSettings> = {}) {
   const world = createSessionWorld({ threadId: 'thread_1', isNew: false, ...settings })
   world.cloud.pages.set(null, { rows, unreadable: [], next: null })
   await world.session.load()
   return world
 }
-type Act = (session: ThreadSession) => void
+type Act = (session: Conversation) => void
 const textsOf = ({ failures }: { failures: readonly { error: unknown }[] }) =>
   failures.map(({ error }) => (error as Error).message)
 

@@ -12,7 +12,7 @@ import type { Transport } from './transport.ts'
 import type { CreateToolRunner } from './tool-desk.ts'
 import type { Wake } from './wake.ts'
 
-export interface ThreadSessionSettings {
+export interface ConversationSettings {
   readonly cloud: Cloud
   readonly clock: Clock
   readonly pace: Pace
@@ -43,7 +43,7 @@ export interface ThreadSessionSettings {
 }
 
 /** One thread as long as it is open. None of its functions throws. */
-export interface ThreadSession {
+export interface Conversation {
   /**
    * Loads the newest stored messages; those that were not sent stay. Older ones follow. An answer that
    * runs at the server goes on here.
