@@ -1,11 +1,25 @@
 import { defineConfig } from 'vitest/config'
+import { WaitersFirst } from './scripts/test-order.ts'
 
 /** A fuzz test takes seconds where the machine has other work: that is no test that hangs. */
 const UNIT_LIMIT_MS = 20_000
+const WITH_SOCKETS = '**/*.integration.test.ts'
+
+/**
+ * What needs a process of its own beside its document: ports between windows, the time zone, event
+ * times, a part of the frame that is fetched while it runs.
+ */
+const ALONE = [
+  'loader/**/*.test.{ts,tsx}',
+  'widget/host/**/*.test.ts',
+  'widget/components/thread-list/{group-threads,thread-list}.test.{ts,tsx}',
+  'widget/components/message/tools/use-armed.test.tsx',
+]
 
 /** Unit tests stand beside the code; `*.integration.test.ts` needs a database or a socket. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: WaitersFirst },
     projects: [
       {
         extends: './vite.config.ts',
@@ -14,11 +28,14 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           // No module of ours does anything when it is imported (`npm run check` sees to it), so files
-          // share a process and what it has loaded. Those with a document cannot: React keeps the first.
+          // share a process and what it has loaded.
           isolate: false,
-          include: ['{shared,server,scripts,bench}/**/*.test.ts'],
+          include: [
+            '{shared,server,scripts,bench}/**/*.test.ts',
+            'widget/{cloud,engine,i18n,state,storage,threads}/**/*.test.ts',
+          ],
           testTimeout: UNIT_LIMIT_MS,
-          exclude: ['**/*.integration.test.ts'],
+          exclude: [WITH_SOCKETS],
         },
       },
       {
@@ -27,9 +44,23 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'happy-dom',
-          include: ['{loader,widget}/**/*.test.{ts,tsx}'],
+          // Each file has a document and modules of its own, as React keeps the first document it
+          // sees; the process and what builds documents are shared.
+          pool: 'vmThreads',
+          include: ['widget/{components,markdown,theme,ui}/**/*.test.{ts,tsx}'],
           testTimeout: UNIT_LIMIT_MS,
-          exclude: ['**/*.integration.test.ts'],
+          exclude: [WITH_SOCKETS, ...ALONE],
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        root: '.',
+        test: {
+          name: 'window',
+          environment: 'happy-dom',
+          include: ALONE,
+          testTimeout: UNIT_LIMIT_MS,
+          exclude: [WITH_SOCKETS],
         },
       },
       {

@@ -25,6 +25,8 @@ export interface StreamsBenchSettings {
   readonly streams: number
   readonly seconds: number
   readonly runs: number
+  /** How many measure the AI SDK; default {@link PROVIDER_STREAMS}. */
+  readonly providerStreams?: number
   /** Of the chunks that were due so many must come; default {@link BEHIND_SHARE}. */
   readonly behindShare?: number
 }
@@ -34,7 +36,8 @@ type CallOf = (index: number, words: string) => StreamCall
 
 /** Many open answers on one process, beside a bare server that streams as much. */
 export async function runStreamsBench(settings: StreamsBenchSettings): Promise<void> {
-  const { streams, seconds, runs, behindShare = BEHIND_SHARE } = settings
+  const { streams, seconds, runs } = settings
+  const { behindShare = BEHIND_SHARE, providerStreams = PROVIDER_STREAMS } = settings
   const during = { seconds, behindShare }
   console.log(
     `\n${streams} open streams at ${RATE} chunks/s on one process, ${seconds} s, medians of ${runs} runs, ` +
@@ -47,7 +50,7 @@ export async function runStreamsBench(settings: StreamsBenchSettings): Promise<v
   for (let run = 0; run < runs; run += 1) {
     // Interleaved, so that a machine that slows down slows all of them.
     // What comes first is measured in threads of its own, below those that stream.
-    const threads = FIRST_TOKENS + Math.max(streams, PROVIDER_STREAMS)
+    const threads = FIRST_TOKENS + Math.max(streams, providerStreams)
     await withServer(startBare, async (server, callOf) => {
       const { cpuShare, residentMiB } = await measure(server, callOf, streams, during)
       note(cpu, 'bare node:http', cpuShare)
@@ -66,21 +69,21 @@ export async function runStreamsBench(settings: StreamsBenchSettings): Promise<v
     await withServer(
       () => startScripted(threads),
       async (server, callOf) => {
-        const { microseconds } = await measure(server, callOf, PROVIDER_STREAMS, during)
+        const { microseconds } = await measure(server, callOf, providerStreams, during)
         note(perChunk, 'alcove from the models interface on', microseconds)
       },
     )
     await withServer(
       () => startWithProvider(threads),
       async (server, callOf) => {
-        const { microseconds } = await measure(server, callOf, PROVIDER_STREAMS, during)
+        const { microseconds } = await measure(server, callOf, providerStreams, during)
         note(perChunk, 'alcove with the AI SDK and HTTP', microseconds)
       },
     )
   }
   printFigures('CPU, % of one core', cpu, 'bare node:http')
   printFigures('memory of the process, MiB', memory, 'bare node:http')
-  printFigures(`CPU a chunk, µs, ${PROVIDER_STREAMS} streams`, perChunk)
+  printFigures(`CPU a chunk, µs, ${providerStreams} streams`, perChunk)
   printFigures('from the call to the first word, on a server at rest, ms', first, 'bare node:http')
 }
 

@@ -9,7 +9,7 @@ import { createChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
 
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
-const KILLS = isLong ? 100 : 3
+const KILLS = isLong ? 100 : 1
 /** Browsers at the same time: each waits for its disk, and for the time after its crash. */
 const BATCH = 3
 /** Before a crash; each renews the visitor's tokens. */

@@ -5,7 +5,7 @@ import { readFrameStorage } from './frame-storage.ts'
 import { createHostToken } from './host-token.ts'
 import type { HostSite } from './host-site.ts'
 
-const MOMENTS = process.env['ALCOVE_TEST_LONG'] === '1' ? 200 : 8
+const MOMENTS = process.env['ALCOVE_TEST_LONG'] === '1' ? 200 : 3
 /** Stands in every text that the first person writes. */
 const SECRET = 'marmalade'
 

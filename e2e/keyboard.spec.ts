@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 const TAB_LIMIT = 20
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 /** Of a chat whose frame has just started. */
-const OPENINGS = isLong ? 200 : 5
+const OPENINGS = isLong ? 200 : 3
 
 test('does the whole main job by keyboard alone', async ({ page, chat }) => {
   await page.goto('/bare.html')

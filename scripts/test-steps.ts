@@ -42,7 +42,12 @@ export function createTestEnvironment(
 
 /** Tests in Node and in a simulated document. */
 export const createUnitStep = (options: TestOptions): Step =>
-  createVitestStep('unit', options, ['--project', 'node', '--project', 'dom'], CORES)
+  createVitestStep(
+    'unit',
+    options,
+    ['node', 'dom', 'window'].map((name) => `--project=${name}`),
+    CORES,
+  )
 
 /** Tests over HTTP, on both databases. */
 export const createIntegrationStep = (options: TestOptions): Step =>

@@ -12,7 +12,7 @@ import { startProcesses } from './testing/start-processes.ts'
 // The reader of the contract, over connections that break: what it reads is the model's text.
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
-const CUTS = IS_LONG ? 200 : 20
+const CUTS = IS_LONG ? 200 : 8
 const SEED = Number(process.env['ALCOVE_TEST_SEED'] ?? Date.now() % 1_000_000)
 const READERS = 4
 const WORDS = 150

@@ -11,7 +11,7 @@ import { startProcesses, type Processes } from './testing/start-processes.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const SEEDS = IS_LONG ? 20 : 1
-const OPERATIONS = IS_LONG ? 200 : 60
+const OPERATIONS = IS_LONG ? 200 : 25
 const KILLS = IS_LONG ? 2 : 1
 const FIRST_SEED = Number(process.env['ALCOVE_TEST_SEED'] ?? Date.now() % 1_000_000)
 const TABS = 3

@@ -5,7 +5,7 @@ import { rowText, userMessage, type ChatClient } from './testing/chat-client.ts'
 import { answerRow, followAnswer, type FollowedAnswer } from './testing/follow-answer.ts'
 import { startProcesses, type Processes } from './testing/start-processes.ts'
 
-const ROUNDS = process.env['ALCOVE_TEST_LONG'] === '1' ? 10 : 2
+const ROUNDS = process.env['ALCOVE_TEST_LONG'] === '1' ? 10 : 1
 const ANSWERS = 4
 /** Long enough that it still runs when a reader comes, however busy this machine is. */
 const WORDS = 500

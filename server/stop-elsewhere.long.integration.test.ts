@@ -3,7 +3,7 @@ import { createMessageId } from '../shared/ids.ts'
 import { rowText, userMessage } from './testing/chat-client.ts'
 import { startProcesses, type Processes } from './testing/start-processes.ts'
 
-const STOPS = process.env['ALCOVE_TEST_LONG'] === '1' ? 100 : 10
+const STOPS = process.env['ALCOVE_TEST_LONG'] === '1' ? 100 : 4
 /** R05's promise; and what a machine that is busy with other tests may make of it. */
 const STOPPED_WITHIN_MS = 1_000
 const STOPPED_LATE_MS = 3_000

@@ -15,7 +15,7 @@ import { openStore } from './open-store.ts'
 import type { Scope, Store } from './store.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
-const MANY_ROWS = IS_LONG ? 1_000_000 : 20_000
+const MANY_ROWS = IS_LONG ? 1_000_000 : 5_000
 const ROW_CHARACTERS = 1_000
 /** Far less than the rows of the long test, far more than a batch. */
 const MEMORY_MAX_BYTES = 256 * 1_048_576

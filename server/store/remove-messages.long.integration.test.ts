@@ -7,7 +7,7 @@ import type { MessageRow, Store } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
-const TREES = IS_LONG ? 300 : 40
+const TREES = IS_LONG ? 300 : 10
 const T0 = '2027-01-15T08:00:00.000Z'
 
 describe.each(ENGINES)('removal of messages on %s', (engine) => {

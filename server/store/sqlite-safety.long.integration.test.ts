@@ -14,7 +14,7 @@ import { LOCK_FILE } from './process-lock.ts'
 import type { NewMessage, Scope } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
-const KILLS = process.env['ALCOVE_TEST_LONG'] === '1' ? 50 : 5
+const KILLS = process.env['ALCOVE_TEST_LONG'] === '1' ? 50 : 2
 const T0 = '2027-01-15T08:00:00.000Z'
 const SCOPE: Scope = { projectId: 'default', workspaceId: 'w', userId: 'u' }
 

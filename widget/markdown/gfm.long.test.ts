@@ -6,7 +6,7 @@ import { mountMarkdown } from './testing/mount-markdown.tsx'
 import { parseHtml, structureOf } from './testing/structure.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
-const RUNS = IS_LONG ? 10_000 : 500
+const RUNS = IS_LONG ? 10_000 : 100
 const TEST_TIMEOUT_MS = 120_000
 
 const readLikeGithub = createGithubReader()
