@@ -7,13 +7,14 @@ const WITH_SOCKETS = '**/*.integration.test.ts'
 
 /**
  * What needs a process of its own beside its document: ports between windows, the time zone, event
- * times, a part of the frame that is fetched while it runs.
+ * times, a part of the frame that is fetched while it runs, an inspector that counts.
  */
 const ALONE = [
   'loader/**/*.test.{ts,tsx}',
   'widget/host/**/*.test.ts',
   'widget/components/thread-list/{group-threads,thread-list}.test.{ts,tsx}',
   'widget/components/message/tools/use-armed.test.tsx',
+  'widget/markdown/hostile.test.ts',
 ]
 
 /** Unit tests stand beside the code; `*.integration.test.ts` needs a database or a socket. */

@@ -4,7 +4,7 @@ import { createManualClock, settle } from '../cloud/manual-clock.test-support.ts
 import { chooseTransport } from './choose-transport.ts'
 import { createFakeCloud } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
-import { toPrompt } from './prompt-message.ts'
+import { toPrompt } from './assistant-transport.ts'
 
 const line = (code: string, value: unknown) => `${code}:${JSON.stringify(value)}\n`
 const END = line('d', { finishReason: 'stop', usage: { promptTokens: 1, completionTokens: 1 } })

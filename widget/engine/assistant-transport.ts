@@ -1,10 +1,13 @@
+import type { JsonObject, JsonValue } from '../../shared/json.ts'
+import { isBlankPart, type Message, type ToolCallPart } from '../../shared/thread/message.ts'
+import type { RunRequest } from '../cloud/cloud-records.ts'
+import { sentParts } from './turn-body.ts'
+import { errorTextOf } from './ui-message.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { JsonObject } from '../../shared/json.ts'
 import { createDataStreamDecoder } from '../../shared/wire/data-stream-decoder.ts'
 import { createEventDecoder } from '../../shared/wire/sse.ts'
 import type { Cloud } from '../cloud/cloud.ts'
 import { contextFields } from './call-context.ts'
-import { toPrompt } from './prompt-message.ts'
 import { FOREIGN_SILENCE_MAX_MS } from './silence-watch.ts'
 import type { Transport, TurnCall } from './transport.ts'
 
@@ -49,3 +52,53 @@ function settingsOf({ answer, context, metadata }: TurnCall): JsonObject {
     ...(metadata === undefined ? {} : { runConfig: metadata }),
   }
 }
+
+type PromptMessage = RunRequest['messages'][number]
+type PromptPart = { readonly [key: string]: JsonValue }
+
+/** Messages as a provider's prompt has them: results of tools stand in messages of their own. */
+export const toPrompt = (path: readonly Message[]): readonly PromptMessage[] =>
+  path.flatMap((message) => {
+    if (message.role === 'assistant') return toAnswerMessages(message)
+    const { role } = message
+    return [{ role, content: sentParts(message).map(toUserPart) }]
+  })
+
+function toUserPart({
+  type,
+  text,
+  url,
+  mediaType,
+  filename,
+}: ReturnType<typeof sentParts>[number]) {
+  return type === 'text' ? { type, text } : { type, data: url, mediaType, filename }
+}
+
+function toAnswerMessages({ content }: Message): readonly PromptMessage[] {
+  const messages: PromptMessage[] = []
+  let said: PromptPart[] = []
+  let results: PromptPart[] = []
+  const endStep = () => {
+    if (said.length > 0) messages.push({ role: 'assistant', content: said })
+    if (results.length > 0) messages.push({ role: 'tool', content: results })
+    said = []
+    results = []
+  }
+  for (const part of content) {
+    if (isBlankPart(part)) continue
+    if (part.type === 'text') {
+      // Words behind a result are the next step's.
+      if (results.length > 0) endStep()
+      said.push({ type: 'text', text: part.text })
+    } else if (part.type === 'tool-call' && part.result !== undefined) {
+      const { toolCallId, toolName, args } = part
+      said.push({ type: 'tool-call', toolCallId, toolName, input: args })
+      results.push({ type: 'tool-result', toolCallId, toolName, output: toOutput(part) })
+    }
+  }
+  endStep()
+  return messages
+}
+
+const toOutput = ({ result = null, isError }: ToolCallPart): PromptPart =>
+  isError ? { type: 'error-text', value: errorTextOf(result) } : { type: 'json', value: result }

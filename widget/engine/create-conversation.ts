@@ -10,8 +10,14 @@ import { createCloudFeedback } from './feedback-adapter.ts'
 import { createFeedbackDesk } from './feedback-desk.ts'
 import { createHistoryLoader } from './history-loader.ts'
 import { createHistoryKeeper } from './history-keeper.ts'
-import { createMessage, editOf, isEmpty, isSameAs, refusalOf } from './outgoing-message.ts'
-import type { OutgoingMessage } from './outgoing-message.ts'
+import {
+  createMessage,
+  editOf,
+  isEmpty,
+  isSameAs,
+  refusalOf,
+  type OutgoingMessage,
+} from './outgoing-message.ts'
 import type { SendReceipt } from './send-receipt.ts'
 import { createPathShower } from './show-path.ts'
 import type { FailedAction, ThreadChange } from './thread-change.ts'

@@ -1,12 +1,15 @@
+import type { Cloud } from '../cloud/cloud.ts'
+import type { CloudRecords } from '../cloud/cloud-records.ts'
+import type { Clock } from '../cloud/clock.ts'
+import type { ThreadChange } from './thread-change.ts'
+import type { ThreadLog } from './thread-log.ts'
 import { encodeMessage, isStorablePart } from '../../shared/thread/encode-message.ts'
 import { AUI_V0 } from '../../shared/thread/stored-row.ts'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import type { CloudRecords } from '../cloud/cloud-records.ts'
 import { untilAborted } from '../cloud/time-limit.ts'
-import type { Keeper, KeeperSettings } from './keeper.ts'
 import { createAnswerUploads } from './upload-answer-files.ts'
 
 /**
@@ -95,4 +98,29 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
       return last
     },
   }
+}
+
+export interface KeeperSettings {
+  readonly records: () => Promise<CloudRecords>
+  /** Takes the files of answers, if it takes any. */
+  readonly cloud: Pick<Cloud, 'files'>
+  readonly clock: Clock
+  readonly log: ThreadLog
+  readonly tell: (change: ThreadChange) => void
+}
+
+/** Keeps a thread whose answers come from a server that does not keep them. */
+export interface Keeper {
+  /**
+   * Makes the thread if the server does not know it.
+   *
+   * @throws the signal's reason.
+   */
+  ensureThread(signal: AbortSignal): Promise<void>
+  /**
+   * Saves what of the path to a message is not saved, one after the other. Never fails.
+   *
+   * @param isChanged the message has grown since it was saved.
+   */
+  save(messageId: string, isChanged?: boolean): Promise<void>
 }

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { startMetadataSchema, stoppedSchema } from '../../shared/wire/chat.ts'
 import type { Clock } from '../cloud/clock.ts'
+import { readStream, STREAM_REST_MS } from './read-stream.ts'
+import { startMetadataSchema, stoppedSchema } from '../../shared/wire/chat.ts'
 import type { RemovedMessage } from '../cloud/cloud.ts'
-import { createHeldFinish } from './held-finish.ts'
 import type { ReadPlace } from './read-place.ts'
-import { readStream } from './read-stream.ts'
 import { createSilenceWatch } from './silence-watch.ts'
 import type { TurnStream } from './transport.ts'
 import type { Wake } from './wake.ts'
@@ -108,4 +107,34 @@ function readRemoved(chunk: Chunk): readonly RemovedMessage[] | undefined {
   const parsed = v.safeParse(stoppedSchema, chunk.messageMetadata['alcove'])
   if (!parsed.success) return undefined
   return parsed.output.removed.map(({ id, external_id }) => ({ id, externalId: external_id }))
+}
+
+/** The finish of an answer, until it is known that no error follows it. */
+interface HeldFinish {
+  /** `undefined` for a chunk that it leaves to others; else whether the stream said enough. */
+  take(chunk: Chunk): 'enough' | 'more' | undefined
+  /** No chunk comes any more: returns what the answer ends with, if that is known. */
+  end(): Chunk | undefined
+}
+
+/** `onRest` is called when nothing followed a finish for long enough. */
+function createHeldFinish(clock: Clock, onRest: () => void): HeldFinish {
+  let held: Chunk | undefined
+  let cancel = () => {}
+  return {
+    take(chunk) {
+      if (held) {
+        if (chunk.type === 'error') held = chunk
+        return 'enough'
+      }
+      if (chunk.type !== 'finish') return undefined
+      held = chunk
+      cancel = clock.after(STREAM_REST_MS, onRest)
+      return 'more'
+    },
+    end() {
+      cancel()
+      return held
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { Message, MessageStatus } from '../../shared/thread/message.ts'
 import { CANCELLED } from './answer-status.ts'
-import type { Keeper } from './keeper.ts'
+import type { Keeper } from './history-keeper.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { ToolAnswer } from './tool-answer.ts'
 import { foldOutcomes, foldResumed, outcomePart } from './tool-outcomes.ts'

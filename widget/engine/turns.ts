@@ -13,15 +13,14 @@ import type {
   TurnEvent,
   TurnPlan,
 } from './conversation-state.ts'
-import type { Keeper } from './keeper.ts'
-import { nearestRow } from './nearest-row.ts'
+import type { Keeper } from './history-keeper.ts'
+import { nearestRow, type ThreadLog } from './thread-log.ts'
 import type { Pace } from './pace.ts'
 import { createReconnector } from './reconnect-turn.ts'
 import { runTurn } from './run-turn.ts'
 import { openAgain } from './send-again.ts'
 import { askToStop, STOP_GRACE_MS } from './stop-turn.ts'
 import type { ThreadChange } from './thread-change.ts'
-import type { ThreadLog } from './thread-log.ts'
 import { isLost, transition, turnOf } from './transitions.ts'
 import type { Transport, TurnKind, TurnStream } from './transport.ts'
 import type { OwnWake } from './wake.ts'

@@ -7,7 +7,7 @@ import {
 import { answerFileName } from '../../shared/thread/answer-file-name.ts'
 import type { FilePart, ImagePart, Message, MessagePart } from '../../shared/thread/message.ts'
 import { FILE_LIMITS } from './attachments/file-limits.ts'
-import type { KeeperSettings } from './keeper.ts'
+import type { Cloud } from '../cloud/cloud.ts'
 
 /** Why a call says no for now only: the file is tried again with its message. */
 const PASSING: readonly ErrorCode[] = ['offline', 'call_timeout', 'rate_limited', 'unavailable']
@@ -18,7 +18,7 @@ const PASSING: readonly ErrorCode[] = ['offline', 'call_timeout', 'rate_limited'
  *
  * @throws the error of a call that may be answered another time.
  */
-export function createAnswerUploads(cloud: KeeperSettings['cloud']) {
+export function createAnswerUploads(cloud: Pick<Cloud, 'files'>) {
   /** By address; `null`: refused. */
   const uploaded = new Map<string, Attachment | null>()
 

@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
+import type { DeviceRows } from '../storage/device-rows.ts'
 import { underLock } from '../cloud/locks.ts'
 import { readTokenSubject } from '../cloud/token-subject.ts'
-import type { DeviceRows } from '../storage/device-rows.ts'
 import { createIndexedRows } from '../storage/indexed-rows.ts'
 import { createMemoryRows } from '../storage/memory-rows.ts'
 import { ownerKey } from '../storage/owner-key.ts'
@@ -11,7 +11,6 @@ import { depsOf, type Device } from './chat-deps.ts'
 import { draftKeyAtom, UNPLACED } from './draft-key.ts'
 import { identityAtom, isHostUser, storageFactAtom, type Identity } from './identity.ts'
 import { noteSoughtAtom, ownerAtom, type Owner } from './owner.ts'
-import { endedRows } from './ended-rows.ts'
 
 /**
  * Another tab that sends is waited for so long: it may sleep with its lock. Then this one sends as
@@ -145,3 +144,19 @@ async function findSubject({ mode, auth }: Identity): Promise<string | null | un
     return undefined
   }
 }
+
+/** Rows that take and give nothing once somebody is gone, however late a call comes. */
+export const endedRows = (rows: DeviceRows, ending: AbortSignal): DeviceRows => ({
+  async list(kind, scope) {
+    const list = ending.aborted ? [] : await rows.list(kind, scope)
+    return ending.aborted ? [] : list
+  },
+  async put(...args) {
+    if (!ending.aborted) await rows.put(...args)
+  },
+  async remove(...args) {
+    if (!ending.aborted) await rows.remove(...args)
+  },
+  clear: (scope) => rows.clear(scope),
+  clearOthers: (scope) => rows.clearOthers(scope),
+})

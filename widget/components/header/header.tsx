@@ -1,4 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import PanelLeft from 'lucide-react/icons/panel-left'
+import SquarePen from 'lucide-react/icons/square-pen'
 import type { RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { hasListNewsAtom, listPlaceAtom, toggleListAtom } from '../../state/list-view.ts'
@@ -13,9 +16,6 @@ import { threadTitleAtom } from '../../state/thread-list-facts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useListShortcuts } from '../thread-list/use-list-shortcuts.ts'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import PanelLeft from 'lucide-react/icons/panel-left'
-import SquarePen from 'lucide-react/icons/square-pen'
 import './header.css'
 
 export interface HeaderProps {

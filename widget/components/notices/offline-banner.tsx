@@ -1,11 +1,11 @@
 import { useAtomValue, useStore } from 'jotai/react'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { connectionAtom } from '../../state/connection.ts'
 import { historyStateAtom, isReconnectingAtom, reloadHistoryAtom } from '../../state/thread.ts'
 import { missingParts } from '../../ui/lazy-part.ts'
-import RefreshCw from 'lucide-react/icons/refresh-cw'
-import WifiOff from 'lucide-react/icons/wifi-off'
 import './notices.css'
 
 /**

@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { authErrorAtom, signInAgainAtom } from '../../state/session.ts'
@@ -8,7 +9,6 @@ import { ListMessage } from './list-message.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { leaveToNotice } from './leave-to-notice.ts'
 import { useListTexts } from './list-texts.ts'
-import WifiOff from 'lucide-react/icons/wifi-off'
 
 /** What there is to say of a list besides its rows: it loads, failed, or is empty. */
 export function ListState({ kind }: { kind: 'regular' | 'archived' }) {

@@ -8,8 +8,13 @@ import { isSameRequests, listRequests } from './list-requests.ts'
 import { startExecution } from './start-execution.ts'
 import type { Decision, ToolOutcome } from './tool-outcome.ts'
 import type { ToolRunner, ToolRunnerSettings } from './tool-runner.ts'
-import { createTrackedMessage, type TrackedMessage } from './tracked-message.ts'
-import { awaitsBrowser, isActive, type TrackedCall } from './tracked-call.ts'
+import {
+  awaitsBrowser,
+  createTrackedMessage,
+  isActive,
+  type TrackedCall,
+  type TrackedMessage,
+} from './tracked-call.ts'
 
 export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
   const { tools, clock, onOutcomes, onHumanRequests, onBusy, closing } = settings

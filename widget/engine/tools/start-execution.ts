@@ -1,14 +1,13 @@
+import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { AlcoveError } from '../../../shared/errors.ts'
+import type { JsonValue } from '../../../shared/json.ts'
+import type { Clock } from '../../cloud/clock.ts'
 import { describeIssues } from '../../../shared/argument-texts.ts'
 import { TOOL_TIMEOUT_MS } from '../../../shared/bridge/host-tool.ts'
 import { describeThrown } from '../../../shared/bridge/describe-thrown.ts'
-import { AlcoveError } from '../../../shared/errors.ts'
-import type { JsonValue } from '../../../shared/json.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
-import type { Clock } from '../../cloud/clock.ts'
 import type { RunTool } from './browser-tool.ts'
 import { checkArguments } from './check-arguments.ts'
-import { createQuestion } from './create-question.ts'
-import { createStopwatch } from './create-stopwatch.ts'
 import { finishResult } from './finish-result.ts'
 import { readArguments } from './read-arguments.ts'
 import type { ToolResult } from './tool-outcome.ts'
@@ -89,5 +88,87 @@ export function startExecution(settings: ExecutionSettings): Execution {
     },
     answer: (value) => question.answer(value),
     abort,
+  }
+}
+
+/** A time limit that can stand still. */
+interface Stopwatch {
+  /** Stands still, or goes on; twice the same does nothing. */
+  setRunning(isRunning: boolean): void
+}
+
+/** Runs at once, and calls `onEnd` once when `limitMs` of running are over. */
+function createStopwatch(clock: Clock, limitMs: number, onEnd: () => void): Stopwatch {
+  let leftMs = limitMs
+  let startedAt = 0
+  let cancel: (() => void) | undefined
+
+  function setRunning(isRunning: boolean) {
+    if (isRunning === (cancel !== undefined)) return
+    if (isRunning) {
+      startedAt = clock.uptime()
+      cancel = clock.after(leftMs, onEnd)
+    } else {
+      cancel?.()
+      cancel = undefined
+      leftMs -= clock.uptime() - startedAt
+    }
+  }
+
+  setRunning(true)
+  return { setRunning }
+}
+
+/** What one running tool asks of the person: one thing at a time. */
+interface Question {
+  /** What is asked now; `undefined`: nothing. */
+  readonly payload: JsonValue | undefined
+  /** Takes the place of what was asked before, which rejects with `conflict`. */
+  ask(payload: JsonValue): Promise<JsonValue>
+  /** False when nothing is asked. */
+  answer(value: JsonValue): boolean
+  /** Nobody will answer any more: what is asked, and whatever will be, rejects. */
+  close(error: AlcoveError): void
+}
+
+interface Asked {
+  readonly payload: JsonValue
+  readonly resolve: (value: JsonValue) => void
+  readonly reject: (error: AlcoveError) => void
+}
+
+function createQuestion(onChange: () => void): Question {
+  let asked: Asked | undefined
+  let closed: AlcoveError | undefined
+
+  /** Before anybody is told: whoever hears of it asks what is so now. */
+  function take(): Asked | undefined {
+    const before = asked
+    asked = undefined
+    return before
+  }
+
+  return {
+    get payload() {
+      return asked?.payload
+    },
+    ask(payload) {
+      if (closed) return Promise.reject(closed)
+      take()?.reject(new AlcoveError('conflict', ERROR_TEXTS.humanSuperseded))
+      const { promise, resolve, reject } = Promise.withResolvers<JsonValue>()
+      asked = { payload, resolve, reject }
+      onChange()
+      return promise
+    },
+    answer(value) {
+      const before = take()
+      before?.resolve(value)
+      if (before) onChange()
+      return before !== undefined
+    },
+    close(error) {
+      closed = error
+      take()?.reject(error)
+    },
   }
 }
