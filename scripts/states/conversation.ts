@@ -37,7 +37,7 @@ const STATES: Readonly<Record<string, ConversationState>> = {
   streaming: { type: 'streaming', turn: { ...turn, isTaken: true } },
   lost: { type: 'lost', turn },
   stopping: { type: 'stopping', before: sending },
-  waiting: { type: 'waiting', answerId: 'answer' },
+  waiting: { type: 'waiting' },
 }
 
 const { requestId } = turn

@@ -1,15 +1,15 @@
+import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import { isBlankPart, type Message, type ToolCallPart } from '../../shared/thread/message.ts'
-import type { RunRequest } from '../cloud/cloud-records.ts'
-import { sentParts } from './turn-body.ts'
-import { errorTextOf } from './ui-message.ts'
-import { AlcoveError } from '../../shared/errors.ts'
 import { createDataStreamDecoder } from '../../shared/wire/data-stream-decoder.ts'
 import { createEventDecoder } from '../../shared/wire/sse.ts'
+import type { RunRequest } from '../cloud/cloud-records.ts'
 import type { Cloud } from '../cloud/cloud.ts'
 import { contextFields } from './call-context.ts'
 import { FOREIGN_SILENCE_MAX_MS } from './silence-watch.ts'
 import type { Transport, TurnCall } from './transport.ts'
+import { sentParts } from './turn-body.ts'
+import { errorTextOf } from './ui-message.ts'
 
 /** An assistant of a server of the contract: `POST /runs/stream`, which keeps nothing. */
 export function createAssistantTransport(

@@ -51,7 +51,7 @@ export type ConversationState =
   /** Somebody stopped it. `before` is what it goes back to when the server could not be told. */
   | { readonly type: 'stopping'; readonly before: RunningState }
   /** The answer waits for a tool, a person or a sign-in. */
-  | { readonly type: 'waiting'; readonly answerId: string }
+  | { readonly type: 'waiting' }
 
 export type RunningState = Extract<ConversationState, { type: 'sending' | 'streaming' | 'lost' }>
 

@@ -1,15 +1,15 @@
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import type { Clock } from '../cloud/clock.ts'
-import { findRunning, type RunningAnswer } from './running-answer.ts'
-import type { ThreadLog } from './thread-log.ts'
-import type { Transport, TurnStream } from './transport.ts'
 import type { MessagePage } from '../cloud/cloud.ts'
+import { findRunning, type RunningAnswer } from './running-answer.ts'
 import type { HistoryState } from './thread-change.ts'
 import {
   createThreadHistory,
   type ThreadHistory,
   type ThreadHistorySettings,
 } from './thread-history.ts'
+import type { ThreadLog } from './thread-log.ts'
+import type { Transport, TurnStream } from './transport.ts'
 import type { Wake } from './wake.ts'
 
 /** So long the rows wait for the word whether an answer runs: what comes later is shown later. */

@@ -1,7 +1,7 @@
 import { decodeRow } from '../../shared/thread/decode-row.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import type { ChatOptions, Cloud } from '../cloud/cloud.ts'
 import type { Clock } from '../cloud/clock.ts'
+import type { ChatOptions, Cloud } from '../cloud/cloud.ts'
 import { hasContent } from './answer-status.ts'
 import { createBackoff } from './backoff.ts'
 import type { Turn } from './conversation-state.ts'

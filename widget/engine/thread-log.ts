@@ -1,10 +1,10 @@
-import type { Message } from '../../shared/thread/message.ts'
 import {
   createMessageTree,
   type ExportedTree,
   type MessageTree,
   type TreeItem,
 } from '../../shared/thread/message-tree.ts'
+import type { Message } from '../../shared/thread/message.ts'
 import type { ThreadChange } from './thread-change.ts'
 import type { ParentRow } from './transport.ts'
 

@@ -73,7 +73,6 @@ test('an answer that wants something waits for it', () => {
   const waiting = says('Which?', { type: 'requires-action', reason })
   expect(walk(streaming, ended({ type: 'answered', answer: waiting })).state).toEqual({
     type: 'waiting',
-    answerId: 'a',
   })
   // Nothing waits in what somebody stopped.
   const { path, effects } = walk(streaming, STOP, ended({ type: 'answered', answer: waiting }))

@@ -23,6 +23,7 @@ type Table = {
 }
 
 const IDLE: ConversationState = { type: 'idle' }
+const WAITING: ConversationState = { type: 'waiting' }
 
 const free = {
   begin: (_: ConversationState, { turn }: EventOf<'begin'>): Step => [
@@ -31,7 +32,7 @@ const free = {
   ],
   shown: (_: ConversationState, { last }: EventOf<'shown'>): Step =>
     last?.status?.type === 'requires-action'
-      ? [{ type: 'waiting', answerId: last.id }, [{ type: 'wait', answer: last }]]
+      ? [WAITING, [{ type: 'wait', answer: last }]]
       : [IDLE, []],
 }
 
@@ -165,9 +166,8 @@ const takenBack = (state: RunningState): RunningState => ({
 
 function ended(turn: Turn, event: EventOf<'ended'>, isStopping: boolean): Step {
   const { answer, effects } = settleTurn(turn, event, isStopping)
-  const isWaiting = answer?.status?.type === 'requires-action'
   return [
-    isWaiting ? { type: 'waiting', answerId: answer.id } : IDLE,
+    answer?.status?.type === 'requires-action' ? WAITING : IDLE,
     event.isLeft ? effects : [...effects, { type: 'settle', turn }],
   ]
 }

@@ -1,13 +1,13 @@
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
+import { answerFileName } from '../../shared/thread/answer-file-name.ts'
 import {
   attachmentType,
   encodeAttachments,
   type Attachment,
 } from '../../shared/thread/attachment.ts'
-import { answerFileName } from '../../shared/thread/answer-file-name.ts'
 import type { FilePart, ImagePart, Message, MessagePart } from '../../shared/thread/message.ts'
-import { FILE_LIMITS } from './attachments/file-limits.ts'
 import type { Cloud } from '../cloud/cloud.ts'
+import { FILE_LIMITS } from './attachments/file-limits.ts'
 
 /** Why a call says no for now only: the file is tried again with its message. */
 const PASSING: readonly ErrorCode[] = ['offline', 'call_timeout', 'rate_limited', 'unavailable']

@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
-import type { DeviceRows } from '../storage/device-rows.ts'
 import { underLock } from '../cloud/locks.ts'
 import { readTokenSubject } from '../cloud/token-subject.ts'
+import type { DeviceRows } from '../storage/device-rows.ts'
 import { createIndexedRows } from '../storage/indexed-rows.ts'
 import { createMemoryRows } from '../storage/memory-rows.ts'
 import { ownerKey } from '../storage/owner-key.ts'

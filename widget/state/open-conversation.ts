@@ -1,12 +1,13 @@
 import { atom, type Getter } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createLocalThreadId, LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
-import type { ThreadChange } from '../engine/thread-change.ts'
 import type { Conversation } from '../engine/conversation.ts'
+import type { ThreadChange } from '../engine/thread-change.ts'
 import type { CreateToolRunner } from '../engine/tool-desk.ts'
 import { createToolRunner } from '../engine/tools/create-tool-runner.ts'
 import type { ThreadSlot } from '../threads/thread-slot.ts'
 import { depsOf } from './chat-deps.ts'
+import { createConversationView, type ConversationView } from './conversation-view.ts'
 import {
   addConversationAtom,
   conversationOf,
@@ -14,7 +15,6 @@ import {
   shownThreadIdAtom,
   type OpenConversation,
 } from './conversations.ts'
-import { createConversationView, type ConversationView } from './conversation-view.ts'
 import { draftNamesAtom } from './draft-key.ts'
 import { placeDraftAtom, returnDraftAtom } from './drafts.ts'
 import { reportFailureAtom } from './failures.ts'

@@ -46,12 +46,15 @@ export const noteSoughtAtom = atom(null, (get, set, identity: Identity) => {
 export const awaitOwnerAtom = atom(null, async (get, set) => {
   if (!get(isOwnerComingAtom)) return
   const identity = get(identityAtom)
-  await new Promise<void>((resolve) => {
-    get(waitersAtom).add(resolve)
-    depsOf(get).clock.after(OWNER_WAIT_MS, resolve)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  get(waitersAtom).add(resolve)
+  const cancel = depsOf(get).clock.after(OWNER_WAIT_MS, () => {
+    // Nobody waits twice for what does not come.
+    if (identity && get(identityAtom) === identity) set(noteSoughtAtom, identity)
+    resolve()
   })
-  // Nobody waits twice for what does not come.
-  if (identity && get(identityAtom) === identity) set(soughtBaseAtom, identity)
+  await promise
+  cancel()
 })
 
 /** Tells the person's other tabs. */

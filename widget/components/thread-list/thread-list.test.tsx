@@ -23,8 +23,6 @@ afterEach(async () => {
   vi.unstubAllEnvs()
 })
 
-const READ_LIMIT_MS = 10_000
-
 test('groups threads by their days, and marks the one that is shown by more than colour', async () => {
   world = await mountWithThreads({ rows: ROWS, shown: 'Parcel' })
 
@@ -67,8 +65,7 @@ test('a thread that has just begun is called by its first words', async () => {
   await vi.waitFor(async () => {
     await world.settle()
     expect(world.lines()).toEqual(['# Today', 'Where is my parcel?'])
-    // What sends and lists is read from the disk first.
-  }, READ_LIMIT_MS)
+  })
 })
 
 test('at midnight today becomes yesterday', async () => {
