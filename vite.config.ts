@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { parseApiBase } from './widget/cloud/api-base.ts'
+import { parseApiBase } from './widget/api/api-base.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

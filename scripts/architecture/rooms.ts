@@ -25,23 +25,23 @@ export const ROOMS: readonly Room[] = [
 
   { path: 'widget', imports: ['shared/*', 'widget/*'] },
   { path: 'widget/host', imports: ['shared/*', 'widget/state'], without: REACT },
-  { path: 'widget/cloud', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
+  { path: 'widget/api', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
   {
     path: 'widget/engine',
-    imports: ['shared/*', 'widget/cloud'],
+    imports: ['shared/*', 'widget/api'],
     without: [...REACT, 'jotai/vanilla'],
     // `tools`, `attachments` and `speech` are the same room, apart.
     hasFolders: true,
   },
   {
     path: 'widget/threads',
-    imports: ['shared/*', 'widget/cloud'],
+    imports: ['shared/*', 'widget/api'],
     without: [...REACT, 'jotai/vanilla'],
   },
   { path: 'widget/storage', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
   {
     path: 'widget/state',
-    imports: ['shared/*', 'widget/engine', 'widget/cloud', 'widget/threads', 'widget/storage'],
+    imports: ['shared/*', 'widget/engine', 'widget/api', 'widget/threads', 'widget/storage'],
     without: REACT,
   },
   { path: 'widget/markdown', imports: ['shared', 'widget/ui'] },

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { createManualClock, settle } from '../cloud/manual-clock.test-support.ts'
+import { createManualClock, settle } from '../api/manual-clock.test-support.ts'
 import { chooseTransport } from './choose-transport.ts'
 import { createFakeCloud } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { createManualClock, settle } from '../cloud/manual-clock.test-support.ts'
+import { createManualClock, settle } from '../api/manual-clock.test-support.ts'
 import { createBackoff, RETRY_MAX_MS, RETRY_MS, type BackoffSettings } from './backoff.ts'
 
 function createWorld(options: Partial<BackoffSettings> = {}) {

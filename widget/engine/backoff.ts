@@ -1,5 +1,5 @@
-import type { Clock } from '../cloud/clock.ts'
-import { wait } from '../cloud/time-limit.ts'
+import type { Clock } from '../api/clock.ts'
+import { wait } from '../api/time-limit.ts'
 import type { Wake } from './wake.ts'
 
 /** Waits between two tries: this, doubled each time, at most {@link RETRY_MAX_MS}, times a random share. */

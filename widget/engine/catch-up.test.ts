@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { createManualClock } from '../cloud/manual-clock.test-support.ts'
+import { createManualClock } from '../api/manual-clock.test-support.ts'
 import { CATCH_UP_MS, createCatchUp } from './catch-up.ts'
 
 test('what a stream says at first is shown at once, what it says later is not', async () => {

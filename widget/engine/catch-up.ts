@@ -1,4 +1,4 @@
-import type { Clock } from '../cloud/clock.ts'
+import type { Clock } from '../api/clock.ts'
 import type { Pace } from './pace.ts'
 
 /** What a stream says so soon after its first byte was said before somebody listened. */

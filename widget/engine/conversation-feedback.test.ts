@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
 import type { ConversationSettings } from './conversation.ts'

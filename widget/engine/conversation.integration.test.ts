@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AssistantCloud } from 'cloud-0.2.2'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
-import { createFakeStorage } from '../cloud/fake-tokens.test-support.ts'
+import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import type { AnswerSource } from './choose-transport.ts'
 import { openRealThread, type RealThread } from './open-real-thread.test-support.ts'
 

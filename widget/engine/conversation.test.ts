@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { createManualClock } from '../cloud/manual-clock.test-support.ts'
+import { createManualClock } from '../api/manual-clock.test-support.ts'
 import { createFakeCloud, FINISH, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
 import { STREAM_SILENCE_MAX_MS } from './silence-watch.ts'

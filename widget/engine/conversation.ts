@@ -1,6 +1,6 @@
 import type { Feedback } from '../../shared/thread/message.ts'
-import type { Clock } from '../cloud/clock.ts'
-import type { Cloud } from '../cloud/cloud.ts'
+import type { Clock } from '../api/clock.ts'
+import type { Cloud } from '../api/cloud.ts'
 import type { CallContext } from './call-context.ts'
 import type { FeedbackAdapter } from './feedback-adapter.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'

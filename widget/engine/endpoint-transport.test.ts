@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { encodeChunk } from '../../shared/wire/sse.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import {
   EMPTY_BODY_TEXT,
   ENDPOINT_ERROR_MAX_CHARACTERS,

@@ -1,5 +1,5 @@
 import type { Feedback } from '../../shared/thread/message.ts'
-import type { Cloud } from '../cloud/cloud.ts'
+import type { Cloud } from '../api/cloud.ts'
 
 /** Where it is remembered what a person thinks of an answer. */
 export interface FeedbackAdapter {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
 import { HELD_BACK_AFTER_MS, HELD_BACK_AGAIN_MS, PIECE_PAUSE_MS, PIECE_S } from './held-back.ts'
 import { createSessionWorld, type SessionWorld } from './session.test-support.ts'

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest'
 import { ENCODED_END, encodeChunk, encodeChunkAt } from '../../shared/wire/sse.ts'
-import type { ByteStream } from '../cloud/byte-stream.ts'
-import type { StreamPlace } from '../cloud/cloud.ts'
+import type { ByteStream } from '../api/byte-stream.ts'
+import type { StreamPlace } from '../api/cloud.ts'
 import { joinPieces } from './join-pieces.ts'
 
 const START = encodeChunk({ type: 'start', messageId: 'msg_2' })

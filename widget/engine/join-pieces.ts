@@ -5,8 +5,8 @@ import {
   ENCODED_END,
   type StreamEvent,
 } from '../../shared/wire/sse.ts'
-import type { ByteStream } from '../cloud/byte-stream.ts'
-import type { StreamPlace } from '../cloud/cloud.ts'
+import type { ByteStream } from '../api/byte-stream.ts'
+import type { StreamPlace } from '../api/cloud.ts'
 import { createReadPlace } from './read-place.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { statusOf } from '../cloud/request-error.ts'
+import { statusOf } from '../api/request-error.ts'
 
 const TIMED_OUT = 408
 const TOO_MANY = 429

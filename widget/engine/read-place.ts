@@ -1,4 +1,4 @@
-import type { StreamPlace } from '../cloud/cloud.ts'
+import type { StreamPlace } from '../api/cloud.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 
 /** How far an answer was read, over all the streams that carried it. */

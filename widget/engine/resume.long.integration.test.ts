@@ -4,7 +4,7 @@ import { startAlcove } from '../../e2e/alcove-server.ts'
 import type { Ending, Faults } from '../../e2e/faults/fault-link.ts'
 import { startFaultProxy } from '../../e2e/faults/start-fault-proxy.ts'
 import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
-import { createFakeStorage } from '../cloud/fake-tokens.test-support.ts'
+import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { openRealThread, type RealThread } from './open-real-thread.test-support.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, messageText, type Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { createManualClock } from '../cloud/manual-clock.test-support.ts'
+import { createManualClock } from '../api/manual-clock.test-support.ts'
 import {
   createReveal,
   FAST_CHANGES,

@@ -1,7 +1,7 @@
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import type { Clock } from '../cloud/clock.ts'
+import type { Clock } from '../api/clock.ts'
 import type { Pace } from './pace.ts'
 import { createPendingChunks } from './pending-chunks.ts'
 

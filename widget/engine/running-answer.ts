@@ -1,4 +1,4 @@
-import type { Clock } from '../cloud/clock.ts'
+import type { Clock } from '../api/clock.ts'
 import { createBackoff } from './backoff.ts'
 import { isPassingFailure } from './passing-failure.ts'
 import { peekRows, type PeekedStream } from './peek-rows.ts'

@@ -1,4 +1,4 @@
-import type { ChatOptions } from '../cloud/cloud.ts'
+import type { ChatOptions } from '../api/cloud.ts'
 import { createBackoff, type BackoffSettings } from './backoff.ts'
 import type { Turn } from './conversation-state.ts'
 import { isUnreachable } from './passing-failure.ts'

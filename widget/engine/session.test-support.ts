@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { messageText, type Message } from '../../shared/thread/message.ts'
-import { createManualClock, settle, type ManualClock } from '../cloud/manual-clock.test-support.ts'
+import { createManualClock, settle, type ManualClock } from '../api/manual-clock.test-support.ts'
 import { createFakeCloud, type FakeCloud } from './fake-cloud.test-support.ts'
 import { NO_CAPABILITIES, type Capabilities } from './capabilities.ts'
 import type { HistoryState, OlderState, ThreadChange } from './thread-change.ts'

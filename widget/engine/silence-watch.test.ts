@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { createManualClock } from '../cloud/manual-clock.test-support.ts'
+import { createManualClock } from '../api/manual-clock.test-support.ts'
 import { createSilenceWatch, STREAM_SILENCE_MAX_MS } from './silence-watch.ts'
 
 function createWorld() {

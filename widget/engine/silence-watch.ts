@@ -1,4 +1,4 @@
-import type { Clock } from '../cloud/clock.ts'
+import type { Clock } from '../api/clock.ts'
 
 /** A live stream of our server is never silent for longer: it sends a heartbeat every 15 seconds. */
 export const STREAM_SILENCE_MAX_MS = 40_000

@@ -1,6 +1,6 @@
 import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { createManualClock, settle } from '../cloud/manual-clock.test-support.ts'
+import { createManualClock, settle } from '../api/manual-clock.test-support.ts'
 import { chooseTransport } from './choose-transport.ts'
 import { createFakeCloud } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '../cloud/clock.ts'
-import type { RemovedMessage } from '../cloud/cloud.ts'
+import type { Clock } from '../api/clock.ts'
+import type { RemovedMessage } from '../api/cloud.ts'
 import { createBackoff } from './backoff.ts'
 import type { Turn } from './conversation-state.ts'
 import { isConnectionFailure } from './passing-failure.ts'

@@ -3,8 +3,8 @@ import type { Message } from '../../shared/thread/message.ts'
 import type { UiMessage } from '../../shared/wire/chat.ts'
 import type { StreamEvent } from '../../shared/wire/sse.ts'
 import type { Warn } from '../../shared/warn.ts'
-import type { ByteStream } from '../cloud/byte-stream.ts'
-import type { ChatOptions, Cloud, StreamPlace } from '../cloud/cloud.ts'
+import type { ByteStream } from '../api/byte-stream.ts'
+import type { ChatOptions, Cloud, StreamPlace } from '../api/cloud.ts'
 import type { CallContext } from './call-context.ts'
 
 /** `continue`: an answer that waited for the outcome of its calls goes on. */

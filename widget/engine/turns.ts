@@ -1,8 +1,8 @@
 import { createMessageId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { messageText } from '../../shared/thread/message.ts'
-import type { Clock } from '../cloud/clock.ts'
-import type { ChatOptions, Cloud, RemovedMessage } from '../cloud/cloud.ts'
+import type { Clock } from '../api/clock.ts'
+import type { ChatOptions, Cloud, RemovedMessage } from '../api/cloud.ts'
 import { isFailed } from './answer-status.ts'
 import type { CallContext } from './call-context.ts'
 import type {

@@ -6,7 +6,7 @@ import {
   type Attachment,
 } from '../../shared/thread/attachment.ts'
 import type { FilePart, ImagePart, Message, MessagePart } from '../../shared/thread/message.ts'
-import type { Cloud } from '../cloud/cloud.ts'
+import type { Cloud } from '../api/cloud.ts'
 import { FILE_LIMITS } from './attachments/file-limits.ts'
 
 /** Why a call says no for now only: the file is tried again with its message. */

@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
 import { expect, test, vi } from 'vitest'
-import { json } from '../cloud/fake-http.test-support.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { json } from '../api/fake-http.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import {
   addFilesAtom,
   attachmentAcceptAtom,

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
-import { json } from '../cloud/fake-http.test-support.ts'
-import { createFakeStorage, fakeTokens } from '../cloud/fake-tokens.test-support.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { json } from '../api/fake-http.test-support.ts'
+import { createFakeStorage, fakeTokens } from '../api/fake-tokens.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { followGoneThreads } from './begin-anew.ts'
 import { depsAtom } from './chat-deps.ts'
 import { createBrowser } from './chat-tabs.test-support.ts'

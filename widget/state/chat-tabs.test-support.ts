@@ -1,6 +1,6 @@
 import type { ChatBody } from '../../shared/wire/chat.ts'
-import { createFakeLocks, createFakeStorage } from '../cloud/fake-tokens.test-support.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { createFakeLocks, createFakeStorage } from '../api/fake-tokens.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { createFakeChannels } from '../storage/fake-tabs.test-support.ts'
 import { createMemoryRows } from '../storage/memory-rows.ts'
 import { depsAtom } from './chat-deps.ts'

@@ -8,9 +8,9 @@ import {
   type Answer,
   type FakeHttp,
   type SentRequest,
-} from '../cloud/fake-http.test-support.ts'
-import { createFakeStorage, fakeTokens } from '../cloud/fake-tokens.test-support.ts'
-import { createManualClock, settle, type ManualClock } from '../cloud/manual-clock.test-support.ts'
+} from '../api/fake-http.test-support.ts'
+import { createFakeStorage, fakeTokens } from '../api/fake-tokens.test-support.ts'
+import { createManualClock, settle, type ManualClock } from '../api/manual-clock.test-support.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createChatStore } from './store.ts'
 import { messageAtom, messageIdsAtom } from './thread.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { json } from '../cloud/fake-http.test-support.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { json } from '../api/fake-http.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { attachmentNotesAtom } from './attachments.ts'
 import { depsAtom } from './chat-deps.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { json } from '../cloud/fake-http.test-support.ts'
+import { json } from '../api/fake-http.test-support.ts'
 import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { sendTextAtom } from './composer.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'

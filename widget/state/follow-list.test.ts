@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { sendTextAtom } from './composer.ts'
 import {

@@ -1,6 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { messageText, type Message } from '../../shared/thread/message.ts'
-import type { RunMessage } from '../cloud/run-calls.ts'
+import type { RunMessage } from '../api/run-calls.ts'
 import type { ThreadChange } from '../engine/thread-change.ts'
 import type { MadeThread, ThreadList } from '../threads/thread-list.ts'
 import type { ThreadListAdapter } from '../threads/thread-list-adapter.ts'

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
-import { json } from '../cloud/fake-http.test-support.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { json } from '../api/fake-http.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { createBrowser } from './chat-tabs.test-support.ts'
 import { RUN_LOOKS_MS } from './follow-tabs.ts'
 import { storedRow } from './chat-world.test-support.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { createFakeStorage } from '../cloud/fake-tokens.test-support.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { DRAFT_KEPT_MAX_CHARACTERS, DRAFTS_KEPT_MAX } from '../storage/draft-store.ts'
 import { caretsAtom, setCaretAtom } from './carets.ts'

@@ -1,6 +1,6 @@
 import type { Store } from 'jotai/vanilla'
-import { underLock } from '../cloud/locks.ts'
-import { readTokenSubject } from '../cloud/token-subject.ts'
+import { underLock } from '../api/locks.ts'
+import { readTokenSubject } from '../api/token-subject.ts'
 import type { DeviceRows } from '../storage/device-rows.ts'
 import { createIndexedRows } from '../storage/indexed-rows.ts'
 import { createMemoryRows } from '../storage/memory-rows.ts'

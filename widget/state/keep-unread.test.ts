@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { tokenFor } from '../cloud/fake-tokens.test-support.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { tokenFor } from '../api/fake-tokens.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { sendTextAtom } from './composer.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'

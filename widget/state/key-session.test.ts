@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { json } from '../cloud/fake-http.test-support.ts'
+import { json } from '../api/fake-http.test-support.ts'
 import { addStoredThread, createChatWorld } from './chat-world.test-support.ts'
 import { identityAtom } from './identity.ts'
 import { authErrorAtom, identifyAtom, setPanelAtom } from './session.ts'

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, test } from 'vitest'
-import { createFakeStorage } from '../cloud/fake-tokens.test-support.ts'
+import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { createChatWorld } from './chat-world.test-support.ts'
 import { keepListHabits } from './list-habits.ts'
 import {

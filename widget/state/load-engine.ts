@@ -8,9 +8,6 @@ export type Engine = typeof engineType
  * fetch them.
  */
 export const loadEngine = later(async (): Promise<Engine> => {
-  const [engine] = await Promise.all([
-    import('../engine/main.ts'),
-    import('../cloud/chat-calls.ts'),
-  ])
+  const [engine] = await Promise.all([import('../engine/main.ts'), import('../api/chat-calls.ts')])
   return engine
 })

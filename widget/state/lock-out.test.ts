@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { tokenFor } from '../cloud/fake-tokens.test-support.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { tokenFor } from '../api/fake-tokens.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { addStoredThread, createChatWorld } from './chat-world.test-support.ts'
 import { draftAtom } from './composer.ts'
 import { identityAtom } from './identity.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { createFakeStorage, tokenFor } from '../cloud/fake-tokens.test-support.ts'
-import { json } from '../cloud/fake-http.test-support.ts'
+import { createFakeStorage, tokenFor } from '../api/fake-tokens.test-support.ts'
+import { json } from '../api/fake-http.test-support.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { depsAtom } from './chat-deps.ts'
 import { createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'

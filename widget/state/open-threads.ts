@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { ThreadSummary } from '../cloud/cloud.ts'
+import type { ThreadSummary } from '../api/cloud.ts'
 import { createThreadList } from '../threads/create-thread-list.ts'
 import type { ThreadList } from '../threads/thread-list.ts'
 import type { ThreadListAdapter } from '../threads/thread-list-adapter.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { json } from '../cloud/fake-http.test-support.ts'
+import { json } from '../api/fake-http.test-support.ts'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { createBrowser } from './chat-tabs.test-support.ts'
 import { sendWaitAtom } from './composer.ts'

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
-import { json, never } from '../cloud/fake-http.test-support.ts'
-import { tokenFor } from '../cloud/fake-tokens.test-support.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { json, never } from '../api/fake-http.test-support.ts'
+import { tokenFor } from '../api/fake-tokens.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import {
   addStoredThread,
   createChatWorld,

@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError, deserializeError } from '../../shared/errors.ts'
-import type { ThreadSummary } from '../cloud/cloud.ts'
+import type { ThreadSummary } from '../api/cloud.ts'
 import { depsOf } from './chat-deps.ts'
 import { forgetDraftsAtom, requestFocusAtom } from './drafts.ts'
 import {

@@ -1,4 +1,4 @@
-import { json, type Answer } from '../cloud/fake-http.test-support.ts'
+import { json, type Answer } from '../api/fake-http.test-support.ts'
 import { storedRow, type ChatWorld } from './chat-world.test-support.ts'
 
 /** A thread of the fake server, with a question and its answer. */

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
-import { json } from '../cloud/fake-http.test-support.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { json } from '../api/fake-http.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { createChatWorld } from './chat-world.test-support.ts'
 import { draftAtom, sendDraftAtom, stopAtom } from './composer.ts'
 import { firstWordsAtom } from './first-words.ts'

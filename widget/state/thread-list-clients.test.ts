@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import type { Cloud } from '../cloud/cloud.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
-import { createNoCloud, NO_SERVER_TEXT } from '../cloud/no-cloud.ts'
+import type { Cloud } from '../api/cloud.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
+import { createNoCloud, NO_SERVER_TEXT } from '../api/no-cloud.ts'
 import { createFakeCloud } from '../engine/fake-cloud.test-support.ts'
 import { depsAtom } from './chat-deps.ts'
 import { createChatWorld } from './chat-world.test-support.ts'

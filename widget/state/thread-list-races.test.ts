@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { json } from '../cloud/fake-http.test-support.ts'
-import { tokenFor } from '../cloud/fake-tokens.test-support.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { json } from '../api/fake-http.test-support.ts'
+import { tokenFor } from '../api/fake-tokens.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { STREAM_REST_MS } from '../engine/read-stream.ts'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { depsAtom } from './chat-deps.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { json } from '../cloud/fake-http.test-support.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { json } from '../api/fake-http.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { draftAtom, sendTextAtom } from './composer.ts'

@@ -1,4 +1,4 @@
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import type { DeviceRows } from '../storage/device-rows.ts'
 import { createFakeChannels } from '../storage/fake-tabs.test-support.ts'
 import { createMemoryRows } from '../storage/memory-rows.ts'

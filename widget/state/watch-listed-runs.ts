@@ -1,4 +1,4 @@
-import type { Clock } from '../cloud/clock.ts'
+import type { Clock } from '../api/clock.ts'
 import type { ThreadList } from '../threads/thread-list.ts'
 import type { ThreadSlot } from '../threads/thread-slot.ts'
 

@@ -1,4 +1,4 @@
-import type { ThreadItemPage } from '../cloud/cloud-threads.ts'
+import type { ThreadItemPage } from '../api/cloud-threads.ts'
 import { slotOf, type Change, type ThreadListState } from './thread-list-state.ts'
 import { updateSlot, type ThreadKind } from './thread-slot.ts'
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { createOptimisticState } from './optimistic-state.ts'
 
 type Words = readonly string[]

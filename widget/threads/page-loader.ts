@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import type { ThreadCursor } from '../cloud/cloud-threads.ts'
+import type { ThreadCursor } from '../api/cloud-threads.ts'
 import { continued, emptied, refilled } from './list-pages.ts'
 import type { OptimisticState } from './optimistic-state.ts'
 import { requireOperation, type ThreadListAdapter } from './thread-list-adapter.ts'

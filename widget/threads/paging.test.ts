@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import {
   ago,
   answerLists,

@@ -1,5 +1,5 @@
 import { SEARCH_QUERY_MAX } from '../../shared/wire/threads.ts'
-import type { ThreadMatch } from '../cloud/cloud-threads.ts'
+import type { ThreadMatch } from '../api/cloud-threads.ts'
 import type { OptimisticState } from './optimistic-state.ts'
 import type { ThreadListAdapter } from './thread-list-adapter.ts'
 import { findSlot, refreshed, type ThreadListState } from './thread-list-state.ts'

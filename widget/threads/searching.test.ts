@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { SEARCH_QUERY_MAX } from '../../shared/wire/threads.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { failure, item, loadThreads, type ThreadsWorld } from './threads-world.test-support.ts'
 
 const { signal } = new AbortController()

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import type { ThreadOperations } from '../cloud/cloud-threads.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import type { ThreadOperations } from '../api/cloud-threads.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import type { ThreadList } from './thread-list.ts'
 import { createThreadsWorld, failure, item, loadThreads } from './threads-world.test-support.ts'
 

@@ -1,6 +1,6 @@
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { CloudThreads, ThreadOperations } from '../cloud/cloud-threads.ts'
+import type { CloudThreads, ThreadOperations } from '../api/cloud-threads.ts'
 
 /** Where a list of threads comes from and where its changes go; what is absent is refused. */
 export type ThreadListAdapter = CloudThreads

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import {
   createThreadsWorld,
   failure,

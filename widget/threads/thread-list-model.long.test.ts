@@ -1,7 +1,7 @@
 // @vitest-environment node
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ThreadItem, ThreadOperations } from '../cloud/cloud-threads.ts'
+import type { ThreadItem, ThreadOperations } from '../api/cloud-threads.ts'
 import { createThreadList } from './create-thread-list.ts'
 import type { ThreadList } from './thread-list.ts'
 

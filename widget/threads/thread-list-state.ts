@@ -1,4 +1,4 @@
-import type { ThreadCursor, ThreadItem } from '../cloud/cloud-threads.ts'
+import type { ThreadCursor, ThreadItem } from '../api/cloud-threads.ts'
 import { createNewSlot, updateSlot, type ThreadKind, type ThreadSlot } from './thread-slot.ts'
 
 /** The list as one value; every change of it is a function from one to the next. */

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
-import { createAuth } from '../cloud/create-auth.ts'
-import { createRequests } from '../cloud/create-requests.ts'
-import { createNodeWorld } from '../cloud/node-world.test-support.ts'
-import { createThreadOperations, LIST_PAGE } from '../cloud/thread-operations.ts'
+import { createAuth } from '../api/create-auth.ts'
+import { createRequests } from '../api/create-requests.ts'
+import { createNodeWorld } from '../api/node-world.test-support.ts'
+import { createThreadOperations, LIST_PAGE } from '../api/thread-operations.ts'
 import { createThreadList } from './create-thread-list.ts'
 
 /** A visitor of a real server, and lists of their threads as several tabs would hold them. */

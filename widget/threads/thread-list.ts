@@ -1,4 +1,4 @@
-import type { RunMessage } from '../cloud/run-calls.ts'
+import type { RunMessage } from '../api/run-calls.ts'
 import type { ListStatus } from './page-loader.ts'
 import type { SlotMatch } from './search-threads.ts'
 import type { ThreadListAdapter } from './thread-list-adapter.ts'

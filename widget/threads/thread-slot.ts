@@ -1,4 +1,4 @@
-import type { ThreadItem } from '../cloud/cloud-threads.ts'
+import type { ThreadItem } from '../api/cloud-threads.ts'
 
 export type ThreadKind = 'regular' | 'archived'
 

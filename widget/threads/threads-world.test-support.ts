@@ -1,5 +1,5 @@
-import type { ThreadItem, ThreadItemPage, ThreadOperations } from '../cloud/cloud-threads.ts'
-import { settle } from '../cloud/manual-clock.test-support.ts'
+import type { ThreadItem, ThreadItemPage, ThreadOperations } from '../api/cloud-threads.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { createThreadList } from './create-thread-list.ts'
 import type { ThreadList } from './thread-list.ts'
 import type { ThreadListAdapter } from './thread-list-adapter.ts'

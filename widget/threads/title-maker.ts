@@ -1,5 +1,5 @@
 import { TITLE_MAX } from '../../shared/wire/threads.ts'
-import type { RunMessage } from '../cloud/run-calls.ts'
+import type { RunMessage } from '../api/run-calls.ts'
 import type { OptimisticState } from './optimistic-state.ts'
 import { requireOperation, type ThreadListAdapter } from './thread-list-adapter.ts'
 import { entitled, refreshed, type ThreadListState } from './thread-list-state.ts'

@@ -1,4 +1,4 @@
-import type { CloudThreads, ThreadItem, ThreadMatch } from '../../cloud/cloud-threads.ts'
+import type { CloudThreads, ThreadItem, ThreadMatch } from '../../api/cloud-threads.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 
 type Operation = keyof CloudThreads

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ThreadMatch } from '../../cloud/cloud-threads.ts'
+import type { ThreadMatch } from '../../api/cloud-threads.ts'
 import { row } from './fake-threads.test-support.ts'
 import { QUERY_MAX_CHARACTERS } from './search-field.tsx'
 import { COUNT_ANNOUNCE_MS } from './search-results.tsx'

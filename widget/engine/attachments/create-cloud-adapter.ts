@@ -6,7 +6,7 @@ import { UNKNOWN_TYPE } from './accept-file.ts'
 import { CLOUD_ACCEPT } from './accept-types.ts'
 import type { AttachmentAdapter } from './attachment-adapter.ts'
 import { createQueue } from './create-queue.ts'
-import type { CloudFiles } from '../../cloud/cloud-files.ts'
+import type { CloudFiles } from '../../api/cloud-files.ts'
 import { failed, READY, uploading, type TrayAttachment } from './tray-attachment.ts'
 
 /** More at once only share the line, and the last one would look as if it stood still. */

@@ -1,5 +1,5 @@
 import type { Attachment } from '../../../shared/thread/attachment.ts'
-import type { CloudFiles } from '../../cloud/cloud-files.ts'
+import type { CloudFiles } from '../../api/cloud-files.ts'
 
 /** An upload in the test's hands. */
 export interface OpenUpload {

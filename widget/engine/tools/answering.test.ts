@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import type { Interrupt } from '../../../shared/thread/interrupt.ts'
-import { settle } from '../../cloud/manual-clock.test-support.ts'
+import { settle } from '../../api/manual-clock.test-support.ts'
 import { answerOf, call, createWorld, runTool, WAITING } from './tool-runner.test-support.ts'
 
 const notWaiting = (id: string) => `Tool call ${id} is not waiting for human input`

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { settle } from '../../cloud/manual-clock.test-support.ts'
+import { settle } from '../../api/manual-clock.test-support.ts'
 import type { ToolContext } from './browser-tool.ts'
 import {
   answerOf,

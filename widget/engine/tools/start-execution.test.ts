@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ISSUES_MAX } from '../../../shared/bridge/host-tool.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import { settle } from '../../cloud/manual-clock.test-support.ts'
+import { settle } from '../../api/manual-clock.test-support.ts'
 import type { RunTool } from './browser-tool.ts'
 import { RESULT_LIMIT_BYTES } from './finish-result.ts'
 import { call, createWorld, runTool } from './tool-runner.test-support.ts'

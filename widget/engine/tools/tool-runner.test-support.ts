@@ -5,7 +5,7 @@ import {
   type MessageStatus,
   type ToolCallPart,
 } from '../../../shared/thread/message.ts'
-import { createManualClock, settle } from '../../cloud/manual-clock.test-support.ts'
+import { createManualClock, settle } from '../../api/manual-clock.test-support.ts'
 import type { HumanRequest } from '../tool-answer.ts'
 import type { BrowserTool, RunTool } from './browser-tool.ts'
 import { createToolRegistry } from './create-tool-registry.ts'

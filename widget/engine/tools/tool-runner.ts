@@ -1,6 +1,6 @@
 import type { AlcoveError } from '../../../shared/errors.ts'
 import type { Message } from '../../../shared/thread/message.ts'
-import type { Clock } from '../../cloud/clock.ts'
+import type { Clock } from '../../api/clock.ts'
 import type { HumanRequest, ToolAnswer } from '../tool-answer.ts'
 import type { ToolSource } from './browser-tool.ts'
 import type { ToolOutcome } from './tool-outcome.ts'
