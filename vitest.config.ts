@@ -33,7 +33,7 @@ export default defineConfig({
           isolate: false,
           include: [
             '{shared,server,scripts,bench}/**/*.test.ts',
-            'widget/{api,engine,i18n,state,storage,threads}/**/*.test.ts',
+            'widget/{api,device,engine,i18n,state,threads}/**/*.test.ts',
           ],
           testTimeout: UNIT_LIMIT_MS,
           exclude: [WITH_SOCKETS],

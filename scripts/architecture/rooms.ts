@@ -38,10 +38,10 @@ export const ROOMS: readonly Room[] = [
     imports: ['shared/*', 'widget/api'],
     without: [...REACT, 'jotai/vanilla'],
   },
-  { path: 'widget/storage', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
+  { path: 'widget/device', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
   {
     path: 'widget/state',
-    imports: ['shared/*', 'widget/engine', 'widget/api', 'widget/threads', 'widget/storage'],
+    imports: ['shared/*', 'widget/engine', 'widget/api', 'widget/threads', 'widget/device'],
     without: REACT,
   },
   { path: 'widget/markdown', imports: ['shared', 'widget/ui'] },

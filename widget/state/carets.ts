@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { Caret } from '../storage/draft-store.ts'
+import type { Caret } from '../device/draft-store.ts'
 
 const caretsBaseAtom = atom<ReadonlyMap<string, Caret>>(new Map())
 const placedAtom = atom(0)

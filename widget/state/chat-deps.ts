@@ -6,7 +6,7 @@ import type { Locks } from '../api/locks.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import type { AnswerSource } from '../engine/choose-transport.ts'
 import type { Pace } from '../engine/pace.ts'
-import type { TabChannel } from '../storage/tabs.ts'
+import type { TabChannel } from '../device/tabs.ts'
 import type { Wake } from '../engine/wake.ts'
 
 /** What the browser keeps for all tabs; each may throw where it blocks storage. */

@@ -4,8 +4,8 @@ import {
   type Caret,
   type DraftStore,
   type KeptDraft,
-} from '../storage/draft-store.ts'
-import { TAB_TEXT_MAX_CHARACTERS, type TabEvent } from '../storage/tab-event.ts'
+} from '../device/draft-store.ts'
+import { TAB_TEXT_MAX_CHARACTERS, type TabEvent } from '../device/tab-event.ts'
 import { caretsAtom, forgetCaretsAtom, placeCaretAtom } from './carets.ts'
 import { depsOf } from './chat-deps.ts'
 import { createDraftFiles } from './draft-files.ts'

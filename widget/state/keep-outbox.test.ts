@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test, vi } from 'vitest'
-import { OUTBOX_MAX } from '../storage/outbox-store.ts'
+import { OUTBOX_MAX } from '../device/outbox-store.ts'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { json, networkError, never } from '../api/fake-http.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'

@@ -1,5 +1,5 @@
 import type { Store } from 'jotai/vanilla'
-import type { OutboxMessage } from '../storage/outbox-store.ts'
+import type { OutboxMessage } from '../device/outbox-store.ts'
 import { depsOf } from './chat-deps.ts'
 import { draftNamesAtom } from './draft-key.ts'
 import { createDrain } from './drain-outbox.ts'

@@ -4,8 +4,8 @@ import {
   DRAFTS_KEPT_MAX,
   isCaret,
   type Caret,
-} from '../storage/draft-store.ts'
-import { createTextRecord, type TextRecord } from '../storage/text-record.ts'
+} from '../device/draft-store.ts'
+import { createTextRecord, type TextRecord } from '../device/text-record.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 
 /** The words of a draft, as a tab keeps them. */

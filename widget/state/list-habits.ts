@@ -1,5 +1,5 @@
 import { atom, type Store } from 'jotai/vanilla'
-import { createTextRecord } from '../storage/text-record.ts'
+import { createTextRecord } from '../device/text-record.ts'
 import { depsOf } from './chat-deps.ts'
 import { isListBesideAtom, isPanelWideAtom } from './list-view.ts'
 

@@ -1,4 +1,4 @@
-import { createTextRecord, type TextRecord } from '../storage/text-record.ts'
+import { createTextRecord, type TextRecord } from '../device/text-record.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 
 /** Longer names are no thread's. */

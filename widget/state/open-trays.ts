@@ -8,7 +8,7 @@ import {
 import { createCloudAdapter } from '../engine/attachments/create-cloud-adapter.ts'
 import { createLocalAdapter } from '../engine/attachments/create-local-adapter.ts'
 import type { TrayAttachment } from '../engine/attachments/tray-attachment.ts'
-import type { KeptFile } from '../storage/kept-file.ts'
+import type { KeptFile } from '../device/kept-file.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { attachmentAcceptAtom, fileLimitsAtom } from './file-limits.ts'
 import { identityAtom } from './identity.ts'

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
-import type { DeviceRows, RowScope } from '../storage/device-rows.ts'
-import type { TabEvent } from '../storage/tab-event.ts'
-import type { Tabs } from '../storage/tabs.ts'
+import type { DeviceRows, RowScope } from '../device/device-rows.ts'
+import type { TabEvent } from '../device/tab-event.ts'
+import type { Tabs } from '../device/tabs.ts'
 import { depsOf } from './chat-deps.ts'
 import { identityAtom, type Identity } from './identity.ts'
 

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
-import type { KeptFile } from '../storage/kept-file.ts'
-import type { OutboxMessage } from '../storage/outbox-store.ts'
+import type { KeptFile } from '../device/kept-file.ts'
+import type { OutboxMessage } from '../device/outbox-store.ts'
 
 /** A message that waited, as a thread takes it. Files that are not uploaded stay behind. */
 export function toOutgoing(message: OutboxMessage): OutgoingMessage {

@@ -5,7 +5,7 @@ import type { AttachmentTray } from '../engine/attachments/create-attachment-tra
 import type { FileChoice } from '../engine/attachments/sort-files.ts'
 import { draftKeyAtom, draftSendAtom } from './draft-key.ts'
 import { identityAtom } from './identity.ts'
-import type { KeptFile } from '../storage/kept-file.ts'
+import type { KeptFile } from '../device/kept-file.ts'
 import { emptyTrayAtom, openTrayAtom, sentFileAtom } from './open-trays.ts'
 import { changeTrayAtom } from './shown-trays.ts'
 
