@@ -3,10 +3,9 @@ import { createApp } from './app.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createApiKeys } from './auth/api-keys.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
-import { deriveKey } from './auth/derive-key.ts'
+import { deriveKey } from './auth/secret.ts'
 import { createHostTokens } from './auth/host-token.ts'
 import { isReservedId } from './auth/identity.ts'
-import { createRefreshTokens } from './auth/refresh-token.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createFiles } from './files/create-files.ts'
 import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
@@ -174,7 +173,7 @@ export function createService(world: ServiceWorld): Service {
       }),
       sessions: createSessions({
         queries: store.sessions,
-        tokens: createRefreshTokens(settings.secret),
+        secret: settings.secret,
         onReuse: (sessionId) =>
           log.warn({ sessionId }, 'an old refresh token came back; session ended'),
         now,

@@ -3,21 +3,32 @@ import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import { OWN_ISSUER } from '../projects/project.ts'
 import { createAuthError } from './auth-errors.ts'
-import { subjectClaim, timeClaim } from './claims.ts'
-import { deriveKey } from './derive-key.ts'
-import { anonymousIdentity, isAnonymousId, isReservedId, type Identity } from './identity.ts'
-import { CLOCK_LEEWAY_SECONDS, proveJwt, readJwt, SECRET_ALGORITHM } from './verify-jwt.ts'
+import { deriveKey } from './secret.ts'
+import {
+  anonymousIdentity,
+  isAnonymousId,
+  isReservedId,
+  subjectSchema,
+  type Identity,
+} from './identity.ts'
+import {
+  CLOCK_LEEWAY_SECONDS,
+  proveJwt,
+  readJwt,
+  SECRET_ALGORITHM,
+  timeClaim,
+} from './verify-jwt.ts'
 
 export const ACCESS_TOKEN_LIFE_SECONDS = 900
 /** Marks the token's use in its header, so that no other token of ours ever passes as one. */
-export const ACCESS_TOKEN_TYPE = 'alcove-access+jwt'
+const ACCESS_TOKEN_TYPE = 'alcove-access+jwt'
 /** A verifier whose clock is behind must not refuse a fresh token. */
 const NOT_BEFORE_MARGIN_SECONDS = 10
 
 const claimsSchema = v.strictObject({
-  project_id: subjectClaim,
-  workspace_id: subjectClaim,
-  sub: subjectClaim,
+  project_id: subjectSchema,
+  workspace_id: subjectSchema,
+  sub: subjectSchema,
   iss: v.literal(OWN_ISSUER),
   iat: timeClaim,
   nbf: timeClaim,

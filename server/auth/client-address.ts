@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 
 /** Stands for a caller whose address is not known; all of them share one. */
-export const UNKNOWN_ADDRESS = 'unknown'
+const UNKNOWN_ADDRESS = 'unknown'
 const V6_GROUPS = 8
 /** A home or a phone gets at least this much of IPv6: its other half is free to choose. */
 const V6_NETWORK_GROUPS = 4

@@ -2,28 +2,27 @@ import type { JWTPayload } from 'jose'
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import {
-  DEFAULT_PROJECT,
   type AuthRule,
+  DEFAULT_PROJECT,
   type KeySetRule,
   type Project,
   type SecretRule,
 } from '../projects/project.ts'
 import { createAuthError } from './auth-errors.ts'
-import { subjectClaim, timeClaim } from './claims.ts'
-import type { Fetch } from './fetch-key-set.ts'
-import { isReservedId, SYSTEM_USER, type Identity } from './identity.ts'
-import { createKeySet, type KeySet } from './key-set.ts'
+import { createKeySet, type Fetch, type KeySet } from './key-set.ts'
+import { isReservedId, subjectSchema, SYSTEM_USER, type Identity } from './identity.ts'
 import {
   CLOCK_LEEWAY_SECONDS,
   KEY_SET_ALGORITHMS,
   proveJwt,
   readJwt,
   SECRET_ALGORITHM,
+  timeClaim,
   type JwtText,
 } from './verify-jwt.ts'
 
 /** Longest life of a token that a host signs. */
-export const HOST_TOKEN_LIFE_MAX_SECONDS = 86_400
+const HOST_TOKEN_LIFE_MAX_SECONDS = 86_400
 
 /** `at+jwt` is what RFC 9068 calls an access token. */
 const TYPES = ['jwt', 'at+jwt', undefined]
@@ -39,13 +38,13 @@ const useClaim = v.optional(
 
 /** Hosts add claims of their own; those that mean something here are strict. */
 const claimsSchema = v.looseObject({
-  sub: subjectClaim,
+  sub: subjectSchema,
   exp: timeClaim,
   iat: v.optional(timeClaim),
   nbf: v.optional(timeClaim),
   iss: v.optional(v.string()),
   aud: v.optional(v.union([v.string(), v.array(v.string())])),
-  workspace_id: v.optional(subjectClaim),
+  workspace_id: v.optional(subjectSchema),
   project_id: v.optional(v.string()),
   typ: useClaim,
   token_use: useClaim,

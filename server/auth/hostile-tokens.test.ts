@@ -6,7 +6,7 @@ import { createAccessTokens } from './access-token.ts'
 import { createApiKeys } from './api-keys.ts'
 import { AUTH_REFUSALS, type AuthRefusal } from './auth-errors.ts'
 import { createAuthenticator } from './authenticate.ts'
-import { deriveKey } from './derive-key.ts'
+import { deriveKey } from './secret.ts'
 import { createHostTokens } from './host-token.ts'
 
 const SECRET = 'the secret of the service, long enough to be one'

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { randomId } from '../../shared/ids.ts'
 import type { Scope } from '../store/store.ts'
 
@@ -32,6 +33,16 @@ export const SYSTEM_USER = '__SYSTEM__'
 
 /** Longest user or workspace id, in UTF-16 units. */
 export const SUBJECT_MAX = 255
+/** Ids end up in rows, logs and rate-limit keys: no white space, no control or format characters. */
+const SUBJECT_PATTERN = /^[^\s\p{Cc}\p{Cf}\p{Cs}]+$/u
+
+/** A user or workspace id, as a token or a header claims it. */
+export const subjectSchema = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(SUBJECT_MAX),
+  v.regex(SUBJECT_PATTERN),
+)
 
 export const isAnonymousId = (id: string): boolean => id.startsWith(ANONYMOUS_PREFIX)
 

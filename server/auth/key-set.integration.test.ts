@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createTestIssuer } from '../testing/test-issuer.ts'
-import { KEY_SET_MAX_BYTES, KEY_SET_TIMEOUT_MS } from './fetch-key-set.ts'
+import { KEY_SET_MAX_BYTES, KEY_SET_TIMEOUT_MS } from './key-set.ts'
 import { createHostTokens } from './host-token.ts'
 
 const issuer = createTestIssuer('RS256', 'rsa-1')

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createKeySetHost, createTestIssuer } from '../testing/test-issuer.ts'
-import { fetchKeySet, KEY_SET_MAX_BYTES } from './fetch-key-set.ts'
 import {
   createKeySet,
+  fetchKeySet,
   KEY_SET_FRESH_MS,
   KEY_SET_KEEP_MS,
+  KEY_SET_MAX_BYTES,
   KEY_SET_PAUSE_MS,
   KEY_SET_RETRY_MS,
 } from './key-set.ts'

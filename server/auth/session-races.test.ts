@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SessionQueries } from '../store/store.ts'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
-import { createRefreshTokens } from './refresh-token.ts'
 import { createSessions, REUSE_GRACE_MS, SESSION_IDLE_MS } from './sessions.ts'
 
 const DAY_MS = 86_400_000
@@ -15,7 +14,7 @@ async function createVisitor(scheduler?: fc.Scheduler) {
   const queries = createMemorySessions()
   const sessions = createSessions({
     queries: scheduler ? scheduled(queries, scheduler) : queries,
-    tokens: createRefreshTokens('a secret of at least thirty-two bytes'),
+    secret: 'a secret of at least thirty-two bytes',
     onReuse: (sessionId) => reused.push(sessionId),
     now: () => clock.ms,
   })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
-import { createRefreshTokens } from './refresh-token.ts'
 import { createSessions, REUSE_GRACE_MS, SESSION_IDLE_MS } from './sessions.ts'
 
 function createWorld() {
@@ -8,7 +7,7 @@ function createWorld() {
   const reused: string[] = []
   const sessions = createSessions({
     queries: createMemorySessions(),
-    tokens: createRefreshTokens('a secret of at least thirty-two bytes'),
+    secret: 'a secret of at least thirty-two bytes',
     onReuse: (sessionId) => reused.push(sessionId),
     now: () => clock.ms,
   })

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import { createRefreshTokens, hashRefreshToken } from './refresh-token.ts'
+import { deriveKey } from './secret.ts'
 import {
+  childTokenOf,
   createSessions,
+  hashRefreshToken,
   REUSE_GRACE_MS,
   SESSION_ABSOLUTE_MS,
   SESSION_IDLE_MS,
@@ -39,7 +41,7 @@ afterEach(async () => {
 const open = (secret: string) =>
   createSessions({
     queries: store.sessions,
-    tokens: createRefreshTokens(secret),
+    secret,
     onReuse: (sessionId) => reused.push(sessionId),
     now: () => now,
   })
@@ -318,12 +320,12 @@ const toIso = (ms: number): string => new Date(ms).toISOString()
 
 /** A chain as servers made it before: each token was replaced when it was used. */
 async function startChain(): Promise<readonly string[]> {
-  const tokens = createRefreshTokens(SECRET)
+  const key = deriveKey(SECRET, 'refresh-token')
   const chain = [await start(VISITOR)]
   for (let step = 0; step < 3; step += 1) {
     const token = chain.at(-1)!
     const parent = (await store.sessions.find(hashRefreshToken(token)))!
-    const child = tokens.childOf(token)
+    const child = childTokenOf(token, key)
     chain.push(child)
     await store.sessions.rotate(parent.tokenHash, {
       ...parent,
@@ -376,7 +378,7 @@ test('a visitor who is erased while a call is under way does not go on', async (
         return row
       },
     },
-    tokens: createRefreshTokens(SECRET),
+    secret: SECRET,
     onReuse: () => {},
     now: () => now,
   })

@@ -1,9 +1,9 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId } from '../../shared/ids.ts'
 import type { SessionQueries, SessionRow } from '../store/store.ts'
-import type { RefreshTokens } from './refresh-token.ts'
 import { isAnonymousId } from './identity.ts'
-import { hashRefreshToken, isRefreshToken } from './refresh-token.ts'
+import { deriveKey } from './secret.ts'
 
 const DAY_MS = 86_400_000
 /** A refresh token that nobody uses dies after this long. */
@@ -14,6 +14,9 @@ export const SESSION_ABSOLUTE_MS = 90 * DAY_MS
 export const REUSE_GRACE_MS = 10_000
 /** Tokens that one chain may grow within the grace; more is somebody hammering. */
 const CHAIN_STEPS_MAX = 200
+const TOKEN_PREFIX = 'rt_'
+const TOKEN_BYTES = 32
+const TOKEN_PATTERN = /^rt_[\w-]{43}$/
 
 export interface IssuedToken {
   readonly token: string
@@ -25,6 +28,7 @@ export interface RefreshedSession extends IssuedToken {
   readonly userId: string
 }
 
+/** Refresh tokens, of 256 bits each, and the chains that they make. */
 export interface Sessions {
   start(projectId: string, userId: string): Promise<IssuedToken>
   /**
@@ -58,58 +62,61 @@ export interface Sessions {
 
 export interface SessionsSettings {
   readonly queries: SessionQueries
-  readonly tokens: RefreshTokens
+  /** The service's. */
+  readonly secret: string
   /** Told when a session ends because a copy of an old token was used. */
   readonly onReuse: (sessionId: string) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
+/** A token, known only while a call is answered: the store holds hashes. */
 interface Link {
   readonly token: string
   readonly row: SessionRow
 }
 
-export function createSessions({ queries, tokens, onReuse, now }: SessionsSettings): Sessions {
+export function createSessions({ queries, secret, onReuse, now }: SessionsSettings): Sessions {
+  const key = deriveKey(secret, 'refresh-token')
+
   async function start(projectId: string, userId: string): Promise<IssuedToken> {
-    const token = tokens.create()
-    const row = createRow(token, {
-      sessionId: createRowId('session'),
-      projectId,
-      userId,
-      parentHash: null,
-      startedAt: toIso(now()),
-    })
+    const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url')
+    const sessionId = createRowId('session')
+    const first = { sessionId, projectId, userId, parentHash: null, startedAt: toIso(now()) }
+    const row = createRow(token, first, now())
     await queries.create(row)
     return { token, expiresAt: row.expiresAt }
   }
 
   async function refresh(projectId: string, token: string): Promise<RefreshedSession> {
-    const link = await findOf(projectId, token)
-    return issued(await (isAnonymousId(link.row.userId) ? goOn(link) : exchange(link)))
+    const link = await findOf(queries, projectId, token)
+    const live = await (isAnonymousId(link.row.userId) ? goOn(link) : exchange(link))
+    return { token: live.token, expiresAt: live.row.expiresAt, userId: live.row.userId }
   }
 
   async function goOn(link: Link): Promise<Link> {
-    requireAlive(link.row)
+    requireAlive(link.row, now())
     return prolong([link], link)
   }
 
   async function exchange(link: Link): Promise<Link> {
-    if (link.row.childHash === null) {
-      requireAlive(link.row)
-      const child = createChild(link)
-      if (await queries.rotate(link.row.tokenHash, child.row)) return child
+    const { tokenHash, childHash, sessionId } = link.row
+    if (childHash === null) {
+      requireAlive(link.row, now())
+      const token = childTokenOf(link.token, key)
+      const row = createRow(token, { ...link.row, parentHash: tokenHash }, now())
+      if (await queries.rotate(tokenHash, row)) return { token, row }
     }
     const live = await liveOf(link.token)
     if (live) return prolong([link, live], live)
-    await queries.revoke(link.row.sessionId)
-    onReuse(link.row.sessionId)
+    await queries.revoke(sessionId)
+    onReuse(sessionId)
     throw createDeadError('token_reused')
   }
 
   /** Whoever asks again was not idle: the token they get lives on, and so does the one they have. */
   async function prolong(used: readonly Link[], live: Link): Promise<Link> {
-    const expiresAt = endFrom(live.row.startedAt)
+    const expiresAt = endFrom(live.row.startedAt, now())
     if (expiresAt <= live.row.expiresAt) return live
     const hashes = used.map(({ row }) => row.tokenHash)
     // The session ended while this call looked at it.
@@ -118,11 +125,11 @@ export function createSessions({ queries, tokens, onReuse, now }: SessionsSettin
   }
 
   async function identify(projectId: string, token: string): Promise<string> {
-    const link = await findOf(projectId, token)
+    const link = await findOf(queries, projectId, token)
     const isOwnEnd = link.row.childHash === null || isAnonymousId(link.row.userId)
     const live = isOwnEnd ? link : await liveOf(token)
     if (!live) throw createDeadError('token_reused')
-    requireAlive(live.row)
+    requireAlive(live.row, now())
     return live.row.userId
   }
 
@@ -131,69 +138,16 @@ export function createSessions({ queries, tokens, onReuse, now }: SessionsSettin
    * Undefined: a copy in strange hands.
    */
   async function liveOf(token: string): Promise<Link | undefined> {
-    const child = await find(tokens.childOf(token))
+    const child = await find(queries, childTokenOf(token, key))
     const usedAt = child.row.usedAt
     if (usedAt !== null && now() - Date.parse(usedAt) > REUSE_GRACE_MS) return undefined
-    const live = await followChain(child)
-    requireAlive(live.row)
-    return live
-  }
-
-  async function followChain(start: Link): Promise<Link> {
-    let link = start
-    for (let step = 0; link.row.childHash !== null; step++) {
+    let live = child
+    for (let step = 0; live.row.childHash !== null; step++) {
       if (step === CHAIN_STEPS_MAX) throw createBusyError()
-      link = await find(tokens.childOf(link.token))
+      live = await find(queries, childTokenOf(live.token, key))
     }
-    return link
-  }
-
-  async function findOf(projectId: string, token: string): Promise<Link> {
-    const row = isRefreshToken(token) ? await queries.find(hashRefreshToken(token)) : undefined
-    if (row?.projectId !== projectId) throw createDeadError('token_unknown')
-    return { token, row }
-  }
-
-  /** A row that must be there; gone when another call ended the session meanwhile. */
-  async function find(token: string): Promise<Link> {
-    const row = await queries.find(hashRefreshToken(token))
-    if (!row) throw createDeadError('token_unknown')
-    return { token, row }
-  }
-
-  function createChild({ token, row }: Link): Link {
-    const child = tokens.childOf(token)
-    return { token: child, row: createRow(child, { ...row, parentHash: row.tokenHash }) }
-  }
-
-  function createRow(
-    token: string,
-    of: Pick<SessionRow, 'sessionId' | 'projectId' | 'userId' | 'parentHash' | 'startedAt'>,
-  ): SessionRow {
-    const { sessionId, projectId, userId, parentHash, startedAt } = of
-    return {
-      tokenHash: hashRefreshToken(token),
-      sessionId,
-      projectId,
-      userId,
-      parentHash,
-      childHash: null,
-      createdAt: toIso(now()),
-      usedAt: null,
-      expiresAt: endFrom(startedAt),
-      startedAt,
-    }
-  }
-
-  /** When a token ends that is given out now. */
-  function endFrom(startedAt: string): string {
-    const end = Date.parse(startedAt) + SESSION_ABSOLUTE_MS
-    return toIso(Math.min(now() + SESSION_IDLE_MS, end))
-  }
-
-  function requireAlive({ expiresAt }: SessionRow) {
-    if (now() < Date.parse(expiresAt)) return
-    throw new AlcoveError('token_expired', 'Refresh token has expired')
+    requireAlive(live.row, now())
+    return live
   }
 
   return {
@@ -204,11 +158,55 @@ export function createSessions({ queries, tokens, onReuse, now }: SessionsSettin
   }
 }
 
-const issued = ({ token, row }: Link): RefreshedSession => ({
-  token,
-  expiresAt: row.expiresAt,
-  userId: row.userId,
+/** SHA-256, hex: what the store keeps of a token. */
+export const hashRefreshToken = (token: string): string =>
+  createHash('sha256').update(token).digest('hex')
+
+/**
+ * The token that replaces `parent`: always the same one, so that a lost answer can be given again
+ * without keeping any token.
+ */
+export const childTokenOf = (parent: string, key: Uint8Array): string =>
+  TOKEN_PREFIX + createHmac('sha256', key).update(parent).digest('base64url')
+
+async function findOf(queries: SessionQueries, projectId: string, token: string): Promise<Link> {
+  const row = TOKEN_PATTERN.test(token) ? await queries.find(hashRefreshToken(token)) : undefined
+  if (row?.projectId !== projectId) throw createDeadError('token_unknown')
+  return { token, row }
+}
+
+/** A row that must be there; gone when another call ended the session meanwhile. */
+async function find(queries: SessionQueries, token: string): Promise<Link> {
+  const row = await queries.find(hashRefreshToken(token))
+  if (!row) throw createDeadError('token_unknown')
+  return { token, row }
+}
+
+const createRow = (
+  token: string,
+  of: Pick<SessionRow, 'sessionId' | 'projectId' | 'userId' | 'parentHash' | 'startedAt'>,
+  nowMs: number,
+): SessionRow => ({
+  tokenHash: hashRefreshToken(token),
+  sessionId: of.sessionId,
+  projectId: of.projectId,
+  userId: of.userId,
+  parentHash: of.parentHash,
+  childHash: null,
+  createdAt: toIso(nowMs),
+  usedAt: null,
+  expiresAt: endFrom(of.startedAt, nowMs),
+  startedAt: of.startedAt,
 })
+
+/** When a token ends that is given out now. */
+const endFrom = (startedAt: string, nowMs: number): string =>
+  toIso(Math.min(nowMs + SESSION_IDLE_MS, Date.parse(startedAt) + SESSION_ABSOLUTE_MS))
+
+function requireAlive({ expiresAt }: SessionRow, nowMs: number) {
+  if (nowMs < Date.parse(expiresAt)) return
+  throw new AlcoveError('token_expired', 'Refresh token has expired')
+}
 
 const toIso = (ms: number): string => new Date(ms).toISOString()
 

@@ -6,6 +6,7 @@ import {
   type CryptoKey,
   type JWTPayload,
 } from 'jose'
+import * as v from 'valibot'
 import { createAuthError, type AuthRefusal } from './auth-errors.ts'
 
 /** The algorithm of shared secrets, and of this service's own tokens. */
@@ -15,13 +16,16 @@ export const KEY_SET_ALGORITHMS: readonly string[] = ['RS256', 'ES256', 'EdDSA']
 /** Clocks of two machines may differ by this much. */
 export const CLOCK_LEEWAY_SECONDS = 30
 /** Longest token that is looked at, in characters. */
-export const TOKEN_MAX = 8192
+const TOKEN_MAX = 8192
 
 /**
  * Header fields that bring or fetch a key, or change what is signed. Keys come from the settings, so
  * they mean an attack.
  */
 const REFUSED_HEADERS = ['jwk', 'jku', 'x5u', 'x5c', 'crit']
+/** A claim that is a time, in seconds since 1970. JSON can say 1e400, which is read as infinite. */
+export const timeClaim = v.pipe(v.number(), v.finite(), v.minValue(0))
+
 /** Canonical enough for every encoder; leaves no room for white space or an empty signature. */
 const COMPACT_PATTERN = /^[\w-]+\.[\w-]+\.[\w-]+$/
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { loadSecret } from '../auth/load-secret.ts'
+import { loadSecret } from '../auth/secret.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { importRows } from '../store/backup.ts'
 import { markSecret, type BackupManifest } from './backup-manifest.ts'

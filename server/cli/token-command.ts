@@ -1,7 +1,6 @@
 import { safeParse } from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import { ACCESS_TOKEN_LIFE_SECONDS, createAccessTokens } from '../auth/access-token.ts'
-import { subjectClaim } from '../auth/claims.ts'
 import {
   ANONYMOUS_PREFIX,
   anonymousIdentity,
@@ -9,6 +8,7 @@ import {
   isAnonymousId,
   isReservedId,
   SUBJECT_MAX,
+  subjectSchema,
   type Identity,
 } from '../auth/identity.ts'
 import { CommandLineError } from './command-line-error.ts'
@@ -68,7 +68,7 @@ const createReservedError = (): CommandLineError =>
   )
 
 function requireId(flag: string, id: string) {
-  if (safeParse(subjectClaim, id).success) return
+  if (safeParse(subjectSchema, id).success) return
   throw new CommandLineError(
     `${flag} is ${JSON.stringify(id)}; expected 1 to ${SUBJECT_MAX} characters without white space.`,
   )

@@ -1,4 +1,4 @@
-import { loadSecret } from '../auth/load-secret.ts'
+import { loadSecret } from '../auth/secret.ts'
 import { readSettings, type Environment, type Settings } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createRefreshTokens } from '../auth/refresh-token.ts'
 import { createSessions, REUSE_GRACE_MS } from '../auth/sessions.ts'
 import { createTestApp, jsonCall, TEST_SECRET, type TestApp } from '../testing/create-test-app.ts'
 
@@ -126,7 +125,7 @@ test('a named user’s token that comes back late ends the session, and the log 
     world.request('/v1/auth/tokens/refresh', jsonCall({ refresh_token: token }))
   const sessions = createSessions({
     queries: world.store.sessions,
-    tokens: createRefreshTokens(TEST_SECRET),
+    secret: TEST_SECRET,
     onReuse: () => {},
     now: () => world.clock.ms,
   })

@@ -1,11 +1,19 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { explainFolder } from '../store/explain-folder.ts'
 
 const SECRET_BYTES = 32
+const KEY_BYTES = 32
 const OWNER_ONLY_FILE = 0o600
 const OWNER_ONLY_FOLDER = 0o700
+
+/** What one secret is used for: each use has a key that says nothing about the others. */
+export type KeyPurpose = 'access-token' | 'refresh-token' | 'file-address' | 'budget-address'
+
+export function deriveKey(secret: string, purpose: KeyPurpose): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', `alcove/${purpose}/v1`, KEY_BYTES))
+}
 
 /**
  * The secret of the data folder, made there when there is none.
@@ -21,8 +29,8 @@ export function loadSecret(dataDir: string): string {
 }
 
 /**
- * Two starters at once, or a kill
- * while it is written, never leave half of one: the file appears whole, under its name, once.
+ * Two starters at once, or a kill while it is written, never leave half of one: the file appears
+ * whole, under its name, once.
  */
 function readOrMake(dataDir: string): string {
   const path = join(dataDir, 'secret')
