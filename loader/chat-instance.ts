@@ -1,6 +1,5 @@
 import type { AlcoveError } from '../shared/errors.ts'
-import type { GetToken } from '../shared/bridge/contract.ts'
-import type { ArgumentIssue, ToolScope } from '../shared/bridge/host-tool.ts'
+import type { GetToken, ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
 import type { JsonObject, JsonValue } from '../shared/json.ts'
 import type { HostOptions } from '../shared/options.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { HOST_SYSTEM_MAX_CHARACTERS } from '../shared/bridge/host-context.ts'
+import { HOST_SYSTEM_MAX_CHARACTERS } from '../shared/bridge/contract.ts'
 import type { ChatContext, ChatInstance } from './chat-instance.ts'
 import { createGlobal } from './queue.ts'
 import { createStage } from './testing/create-stage.ts'

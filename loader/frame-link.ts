@@ -1,6 +1,5 @@
-import { acceptFrame } from '../shared/bridge/accept-frame.ts'
+import { acceptFrame, HANDSHAKE_TIMEOUT_MS } from '../shared/bridge/handshake.ts'
 import type { FrameSetup } from '../shared/bridge/contract.ts'
-import { HANDSHAKE_TIMEOUT_MS } from '../shared/bridge/handshake.ts'
 import { AlcoveError } from '../shared/errors.ts'
 
 /** How long after the iframe's `load` a hello may come. A refused document never says it. */

@@ -22,7 +22,7 @@ export { AlcoveError } from '../shared/errors.ts'
 export type { ErrorCode } from '../shared/errors.ts'
 export type { HostOptions } from '../shared/options.ts'
 export type { GetToken, TokenQuestion, TokenReason } from '../shared/bridge/contract.ts'
-export type { ArgumentIssue, ToolScope } from '../shared/bridge/host-tool.ts'
+export type { ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
 export type { JsonObject, JsonValue } from '../shared/json.ts'
 export type {
   Actor,

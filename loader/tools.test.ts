@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ToolReply } from '../shared/bridge/host-tool.ts'
+import type { ToolReply } from '../shared/bridge/contract.ts'
 import type { ChatInstance, ToolContext, ToolDefinition } from './chat-instance.ts'
 import { createGlobal } from './queue.ts'
 import { createStage } from './testing/create-stage.ts'

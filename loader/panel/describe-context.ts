@@ -2,10 +2,9 @@ import {
   CALL_SETTINGS,
   CALL_SETTINGS_MAX_CHARACTERS,
   HOST_SYSTEM_MAX_CHARACTERS,
-  isCallSettings,
-  isHostSystem,
-} from '../../shared/bridge/host-context.ts'
-import type { HostContext } from '../../shared/bridge/host-context.ts'
+} from '../../shared/bridge/contract.ts'
+import type { HostContext } from '../../shared/bridge/contract.ts'
+import { isCallSettings, isHostSystem } from '../../shared/bridge/guards.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
 

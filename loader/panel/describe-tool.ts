@@ -3,10 +3,10 @@ import {
   TOOL_SCHEMA_LIMIT_CHARACTERS,
   TOOL_TIMEOUT_LIMIT_MS,
   TOOL_TIMEOUT_MS,
-} from '../../shared/bridge/host-tool.ts'
-import type { HostTool } from '../../shared/bridge/host-tool.ts'
-import { plainJsonText } from '../../shared/bridge/plain-json-text.ts'
-import { isToolTimeout, readToolSchema } from '../../shared/bridge/tool-guards.ts'
+} from '../../shared/bridge/contract.ts'
+import type { HostTool } from '../../shared/bridge/contract.ts'
+import { plainJsonText } from '../../shared/bridge/plain-json.ts'
+import { isToolTimeout, readToolSchema } from '../../shared/bridge/guards.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
 import type { ToolDefinition } from '../chat-instance.ts'

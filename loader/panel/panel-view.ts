@@ -1,5 +1,5 @@
 import type { PanelViewport } from '../../shared/bridge/contract.ts'
-import { plainJsonText } from '../../shared/bridge/plain-json-text.ts'
+import { plainJsonText } from '../../shared/bridge/plain-json.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import { adoptCss, CHEVRON, createElement, createIcon } from '../element.ts'
 import { closeOnBack } from './close-on-back.ts'

@@ -1,8 +1,11 @@
 import { createChannel } from '../../shared/bridge/channel.ts'
 import type { Channel } from '../../shared/bridge/channel.ts'
-import type { FrameEvents, FrameMethods } from '../../shared/bridge/contract.ts'
-import type { HostContext } from '../../shared/bridge/host-context.ts'
-import type { HostTool } from '../../shared/bridge/host-tool.ts'
+import type {
+  FrameEvents,
+  FrameMethods,
+  HostTool,
+  HostContext,
+} from '../../shared/bridge/contract.ts'
 import { createNewsAnnouncer } from './announce-news.ts'
 import { closeOnEscape } from './close-on-escape.ts'
 import { createContextReader } from './describe-context.ts'

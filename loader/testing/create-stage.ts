@@ -7,8 +7,8 @@ import type {
   HostEvents,
   HostMethods,
   OpenRequest,
+  HumanQuestion,
 } from '../../shared/bridge/contract.ts'
-import type { HumanQuestion } from '../../shared/bridge/host-tool.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { ChatInstance, ChatOptions } from '../chat-instance.ts'
 import { createChat } from '../create-chat.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ISSUES_MAX } from '../../shared/bridge/host-tool.ts'
+import { ISSUES_MAX } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { describeIssues, describeUnreadable } from '../../shared/argument-texts.ts'
-import { ISSUES_MAX, type ArgumentIssue } from '../../shared/bridge/host-tool.ts'
+import { ISSUES_MAX, type ArgumentIssue } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isJsonValue, isPlainObject, JSON_DEPTH_LIMIT, type JsonObject } from '../../shared/json.ts'
 import type { BackendTool } from './backend-tool.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { TOOL_DESCRIPTION_LIMIT_CHARACTERS } from '../../shared/bridge/host-tool.ts'
+import { TOOL_DESCRIPTION_LIMIT_CHARACTERS } from '../../shared/bridge/contract.ts'
 import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
 import type { BackendTool, NeedsApproval } from '../models/backend-tool.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TOOL_DESCRIPTION_LIMIT_CHARACTERS } from '../../shared/bridge/host-tool.ts'
+import { TOOL_DESCRIPTION_LIMIT_CHARACTERS } from '../../shared/bridge/contract.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
 import { readTools } from './read-tools.ts'
 

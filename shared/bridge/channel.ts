@@ -1,6 +1,6 @@
 import { AlcoveError, deserializeError, serializeError } from '../errors.ts'
 import { fieldsOf, isSerializedError } from './guards.ts'
-import { plainJsonText } from './plain-json-text.ts'
+import { plainJsonText } from './plain-json.ts'
 
 /** How long a call may take unless it says otherwise. */
 export const CALL_TIMEOUT_MS = 30_000
@@ -47,6 +47,9 @@ export interface Channel<RemoteMethods extends AnyMethods, RemoteEvents> {
   close(): void
 }
 
+/** Throws `too_large`, or a `TypeError` for what has no JSON text (a circle). */
+type Post = (message: object) => void
+
 /**
  * Calls, answers and events over one MessagePort. The messages are those of protocol 1, as JSON text:
  * the length of a text is known before it is read, while a cloned value can be small to send and
@@ -62,12 +65,9 @@ export function createChannel<
   methods: Handlers<LocalMethods>,
   events: Listeners<LocalEvents>,
 ): Channel<RemoteMethods, RemoteEvents> {
-  const pending = new Map<unknown, (error: unknown, data?: unknown) => void>()
-  const running = new Map<unknown, AbortController>()
-  let lastId = 0
-  let closed: AlcoveError | undefined
+  const caller = createCaller(post)
+  const answerer = createAnswerer(methods, post)
 
-  /** Throws `too_large`, or a `TypeError` for what has no JSON text (a circle). */
   function post(message: object) {
     // A page's own `toJSON` would make text of what is no text.
     const text = plainJsonText(message)!
@@ -77,39 +77,16 @@ export function createChannel<
     port.postMessage(text)
   }
 
-  const postError = (i: unknown, error: unknown) => post({ k: 'err', i, e: serializeError(error) })
-
-  async function answer(i: unknown, name: string, argument: unknown) {
-    const controller = new AbortController()
-    running.set(i, controller)
-    try {
-      // Own names only: `toString` and its kind are nobody's method.
-      if (!Object.hasOwn(methods, name)) {
-        throw new AlcoveError('call_unknown', name.slice(0, NAME_ECHO_LIMIT_CHARACTERS))
-      }
-      post({ k: 'ok', i, d: await methods[name]!(argument, controller) })
-    } catch (error) {
-      try {
-        postError(i, error)
-      } catch (failure) {
-        // What an error carries may be too large as well; that it is too large never is.
-        postError(i, failure)
-      }
-    } finally {
-      running.delete(i)
-    }
-  }
-
   function receive(text: unknown) {
     if (typeof text !== 'string' || text.length > MESSAGE_LIMIT_CHARACTERS) return
     const { k, i, n, a, d, e } = fieldsOf(JSON.parse(text))
     if (k === 'evt' && Object.hasOwn(events, n as string)) events[n as keyof LocalEvents](d)
     if (!Number.isSafeInteger(i)) return
-    if (k === 'call' && typeof n === 'string' && !running.has(i)) void answer(i, n, a)
-    if (k === 'cancel') running.get(i)?.abort()
+    if (k === 'call' && typeof n === 'string') void answerer.answer(i, n, a)
+    if (k === 'cancel') answerer.cancel(i)
     if (k === 'ping') post({ k: 'ok', i })
-    if (k === 'ok') pending.get(i)?.(null, d)
-    if (k === 'err' && isSerializedError(e)) pending.get(i)?.(deserializeError(e))
+    if (k === 'ok') caller.settle(i, null, d)
+    if (k === 'err' && isSerializedError(e)) caller.settle(i, deserializeError(e))
   }
 
   port.onmessage = ({ data }: MessageEvent) => {
@@ -121,8 +98,25 @@ export function createChannel<
   }
 
   return {
-    call: (n, a, { signal, timeoutMs = CALL_TIMEOUT_MS } = {}) =>
-      new Promise((resolve, reject) => {
+    call: caller.call,
+    emit: (n, d) => post({ k: 'evt', n, d }),
+    close() {
+      port.close()
+      caller.close()
+      answerer.close()
+    },
+  }
+}
+
+/** This side's calls: each waits for its answer, its time limit, its signal or the port's end. */
+function createCaller(post: Post) {
+  const pending = new Map<unknown, (error: unknown, data?: unknown) => void>()
+  let lastId = 0
+  let closed: AlcoveError | undefined
+
+  return {
+    call: (n: string, a: unknown, { signal, timeoutMs = CALL_TIMEOUT_MS }: CallOptions = {}) =>
+      new Promise<unknown>((resolve, reject) => {
         const i = ++lastId
         if (closed) throw closed
         signal?.throwIfAborted()
@@ -143,11 +137,43 @@ export function createChannel<
         signal?.addEventListener('abort', giveUp)
         pending.set(i, settle)
       }),
-    emit: (n, d) => post({ k: 'evt', n, d }),
+    settle: (i: unknown, error: unknown, data?: unknown) => pending.get(i)?.(error, data),
     close() {
-      port.close()
       closed = new AlcoveError('destroyed', 'Port closed')
       for (const settle of pending.values()) settle(closed)
+    },
+  }
+}
+
+/** The other side's calls, which this side answers, and may be told to give up. */
+function createAnswerer<Methods extends AnyMethods>(methods: Handlers<Methods>, post: Post) {
+  const running = new Map<unknown, AbortController>()
+  const postError = (i: unknown, error: unknown) => post({ k: 'err', i, e: serializeError(error) })
+
+  return {
+    async answer(i: unknown, name: string, argument: unknown) {
+      if (running.has(i)) return
+      const controller = new AbortController()
+      running.set(i, controller)
+      try {
+        // Own names only: `toString` and its kind are nobody's method.
+        if (!Object.hasOwn(methods, name)) {
+          throw new AlcoveError('call_unknown', name.slice(0, NAME_ECHO_LIMIT_CHARACTERS))
+        }
+        post({ k: 'ok', i, d: await methods[name]!(argument, controller) })
+      } catch (error) {
+        try {
+          postError(i, error)
+        } catch (failure) {
+          // What an error carries may be too large as well; that it is too large never is.
+          postError(i, failure)
+        }
+      } finally {
+        running.delete(i)
+      }
+    },
+    cancel: (i: unknown) => running.get(i)?.abort(),
+    close() {
       for (const controller of running.values()) controller.abort()
     },
   }

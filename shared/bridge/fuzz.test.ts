@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { acceptFrame } from './accept-frame.ts'
+import { acceptFrame, greetHost } from './handshake.ts'
+import type { MessageSource } from './handshake.ts'
 import { createChannel } from './channel.ts'
 import type { FrameSetup } from './contract.ts'
-import { greetHost } from './greet-host.ts'
-import type { MessageSource } from './handshake.ts'
 
 const RUNS = Number(process.env['ALCOVE_FUZZ_RUNS'] ?? 300)
 const SETUP: FrameSetup = {

@@ -1,5 +1,17 @@
 import type { SerializedError } from '../errors.ts'
-import { isPlainObject } from '../json.ts'
+import { isPlainObject, isJsonValue } from '../json.ts'
+import type { JsonObject } from '../json.ts'
+import { TOOL_NAME_PATTERN } from '../tool-name.ts'
+import {
+  CALL_SETTINGS_MAX_CHARACTERS,
+  HOST_SYSTEM_MAX_CHARACTERS,
+  HOST_TOOLS_LIMIT_CHARACTERS,
+  HOST_TOOLS_MAX,
+  ISSUES_MAX,
+  TOOL_DESCRIPTION_LIMIT_CHARACTERS,
+  TOOL_SCHEMA_LIMIT_CHARACTERS,
+  TOOL_TIMEOUT_LIMIT_MS,
+} from './contract.ts'
 import type {
   ColorScheme,
   FrameSetup,
@@ -7,9 +19,13 @@ import type {
   OpenRequest,
   PanelViewport,
   TokenQuestion,
+  HostContext,
+  HostTool,
+  HumanQuestion,
+  ToolReply,
+  ToolRun,
 } from './contract.ts'
-import { isHostContext } from './host-context.ts'
-import { isHostToolList } from './tool-guards.ts'
+import { plainJsonText } from './plain-json.ts'
 
 // Neither side trusts the other: the host page may be hostile, the frame may be taken over. Extra
 // fields pass, since the other side may be newer.
@@ -72,3 +88,83 @@ export const isSerializedError = (value: unknown): value is SerializedError => {
   const { code, message } = fieldsOf(value)
   return typeof code === 'string' && typeof message === 'string'
 }
+
+export const isHostSystem = (value: unknown): value is string | undefined =>
+  value === undefined || (typeof value === 'string' && value.length <= HOST_SYSTEM_MAX_CHARACTERS)
+
+export const isCallSettings = (value: unknown): value is JsonObject | undefined =>
+  value === undefined ||
+  (isPlainObject(value) &&
+    isJsonValue(value) &&
+    plainJsonText(value)!.length <= CALL_SETTINGS_MAX_CHARACTERS)
+
+export const isHostContext = (value: unknown): value is HostContext =>
+  isPlainObject(value) && isHostSystem(value['system']) && isCallSettings(value['callSettings'])
+
+const isTextUpTo = (limit: number, value: unknown): value is string =>
+  typeof value === 'string' && value.length <= limit
+
+/** The schema of a host tool; undefined when the text is none. */
+export function readToolSchema(text: string): JsonObject | undefined {
+  if (text.length > TOOL_SCHEMA_LIMIT_CHARACTERS) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isPlainObject(value) && isJsonValue(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isHostTool = (value: unknown): value is HostTool =>
+  isPlainObject(value) &&
+  typeof value['name'] === 'string' &&
+  // Not `isToolName`: for one tool of an older loader's page the frame would not start at all.
+  TOOL_NAME_PATTERN.test(value['name']) &&
+  isTextUpTo(TOOL_DESCRIPTION_LIMIT_CHARACTERS, value['description']) &&
+  typeof value['schema'] === 'string' &&
+  readToolSchema(value['schema']) !== undefined &&
+  (value['kind'] === 'run' || value['kind'] === 'human') &&
+  typeof value['scope'] === 'string' &&
+  /^(read|write|navigate|sensitive)$/.test(value['scope']) &&
+  (value['approval'] === 'never' || value['approval'] === 'ask') &&
+  isToolTimeout(value['timeoutMs']) &&
+  typeof value['handlesInvalid'] === 'boolean'
+
+export const isToolTimeout = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= TOOL_TIMEOUT_LIMIT_MS
+
+export const isHostToolList = (value: unknown): value is readonly HostTool[] =>
+  Array.isArray(value) &&
+  value.length <= HOST_TOOLS_MAX &&
+  value.every(isHostTool) &&
+  // Only what is no field of ours can still be large: it is dropped, but it was sent.
+  value.reduce((sum, { description, schema }) => sum + description.length + schema.length, 0) <=
+    HOST_TOOLS_LIMIT_CHARACTERS
+
+const isIssue = (value: unknown): boolean =>
+  isPlainObject(value) &&
+  typeof value['message'] === 'string' &&
+  Array.isArray(value['path']) &&
+  value['path'].every((step) => typeof step === 'string')
+
+/** For the page: the call may come from a frame that was taken over. */
+export const isToolRun = (value: unknown): value is ToolRun =>
+  isPlainObject(value) &&
+  typeof value['name'] === 'string' &&
+  typeof value['callId'] === 'string' &&
+  isPlainObject(value['args']) &&
+  isJsonValue(value['args']) &&
+  (value['issues'] === undefined ||
+    (Array.isArray(value['issues']) &&
+      value['issues'].length <= ISSUES_MAX &&
+      value['issues'].every(isIssue)))
+
+export const isToolReply = (value: unknown): value is ToolReply =>
+  isPlainObject(value) &&
+  ('errorText' in value
+    ? typeof value['errorText'] === 'string'
+    : (value['output'] === undefined || isJsonValue(value['output'])) &&
+      (value['isLossy'] === undefined || typeof value['isLossy'] === 'boolean'))
+
+export const isHumanQuestion = (value: unknown): value is HumanQuestion =>
+  isPlainObject(value) && typeof value['callId'] === 'string' && isJsonValue(value['payload'])

@@ -1,11 +1,13 @@
+import { AlcoveError } from '../errors.ts'
+import { PROTOCOL_VERSION } from './contract.ts'
 import type { FrameSetup } from './contract.ts'
-import { fieldsOf } from './guards.ts'
+import { fieldsOf, isFrameSetup } from './guards.ts'
 
 /** How long both sides try to meet. */
 export const HANDSHAKE_TIMEOUT_MS = 30_000
 
 /** Frame to host page, to any origin: it holds no secret. Repeated until it is answered. */
-export interface Hello {
+interface Hello {
   readonly type: 'alcove:hello'
   /** New with every load of the frame. */
   readonly nonce: string
@@ -15,7 +17,7 @@ export interface Hello {
 }
 
 /** Loader to frame, to the frame's origin only, with the port. */
-export interface Init {
+interface Init {
   readonly type: 'alcove:init'
   readonly nonce: string
   readonly protocol: number
@@ -23,7 +25,7 @@ export interface Init {
 }
 
 /** Frame to loader, to the origin that it refuses. */
-export interface Refused {
+interface Refused {
   readonly type: 'alcove:refused'
   readonly nonce: string
   readonly code: string
@@ -63,4 +65,131 @@ export const isInit = (value: unknown): value is Omit<Init, 'setup'> & { setup: 
 export const isRefused = (value: unknown, nonce: string | undefined): value is Refused => {
   const { type, nonce: own } = fieldsOf(value)
   return type === 'alcove:refused' && own === nonce
+}
+
+/** What a message of the frame led to. */
+interface AcceptedFrame {
+  readonly build: string
+  readonly port: MessagePort
+}
+
+/**
+ * The loader's side of the handshake: looks at one message of the window. A proved frame that says
+ * hello is sent its init, and this side of the port is returned. `undefined`: not for us, or said
+ * before. Throws `version_skew`, or `origin_not_allowed` when the frame refuses.
+ *
+ * @param nonce of the last hello. A frame repeats its hello until it is answered; a new nonce is a
+ *   new document, and gets a new port.
+ * @param onHello gets the nonce of a proved frame's new hello, whether it is answered or not.
+ */
+export function acceptFrame(
+  { source, origin, data }: MessageEvent,
+  frame: MessageTarget | null,
+  frameOrigin: string,
+  nonce: string | undefined,
+  getSetup: () => FrameSetup,
+  onHello: (nonce: string) => void,
+): AcceptedFrame | undefined {
+  if (!frame || source !== (frame as unknown) || origin !== frameOrigin) return
+  if (isRefused(data, nonce)) throw new AlcoveError('origin_not_allowed', data.code)
+  if (!isHello(data) || data.nonce === nonce) return
+  onHello(data.nonce)
+  if (!data.protocol.includes(PROTOCOL_VERSION)) throw new AlcoveError('version_skew', data.build)
+  const { port1, port2 } = new MessageChannel()
+  const init: Init = {
+    type: 'alcove:init',
+    nonce: data.nonce,
+    protocol: PROTOCOL_VERSION,
+    setup: getSetup(),
+  }
+  frame.postMessage(init, frameOrigin, [port2])
+  return { build: data.build, port: port1 }
+}
+
+/** How often the frame says hello until it is answered: the loader may start later than it. */
+export const HELLO_INTERVAL_MS = 250
+
+export interface GreetHostOptions {
+  readonly window: MessageSource
+  readonly parent: MessageTarget
+  readonly allowedHosts: readonly string[]
+  readonly build: string
+  /** New with every load. */
+  readonly nonce: string
+  /** Called once at most. */
+  readonly onConnect: (port: MessagePort, setup: FrameSetup, hostOrigin: string) => void
+  /** `origin_not_allowed`, or `frame_timeout` after {@link HANDSHAKE_TIMEOUT_MS}. Called once. */
+  readonly onFail: (error: AlcoveError) => void
+}
+
+/** The frame's side of the handshake. Returns how to give it up. */
+export function greetHost(options: GreetHostOptions): () => void {
+  const { parent, nonce } = options
+  const controller = new AbortController()
+  const hello: Hello = {
+    type: 'alcove:hello',
+    nonce,
+    protocol: [PROTOCOL_VERSION],
+    build: options.build,
+  }
+  const sayHello = () => parent.postMessage(hello, '*')
+  const interval = setInterval(sayHello, HELLO_INTERVAL_MS)
+  const timer = setTimeout(() => {
+    stop()
+    options.onFail(new AlcoveError('frame_timeout', 'The host page did not answer'))
+  }, HANDSHAKE_TIMEOUT_MS)
+
+  function stop() {
+    controller.abort()
+    clearInterval(interval)
+    clearTimeout(timer)
+  }
+
+  function refuse(origin: string) {
+    stop()
+    const refused: Refused = { type: 'alcove:refused', nonce, code: 'origin_not_allowed' }
+    // An opaque origin cannot be a target; such a host finds out by its own time limit.
+    if (origin !== 'null') parent.postMessage(refused, origin)
+    options.onFail(new AlcoveError('origin_not_allowed', `${origin} is not an allowed host page`))
+  }
+
+  function handleMessage({ source, origin, data, ports }: MessageEvent) {
+    if (source !== (parent as unknown) || !isInit(data) || data.nonce !== nonce) return
+    if (!isAllowedOrigin(origin, options.allowedHosts)) return refuse(origin)
+    const port = ports[0]
+    if (!port || data.protocol !== PROTOCOL_VERSION || !isFrameSetup(data.setup)) return
+    stop()
+    options.onConnect(port, data.setup, origin)
+  }
+
+  options.window.addEventListener('message', handleMessage, { signal: controller.signal })
+  sayHello()
+  return stop
+}
+
+const ANY_PORT = ':*'
+const ANY_SUBDOMAIN = 'https://*.'
+
+/**
+ * Whether a host page's origin is in the list, by the rules of `frame-ancestors`: an entry is an exact
+ * origin, `http://localhost:*` for any port, or `https://*.shop.example` for every name below it.
+ */
+export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
+  // Any page can make itself an opaque origin, so `null` proves nothing, whatever the list says.
+  if (origin === 'null') return false
+  return allowed.some((entry) => {
+    if (entry.startsWith(ANY_SUBDOMAIN)) return isBelow(origin, entry.slice(ANY_SUBDOMAIN.length))
+    if (!entry.endsWith(ANY_PORT)) return origin === entry
+    const host = entry.slice(0, -ANY_PORT.length)
+    return (
+      origin === host || (origin.startsWith(`${host}:`) && isPort(origin.slice(host.length + 1)))
+    )
+  })
+}
+
+const isPort = (text: string) => /^\d{1,5}$/.test(text)
+
+function isBelow(origin: string, domain: string): boolean {
+  const host = origin.startsWith('https://') ? origin.slice('https://'.length) : ''
+  return host.endsWith(`.${domain}`) && host.length > domain.length + 1
 }

@@ -6,8 +6,8 @@ import type {
   FrameSetup,
   HostEvents,
   HostMethods,
+  ToolReply,
 } from '../../shared/bridge/contract.ts'
-import type { ToolReply } from '../../shared/bridge/host-tool.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { connectToHost } from './connect-to-host.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { HostTool, ToolReply, ToolRun } from '../../shared/bridge/host-tool.ts'
-import type { FrameSetup } from '../../shared/bridge/contract.ts'
+import type { HostTool, ToolReply, ToolRun, FrameSetup } from '../../shared/bridge/contract.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { createToolRegistry } from '../engine/tools/create-tool-registry.ts'
 import { createChatWorld } from '../state/chat-world.test-support.ts'

@@ -1,5 +1,5 @@
-import type { HostTool, HumanQuestion, ToolReply, ToolRun } from '../../shared/bridge/host-tool.ts'
-import { readToolSchema } from '../../shared/bridge/tool-guards.ts'
+import type { HostTool, HumanQuestion, ToolReply, ToolRun } from '../../shared/bridge/contract.ts'
+import { readToolSchema } from '../../shared/bridge/guards.ts'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'

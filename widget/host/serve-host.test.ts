@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import type { FrameSetup, HostIdentity, TokenQuestion } from '../../shared/bridge/contract.ts'
-import type { HostContext } from '../../shared/bridge/host-context.ts'
+import type {
+  FrameSetup,
+  HostIdentity,
+  TokenQuestion,
+  HostContext,
+} from '../../shared/bridge/contract.ts'
 import { tokenFor } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { createChatWorld } from '../state/chat-world.test-support.ts'

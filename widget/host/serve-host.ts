@@ -6,8 +6,10 @@ import type {
   OpenRequest,
   TokenQuestion,
   TokenRequest,
+  HumanQuestion,
+  ToolReply,
+  ToolRun,
 } from '../../shared/bridge/contract.ts'
-import type { HumanQuestion, ToolReply, ToolRun } from '../../shared/bridge/host-tool.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { identifyAtom, panelAtom, setPanelAtom } from '../state/session.ts'

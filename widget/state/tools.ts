@@ -1,5 +1,5 @@
 import { atom } from 'jotai/vanilla'
-import type { HostContext } from '../../shared/bridge/host-context.ts'
+import type { HostContext } from '../../shared/bridge/contract.ts'
 import type { ToolAnswer } from '../engine/tool-answer.ts'
 import type { ToolRegistry } from '../engine/tools/create-tool-registry.ts'
 import { shownConversationAtom } from './conversations.ts'

@@ -1,4 +1,4 @@
-import type { ArgumentIssue } from '../../../shared/bridge/host-tool.ts'
+import type { ArgumentIssue } from '../../../shared/bridge/contract.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 
 /** What a running tool has besides its arguments. */

@@ -1,5 +1,5 @@
 import type { OutputUnit } from '@cfworker/json-schema'
-import { ISSUES_MAX, type ArgumentIssue } from '../../../shared/bridge/host-tool.ts'
+import { ISSUES_MAX, type ArgumentIssue } from '../../../shared/bridge/contract.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 
 /** Their errors only say that one further down is there. */

@@ -1,4 +1,4 @@
-import { nearestJson } from '../../../shared/bridge/nearest-json.ts'
+import { nearestJson } from '../../../shared/bridge/plain-json.ts'
 import { notJsonWarning } from './not-json-warning.ts'
 import type { ToolResult } from './tool-outcome.ts'
 

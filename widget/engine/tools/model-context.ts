@@ -1,4 +1,4 @@
-import { HOST_TOOLS_MAX } from '../../../shared/bridge/host-tool.ts'
+import { HOST_TOOLS_MAX } from '../../../shared/bridge/contract.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../../shared/tool-name.ts'
 import type { CallContext, ToolDeclaration } from '../call-context.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ISSUES_MAX } from '../../../shared/bridge/host-tool.ts'
+import { ISSUES_MAX } from '../../../shared/bridge/contract.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import type { RunTool } from './browser-tool.ts'

@@ -1,6 +1,6 @@
 import { describeIssues } from '../../../shared/argument-texts.ts'
-import { describeThrown } from '../../../shared/bridge/describe-thrown.ts'
-import { TOOL_TIMEOUT_MS } from '../../../shared/bridge/host-tool.ts'
+import { describeThrown } from '../../../shared/bridge/plain-json.ts'
+import { TOOL_TIMEOUT_MS } from '../../../shared/bridge/contract.ts'
 import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { JsonValue } from '../../../shared/json.ts'

@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest'
-import { isFrameSetup } from './guards.ts'
 import {
   HOST_TOOLS_MAX,
   TOOL_DESCRIPTION_LIMIT_CHARACTERS,
   TOOL_SCHEMA_LIMIT_CHARACTERS,
   TOOL_TIMEOUT_LIMIT_MS,
-  type HostTool,
-} from './host-tool.ts'
+  CALL_SETTINGS_MAX_CHARACTERS,
+  HOST_SYSTEM_MAX_CHARACTERS,
+} from './contract.ts'
+import type { HostTool } from './contract.ts'
 import {
+  isFrameSetup,
   isHostToolList,
   isHumanQuestion,
   isToolReply,
   isToolRun,
   readToolSchema,
-} from './tool-guards.ts'
+  isHostContext,
+} from './guards.ts'
 
 const TOOL: HostTool = {
   name: 'add_to-cart1',
@@ -137,4 +140,33 @@ test('a question has a payload that can be shown', () => {
   expect(isHumanQuestion({ callId: 'c', payload: deep(102) })).toBe(false)
   expect(isHumanQuestion({ callId: 'c' })).toBe(false)
   expect(isHumanQuestion({ payload: 1 })).toBe(false)
+})
+
+const system = (length: number) => ({ system: 'x'.repeat(length) })
+const settings = (length: number) => ({
+  callSettings: { a: 'x'.repeat(length - JSON.stringify({ a: '' }).length) },
+})
+
+test.each([
+  ['nothing', {}, true],
+  ['both', { system: 'A shop', callSettings: { temperature: 0 } }, true],
+  ['fields of a newer page', { locale: 'de' }, true],
+  ['the longest system text', system(HOST_SYSTEM_MAX_CHARACTERS), true],
+  ['one character more', system(HOST_SYSTEM_MAX_CHARACTERS + 1), false],
+  ['the largest settings', settings(CALL_SETTINGS_MAX_CHARACTERS), true],
+  ['settings one character larger', settings(CALL_SETTINGS_MAX_CHARACTERS + 1), false],
+  ['a system that is no text', { system: ['A shop'] }, false],
+  ['settings that are a list', { callSettings: [1] }, false],
+  ['a list', [], false],
+  ['null', null, false],
+])('a frame hears %s of a page: %#', (_, context, isTaken) => {
+  const setup = {
+    app: 'default',
+    scheme: 'dark',
+    viewport: { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
+    identity: { epoch: 0, mode: 'anonymous' },
+  }
+  expect(isHostContext(context)).toBe(isTaken)
+  expect(isFrameSetup({ ...setup, context })).toBe(isTaken)
+  expect(isFrameSetup(setup)).toBe(true)
 })
