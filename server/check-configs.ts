@@ -1,6 +1,6 @@
 import { AlcoveError } from '../shared/errors.ts'
 import type { Log } from './log.ts'
-import { DEFAULT_ASSISTANT } from './models/assistant.ts'
+import { DEFAULT_ASSISTANT } from './models/model.ts'
 import { checkAssistant } from './models/create-assistants.ts'
 import { CONFIG_FILE } from './projects/load-config.ts'
 import { DEFAULT_PROJECT, type ProjectConfig, type ProjectConfigs } from './projects/project.ts'

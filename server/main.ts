@@ -9,6 +9,7 @@ import { closeServer } from './close-server.ts'
 import { createService } from './create-service.ts'
 import { exitWithParent } from './exit-with-parent.ts'
 import { createLog, type Log } from './log.ts'
+import { modelSecrets } from './models/providers.ts'
 import { limitConnections, readDescriptorLimit } from './routes/connection-limit.ts'
 import { readAssets, warmAssets } from './routes/read-assets.ts'
 import { serverOptionsOf, SOCKET_LIMITS } from './routes/socket-limits.ts'
@@ -176,7 +177,7 @@ function secretsOf({ secret, hostSecret, model, ...settings }: Settings): string
   const passwords = [settings.databaseUrl, settings.redisUrl].map((url) =>
     url === undefined ? '' : decodeURIComponent(new URL(url).password),
   )
-  const keys = [model.openaiApiKey, model.anthropicApiKey, settings.objectStore?.secretAccessKey]
+  const keys = [...modelSecrets(model), settings.objectStore?.secretAccessKey]
   return [secret, hostSecret, ...passwords, ...keys].filter((value) => value !== undefined)
 }
 

@@ -4,7 +4,7 @@ import { startModelServer, type ModelServer } from '../e2e/model-server/start-mo
 import { isDataChunk, type Chunk } from '../shared/wire/chunk.ts'
 import { createEventDecoder } from '../shared/wire/sse.ts'
 import { readWait, WAIT_TYPE } from '../shared/wire/wait.ts'
-import { FAILURE_TEXTS } from './models/failure-kind.ts'
+import { FAILURE_TEXTS } from './models/provider-failure.ts'
 import { createChatClient, rowText, userMessage, type ChatClient } from './testing/chat-client.ts'
 
 let model: ModelServer

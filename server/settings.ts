@@ -6,7 +6,7 @@ import { HOST_SECRET_MIN_BYTES, SYSTEM_MAX_BYTES } from './projects/config-schem
 import { isProduction } from './is-production.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import { readObjectStore, type ObjectStoreSettings } from './object-store-settings.ts'
-import type { ModelSettings } from './models/language-model.ts'
+import type { ModelSettings } from './models/providers.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 const PORT_MAX = 65_535

@@ -5,8 +5,8 @@ import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
 import { outOfSteps } from '../../shared/wire/out-of-steps.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
-import { ISSUE_TEXT_MAX_CHARACTERS } from './check-arguments.ts'
-import { TOOL_TEXTS } from './run-tool.ts'
+import { ISSUE_TEXT_MAX_CHARACTERS } from './check-call.ts'
+import { TOOL_TEXTS } from './run-calls.ts'
 import { call, connectMock as connect, finish, say } from './testing/connect-mock.ts'
 
 const stock = (

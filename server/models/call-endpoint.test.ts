@@ -9,8 +9,7 @@ import {
   toBackendTool,
   type PostTool,
 } from './call-endpoint.ts'
-import { resumeCalls } from './resume-calls.ts'
-import { TOOL_TEXTS } from './run-tool.ts'
+import { resumeCalls, TOOL_TEXTS } from './run-calls.ts'
 
 const caller = { projectId: 'shop', workspaceId: 'w', userId: 'ada' }
 const stock: EndpointTool = {

@@ -1,7 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { BackendTool, DeclaredTool, EndpointTool, ToolContext } from './backend-tool.ts'
-import { TOOL_TEXTS } from './run-tool.ts'
+import { TOOL_TEXTS } from './run-calls.ts'
 
 /** Until the service's answer must be whole, unless the tool says otherwise. */
 export const ENDPOINT_TIMEOUT_MS = 10_000

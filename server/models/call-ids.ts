@@ -1,5 +1,8 @@
+import { wrapLanguageModel, type LanguageModelMiddleware } from 'ai'
+import { wellFormedJsonText } from './well-formed.ts'
+
 /** Names of tool calls, each given once in an answer. */
-export interface CallIds {
+interface CallIds {
   /** Ids count anew from here. */
   startStep(): void
   /** Ours, for the provider's id of the running step. */
@@ -31,5 +34,48 @@ export function createCallIds(taken: Iterable<string> = []): CallIds {
       ofStep.set(providerId, id)
       return id
     },
+  }
+}
+
+type WrappedModel = Parameters<typeof wrapLanguageModel>[0]['model']
+type StreamResult = Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapStream']>>>
+type ProviderPart = StreamResult['stream'] extends ReadableStream<infer Part> ? Part : never
+
+/**
+ * A provider's model whose calls have our ids before anything is made of them: the tool that runs,
+ * whoever reads along and the next model call then know a call by one name. Arguments lose their
+ * halves of characters here as well, since the next model call repeats them.
+ */
+export function withCallIds(model: WrappedModel, ids: CallIds) {
+  return wrapLanguageModel({
+    model,
+    middleware: {
+      async wrapStream({ doStream }) {
+        const result = await doStream()
+        ids.startStep()
+        const rename = new TransformStream<ProviderPart, ProviderPart>({
+          transform: (part, controller) => controller.enqueue(withOurId(part, ids)),
+        })
+        return { ...result, stream: result.stream.pipeThrough(rename) }
+      },
+    },
+  })
+}
+
+function withOurId(part: ProviderPart, ids: CallIds): ProviderPart {
+  switch (part.type) {
+    case 'tool-input-start':
+    case 'tool-input-delta':
+    case 'tool-input-end':
+      return { ...part, id: ids.of(part.id) }
+    case 'tool-call': {
+      const input = wellFormedJsonText(part.input)
+      return { ...part, toolCallId: ids.of(part.toolCallId), input }
+    }
+    case 'tool-result':
+    case 'tool-approval-request':
+      return { ...part, toolCallId: ids.of(part.toolCallId) }
+    default:
+      return part
   }
 }

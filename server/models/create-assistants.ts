@@ -1,10 +1,9 @@
-import type { Assistant, Assistants } from './assistant.ts'
+import type { Assistant, Assistants, Model } from './model.ts'
 import type { DeclaredTool } from './backend-tool.ts'
 import { checkEndpoint, toBackendTool, type PostTool } from './call-endpoint.ts'
-import { createArgumentsCheck } from './check-arguments.ts'
+import { createArgumentsCheck } from './check-call.ts'
 import { createModel, type ModelWorld } from './create-model.ts'
-import type { ModelSettings } from './language-model.ts'
-import type { Model } from './model.ts'
+import type { ModelSettings } from './providers.ts'
 
 /** An assistant as its project describes it. */
 export interface AssistantSource extends Omit<Assistant, 'model' | 'tools'> {

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts'
 import { demoGuide } from './demo-guide.ts'
-import { markdown } from './guide-topic.ts'
-import { matchTopics, readWords, searchGuide, type GuideHit } from './search-guide.ts'
+import { markdown, matchTopics, readWords, searchTopics, type GuideHit } from './guide.ts'
 
 /** What the demo model is going to say, before it is streamed. */
 export interface DemoAnswer {
@@ -46,7 +45,7 @@ export function createDemoAnswer(
   examples: readonly string[] = [],
 ): DemoAnswer {
   const words = readWords(question)
-  const hits = orderTopics(matchTopics(question))
+  const hits = orderTopics(matchTopics(demoGuide, question))
   const reasoning = words.some((word) => THINK_WORDS.has(word))
     ? { reasoning: describeChoice(hits) }
     : {}
@@ -87,7 +86,7 @@ function runSearch(words: readonly string[], examples: readonly string[]) {
   const isTopical = (word: string) =>
     !SEARCH_WORDS.has(word) && !THINK_WORDS.has(word) && !REQUEST_WORDS.has(word)
   const query = words.filter(isTopical).join(' ') || 'alcove'
-  const hits = searchGuide(query).slice(0, SEARCH_HITS_LIMIT)
+  const hits = searchTopics(demoGuide, query).slice(0, SEARCH_HITS_LIMIT)
   const output = {
     query,
     hits: hits.map(({ topic, matches, score }) => ({ title: topic.title, matches, score })),

@@ -1,4 +1,4 @@
-import { markdown, type GuideTopic } from './guide-topic.ts'
+import { markdown, type GuideTopic } from './guide.ts'
 
 /** Topics for whoever runs the server. */
 export const operatorTopics: readonly GuideTopic[] = [

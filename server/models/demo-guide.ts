@@ -1,4 +1,4 @@
-import { markdown, type GuideTopic } from './guide-topic.ts'
+import { markdown, type GuideTopic } from './guide.ts'
 import { operatorTopics } from './demo-guide-operator.ts'
 
 /** Topics for whoever puts Alcove into a page or chats with it. */

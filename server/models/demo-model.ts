@@ -1,14 +1,12 @@
 import type { JsonObject } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { outOfSteps } from '../../shared/wire/out-of-steps.ts'
-import { messageText, type ToolCallPart } from '../../shared/thread/message.ts'
-import { continuedAnswer, stepsLeft } from './continued-answer.ts'
-import { createDemoAnswer, DEMO_NOTE } from './demo-answer.ts'
-import { makeShopCalls } from './demo-shop.ts'
-import { planShop, shopExamples, type ShopPlan } from './demo-shop-plan.ts'
+import { messageText } from '../../shared/thread/message.ts'
+import { continuedAnswer, stepsLeft, type Model, type ModelRequest } from './model.ts'
+import { createDemoAnswer, DEMO_NOTE, type DemoAnswer } from './demo-answer.ts'
+import { makeShopCalls, planShop, shopExamples, type ShopPlan } from './demo-shop.ts'
 import { systemClock, type ModelClock } from './model-clock.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
-import type { Model, ModelRequest } from './model.ts'
 
 export const DEMO_FIRST_WORD_DELAY_MS = 250
 /** About fifty words a second, as fast models write. */
@@ -48,95 +46,101 @@ async function* streamDemo(
   clock: ModelClock,
   log: ModelLog,
 ): AsyncGenerator<Chunk, void, undefined> {
-  const { messages } = request
+  const { messages, backend } = request
   const question = questionOf(request)
   const continued = continuedAnswer(request)
   const isFirst = !messages.some((each) => each.role === 'assistant' && each !== continued)
-  const toolNames = new Set(request.backend?.tools.map(({ name }) => name))
+  const toolNames = new Set(backend?.tools.map(({ name }) => name))
   const shop = planShop(question, toolNames)
   if (shop && stepsLeft(request) === 0) {
     yield outOfSteps()
     return
   }
-  const answer = createDemoAnswer(question, isFirst, shopExamples(toolNames))
+  const pace = createPace(clock, signal)
+  yield { type: 'start-step' }
+  await clock.sleep(DEMO_FIRST_WORD_DELAY_MS, signal)
+  const reason = shop
+    ? yield* writeShop(shop, request, isFirst ? DEMO_NOTE : '', pace, log.toolFailed)
+    : yield* writeGuide(createDemoAnswer(question, isFirst, shopExamples(toolNames)), pace)
+  if (signal.aborted || reason === 'error') return
+  if (reason === 'stop') yield { type: 'finish-step' }
+  // The demo's tokens are words.
+  const inputTokens = messages.map(messageText).join(' ').split(/\s+/).length
+  const usage = { inputTokens, outputTokens: pace.wordCount() }
+  yield { type: 'finish', messageMetadata: { finishReason: reason, usage } }
+}
+
+/** Writes one word after the other, until somebody stops it. */
+function createPace(clock: ModelClock, signal: AbortSignal) {
   let words = 0
 
-  async function* paced(chunks: Iterable<Chunk>, delayMs: number): AsyncGenerator<Chunk> {
+  async function* write(chunks: Iterable<Chunk>): AsyncGenerator<Chunk, void, undefined> {
     for (const chunk of chunks) {
       if (signal.aborted) return
       yield chunk
       if (!chunk.type.endsWith('-delta')) continue
       words += 1
-      await clock.sleep(delayMs, signal)
+      await clock.sleep(DEMO_WORD_DELAY_MS, signal)
     }
   }
 
-  const writeText = (text: string) => paced(spell('text', 'text-1', text), DEMO_WORD_DELAY_MS)
-  const waitForTool = () => clock.sleep(DEMO_TOOL_DELAY_MS, signal)
-
-  function finish(finishReason: 'stop' | 'tool-calls'): Chunk {
-    // The demo's tokens are words.
-    const inputTokens = messages.map(messageText).join(' ').split(/\s+/).length
-    return {
-      type: 'finish',
-      messageMetadata: { finishReason, usage: { inputTokens, outputTokens: words } },
-    }
+  return {
+    signal,
+    now: () => clock.now(),
+    write,
+    writeText: (text: string) => write(spell('text', 'text-1', text)),
+    waitForTool: () => clock.sleep(DEMO_TOOL_DELAY_MS, signal),
+    wordCount: () => words,
   }
+}
 
-  async function* writeGuide(): AsyncGenerator<Chunk> {
-    if (answer.reasoning !== undefined) {
-      const startedAt = clock.now()
-      yield* paced(spell('reasoning', 'reasoning-1', answer.reasoning), DEMO_WORD_DELAY_MS)
-      const reasoningMs = Math.round(clock.now() - startedAt)
-      if (!signal.aborted) yield { type: 'message-metadata', messageMetadata: { reasoningMs } }
-    }
-    if (answer.search) {
-      const { query, output } = answer.search
-      yield* paced(spellCall(SEARCH_CALL_ID, SEARCH_TOOL, { query }), DEMO_WORD_DELAY_MS)
-      await waitForTool()
-      if (signal.aborted) return
-      yield { type: 'tool-output-available', toolCallId: SEARCH_CALL_ID, output }
-      yield { type: 'finish-step' }
-      yield { type: 'start-step' }
-    }
-    yield* writeText(answer.text)
+type Pace = ReturnType<typeof createPace>
+
+async function* writeGuide(
+  { reasoning, search, text }: DemoAnswer,
+  { signal, now, write, writeText, waitForTool }: Pace,
+): AsyncGenerator<Chunk, 'stop', undefined> {
+  if (reasoning !== undefined) {
+    const startedAt = now()
+    yield* write(spell('reasoning', 'reasoning-1', reasoning))
+    const reasoningMs = Math.round(now() - startedAt)
+    if (!signal.aborted) yield { type: 'message-metadata', messageMetadata: { reasoningMs } }
   }
+  if (search) {
+    const { query, output } = search
+    yield* write(spellCall(SEARCH_CALL_ID, SEARCH_TOOL, { query }))
+    await waitForTool()
+    if (signal.aborted) return 'stop'
+    yield { type: 'tool-output-available', toolCallId: SEARCH_CALL_ID, output }
+    yield { type: 'finish-step' }
+    yield { type: 'start-step' }
+  }
+  yield* writeText(text)
+  return 'stop'
+}
 
-  /** Whether the answer is whole. */
-  async function* writeShop(
-    plan: ShopPlan,
-  ): AsyncGenerator<Chunk, 'stop' | 'tool-calls' | 'error'> {
-    const note = isFirst ? DEMO_NOTE : ''
-    if (plan.type === 'ask') {
-      yield* writeText(plan.text + note)
-      return 'stop'
-    }
-    const end = yield* makeShopCalls(plan.calls, request, {
-      signal,
-      onFailure: log.toolFailed,
-      waitForTool,
-      writeCall: ({ toolCallId, toolName, args }: ToolCallPart) =>
-        paced(spellCall(toolCallId, toolName, args), DEMO_WORD_DELAY_MS),
-    })
-    if (end.type === 'interrupted') return 'error'
-    if (end.type === 'waits') return 'tool-calls'
-    yield* writeText(end.text + note)
+/** How it ends: with its last word, with calls that wait, or for good in a call that was interrupted. */
+async function* writeShop(
+  plan: ShopPlan,
+  request: ModelRequest,
+  note: string,
+  { signal, write, writeText, waitForTool }: Pace,
+  onFailure: ModelLog['toolFailed'],
+): AsyncGenerator<Chunk, 'stop' | 'tool-calls' | 'error', undefined> {
+  if (plan.type === 'ask') {
+    yield* writeText(plan.text + note)
     return 'stop'
   }
-
-  yield { type: 'start-step' }
-  await clock.sleep(DEMO_FIRST_WORD_DELAY_MS, signal)
-  if (shop) {
-    const reason = yield* writeShop(shop)
-    if (signal.aborted || reason === 'error') return
-    if (reason === 'stop') yield { type: 'finish-step' }
-    yield finish(reason)
-    return
-  }
-  yield* writeGuide()
-  if (signal.aborted) return
-  yield { type: 'finish-step' }
-  yield finish('stop')
+  const end = yield* makeShopCalls(plan.calls, request, {
+    signal,
+    onFailure,
+    waitForTool,
+    writeCall: ({ toolCallId, toolName, args }) => write(spellCall(toolCallId, toolName, args)),
+  })
+  if (end.type === 'interrupted') return 'error'
+  if (end.type === 'waits') return 'tool-calls'
+  yield* writeText(end.text + note)
+  return 'stop'
 }
 
 function questionOf({ messages }: ModelRequest): string {

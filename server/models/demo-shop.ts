@@ -1,12 +1,81 @@
 import { randomUUID } from 'node:crypto'
+import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import type { ToolCallPart } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { callsOf, stepsLeft } from './continued-answer.ts'
-import { writeShopAnswer } from './demo-shop-answer.ts'
-import type { PlannedCall } from './demo-shop-plan.ts'
-import { NO_BACKEND, type ModelRequest } from './model.ts'
-import { needsApproval } from './needs-approval.ts'
-import { resumeCalls } from './resume-calls.ts'
+import { needsApproval } from './check-call.ts'
+import { callsOf, NO_BACKEND, stepsLeft, type ModelRequest } from './model.ts'
+import { markdown } from './guide.ts'
+import { resumeCalls } from './run-calls.ts'
+
+/** A call that the demo model makes. */
+interface PlannedCall {
+  readonly toolName: string
+  readonly args: JsonObject
+}
+
+/** What to do about a question to a shop: call tools, one a step, or ask for what is missing. */
+export type ShopPlan =
+  | { readonly type: 'calls'; readonly calls: readonly PlannedCall[] }
+  | { readonly type: 'ask'; readonly text: string }
+
+export const ORDER_STATUS = 'order_status'
+export const PRODUCT_SEARCH = 'product_search'
+export const CANCEL_ORDER = 'cancel_order'
+
+const EXAMPLES: readonly (readonly [toolName: string, question: string])[] = [
+  [ORDER_STATUS, 'Where is my order 1042?'],
+  [PRODUCT_SEARCH, 'Find a mug and tell me when order 1042 comes.'],
+  [CANCEL_ORDER, 'Cancel order 1042.'],
+]
+
+/** What can be asked with these tools. */
+export const shopExamples = (toolNames: ReadonlySet<string>): readonly string[] =>
+  EXAMPLES.filter(([toolName]) => toolNames.has(toolName)).map(([, question]) => question)
+
+const ORDER_NUMBER = /\b(\d{4})\b/
+const ABOUT_ORDER = /\b(order|orders|parcel|package|delivery|shipment)\b/i
+const WANTS_STATUS =
+  /\b(where|when|status|state|track|tracking|arrive|arrives|come|comes|coming|deliver|delivered|how far|what about)\b/i
+const WANTS_CANCEL = /\b(cancel|cancels|call off)\b/i
+const WANTS_PRODUCT =
+  /\b(?:find|search for|look for|looking for|do you (?:have|sell)|buy)\s+(?:me\s+)?(?:(?:an?|the|some|any)\s+)?(.+?)(?=\s+(?:and|then)\s+(?:tell|say|check|show|cancel|where|when|what|also|then)\b|[,.;?!]|$)/i
+/** How something is done is a question about Alcove, or for nobody. */
+const ABOUT_HOW = /^\s*(how|why|who)\b/i
+const ABOUT_GUIDE = /\b(guide|alcove)\b/i
+
+const NUMBER_MISSING =
+  'Which order do you mean? Its number has four digits: in this demo there are 1042, 1043 and 1017.'
+
+/**
+ * Reads a question to a shop by its words; undefined when it is none, or the tools for it are not
+ * declared. The demo model has no other way to understand one.
+ */
+export function planShop(question: string, toolNames: ReadonlySet<string>): ShopPlan | undefined {
+  if (ABOUT_HOW.test(question) || ABOUT_GUIDE.test(question)) return undefined
+  const order = ORDER_NUMBER.exec(question)?.[1]
+  const isAboutOrder = ABOUT_ORDER.test(question)
+  const words = WANTS_PRODUCT.exec(question)?.[1]?.trim()
+  const wantsCancel = isAboutOrder && WANTS_CANCEL.test(question)
+  const wantsStatus =
+    isAboutOrder &&
+    (WANTS_STATUS.test(question) || (order !== undefined && !wantsCancel && words === undefined))
+  const isOrderSought = words !== undefined && (ABOUT_ORDER.test(words) || ORDER_NUMBER.test(words))
+
+  const calls: PlannedCall[] = []
+  if (words !== undefined && !isOrderSought)
+    calls.push({ toolName: PRODUCT_SEARCH, args: { words } })
+  if (order !== undefined) {
+    const args = { order }
+    if (wantsStatus || isOrderSought) calls.push({ toolName: ORDER_STATUS, args })
+    if (wantsCancel) calls.push({ toolName: CANCEL_ORDER, args })
+  }
+  const known = calls.filter(({ toolName }) => toolNames.has(toolName))
+  if (known.length > 0) return { type: 'calls', calls: known }
+  const isNumberMissing = (wantsStatus || wantsCancel) && order === undefined
+  return isNumberMissing && toolNames.has(ORDER_STATUS)
+    ? { type: 'ask', text: NUMBER_MISSING }
+    : undefined
+}
 
 /** A step of the demo model: what it streams, and what it streams the answer's text with. */
 export interface DemoPace {
@@ -75,3 +144,84 @@ export async function* makeShopCalls(
   }
   return { type: 'text', text: writeShopAnswer(ended) }
 }
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What the demo model says about the calls of an answer that have ended. */
+const writeShopAnswer = (calls: readonly ToolCallPart[]): string =>
+  markdown(...calls.flatMap((call, index) => [...(index === 0 ? [] : ['']), describeCall(call)]))
+
+function describeCall(call: ToolCallPart): string {
+  const { state, toolName, args, result = null, approval } = call
+  if (state === 'output-denied') {
+    const reason = approval?.reason === undefined ? '' : ` You said: “${plain(approval.reason)}”.`
+    const what =
+      toolName === CANCEL_ORDER ? `Order ${plain(args['order'])} stays as it is` : 'I left it'
+    return `${what}: you did not allow me to change it.${reason}`
+  }
+  if (state === 'output-error') return describeFailure(result)
+  const fields = isPlainObject(result) ? result : {}
+  return KNOWN.get(toolName)?.(fields) ?? describeOther(toolName, result)
+}
+
+/** Each gives undefined for a result that is not of the demo's own tool. */
+const KNOWN: ReadonlyMap<string, (fields: Fields) => string | undefined> = new Map([
+  [ORDER_STATUS, describeOrder],
+  [PRODUCT_SEARCH, describeProducts],
+  [CANCEL_ORDER, describeCancelled],
+])
+
+function describeFailure(result: JsonValue): string {
+  const said = isPlainObject(result) ? result['error'] : undefined
+  return `That did not work. ${typeof said === 'string' ? plain(said) : ''}`.trim()
+}
+
+function describeOrder({ order, state, items, delivery }: Fields): string | undefined {
+  if (typeof order !== 'string' || typeof state !== 'string' || !Array.isArray(items)) return
+  const things = items.filter(isPlainObject).map((item) => {
+    return `- ${plain(item['quantity'])} × ${plain(item['name'])}`
+  })
+  const arrives = state === 'delivered' ? 'It arrived on' : 'It should arrive on'
+  const day = typeof delivery === 'string' ? ` ${arrives} ${writeDay(delivery)}.` : ''
+  return markdown(`Order **${plain(order)}** is **${plain(state)}**.${day} In it:`, '', ...things)
+}
+
+function describeProducts({ products }: Fields): string | undefined {
+  if (!Array.isArray(products)) return
+  if (products.length === 0) return 'The shop has nothing like that.'
+  const found = products.filter(isPlainObject).map(({ name, price, link }) => {
+    const target =
+      typeof link === 'string' && /^https?:\/\/[^\s<>()]+$/.test(link) ? link : undefined
+    const title = target === undefined ? plain(name) : `[${plain(name)}](${target})`
+    return `- ${title}, ${plain(price)}`
+  })
+  return markdown('The shop has this:', '', ...found)
+}
+
+function describeCancelled({ order, state, refund }: Fields): string | undefined {
+  if (typeof order !== 'string' || state !== 'cancelled') return
+  const money = typeof refund === 'string' ? ` You get ${plain(refund)} back.` : ''
+  return `Order **${plain(order)}** is cancelled.${money}`
+}
+
+const describeOther = (toolName: string, result: JsonValue): string =>
+  markdown(
+    `The tool \`${toolName}\` answered:`,
+    '',
+    '```json',
+    JSON.stringify(result, null, 2),
+    '```',
+  )
+
+function writeDay(text: string): string {
+  const day = new Date(`${text}T00:00:00Z`)
+  if (Number.isNaN(day.getTime())) return plain(text)
+  return day.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+}
+
+/** A result may hold markdown of its own. */
+const plain = (value: unknown): string =>
+  (typeof value === 'string' || typeof value === 'number' ? String(value) : '').replace(
+    /[\\`*_[\]<>#|~]/g,
+    '\\$&',
+  )

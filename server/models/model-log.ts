@@ -1,7 +1,6 @@
 import type { CallWarning } from 'ai'
-import type { FailureKind } from './failure-kind.ts'
-import { failureName } from './failure-name.ts'
-import type { ProviderFailure } from './provider-failure.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { FailureKind, ProviderFailure } from './provider-failure.ts'
 
 /** One line for the operator's log: no key, and nothing that a person or the model wrote. */
 export interface ModelLogEntry {
@@ -74,4 +73,14 @@ function describeWarning(warning: CallWarning): string {
       warning satisfies never
       return 'unknown warning'
   }
+}
+
+/**
+ * What a log may say of a tool's failure: our own sentence, or the name of what was thrown. The words
+ * of somebody else's error may hold secrets.
+ */
+export function failureName(error: unknown): string {
+  const cause = error instanceof AlcoveError && error.cause !== undefined ? error.cause : error
+  if (cause instanceof AlcoveError) return cause.message
+  return cause instanceof Error ? cause.name : 'not an error'
 }

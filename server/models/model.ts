@@ -1,5 +1,5 @@
-import type { Message } from '../../shared/thread/message.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import type { Message, ToolCallPart } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
 
@@ -64,4 +64,41 @@ export interface Model {
   /** For logs, for example `openai/gpt-5`. */
   readonly name: string
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<Chunk>
+}
+
+/** An assistant that is ready to answer. */
+export interface Assistant {
+  readonly model: Model
+  readonly system: string | undefined
+  readonly tools: readonly BackendTool[]
+  readonly maxSteps: number
+  readonly maxOutputTokens: number | undefined
+  readonly takesClientSystem: boolean
+}
+
+export interface Assistants {
+  /** Undefined when the project has no such assistant. */
+  find(projectId: string, assistantId: string): Promise<Assistant | undefined>
+}
+
+/** Answers the chat call. */
+export const DEFAULT_ASSISTANT = 'default'
+
+/** The answer that goes on, if the request is not for a new one. */
+export function continuedAnswer({ messages }: ModelRequest): Message | undefined {
+  const last = messages.at(-1)
+  return last?.role === 'assistant' ? last : undefined
+}
+
+/** The calls that it has already. */
+export const callsOf = (request: ModelRequest): readonly ToolCallPart[] =>
+  (continuedAnswer(request)?.content ?? []).filter((part) => part.type === 'tool-call')
+
+/**
+ * Model calls that the answer still has. Counted over all its turns: otherwise a model and a page's
+ * own tools could call each other for ever.
+ */
+export function stepsLeft(request: ModelRequest): number {
+  const done = continuedAnswer(request)?.metadata.steps?.length ?? 0
+  return Math.max(0, (request.maxSteps ?? 1) - done)
 }

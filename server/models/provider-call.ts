@@ -1,10 +1,8 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { AlcoveError } from '../../shared/errors.ts'
-import { createDeadline, type Deadline } from './deadline.ts'
-import { createFailure } from './failure-kind.ts'
+import { createFailure } from './provider-failure.ts'
 import type { ProviderLimits } from './provider-limits.ts'
-import { readBody } from './read-body.ts'
 
 export type ProviderFetch = typeof globalThis.fetch
 
@@ -97,4 +95,68 @@ function toResponse(
   if (!BODILESS.has(status)) return new Response(body, { status, headers })
   void body.cancel()
   return new Response(null, { status, headers })
+}
+
+/**
+ * A response's body as a web stream, with a time limit for each gap and a limit for the whole. Neither
+ * may cost what came before: so the stream just ends when the body breaks off and `onBreak` gets the
+ * reason (an error would overtake the text in each of the SDK's transforms), and the socket is never
+ * paused (Node drops what a paused one holds when it breaks).
+ */
+export function readBody(
+  message: IncomingMessage,
+  limits: ProviderLimits,
+  deadline: Deadline,
+  onBreak: (error: Error) => void,
+): ReadableStream<Uint8Array> {
+  let bytes = 0
+  let isCancelled = false
+
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      message.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > limits.responseBytes) {
+          message.destroy(createFailure('malformed', 'the response is too large'))
+          return
+        }
+        controller.enqueue(chunk)
+        deadline.start(limits.gapMs, gapTimeout)
+      })
+      message.on('end', () => {
+        deadline.stop()
+        controller.close()
+      })
+      message.on('error', (error) => {
+        deadline.stop()
+        onBreak(error)
+        if (!isCancelled) controller.close()
+      })
+    },
+    cancel() {
+      isCancelled = true
+      deadline.stop()
+      message.destroy()
+    },
+  })
+}
+
+const gapTimeout = () => createFailure('stalled', 'the stream paused for too long')
+
+/** One timer for the phases of a call; starting a phase ends the one before. */
+interface Deadline {
+  start(ms: number, createError: () => AlcoveError): void
+  stop(): void
+}
+
+export function createDeadline(onExpire: (error: AlcoveError) => void): Deadline {
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => clearTimeout(timer)
+  return {
+    start(ms, createError) {
+      stop()
+      timer = setTimeout(() => onExpire(createError()), ms)
+    },
+    stop,
+  }
 }

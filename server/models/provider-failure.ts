@@ -9,8 +9,72 @@ import {
 } from 'ai'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
-import type { FailureKind } from './failure-kind.ts'
-import type { ResponseHeaders } from './retry-delay.ts'
+import {
+  PROVIDER_RETRY_AFTER_LIMIT_MS,
+  PROVIDER_RETRY_DELAY_MS,
+  PROVIDER_RETRY_FACTOR,
+} from './provider-limits.ts'
+
+/** What went wrong with a provider, as far as it matters for what to do about it. */
+export type FailureKind =
+  | 'key'
+  | 'credit'
+  | 'model'
+  | 'address'
+  | 'busy'
+  | 'down'
+  | 'unreachable'
+  | 'timeout'
+  | 'stalled'
+  | 'too-slow'
+  | 'malformed'
+  | 'cut'
+  | 'too-long'
+  | 'refused'
+  | 'unsupported'
+  | 'unknown'
+
+/** What only the operator can put right: on a public server nobody else reads what it is. */
+const OPERATOR_KINDS: readonly FailureKind[] = ['key', 'credit', 'model', 'address']
+const UNAVAILABLE_TEXT = 'The assistant cannot answer at the moment. Try again later.'
+
+/**
+ * What the person in the chat reads.
+ *
+ * @param isPublic whether that may be somebody else than the operator.
+ */
+export const failureText = (kind: FailureKind, isPublic: boolean): string =>
+  isPublic && OPERATOR_KINDS.includes(kind) ? UNAVAILABLE_TEXT : FAILURE_TEXTS[kind]
+
+/** Nothing of the provider's own words, ever. */
+export const FAILURE_TEXTS: Readonly<Record<FailureKind, string>> = {
+  key: 'The model provider did not accept this server’s key. The operator of this site has to correct it.',
+  credit:
+    'The account at the model provider has no credit left. The operator of this site has to top it up.',
+  model:
+    'The configured model does not exist at the provider. The operator of this site has to correct it.',
+  address:
+    'What answers at the configured address is not a model. The operator of this site has to correct it.',
+  busy: 'The model has too many requests at the moment. Wait a little, then try again.',
+  down: 'The model provider has a problem at the moment. Try again in a little while.',
+  unreachable: 'The model could not be reached. Try again in a little while.',
+  timeout: 'The model did not answer in time. Try again.',
+  stalled: 'The model stopped in the middle of its answer. Try again.',
+  'too-slow': 'The answer took too long and was ended. Try again, or ask for something shorter.',
+  malformed: 'The model’s answer could not be read. Try again.',
+  cut: 'The connection to the model broke before the answer was complete. Try again.',
+  'too-long':
+    'This conversation has become too long for the model. Start a new one, or shorten the message.',
+  refused: 'The model did not accept this request. Change the message, then try again.',
+  unsupported:
+    'The model cannot read one of the files in this conversation. Start a new one without it.',
+  unknown: 'Something went wrong while the model answered. Try again.',
+}
+
+/** A failure that our own code found; `detail` is for logs and quotes nobody. */
+export function createFailure(kind: FailureKind, detail: string): AlcoveError {
+  return new AlcoveError('model_failed', FAILURE_TEXTS[kind], { data: { kind, detail } })
+}
 
 export interface ProviderFailure {
   readonly kind: FailureKind
@@ -118,4 +182,33 @@ function fail(kind: FailureKind, detail: string, status?: number): ProviderFailu
     detail: detail.slice(0, DETAIL_LIMIT),
     ...(status === undefined ? {} : { status }),
   }
+}
+
+const NUMBER = /^\d+(\.\d+)?$/
+
+type ResponseHeaders = Readonly<Record<string, string>>
+
+/**
+ * How long to wait before retry number `attempt` (from 0): what the provider wishes, else 2 s, 4 s, 8 s, …
+ * `undefined`: it wishes for more than 60 s, so that nobody should wait for it.
+ */
+export function retryDelayMs(attempt: number, wishedMs: number | undefined): number | undefined {
+  if (wishedMs === undefined) return PROVIDER_RETRY_DELAY_MS * PROVIDER_RETRY_FACTOR ** attempt
+  return wishedMs <= PROVIDER_RETRY_AFTER_LIMIT_MS ? wishedMs : undefined
+}
+
+/**
+ * How long a provider wishes to be left alone; `undefined` without a wish that can be read.
+ *
+ * @param date the wall clock, since `Retry-After` may be a date
+ */
+export function readRetryAfterMs(headers: ResponseHeaders, date: Date): number | undefined {
+  // OpenAI's own, finer than the standard's.
+  const ms = headers['retry-after-ms']
+  if (ms !== undefined && NUMBER.test(ms)) return Number(ms)
+  const value = headers['retry-after']
+  if (value === undefined) return undefined
+  if (NUMBER.test(value)) return Number(value) * 1000
+  const wished = Date.parse(value) - date.getTime()
+  return wished >= 0 ? wished : undefined
 }

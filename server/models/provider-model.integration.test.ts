@@ -3,7 +3,7 @@ import { startModelServer, type ModelServer } from '../../e2e/model-server/start
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { parseChunk } from '../../shared/wire/chunk.ts'
 import { createModel } from './create-model.ts'
-import { FAILURE_TEXTS, type FailureKind } from './failure-kind.ts'
+import { FAILURE_TEXTS, type FailureKind } from './provider-failure.ts'
 import type { ModelLogEntry } from './model-log.ts'
 import { askModel, createInstantClock, joinDeltas } from './testing/ask-model.ts'
 

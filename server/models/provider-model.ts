@@ -2,26 +2,34 @@ import { experimental_streamTextLowMemory as streamText, stepCountIs, type Langu
 import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
 import { outOfSteps } from '../../shared/wire/out-of-steps.ts'
 import { RETRY_AT, waitChunk } from '../../shared/wire/wait.ts'
-import { createCallIds } from './call-ids.ts'
-import { callsOf, continuedAnswer, stepsLeft } from './continued-answer.ts'
-import { createCallRunner } from './create-call-runner.ts'
-import { createToolApproval, createToolSet } from './create-tool-set.ts'
-import { createFailure, failureText } from './failure-kind.ts'
+import { createCallIds, withCallIds } from './call-ids.ts'
+import {
+  callsOf,
+  continuedAnswer,
+  NO_BACKEND,
+  stepsLeft,
+  type Model,
+  type ModelRequest,
+} from './model.ts'
+import { createCallRunner } from './run-calls.ts'
+import { createToolApproval, createToolSet, tellInvalidCall } from './tool-set.ts'
+import {
+  createFailure,
+  describeFailure,
+  failureText,
+  readRetryAfterMs,
+  retryDelayMs,
+} from './provider-failure.ts'
 import type { ModelClock } from './model-clock.ts'
-import { tellInvalidCall } from './invalid-call.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
-import { NO_BACKEND, type Model, type ModelRequest } from './model.ts'
 import { createProviderCall, type ProviderFetch } from './provider-call.ts'
-import { describeFailure } from './provider-failure.ts'
 import {
   PROVIDER_RETRY_AT_LIMIT_MS,
   PROVIDER_WAIT_NEWS_MS,
   type ProviderLimits,
 } from './provider-limits.ts'
-import { readRetryAfterMs, retryDelayMs } from './retry-delay.ts'
 import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
 import { toModelMessages } from './to-model-messages.ts'
-import { withCallIds } from './with-call-ids.ts'
 
 export interface ProviderModelSetup {
   readonly name: string

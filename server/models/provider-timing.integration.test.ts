@@ -4,7 +4,7 @@ import { startModelServer, type ModelServer } from '../../e2e/model-server/start
 import { isDataChunk, type Chunk } from '../../shared/wire/chunk.ts'
 import { readWait } from '../../shared/wire/wait.ts'
 import { createModel } from './create-model.ts'
-import { FAILURE_TEXTS } from './failure-kind.ts'
+import { FAILURE_TEXTS } from './provider-failure.ts'
 import { systemClock } from './model-clock.ts'
 import { askModel, createInstantClock, joinDeltas, question } from './testing/ask-model.ts'
 

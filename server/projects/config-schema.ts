@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isPlainObject } from '../../shared/json.ts'
 import { LIMIT_NAMES, LIMITS_LISTED } from '../limits/limit-table.ts'
-import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
+import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import {
   block,
   blocksByName,

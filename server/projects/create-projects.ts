@@ -1,5 +1,5 @@
 import type { LimitTable } from '../limits/limit-table.ts'
-import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
+import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import type { ProjectQueries } from '../store/store.ts'
 import { createLookupCache } from './lookup-cache.ts'
 import { MAX_STEPS_DEFAULT } from './parse-config.ts'

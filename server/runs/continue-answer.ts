@@ -2,8 +2,7 @@ import type { Message, ToolCallPart } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { outOfSteps } from '../../shared/wire/out-of-steps.ts'
 import type { BackendTools } from '../models/model.ts'
-import { resumeCalls } from '../models/resume-calls.ts'
-import { TOOL_TEXTS } from '../models/run-tool.ts'
+import { resumeCalls, TOOL_TEXTS } from '../models/run-calls.ts'
 import { callsOf, isWaiting, type Outcomes } from './check-answers.ts'
 
 export interface ContinueSetup {

@@ -1,6 +1,6 @@
 import type { Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import type { Assistant } from '../models/assistant.ts'
+import type { Assistant } from '../models/model.ts'
 import type { Scope } from '../store/store.ts'
 import type { AmountOf } from './amount-of.ts'
 import { createRequest, type Wishes } from './create-request.ts'

@@ -1,7 +1,6 @@
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Cost, Reserved } from '../limits/budgets.ts'
-import { continuedAnswer } from '../models/continued-answer.ts'
-import { NO_BACKEND, type Model, type ModelRequest } from '../models/model.ts'
+import { continuedAnswer, NO_BACKEND, type Model, type ModelRequest } from '../models/model.ts'
 
 /** Pays for the model calls of one answer, or of one title. */
 export interface Purse {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Message } from '../../shared/thread/message.ts'
 import { AMOUNT_DEFAULTS } from '../limits/limit-table.ts'
-import type { Assistant } from '../models/assistant.ts'
+import type { Assistant } from '../models/model.ts'
 import { createScriptedModel } from '../models/testing/scripted-model.ts'
 import { createRequest, type Wishes } from './create-request.ts'
 import {

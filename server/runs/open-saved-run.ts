@@ -1,7 +1,7 @@
 import type { Message } from '../../shared/thread/message.ts'
 import { encodeChunk } from '../../shared/wire/sse.ts'
 import type { RunQueries } from '../store/store.ts'
-import { writeToBoth } from '../streams/write-to-both.ts'
+import { writeToBoth } from '../streams/stream-log.ts'
 import { scopedKey } from './active-runs.ts'
 import { driveRun, type RunSetup } from './drive-run.ts'
 import { keepAnswerFiles } from './keep-answer-files.ts'

@@ -1,4 +1,4 @@
-import type { Assistant, Assistants } from '../models/assistant.ts'
+import type { Assistant, Assistants } from '../models/model.ts'
 import type { Budgets } from '../limits/budgets.ts'
 import type { AmountName } from '../limits/limit-table.ts'
 import type { MessageRoom } from '../limits/message-room.ts'

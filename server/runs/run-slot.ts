@@ -1,6 +1,6 @@
 import type { FileOwner } from '../files/files.ts'
 import type { Reserved } from '../limits/budgets.ts'
-import type { Assistant } from '../models/assistant.ts'
+import type { Assistant } from '../models/model.ts'
 import { createPurse } from './create-purse.ts'
 import type { RunsSettings, Started } from './run-parts.ts'
 import type { AnswerOptions, RunReader } from './runs.ts'

@@ -1,5 +1,5 @@
 import type { FileOwner } from '../files/files.ts'
-import type { Assistant } from '../models/assistant.ts'
+import type { Assistant } from '../models/model.ts'
 import type { AmountOf } from './amount-of.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { Ask } from './create-ask.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_ASSISTANT } from '../models/assistant.ts'
+import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import { createAsk } from './create-ask.ts'
 import { readTools } from './read-tools.ts'
 import { readTurn } from './read-turn.ts'

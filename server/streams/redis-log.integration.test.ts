@@ -2,9 +2,13 @@ import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
 import { startRedis } from '../../scripts/redis.ts'
 import { connectRedis } from '../redis/connect-redis.ts'
-import { createRedisLog, ENDED_LOG_KEPT_MS, LOG_KEPT_MS } from './redis-log.ts'
-import { ENTRIES_PER_READ } from './redis-reader.ts'
-import { streamKey } from './stream-key.ts'
+import {
+  createRedisLog,
+  ENDED_LOG_KEPT_MS,
+  ENTRIES_PER_READ,
+  LOG_KEPT_MS,
+  streamKey,
+} from './redis-log.ts'
 import type { SharedReader } from './stream-log.ts'
 
 const WAIT_MS = 5_000

@@ -1,4 +1,4 @@
-import type { Assistant, Assistants } from '../models/assistant.ts'
+import type { Assistant, Assistants } from '../models/model.ts'
 
 /** Every assistant of a test: a model, and nothing that is not the default. */
 export const assistantsWith = (model: Assistant['model']): Assistants => ({

@@ -35,19 +35,10 @@ export function checkReadable(args: unknown): string | undefined {
 }
 
 /**
- * What is wrong with the arguments of one call, their size included; undefined: nothing.
+ * A check of arguments against their schema, their longest JSON text in bytes, and their depth.
  *
- * @throws AlcoveError `config_invalid`
+ * @throws AlcoveError `config_invalid`, as {@link createArgumentsCheck}.
  */
-export function checkArguments(
-  tool: Pick<BackendTool, 'name' | 'parameters'>,
-  args: unknown,
-  maxBytes: number,
-): string | undefined {
-  return createSizedCheck(tool, maxBytes)(args)
-}
-
-/** A check of arguments against their schema, their longest JSON text in bytes, and their depth. */
 export function createSizedCheck(
   tool: Pick<BackendTool, 'name' | 'parameters'>,
   maxBytes: number,
@@ -79,5 +70,35 @@ function readSchema(name: string, parameters: JsonObject) {
       `The parameters of the tool ${name} cannot be checked: ${(error as Error).message}.`,
       { hint: 'Expected is a JSON Schema of an object, without conditions.', cause: error },
     )
+  }
+}
+
+/** A check of the operator's that takes longer means yes. */
+export const APPROVAL_CHECK_TIMEOUT_MS = 10_000
+
+export interface ApprovalSetup {
+  readonly onFailure: (toolName: string, error: unknown) => void
+  /** Default {@link APPROVAL_CHECK_TIMEOUT_MS}. */
+  readonly timeoutMs?: number
+}
+
+/** Whether a person has to allow this call first. In doubt, yes. */
+export async function needsApproval(
+  { name, needsApproval: check = false }: Pick<BackendTool, 'name' | 'needsApproval'>,
+  args: JsonObject,
+  { onFailure, timeoutMs = APPROVAL_CHECK_TIMEOUT_MS }: ApprovalSetup,
+): Promise<boolean> {
+  if (typeof check === 'boolean') return check
+  let timer: NodeJS.Timeout | undefined
+  const isLate = new Promise<true>((resolve) => (timer = setTimeout(resolve, timeoutMs, true)))
+  try {
+    // Whatever else a check without types gives back is no clear no.
+    const answer: unknown = await Promise.race([check(args), isLate])
+    return answer !== false
+  } catch (error) {
+    onFailure(name, error)
+    return true
+  } finally {
+    clearTimeout(timer)
   }
 }

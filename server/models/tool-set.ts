@@ -1,11 +1,26 @@
-import { jsonSchema, tool, type ToolSet } from 'ai'
+import {
+  InvalidToolInputError,
+  JSONParseError,
+  jsonSchema,
+  NoSuchToolError,
+  tool,
+  type ToolCallRepairFunction,
+  type ToolSet,
+} from 'ai'
+import { describeUnreadable } from '../../shared/argument-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
 import type { BackendTool } from './backend-tool.ts'
-import { checkReadable, createSizedCheck, type ArgumentsCheck } from './check-arguments.ts'
-import type { CallRunner } from './create-call-runner.ts'
-import { needsApproval, type ApprovalSetup } from './needs-approval.ts'
+import {
+  checkReadable,
+  createSizedCheck,
+  needsApproval,
+  type ApprovalSetup,
+  type ArgumentsCheck,
+} from './check-call.ts'
 import type { BackendTools, ModelRequest, ToolDeclaration } from './model.ts'
+import type { CallRunner } from './run-calls.ts'
 
 /** All tools of a request as the AI SDK wants them. A backend tool wins over a browser's of its name. */
 export function createToolSet(
@@ -65,4 +80,33 @@ const toValidate = (check: ArgumentsCheck) => (value: unknown) => {
   return problem === undefined
     ? { success: true as const, value: value as JsonObject }
     : { success: false as const, error: new AlcoveError('invalid_request', problem) }
+}
+
+const NO_SUCH_TOOL_TEXT = 'The model called a tool that does not exist.'
+const WRONG_CALL_TEXT = 'The model called a tool wrongly.'
+
+/** What a person is told of a call that the AI SDK refused: the specification's words for arguments. */
+export function describeInvalidCall(error: unknown): string {
+  if (NoSuchToolError.isInstance(error)) return NO_SUCH_TOOL_TEXT
+  const text = InvalidToolInputError.isInstance(error) ? describeCause(error.cause) : undefined
+  // Readers take the prefix for an interrupt, and the arguments may quote it.
+  return text === undefined || text.includes(INTERRUPT_PREFIX) ? WRONG_CALL_TEXT : text
+}
+
+function describeCause(cause: unknown): string | undefined {
+  if (JSONParseError.isInstance(cause)) {
+    return describeUnreadable(cause.cause instanceof Error ? cause.cause.message : 'No JSON')
+  }
+  // What a check of ours says stands behind the SDK's own error.
+  const inner = cause instanceof Error ? cause.cause : undefined
+  return inner instanceof AlcoveError ? inner.message : undefined
+}
+
+/** Nothing is repaired: the model reads the same words of its call as the person. */
+export const tellInvalidCall: ToolCallRepairFunction<ToolSet> = async ({ error }) => {
+  if (InvalidToolInputError.isInstance(error)) {
+    // The SDK writes an error for the model as its name and its message.
+    Object.assign(error, { name: '', message: describeInvalidCall(error) })
+  }
+  return null
 }

@@ -4,9 +4,8 @@ import { JSON_DEPTH_LIMIT, type JsonObject, type JsonValue } from '../../shared/
 import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
 import type { ToolCallPart } from '../../shared/thread/message.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
-import { createInterrupt } from './create-interrupt.ts'
-import { resumeCalls } from './resume-calls.ts'
-import { TOOL_TEXTS } from './run-tool.ts'
+import { createInterrupt } from './interrupt.ts'
+import { resumeCalls, TOOL_TEXTS } from './run-calls.ts'
 
 const caller = { projectId: 'shop', workspaceId: 'w', userId: 'ada' }
 const approved = (toolCallId: string, toolName: string, args: JsonObject = {}): ToolCallPart => ({

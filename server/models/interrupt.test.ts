@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { INTERRUPT_TEXT_MAX_CHARACTERS, parseInterrupt } from '../../shared/thread/interrupt.ts'
-import { createInterrupt } from './create-interrupt.ts'
-import { findInterrupt, writeInterrupt } from './find-interrupt.ts'
+import { createInterrupt, findInterrupt, writeInterrupt } from './interrupt.ts'
 
 const call = { toolCallId: 'call_1', toolName: 'calendar', args: { day: 'today' } }
 

@@ -1,5 +1,17 @@
-import { demoGuide } from './demo-guide.ts'
-import type { GuideTopic } from './guide-topic.ts'
+/** One thing that the demo model can tell about Alcove. */
+export interface GuideTopic {
+  readonly id: string
+  readonly title: string
+  /** A question that leads here, offered when nothing else fits. */
+  readonly example: string
+  /** Beginnings of words; a question with more of them fits better. */
+  readonly words: readonly string[]
+  /** Markdown. */
+  readonly text: string
+}
+
+/** Markdown from its lines, so that code fences need no escaping. */
+export const markdown = (...lines: readonly string[]): string => lines.join('\n')
 
 export interface GuideHit {
   readonly topic: GuideTopic
@@ -14,18 +26,18 @@ const TEXT_POINTS = 1
 const MIN_TEXT_WORD_LENGTH = 4
 
 /** Topics for a question by the words of each topic's list, the best first; empty when none fits. */
-export function matchTopics(question: string): readonly GuideHit[] {
+export function matchTopics(topics: readonly GuideTopic[], question: string): readonly GuideHit[] {
   const words = readWords(question)
-  return rank(demoGuide, (topic) => {
+  return rank(topics, (topic) => {
     const matches = words.filter((word) => topic.words.some((start) => word.startsWith(start)))
     return { topic, matches, score: matches.length }
   })
 }
 
 /** A full search over titles, word lists and texts, the best first. */
-export function searchGuide(query: string): readonly GuideHit[] {
+export function searchTopics(topics: readonly GuideTopic[], query: string): readonly GuideHit[] {
   const words = readWords(query)
-  return rank(demoGuide, (topic) => {
+  return rank(topics, (topic) => {
     const text = topic.text.toLowerCase()
     const listed = words.filter((word) => topic.words.some((start) => word.startsWith(start)))
     const found = words.filter((word) => word.length >= MIN_TEXT_WORD_LENGTH && text.includes(word))

@@ -6,6 +6,63 @@ import {
   parseInterrupt,
 } from '../../shared/thread/interrupt.ts'
 
+/** What the person has to do before the call can go on. */
+export interface InterruptOptions {
+  /** For example `TokenVaultError`, or `DEVICE_AUTHORIZATION_PENDING`. */
+  readonly code: InterruptCode
+  /** A sentence for the person, at most 1,000 characters. Default: `Authorization required`. */
+  readonly message?: string
+  /** `reload` makes the answer again instead of the call. Default: `resume`. */
+  readonly behavior?: 'resume' | 'reload'
+  /** Token vault: whose account, for example `google-oauth2`. */
+  readonly connection?: string
+  readonly scopes?: readonly string[]
+  readonly requiredScopes?: readonly string[]
+  /** Token vault: further parameters of the address that asks for consent. */
+  readonly authorizationParams?: JsonObject
+  /** Push to a phone: seconds. */
+  readonly request?: { readonly expiresIn?: number; readonly interval?: number }
+  /** Push, polled too often: seconds. */
+  readonly retryAfter?: number
+  /** Device flow: what to type, and at which https address. Times in seconds. */
+  readonly response?: {
+    readonly userCode: string
+    readonly verificationUri: string
+    readonly expiresIn?: number
+    readonly interval?: number
+  }
+}
+
+/**
+ * What a tool throws when it needs an authorisation of the person first:
+ * `throw createInterrupt({ code: 'TokenVaultError', connection: 'google-oauth2' })`. The answer waits,
+ * and the tool runs again, with the same arguments, once the person says that it is done.
+ */
+export function createInterrupt({
+  message = 'Authorization required',
+  behavior = 'resume',
+  ...fields
+}: InterruptOptions): Error {
+  return Object.assign(new Error(message), { ...fields, behavior, name: INTERRUPT_NAME })
+}
+
+/** What authorisation libraries call their interrupts, in each of their versions (`wire.md` 7). */
+type InterruptCode = TokenVaultCode | PushCode | DeviceCode
+
+type TokenVaultCode = 'FEDERATED_CONNECTION_ERROR' | 'TokenVaultError' | 'TOKEN_VAULT_ERROR'
+type PushCode =
+  | `${'CIBA' | 'ASYNC_AUTHORIZATION'}_${What}`
+  | `${'CIBA' | 'ASYNC_AUTHORIZATION'}_USER_DOES_NOT_HAVE_PUSH_NOTIFICATIONS`
+type DeviceCode = `DEVICE_${What}`
+
+/** A newer version doubles a word: `ASYNC_AUTHORIZATION_AUTHORIZATION_PENDING`. */
+type What =
+  | 'ACCESS_DENIED'
+  | 'AUTHORIZATION_REQUEST_EXPIRED'
+  | 'AUTHORIZATION_PENDING'
+  | 'AUTHORIZATION_POLLING_ERROR'
+  | 'INVALID_GRANT'
+
 /** A library's error comes wrapped in those of the tools that use it. */
 const CAUSES_MAX = 4
 

@@ -2,9 +2,8 @@ import { PassThrough } from 'node:stream'
 import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { createDeadline } from './deadline.ts'
+import { createDeadline, readBody } from './provider-call.ts'
 import { PROVIDER_LIMITS } from './provider-limits.ts'
-import { readBody } from './read-body.ts'
 
 const GAP_MS = PROVIDER_LIMITS.gapMs
 

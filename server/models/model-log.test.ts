@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { failureName } from './failure-name.ts'
+import { failureName } from './model-log.ts'
 
 const secret = new TypeError('key sk-12345678')
 

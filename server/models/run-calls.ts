@@ -1,0 +1,209 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import { isJsonValue, isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
+import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
+import type { ToolCallPart } from '../../shared/thread/message.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import type { BackendTool } from './backend-tool.ts'
+import { createSizedCheck } from './check-call.ts'
+import { findInterrupt, writeInterrupt, type InterruptFields } from './interrupt.ts'
+import type { BackendTools } from './model.ts'
+import { BACKEND_TOOL_TIMEOUT_MS } from './provider-limits.ts'
+import { wellFormedJson } from './well-formed.ts'
+
+/** What the model and the person are told of a tool that failed; nothing of its own words. */
+export const TOOL_TEXTS = {
+  failed: 'The tool failed.',
+  slow: 'The tool took too long.',
+  stopped: 'The tool was stopped.',
+  cutOff: 'This call was cut off; whether it was carried out is not known.',
+  noJson: 'The tool gave no JSON.',
+  large: (bytes: number) => `The tool’s result is too large: at most ${bytes} bytes.`,
+  unknown: 'The tool does not exist any more.',
+  interrupted:
+    'Another call of this answer waits for an authorization. Call this tool again after it.',
+} as const
+
+interface ToolRun {
+  readonly tool: BackendTool
+  readonly backend: Pick<BackendTools, 'caller' | 'resultBytes'>
+  readonly timeoutMs: number
+  /** Aborts when the answer is stopped. */
+  readonly signal: AbortSignal
+  readonly toolCallId?: string
+}
+
+/**
+ * Runs a tool of the operator's for the model.
+ *
+ * @throws AlcoveError with a text that is safe to show; the tool's own error is its `cause`.
+ */
+async function runTool(args: JsonObject, run: ToolRun): Promise<JsonValue> {
+  const { tool, backend, timeoutMs, toolCallId } = run
+  const id = toolCallId === undefined ? {} : { toolCallId }
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.any([run.signal, timeout])
+  const result = await Promise.race([
+    execute(tool, args, { ...backend.caller, ...id, signal }),
+    whenAborted(signal).then(() => {
+      // A tool that does not listen goes on alone; nobody waits for it.
+      throw fail(timeout.aborted ? TOOL_TEXTS.slow : TOOL_TEXTS.stopped)
+    }),
+  ])
+  if (!isJsonValue(result)) throw fail(TOOL_TEXTS.noJson)
+  const whole = wellFormedJson(result)
+  if (Buffer.byteLength(JSON.stringify(whole)) > backend.resultBytes) {
+    throw fail(TOOL_TEXTS.large(backend.resultBytes))
+  }
+  return whole
+}
+
+async function execute(
+  tool: BackendTool,
+  args: JsonObject,
+  context: Parameters<BackendTool['execute']>[1],
+): Promise<unknown> {
+  try {
+    const result = await tool.execute(args, context)
+    return normalize(result)
+  } catch (error) {
+    // An error of ours was written to be read.
+    throw error instanceof AlcoveError ? error : fail(TOOL_TEXTS.failed, error)
+  }
+}
+
+/** What a tool leaves out of its result would not survive JSON either. */
+function normalize(value: unknown): unknown {
+  if (value === undefined) return null
+  return isPlainObject(value) || Array.isArray(value) ? JSON.parse(JSON.stringify(value)) : value
+}
+
+function fail(text: string, cause?: unknown): AlcoveError {
+  return new AlcoveError('unavailable', text, { cause })
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+interface CallSetup {
+  readonly backend: BackendTools
+  /** The row id of the answer; without it no tool is told an id of its call. */
+  readonly answerId?: string | undefined
+  /** Aborts when the answer is stopped. */
+  readonly signal: AbortSignal
+  /** For the operator's log. */
+  readonly onFailure: (toolName: string, error: unknown) => void
+  /** Of one call; default {@link BACKEND_TOOL_TIMEOUT_MS}. */
+  readonly timeoutMs?: number
+}
+
+/** How a call ended; an error's text is safe to show. */
+type CallOutcome =
+  | { readonly type: 'result'; readonly output: JsonValue }
+  | { readonly type: 'failure'; readonly errorText: string }
+  | { readonly type: 'interrupt'; readonly interrupt: InterruptFields }
+
+export interface CallRunner {
+  /** Never fails. The arguments must fit the tool's schema; the id is ours, given once in an answer. */
+  run(tool: BackendTool, args: JsonObject, toolCallId: string): Promise<CallOutcome>
+  /** Whether a call waits for an authorisation, so that the answer must end. */
+  isInterrupted(): boolean
+}
+
+/** Runs the calls of one answer. Only one can ask for an authorisation: the answer ends with it. */
+export function createCallRunner(setup: CallSetup): CallRunner {
+  const { backend, answerId, signal, timeoutMs = BACKEND_TOOL_TIMEOUT_MS } = setup
+  let isInterrupted = false
+
+  function toOutcome({ name }: BackendTool, error: unknown): CallOutcome {
+    const interrupt = findInterrupt(error)
+    if (interrupt && !isInterrupted) {
+      isInterrupted = true
+      return { type: 'interrupt', interrupt }
+    }
+    if (interrupt) return { type: 'failure', errorText: TOOL_TEXTS.interrupted }
+    if (!signal.aborted) setup.onFailure(name, error)
+    return { type: 'failure', errorText: safeText(error) }
+  }
+
+  return {
+    async run(tool, args, toolCallId) {
+      // Providers count the calls of each answer anew: two people's refunds may have one id.
+      const id = answerId === undefined ? {} : { toolCallId: `${answerId}.${toolCallId}` }
+      try {
+        const output = await runTool(args, { tool, backend, signal, timeoutMs, ...id })
+        return { type: 'result', output }
+      } catch (error) {
+        return toOutcome(tool, error)
+      }
+    },
+    isInterrupted: () => isInterrupted,
+  }
+}
+
+/** No text of an error may look like an interrupt: readers take the prefix for one. */
+function safeText(error: unknown): string {
+  const text = error instanceof AlcoveError ? error.message : TOOL_TEXTS.failed
+  return text.includes(INTERRUPT_PREFIX) ? TOOL_TEXTS.failed : text
+}
+
+/**
+ * Runs calls that somebody allowed, or whose authorisation was given, side by side and with the
+ * arguments that are stored. The stream holds `tool-output-available` or `tool-output-error` for each,
+ * in the order in which they end; last, when one of them asks for an authorisation, an `error` with its
+ * interrupt, and that call stays without a result. It never fails, and ends soon after `signal` aborts.
+ */
+export async function* resumeCalls(
+  calls: readonly ToolCallPart[],
+  setup: CallSetup,
+): AsyncGenerator<Chunk, void, undefined> {
+  const runner = createCallRunner(setup)
+  const running = new Map(
+    calls.map((call) => [
+      call,
+      runCall(call, runner, setup).then((outcome) => ({ call, outcome })),
+    ]),
+  )
+  let interrupted: Chunk | undefined
+  while (running.size > 0) {
+    const { call, outcome } = await Promise.race(running.values())
+    running.delete(call)
+    // What a tool has done is told, also when the stop came with it.
+    if (setup.signal.aborted && outcome.type !== 'result') continue
+    const chunk = toChunk(call, outcome)
+    if (chunk.type === 'error') interrupted = chunk
+    else yield chunk
+  }
+  if (interrupted) yield interrupted
+}
+
+async function runCall(
+  { toolCallId, toolName, args }: ToolCallPart,
+  runner: CallRunner,
+  { backend }: CallSetup,
+): Promise<CallOutcome> {
+  const tool = backend.tools.find(({ name }) => name === toolName)
+  if (!tool) return { type: 'failure', errorText: TOOL_TEXTS.unknown }
+  // The operator may have changed the schema since.
+  const problem = createSizedCheck(tool, backend.argsBytes)(args)
+  if (problem !== undefined) return { type: 'failure', errorText: problem }
+  return runner.run(tool, args, toolCallId)
+}
+
+function toChunk(call: ToolCallPart, outcome: CallOutcome): Chunk {
+  const { toolCallId } = call
+  switch (outcome.type) {
+    case 'result':
+      return { type: 'tool-output-available', toolCallId, output: outcome.output }
+    case 'failure':
+      return { type: 'tool-output-error', toolCallId, errorText: outcome.errorText }
+    case 'interrupt':
+      return { type: 'error', errorText: writeInterrupt(outcome.interrupt, call) }
+    default:
+      outcome satisfies never
+      return { type: 'tool-output-error', toolCallId, errorText: TOOL_TEXTS.failed }
+  }
+}
