@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import {
   AUTH_TIMEOUT_MS,
   createAnonymousAuth,
@@ -18,7 +19,6 @@ import { createFakeLocks, createFakeStorage, fakeTokens } from './fake-tokens.te
 import type { Locks } from './locks.ts'
 import { createManualClock, settle } from './manual-clock.test-support.ts'
 import { createRefreshRecord } from './refresh-record.ts'
-import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 
 const BASE = 'https://chat.example'
 const KEY = `aui:refresh_token:${BASE}`

@@ -1,14 +1,13 @@
+import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { Auth } from './auth.ts'
-import type { Fetch } from './call.ts'
-import { keepCarriedToken } from './carried-token.ts'
-import type { Clock } from './clock.ts'
+import { refreshTokenSchema, tokensSchema } from '../../shared/wire/tokens.ts'
+import { createTokenCache } from './access-token.ts'
+import { type Auth, keepCarriedToken, createSingleFlight } from './auth.ts'
+import { call, readJson, type Fetch } from './call.ts'
+import { type Clock, untilAborted, withTimeLimit } from './clock.ts'
 import { underLock, type Locks } from './locks.ts'
 import type { RefreshRecord, RefreshToken } from './refresh-record.ts'
-import { createSingleFlight } from './single-flight.ts'
-import { createTokenCache } from './token-cache.ts'
-import { mintTokens, refreshTokens, type Tokens } from './token-calls.ts'
-import { untilAborted, withTimeLimit } from './time-limit.ts'
+import { parseErrorBody, readRequestError } from './request-error.ts'
 
 /** How long a token may take, the wait for other tabs included. */
 export const AUTH_TIMEOUT_MS = 30_000
@@ -108,4 +107,67 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
     refusal: (error) => error,
   }
   return auth
+}
+
+/** Of any server of the contract: one may say with `null` that the refresh token stays. */
+const answerSchema = v.object({
+  ...tokensSchema.entries,
+  refresh_token: v.nullish(refreshTokenSchema),
+})
+
+type Tokens = v.InferOutput<typeof answerSchema>
+
+/** Makes a new anonymous visitor. Without headers and body, as the contract has it. */
+async function mintTokens(base: string, fetch: Fetch, signal: AbortSignal): Promise<Tokens> {
+  return readTokens(
+    await call(fetch, `${base}/v1/auth/tokens/anonymous`, { method: 'POST', signal }),
+  )
+}
+
+/** What refuses a token, and what firewalls and portals answer with as well. */
+const REFUSALS: readonly number[] = [400, 401, 403]
+/** What a server of the contract says of a token that is dead: ours by code, the public cloud in words. */
+const DEAD_TOKEN_ERRORS: readonly (string | undefined)[] = [
+  'auth_failed',
+  'token_expired',
+  'invalid_request',
+  'Invalid refresh token format',
+  'Invalid refresh token',
+  'Anonymous access is not allowed',
+]
+
+/**
+ * `null`: the server says that the token is dead.
+ *
+ * @throws AlcoveError `offline` as well when something on the way refused the call: nobody shall lose
+ * the history to a firewall. Whatever else the call failed with.
+ */
+async function refreshTokens(
+  base: string,
+  fetch: Fetch,
+  refreshToken: string,
+  signal: AbortSignal,
+): Promise<Tokens | null> {
+  const response = await call(fetch, `${base}/v1/auth/tokens/refresh`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ refresh_token: refreshToken }),
+    signal,
+  })
+  if (!REFUSALS.includes(response.status)) return readTokens(response)
+  const body = parseErrorBody(await response.text().catch(() => ''))
+  if (body?.error === undefined) throw createStrayError(response)
+  // Ours says it in the message when a project takes no visitors.
+  if ([body.error, body.message].some((word) => DEAD_TOKEN_ERRORS.includes(word))) return null
+  throw createStrayError(response)
+}
+
+const createStrayError = ({ status }: Response): AlcoveError =>
+  new AlcoveError('offline', `Something else than the chat's server refused the call (${status}).`)
+
+async function readTokens(response: Response): Promise<Tokens> {
+  if (!response.ok) throw await readRequestError(response)
+  const parsed = v.safeParse(answerSchema, await readJson(response))
+  if (parsed.success) return parsed.output
+  throw new AlcoveError('unavailable', 'The server answered without tokens.')
 }

@@ -1,6 +1,7 @@
-// @vitest-environment node
 import { expect, test } from 'vitest'
-import { createApiKeyAuth } from './api-key-auth.ts'
+import { createApiKeyAuth, mintUserToken } from './api-key-auth.ts'
+import { json } from './fake-http.test-support.ts'
+import { createFakeRequests } from './fake-requests.test-support.ts'
 import { tokenFor } from './fake-tokens.test-support.ts'
 
 const USER = { userId: 'user-1', workspaceId: 'shop' }
@@ -65,4 +66,12 @@ test('keeps its key whatever token an answer carries, and refuses what is none',
   expect(await auth.token({ mayMint: false })).toBe(SERVER_KEY)
 
   expect(() => auth.inspect(carrying('Basic abc'))).toThrow('Invalid auth header received')
+})
+
+test('asks for a short token of the user for whom it speaks', async () => {
+  const { http, requests, signal } = createFakeRequests(() => json(200, { token: 'jwt' }))
+
+  expect(await mintUserToken(requests, signal)).toBe('jwt')
+
+  expect(http.sent).toMatchObject([{ method: 'POST', path: '/auth/tokens', body: undefined }])
 })

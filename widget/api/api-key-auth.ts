@@ -1,9 +1,10 @@
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { EXTERNAL_ID_MAX } from '../../shared/wire/fields.ts'
-import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
-import type { Auth } from './auth.ts'
-import { readCarriedToken } from './carried-token.ts'
+import { mintedTokenSchema, USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
+import { type Auth, readCarriedToken } from './auth.ts'
+import { parseAnswer } from './call.ts'
+import type { Requests } from './create-requests.ts'
 
 /** Keys with this beginning open a whole project: only servers may hold them. */
 const SERVER_KEY = /^sk_/
@@ -48,4 +49,10 @@ export function createApiKeyAuth(settings: ApiKeyAuthSettings): Auth {
     inspect: (response) => void readCarriedToken(response),
     refusal: (error) => error,
   }
+}
+
+/** A short token for the user that an API key speaks for; only an API key gets one. */
+export async function mintUserToken(requests: Requests, signal: AbortSignal): Promise<string> {
+  const request = { method: 'POST', path: '/auth/tokens', mayMint: false } as const
+  return parseAnswer(mintedTokenSchema, await requests.json(request, signal)).token
 }

@@ -4,11 +4,10 @@ import {
   stoppedSchema,
   type ChatBody,
 } from '../../shared/wire/chat.ts'
-import type { ByteStream } from './byte-stream.ts'
+import { parseAnswer } from './call.ts'
 import type { ChatOptions, RemovedMessage, StreamPlace } from './cloud.ts'
 import type { Requests } from './create-requests.ts'
-import { openStream, openStreamIfAny } from './open-stream.ts'
-import { parseAnswer } from './parse-answer.ts'
+import { type ByteStream, openStream, openStreamIfAny } from './open-stream.ts'
 
 /**
  * How long the server may take to say what runs in a thread. Shorter than for an answer that is to be

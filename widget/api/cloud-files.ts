@@ -1,3 +1,16 @@
+import * as v from 'valibot'
+import { AlcoveError } from '../../shared/errors.ts'
+import {
+  pdfImagesSchema,
+  presignedDownloadSchema,
+  presignedUploadSchema,
+  type pdfToImagesBodySchema,
+  type presignDownloadBodySchema,
+} from '../../shared/wire/files.ts'
+import { type Fetch, parseAnswer } from './call.ts'
+import type { Requests } from './create-requests.ts'
+import { createPlainPutFile, createPutFile, type PutFile } from './put-file.ts'
+
 /** Calls about files: they are loaded when the first file is picked or shown. */
 export interface CloudFiles {
   /**
@@ -21,4 +34,142 @@ export interface PdfPages {
   readonly urls: readonly string[]
   /** Why there are none. */
   readonly message: string
+}
+
+export interface BindFilesWorld {
+  readonly fetch: Fetch
+  /** Default: uploads go by `fetch`, and tell no progress. */
+  readonly createRequest?: (() => XMLHttpRequest) | undefined
+}
+
+/** The calls about files, for the identity of these requests. */
+export function bindFiles(
+  requests: Requests,
+  { fetch, createRequest }: BindFilesWorld,
+): CloudFiles {
+  const putFile = createRequest
+    ? createPutFile({ clock: requests.clock, createRequest })
+    : createPlainPutFile(fetch)
+  return {
+    uploadFile: (file, options) => uploadFile(requests, putFile, file, options),
+    pdfToImages: (which, signal) => pdfToImages(requests, which, signal),
+    presignDownload: (which, signal) => presignDownload(requests, which, signal),
+  }
+}
+
+/** Longer than other calls: the server works on the pages for up to 30 s. */
+export const PDF_TIMEOUT_MS = 45_000
+
+const { signedUrl, publicUrl } = presignedUploadSchema.entries
+/** The key is ours; other servers may leave it out. */
+const uploadSchema = v.variant('success', [
+  v.object({
+    success: v.literal(true),
+    signedUrl,
+    publicUrl,
+    key: v.optional(v.string()),
+  }),
+  v.object({ success: v.literal(false), error: v.optional(v.string()) }),
+])
+
+export interface UploadAddress {
+  /** Takes one PUT of the file, for a few minutes. */
+  readonly signedUrl: string
+  /** What messages store. */
+  readonly publicUrl: string
+  readonly key: string | null
+}
+
+export interface UploadDescription {
+  readonly filename: string
+  /** Empty when the browser does not know it. */
+  readonly contentType: string
+  /** Bytes. */
+  readonly size: number
+}
+
+export interface UploadOptions {
+  readonly signal: AbortSignal
+  /** From 0 up to 1. */
+  readonly onProgress?: (share: number) => void
+}
+
+/** @throws AlcoveError `file_rejected`; a failed call's. */
+export async function presignUpload(
+  requests: Requests,
+  { filename, contentType, size }: UploadDescription,
+  signal: AbortSignal,
+): Promise<UploadAddress> {
+  const type = contentType === '' ? {} : { content_type: contentType }
+  const answer = await requests.json(
+    {
+      method: 'POST',
+      path: '/files/attachments/generate-presigned-upload-url',
+      body: { filename, ...type, content_length: size },
+      mayMint: true,
+    },
+    signal,
+  )
+  const parsed = parseAnswer(uploadSchema, answer)
+  if (parsed.success && parsed.signedUrl !== '') return { ...parsed, key: parsed.key ?? null }
+  const reason = parsed.success ? undefined : parsed.error
+  throw new AlcoveError('file_rejected', reason || 'The server takes no such file.')
+}
+
+/**
+ * Sends a file to where the server says, and returns the address that messages store.
+ *
+ * @throws AlcoveError `file_rejected`, `offline`, `call_timeout`; a failed call's.
+ */
+export async function uploadFile(
+  requests: Requests,
+  putFile: PutFile,
+  file: Blob & { readonly name: string },
+  { signal, onProgress }: UploadOptions,
+): Promise<{ readonly url: string; readonly key: string | null }> {
+  const description = { filename: file.name, contentType: file.type, size: file.size }
+  const {
+    signedUrl: url,
+    publicUrl: stored,
+    key,
+  } = await presignUpload(requests, description, signal)
+  await putFile({ url, file, signal, ...(onProgress ? { onProgress } : {}) })
+  return { url: stored, key }
+}
+
+/** An address that opens a stored file for a few minutes. */
+export async function presignDownload(
+  requests: Requests,
+  which: v.InferInput<typeof presignDownloadBodySchema>,
+  signal: AbortSignal,
+): Promise<string> {
+  const answer = await requests.json(
+    {
+      method: 'POST',
+      path: '/files/attachments/generate-presigned-download-url',
+      body: which,
+      mayMint: false,
+    },
+    signal,
+  )
+  return parseAnswer(v.pick(presignedDownloadSchema, ['signedUrl']), answer).signedUrl
+}
+
+/** A PDF that cannot be read is an answer with `success: false`, not an error. */
+export async function pdfToImages(
+  requests: Requests,
+  which: v.InferInput<typeof pdfToImagesBodySchema>,
+  signal: AbortSignal,
+): Promise<v.InferOutput<typeof pdfImagesSchema>> {
+  const answer = await requests.json(
+    {
+      method: 'POST',
+      path: '/files/pdf-to-images',
+      body: which,
+      mayMint: true,
+      limitMs: PDF_TIMEOUT_MS,
+    },
+    signal,
+  )
+  return parseAnswer(pdfImagesSchema, answer)
 }

@@ -1,5 +1,10 @@
 import type { JsonObject } from '../../shared/json.ts'
 import type { Feedback } from '../../shared/thread/message.ts'
+import type { Requests } from './create-requests.ts'
+import { removeFeedback, sendFeedback } from './feedback-calls.ts'
+import { createMessage, updateMessage } from './message-calls.ts'
+import { streamRun, type RunMessage, type RunStream } from './run-calls.ts'
+import { createThread } from './thread-calls.ts'
 
 /** Calls that only some frames make: they are loaded when the first of them is needed. */
 export interface CloudRecords {
@@ -21,7 +26,7 @@ export interface CloudRecords {
     signal: AbortSignal,
   ): Promise<void>
   /** An assistant's answer, which the caller keeps itself. */
-  streamRun(run: RunRequest, signal: AbortSignal): Promise<RunAnswer>
+  streamRun(run: RunRequest, signal: AbortSignal): Promise<RunStream>
 }
 
 export interface MessageRecord {
@@ -34,13 +39,33 @@ export interface MessageRecord {
 export interface RunRequest {
   readonly assistantId: string
   readonly threadId: string
-  readonly messages: readonly { readonly role: string; readonly content: unknown }[]
+  readonly messages: readonly RunMessage[]
   /** Sent beside these: `system`, `tools`, settings of the call. */
   readonly settings: JsonObject
 }
 
-export interface RunAnswer {
-  /** How the bytes are to be read, whatever was asked for. */
-  readonly protocol: 'data-stream' | 'ui-message-stream'
-  readonly body: ReadableStream<Uint8Array<ArrayBuffer>>
+/** The calls of a frame that keeps messages itself, rates answers or runs an assistant. */
+export function bindRecords(requests: Requests): CloudRecords {
+  return {
+    createThread: (externalId, lastMessageAt, signal) =>
+      createThread(
+        requests,
+        { external_id: externalId, last_message_at: lastMessageAt, upsert: true },
+        signal,
+      ),
+    createMessage: (threadId, { externalId, parentId, format, content }, signal) =>
+      createMessage(
+        requests,
+        threadId,
+        { external_id: externalId, parent_id: parentId, format, content },
+        signal,
+      ),
+    updateMessage: (threadId, messageId, content, signal) =>
+      updateMessage(requests, threadId, messageId, content, signal),
+    async sendFeedback(threadId, messageId, feedback, signal) {
+      if (feedback) await sendFeedback(requests, threadId, messageId, feedback, signal)
+      else await removeFeedback(requests, threadId, messageId, signal)
+    },
+    streamRun: (run, signal) => streamRun(requests, run, signal),
+  }
 }

@@ -1,9 +1,15 @@
-import type { JsonObject } from '../../shared/json.ts'
+import type { ApiKeyCredentials, GetToken } from '../../shared/bridge/contract.ts'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import type { ChatBody } from '../../shared/wire/chat.ts'
-import type { ByteStream } from './byte-stream.ts'
+import type { Fetch } from './call.ts'
+import type { Clock } from './clock.ts'
 import type { CloudFiles } from './cloud-files.ts'
 import type { CloudRecords } from './cloud-records.ts'
 import type { CloudThreads } from './cloud-threads.ts'
+import type { Locks } from './locks.ts'
+import type { MessagePage } from './message-calls.ts'
+import type { ByteStream } from './open-stream.ts'
+import type { StorageState } from './refresh-record.ts'
 
 /** The calls of `{base}/v1` that the widget makes. All throw AlcoveError or the signal's reason. */
 export interface Cloud {
@@ -57,24 +63,6 @@ export interface ThreadSummary {
   readonly title: string | null
 }
 
-export interface StoredMessage {
-  readonly id: string
-  readonly externalId: string | null
-  readonly parentId: string | null
-  readonly createdAt: string
-  readonly format: string
-  readonly content: JsonObject
-}
-
-export interface MessagePage {
-  /** Rows that could not be read are left out. */
-  readonly rows: readonly StoredMessage[]
-  /** Ids of the rows on the page whose other fields could not be read, with their parents. */
-  readonly unreadable: readonly { readonly id: string; readonly parentId: string | null }[]
-  /** Where the next page begins; `null` after the last one. */
-  readonly next: string | null
-}
-
 export interface ChatOptions {
   readonly signal: AbortSignal
   /** Called before the first byte leaves: from now on the server may know the message. */
@@ -85,3 +73,25 @@ export interface RemovedMessage {
   readonly id: string
   readonly externalId: string | null
 }
+
+/** What a client needs of the world around it. */
+export interface CloudWorld {
+  readonly fetch: Fetch
+  readonly clock: Clock
+  /** From 0 up to 1; spreads retries. */
+  readonly random: () => number
+  /** May throw where the browser blocks storage. */
+  readonly openStorage: () => KeyValueStorage
+  readonly locks?: Locks | undefined
+  /** Told when the browser refuses to keep an anonymous visitor's token. */
+  readonly onStorageState?: ((state: StorageState) => void) | undefined
+}
+
+/** Who chats, as the host page says. */
+export type CloudIdentity =
+  | { readonly mode: 'anonymous' }
+  | { readonly mode: 'token'; readonly getToken: GetToken }
+  | ({ readonly mode: 'apiKey' } & ApiKeyCredentials)
+
+/** Makes the client of one identity; called again when somebody else chats. */
+export type CreateCloud = (identity: CloudIdentity, world: CloudWorld) => Cloud

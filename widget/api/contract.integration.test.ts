@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
 import { startContractServer } from '../../e2e/contract-server/start-contract-server.ts'
+import { createThreadOperations } from './cloud-threads.ts'
+import { createAuth } from './create-auth.ts'
 import { createCloudClient } from './create-cloud-client.ts'
 import { createRequests } from './create-requests.ts'
-import { createAuth } from './create-auth.ts'
 import { createFakeStorage } from './fake-tokens.test-support.ts'
 import { createNodeWorld } from './node-world.test-support.ts'
-import { createThreadOperations } from './thread-operations.ts'
 
 /** A running server of the contract. */
 interface Place {
@@ -143,7 +143,7 @@ describe.each(Object.entries(PLACES))('against %s', (_name, start) => {
 
   test('makes one thread of one local id, however often it is asked', async () => {
     const world = createNodeWorld(place.base)
-    const auth = createAuth({ anonymous: true }, place.base, world)
+    const auth = createAuth({ mode: 'anonymous' }, place.base, world)
     const threads = createThreadOperations(createRequests({ ...world, auth }), world.clock)
     const regular = { status: 'regular', after: null } as const
     const archived = { status: 'archived', after: null } as const

@@ -1,40 +1,36 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
-import { AlcoveError } from '../../shared/errors.ts'
 import { createAnonymousAuth } from './anonymous-auth.ts'
 import { createApiKeyAuth } from './api-key-auth.ts'
 import type { Auth } from './auth.ts'
-import type { CloudWorld } from './cloud-world.ts'
-import type { GetToken } from '../../shared/bridge/contract.ts'
-import { createHostAuth } from './host-auth.ts'
+import type { CloudIdentity, CloudWorld } from './cloud.ts'
+import { createHostAuth, type HostAuthSettings } from './host-auth.ts'
 import { createRefreshRecord } from './refresh-record.ts'
 
-/** Who calls. The first of the three that is set counts. */
-export type AuthConfig =
-  | { readonly authToken: GetToken }
-  | { readonly apiKey: string; readonly userId: string; readonly workspaceId: string }
-  | { readonly anonymous: true }
-
-/** @throws AlcoveError `config_invalid` when none of the three is set. */
-export function authModeOf(config: AuthConfig): 'token' | 'apiKey' | 'anonymous' {
-  // It comes from code that may not be typed.
-  const { authToken, apiKey, anonymous } = config as Partial<Record<string, unknown>>
-  if (authToken) return 'token'
-  if (apiKey) return 'apiKey'
-  if (anonymous) return 'anonymous'
-  throw new AlcoveError('config_invalid', ERROR_TEXTS.invalidConfiguration)
-}
+/** As much of the world as says who calls. */
+export type AuthWorld = Omit<CloudWorld, 'random'>
 
 /**
+ * Who calls, by the credentials of an identity.
+ *
  * @param base origin and path of the project, without `/v1` and a slash at its end.
- * @throws AlcoveError `config_invalid` when nothing says who calls, or the API key cannot be used.
+ * @param firstReason why a host page is asked for its first token; default `initial`.
+ * @throws AlcoveError `config_invalid` for an API key that cannot be used.
  */
-export function createAuth(config: AuthConfig, base: string, world: CloudWorld): Auth {
-  const mode = authModeOf(config)
-  if (mode === 'token' && 'authToken' in config) {
-    return createHostAuth({ getToken: config.authToken, clock: world.clock })
+export function createAuth(
+  identity: CloudIdentity,
+  base: string,
+  { fetch, clock, openStorage, locks, onStorageState }: AuthWorld,
+  firstReason?: HostAuthSettings['firstReason'],
+): Auth {
+  switch (identity.mode) {
+    case 'token':
+      return createHostAuth({ getToken: identity.getToken, clock, firstReason })
+    case 'apiKey':
+      return createApiKeyAuth(identity)
+    case 'anonymous': {
+      const record = createRefreshRecord({ base, openStorage, onState: onStorageState })
+      return createAnonymousAuth({ base, fetch, clock, record, locks })
+    }
+    default:
+      return identity satisfies never
   }
-  if (mode === 'apiKey' && 'apiKey' in config) return createApiKeyAuth(config)
-  const { openStorage, onStorageState: onState } = world
-  const record = createRefreshRecord({ base, openStorage, ...(onState ? { onState } : {}) })
-  return createAnonymousAuth({ ...world, base, record })
 }

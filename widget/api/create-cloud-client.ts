@@ -1,20 +1,17 @@
+import type { GetToken } from '../../shared/bridge/contract.ts'
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { CloudWorld } from './cloud-world.ts'
-import { authModeOf, createAuth, type AuthConfig } from './create-auth.ts'
+import { mintUserToken } from './api-key-auth.ts'
+import { pdfToImages, presignDownload, presignUpload, uploadFile } from './cloud-files.ts'
+import type { CloudIdentity, CloudWorld } from './cloud.ts'
+import { createAuth } from './create-auth.ts'
 import { createCloud } from './create-cloud.ts'
 import { createRequests, type Requests } from './create-requests.ts'
-import { sendEvents } from './event-calls.ts'
-import { pdfToImages, presignDownload, presignUpload, uploadFile } from './file-calls.ts'
-import {
-  createMessage,
-  deleteMessages,
-  listMessages,
-  sendFeedback,
-  updateMessage,
-} from './message-calls.ts'
+import { sendEvents, sendFeedback } from './feedback-calls.ts'
+import { getThread, listThreads } from './list-threads.ts'
+import { createMessage, deleteMessages, listMessages, updateMessage } from './message-calls.ts'
 import type { PutFile } from './put-file.ts'
 import { streamRun, streamTitle } from './run-calls.ts'
-import { getThread, listThreads } from './list-threads.ts'
 import {
   claimThreads,
   createThread,
@@ -22,7 +19,12 @@ import {
   searchThreads,
   updateThread,
 } from './thread-calls.ts'
-import { mintUserToken } from './token-calls.ts'
+
+/** Who calls. The first of the three that is set counts. */
+type AuthConfig =
+  | { readonly authToken: GetToken }
+  | { readonly apiKey: string; readonly userId: string; readonly workspaceId: string }
+  | { readonly anonymous: true }
 
 /** `baseUrl` is the project's address; with an API key it is always the build's. */
 export type CloudConfig = AuthConfig & { readonly baseUrl?: string }
@@ -40,8 +42,9 @@ export interface CloudClientWorld extends CloudWorld {
  * @throws AlcoveError `config_invalid`.
  */
 export function createCloudClient(config: CloudConfig, world: CloudClientWorld) {
-  const base = chooseBase(config, world)
-  const settings = { ...world, base, auth: createAuth(config, base, world) }
+  const identity = identityOf(config)
+  const base = chooseBase(identity, config.baseUrl, world.base)
+  const settings = { ...world, base, auth: createAuth(identity, base, world) }
   const requests = createRequests(settings)
   const bind =
     <Args extends readonly unknown[], Result>(
@@ -85,8 +88,19 @@ type AfterPut<Task> = Task extends (
   ? Rest
   : never
 
-function chooseBase(config: CloudConfig, { base }: CloudClientWorld): string {
-  const chosen = authModeOf(config) === 'apiKey' ? base : (config.baseUrl ?? base)
+/** @throws AlcoveError `config_invalid` when none of the three is set. */
+function identityOf(config: AuthConfig): CloudIdentity {
+  // It comes from code that may not be typed.
+  if ('authToken' in config && config.authToken) {
+    return { mode: 'token', getToken: config.authToken }
+  }
+  if ('apiKey' in config && config.apiKey) return { ...config, mode: 'apiKey' }
+  if ('anonymous' in config && config.anonymous) return { mode: 'anonymous' }
+  throw new AlcoveError('config_invalid', ERROR_TEXTS.invalidConfiguration)
+}
+
+function chooseBase({ mode }: CloudIdentity, given: string | undefined, built: string): string {
+  const chosen = mode === 'apiKey' ? built : (given ?? built)
   if (chosen !== '') return chosen.replace(/\/$/, '')
   throw new AlcoveError('config_invalid', 'There is no server to call.', {
     hint: 'Give a baseUrl, or build with ALCOVE_API_BASE set to the address of a project.',

@@ -1,9 +1,8 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import type { BindFilesWorld } from './bind-files.ts'
+import type { BindFilesWorld } from './cloud-files.ts'
 import type { Cloud } from './cloud.ts'
 import { createRequests, type Requests, type RequestSettings } from './create-requests.ts'
-import { getThread, listThreads } from './list-threads.ts'
-import type { Thread } from './thread-row.ts'
+import { getThread, listThreads, type Thread } from './list-threads.ts'
 
 /** What the frame calls, for one identity. Calls that it does not make cost it nothing. */
 export function createCloud(settings: RequestSettings & BindFilesWorld): Cloud {
@@ -11,10 +10,10 @@ export function createCloud(settings: RequestSettings & BindFilesWorld): Cloud {
 
   return {
     hasIdentity: () => settings.auth.hasIdentity(),
-    records: async () => (await import('./bind-records.ts')).bindRecords(requests),
-    files: async () => (await import('./bind-files.ts')).bindFiles(requests, settings),
+    records: async () => (await import('./cloud-records.ts')).bindRecords(requests),
+    files: async () => (await import('./cloud-files.ts')).bindFiles(requests, settings),
     threads: async () =>
-      (await import('./thread-operations.ts')).createThreadOperations(requests, settings.clock),
+      (await import('./cloud-threads.ts')).createThreadOperations(requests, settings.clock),
     async lastThread(signal, preferredId) {
       // What reads its messages comes meanwhile; what goes wrong shows when they are read.
       loadMessageCalls().catch(() => {})
@@ -58,3 +57,25 @@ const loadMessageCalls = () => import('./message-calls.ts')
 
 /** Comes with the engine, which is what calls them. */
 const loadChatCalls = () => import('./chat-calls.ts')
+
+export const NO_SERVER_TEXT = 'This chat has no server yet, so nobody can answer.'
+
+/**
+ * The client of a build without a base: no threads, no requests, no errors. Whoever writes is
+ * answered that nobody can answer.
+ */
+export function createNoCloud(): Cloud {
+  return {
+    hasIdentity: () => false,
+    lastThread: () => Promise.resolve(null),
+    threads: async () => (await import('./cloud-threads.ts')).NO_THREAD_OPERATIONS,
+    messages: () => Promise.resolve({ rows: [], unreadable: [], next: null }),
+    stop: () => Promise.resolve([]),
+    async chat() {
+      // No other frame needs it before a thread is shown.
+      const { encodeChunk, ENCODED_END } = await import('../../shared/wire/sse.ts')
+      const text = encodeChunk({ type: 'error', errorText: NO_SERVER_TEXT }) + ENCODED_END
+      return new Blob([text]).stream()
+    },
+  }
+}

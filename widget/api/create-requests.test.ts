@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Auth } from './auth.ts'
@@ -8,6 +7,7 @@ import {
   CALL_TIMEOUT_MS,
   createRequests,
   type Request,
+  encodeQuery,
 } from './create-requests.ts'
 import {
   createFakeHttp,
@@ -302,4 +302,13 @@ test('does not try a refused token again when there is no other', async () => {
 
   expect(await outcome(POST)).toMatchObject({ error: { message: 'Unknown key' } })
   expect(http.sent).toHaveLength(1)
+})
+
+test.each([
+  [{}, ''],
+  [{ a: false, b: undefined }, ''],
+  [{ is_archived: true }, '?is_archived=true'],
+  [{ limit: 0, after: '', format: 'aui/v0' }, '?limit=0&after=&format=aui%2Fv0'],
+])('writes %j as %j', (values, text) => {
+  expect(encodeQuery(values)).toBe(text)
 })

@@ -1,10 +1,8 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Auth } from './auth.ts'
 import { call, readJson, type Fetch } from './call.ts'
-import type { Clock } from './clock.ts'
-import { encodeQuery, type QueryValues } from './query.ts'
+import { type Clock, wait, withTimeLimit } from './clock.ts'
 import { readRequestError, retryAfterOf, statusOf } from './request-error.ts'
-import { wait, withTimeLimit } from './time-limit.ts'
 
 /** How long a call other than the chat call may take, once. */
 export const CALL_TIMEOUT_MS = 15_000
@@ -150,4 +148,16 @@ function retryDelayMs(tries: number, error: unknown, random: () => number): numb
 
 async function dropBody(response: Response): Promise<void> {
   await response.body?.cancel()
+}
+
+export type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** Query text with its `?`. `false` and `undefined` are left out, `true` is written as `true`. */
+export function encodeQuery(values: QueryValues): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== false) query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
 }

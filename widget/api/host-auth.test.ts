@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { fakeToken, tokenFor } from './fake-tokens.test-support.ts'
 import type { GetToken } from '../../shared/bridge/contract.ts'
+import { fakeToken, tokenFor } from './fake-tokens.test-support.ts'
 import { createHostAuth, HOST_TOKEN_TIMEOUT_MS } from './host-auth.ts'
 import { createManualClock } from './manual-clock.test-support.ts'
 

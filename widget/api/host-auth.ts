@@ -1,12 +1,9 @@
 import type { GetToken } from '../../shared/bridge/contract.ts'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { Auth, TokenOptions } from './auth.ts'
-import { keepCarriedToken } from './carried-token.ts'
-import type { Clock } from './clock.ts'
-import { createSingleFlight } from './single-flight.ts'
-import { createTokenCache } from './token-cache.ts'
-import { untilAborted, withTimeLimit } from './time-limit.ts'
+import { createTokenCache } from './access-token.ts'
+import { type Auth, type TokenOptions, keepCarriedToken, createSingleFlight } from './auth.ts'
+import { type Clock, untilAborted, withTimeLimit } from './clock.ts'
 
 /** How long the host page may take to give a token: the one limit between the question and the answer. */
 export const HOST_TOKEN_TIMEOUT_MS = 10_000
@@ -15,7 +12,7 @@ export interface HostAuthSettings {
   readonly getToken: GetToken
   readonly clock: Clock
   /** Why the first token is asked for; default `initial`. */
-  readonly firstReason?: 'initial' | 'identity'
+  readonly firstReason?: 'initial' | 'identity' | undefined
 }
 
 /** A user of the host page: its token is asked for, kept in memory only, and never made here. */

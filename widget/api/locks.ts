@@ -1,5 +1,4 @@
-import type { Clock } from './clock.ts'
-import { untilAborted } from './time-limit.ts'
+import { type Clock, untilAborted } from './clock.ts'
 
 /** The browser's Web Locks, as much as is used: one holder of a name among all tabs. */
 export interface Locks {

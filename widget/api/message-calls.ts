@@ -1,20 +1,84 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
+import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import {
-  createdMessageSchema,
-  feedbackSchema,
   MESSAGES_PAGE_MAX,
+  messageRowSchema,
+  createdMessageSchema,
   type createMessageBodySchema,
-  type feedbackBodySchema,
 } from '../../shared/wire/messages.ts'
-import type { MessagePage } from './cloud.ts'
+import { parseAnswer } from './call.ts'
 import type { Requests } from './create-requests.ts'
-import { readMessagePage } from './message-page.ts'
-import { parseAnswer } from './parse-answer.ts'
+
+export interface StoredMessage {
+  readonly id: string
+  readonly externalId: string | null
+  readonly parentId: string | null
+  readonly createdAt: string
+  readonly format: string
+  readonly content: JsonObject
+}
+
+export interface MessagePage {
+  /** Rows that could not be read are left out. */
+  readonly rows: readonly StoredMessage[]
+  /** Ids of the rows on the page whose other fields could not be read, with their parents. */
+  readonly unreadable: readonly { readonly id: string; readonly parentId: string | null }[]
+  /** Where the next page begins; `null` after the last one. */
+  readonly next: string | null
+}
+
+const pageSchema = v.object({ messages: v.array(v.unknown()) })
+const rowSchema = v.pick(messageRowSchema, [
+  'id',
+  'external_id',
+  'parent_id',
+  'created_at',
+  'format',
+  'content',
+])
+/** What is left of a row that cannot be read: enough not to lose what hangs below it. */
+const linkSchema = v.object({ id: v.string(), parent_id: v.nullish(v.string()) })
+
+/**
+ * Reads a page row by row: one bad row costs itself, never the thread.
+ *
+ * @throws AlcoveError `unavailable` for an answer that is no page.
+ */
+export function readMessagePage(answer: unknown): MessagePage {
+  const page = v.safeParse(pageSchema, answer)
+  if (!page.success) throw new AlcoveError('unavailable', 'The history could not be read.')
+  const rows: StoredMessage[] = []
+  const unreadable: { id: string; parentId: string | null }[] = []
+  let last: { id: string; parentId: string | null } | null = null
+  for (const value of page.output.messages) {
+    const row = v.safeParse(rowSchema, value)
+    if (row.success) {
+      const { id, external_id, parent_id, created_at, format, content } = row.output
+      rows.push({
+        id,
+        externalId: external_id ?? null,
+        parentId: parent_id,
+        createdAt: created_at,
+        format,
+        content,
+      })
+      last = { id, parentId: parent_id }
+      continue
+    }
+    const link = v.safeParse(linkSchema, value)
+    if (!link.success) continue
+    last = { id: link.output.id, parentId: link.output.parent_id ?? null }
+    unreadable.push(last)
+  }
+  // A page ends early where its rows are large. The lowest row comes last: one with a parent is not
+  // the thread's beginning.
+  const isFull = page.output.messages.length >= MESSAGES_PAGE_MAX
+  const hasMore = last !== null && (isFull || last.parentId !== null)
+  return { rows, unreadable, next: hasMore && last !== null ? last.id : null }
+}
 
 export type CreateMessageBody = v.InferInput<typeof createMessageBodySchema>
-export type FeedbackBody = v.InferInput<typeof feedbackBodySchema>
-export type Feedback = v.InferOutput<typeof feedbackSchema>
 
 const pathOf = (threadId: string): string => `/threads/${encodeURIComponent(threadId)}/messages`
 const rowPathOf = (threadId: string, messageId: string): string =>
@@ -93,26 +157,4 @@ export function deleteMessages(
     },
     signal,
   )
-}
-
-/** What a person thinks of an answer; the last word of each counts, so it may be repeated. */
-export async function sendFeedback(
-  requests: Requests,
-  threadId: string,
-  messageId: string,
-  { type, comment }: FeedbackBody,
-  signal: AbortSignal,
-): Promise<Feedback> {
-  const words = comment?.trim()
-  const answer = await requests.json(
-    {
-      method: 'POST',
-      path: `${rowPathOf(threadId, messageId)}/feedback`,
-      body: words ? { type, comment: words } : { type },
-      mayMint: false,
-      isRepeatable: true,
-    },
-    signal,
-  )
-  return parseAnswer(feedbackSchema, answer)
 }

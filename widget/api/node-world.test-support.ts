@@ -1,7 +1,7 @@
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import type { CloudClientWorld } from './create-cloud-client.ts'
 import { createFakeStorage } from './fake-tokens.test-support.ts'
 import { createPlainPutFile } from './put-file.ts'
-import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 
 /** The real world of a client outside of a browser; its storage is one visitor's. */
 export function createNodeWorld(

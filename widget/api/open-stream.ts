@@ -1,7 +1,9 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import type { ByteStream } from './byte-stream.ts'
+import { withTimeLimit } from './clock.ts'
 import type { Request, Requests } from './create-requests.ts'
-import { withTimeLimit } from './time-limit.ts'
+
+/** The body of an answer that comes bit by bit. */
+export type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>
 
 /** How long a call may take to open its stream; the stream itself may take longer. */
 export const STREAM_OPEN_TIMEOUT_MS = 30_000

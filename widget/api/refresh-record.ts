@@ -19,7 +19,7 @@ export interface RefreshRecordSettings {
   readonly base: string
   /** A function, because touching `localStorage` already throws where storage is blocked. */
   readonly openStorage: () => KeyValueStorage
-  readonly onState?: (state: StorageState) => void
+  readonly onState?: ((state: StorageState) => void) | undefined
 }
 
 /** Where clients kept it before the key named the project. */

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../shared/json.ts'
 import { DATA_STREAM_FORMAT, TITLE_ASSISTANT } from '../../shared/wire/runs.ts'
-import type { ByteStream } from './byte-stream.ts'
 import type { Requests } from './create-requests.ts'
-import { openStream } from './open-stream.ts'
+import { type ByteStream, openStream } from './open-stream.ts'
 
 const PLAIN = 'text/plain'
 const EVENTS = 'text/event-stream'

@@ -1,4 +1,4 @@
-import type { CreateCloud } from './cloud-world.ts'
+import type { CreateCloud } from './cloud.ts'
 
 /**
  * A client of the operator's own, in place of the one of a base. A build with `ALCOVE_CLOUD_CLIENT`

@@ -6,10 +6,9 @@ import {
   threadMatchSchema,
   type updateThreadBodySchema,
 } from '../../shared/wire/threads.ts'
+import { parseAnswer } from './call.ts'
 import type { Requests } from './create-requests.ts'
-import { parseAnswer } from './parse-answer.ts'
-import { pathOf } from './list-threads.ts'
-import { listSchema, parseThread, type Thread } from './thread-row.ts'
+import { pathOf, listSchema, parseThread, type Thread } from './list-threads.ts'
 
 export type CreateThreadBody = v.InferInput<typeof createThreadBodySchema>
 export type UpdateThreadBody = v.InferInput<typeof updateThreadBodySchema>

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { createFakeChannels } from './fake-tabs.test-support.ts'
-import { createTabs, type RunAlone } from './tabs.ts'
 import type { TabEvent } from './tab-event.ts'
+import { createTabs, type RunAlone } from './tabs.ts'
 
 const atOnce: RunAlone = (_name, _signal, task) => task()
 

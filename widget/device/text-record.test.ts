@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { createTextRecord } from './text-record.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
+import { createTextRecord } from './text-record.ts'
 
 const format = JSON.stringify
 const parse = (text: string): number | undefined => {

@@ -1,5 +1,4 @@
-import type { Clock } from '../api/clock.ts'
-import { wait } from '../api/time-limit.ts'
+import { type Clock, wait } from '../api/clock.ts'
 import type { Wake } from './wake.ts'
 
 /** Waits between two tries: this, doubled each time, at most {@link RETRY_MAX_MS}, times a random share. */

@@ -1,5 +1,5 @@
 import { createEventDecoder } from '../../shared/wire/sse.ts'
-import type { ByteStream } from '../api/byte-stream.ts'
+import type { ByteStream } from '../api/open-stream.ts'
 import type { Clock } from '../api/clock.ts'
 import type { ChatOptions, Cloud } from '../api/cloud.ts'
 import { createHeldBack } from './held-back.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import type { MessagePage } from '../api/cloud.ts'
+import type { MessagePage } from '../api/message-calls.ts'
 import { RETRY_MS } from './backoff.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
 import { RUNNING_WAIT_MS } from './history-loader.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import type { JsonObject } from '../../shared/json.ts'
-import type { StoredMessage } from '../api/cloud.ts'
+import type { StoredMessage } from '../api/message-calls.ts'
 import { createSessionWorld } from './session.test-support.ts'
 import type { Conversation, ConversationSettings } from './conversation.ts'
 

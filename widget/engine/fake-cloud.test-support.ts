@@ -1,7 +1,8 @@
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { ChatBody } from '../../shared/wire/chat.ts'
 import { ENCODED_END, encodeChunk, encodeChunkAt } from '../../shared/wire/sse.ts'
-import type { Cloud, MessagePage, RemovedMessage, StreamPlace } from '../api/cloud.ts'
+import type { Cloud, RemovedMessage, StreamPlace } from '../api/cloud.ts'
+import type { MessagePage } from '../api/message-calls.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 
 /** A chat call that the test answers. */

@@ -1,6 +1,6 @@
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
-import type { MessagePage } from '../api/cloud.ts'
+import type { MessagePage } from '../api/message-calls.ts'
 import { findRunning, type RunningAnswer } from './running-answer.ts'
 import type { HistoryState } from './thread-change.ts'
 import {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { createMessageTree, type MessageTree } from '../../shared/thread/message-tree.ts'
 import { messageText } from '../../shared/thread/message.ts'
-import type { MessagePage, StoredMessage } from '../api/cloud.ts'
+import type { MessagePage, StoredMessage } from '../api/message-calls.ts'
 import { createHistory } from './history.ts'
 import { createThreadLog } from './thread-log.ts'
 

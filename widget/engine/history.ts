@@ -1,7 +1,7 @@
 import { decodeRow } from '../../shared/thread/decode-row.ts'
 import type { TreeItem } from '../../shared/thread/message-tree.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import type { MessagePage, StoredMessage } from '../api/cloud.ts'
+import type { MessagePage, StoredMessage } from '../api/message-calls.ts'
 
 interface Entry {
   readonly row: StoredMessage

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest'
 import { ENCODED_END, encodeChunk, encodeChunkAt } from '../../shared/wire/sse.ts'
-import type { ByteStream } from '../api/byte-stream.ts'
+import type { ByteStream } from '../api/open-stream.ts'
 import type { StreamPlace } from '../api/cloud.ts'
 import { joinPieces } from './join-pieces.ts'
 

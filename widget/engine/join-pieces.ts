@@ -5,7 +5,7 @@ import {
   ENCODED_END,
   type StreamEvent,
 } from '../../shared/wire/sse.ts'
-import type { ByteStream } from '../api/byte-stream.ts'
+import type { ByteStream } from '../api/open-stream.ts'
 import type { StreamPlace } from '../api/cloud.ts'
 import { createReadPlace } from './read-place.ts'
 

@@ -1,6 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import type { Clock } from '../api/clock.ts'
-import { withTimeLimit } from '../api/time-limit.ts'
+import { type Clock, withTimeLimit } from '../api/clock.ts'
 import { readRows, type TurnRows } from './read-chunks.ts'
 import type { TurnStream } from './transport.ts'
 

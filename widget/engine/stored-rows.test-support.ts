@@ -1,4 +1,4 @@
-import type { MessagePage, StoredMessage } from '../api/cloud.ts'
+import type { MessagePage, StoredMessage } from '../api/message-calls.ts'
 import type { JsonObject } from '../../shared/json.ts'
 
 /** A row as our server lists it; an answer is whole unless `more` says otherwise. */

@@ -3,7 +3,7 @@ import type { Message } from '../../shared/thread/message.ts'
 import type { UiMessage } from '../../shared/wire/chat.ts'
 import type { StreamEvent } from '../../shared/wire/sse.ts'
 import type { Warn } from '../../shared/warn.ts'
-import type { ByteStream } from '../api/byte-stream.ts'
+import type { ByteStream } from '../api/open-stream.ts'
 import type { ChatOptions, Cloud, StreamPlace } from '../api/cloud.ts'
 import type { CallContext } from './call-context.ts'
 

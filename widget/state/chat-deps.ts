@@ -1,7 +1,7 @@
 import { atom, type Getter } from 'jotai/vanilla'
 import type { Fetch } from '../api/call.ts'
 import type { Clock } from '../api/clock.ts'
-import type { CreateCloud } from '../api/cloud-world.ts'
+import type { CreateCloud } from '../api/cloud.ts'
 import type { Locks } from '../api/locks.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import type { AnswerSource } from '../engine/choose-transport.ts'

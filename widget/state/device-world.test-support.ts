@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
 import { createFakeLocks, createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { createManualClock, settle, type ManualClock } from '../api/manual-clock.test-support.ts'
-import { createNoCloud } from '../api/no-cloud.ts'
+import { createNoCloud } from '../api/create-cloud.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createFakeChannels } from '../device/fake-tabs.test-support.ts'
 import { createMemoryRows } from '../device/memory-rows.ts'

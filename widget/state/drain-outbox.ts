@@ -1,7 +1,7 @@
 import type { Getter, Store } from 'jotai/vanilla'
 import { AlcoveError, serializeError } from '../../shared/errors.ts'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
-import { wait } from '../api/time-limit.ts'
+import { wait } from '../api/clock.ts'
 import { createBackoff } from '../engine/backoff.ts'
 import { NO_WAKE } from '../engine/wake.ts'
 import type { OutboxMessage } from '../device/outbox-store.ts'

@@ -1,24 +1,16 @@
 import { atom } from 'jotai/vanilla'
-import type { ApiKeyCredentials } from '../../shared/bridge/contract.ts'
-import { createAnonymousAuth } from '../api/anonymous-auth.ts'
-import { createApiKeyAuth } from '../api/api-key-auth.ts'
 import type { Auth } from '../api/auth.ts'
-import type { Cloud } from '../api/cloud.ts'
+import type { Cloud, CloudIdentity } from '../api/cloud.ts'
+import { createAuth } from '../api/create-auth.ts'
 import { createCloud } from '../api/create-cloud.ts'
-import { createHostAuth } from '../api/host-auth.ts'
-import type { GetToken } from '../../shared/bridge/contract.ts'
-import { createRefreshRecord, type StorageState } from '../api/refresh-record.ts'
+import type { StorageState } from '../api/refresh-record.ts'
 import type { ChatDeps } from './chat-deps.ts'
 
 /** Who chats, as the host page says. */
-export type IdentityRequest = {
+export type IdentityRequest = CloudIdentity & {
   /** Counts the identities of this page; one with a lower count comes late and is ignored. */
   readonly epoch: number
-} & (
-  | { readonly mode: 'anonymous' }
-  | { readonly mode: 'token'; readonly getToken: GetToken }
-  | ({ readonly mode: 'apiKey' } & ApiKeyCredentials)
-)
+}
 
 export interface Identity {
   readonly mode: IdentityRequest['mode']
@@ -44,25 +36,10 @@ export function createIdentity(
 ): Identity {
   const { mode } = request
   const closing = new AbortController()
+  const world = { ...deps, onStorageState }
   if (deps.createCloud) {
-    const cloud = deps.createCloud(request, { ...deps, onStorageState })
-    return { mode, cloud, auth: null, closing }
+    return { mode, cloud: deps.createCloud(request, world), auth: null, closing }
   }
-  const auth = createAuth(request, isFirst, deps, onStorageState)
+  const auth = createAuth(request, deps.base, world, isFirst ? 'initial' : 'identity')
   return { mode, cloud: createCloud({ ...deps, auth }), auth, closing }
-}
-
-function createAuth(
-  request: IdentityRequest,
-  isFirst: boolean,
-  deps: ChatDeps,
-  onState: (state: StorageState) => void,
-): Auth {
-  if (request.mode === 'token') {
-    const firstReason = isFirst ? 'initial' : 'identity'
-    return createHostAuth({ getToken: request.getToken, clock: deps.clock, firstReason })
-  }
-  if (request.mode === 'apiKey') return createApiKeyAuth(request)
-  const record = createRefreshRecord({ base: deps.base, openStorage: deps.openStorage, onState })
-  return createAnonymousAuth({ ...deps, record })
 }

@@ -1,6 +1,6 @@
 import type { Store } from 'jotai/vanilla'
 import { underLock } from '../api/locks.ts'
-import { readTokenSubject } from '../api/token-subject.ts'
+import { readTokenSubject } from '../api/access-token.ts'
 import type { DeviceRows } from '../device/device-rows.ts'
 import { createIndexedRows } from '../device/indexed-rows.ts'
 import { createMemoryRows } from '../device/memory-rows.ts'

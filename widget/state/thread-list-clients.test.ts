@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Cloud } from '../api/cloud.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
-import { createNoCloud, NO_SERVER_TEXT } from '../api/no-cloud.ts'
+import { createNoCloud, NO_SERVER_TEXT } from '../api/create-cloud.ts'
 import { createFakeCloud } from '../engine/fake-cloud.test-support.ts'
 import { depsAtom } from './chat-deps.ts'
 import { createChatWorld } from './chat-world.test-support.ts'

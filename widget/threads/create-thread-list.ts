@@ -2,11 +2,10 @@ import { createLocalThreadId } from '../../shared/ids.ts'
 import { createOptimisticState } from './optimistic-state.ts'
 import { createPageLoader } from './page-loader.ts'
 import { searchThreads } from './search-threads.ts'
-import { createGuards } from './thread-guards.ts'
 import { createSlotQueue } from './slot-queue.ts'
 import { createSwitcher } from './switcher.ts'
+import { createGuards } from './thread-guards.ts'
 import { requireOperation } from './thread-list-adapter.ts'
-import type { DoneChange, ThreadList, ThreadListSettings } from './thread-list.ts'
 import {
   adopted,
   begun,
@@ -18,8 +17,9 @@ import {
   removed,
   type Change,
 } from './thread-list-state.ts'
-import { DEFAULT_THREAD_ID, type ThreadSlot } from './thread-slot.ts'
+import type { DoneChange, ThreadList, ThreadListSettings } from './thread-list.ts'
 import { createThreadMaker } from './thread-maker.ts'
+import { DEFAULT_THREAD_ID, type ThreadSlot } from './thread-slot.ts'
 import { createTitleMaker } from './title-maker.ts'
 
 /** The state machine of a list of threads; it knows neither a server nor a screen. */

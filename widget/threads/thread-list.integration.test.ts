@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
+import { createThreadOperations, LIST_PAGE } from '../api/cloud-threads.ts'
 import { createAuth } from '../api/create-auth.ts'
 import { createRequests } from '../api/create-requests.ts'
 import { createNodeWorld } from '../api/node-world.test-support.ts'
-import { createThreadOperations, LIST_PAGE } from '../api/thread-operations.ts'
 import { createThreadList } from './create-thread-list.ts'
 
 /** A visitor of a real server, and lists of their threads as several tabs would hold them. */
@@ -12,7 +12,7 @@ async function openVisitor() {
   onTestFinished(async () => void (await alcove.stop()))
   const base = `http://127.0.0.1:${alcove.port}`
   const world = createNodeWorld(base)
-  const auth = createAuth({ anonymous: true }, base, world)
+  const auth = createAuth({ mode: 'anonymous' }, base, world)
   const requests = createRequests({ ...world, base, auth })
   const adapter = createThreadOperations(requests, world.clock)
   const openList = () =>

@@ -2,8 +2,8 @@ import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { OptimisticState } from './optimistic-state.ts'
 import { requireOperation, type ThreadListAdapter } from './thread-list-adapter.ts'
-import type { MadeThread } from './thread-list.ts'
 import { initialized, moved, patched, type ThreadListState } from './thread-list-state.ts'
+import type { MadeThread } from './thread-list.ts'
 import type { ThreadSlot } from './thread-slot.ts'
 
 export interface ThreadMakerSettings {

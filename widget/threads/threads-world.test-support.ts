@@ -1,8 +1,8 @@
 import type { ThreadItem, ThreadItemPage, ThreadOperations } from '../api/cloud-threads.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { createThreadList } from './create-thread-list.ts'
-import type { ThreadList } from './thread-list.ts'
 import type { ThreadListAdapter } from './thread-list-adapter.ts'
+import type { ThreadList } from './thread-list.ts'
 import type { ThreadSlot } from './thread-slot.ts'
 
 /** A call of the adapter that the test answers. */

@@ -1,6 +1,6 @@
 import { act } from 'react'
 import type { FrameConfig } from '../../../shared/wire/frame-config.ts'
-import { createNoCloud } from '../../api/no-cloud.ts'
+import { createNoCloud } from '../../api/create-cloud.ts'
 import { createFakeFileCalls } from '../../engine/attachments/fake-adapter.test-support.ts'
 import { NO_CAPABILITIES } from '../../engine/capabilities.ts'
 import { identityAtom, type Identity } from '../../state/identity.ts'

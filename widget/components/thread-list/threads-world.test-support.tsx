@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { vi } from 'vitest'
 import type { ThreadItem } from '../../api/cloud-threads.ts'
-import { createNoCloud } from '../../api/no-cloud.ts'
+import { createNoCloud } from '../../api/create-cloud.ts'
 import { depsAtom, depsOf } from '../../state/chat-deps.ts'
 import { loadEngine } from '../../state/load-engine.ts'
 import { closeConversationsAtom } from '../../state/conversations.ts'

@@ -1,8 +1,55 @@
-// @vitest-environment node
 import { expect, test } from 'vitest'
-import { createManualClock } from './manual-clock.test-support.ts'
+import {
+  readTokenClaims,
+  readTokenSubject,
+  createTokenCache,
+  TOKEN_MARGIN_MS,
+} from './access-token.ts'
 import { fakeToken, tokenFor } from './fake-tokens.test-support.ts'
-import { createTokenCache, TOKEN_MARGIN_MS } from './token-cache.ts'
+import { createManualClock } from './manual-clock.test-support.ts'
+
+test('reads when a token ends and when it was issued', () => {
+  expect(readTokenClaims(fakeToken({ exp: 20, iat: 10 }))).toEqual({ exp: 20, iat: 10 })
+  expect(readTokenClaims(fakeToken({ exp: 20 }))).toEqual({ exp: 20 })
+})
+
+test('reads a payload with characters that base64url writes differently', () => {
+  const payload = Buffer.from('{"exp":7,"name":"ÿÿ>>??"}').toString('base64url')
+
+  expect(readTokenClaims(`e30.${payload}.x`)).toEqual({ exp: 7 })
+})
+
+test.each([
+  '',
+  'one',
+  'a.b',
+  'a.%%%.c',
+  `a.${btoa('[]')}.c`,
+  `a.${btoa('null')}.c`,
+  fakeToken({}),
+  fakeToken({ exp: '20' }),
+  fakeToken({ exp: null }),
+])('says that the end of %j is not known', (token) => {
+  expect(() => readTokenClaims(token)).toThrow(
+    expect.objectContaining({
+      code: 'token_malformed',
+      message: 'Unable to determine the token expiry',
+    }),
+  )
+})
+
+const tokenOf = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.x`
+
+test.each([
+  [tokenOf({ sub: 'ada' }), 'ada'],
+  [tokenOf({ sub: '' }), null],
+  [tokenOf({ sub: 7 }), null],
+  [tokenOf({}), null],
+  ['no token', null],
+  ['', null],
+])('%j is about %j', (token, subject) => {
+  expect(readTokenSubject(token)).toBe(subject)
+})
 
 test.each(['just-issued', 'of-any-age'] as const)(
   'uses a token (%s) while more than 30 s remain',

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { bindRecords } from './bind-records.ts'
+import { bindRecords } from './cloud-records.ts'
 import { json } from './fake-http.test-support.ts'
 import { createFakeRequests } from './fake-requests.test-support.ts'
 

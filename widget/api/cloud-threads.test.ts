@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import { createThreadOperations, LIST_PAGE } from './cloud-threads.ts'
 import { json, type Answer, type SentRequest } from './fake-http.test-support.ts'
 import { createFakeRequests } from './fake-requests.test-support.ts'
-import { createThreadOperations, LIST_PAGE } from './thread-operations.ts'
 
 const AT = '2026-11-21T00:00:00.000Z'
 const FIRST = { status: 'regular', after: null } as const

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import { untilAborted, wait, withTimeLimit } from './clock.ts'
 import { createManualClock, settle } from './manual-clock.test-support.ts'
-import { untilAborted, wait, withTimeLimit } from './time-limit.ts'
 
 test('gives up a task at its limit and not before, also one that ignores the signal', async () => {
   const clock = createManualClock()
