@@ -1,5 +1,46 @@
-import { type Clock, wait } from '../api/clock.ts'
-import type { Wake } from './wake.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import { wait, type Clock } from '../api/clock.ts'
+import { statusOf } from '../api/request-error.ts'
+
+/** What tells that a call which failed may succeed now. Timers do not: a laptop sleeps over them. */
+export interface Wake {
+  /** Whether the browser believes that it has a network. */
+  isOnline(): boolean
+  /**
+   * Called when the network is back, and when the page is seen again, restored or resumed. Returns how
+   * to stop.
+   */
+  subscribe(listener: () => void): () => void
+}
+
+/** Nothing ever tells. */
+export const NO_WAKE: Wake = { isOnline: () => true, subscribe: () => () => {} }
+
+/** One that can be called by hand as well. */
+export interface OwnWake extends Wake {
+  /** Something else has shown that the server can be reached. */
+  nudge(): void
+}
+
+export function createOwnWake(wake: Wake): OwnWake {
+  const listeners = new Set<() => void>()
+  return {
+    isOnline: () => wake.isOnline(),
+    subscribe(listener) {
+      // Each its own, so that one listener may come twice.
+      const call = () => listener()
+      listeners.add(call)
+      const stop = wake.subscribe(call)
+      return () => {
+        listeners.delete(call)
+        stop()
+      }
+    },
+    nudge() {
+      for (const listener of listeners) listener()
+    },
+  }
+}
 
 /** Waits between two tries: this, doubled each time, at most {@link RETRY_MAX_MS}, times a random share. */
 export const RETRY_MS = 500
@@ -71,4 +112,27 @@ export function createBackoff(settings: BackoffSettings): Backoff {
     },
     stop,
   }
+}
+
+const TIMED_OUT = 408
+const TOO_MANY = 429
+const SERVER_ERRORS = 500
+
+/** There was no way to the server. Perhaps the call arrived all the same. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof AlcoveError && statusOf(error) === undefined && error.code === 'offline'
+
+/** No word of the server came: what it knows of the call, nobody can say. */
+export const isConnectionFailure = (error: unknown): boolean =>
+  isUnreachable(error) || (error instanceof AlcoveError && error.code === 'call_timeout')
+
+/** Whether the same call may succeed later: the network, or a server that is away or busy. */
+export function isPassingFailure(error: unknown): boolean {
+  const status = statusOf(error)
+  if (status !== undefined) {
+    return status >= SERVER_ERRORS || status === TOO_MANY || status === TIMED_OUT
+  }
+  // A page of a hotel's network in place of a stream passes as well.
+  const isPage = error instanceof AlcoveError && error.code === 'unavailable'
+  return isPage || isConnectionFailure(error)
 }

@@ -1,9 +1,9 @@
 import { createEventDecoder } from '../../shared/wire/sse.ts'
-import type { ByteStream } from '../api/open-stream.ts'
 import type { Clock } from '../api/clock.ts'
 import type { ChatOptions, Cloud } from '../api/cloud.ts'
+import type { ByteStream } from '../api/open-stream.ts'
 import { createHeldBack } from './held-back.ts'
-import { STREAM_SILENCE_MAX_MS } from './silence-watch.ts'
+import { STREAM_SILENCE_MAX_MS } from './read-chunks.ts'
 import type { Transport, TurnStream } from './transport.ts'
 import { chatBody } from './turn-body.ts'
 

@@ -6,7 +6,7 @@ import type { MessagePage } from '../api/message-calls.ts'
 import { RETRY_MS } from './backoff.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
 import { RUNNING_WAIT_MS } from './history-loader.ts'
-import { FIRST_WORD_MAX_MS } from './peek-rows.ts'
+import { FIRST_WORD_MAX_MS } from './running-answer.ts'
 import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
 import { onePage, storedRow } from './stored-rows.test-support.ts'
 

@@ -4,9 +4,9 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { RETRIES_MAX, RETRY_MAX_MS, RETRY_MS } from './backoff.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
+import { STREAM_SILENCE_MAX_MS } from './read-chunks.ts'
 import { RECONNECTING_AFTER_MS } from './reconnect-turn.ts'
 import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
-import { STREAM_SILENCE_MAX_MS } from './silence-watch.ts'
 import { onePage, storedRow } from './stored-rows.test-support.ts'
 
 const offline = () => new AlcoveError('offline', 'The server could not be reached.')

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import { RETRY_MAX_MS, RETRY_MS } from './backoff.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
-import { SEND_RETRIES } from './send-again.ts'
 import { createSessionWorld } from './session.test-support.ts'
+import { SEND_RETRIES } from './stop-turn.ts'
 
 const offline = () => new AlcoveError('offline', 'The server could not be reached.')
 

@@ -1,6 +1,6 @@
 import type { Message } from '../../shared/thread/message.ts'
+import type { SendReceipt } from './outgoing-message.ts'
 import type { TurnEnd } from './run-turn.ts'
-import type { SendReceipt } from './send-receipt.ts'
 import type { FailedAction } from './thread-change.ts'
 import type { TurnKind, TurnStream, UiPart } from './transport.ts'
 

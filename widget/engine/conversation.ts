@@ -1,16 +1,13 @@
 import type { Feedback } from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Cloud } from '../api/cloud.ts'
-import type { CallContext } from './call-context.ts'
-import type { FeedbackAdapter } from './feedback-adapter.ts'
-import type { OutgoingMessage } from './outgoing-message.ts'
-import type { Pace } from './pace.ts'
-import type { SendReceipt } from './send-receipt.ts'
-import type { ThreadChange } from './thread-change.ts'
-import type { ToolAnswer } from './tool-answer.ts'
-import type { Transport } from './transport.ts'
+import type { Wake } from './backoff.ts'
+import type { FeedbackAdapter } from './feedback.ts'
+import type { OutgoingMessage, SendReceipt } from './outgoing-message.ts'
+import type { Pace } from './reveal.ts'
+import type { ThreadChange, ToolAnswer } from './thread-change.ts'
 import type { CreateToolRunner } from './tool-desk.ts'
-import type { Wake } from './wake.ts'
+import type { CallContext, Transport } from './transport.ts'
 
 export interface ConversationSettings {
   readonly cloud: Cloud

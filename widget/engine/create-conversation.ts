@@ -2,13 +2,12 @@ import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createMessageId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import { createOwnWake, NO_WAKE } from './backoff.ts'
 import { createAnswers } from './begin-answers.ts'
-import { NO_CONTEXT } from './call-context.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { createChatTransport } from './chat-transport.ts'
 import type { Conversation, ConversationSettings } from './conversation.ts'
-import { createCloudFeedback } from './feedback-adapter.ts'
-import { createFeedbackDesk } from './feedback-desk.ts'
+import { createCloudFeedback, createFeedbackDesk } from './feedback.ts'
 import { createHistoryKeeper } from './history-keeper.ts'
 import { createHistoryLoader } from './history-loader.ts'
 import {
@@ -18,14 +17,14 @@ import {
   isSameAs,
   refusalOf,
   type OutgoingMessage,
+  type SendReceipt,
 } from './outgoing-message.ts'
-import type { SendReceipt } from './send-receipt.ts'
 import { createPathShower } from './show-path.ts'
 import type { FailedAction, ThreadChange } from './thread-change.ts'
 import { createThreadLog } from './thread-log.ts'
 import { createToolDesk } from './tool-desk.ts'
+import { NO_CONTEXT } from './transport.ts'
 import { createTurns, type OuterEffect } from './turns.ts'
-import { createOwnWake, NO_WAKE } from './wake.ts'
 
 export function createConversation(settings: ConversationSettings): Conversation {
   const { cloud, clock, isReadOnly = false, random = Math.random, createToolRunner } = settings

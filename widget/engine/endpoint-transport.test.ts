@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
-import { encodeChunk } from '../../shared/wire/sse.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import { encodeChunk } from '../../shared/wire/sse.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import {
   EMPTY_BODY_TEXT,
@@ -10,11 +10,11 @@ import {
   ENDPOINT_OPEN_TIMEOUT_MS,
 } from './endpoint-transport.ts'
 import { FINISH, words } from './fake-cloud.test-support.ts'
-import { FOREIGN_SILENCE_MAX_MS } from './silence-watch.ts'
+import { FOREIGN_SILENCE_MAX_MS } from './read-chunks.ts'
 import { createSiteWorld, finish, streamOf, URL_OF_SITE } from './site-world.test-support.ts'
 import { STEPS_MOST } from './tool-desk.ts'
-import { createToolRegistry } from './tools/create-tool-registry.ts'
-import { createToolRunner } from './tools/create-tool-runner.ts'
+import { createToolRegistry } from './tools/tool-registry.ts'
+import { createToolRunner } from './tools/tool-runner.ts'
 
 const ALLOWED = { text: 'Hello' }
 

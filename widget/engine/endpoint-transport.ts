@@ -1,12 +1,11 @@
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { createEventDecoder, encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import { call as fetchOnce, type Fetch } from '../api/call.ts'
-import { type Clock, withTimeLimit } from '../api/clock.ts'
+import { withTimeLimit, type Clock } from '../api/clock.ts'
 import type { ByteStream } from '../api/open-stream.ts'
-import { contextFields } from './call-context.ts'
-import { readStream } from './read-stream.ts'
-import { FOREIGN_SILENCE_MAX_MS } from './silence-watch.ts'
+import { FOREIGN_SILENCE_MAX_MS, readStream } from './read-chunks.ts'
 import type { Transport, TurnCall } from './transport.ts'
+import { contextFields } from './turn-body.ts'
 import { toUiMessages } from './ui-message.ts'
 
 /** How long an endpoint may take to begin its answer. */

@@ -1,6 +1,7 @@
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
 import type { MessagePage } from '../api/message-calls.ts'
+import type { Wake } from './backoff.ts'
 import { findRunning, type RunningAnswer } from './running-answer.ts'
 import type { HistoryState } from './thread-change.ts'
 import {
@@ -10,7 +11,6 @@ import {
 } from './thread-history.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'
-import type { Wake } from './wake.ts'
 
 /** So long the rows wait for the word whether an answer runs: what comes later is shown later. */
 export const RUNNING_WAIT_MS = 1_000

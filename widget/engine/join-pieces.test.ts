@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest'
-import { ENCODED_END, encodeChunk, encodeChunkAt } from '../../shared/wire/sse.ts'
-import type { ByteStream } from '../api/open-stream.ts'
+import { encodeChunk, encodeChunkAt, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { StreamPlace } from '../api/cloud.ts'
-import { joinPieces } from './join-pieces.ts'
+import type { ByteStream } from '../api/open-stream.ts'
+import { joinPieces } from './held-back.ts'
 
 const START = encodeChunk({ type: 'start', messageId: 'msg_2' })
 const FROM_THE_START = { answerId: null, position: 0 }

@@ -3,15 +3,13 @@ import type { Message } from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
 import type { ChatOptions, Cloud } from '../api/cloud.ts'
 import { hasContent } from './answer-status.ts'
-import { createBackoff } from './backoff.ts'
+import { createBackoff, isPassingFailure, type Wake } from './backoff.ts'
 import type { Turn } from './conversation-state.ts'
-import { isPassingFailure } from './passing-failure.ts'
 import type { ReadPlace } from './read-place.ts'
 import type { Reconnected } from './run-turn.ts'
 import type { ThreadChange } from './thread-change.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'
-import type { Wake } from './wake.ts'
 
 /** A break that is shorter is nobody's business. */
 export const RECONNECTING_AFTER_MS = 2_000

@@ -2,8 +2,15 @@ import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Clock } from '../api/clock.ts'
-import type { Pace } from './pace.ts'
 import { createPendingChunks } from './pending-chunks.ts'
+
+/** Whether text may appear bit by bit now. */
+export interface Pace {
+  /** True in a hidden tab and under reduced motion: then everything is shown at once. */
+  isImmediate(): boolean
+  /** Called when the answer may have changed, also when the tab is shown again. Returns how to stop. */
+  subscribe(listener: () => void): () => void
+}
 
 /** The slowest that text appears (specification, section 9). */
 export const MS_PER_CHARACTER_MAX = 5

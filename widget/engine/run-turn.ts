@@ -1,14 +1,12 @@
 import type { Message } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { type Clock, untilAborted } from '../api/clock.ts'
+import { untilAborted, type Clock } from '../api/clock.ts'
 import type { ChatOptions } from '../api/cloud.ts'
-import { createCatchUp } from './catch-up.ts'
 import { failedStatus, INTERRUPTED } from './answer-status.ts'
-import type { Pace } from './pace.ts'
 import { readChunks, type ChunkReader } from './read-chunks.ts'
 import { createReadPlace, type ReadPlace } from './read-place.ts'
-import { createReveal } from './reveal.ts'
+import { createReveal, type Pace } from './reveal.ts'
 import type { TurnStream } from './transport.ts'
 
 export interface TurnSettings extends Omit<ChunkReader, 'push'> {
@@ -100,5 +98,36 @@ async function readAnswer(first: TurnStream, settings: TurnSettings): Promise<Tu
     return { type: 'aborted', answer: reveal.stop() }
   } finally {
     reveal.stop()
+  }
+}
+
+/** What a stream says so soon after its first byte was said before somebody listened. */
+export const CATCH_UP_MS = 300
+
+/** A pace that shows at once what was missed. */
+interface CatchUp extends Pace {
+  /** A stream begins with what was missed. */
+  begin(): void
+  /** Something of it came. */
+  heard(): void
+}
+
+export function createCatchUp(pace: Pace, clock: Clock): CatchUp {
+  /** `null`: nothing is missed; `undefined`: the first byte is awaited. */
+  let firstAt: number | null | undefined = null
+
+  return {
+    subscribe: (listener) => pace.subscribe(listener),
+    isImmediate() {
+      if (firstAt === undefined) return true
+      if (firstAt !== null && clock.uptime() - firstAt < CATCH_UP_MS) return true
+      return pace.isImmediate()
+    },
+    begin() {
+      firstAt = undefined
+    },
+    heard() {
+      if (firstAt === undefined) firstAt = clock.uptime()
+    },
   }
 }

@@ -1,10 +1,9 @@
-import type { Clock } from '../api/clock.ts'
-import { createBackoff } from './backoff.ts'
-import { isPassingFailure } from './passing-failure.ts'
-import { peekRows, type PeekedStream } from './peek-rows.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import { withTimeLimit, type Clock } from '../api/clock.ts'
+import { createBackoff, isPassingFailure, type Wake } from './backoff.ts'
+import { readRows, type TurnRows } from './read-chunks.ts'
 import type { ThreadLog } from './thread-log.ts'
-import type { Transport } from './transport.ts'
-import type { Wake } from './wake.ts'
+import type { Transport, TurnStream } from './transport.ts'
 
 /** An answer that the server makes, found by its thread, from its first word on. */
 export type RunningAnswer = PeekedStream
@@ -48,4 +47,53 @@ export async function findRunning(
 async function findOnce({ follow, clock, log, signal }: FindRunningSettings) {
   const stream = await follow(log.id, FROM_THE_START, signal)
   return stream && peekRows(stream, clock, signal)
+}
+
+/** The first word of a stream that is open already comes from the server's memory. */
+export const FIRST_WORD_MAX_MS = 10_000
+
+/** A stream of which the first word was read, and may be read again. */
+export interface PeekedStream {
+  readonly rows: TurnRows & { readonly answerId: string }
+  readonly stream: TurnStream
+  /** Nobody reads it. */
+  drop(): void
+}
+
+/**
+ * What a stream says of the answer that it carries; `undefined` for another server's, which tells no
+ * rows. Nobody reads that one any more.
+ *
+ * @throws AlcoveError `offline` when it breaks off, `call_timeout`; the signal's reason.
+ */
+export async function peekRows(
+  stream: TurnStream,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<PeekedStream | undefined> {
+  const [first, bytes] = stream.bytes.tee()
+  const drop = () => void bytes.cancel().catch(() => {})
+  try {
+    const limit = { clock, limitMs: FIRST_WORD_MAX_MS, operation: 'The first word', signal }
+    const rows = await withTimeLimit(limit, () => readFirst({ ...stream, bytes: first }))
+    if (rows) return { rows, stream: { ...stream, bytes }, drop }
+  } catch (cause) {
+    drop()
+    if (cause instanceof AlcoveError || signal.aborted) throw cause
+    throw new AlcoveError('offline', 'The stream broke off before its first word.', { cause })
+  }
+  drop()
+  return undefined
+}
+
+async function readFirst({ bytes, decode }: TurnStream) {
+  const reader = bytes.pipeThrough(decode(() => {})).getReader()
+  try {
+    const { value } = await reader.read()
+    const rows = value?.type === 'chunk' ? readRows(value.chunk) : undefined
+    const answerId = rows?.answerId ?? null
+    return rows && answerId !== null ? { ...rows, answerId } : undefined
+  } finally {
+    void reader.cancel().catch(() => {})
+  }
 }

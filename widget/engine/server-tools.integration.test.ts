@@ -7,8 +7,8 @@ import { startModelServer, type ModelServer } from '../../e2e/model-server/start
 import { createNodeWorld } from '../api/node-world.test-support.ts'
 import type { AnswerSource } from './choose-transport.ts'
 import { openRealThread } from './open-real-thread.test-support.ts'
-import { createToolRegistry } from './tools/create-tool-registry.ts'
-import { createToolRunner } from './tools/create-tool-runner.ts'
+import { createToolRegistry } from './tools/tool-registry.ts'
+import { createToolRunner } from './tools/tool-runner.ts'
 
 /** Both sides have a tool of this name; only the page has the other one. */
 const CONFIG = `

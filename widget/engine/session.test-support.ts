@@ -1,12 +1,11 @@
 import { vi } from 'vitest'
 import { messageText, type Message } from '../../shared/thread/message.ts'
 import { createManualClock, settle, type ManualClock } from '../api/manual-clock.test-support.ts'
-import { createFakeCloud, type FakeCloud } from './fake-cloud.test-support.ts'
 import { NO_CAPABILITIES, type Capabilities } from './capabilities.ts'
-import type { HistoryState, OlderState, ThreadChange } from './thread-change.ts'
-import { createConversation } from './create-conversation.ts'
 import type { Conversation, ConversationSettings } from './conversation.ts'
-import type { HumanRequest } from './tool-answer.ts'
+import { createConversation } from './create-conversation.ts'
+import { createFakeCloud, type FakeCloud } from './fake-cloud.test-support.ts'
+import type { HistoryState, HumanRequest, OlderState, ThreadChange } from './thread-change.ts'
 
 /** A thread session with a screen that only remembers. */
 export interface SessionWorld {

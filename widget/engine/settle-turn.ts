@@ -2,9 +2,9 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
 import { CANCELLED, failedStatus, hasContent, INTERRUPTED, isFailed } from './answer-status.ts'
+import { isConnectionFailure } from './backoff.ts'
 import type { Effect, Turn, TurnEnded } from './conversation-state.ts'
-import { isConnectionFailure } from './passing-failure.ts'
-import type { SendReceipt } from './send-receipt.ts'
+import type { SendReceipt } from './outgoing-message.ts'
 
 /** What a turn leaves in its thread. `answer`: as it stands there then; absent: it does not. */
 export interface Settled {

@@ -1,11 +1,15 @@
 import type { Clock } from '../api/clock.ts'
-import type { RemovedMessage } from '../api/cloud.ts'
-import { createBackoff } from './backoff.ts'
+import type { ChatOptions, RemovedMessage } from '../api/cloud.ts'
+import {
+  createBackoff,
+  isConnectionFailure,
+  isUnreachable,
+  type BackoffSettings,
+  type Wake,
+} from './backoff.ts'
 import type { Turn } from './conversation-state.ts'
-import { isConnectionFailure } from './passing-failure.ts'
 import type { ThreadLog } from './thread-log.ts'
-import type { Transport } from './transport.ts'
-import type { Wake } from './wake.ts'
+import type { Transport, TurnStream } from './transport.ts'
 
 /** After the server said that it stopped, its stream ends by itself; at most this is waited for it. */
 export const STOP_GRACE_MS = 1_000
@@ -47,6 +51,44 @@ export async function askToStop(
       } catch (error) {
         const isLost = transport.follow !== undefined && isConnectionFailure(error)
         if (!isLost || isOver() || !(await backoff.next(closing)) || isOver()) throw error
+      }
+    }
+  } finally {
+    backoff.stop()
+  }
+}
+
+/** A message that did not reach the server is sent again so often; then its writer is told. */
+export const SEND_RETRIES = 2
+
+interface SendAgainSettings extends BackoffSettings {
+  readonly transport: Pick<Transport, 'follow'>
+  readonly isStopping: () => boolean
+}
+
+/**
+ * Opens the stream of a turn. A message whose call the network swallowed is sent again, under the same
+ * id: a server that has it already answers with the run that it started. Nothing else is repeated: an
+ * answer would be made twice. Without a network, or behind one that hangs, nobody waits for the tries.
+ *
+ * @throws AlcoveError, or the signal's reason.
+ */
+export async function openAgain(
+  open: (options: ChatOptions) => Promise<TurnStream>,
+  { kind }: Turn,
+  settings: SendAgainSettings,
+  options: ChatOptions,
+): Promise<TurnStream> {
+  const isSafe = kind === 'submit' && settings.transport.follow !== undefined
+  if (!isSafe) return open(options)
+  const backoff = createBackoff({ ...settings, retriesMax: SEND_RETRIES })
+  try {
+    for (;;) {
+      try {
+        return await open(options)
+      } catch (error) {
+        if (!isUnreachable(error) || !settings.wake.isOnline()) throw error
+        if (!(await backoff.next(options.signal)) || settings.isStopping()) throw error
       }
     }
   } finally {

@@ -1,12 +1,11 @@
 import { beforeAll } from 'vitest'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import type { ConversationSettings } from './conversation.ts'
 import { start } from './fake-cloud.test-support.ts'
 import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
-import type { ConversationSettings } from './conversation.ts'
-import type { RunTool } from './tools/browser-tool.ts'
-import { createToolRegistry } from './tools/create-tool-registry.ts'
-import { createToolRunner } from './tools/create-tool-runner.ts'
+import { createToolRegistry, type RunTool } from './tools/tool-registry.ts'
+import { createToolRunner } from './tools/tool-runner.ts'
 
 // Loaded with the first call; a manual clock does not wait for it.
 beforeAll(() => import('@cfworker/json-schema'))

@@ -1,11 +1,26 @@
 import type { JsonObject } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
+import type { Warn } from '../../shared/warn.ts'
 import type { UiMessage } from '../../shared/wire/chat.ts'
 import type { StreamEvent } from '../../shared/wire/sse.ts'
-import type { Warn } from '../../shared/warn.ts'
-import type { ByteStream } from '../api/open-stream.ts'
 import type { ChatOptions, Cloud, StreamPlace } from '../api/cloud.ts'
-import type { CallContext } from './call-context.ts'
+import type { ByteStream } from '../api/open-stream.ts'
+
+/** A tool as the chat call carries it, under its name. */
+export interface ToolDeclaration {
+  readonly description?: string
+  /** A JSON schema of an object. */
+  readonly parameters: JsonObject
+}
+
+/** What this browser adds to a chat call; read again for each. */
+export interface CallContext {
+  readonly system?: string | undefined
+  readonly callSettings?: JsonObject | undefined
+  readonly tools: Readonly<Record<string, ToolDeclaration>>
+}
+
+export const NO_CONTEXT: CallContext = { tools: {} }
 
 /** `continue`: an answer that waited for the outcome of its calls goes on. */
 export type TurnKind = 'submit' | 'regenerate' | 'continue'

@@ -1,7 +1,20 @@
+import type { JsonObject } from '../../shared/json.ts'
 import { messageText, type Message, type MessagePart } from '../../shared/thread/message.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
-import { contextFields } from './call-context.ts'
-import type { TurnCall, UiPart } from './transport.ts'
+import type { CallContext, TurnCall, UiPart } from './transport.ts'
+
+/** The fields of a chat call's body. */
+export function contextFields({ system, callSettings, tools }: CallContext): JsonObject {
+  const declared = Object.entries(tools).map(([name, { description, parameters }]) => {
+    const texts = description === undefined ? {} : { description }
+    return [name, { ...texts, parameters }] as const
+  })
+  return {
+    ...(callSettings === undefined ? {} : { callSettings }),
+    ...(system === undefined ? {} : { system }),
+    tools: Object.fromEntries(declared),
+  }
+}
 
 /** What an image goes out as, whatever it is (specification, section 3). */
 const IMAGE_MEDIA_TYPE = 'image/png'

@@ -4,7 +4,7 @@ import { messageText } from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
 import type { ChatOptions, Cloud, RemovedMessage } from '../api/cloud.ts'
 import { isFailed } from './answer-status.ts'
-import type { CallContext } from './call-context.ts'
+import type { OwnWake } from './backoff.ts'
 import type {
   ConversationEvent,
   ConversationState,
@@ -14,16 +14,14 @@ import type {
   TurnPlan,
 } from './conversation-state.ts'
 import type { Keeper } from './history-keeper.ts'
-import { nearestRow, type ThreadLog } from './thread-log.ts'
-import type { Pace } from './pace.ts'
 import { createReconnector } from './reconnect-turn.ts'
+import type { Pace } from './reveal.ts'
 import { runTurn } from './run-turn.ts'
-import { openAgain } from './send-again.ts'
-import { askToStop, STOP_GRACE_MS } from './stop-turn.ts'
+import { askToStop, openAgain, STOP_GRACE_MS } from './stop-turn.ts'
 import type { ThreadChange } from './thread-change.ts'
+import { nearestRow, type ThreadLog } from './thread-log.ts'
 import { isLost, transition, turnOf } from './transitions.ts'
-import type { Transport, TurnKind, TurnStream } from './transport.ts'
-import type { OwnWake } from './wake.ts'
+import type { CallContext, Transport, TurnKind, TurnStream } from './transport.ts'
 
 /** What a turn leaves to the rest of its conversation. */
 export type OuterEffect = Extract<

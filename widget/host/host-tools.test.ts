@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { HostTool, ToolReply, ToolRun, FrameSetup } from '../../shared/bridge/contract.ts'
 import type { JsonValue } from '../../shared/json.ts'
-import { createToolRegistry } from '../engine/tools/create-tool-registry.ts'
+import { createToolRegistry } from '../engine/tools/tool-registry.ts'
 import { createChatWorld } from '../state/chat-world.test-support.ts'
 import { toolRegistryAtom, type BrowserTool, type ToolContext } from '../state/tools.ts'
 import { createHostTools } from './host-tools.ts'

@@ -1,13 +1,13 @@
 import { atom, type Getter } from 'jotai/vanilla'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import type { Fetch } from '../api/call.ts'
 import type { Clock } from '../api/clock.ts'
 import type { CreateCloud } from '../api/cloud.ts'
 import type { Locks } from '../api/locks.ts'
-import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
-import type { AnswerSource } from '../engine/choose-transport.ts'
-import type { Pace } from '../engine/pace.ts'
 import type { TabChannel } from '../device/tabs.ts'
-import type { Wake } from '../engine/wake.ts'
+import type { Wake } from '../engine/backoff.ts'
+import type { AnswerSource } from '../engine/choose-transport.ts'
+import type { Pace } from '../engine/reveal.ts'
 
 /** What the browser keeps for all tabs; each may throw where it blocks storage. */
 export interface Device {

@@ -1,8 +1,12 @@
 import { atom, type Atom, type Getter, type WritableAtom } from 'jotai/vanilla'
 import type { Message } from '../../shared/thread/message.ts'
 import { NO_CAPABILITIES, type Capabilities } from '../engine/capabilities.ts'
-import type { HistoryState, OlderState, ThreadChange } from '../engine/thread-change.ts'
-import type { HumanRequest } from '../engine/tool-answer.ts'
+import type {
+  HistoryState,
+  HumanRequest,
+  OlderState,
+  ThreadChange,
+} from '../engine/thread-change.ts'
 import { dropMessageAtom, messageAtom, putBranchesAtom, putMessageAtom } from './messages.ts'
 
 /** What can be seen of one conversation, beside the words of its messages. */

@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { isConnectionFailure } from '../engine/passing-failure.ts'
+import { isConnectionFailure } from '../engine/backoff.ts'
 
 /** An answer runs in the thread, or its session was closed: neither says anything of the message. */
 const NO_REFUSALS: readonly string[] = ['run_active', 'destroyed']

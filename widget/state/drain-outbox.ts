@@ -2,12 +2,9 @@ import type { Getter, Store } from 'jotai/vanilla'
 import { AlcoveError, serializeError } from '../../shared/errors.ts'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import { wait } from '../api/clock.ts'
-import { createBackoff } from '../engine/backoff.ts'
-import { NO_WAKE } from '../engine/wake.ts'
 import type { OutboxMessage } from '../device/outbox-store.ts'
+import { createBackoff, NO_WAKE } from '../engine/backoff.ts'
 import { depsOf } from './chat-deps.ts'
-import { decideRefusal } from './decide-refusal.ts'
-import { draftKeyAtom, draftNamesAtom } from './draft-key.ts'
 import { pathOf } from './conversation-view.ts'
 import {
   conversationOf,
@@ -15,13 +12,15 @@ import {
   threadRunsAtom,
   type OpenConversation,
 } from './conversations.ts'
+import { decideRefusal } from './decide-refusal.ts'
+import { draftKeyAtom, draftNamesAtom } from './draft-key.ts'
+import { uploadKeptAtom } from './open-trays.ts'
+import { findHome } from './outbox-home.ts'
 import type { OutboxItems } from './outbox-items.ts'
 import type { Owner } from './owner.ts'
-import { findHome } from './outbox-home.ts'
 import { threadsAtom } from './thread-list-facts.ts'
 import { toOutgoing } from './to-outgoing.ts'
 import { until } from './until.ts'
-import { uploadKeptAtom } from './open-trays.ts'
 
 /** The tab that shows the thread goes first: there the answer can be seen to come. */
 export const OUTBOX_YIELD_MS = 2_000

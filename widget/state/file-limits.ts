@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
-import { CLOUD_ACCEPT, LOCAL_ACCEPT } from '../engine/attachments/accept-types.ts'
 import { FILE_LIMITS, type FileLimits } from '../engine/attachments/file-limits.ts'
+import { CLOUD_ACCEPT, LOCAL_ACCEPT } from '../engine/attachments/sort-files.ts'
 import { identityAtom } from './identity.ts'
 import { serverLimitsAtom } from './server-limits.ts'
 

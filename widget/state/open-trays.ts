@@ -1,14 +1,13 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
+import type { KeptFile } from '../device/kept-file.ts'
+import { createCloudAdapter, createLocalAdapter } from '../engine/attachments/attachment-adapter.ts'
 import {
   createAttachmentTray,
   type AttachmentTray,
 } from '../engine/attachments/create-attachment-tray.ts'
-import { createCloudAdapter } from '../engine/attachments/create-cloud-adapter.ts'
-import { createLocalAdapter } from '../engine/attachments/create-local-adapter.ts'
 import type { TrayAttachment } from '../engine/attachments/tray-attachment.ts'
-import type { KeptFile } from '../device/kept-file.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { attachmentAcceptAtom, fileLimitsAtom } from './file-limits.ts'
 import { identityAtom } from './identity.ts'

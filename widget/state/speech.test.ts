@@ -1,7 +1,7 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, test } from 'vitest'
-import { createUtterance, type UtteranceControl } from '../engine/speech/create-utterance.ts'
-import type { SpeechAdapter } from '../engine/speech/speech-adapter.ts'
+import type { SpeechAdapter } from '../engine/speech/speaker.ts'
+import { createUtterance, type UtteranceControl } from '../engine/speech/web-speech.ts'
 import {
   canSpeakAtom,
   setSpeechAdapterAtom,

@@ -1,7 +1,6 @@
 import { atom } from 'jotai/vanilla'
-import { createSpeaker, type Speaker } from '../engine/speech/create-speaker.ts'
-import { createWebSpeech, type SpeechView } from '../engine/speech/create-web-speech.ts'
-import type { SpeechAdapter } from '../engine/speech/speech-adapter.ts'
+import { createSpeaker, type Speaker, type SpeechAdapter } from '../engine/speech/speaker.ts'
+import { createWebSpeech, type SpeechView } from '../engine/speech/web-speech.ts'
 
 const adapterBaseAtom = atom<SpeechAdapter | null>(null)
 const speakerBaseAtom = atom<Speaker | null>(null)

@@ -1,8 +1,8 @@
 import { createStore, type Store } from 'jotai/vanilla'
-import { createToolRegistry } from '../engine/tools/create-tool-registry.ts'
+import { createToolRegistry } from '../engine/tools/tool-registry.ts'
 import { depsAtom, type ChatDeps } from './chat-deps.ts'
-import { pageToolsAtom } from './tools.ts'
 import { serverLimitsAtom } from './server-limits.ts'
+import { pageToolsAtom } from './tools.ts'
 
 /** The one store of a frame. It does nothing by itself: `identifyAtom` says who chats. */
 export function createChatStore(deps: ChatDeps): Store {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { json } from '../api/fake-http.test-support.ts'
 import { tokenFor } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
-import { STREAM_REST_MS } from '../engine/read-stream.ts'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
+import { STREAM_REST_MS } from '../engine/read-chunks.ts'
 import { depsAtom } from './chat-deps.ts'
 import {
   createChatWorld,
@@ -13,11 +13,10 @@ import {
   type OpenAnswer,
 } from './chat-world.test-support.ts'
 import { draftAtom, sendTextAtom, stopAtom } from './composer.ts'
+import { conversationsAtom, HIDDEN_IDLE_MAX, HIDDEN_RUNS_MAX } from './conversations.ts'
 import { noticesAtom } from './failures.ts'
-import { HIDDEN_IDLE_MAX, HIDDEN_RUNS_MAX, conversationsAtom } from './conversations.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
 import { serveThreads } from './stored-threads.test-support.ts'
-import { historyStateAtom, isRunningAtom } from './thread.ts'
 import {
   archiveThreadAtom,
   deleteThreadAtom,
@@ -29,6 +28,7 @@ import {
   threadListAtom,
 } from './thread-list.ts'
 import { unreadCountAtom } from './thread-news.ts'
+import { historyStateAtom, isRunningAtom } from './thread.ts'
 
 const ENDPOINT = 'https://chat.example/v1/own'
 

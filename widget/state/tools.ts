@@ -1,13 +1,13 @@
 import { atom } from 'jotai/vanilla'
 import type { HostContext } from '../../shared/bridge/contract.ts'
-import type { ToolAnswer } from '../engine/tool-answer.ts'
-import type { ToolRegistry } from '../engine/tools/create-tool-registry.ts'
+import type { ToolAnswer } from '../engine/thread-change.ts'
+import type { ToolRegistry } from '../engine/tools/tool-registry.ts'
 import { shownConversationAtom } from './conversations.ts'
 
 export { humanRequestsAtom } from './conversations.ts'
-export type { BrowserTool, ToolContext } from '../engine/tools/browser-tool.ts'
-export type { ToolRegistry } from '../engine/tools/create-tool-registry.ts'
-export { notJsonWarning } from '../engine/tools/not-json-warning.ts'
+export type { BrowserTool, ToolContext } from '../engine/tools/tool-registry.ts'
+export type { ToolRegistry } from '../engine/tools/tool-registry.ts'
+export { notJsonWarning } from '../engine/tools/tool-registry.ts'
 
 /** What the host page adds to each message, whoever chats. */
 export const hostContextAtom = atom<HostContext>({})

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { LOCAL_ACCEPT } from '../../engine/attachments/accept-types.ts'
+import { LOCAL_ACCEPT } from '../../engine/attachments/sort-files.ts'
 import { mountWithFiles, type AttachmentsApp } from './attachments-world.test-support.tsx'
 
 let app: AttachmentsApp

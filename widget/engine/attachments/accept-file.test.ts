@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptsFile, fileKind, isPdf } from './accept-file.ts'
-import { CLOUD_ACCEPT, LOCAL_ACCEPT } from './accept-types.ts'
+import { acceptsFile, CLOUD_ACCEPT, fileKind, isPdf, LOCAL_ACCEPT } from './sort-files.ts'
 
 test.each([
   ['a.png', 'image/png', 'image'],

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
+import { createCloudAdapter, createLocalAdapter, UPLOADS_AT_ONCE } from './attachment-adapter.ts'
 import { createAttachmentTray } from './create-attachment-tray.ts'
-import { createCloudAdapter, UPLOADS_AT_ONCE } from './create-cloud-adapter.ts'
-import { createLocalAdapter } from './create-local-adapter.ts'
 import { attachmentOf, createFakeFileCalls } from './fake-adapter.test-support.ts'
 import type { TrayAttachment } from './tray-attachment.ts'
 

@@ -2,10 +2,9 @@ import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { createMessageId } from '../../../shared/ids.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
-import { fileKind, isPdf } from './accept-file.ts'
 import type { AttachmentAdapter } from './attachment-adapter.ts'
 import { FILE_LIMITS, type FileLimits } from './file-limits.ts'
-import { sortFiles, type FileChoice, type FileNote } from './sort-files.ts'
+import { fileKind, isPdf, sortFiles, type FileChoice, type FileNote } from './sort-files.ts'
 import { COMPLETE, failed, messageOf, READY, type TrayAttachment } from './tray-attachment.ts'
 
 export interface AttachmentTraySettings {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { createCloudAdapter, createLocalAdapter } from './attachment-adapter.ts'
 import { createAttachmentTray } from './create-attachment-tray.ts'
-import { createCloudAdapter } from './create-cloud-adapter.ts'
-import { createLocalAdapter } from './create-local-adapter.ts'
 import { attachmentOf, createFakeFileCalls } from './fake-adapter.test-support.ts'
 import type { TrayAttachment } from './tray-attachment.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { CLOUD_ACCEPT, LOCAL_ACCEPT } from './accept-types.ts'
 import { FILE_LIMITS } from './file-limits.ts'
-import { sortFiles } from './sort-files.ts'
+import { CLOUD_ACCEPT, LOCAL_ACCEPT, sortFiles } from './sort-files.ts'
 
 const { fileBytes: FILE_MAX_BYTES } = FILE_LIMITS
 const tray = {

@@ -1,5 +1,5 @@
 import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
-import { acceptsFile } from './accept-file.ts'
+import { attachmentType, type Attachment } from '../../../shared/thread/attachment.ts'
 import type { FileLimits } from './file-limits.ts'
 
 /** What somebody picked, pasted or dropped. */
@@ -87,3 +87,39 @@ const isTooLargeImage = (file: File, { fileBytes, imageBytes }: FileLimits): boo
 
 const isSameFile = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
+
+/** What a file goes out as whose type nobody knows. */
+export const UNKNOWN_TYPE = 'application/octet-stream'
+
+type FileFacts = Pick<File, 'name' | 'type'>
+
+/** Whether an `accept` list (`.ext`, `type/name`, `type/*`, `*`) takes a file. */
+export function acceptsFile(accept: string, { name, type }: FileFacts): boolean {
+  const kind = bareType(type)
+  return accept.split(',').some((entry) => {
+    const rule = entry.trim().toLowerCase()
+    if (rule === '*' || rule === '*/*') return true
+    if (rule.startsWith('.')) return name.toLowerCase().endsWith(rule)
+    return rule.endsWith('/*') ? kind.startsWith(rule.slice(0, -1)) : kind === rule
+  })
+}
+
+/** How a file is shown and sent: by its media type. */
+export const fileKind = ({ type }: Pick<File, 'type'>): Attachment['type'] =>
+  attachmentType(bareType(type))
+
+export const isPdf = ({ name, type }: FileFacts): boolean =>
+  bareType(type) === 'application/pdf' || (type === '' && name.toLowerCase().endsWith('.pdf'))
+
+/** `Text/CSV; charset=utf-8` as `text/csv`. */
+const bareType = (type: string): string => (type.split(';', 1)[0] ?? '').trim().toLowerCase()
+
+/** What an upload takes where the server names no types. */
+export const CLOUD_ACCEPT = '*'
+/**
+ * What goes out inside of a message (specification, section 5): images, plain text, html, markdown,
+ * csv, xml, json, css. The second line is how browsers call three of them.
+ */
+export const LOCAL_ACCEPT =
+  'image/*,text/plain,text/html,text/markdown,text/csv,text/xml,text/json,text/css,' +
+  'application/json,application/xml,.md'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWebSpeech } from './create-web-speech.ts'
+import { createWebSpeech } from './web-speech.ts'
 
 class FakePiece extends EventTarget {
   readonly text: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SPOKEN_PIECE_MAX_CHARACTERS, splitSpeech } from './split-speech.ts'
+import { splitSpeech, SPOKEN_PIECE_MAX_CHARACTERS } from './web-speech.ts'
 
 test('keeps sentences together while they fit', () => {
   expect(splitSpeech('One. Two. Three.', 10)).toEqual(['One. Two.', 'Three.'])

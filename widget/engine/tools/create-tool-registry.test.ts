@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createToolRegistry } from './create-tool-registry.ts'
-import { TOOL_SCHEMA_LIMIT_BYTES, TOOLS_MAX } from './model-context.ts'
+import { createToolRegistry, TOOL_SCHEMA_LIMIT_BYTES, TOOLS_MAX } from './tool-registry.ts'
 import { runTool } from './tool-runner.test-support.ts'
 
 const tool = runTool(() => 1)

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { settle } from '../../api/manual-clock.test-support.ts'
-import type { ToolContext } from './browser-tool.ts'
+import type { ToolContext } from './tool-registry.ts'
 import {
   answerOf,
   call,
   createWorld,
-  runTool,
   RUNNING,
+  runTool,
   WAITING,
 } from './tool-runner.test-support.ts'
 

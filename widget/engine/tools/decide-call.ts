@@ -1,9 +1,8 @@
 import type { ToolApproval } from '../../../shared/thread/message.ts'
 import { DENIED_TEXT, SKIPPED_TEXT } from '../../../shared/thread/refused-call.ts'
-import type { ToolAnswer } from '../tool-answer.ts'
-import type { RunTool, ToolSource } from './browser-tool.ts'
-import { finishResult } from './finish-result.ts'
-import type { Decision } from './tool-outcome.ts'
+import type { ToolAnswer } from '../thread-change.ts'
+import { finishResult, type Decision } from './tool-outcome.ts'
+import type { RunTool, ToolSource } from './tool-registry.ts'
 import { awaitsBrowser, isWaiting, type TrackedCall } from './tracked-call.ts'
 
 /** What an answer of the person's leads to. */

@@ -1,4 +1,6 @@
+import type { OutputUnit } from '@cfworker/json-schema'
 import { describeUnreadable } from '../../../shared/argument-texts.ts'
+import { ISSUES_MAX, type ArgumentIssue } from '../../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import {
   isJsonValue,
@@ -30,3 +32,33 @@ function parse(text: string): unknown {
 
 const createError = (detail: string) =>
   new AlcoveError('invalid_request', describeUnreadable(detail))
+
+/** Their errors only say that one further down is there. */
+const WRAPPERS = new Set(['properties', 'items', 'prefixItems', 'allOf', '$ref'])
+
+/**
+ * What the schema does not accept; empty: nothing. The validator is loaded with the first call.
+ *
+ * @throws whatever a schema leads to that is none, for example a reference to nowhere.
+ */
+export async function checkArguments(
+  parameters: JsonObject,
+  args: JsonObject,
+): Promise<readonly ArgumentIssue[]> {
+  const { Validator } = await import('@cfworker/json-schema')
+  const shortCircuit = false
+  const { valid, errors } = new Validator(parameters, '2020-12', shortCircuit).validate(args)
+  if (valid) return []
+  const causes = errors.filter(({ keyword }) => !WRAPPERS.has(keyword))
+  return (causes.length > 0 ? causes : errors).slice(0, ISSUES_MAX).map(toIssue)
+}
+
+function toIssue({ instanceLocation, error }: OutputUnit): ArgumentIssue {
+  const steps = instanceLocation.split('/').slice(1)
+  return { path: steps.map(decodeStep), message: error }
+}
+
+/** A step of a JSON pointer in an address. */
+function decodeStep(step: string): string {
+  return decodeURI(step).replaceAll('~1', '/').replaceAll('~0', '~')
+}

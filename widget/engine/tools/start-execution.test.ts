@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { ISSUES_MAX } from '../../../shared/bridge/contract.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
-import type { RunTool } from './browser-tool.ts'
-import { RESULT_LIMIT_BYTES } from './finish-result.ts'
+import { RESULT_LIMIT_BYTES } from './tool-outcome.ts'
+import type { RunTool } from './tool-registry.ts'
 import { call, createWorld, runTool } from './tool-runner.test-support.ts'
 
 const SCHEMA: JsonObject = {

@@ -1,16 +1,14 @@
 import { describeIssues } from '../../../shared/argument-texts.ts'
-import { describeThrown } from '../../../shared/bridge/plain-json.ts'
 import { TOOL_TIMEOUT_MS } from '../../../shared/bridge/contract.ts'
+import { describeThrown } from '../../../shared/bridge/plain-json.ts'
 import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import type { Clock } from '../../api/clock.ts'
-import type { RunTool } from './browser-tool.ts'
-import { checkArguments } from './check-arguments.ts'
-import { finishResult } from './finish-result.ts'
-import { readArguments } from './read-arguments.ts'
-import type { ToolResult } from './tool-outcome.ts'
+import { checkArguments, readArguments } from './read-arguments.ts'
+import { finishResult, type ToolResult } from './tool-outcome.ts'
+import type { RunTool } from './tool-registry.ts'
 
 export interface ExecutionSettings {
   readonly tool: RunTool

@@ -6,11 +6,10 @@ import {
   type ToolCallPart,
 } from '../../../shared/thread/message.ts'
 import { createManualClock, settle } from '../../api/manual-clock.test-support.ts'
-import type { HumanRequest } from '../tool-answer.ts'
-import type { BrowserTool, RunTool } from './browser-tool.ts'
-import { createToolRegistry } from './create-tool-registry.ts'
-import { createToolRunner } from './create-tool-runner.ts'
+import type { HumanRequest } from '../thread-change.ts'
 import type { ToolOutcome } from './tool-outcome.ts'
+import { createToolRegistry, type BrowserTool, type RunTool } from './tool-registry.ts'
+import { createToolRunner } from './tool-runner.ts'
 
 export const WAITING: MessageStatus = { type: 'requires-action', reason: 'tool-calls' }
 export const RUNNING: MessageStatus = { type: 'running' }

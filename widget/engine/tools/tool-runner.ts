@@ -1,9 +1,21 @@
-import type { AlcoveError } from '../../../shared/errors.ts'
+import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { AlcoveError } from '../../../shared/errors.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import type { Clock } from '../../api/clock.ts'
-import type { HumanRequest, ToolAnswer } from '../tool-answer.ts'
-import type { ToolSource } from './browser-tool.ts'
-import type { ToolOutcome } from './tool-outcome.ts'
+import type { HumanRequest, ToolAnswer } from '../thread-change.ts'
+import { decideCall } from './decide-call.ts'
+import { startExecution } from './start-execution.ts'
+import type { Decision, ToolOutcome } from './tool-outcome.ts'
+import type { RunTool, ToolSource } from './tool-registry.ts'
+import {
+  awaitsBrowser,
+  createTrackedMessage,
+  isActive,
+  isSameRequests,
+  listRequests,
+  type TrackedCall,
+  type TrackedMessage,
+} from './tracked-call.ts'
 
 export interface ToolRunnerSettings {
   readonly tools: ToolSource
@@ -47,4 +59,163 @@ export interface ToolRunner {
    */
   abort(): void
   readonly isBusy: boolean
+}
+
+export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
+  const { tools, clock, onOutcomes, onHumanRequests, onBusy, closing } = settings
+  const warn = settings.warn ?? ((text: string) => console.warn(text))
+  const onFailure = settings.onFailure ?? (({ message }: AlcoveError) => warn(message))
+  const messages = new Map<string, TrackedMessage>()
+  let requests: readonly HumanRequest[] = []
+  let isBusy = false
+
+  // Loaded too late, it has nothing to follow.
+  const unsubscribe = closing?.aborted ? () => {} : tools.subscribe(update)
+  closing?.addEventListener('abort', () => {
+    unsubscribe()
+    abort()
+    for (const message of messages.values()) message.resolveWaiters()
+  })
+
+  function trackedOf({ id }: Message): TrackedMessage {
+    const known = messages.get(id)
+    if (known) return known
+    const message = createTrackedMessage()
+    messages.set(id, message)
+    return message
+  }
+
+  const allCalls = () => [...messages.values()].flatMap(({ calls }) => [...calls.values()])
+
+  /** Brings everything in line with the calls: runs what may run, and tells what changed. */
+  function update() {
+    if (closing?.aborted) return
+    for (const call of allCalls()) runByItself(call)
+    tellBusy()
+    tellRequests()
+    for (const [id, message] of messages) tellOutcomes(id, message)
+  }
+
+  function runByItself(call: TrackedCall) {
+    if (!call.isLive || call.result || !awaitsBrowser(call)) return
+    const tool = tools.get(call.part.toolName)
+    if (tool?.type === 'run' && tool.approval === 'never' && !tool.isDisabled) start(call, tool)
+  }
+
+  function start(call: TrackedCall, tool: RunTool) {
+    const execution = startExecution({
+      tool,
+      part: call.part,
+      clock,
+      warn,
+      onQuestion: update,
+      onEnd(result) {
+        call.result = result
+        // The server's own result came first.
+        if (call.isFinished) return
+        call.execution = undefined
+        decide(call, result)
+      },
+    })
+    call.execution = execution
+  }
+
+  function decide(call: TrackedCall, decision: Decision) {
+    call.decision = decision
+    call.isTold = false
+    update()
+  }
+
+  function tellBusy() {
+    const isNext = allCalls().some(isActive)
+    if (isNext === isBusy) return
+    isBusy = isNext
+    onBusy(isBusy)
+  }
+
+  function tellRequests() {
+    const next = listRequests(allCalls(), tools)
+    if (isSameRequests(requests, next)) return
+    requests = next
+    onHumanRequests(requests)
+  }
+
+  function tellOutcomes(id: string, message: TrackedMessage) {
+    if (message.isActive) return
+    message.resolveWaiters()
+    if (!message.isSettled) return
+    const outcomes: ToolOutcome[] = []
+    for (const call of message.calls.values()) {
+      const { isFinished, decision, isTold, part } = call
+      if (isFinished || !decision || isTold) continue
+      call.isTold = true
+      outcomes.push({ toolCallId: part.toolCallId, toolName: part.toolName, ...decision })
+    }
+    if (outcomes.length === 0) return
+    // The answer goes on: whatever is decided meanwhile waits for its next end.
+    message.isSettled = false
+    onOutcomes(id, outcomes)
+  }
+
+  /** The newest call of that name that is not over: providers use names again in other answers. */
+  function findCall(toolCallId: string): [messageId: string, call: TrackedCall] | undefined {
+    for (const [id, { calls }] of [...messages].toReversed()) {
+      const call = calls.get(toolCallId)
+      if (call && !call.isFinished) return [id, call]
+    }
+    return undefined
+  }
+
+  function answer(toolCallId: string, given: ToolAnswer) {
+    const found = findCall(toolCallId)
+    const step = found ? decideCall(found[1], given, tools, warn) : { type: 'none' as const }
+    if (!found || step.type === 'none') {
+      return onFailure(new AlcoveError('conflict', ERROR_TEXTS.notWaitingForHuman(toolCallId)))
+    }
+    const [messageId, call] = found
+    switch (step.type) {
+      case 'handled':
+        return
+      case 'start':
+        start(call, step.tool)
+        return update()
+      case 'decide':
+        return decide(call, step.decision)
+      case 'reload':
+        call.isFinished = true
+        update()
+        return settings.reload(messageId)
+      default:
+        return step satisfies never
+    }
+  }
+
+  function abort() {
+    for (const { execution } of allCalls()) execution?.abort(ERROR_TEXTS.toolAborted)
+    for (const message of messages.values()) message.leave()
+    update()
+  }
+
+  return {
+    observe(message) {
+      const tracked = trackedOf(message)
+      tracked.isLive = true
+      if (message.status?.type === 'running') tracked.isSettled = false
+      tracked.take(message)
+      update()
+    },
+    settle(message) {
+      const tracked = trackedOf(message)
+      tracked.take(message)
+      tracked.isSettled = true
+      tracked.giveBack()
+      update()
+      return tracked.whenIdle()
+    },
+    answer,
+    abort,
+    get isBusy() {
+      return isBusy
+    },
+  }
 }

@@ -1,12 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { createUtterance } from '../../../engine/speech/create-utterance.ts'
-import type { UtteranceControl } from '../../../engine/speech/create-utterance.ts'
+import { createUtterance, type UtteranceControl } from '../../../engine/speech/web-speech.ts'
 import { closeConversationsAtom } from '../../../state/conversations.ts'
 import { setPanelAtom } from '../../../state/session.ts'
 import { setSpeechAdapterAtom, speakingIdAtom } from '../../../state/speech.ts'
 import { ALL_CAPABILITIES, answer, question } from '../../fake-chat.test-support.ts'
-import { mountApp } from '../../mount-app.test-support.tsx'
-import type { MountedApp } from '../../mount-app.test-support.tsx'
+import { mountApp, type MountedApp } from '../../mount-app.test-support.tsx'
 
 let app: MountedApp
 let spoken: { text: string; control: UtteranceControl }[]

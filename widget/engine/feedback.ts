@@ -1,9 +1,32 @@
+import type { Feedback, Message } from '../../shared/thread/message.ts'
+import type { Cloud } from '../api/cloud.ts'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { Feedback, Message } from '../../shared/thread/message.ts'
-import type { FeedbackAdapter } from './feedback-adapter.ts'
 import type { ThreadChange } from './thread-change.ts'
 import type { ThreadLog } from './thread-log.ts'
+
+/** Where it is remembered what a person thinks of an answer. */
+export interface FeedbackAdapter {
+  /**
+   * @param feedback `null` takes back what was said before.
+   * @throws AlcoveError, or the signal's reason.
+   */
+  submit(
+    answer: { readonly threadId: string; readonly messageId: string },
+    feedback: Feedback | null,
+    signal: AbortSignal,
+  ): Promise<void>
+}
+
+/** The server's; `null` when the client has none. */
+export const createCloudFeedback = ({ records }: Cloud): FeedbackAdapter | null =>
+  records
+    ? {
+        async submit({ threadId, messageId }, feedback, signal) {
+          await (await records()).sendFeedback(threadId, messageId, feedback, signal)
+        },
+      }
+    : null
 
 export interface FeedbackDeskSettings {
   readonly adapter: FeedbackAdapter | null
