@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
-import { COMMANDS } from './commands.ts'
-import { runCli } from './run-cli.ts'
+import { COMMANDS, runCli } from './run-cli.ts'
 import { createTool } from './tool.ts'
 
 /** The file that `npm start` reads; what the environment sets already wins. */

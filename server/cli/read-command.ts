@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { nearestName } from '../../shared/nearest-name.ts'
-import type { Command } from './command.ts'
-import { commandText, COMMON_FLAGS, listText, PROGRAM } from './help-text.ts'
+import type { Command, Flag } from './command.ts'
+import { PROGRAM } from './tool.ts'
 
 /** What somebody asked for. */
 export type Request =
@@ -131,3 +131,46 @@ function unknownFlag(command: Command, rawName: string, names: readonly string[]
 }
 
 const mistake = (sentence: string): Request => ({ type: 'mistake', sentence })
+
+/** Every command takes these. */
+const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
+  json: { about: 'answer as JSON, for programs' },
+  help: { about: 'say what the command does' },
+}
+
+/** All commands, or those of a group, one a line. */
+function listText(commands: readonly Command[]): string {
+  const usages = commands.map(usageOf)
+  const width = Math.max(...usages.map((usage) => usage.length))
+  const lines = commands.map(({ about }, index) => `  ${usages[index]!.padEnd(width)}  ${about}`)
+  return [
+    `${PROGRAM} <command>`,
+    '',
+    ...lines,
+    '',
+    'Each says more with --help, and answers as JSON with --json.',
+  ].join('\n')
+}
+
+function commandText(command: Command): string {
+  const flags = { ...command.flags, ...COMMON_FLAGS }
+  const names = Object.entries(flags).map(([name, { value }]) => flagName(name, value))
+  const width = Math.max(...names.map((name) => name.length))
+  const lines = Object.values(flags).map(
+    ({ about, isRequired }, index) =>
+      `  ${names[index]!.padEnd(width)}  ${about}${isRequired ? ' (must be there)' : ''}`,
+  )
+  const details = command.details === undefined ? [] : ['', command.details]
+  return [`${PROGRAM} ${usageOf(command)}`, '', `${command.about}.`, ...details, '', ...lines].join(
+    '\n',
+  )
+}
+
+const usageOf = ({ name, takes = [], flags }: Command): string => {
+  const required = Object.entries(flags).filter(([, { isRequired }]) => isRequired)
+  const words = takes.map((word) => `<${word}>`)
+  return [name, ...words, ...required.map(([flag, { value }]) => flagName(flag, value))].join(' ')
+}
+
+const flagName = (name: string, value: string | undefined): string =>
+  value === undefined ? `--${name}` : `--${name} <${value}>`

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import { command } from './command.ts'
-import { COMMANDS } from './commands.ts'
-import { runCli } from './run-cli.ts'
 import { createTool } from './tool.ts'
+import { COMMANDS, runCli } from './run-cli.ts'
 
 const greet = command({
   name: 'greet',

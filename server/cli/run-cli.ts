@@ -1,9 +1,26 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ErrorBody } from '../../shared/wire/error-body.ts'
-import { CommandLineError } from './command-line-error.ts'
-import type { Command } from './command.ts'
+import { backupCommand } from './backup.ts'
+import { type Command, CommandLineError } from './command.ts'
+import { doctorCommand } from './doctor.ts'
+import { KEY_COMMANDS } from './keys.ts'
+import { PROJECT_COMMANDS } from './projects.ts'
 import { readCommand } from './read-command.ts'
+import { restoreCommand } from './restore.ts'
+import { tokenCommand } from './token.ts'
 import type { Tool } from './tool.ts'
+import { USER_COMMANDS } from './users.ts'
+
+/** In the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  ...PROJECT_COMMANDS,
+  ...KEY_COMMANDS,
+  tokenCommand,
+  ...USER_COMMANDS,
+  backupCommand,
+  restoreCommand,
+  doctorCommand,
+]
 
 /** Done. */
 const EXIT_DONE = 0

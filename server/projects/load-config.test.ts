@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LIMIT_DEFAULTS } from '../limits/limit-table.ts'
 import { loadConfig } from './load-config.ts'
-import { projectBlock } from './project-block.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -92,18 +91,3 @@ test.each([
     expect([...assistants.values()].flatMap(({ model }) => model ?? [])).toEqual([])
   }
 })
-
-test.each(['shop', 'my-shop', '7', 'default'])(
-  'the block to paste for project %s is read as it stands, and lets nobody in',
-  async (id) => {
-    const name = `${id}.ts`
-    const text = `export default {\n  projects: {\n${projectBlock(id)}  },\n}\n`
-    await write(name, text)
-
-    expect([...(await load(name))]).toMatchObject([[id, { hosts: [], authRules: [] }]])
-    // What it shows as a comment is right as well.
-    await write(`all-${name}`, text.replaceAll(/\/\/ (auth|assistants)/g, '$1'))
-    vi.stubEnv(`HOST_SECRET_OF_${id.toUpperCase().replace('-', '_')}`, 's'.repeat(32))
-    expect([...(await load(`all-${name}`))]).toMatchObject([[id, { authRules: [{}] }]])
-  },
-)

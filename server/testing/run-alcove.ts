@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { StorePlace } from '../../scripts/store-place.ts'
-import { COMMANDS } from '../cli/commands.ts'
-import { runCli } from '../cli/run-cli.ts'
+import { COMMANDS, runCli } from '../cli/run-cli.ts'
 import { createTool } from '../cli/tool.ts'
 
 const MAIN = join(import.meta.dirname, '..', 'cli', 'main.ts')

@@ -1,12 +1,63 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { BACKUP_FORMAT, manifestSchema, type BackupManifest } from './backup-manifest.ts'
-import { isBackupName, MANIFEST_FILE, SUMS_FILE } from './backup-names.ts'
+import { isFileKey } from '../files/file-key.ts'
+
+/** What stands in a backup's folder, besides files below the names that the object store gives them. */
+export const MANIFEST_FILE = 'manifest.json'
+export const SUMS_FILE = 'SHA256SUMS'
+export const ROWS_FILE = 'rows.ndjson.gz'
+export const SECRET_FILE = 'secret'
+
+/** The key of a file in the object store; undefined for anything else. */
+export function keyOfObject(name: string): string | undefined {
+  const [place, key = '', ...rest] = name.split('/')
+  const isObject = (place === 'files' || place === 'incoming') && rest.length === 0
+  return isObject && isFileKey(key) ? key : undefined
+}
+
+/** Whether a backup may have such a file: nothing else ever becomes a path. */
+export const isBackupName = (name: string): boolean =>
+  name === ROWS_FILE || name === SECRET_FILE || keyOfObject(name) !== undefined
+
+/** Of the folder's layout: a restore reads no newer one. */
+export const BACKUP_FORMAT = 1
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** What a backup says about itself. It is written last: a folder without it is half a backup. */
+const manifestSchema = v.object({
+  format: v.literal(BACKUP_FORMAT),
+  /** Of Alcove. */
+  version: v.string(),
+  made_at: v.string(),
+  engine: v.picklist(['sqlite', 'postgres']),
+  /** By table. */
+  rows: v.record(v.string(), count),
+  files: v.object({
+    /** `bucket`: they are in S3 and not in the backup. */
+    place: v.picklist(['backup', 'bucket']),
+    count,
+    bytes: count,
+  }),
+  secret: v.object({
+    /** `none`: the server has it from `ALCOVE_SECRET`. */
+    place: v.picklist(['backup', 'none']),
+    mark: v.string(),
+  }),
+  /** Of `SHA256SUMS`, which has those of all other files. */
+  sums_sha256: v.string(),
+})
+
+export type BackupManifest = v.InferOutput<typeof manifestSchema>
+
+/** Tells whether two secrets are the same, and nothing else about them. */
+export const markSecret = (secret: string): string =>
+  createHmac('sha256', secret).update('alcove/backup-mark/v1').digest('hex')
 
 const SUM_PATTERN = /^([\da-f]{64}) {2}(\S+)$/
 

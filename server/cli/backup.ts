@@ -1,16 +1,29 @@
-import { resolve } from 'node:path'
+import { createHash } from 'node:crypto'
+import { createWriteStream, readFileSync } from 'node:fs'
+import { mkdir, open, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { AlcoveError } from '../../shared/errors.ts'
 import { incomingName, keptName, type ObjectStore } from '../files/object-store.ts'
+import { openObjects } from '../files/open-objects.ts'
 import type { Settings } from '../settings.ts'
-import { exportRows, type BackupRow } from '../store/backup.ts'
-import { BACKUP_FORMAT, markSecret } from './backup-manifest.ts'
-import { keyOfObject, ROWS_FILE, SECRET_FILE } from './backup-names.ts'
+import { type BackupRow, exportRows } from '../store/backup.ts'
+import { plural } from './answer-text.ts'
+import {
+  BACKUP_FORMAT,
+  type BackupManifest,
+  keyOfObject,
+  MANIFEST_FILE,
+  markSecret,
+  ROWS_FILE,
+  SECRET_FILE,
+  SUMS_FILE,
+} from './backup-folder.ts'
 import { toLines } from './backup-rows.ts'
 import { command } from './command.ts'
-import { openObjects } from '../files/open-objects.ts'
-import { plural } from './plural.ts'
-import { readVersion } from './read-version.ts'
-import { requireDatabase } from './require-database.ts'
-import { createBackupWriter, type BackupWriter } from './write-backup.ts'
+import { requireDatabase } from './tool.ts'
 
 export const backupCommand = command({
   name: 'backup',
@@ -104,4 +117,82 @@ async function copySecret(
   if (!isInFolder) return 'none'
   await writer.add(SECRET_FILE, [Buffer.from(`${secret}\n`)])
   return 'backup'
+}
+
+const PRIVATE_FILE = 0o600
+const PRIVATE_FOLDER = 0o700
+
+type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+interface BackupWriter {
+  /** Returns how many bytes came. */
+  add(name: string, content: Content, packing?: 'gzip'): Promise<number>
+  /** Makes the folder a backup. */
+  finish(manifest: Omit<BackupManifest, 'sums_sha256'>): Promise<void>
+}
+
+/**
+ * Writes into a folder that is missing or empty, for this user only.
+ *
+ * @throws AlcoveError `conflict` when there is something in it.
+ */
+async function createBackupWriter(folder: string): Promise<BackupWriter> {
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  if ((await readdir(folder)).length > 0) {
+    throw new AlcoveError(
+      'conflict',
+      `The folder ${folder} is not empty. Name a new one for each backup.`,
+    )
+  }
+  const sums: string[] = []
+
+  return {
+    async add(name, content, packing) {
+      const path = join(folder, name)
+      await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
+      const hash = createHash('sha256')
+      let bytes = 0
+      async function* measure(pieces: Content) {
+        for await (const piece of pieces) {
+          bytes += piece.byteLength
+          yield piece
+        }
+      }
+      async function* sum(pieces: AsyncIterable<Uint8Array>) {
+        for await (const piece of pieces) {
+          hash.update(piece)
+          yield piece
+        }
+      }
+      const pack = packing === 'gzip' ? createGzip() : new PassThrough()
+      const sink = createWriteStream(path, { mode: PRIVATE_FILE, flags: 'wx', flush: true })
+      await pipeline(measure(content), pack, sum, sink)
+      sums.push(`${hash.digest('hex')}  ${name}\n`)
+      return bytes
+    },
+    async finish(manifest) {
+      const text = sums.toSorted().join('')
+      const options = { mode: PRIVATE_FILE, flag: 'wx', flush: true } as const
+      await writeFile(join(folder, SUMS_FILE), text, options)
+      const whole: BackupManifest = {
+        ...manifest,
+        sums_sha256: createHash('sha256').update(text).digest('hex'),
+      }
+      await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(whole, null, 2)}\n`, options)
+      await syncFolder(folder)
+    },
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders.
+  const handle = await open(folder, 'r').catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}
+
+/** Of Alcove, as `package.json` says. */
+function readVersion(): string {
+  const text = readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
 }

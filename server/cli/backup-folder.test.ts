@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBackupName } from './backup-names.ts'
+import { isBackupName, markSecret } from './backup-folder.ts'
 
 const KEY = `file_${'a1B2'.repeat(6)}`
 
@@ -18,4 +18,12 @@ test.each([
   '',
 ])('%j may not be', (name) => {
   expect(isBackupName(name)).toBe(false)
+})
+
+test('the mark tells secrets apart and does not hold them', () => {
+  const secret = 'a secret of this test, which is long enough'
+
+  expect(markSecret(secret)).toBe(markSecret(secret))
+  expect(markSecret(secret)).not.toBe(markSecret(`${secret}!`))
+  expect(markSecret(secret)).not.toContain('secret')
 })

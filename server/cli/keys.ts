@@ -1,32 +1,28 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { API_KEY_CACHE_MS, createApiKeys } from '../auth/api-keys.ts'
 import type { ApiKeyRow, ApiKeyScope, Store } from '../store/store.ts'
-import { CommandLineError } from './command-line-error.ts'
-import { command } from './command.ts'
-import { PROGRAM } from './help-text.ts'
-import { readName } from './read-name.ts'
-import { requireProject } from './require-project.ts'
-import { textTable } from './text-table.ts'
+import { textTable } from './answer-text.ts'
+import { command, CommandLineError, PROJECT_FLAG, readName } from './command.ts'
+import { PROGRAM } from './tool.ts'
 
 const SCOPES = ['server', 'browser'] as const satisfies readonly ApiKeyScope[]
 
-export const createKeyCommand = command({
+const createKeyCommand = command({
   name: 'key create',
   about: 'Make an API key and print it, this once',
   details:
     'server: a secret of your own backend; it may act for every user of the project.\n' +
     'browser: may stand in a page; whoever has it names themselves, so trust no such name.',
   flags: {
-    project: { value: 'id', about: 'the project', isRequired: true },
+    project: PROJECT_FLAG,
     scope: { value: SCOPES.join('|'), about: 'who may hold the key', isRequired: true },
     name: { value: 'name', about: 'to tell keys apart; the scope when absent' },
   },
   async run(tool, { project, scope, name }) {
     const wanted = { projectId: project, scope: readScope(scope), name: readName(name) ?? scope }
-    const { key, row } = await tool.withStore(async (store) => {
-      await requireProject(store, project)
-      return createApiKeys({ queries: store.apiKeys, now: store.now }).create(wanted)
-    })
+    const { key, row } = await tool.withProject(project, (store) =>
+      createApiKeys({ queries: store.apiKeys, now: store.now }).create(wanted),
+    )
     return {
       text: `${key}\n\nKey ${row.id} of project "${project}". Only its hash is kept: this is the only time you see it.`,
       facts: { key, ...keyFacts(row) },
@@ -34,16 +30,15 @@ export const createKeyCommand = command({
   },
 })
 
-export const listKeysCommand = command({
+const listKeysCommand = command({
   name: 'key list',
   about: 'List API keys, never the keys themselves',
   flags: { project: { value: 'id', about: 'of this project only' } },
   async run(tool, { project }) {
-    const rows = await tool.withStore(async (store) => {
-      if (project === undefined) return listKeys(store)
-      await requireProject(store, project)
-      return store.apiKeys.list(project)
-    })
+    const rows =
+      project === undefined
+        ? await tool.withStore(listKeys)
+        : await tool.withProject(project, (store) => store.apiKeys.list(project))
     const table = rows.map((row) => [
       row.id,
       row.projectId,
@@ -60,7 +55,7 @@ export const listKeysCommand = command({
   },
 })
 
-export const revokeKeyCommand = command({
+const revokeKeyCommand = command({
   name: 'key revoke',
   takes: ['key id'],
   about: 'End an API key, for good',
@@ -78,6 +73,8 @@ export const revokeKeyCommand = command({
     }
   },
 })
+
+export const KEY_COMMANDS = [createKeyCommand, listKeysCommand, revokeKeyCommand]
 
 async function listKeys(store: Store): Promise<readonly ApiKeyRow[]> {
   const projects = await store.projects.list()

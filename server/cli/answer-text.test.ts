@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textTable } from './text-table.ts'
+import { textTable } from './answer-text.ts'
 
 test('columns are as wide as their longest text, and nothing is a dash', () => {
   const table = textTable(

@@ -1,16 +1,24 @@
+import { renameSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { AlcoveError } from '../../shared/errors.ts'
 import { loadSecret } from '../auth/secret.ts'
-import { readSettings, type Settings } from '../settings.ts'
-import { importRows } from '../store/backup.ts'
-import { markSecret, type BackupManifest } from './backup-manifest.ts'
-import { SECRET_FILE } from './backup-names.ts'
-import { command } from './command.ts'
+import type { ObjectStore } from '../files/object-store.ts'
 import { openObjects } from '../files/open-objects.ts'
-import { plural } from './plural.ts'
-import { readBackup, type Backup } from './read-backup.ts'
-import { replaceSecret } from './replace-secret.ts'
-import { createRestoreParts, type RestoreParts } from './restore-parts.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { type BackupRow, importRows } from '../store/backup.ts'
+import { plural } from './answer-text.ts'
+import {
+  type Backup,
+  type BackupManifest,
+  keyOfObject,
+  markSecret,
+  readBackup,
+  ROWS_FILE,
+  SECRET_FILE,
+} from './backup-folder.ts'
+import { readRows } from './backup-rows.ts'
+import { command } from './command.ts'
 
 export const restoreCommand = command({
   name: 'restore',
@@ -80,3 +88,74 @@ const otherSecretLine = (isInBackup: boolean): string =>
   `their conversations. Before it starts, set ALCOVE_SECRET to ${
     isInBackup ? `what the backup's file "${SECRET_FILE}" says` : 'that server’s'
   }.`
+
+const UNKNOWN_TYPE = 'application/octet-stream'
+
+interface RestoreParts {
+  /** @throws AlcoveError `invalid_request` when the manifest counted others. */
+  rows(): AsyncGenerator<BackupRow, void, void>
+  /** After the rows, which know what the files are. Returns how many there were. */
+  putFiles(): Promise<number>
+  /** Removes the files that were not there before. */
+  removeFiles(): Promise<void>
+}
+
+function createRestoreParts(backup: Backup, objects: ObjectStore): RestoreParts {
+  const types = new Map<string, string>()
+  const added: string[] = []
+
+  return {
+    async *rows() {
+      const counts: Record<string, number> = {}
+      for await (const entry of readRows(backup.pathOf(ROWS_FILE))) {
+        const { table, row } = entry
+        counts[table] = (counts[table] ?? 0) + 1
+        if (table === 'files') {
+          types.set(String(row['key']), String(row['media_type'] ?? UNKNOWN_TYPE))
+        }
+        yield entry
+      }
+      requireSame(counts, backup.manifest.rows)
+    },
+    async putFiles() {
+      let count = 0
+      for (const name of backup.names) {
+        const key = keyOfObject(name)
+        if (key === undefined) continue
+        // The place of the files may be another database's as well.
+        if ((await objects.size(name)) === undefined) added.push(name)
+        const bytes = await readFile(backup.pathOf(name))
+        await objects.put(name, bytes, types.get(key) ?? UNKNOWN_TYPE)
+        count += 1
+      }
+      return count
+    },
+    async removeFiles() {
+      await objects.remove(added)
+    },
+  }
+}
+
+function requireSame(
+  counts: Readonly<Record<string, number>>,
+  expected: Readonly<Record<string, number>>,
+) {
+  for (const table of new Set([...Object.keys(counts), ...Object.keys(expected)])) {
+    const [found, wanted] = [counts[table] ?? 0, expected[table] ?? 0]
+    if (found === wanted) continue
+    throw new AlcoveError(
+      'invalid_request',
+      `The backup is damaged: it has ${found} rows of "${table}" instead of ${wanted}. Nothing was restored.`,
+    )
+  }
+}
+
+const OWNER_ONLY_FILE = 0o600
+
+/** Makes this the data folder's secret, whole or not at all. */
+function replaceSecret(dataDir: string, secret: string): void {
+  const path = join(dataDir, 'secret')
+  const draft = `${path}.${process.pid}.restored`
+  writeFileSync(draft, `${secret}\n`, { mode: OWNER_ONLY_FILE, flush: true })
+  renameSync(draft, path)
+}

@@ -11,9 +11,7 @@ import {
   subjectSchema,
   type Identity,
 } from '../auth/identity.ts'
-import { CommandLineError } from './command-line-error.ts'
-import { command, PROJECT_FLAG } from './command.ts'
-import { requireProject } from './require-project.ts'
+import { command, CommandLineError, PROJECT_FLAG } from './command.ts'
 
 const MINUTE_MS = 60_000
 export const TOKEN_MINUTES_MAX = ACCESS_TOKEN_LIFE_SECONDS / 60
@@ -37,10 +35,7 @@ export const tokenCommand = command({
     const identity = readIdentity(project, user, workspace)
     const life = readMinutes(minutes) * MINUTE_MS
     // By the clock that the servers judge it by.
-    const time = await tool.withStore(async (store) => {
-      await requireProject(store, project)
-      return store.now()
-    })
+    const time = await tool.withProject(project, async (store) => store.now())
     const { secret } = tool.readSettings()
     const endSeconds = Math.floor((time + life) / 1000)
     const tokens = createAccessTokens({ secret, now: () => time })

@@ -4,18 +4,16 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { ACCESS_TOKEN_LIFE_SECONDS } from '../auth/access-token.ts'
 import { cleanFilename } from '../files/clean-filename.ts'
 import { incomingName, keptName, type ObjectStore } from '../files/object-store.ts'
-import type { FileRow, UserData } from '../store/store.ts'
-import { command, PROJECT_FLAG, type Answer } from './command.ts'
 import { openObjects } from '../files/open-objects.ts'
-import { plural } from './plural.ts'
-import { requireProject } from './require-project.ts'
-import { userFacts } from './user-facts.ts'
+import type { FileRow, Scope, UserData } from '../store/store.ts'
+import { plural } from './answer-text.ts'
+import { type Answer, command, PROJECT_FLAG } from './command.ts'
 
 const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
 const USER_FLAG = { value: 'id', about: 'the user', isRequired: true } as const
 
-export const exportUserCommand = command({
+const exportUserCommand = command({
   name: 'user export',
   about: "Give out everything of a user: threads, messages, feedback, reports, files' facts",
   flags: {
@@ -25,10 +23,7 @@ export const exportUserCommand = command({
     files: { value: 'folder', about: 'copy the files there, each in a folder named by its key' },
   },
   async run(tool, { project, user, out, files: folder }) {
-    const data = await tool.withStore(async (store) => {
-      await requireProject(store, project)
-      return store.users.export(project, user)
-    })
+    const data = await tool.withProject(project, (store) => store.users.export(project, user))
     requireAnything(data, project, user)
     const objects = openObjects(tool.readSettings(), tool.now)
     const of = { projectId: project, userId: user }
@@ -43,7 +38,7 @@ export const exportUserCommand = command({
   },
 })
 
-export const eraseUserCommand = command({
+const eraseUserCommand = command({
   name: 'user erase',
   about: 'Remove everything of a user, for good',
   details:
@@ -56,13 +51,13 @@ export const eraseUserCommand = command({
     yes: { about: 'do it' },
   },
   async run(tool, { project, user, yes }) {
-    const found = await tool.withStore(async (store) => {
-      await requireProject(store, project)
-      if (yes) return store.users.erase(project, user)
-      return store.users.export(project, user)
-    })
-    if (!('fileKeys' in found)) return tellWhatIsThere(found, project, user)
-    const { threads, runs, fileKeys } = found
+    if (!yes) {
+      const data = await tool.withProject(project, (store) => store.users.export(project, user))
+      return tellWhatIsThere(data, project, user)
+    }
+    const { threads, runs, fileKeys } = await tool.withProject(project, (store) =>
+      store.users.erase(project, user),
+    )
     await removeObjects(openObjects(tool.readSettings(), tool.now), fileKeys)
     const facts = { erased: true, threads, reports: runs, files: fileKeys.length }
     if (threads + runs + fileKeys.length === 0) {
@@ -75,6 +70,8 @@ export const eraseUserCommand = command({
     }
   },
 })
+
+export const USER_COMMANDS = [exportUserCommand, eraseUserCommand]
 
 const hasAnything = (data: UserData): boolean =>
   Object.values(data).some((rows: readonly unknown[]) => rows.length > 0)
@@ -166,3 +163,33 @@ const countsOf = ({ threads, messages, scores, reports, files }: UserData): stri
     plural(reports.length, 'report'),
     plural(files.length, 'file'),
   ].join(', ')
+
+/** A user's data as one JSON document, with the names that the API gives to everything. */
+const userFacts = (
+  { projectId, userId }: { readonly projectId: string; readonly userId: string },
+  { threads, messages, scores, reports, files }: UserData,
+  exportedAt: string,
+) => ({
+  exported_at: exportedAt,
+  project_id: projectId,
+  user_id: userId,
+  threads: threads.map(toWireNames),
+  messages: messages.map(toWireNames),
+  feedback: scores.map(withoutScope),
+  reports: reports.map(withoutScope),
+  files: files.map(withoutScope),
+})
+
+function withoutScope({ scope, ...rest }: { readonly scope: Scope }) {
+  return toWireNames({ workspaceId: scope.workspaceId, ...rest })
+}
+
+/** The row's own names only: content and metadata are what the client sent. */
+function toWireNames(row: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  )
+}

@@ -1,16 +1,12 @@
 import { PROJECT_CACHE_MS } from '../projects/create-projects.ts'
 import { CONFIG_FILE } from '../projects/load-config.ts'
-import { projectBlock } from '../projects/project-block.ts'
 import { DEFAULT_PROJECT, isProjectId, PROJECT_ID_EXPECTED } from '../projects/project.ts'
 import type { ProjectRow } from '../store/store.ts'
-import { CommandLineError } from './command-line-error.ts'
-import { command, type Answer } from './command.ts'
-import { readName } from './read-name.ts'
-import { requireProject } from './require-project.ts'
-import { textTable } from './text-table.ts'
+import { textTable } from './answer-text.ts'
+import { type Answer, command, CommandLineError, readName } from './command.ts'
 import type { Tool } from './tool.ts'
 
-export const createProjectCommand = command({
+const createProjectCommand = command({
   name: 'project create',
   takes: ['id'],
   about: 'Make a project and print its block of the configuration',
@@ -37,7 +33,7 @@ export const createProjectCommand = command({
   },
 })
 
-export const listProjectsCommand = command({
+const listProjectsCommand = command({
   name: 'project list',
   about: 'List the projects',
   flags: {},
@@ -56,7 +52,7 @@ export const listProjectsCommand = command({
   },
 })
 
-export const suspendProjectCommand = command({
+const suspendProjectCommand = command({
   name: 'project suspend',
   takes: ['id'],
   about: 'Switch a project off; it keeps its data',
@@ -64,7 +60,7 @@ export const suspendProjectCommand = command({
   run: (tool, _, id) => setSuspended(tool, id, true),
 })
 
-export const resumeProjectCommand = command({
+const resumeProjectCommand = command({
   name: 'project resume',
   takes: ['id'],
   about: 'Switch a suspended project on again',
@@ -72,9 +68,15 @@ export const resumeProjectCommand = command({
   run: (tool, _, id) => setSuspended(tool, id, false),
 })
 
+export const PROJECT_COMMANDS = [
+  createProjectCommand,
+  listProjectsCommand,
+  suspendProjectCommand,
+  resumeProjectCommand,
+]
+
 function setSuspended(tool: Tool, id: string, isSuspended: boolean): Promise<Answer> {
-  return tool.withStore(async (store) => {
-    await requireProject(store, id)
+  return tool.withProject(id, async (store) => {
     await store.projects.setSuspended(id, isSuspended)
     const verb = isSuspended ? 'Suspended' : 'Resumed'
     const isMain = isSuspended && id === DEFAULT_PROJECT
@@ -82,7 +84,7 @@ function setSuspended(tool: Tool, id: string, isSuspended: boolean): Promise<Ans
       text:
         `${verb} project "${id}". Running servers know within ${PROJECT_CACHE_MS / 1000} seconds.` +
         (isMain ? ' It is the one that pages without a project use.' : ''),
-      facts: projectFacts(await requireProject(store, id)),
+      facts: projectFacts((await store.projects.find(id))!),
     }
   })
 }
@@ -93,3 +95,20 @@ const projectFacts = ({ id, name, createdAt, suspendedAt }: ProjectRow) => ({
   created_at: createdAt,
   suspended_at: suspendedAt,
 })
+
+/**
+ * What the operator pastes into `alcove.config.ts`, below `projects`, for a project that was just made.
+ * It is valid as it stands, and lets nobody in until an origin is written.
+ */
+export function projectBlock(id: string): string {
+  const key = /^[a-z_$][\w$]*$/i.test(id) ? id : `'${id}'`
+  return `    ${key}: {
+      // Origins of the pages that embed the chat, such as 'https://shop.example'.
+      hosts: [],
+      // auth: { secret: process.env['HOST_SECRET_OF_${constantCase(id)}'] ?? '' },
+      // assistants: { default: { system: 'Be brief.' } },
+    },
+`
+}
+
+const constantCase = (id: string): string => id.toUpperCase().replaceAll('-', '_')

@@ -1,7 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { examineStore, type Examination } from '../store/examine-store.ts'
+import { type Examination, examineStore } from '../store/examine-store.ts'
 import { command } from './command.ts'
-import { requireDatabase } from './require-database.ts'
+import { requireDatabase } from './tool.ts'
 
 const SEARCH_TEXTS = {
   whole: 'The search index is whole.',
