@@ -3,24 +3,24 @@ import type {
   FrameSetup,
   HostEvents,
   HostIdentity,
+  HumanQuestion,
   OpenRequest,
   TokenQuestion,
   TokenRequest,
-  HumanQuestion,
   ToolReply,
   ToolRun,
 } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { identifyAtom, panelAtom, setPanelAtom } from '../state/session.ts'
+import { isRunningAtom } from '../state/thread.ts'
 import {
   awaitToolsAtom,
   expectToolsAtom,
   hostContextAtom,
   toolRegistryAtom,
 } from '../state/tools.ts'
-import { isRunningAtom } from '../state/thread.ts'
-import { isAnyThreadRunningAtom, unreadCountAtom } from '../state/thread-news.ts'
+import { isAnyThreadRunningAtom, unreadCountAtom } from '../state/unread.ts'
 import type { HostTools } from './host-tools.ts'
 
 /** What the host page can be asked and told. */

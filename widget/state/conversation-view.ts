@@ -1,4 +1,4 @@
-import { atom, type Atom, type Getter, type WritableAtom } from 'jotai/vanilla'
+import { atom, type Atom, type Getter, type PrimitiveAtom, type WritableAtom } from 'jotai/vanilla'
 import type { Message } from '../../shared/thread/message.ts'
 import { NO_CAPABILITIES, type Capabilities } from '../engine/capabilities.ts'
 import type {
@@ -7,7 +7,63 @@ import type {
   OlderState,
   ThreadChange,
 } from '../engine/thread-change.ts'
-import { dropMessageAtom, messageAtom, putBranchesAtom, putMessageAtom } from './messages.ts'
+
+/** Where a message stands among its siblings. */
+interface BranchPlace {
+  /** From 1. */
+  readonly number: number
+  readonly count: number
+  readonly previousId: string | null
+  readonly nextId: string | null
+}
+
+const messages = new Map<string, PrimitiveAtom<Message | undefined>>()
+const places = new Map<string, PrimitiveAtom<BranchPlace | null>>()
+
+/** The atom of one id, made when somebody first asks for it. */
+function known<Value>(
+  atoms: Map<string, PrimitiveAtom<Value>>,
+  id: string,
+  initial: Value,
+): PrimitiveAtom<Value> {
+  const found = atoms.get(id)
+  if (found) return found
+  const made = atom(initial)
+  atoms.set(id, made)
+  return made
+}
+
+const messageBaseAtom = (id: string) => known(messages, id, undefined)
+const branchesBaseAtom = (id: string) => known(places, id, null)
+
+/** One message; a growing answer tells nobody but the component that draws it. */
+export const messageAtom = (id: string): Atom<Message | undefined> => messageBaseAtom(id)
+/** Where a message stands among its siblings; `null` when it has none. */
+export const branchesAtom = (id: string): Atom<BranchPlace | null> => branchesBaseAtom(id)
+
+/** Shows a message, or its newest form. */
+export const putMessageAtom = atom(null, (_get, set, message: Message) =>
+  set(messageBaseAtom(message.id), message),
+)
+
+/** Nobody has the message any more. */
+export const dropMessageAtom = atom(null, (_get, set, id: string) => {
+  set(messageBaseAtom(id), undefined)
+  messages.delete(id)
+  places.delete(id)
+})
+
+/** Says which messages stand beside one, itself included, oldest first. */
+const putBranchesAtom = atom(null, (_get, set, id: string, ids: readonly string[]) => {
+  const index = ids.indexOf(id)
+  const place = {
+    number: index + 1,
+    count: ids.length,
+    previousId: ids[index - 1] ?? null,
+    nextId: ids[index + 1] ?? null,
+  }
+  set(branchesBaseAtom(id), ids.length > 1 && index >= 0 ? place : null)
+})
 
 /** What can be seen of one conversation, beside the words of its messages. */
 export interface ThreadView {

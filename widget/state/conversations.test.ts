@@ -1,10 +1,13 @@
 // @vitest-environment node
 import { createStore, type Store } from 'jotai/vanilla'
 import { expect, test } from 'vitest'
-import { createAssistantMessage, createUserMessage } from '../../shared/thread/message.ts'
-import type { Message } from '../../shared/thread/message.ts'
+import {
+  createAssistantMessage,
+  createUserMessage,
+  type Message,
+} from '../../shared/thread/message.ts'
 import type { ThreadChange } from '../engine/thread-change.ts'
-import { pathOf } from './conversation-view.ts'
+import { branchesAtom, messageAtom, pathOf } from './conversation-view.ts'
 import {
   addConversationAtom,
   closeConversationAtom,
@@ -21,7 +24,6 @@ import {
   shownPathAtom,
   threadRunsAtom,
 } from './conversations.ts'
-import { branchesAtom, messageAtom } from './messages.ts'
 import { hideFakeThread, showFakeThread } from './shown-thread.test-support.ts'
 
 const NOW = '2026-11-21T00:00:00.000Z'

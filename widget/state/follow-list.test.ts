@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { sendTextAtom } from './composer.ts'
+import { LISTED_RUN_POLL_MS } from './follow-runs.ts'
 import {
   archiveThreadAtom,
   deleteThreadAtom,
@@ -14,7 +15,6 @@ import {
   threadListAtom,
 } from './thread-list.ts'
 import { createBrowser } from './thread-tabs.test-support.ts'
-import { LISTED_RUN_POLL_MS } from './watch-listed-runs.ts'
 
 async function openTwo() {
   const browser = createBrowser()

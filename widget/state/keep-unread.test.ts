@@ -6,9 +6,8 @@ import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { sendTextAtom } from './composer.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
 import { switchThreadAtom } from './thread-list.ts'
-import { unreadCountAtom } from './thread-news.ts'
 import { createBrowser, SCOPE } from './thread-tabs.test-support.ts'
-import { markUnreadAtom, UNREAD_MAX } from './unread.ts'
+import { markUnreadAtom, UNREAD_MAX, unreadCountAtom } from './unread.ts'
 
 type Browser = ReturnType<typeof createBrowser>
 type Tab = Awaited<ReturnType<Browser['openTab']>>

@@ -1,7 +1,7 @@
 import { atom, type Store } from 'jotai/vanilla'
 import { createTextRecord } from '../device/text-record.ts'
 import { depsOf } from './chat-deps.ts'
-import { isListBesideAtom, isPanelWideAtom } from './list-view.ts'
+import { isListBesideAtom, isPanelWideAtom } from './panel.ts'
 
 /** Whether somebody is at the notice of a thread: its time stands still. */
 export const isThreadNoticeHeldAtom = atom(false)

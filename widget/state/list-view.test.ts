@@ -12,7 +12,7 @@ import {
   toggleListAtom,
   uncoverAtom,
   widenPanelAtom,
-} from './list-view.ts'
+} from './panel.ts'
 
 test('without room it covers the conversation, with room it stands beside it', () => {
   const store = createStore()

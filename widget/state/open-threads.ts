@@ -1,12 +1,10 @@
 import { atom } from 'jotai/vanilla'
 import type { ThreadSummary } from '../api/cloud.ts'
 import { createThreadList } from '../threads/create-thread-list.ts'
-import type { ThreadList } from '../threads/thread-list.ts'
 import type { ThreadListAdapter } from '../threads/thread-list-adapter.ts'
+import type { ThreadList } from '../threads/thread-list.ts'
 import type { ThreadSlot } from '../threads/thread-slot.ts'
 import { depsOf } from './chat-deps.ts'
-import { createRunFollower } from './follow-runs.ts'
-import type { Identity } from './identity.ts'
 import { pathOf } from './conversation-view.ts'
 import {
   closeConversationAtom,
@@ -14,6 +12,8 @@ import {
   conversationsAtom,
   findSpare,
 } from './conversations.ts'
+import { createRunFollower, createRunWatch } from './follow-runs.ts'
+import type { Identity } from './identity.ts'
 import { conversationListenerAtom, showSlotAtom } from './open-conversation.ts'
 import { createOpenThreadRecord } from './open-thread-record.ts'
 import { tellTabsAtom } from './owner.ts'
@@ -26,7 +26,6 @@ import {
   threadsAtom,
 } from './thread-list-facts.ts'
 import { clearUnreadAtom, markUnreadAtom } from './unread.ts'
-import { createRunWatch } from './watch-listed-runs.ts'
 
 // Loaded with the engine: nothing of it is needed before a thread can be shown.
 

@@ -9,9 +9,9 @@ import {
 } from '../engine/attachments/create-attachment-tray.ts'
 import type { TrayAttachment } from '../engine/attachments/tray-attachment.ts'
 import { draftKeyAtom } from './draft-key.ts'
-import { attachmentAcceptAtom, fileLimitsAtom } from './file-limits.ts'
 import { identityAtom } from './identity.ts'
 import { changeTrayAtom, trayEndsAtom } from './shown-trays.ts'
+import { attachmentAcceptAtom, fileLimitsAtom } from './tray-actions.ts'
 
 // Loaded with the first file.
 

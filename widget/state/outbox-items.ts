@@ -1,13 +1,13 @@
 import type { Store } from 'jotai/vanilla'
 import { attachmentType, type Attachment } from '../../shared/thread/attachment.ts'
-import { createMessage } from '../engine/outgoing-message.ts'
 import type { KeptFile } from '../device/kept-file.ts'
 import {
   createOutboxStore,
   type OutboxContent,
   type OutboxMessage,
 } from '../device/outbox-store.ts'
-import { dropMessageAtom, putMessageAtom } from './messages.ts'
+import { createMessage } from '../engine/outgoing-message.ts'
+import { dropMessageAtom, putMessageAtom } from './conversation-view.ts'
 import type { Owner } from './owner.ts'
 import { queuedFactAtom, queuedIdOf, type QueuedMessage } from './queued.ts'
 

@@ -8,3 +8,61 @@ export interface PanelState {
 
 /** What the host page last said of the panel. */
 export const panelFactAtom = atom<PanelState>({ isOpen: false, userGesture: false })
+
+/** Where the thread list stands: over the conversation, beside it, or nowhere. */
+export type ListPlace = 'none' | 'cover' | 'side'
+
+const hasRoomAtom = atom(false)
+const isCoveringAtom = atom(false)
+const wantsFocusAtom = atom(false)
+
+/** Whether it stands beside the conversation where there is room; `list-habits.ts` keeps it. */
+export const isListBesideAtom = atom(false)
+/** Whether the panel shall be wide, for both; `list-habits.ts` keeps it. */
+export const isPanelWideAtom = atom(false)
+/** Whether the host page can make it wide. */
+export const canWidenPanelAtom = atom(false)
+/** Whether a thread that is not shown holds an answer that nobody has seen. */
+export const hasListNewsAtom = atom(false)
+
+/** Whether a list and a conversation fit beside each other. The frame's look tells it. */
+export const hasListRoomAtom = atom(
+  (get) => get(hasRoomAtom),
+  (_get, set, hasRoom: boolean) => {
+    set(hasRoomAtom, hasRoom)
+    // With room it has a place of its own.
+    if (hasRoom) set(isCoveringAtom, false)
+  },
+)
+
+export const listPlaceAtom = atom((get): ListPlace => {
+  if (get(hasRoomAtom)) return get(isListBesideAtom) ? 'side' : 'none'
+  return get(isCoveringAtom) ? 'cover' : 'none'
+})
+
+/** Shows or hides it, at the person's wish: the focus follows. */
+export const toggleListAtom = atom(null, (get, set) => {
+  const isShown = get(listPlaceAtom) !== 'none'
+  set(wantsFocusAtom, !isShown)
+  set(get(hasRoomAtom) ? isListBesideAtom : isCoveringAtom, !isShown)
+})
+
+/** Takes it from in front of the conversation; beside it, it stays. */
+export const uncoverAtom = atom(null, (_get, set) => {
+  set(wantsFocusAtom, false)
+  set(isCoveringAtom, false)
+})
+
+/** Makes the panel wide enough for list and conversation, or narrow again. */
+export const widenPanelAtom = atom(null, (_get, set, isWide: boolean) => {
+  set(wantsFocusAtom, isWide)
+  set(isListBesideAtom, isWide)
+  set(isPanelWideAtom, isWide)
+})
+
+/** Whether the list shall take the focus now. Asking takes the wish away. */
+export const takeListFocusAtom = atom(null, (get, set): boolean => {
+  const wantsFocus = get(wantsFocusAtom)
+  set(wantsFocusAtom, false)
+  return wantsFocus
+})

@@ -1,9 +1,9 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, test, vi } from 'vitest'
-import { foundMessageAtom } from './found-message.ts'
 import { seekMessageAtom } from './seek-message.ts'
 import { showFakeThread, tellShown } from './shown-thread.test-support.ts'
 import { mainThreadAtom } from './thread-list.ts'
+import { foundMessageAtom } from './thread.ts'
 
 /** A shown thread whose message comes with so many older pages. */
 function createWorld(pages: number) {

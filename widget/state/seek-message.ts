@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
-import { foundMessageAtom } from './found-message.ts'
 import { historyStateAtom, olderStateAtom, shownConversationAtom } from './conversations.ts'
 import { mainThreadAtom, switchThreadAtom } from './thread-list.ts'
+import { foundMessageAtom } from './thread.ts'
 
 const seekingAtom = atom(0)
 

@@ -2,6 +2,12 @@ import { atom } from 'jotai/vanilla'
 import { AlcoveError, deserializeError } from '../../shared/errors.ts'
 import type { ThreadSummary } from '../api/cloud.ts'
 import { depsOf } from './chat-deps.ts'
+import {
+  closeConversationsAtom,
+  historyStateAtom,
+  noteOpeningAtom,
+  shownConversationAtom,
+} from './conversations.ts'
 import { forgetDraftsAtom, requestFocusAtom } from './drafts.ts'
 import {
   clearAuthErrorAtom,
@@ -18,18 +24,12 @@ import {
   type IdentityRequest,
 } from './identity.ts'
 import { loadEngine } from './load-engine.ts'
-import {
-  closeConversationsAtom,
-  historyStateAtom,
-  noteOpeningAtom,
-  shownConversationAtom,
-} from './conversations.ts'
 import { createOpenThreadRecord } from './open-thread-record.ts'
 import { awaitOwnerAtom, isOwnerComingAtom } from './owner.ts'
 import { panelFactAtom, type PanelState } from './panel.ts'
 import { forgetThreadsAtom, threadsAtom } from './thread-list-facts.ts'
-import { clearUnreadAtom } from './unread.ts'
 import { areToolsComingAtom, awaitToolsAtom } from './tools.ts'
+import { clearUnreadAtom } from './unread.ts'
 
 export type { PanelState } from './panel.ts'
 

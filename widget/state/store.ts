@@ -1,7 +1,7 @@
 import { createStore, type Store } from 'jotai/vanilla'
 import { createToolRegistry } from '../engine/tools/tool-registry.ts'
 import { depsAtom, type ChatDeps } from './chat-deps.ts'
-import { serverLimitsAtom } from './server-limits.ts'
+import { serverLimitsAtom } from './server-facts.ts'
 import { pageToolsAtom } from './tools.ts'
 
 /** The one store of a frame. It does nothing by itself: `identifyAtom` says who chats. */

@@ -27,8 +27,8 @@ import {
   switchThreadAtom,
   threadListAtom,
 } from './thread-list.ts'
-import { unreadCountAtom } from './thread-news.ts'
 import { historyStateAtom, isRunningAtom } from './thread.ts'
+import { unreadCountAtom } from './unread.ts'
 
 const ENDPOINT = 'https://chat.example/v1/own'
 

@@ -7,7 +7,6 @@ import { createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { draftAtom, sendTextAtom } from './composer.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
 import { serveThreads } from './stored-threads.test-support.ts'
-import { historyStateAtom, isRunningAtom, threadIdAtom } from './thread.ts'
 import { threadTitleAtom } from './thread-list-facts.ts'
 import {
   archiveThreadAtom,
@@ -27,7 +26,8 @@ import {
   unarchiveThreadAtom,
   undoArchiveAtom,
 } from './thread-list.ts'
-import { isAnyThreadRunningAtom, unreadCountAtom } from './thread-news.ts'
+import { historyStateAtom, isRunningAtom, threadIdAtom } from './thread.ts'
+import { isAnyThreadRunningAtom, unreadCountAtom } from './unread.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 

@@ -1,6 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ThreadList } from '../threads/thread-list.ts'
+import { historyStateAtom, shownPathAtom, threadIdAtom, threadRunsAtom } from './conversations.ts'
 import { UNPLACED } from './draft-key.ts'
 import { requestFocusAtom } from './drafts.ts'
 import { shownQueueAtom } from './queued.ts'
@@ -14,12 +15,11 @@ import {
   unreadThreadsAtom,
   type FailedOperation,
 } from './thread-list-facts.ts'
-import { historyStateAtom, shownPathAtom, threadIdAtom, threadRunsAtom } from './conversations.ts'
 import { itemOf, itemsOf, type ThreadListItem } from './thread-list-item.ts'
 
 export type { FailedOperation, ThreadNotice } from './thread-list-facts.ts'
 export type { ThreadListItem } from './thread-list-item.ts'
-export { unreadCountAtom } from './thread-news.ts'
+export { unreadCountAtom } from './unread.ts'
 export { clearThreadSearchAtom, searchThreadsAtom, threadSearchAtom } from './thread-search.ts'
 
 /** How long an archived thread can be brought back by its notice; whoever shows the notice counts. */

@@ -5,8 +5,8 @@ import { depsAtom, depsOf } from './chat-deps.ts'
 import {
   historyStateAtom,
   isRunningAtom,
-  shownPathAtom,
   shownConversationAtom,
+  shownPathAtom,
   unsentIdsAtom,
 } from './conversations.ts'
 import { requestFocusAtom } from './drafts.ts'
@@ -22,7 +22,7 @@ export {
   olderStateAtom,
   threadIdAtom,
 } from './conversations.ts'
-export { branchesAtom, messageAtom } from './messages.ts'
+export { branchesAtom, messageAtom } from './conversation-view.ts'
 
 /**
  * The shown path, first to last, and what waits behind it. A new list only when a message comes, goes
@@ -120,3 +120,6 @@ export const newThreadAtom = atom(null, async (get, set): Promise<void> => {
 export const loadOlderAtom = atom(null, (get) => get(shownConversationAtom)?.loadOlder())
 
 export const reloadHistoryAtom = atom(null, (_get, set) => set(reloadThreadAtom))
+
+/** A message that somebody looked for, and that is shown by now; another object each time. */
+export const foundMessageAtom = atom<{ readonly id: string } | null>(null)

@@ -1,4 +1,5 @@
 import { atom } from 'jotai/vanilla'
+import { threadRunsAtom } from './conversations.ts'
 import { panelFactAtom } from './panel.ts'
 import { threadListFactsAtom, threadName, unreadThreadsAtom } from './thread-list-facts.ts'
 
@@ -18,3 +19,13 @@ export const clearUnreadAtom = atom(null, (get, set) => {
   const main = get(threadListFactsAtom)?.main
   if (main && get(panelFactAtom).isOpen) set(markUnreadAtom, threadName(main), false)
 })
+
+// What is told of all threads together, shown or not.
+
+/** Whether an answer runs in any thread of this frame. */
+export const isAnyThreadRunningAtom = atom((get) =>
+  [...get(threadRunsAtom).values()].includes(true),
+)
+
+/** How many threads hold an answer that nobody has seen. */
+export const unreadCountAtom = atom((get) => get(unreadThreadsAtom).size)

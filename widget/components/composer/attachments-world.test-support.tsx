@@ -4,7 +4,7 @@ import { createNoCloud } from '../../api/create-cloud.ts'
 import { createFakeFileCalls } from '../../engine/attachments/fake-adapter.test-support.ts'
 import { NO_CAPABILITIES } from '../../engine/capabilities.ts'
 import { identityAtom, type Identity } from '../../state/identity.ts'
-import { serverLimitsAtom } from '../../state/server-limits.ts'
+import { serverLimitsAtom } from '../../state/server-facts.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
 
 export interface AttachmentsWorldOptions {

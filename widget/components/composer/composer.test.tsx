@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { depsAtom } from '../../state/chat-deps.ts'
-import { serverLimitsAtom } from '../../state/server-limits.ts'
+import { serverLimitsAtom } from '../../state/server-facts.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
 import type { MountedApp } from '../mount-app.test-support.tsx'

@@ -9,7 +9,7 @@ import {
   sendDraftAtom,
   sendWaitAtom,
 } from '../../state/composer.ts'
-import { userTextMaxAtom } from '../../state/server-limits.ts'
+import { userTextMaxAtom } from '../../state/server-facts.ts'
 import { shownNotesAtom } from '../../state/shown-trays.ts'
 import { isReadOnlyAtom, isRunningAtom } from '../../state/thread.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'

@@ -4,7 +4,7 @@ import PanelLeft from 'lucide-react/icons/panel-left'
 import SquarePen from 'lucide-react/icons/square-pen'
 import type { RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { hasListNewsAtom, listPlaceAtom, toggleListAtom } from '../../state/list-view.ts'
+import { hasListNewsAtom, listPlaceAtom, toggleListAtom } from '../../state/panel.ts'
 import { connectionAtom } from '../../state/connection.ts'
 import {
   isReadOnlyAtom,

@@ -10,10 +10,10 @@ import {
   isPanelWideAtom,
   uncoverAtom,
   widenPanelAtom,
-} from '../../state/list-view.ts'
-import type { ListPlace } from '../../state/list-view.ts'
-import { isReadOnlyAtom } from '../../state/thread.ts'
+} from '../../state/panel.ts'
+import type { ListPlace } from '../../state/panel.ts'
 import { newThreadAtom } from '../../state/thread-list.ts'
+import { isReadOnlyAtom } from '../../state/thread.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { leaveToNotice } from './leave-to-notice.ts'
 import { useListTexts } from './list-texts.ts'

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { requestFocusAtom } from '../../state/drafts.ts'
 import { firstWordsAtom } from '../../state/first-words.ts'
 import { isThreadNoticeHeldAtom, keepListHabits } from '../../state/list-habits.ts'
-import { hasListNewsAtom, listPlaceAtom } from '../../state/list-view.ts'
+import { hasListNewsAtom, listPlaceAtom } from '../../state/panel.ts'
 import { panelAtom } from '../../state/session.ts'
 import {
   dismissThreadNoticeAtom,

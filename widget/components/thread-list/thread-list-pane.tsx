@@ -2,8 +2,8 @@ import { useSetAtom, useStore } from 'jotai/react'
 import { useCallback, useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { requestFocusAtom } from '../../state/drafts.ts'
-import { uncoverAtom } from '../../state/list-view.ts'
-import type { ListPlace } from '../../state/list-view.ts'
+import { uncoverAtom } from '../../state/panel.ts'
+import type { ListPlace } from '../../state/panel.ts'
 import { seekMessageAtom } from '../../state/seek-message.ts'
 import {
   clearThreadSearchAtom,

@@ -1,8 +1,8 @@
 import { useAtomValue, useStore } from 'jotai/react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
-import { takeListFocusAtom } from '../../state/list-view.ts'
-import type { ListPlace } from '../../state/list-view.ts'
+import { takeListFocusAtom } from '../../state/panel.ts'
+import type { ListPlace } from '../../state/panel.ts'
 import { threadListAtom } from '../../state/thread-list.ts'
 import { focusRow } from './row-elements.ts'
 

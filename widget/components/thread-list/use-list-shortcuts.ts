@@ -1,6 +1,6 @@
 import { useStore } from 'jotai/react'
 import { useEffect } from 'react'
-import { toggleListAtom, uncoverAtom } from '../../state/list-view.ts'
+import { toggleListAtom, uncoverAtom } from '../../state/panel.ts'
 import { isReadOnlyAtom, newThreadAtom } from '../../state/thread.ts'
 import { decideListShortcut } from './decide-list-shortcut.ts'
 

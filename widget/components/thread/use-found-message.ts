@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { useEffect, useRef } from 'react'
-import { foundMessageAtom } from '../../state/found-message.ts'
+import { foundMessageAtom } from '../../state/thread.ts'
 
 /**
  * Takes the reader to a message that was looked for: into the middle of the view and with

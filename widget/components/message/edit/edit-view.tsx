@@ -14,7 +14,7 @@ import {
   sendEditAtom,
 } from '../../../state/edit.ts'
 import type { editAtom } from '../../../state/edit.ts'
-import { userTextMaxAtom } from '../../../state/server-limits.ts'
+import { userTextMaxAtom } from '../../../state/server-facts.ts'
 import { isDisabledAtom, isRunningAtom } from '../../../state/thread.ts'
 import { AutoGrowTextarea } from '../../../ui/auto-grow-textarea.tsx'
 import { useEscapeLayer } from '../../../ui/use-escape-layer.ts'

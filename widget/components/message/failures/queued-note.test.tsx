@@ -1,10 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import type { SerializedError } from '../../../../shared/errors.ts'
-import { putMessageAtom } from '../../../state/messages.ts'
+import { putMessageAtom } from '../../../state/conversation-view.ts'
 import { outboxDeskAtom, queuedFactAtom, queuedIdOf } from '../../../state/queued.ts'
 import { answer, question } from '../../fake-chat.test-support.ts'
-import { mountApp } from '../../mount-app.test-support.tsx'
-import type { MountedApp } from '../../mount-app.test-support.tsx'
+import { mountApp, type MountedApp } from '../../mount-app.test-support.tsx'
 
 let app: MountedApp
 const asked: string[][] = []

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai/react'
 import ExternalLink from 'lucide-react/icons/external-link'
-import { useI18n } from '../../../i18n/i18n-context.tsx'
 import type { Interrupt } from '../../../../shared/thread/interrupt.ts'
-import { authorizationSettingsAtom } from '../../../state/authorization.ts'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { authorizationSettingsAtom } from '../../../state/server-facts.ts'
 import { connectAddress } from './connect-address.ts'
 
 /** The way to the site's page that connects an account, or where to look for one. */

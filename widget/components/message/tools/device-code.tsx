@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai/react'
 import ExternalLink from 'lucide-react/icons/external-link'
-import { useI18n } from '../../../i18n/i18n-context.tsx'
-import type { Interrupt } from '../../../../shared/thread/interrupt.ts'
-import { readSafeUrl } from '../../../markdown/safe-url.ts'
-import { authorizationSettingsAtom } from '../../../state/authorization.ts'
-import { CopyAction } from '../actions/copy-action.tsx'
 import { markInvisible } from '../../../../shared/mark-invisible.ts'
+import type { Interrupt } from '../../../../shared/thread/interrupt.ts'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { readSafeUrl } from '../../../markdown/safe-url.ts'
+import { authorizationSettingsAtom } from '../../../state/server-facts.ts'
+import { CopyAction } from '../actions/copy-action.tsx'
 
 /** A code, and the page where it is typed: a link only if the operator knows the host. */
 export function DeviceCode({ interrupt }: { interrupt: Interrupt }) {

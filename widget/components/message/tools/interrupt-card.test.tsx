@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Interrupt } from '../../../../shared/thread/interrupt.ts'
-import { authorizationSettingsAtom } from '../../../state/authorization.ts'
-import type { AuthorizationSettings } from '../../../state/authorization.ts'
+import {
+  authorizationSettingsAtom,
+  type AuthorizationSettings,
+} from '../../../state/server-facts.ts'
 import { answer, question } from '../../fake-chat.test-support.ts'
-import { mountApp } from '../../mount-app.test-support.tsx'
-import type { MountedApp } from '../../mount-app.test-support.tsx'
+import { mountApp, type MountedApp } from '../../mount-app.test-support.tsx'
 import { ARMED_AFTER_MS } from './use-armed.ts'
 // Fetched with the first question; here it is there already.
 import './tool-decision.tsx'
