@@ -1,4 +1,8 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
+import { AlcoveError } from '../shared/errors.ts'
+import { createApiRoutes } from './api-routes.ts'
+import type { Assets } from './console/read-assets.ts'
+import { createStaticRoutes } from './console/static-routes.ts'
 import type { FileHandler } from './files/file-handler.ts'
 import type { Log } from './log.ts'
 import { createApi } from './routes/api.ts'
@@ -6,10 +10,8 @@ import { setApiHeaders } from './routes/api-headers.ts'
 import type { ApiParts } from './routes/api-parts.ts'
 import type { AppEnv } from './routes/app-env.ts'
 import { answerNotFound, createErrorHandler } from './routes/handle-error.ts'
-import { createHealthRoute } from './routes/health-route.ts'
-import type { Assets } from './routes/read-assets.ts'
 import { logRequests } from './routes/request-log.ts'
-import { createStaticRoutes } from './routes/static.ts'
+import type { Store } from './store/store.ts'
 
 export interface AppParts {
   readonly api: ApiParts
@@ -27,16 +29,25 @@ export interface AppParts {
 /** The whole service as one function from request to answer. It does not listen. */
 export function createApp({ api, handleFile, log, now, ...frame }: AppParts) {
   const { store, projects, publicUrl } = api
+  const routes = createApiRoutes(api)
   return new Hono<AppEnv>({ getPath: pathOf })
     .onError(createErrorHandler(log))
     .notFound(answerNotFound)
     .use(logRequests(log, now))
     .use(setApiHeaders)
-    .route('/', createHealthRoute(store))
+    .get('/healthz', (c) => answerHealth(c, store))
     .route('/', createStaticRoutes({ ...frame, projects, publicUrl }))
     .all('/files/:key', (c) => handleFile(c.req.raw))
-    .route('/v1', createApi(api))
-    .route('/p/:project/v1', createApi(api))
+    .route('/v1', createApi(routes, api))
+    .route('/p/:project/v1', createApi(routes, api))
+}
+
+/** Whether the service can work: it answers, and so does its database. */
+async function answerHealth(c: Context, store: Store): Promise<Response> {
+  await store.ping().catch((cause: unknown) => {
+    throw new AlcoveError('unavailable', 'The database does not answer.', { cause })
+  })
+  return c.json({ ok: true })
 }
 
 /** Old clients join a base that ends in a slash with a path that begins with one. */

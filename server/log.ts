@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { describeError } from './routes/describe-error.ts'
+import { describeError } from './routes/handle-error.ts'
 
 /** What a log may leave out, the most first. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const

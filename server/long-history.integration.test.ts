@@ -5,7 +5,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { CloudMessagePersistence } from 'cloud-0.2.2'
 import { createAnonymousIdentity } from './auth/identity.ts'
-import { streamList } from './routes/stream-list.ts'
+import { streamList } from './routes/list-messages.ts'
 import type { NewMessage, Scope } from './store/store.ts'
 import { createTestApp, TEST_HOST_SECRET, type TestApp } from './testing/create-test-app.ts'
 import {

@@ -9,10 +9,14 @@ import { closeServer } from './close-server.ts'
 import { createService } from './create-service.ts'
 import { exitWithParent } from './exit-with-parent.ts'
 import { createLog, type Log } from './log.ts'
+import { readAssets, warmAssets } from './console/read-assets.ts'
 import { modelSecrets } from './models/providers.ts'
-import { limitConnections, readDescriptorLimit } from './routes/connection-limit.ts'
-import { readAssets, warmAssets } from './routes/read-assets.ts'
-import { serverOptionsOf, SOCKET_LIMITS } from './routes/socket-limits.ts'
+import {
+  limitConnections,
+  readDescriptorLimit,
+  serverOptionsOf,
+  SOCKET_LIMITS,
+} from './routes/connection-limits.ts'
 import { writeDirectly } from './write-directly.ts'
 import { openObjects } from './files/open-objects.ts'
 import { openCounters } from './open-counters.ts'

@@ -106,7 +106,24 @@ export const ROOMS: readonly Room[] = [
       'server/steps',
       'server/store',
     ],
-    // `docs` describes the calls, `traces` reads what telemetry sends: the same room, apart.
+  },
+  // Calls of the contract around the core's: reports, scores, telemetry, a project's own reads.
+  {
+    path: 'server/extras',
+    imports: [
+      'shared/*',
+      'server/auth',
+      'server/routes',
+      'server/runs',
+      'server/steps',
+      'server/store',
+    ],
+  },
+  // What the server shows to people and to browsers.
+  {
+    path: 'server/console',
+    imports: ['shared/*', 'server/auth', 'server/limits', 'server/projects', 'server/routes'],
+    // `docs` describes the calls: the same room, apart.
     hasFolders: true,
   },
   {

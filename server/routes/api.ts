@@ -1,21 +1,23 @@
 import { Hono, type MiddlewareHandler } from 'hono'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { ErrorBody } from '../../shared/wire/error-body.ts'
+import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
 import { clientAddress } from '../auth/client-address.ts'
+import { withCounter } from '../auth/identity.ts'
 import { DEFAULT_PROJECT, isProjectId } from '../projects/project.ts'
-import { createAbsentError } from './absent-project.ts'
 import { allowOrigins } from './api-headers.ts'
 import type { ApiParts } from './api-parts.ts'
-import { createApiRoutes } from './api-routes.ts'
-import type { AppEnv } from './app-env.ts'
-import { mountRoutes } from './mount-routes.ts'
+import { createAbsentError, type AppEnv } from './app-env.ts'
 import { serviceOrigin } from './own-origin.ts'
+import type { Access, Route, RouteContext } from './route.ts'
 
 /** Everything below `{base}/v1`, once for the service's own origin and once for `/p/<project>`. */
-export function createApi(parts: ApiParts): Hono<AppEnv> {
+export function createApi(routes: readonly Route[], parts: ApiParts): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .use(knowCaller(parts))
     .use(allowOrigins(parts))
     .use(countCaller(parts))
-    .route('/', mountRoutes(createApiRoutes(parts), parts))
+    .route('/', mountRoutes(routes, parts))
 }
 
 function knowCaller(parts: ApiParts): MiddlewareHandler<AppEnv> {
@@ -50,3 +52,82 @@ function countCaller({ limits }: ApiParts): MiddlewareHandler<AppEnv> {
     await next()
   }
 }
+
+/** Puts the wall that each route declares before it, and all of them into one router. */
+export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  for (const route of routes) {
+    app.on(route.method, route.path, async (c) => {
+      const { project } = c.var
+      if (route.access !== 'open') await requireIdentity(c, route.access, parts)
+      if (route.writes && project.isReadOnly) throw createReadOnlyError()
+      const room = parts.bodies.open(c.var.address)
+      c.set('bodyRoom', room)
+      try {
+        const response = await route.handle(c, (name) => parts.limits.amount(project.id, name))
+        // Nobody reads what a head has none of: a stream would wait for its reader for ever.
+        if (c.req.method === 'HEAD') await response.body?.cancel()
+        return response
+      } finally {
+        room.close()
+      }
+    })
+  }
+  // Last, since a fixed path may also be the varying part of another one.
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const allowed = routes.filter((route) => route.path === path).map(({ method }) => method)
+    app.all(path, (c) => answerMethod(c, allowed))
+  }
+  return app
+}
+
+function answerMethod(c: RouteContext, allowed: readonly Route['method'][]): Response {
+  const body: ErrorBody = { error: 'method_not_allowed', message: 'Method Not Allowed' }
+  return c.json(body, 405, { Allow: [...allowed, 'OPTIONS'].join(', ') })
+}
+
+async function requireIdentity(
+  c: RouteContext,
+  access: Exclude<Access, 'open'>,
+  { authenticator, limits }: ApiParts,
+) {
+  const { identity: caller, exchanged } = await authenticator.authenticate(c.var.project, {
+    authorization: c.req.header('Authorization'),
+    userId: c.req.header(USER_ID_HEADER),
+    workspaceId: c.req.header(WORKSPACE_ID_HEADER),
+    origin: c.req.header('Origin'),
+    fetchSite: c.req.header('Sec-Fetch-Site'),
+  })
+  if (c.var.isAbsent) throw createAbsentError()
+  const identity = withCounter(caller, c.var.address)
+  // A server acts for all of its users: its calls are counted by address only.
+  if (identity.isServer !== true) await limits.takeUserCall(identity)
+  requireAccess(access, identity)
+  c.set('identity', identity)
+  if (exchanged !== undefined) c.header('Authorization', `Bearer ${exchanged}`)
+}
+
+function requireAccess(
+  access: Exclude<Access, 'open'>,
+  { kind, isServer }: AppEnv['Variables']['identity'],
+) {
+  switch (access) {
+    case 'user':
+      return
+    case 'named':
+      if (kind === 'host') return
+      throw new AlcoveError('forbidden', 'Anonymous sessions cannot claim threads')
+    case 'server':
+      if (isServer === true) return
+      throw new AlcoveError('forbidden', 'This endpoint may only be accessed from the backend', {
+        hint: 'Call it from your own server, with a secret API key (sk_…).',
+      })
+    default:
+      access satisfies never
+  }
+}
+
+const createReadOnlyError = (): AlcoveError =>
+  new AlcoveError('forbidden', 'This project is read-only.', {
+    hint: 'The operator sets readOnly in the project’s block of alcove.config.ts.',
+  })

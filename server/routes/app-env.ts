@@ -1,3 +1,4 @@
+import { AlcoveError } from '../../shared/errors.ts'
 import type { Identity } from '../auth/identity.ts'
 import type { BodyRoom } from '../limits/body-budget.ts'
 import type { Project } from '../projects/project.ts'
@@ -23,3 +24,11 @@ export interface AppEnv {
     bodyRoom?: BodyRoom
   }
 }
+
+/**
+ * Said to whoever asks for a visitor's first token, and to whoever proves to be a caller of a project
+ * that was switched off. All others are refused as they would be if the project were there: so nobody
+ * learns who is a customer here.
+ */
+export const createAbsentError = (): AlcoveError =>
+  new AlcoveError('not_found', 'Project not found')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import {
   CHAT_MESSAGES_MAX,
@@ -11,7 +11,7 @@ import type { FollowRequest, Runs, StopRequest, SubmitOptions } from '../runs/ru
 import type { Store, ThreadRow } from '../store/store.ts'
 import { createRouteApp, type RouteAppOptions } from '../testing/create-route-app.ts'
 import { jsonCall } from '../testing/create-test-app.ts'
-import { createChatRoutes } from './chat-routes.ts'
+import { createChatRoutes, whenOver } from './chat-routes.ts'
 
 const BODY = {
   id: 'thread_1',
@@ -323,4 +323,38 @@ test.each([
   })
 
   expect(response.status).toBe(status)
+})
+
+const bytes = (text: string) => new Blob([text]).stream()
+const readAll = (stream: ReadableStream<Uint8Array>) =>
+  new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).text()
+
+test('says when a stream has ended', async () => {
+  const done = vi.fn<() => void>()
+  const stream = whenOver(bytes('words'), done)
+  expect(done).not.toHaveBeenCalled()
+
+  expect(await readAll(stream)).toBe('words')
+  expect(done).toHaveBeenCalledTimes(1)
+})
+
+test('says when its reader has left, and lets the source go', async () => {
+  const done = vi.fn<() => void>()
+  const cancel = vi.fn<() => void>()
+  const stream = whenOver(new ReadableStream({ cancel }), done)
+
+  await stream.cancel()
+
+  expect(done).toHaveBeenCalledTimes(1)
+  expect(cancel).toHaveBeenCalledTimes(1)
+})
+
+test('says when it broke off', async () => {
+  const done = vi.fn<() => void>()
+  const broken = new ReadableStream<Uint8Array>({
+    pull: () => Promise.reject(new Error('cut')),
+  })
+
+  await expect(readAll(whenOver(broken, done))).rejects.toThrow('cut')
+  expect(done).toHaveBeenCalledTimes(1)
 })

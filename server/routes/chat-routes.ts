@@ -9,12 +9,10 @@ import {
   type ChatBody,
 } from '../../shared/wire/chat.ts'
 import type { ApiParts } from './api-parts.ts'
-import { findThread } from './find-thread.ts'
-import { requireRoom } from './require-room.ts'
+import { findThread, requireRowName, requireStorable } from './find-row.ts'
 import { route, type Route } from './route.ts'
-import { requireRowName, requireStorable } from './stored-name.ts'
 import { STREAM_HEADERS } from './stream-headers.ts'
-import { whenOver } from './when-over.ts'
+import { requireRoom } from './thread-routes.ts'
 
 const MS_PER_SECOND = 1_000
 
@@ -133,4 +131,32 @@ function requireNames({ id, messageId, messages }: ChatBody) {
   for (const [index, message] of messages.entries()) {
     requireStorable({ [`messages.${index}.id`]: message.id })
   }
+}
+
+/** The same stream; `done` is called once, when it has ended or its reader has left. */
+export function whenOver(
+  stream: ReadableStream<Uint8Array>,
+  done: () => void,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader()
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { value, done: isOver } = await reader.read()
+          if (!isOver) return controller.enqueue(value)
+        } catch (error) {
+          done()
+          throw error
+        }
+        done()
+        controller.close()
+      },
+      async cancel(reason) {
+        done()
+        await reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }

@@ -2,16 +2,20 @@ import type { InferOutput } from 'valibot'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import {
+  pdfImagesSchema,
+  pdfToImagesBodySchema,
   presignDownloadBodySchema,
   presignedDownloadSchema,
   presignedUploadSchema,
   presignUploadBodySchema,
 } from '../../shared/wire/files.ts'
+import type { Identity } from '../auth/identity.ts'
 import type { UploadRequest } from '../files/files.ts'
+import type { Project } from '../projects/project.ts'
 import type { FileRow } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
+import { requireStorable } from './find-row.ts'
 import { route, type Route, type RouteContext } from './route.ts'
-import { requireStorable } from './stored-name.ts'
 
 /** Longest key or stored URL that is looked up, in characters. */
 const NAME_MAX = 4_096
@@ -78,4 +82,58 @@ function readUpload(body: InferOutput<typeof presignUploadBodySchema>): UploadRe
     ...(contentType === undefined ? {} : { contentType }),
     ...(contentLength === undefined ? {} : { contentLength }),
   }
+}
+
+export const createPdfRoutes = ({ files, limits }: ApiParts): readonly Route[] => [
+  route({
+    method: 'POST',
+    path: '/files/pdf-to-images',
+    summary: 'Turn the pages of a PDF into pictures; `success` says whether that worked',
+    access: 'user',
+    body: pdfToImagesBodySchema,
+    bodyLimit: 'runBodyBytes',
+    answers: { 200: pdfImagesSchema },
+    errors: ['quota_exceeded', 'unavailable'],
+    count: (c) => limits.takeUpload(c.var.identity),
+    async handle(c, { body: { file_blob: blob, file_url: url } }) {
+      if (!blob && !url) return c.json(failure('No file provided'))
+      // The bytes win: they are what the caller has in hand.
+      const pdf = blob ? { blob } : { url: url ?? '' }
+      try {
+        const { identity, base, address, project } = c.var
+        const request = { ...pdf, address, mayFetch: mayFetch(project, identity) }
+        const urls = await files.pdfToImages(identity, base, request, c.req.raw.signal)
+        return c.json({ success: true, urls, message: 'PDF successfully converted to images' })
+      } catch (error) {
+        if (!isUnreadable(error)) throw error
+        return c.json(failure(error.message))
+      }
+    },
+  }),
+]
+
+/** A fetch goes out from the operator's own network. */
+function mayFetch({ pdfUrls }: Project, { kind, isServer = false }: Identity): boolean {
+  switch (pdfUrls) {
+    case 'server':
+      return isServer
+    case 'users':
+      return kind === 'host'
+    case 'everybody':
+      return true
+    default:
+      return pdfUrls satisfies never
+  }
+}
+
+/** The contract answers 200 when the call was right and the file is not. */
+const failure = (message: string): InferOutput<typeof pdfImagesSchema> => ({
+  success: false,
+  urls: [],
+  message,
+})
+
+function isUnreadable(error: unknown): error is AlcoveError {
+  if (!(error instanceof AlcoveError)) return false
+  return ['file_rejected', 'too_large', 'unsupported_media_type', 'not_found'].includes(error.code)
 }

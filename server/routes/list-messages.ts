@@ -1,4 +1,5 @@
 import type { InferOutput } from 'valibot'
+import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { messagesQuerySchema } from '../../shared/wire/messages.ts'
 import { mayNameFile } from '../files/stored-urls.ts'
@@ -8,12 +9,10 @@ import { writeJson } from '../steps/write-json.ts'
 import type { MessagePage, MessageTextRow, Scope, Store } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
 import { convertRow, isConverted } from './convert-row.ts'
-import { createCursorError } from './cursor-error.ts'
-import { readRatings, withRating, type Rating } from './feedback-score.ts'
-import { findMessage } from './find-message.ts'
+import { createCursorError, findMessage } from './find-row.ts'
+import { readRatings, withRating, type Rating } from './rating.ts'
 import type { RouteContext } from './route.ts'
 import { messageText } from './row-json.ts'
-import { streamList } from './stream-list.ts'
 
 /** Begins the `Aui-Sdk` header of the widget's own client, which goes on after a short page. */
 const OWN_SDK_PREFIX = 'alcove/'
@@ -125,4 +124,52 @@ async function findCursor(store: Store, scope: Scope, thread: string, after: str
   const row = await findMessage(store, scope, thread, after)
   if (!row) throw createCursorError()
   return row.id
+}
+
+/** Reads some rows, each as JSON text, when they are wanted. */
+export type RowGroup = () => Promise<readonly string[]>
+
+/**
+ * The body `{"<name>":[…]}` of all rows of all groups. A group is read when its reader is ready for
+ * it, so one is in memory at a time. When one fails the body breaks off without its end: nobody can
+ * take what came for everything.
+ *
+ * @param onBroken told why, since the reader only sees that.
+ */
+export function streamList(
+  name: string,
+  groups: readonly RowGroup[],
+  onBroken: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let written = 0
+  let isFirst = true
+
+  async function write(controller: ReadableStreamDefaultController<Uint8Array>) {
+    const group = groups[written++]
+    if (!group) {
+      controller.enqueue(encoder.encode(']}'))
+      controller.close()
+      return
+    }
+    const text = (await group()).join(',')
+    const start = written === 1 ? `{${JSON.stringify(name)}:[` : ''
+    const comma = isFirst || text === '' ? '' : ','
+    isFirst &&= text === ''
+    controller.enqueue(encoder.encode(start + comma + text))
+  }
+
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          await write(controller)
+        } catch (error) {
+          onBroken(error)
+          controller.error(new AlcoveError('unavailable', 'The answer broke off.'))
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }

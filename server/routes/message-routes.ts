@@ -1,23 +1,34 @@
 import type { InferOutput } from 'valibot'
-import { AlcoveError } from '../../shared/errors.ts'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { JsonObject } from '../../shared/json.ts'
 import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
+import { emptySchema } from '../../shared/wire/fields.ts'
 import {
   createdMessageSchema,
   createMessageBodySchema,
+  deleteMessagesBodySchema,
+  MESSAGE_CONTENT_MAX_BYTES,
   messageListSchema,
   messagesQuerySchema,
+  updateMessageBodySchema,
 } from '../../shared/wire/messages.ts'
+import type { Files } from '../files/files.ts'
+import { readUserText } from '../runs/read-user-text.ts'
+import { inTurns, type Steps } from '../steps/in-turns.ts'
+import { writeJson } from '../steps/write-json.ts'
 import type { Scope, Store } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
-import { findMessage } from './find-message.ts'
-import { findThread, requireThread } from './find-thread.ts'
+import {
+  findMessage,
+  findThread,
+  isRowName,
+  requireMessage,
+  requireStorable,
+  requireThread,
+} from './find-row.ts'
 import { answerMessages, PAGE_SDK_NOTE } from './list-messages.ts'
-import { readUserText } from '../runs/read-user-text.ts'
-import { inTurns } from '../steps/in-turns.ts'
 import { route, type Route } from './route.ts'
-import { readStoredContent } from './stored-content.ts'
-import { requireStorable } from './stored-name.ts'
 
 const MESSAGE_ID_PREFIX = 'msg_'
 const UNKNOWN_NAME_TEXT = 'Parent message with external_id not found in thread'
@@ -97,4 +108,79 @@ async function findParent(
   if (named !== undefined) throw new AlcoveError('invalid_request', UNKNOWN_NAME_TEXT)
   if (!isOurs && !name.startsWith(MESSAGE_ID_PREFIX)) return null
   throw new AlcoveError('invalid_request', ERROR_TEXTS.parentNotFound)
+}
+
+export const createOneMessageRoutes = ({ store, files, room }: ApiParts): readonly Route[] => [
+  route({
+    method: 'PUT',
+    path: '/threads/:id/messages/:messageId',
+    summary: 'Replace a message’s content; its role stays',
+    access: 'user',
+    body: updateMessageBodySchema,
+    answers: { 200: emptySchema },
+    errors: ['not_found', 'conflict', 'quota_exceeded'],
+    async handle(c, { body }) {
+      const { identity, base } = c.var
+      const { content, keys } = await inTurns(readStoredContent(files, base, body.content))
+      const thread = await requireThread(store, identity, c.req.param('id') ?? '')
+      const name = c.req.param('messageId') ?? ''
+      const { id } = await requireMessage(store, identity, thread.id, name)
+      await room.within(identity, (maxBytes) =>
+        store.messages.update(identity, thread.id, id, content, maxBytes),
+      )
+      await store.files.attach(identity, thread.id, keys)
+      return c.json({})
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/threads/:id/messages',
+    summary: 'Delete messages; what answered them is joined to what stays before',
+    access: 'user',
+    body: deleteMessagesBodySchema,
+    answers: { 200: emptySchema },
+    errors: ['not_found', 'run_active'],
+    async handle(c, { body }) {
+      const { identity } = c.var
+      const thread = await requireThread(store, identity, c.req.param('id') ?? '')
+      const names = body.message_ids.filter(isRowName)
+      const count = await store.messages.remove(identity, thread.id, names)
+      if (count === 0) throw new AlcoveError('not_found', 'Messages not found')
+      return c.json({})
+    },
+  }),
+]
+
+/** What is stored of a message that somebody sent. */
+export interface StoredContent {
+  readonly content: JsonObject
+  /** Of the files that it names. */
+  readonly keys: readonly string[]
+}
+
+/**
+ * A content with the stable addresses of its files, in short steps: it may have 250,000 values.
+ *
+ * @throws AlcoveError `too_large` for content that no row takes.
+ */
+export function* readStoredContent(
+  files: Pick<Files, 'withStoredUrls' | 'keysIn'>,
+  base: string,
+  sent: JsonObject,
+): Steps<StoredContent> {
+  const content = files.withStoredUrls(base, sent)
+  yield
+  requireSmall(yield* writeJson(content))
+  yield
+  const keys = files.keysIn(content)
+  yield
+  return { content, keys }
+}
+
+function requireSmall(text: string): void {
+  const limit = MESSAGE_CONTENT_MAX_BYTES
+  if (Buffer.byteLength(text) <= limit) return
+  throw new AlcoveError('too_large', `content: Expected at most ${limit} bytes of JSON.`, {
+    data: { limit },
+  })
 }

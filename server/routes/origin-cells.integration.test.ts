@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
 import { createChatClient, type ChatClient } from '../testing/chat-client.ts'
 import { STATIC_ROWS } from '../testing/tenancy-rows.ts'
-import { createApiRoutes } from './api-routes.ts'
+import { createApiRoutes } from '../api-routes.ts'
 
 const LISTED = 'https://app.example'
 /** Only `handle` needs the parts, and nobody calls it here. */

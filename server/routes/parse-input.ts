@@ -1,5 +1,8 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
+import { JSON_DEPTH_LIMIT } from '../../shared/json.ts'
+import type { Steps } from '../steps/in-turns.ts'
+import { JSON_STEP, parseText, type JsonCount } from '../steps/parse-text.ts'
 
 /**
  * What a caller sent, as a schema describes it.
@@ -38,3 +41,73 @@ function describeIssue(text: string): string {
   const kind = /^Invalid type: Expected (\w+)\.?$/.exec(message)?.[1]
   return kind === undefined ? message : `expected ${KINDS[kind] ?? kind}.`
 }
+
+/** Objects, lists and what stands in them. */
+export const JSON_VALUES_MAX = 300_000
+/** Of one object: to list the keys of a larger one takes the process for long, each time. */
+export const JSON_KEYS_MAX = 20_000
+
+/**
+ * JSON of a request as an unknown value, as `JSON.parse` makes it, in short steps.
+ *
+ * @param chunks its bytes in order, cut anywhere: to copy 20 MB into one piece is no short step.
+ * @throws AlcoveError `invalid_request`: not UTF-8, not JSON, nested deeper than
+ * {@link JSON_DEPTH_LIMIT} levels, of more than {@link JSON_VALUES_MAX} values, or of more than
+ * {@link JSON_KEYS_MAX} keys in one object.
+ */
+export function* parseJson(chunks: readonly Uint8Array[]): Steps<unknown> {
+  const text = yield* decode(chunks)
+  try {
+    return yield* parseText(text, createCount())
+  } catch (error) {
+    // The parser's own message quotes the body.
+    throw error instanceof SyntaxError ? createJsonError('is not JSON') : error
+  }
+}
+
+function* decode(chunks: readonly Uint8Array[]): Steps<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  try {
+    for (const bytes of chunks) {
+      for (let start = 0; start < bytes.length; start += JSON_STEP) {
+        text += decoder.decode(bytes.subarray(start, start + JSON_STEP), { stream: true })
+        yield
+      }
+    }
+    return text + decoder.decode()
+  } catch {
+    throw createJsonError('is not UTF-8')
+  }
+}
+
+/** Before the parse: what is nested very deep takes down whoever walks it afterwards. */
+function createCount(): JsonCount {
+  /** Of each object that has begun how many keys it has; a list has none. */
+  const keys: number[] = []
+  let values = 0
+  const value = () => {
+    if (++values > JSON_VALUES_MAX) throw createJsonError(`has more than ${JSON_VALUES_MAX} values`)
+  }
+  return {
+    open(isList: boolean) {
+      if (keys.push(isList ? -Infinity : 1) > JSON_DEPTH_LIMIT) {
+        throw createJsonError(`is nested deeper than ${JSON_DEPTH_LIMIT} levels`)
+      }
+      value()
+    },
+    comma() {
+      const last = keys.length - 1
+      if (last >= 0 && ++keys[last]! > JSON_KEYS_MAX) {
+        throw createJsonError(`has an object of more than ${JSON_KEYS_MAX} keys`)
+      }
+      value()
+    },
+    close() {
+      keys.pop()
+    },
+  }
+}
+
+const createJsonError = (problem: string): AlcoveError =>
+  new AlcoveError('invalid_request', `The body ${problem}.`)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { streamList, type RowGroup } from './stream-list.ts'
+import { streamList, type RowGroup } from './list-messages.ts'
 
 const group =
   (...rows: readonly object[]): RowGroup =>

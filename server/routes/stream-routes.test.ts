@@ -4,7 +4,7 @@ import type { Runs } from '../runs/runs.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
 import { createRouteApp, type RouteAppOptions } from '../testing/create-route-app.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
-import { createStreamRoutes } from './stream-routes.ts'
+import { createStreamRoutes, readStreamKind } from './stream-routes.ts'
 
 const TIME = '2026-11-21T04:00:00.000Z'
 const QUESTION = { role: 'user', content: [{ type: 'text', text: 'Where is my order?' }] }
@@ -176,4 +176,21 @@ test('answers are counted, and one that fails to start is not held', async () =>
   }
 
   expect(statuses).toEqual([404, 200, 200, 200, 429])
+})
+
+test.each([
+  [undefined, 'text'],
+  ['', 'text'],
+  ['*/*', 'text'],
+  ['text/plain', 'text'],
+  ['Text/Plain; charset=utf-8', 'text'],
+  ['text/event-stream', 'events'],
+  ['text/event-stream, text/plain', 'events'],
+  ['application/json, text/plain, */*', 'text'],
+])('Accept: %s reads %s', (accept, kind) => {
+  expect(readStreamKind(accept)).toBe(kind)
+})
+
+test.each(['application/json', 'text/html', 'nonsense'])('Accept: %s is refused', (accept) => {
+  expect(() => readStreamKind(accept)).toThrow('Accept: expected text/plain or text/event-stream.')
 })

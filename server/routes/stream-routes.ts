@@ -1,17 +1,15 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { toDataStream } from '../../shared/wire/to-data-stream.ts'
 import {
   DATA_STREAM_FORMAT,
   runStreamBodySchema,
   TITLE_ASSISTANT,
   type RunStreamBody,
 } from '../../shared/wire/runs.ts'
+import { toDataStream } from '../../shared/wire/to-data-stream.ts'
 import type { ApiParts } from './api-parts.ts'
-import { findThread } from './find-thread.ts'
+import { findThread, requireStorable } from './find-row.ts'
 import { route, type Route, type RouteContext } from './route.ts'
-import { requireStorable } from './stored-name.ts'
 import { DATA_STREAM_HEADERS, STREAM_HEADERS, TEXT_STREAM_HEADERS } from './stream-headers.ts'
-import { readStreamKind } from './stream-kind.ts'
 
 export function createStreamRoutes({ store, runs, titles, limits }: ApiParts): readonly Route[] {
   async function answerTitle(c: RouteContext, body: RunStreamBody): Promise<Response> {
@@ -60,4 +58,28 @@ export function createStreamRoutes({ store, runs, titles, limits }: ApiParts): r
       },
     }),
   ]
+}
+
+/** `text`: a data stream, or a title as it grows. `events`: a UI message stream. */
+export type StreamKind = 'text' | 'events'
+
+const KINDS: Readonly<Record<string, StreamKind>> = {
+  'text/plain': 'text',
+  'text/event-stream': 'events',
+  'text/*': 'text',
+  '*/*': 'text',
+}
+
+/**
+ * Which stream the caller reads: the first kind that `Accept` names; text without the header.
+ *
+ * @throws AlcoveError `invalid_request` when it names none.
+ */
+export function readStreamKind(accept: string | undefined): StreamKind {
+  if (accept === undefined || accept.trim() === '') return 'text'
+  for (const item of accept.toLowerCase().split(',')) {
+    const kind = KINDS[item.split(';')[0]?.trim() ?? '']
+    if (kind !== undefined) return kind
+  }
+  throw new AlcoveError('invalid_request', 'Accept: expected text/plain or text/event-stream.')
 }

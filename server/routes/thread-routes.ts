@@ -1,22 +1,32 @@
 import type { InferOutput } from 'valibot'
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
+import { emptySchema } from '../../shared/wire/fields.ts'
 import {
   createdThreadSchema,
   createThreadBodySchema,
+  oneThreadSchema,
   threadListSchema,
   THREADS_PAGE_DEFAULT,
   THREADS_UNPAGED_MAX,
+  threadSearchQuerySchema,
+  threadSearchSchema,
   threadsQuerySchema,
+  updateThreadBodySchema,
 } from '../../shared/wire/threads.ts'
-import type { NewThread, Scope, Store, ThreadPage } from '../store/store.ts'
+import type { Identity } from '../auth/identity.ts'
+import { amountName, type Limits } from '../limits/limits.ts'
+import type { NewThread, Scope, Store, ThreadChange, ThreadPage } from '../store/store.ts'
 import type { ApiParts } from './api-parts.ts'
-import { createCursorError } from './cursor-error.ts'
-import { findThread } from './find-thread.ts'
-import { requireRoom } from './require-room.ts'
+import {
+  createCursorError,
+  findThread,
+  isRowName,
+  requireStorable,
+  requireThread,
+} from './find-row.ts'
 import { route, type Route, type RouteContext } from './route.ts'
-import { threadJson } from './row-json.ts'
-import { isRowName, requireStorable } from './stored-name.ts'
-import { threadTime } from './thread-time.ts'
+import { matchJson, threadJson } from './row-json.ts'
 
 export const createThreadRoutes = ({ store, limits, now }: ApiParts): readonly Route[] => [
   route({
@@ -109,4 +119,113 @@ function newThread(body: InferOutput<typeof createThreadBodySchema>, nowMs: numb
     metadata: metadata ?? null,
     lastMessageAt: threadTime(body.last_message_at, nowMs),
   }
+}
+
+export const createThreadSearchRoutes = ({ store, limits }: ApiParts): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/threads/search',
+    summary: 'Find threads of the caller’s workspace by words in their titles and messages',
+    access: 'user',
+    query: threadSearchQuerySchema,
+    answers: { 200: threadSearchSchema },
+    count: (c) => limits.takeSearch(c.var.identity),
+    async handle(c, { query: { query: text, limit } }) {
+      const { signal } = c.req.raw
+      const matches = await store.threads.search(c.var.identity, { text, limit, signal })
+      return c.json({
+        threads: matches.map((match) => ({
+          ...threadJson(match.thread),
+          match: matchJson(match),
+        })),
+      })
+    },
+  }),
+]
+
+export const createOneThreadRoutes = ({ store, runs, now }: ApiParts): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/threads/:id',
+    summary: 'Read one thread',
+    access: 'user',
+    answers: { 200: oneThreadSchema },
+    errors: ['not_found'],
+    async handle(c) {
+      const thread = await requireThread(store, c.var.identity, c.req.param('id') ?? '')
+      const row = threadJson(thread)
+      // Clients before 0.1.36 read the thread itself, later ones its wrapping.
+      return c.json({ ...row, thread: row })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/threads/:id',
+    summary: 'Rename, archive or describe a thread; what is absent stays',
+    access: 'user',
+    body: updateThreadBodySchema,
+    answers: { 200: emptySchema },
+    errors: ['not_found'],
+    async handle(c, { body }) {
+      const change = readChange(body, now())
+      const thread = await requireThread(store, c.var.identity, c.req.param('id') ?? '')
+      // It may have gone between the two.
+      if (!(await store.threads.update(c.var.identity, thread.id, change))) throw createGoneError()
+      return c.json({})
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/threads/:id',
+    summary: 'Delete a thread with its messages; a running answer is stopped first',
+    access: 'user',
+    answers: { 200: emptySchema },
+    errors: ['not_found'],
+    async handle(c) {
+      const { identity } = c.var
+      const thread = await requireThread(store, identity, c.req.param('id') ?? '')
+      await runs.stop(identity, { thread: thread.id })
+      if (!(await store.threads.remove(identity, thread.id))) throw createGoneError()
+      return c.json({})
+    },
+  }),
+]
+
+function readChange(body: InferOutput<typeof updateThreadBodySchema>, nowMs: number): ThreadChange {
+  const { title, is_archived: isArchived, last_message_at: time, metadata } = body
+  requireStorable({ title })
+  // Apart: its keys are the caller's, and may be named as fields are.
+  requireStorable(metadata ?? {})
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(isArchived === undefined ? {} : { isArchived }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(time === undefined ? {} : { lastMessageAt: threadTime(time, nowMs) }),
+  }
+}
+
+const createGoneError = (): AlcoveError => new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+
+/**
+ * When a thread was used last, as it is kept: never later than now, so that no thread stays on top
+ * of the list or escapes the end of what rests.
+ *
+ * @param text a time that the body's schema let through.
+ * @param nowMs milliseconds since 1970.
+ */
+export const threadTime = (text: string, nowMs: number): string =>
+  new Date(Math.min(Date.parse(text), nowMs)).toISOString()
+
+/**
+ * Nothing of a user is thrown away to make room: they choose themselves what can go.
+ *
+ * @throws AlcoveError `quota_exceeded` when the workspace has as many threads as it may.
+ */
+export async function requireRoom(store: Store, limits: Limits, identity: Identity): Promise<void> {
+  const name = amountName(identity, 'threadsPerAnonymousUser', 'threadsPerUser')
+  const max = limits.amount(identity.projectId, name)
+  if ((await store.threads.count(identity, max)) < max) return
+  throw new AlcoveError('quota_exceeded', `There are ${max} threads already; delete some first.`, {
+    data: { limit: max },
+  })
 }

@@ -13,7 +13,7 @@ import {
   type Identity,
 } from '../auth/identity.ts'
 import type { IssuedToken } from '../auth/sessions.ts'
-import { createAbsentError } from './absent-project.ts'
+import { createAbsentError } from './app-env.ts'
 import type { ApiParts } from './api-parts.ts'
 import { isApiOrigin } from './own-origin.ts'
 import { route, type Route, type RouteContext } from './route.ts'

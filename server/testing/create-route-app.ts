@@ -8,7 +8,7 @@ import type { Project } from '../projects/project.ts'
 import type { ApiParts } from '../routes/api-parts.ts'
 import type { AppEnv } from '../routes/app-env.ts'
 import { createErrorHandler } from '../routes/handle-error.ts'
-import { mountRoutes } from '../routes/mount-routes.ts'
+import { mountRoutes } from '../routes/api.ts'
 import type { Route } from '../routes/route.ts'
 
 /** What routes look at of a project. */

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { errorBodySchema } from '../../shared/wire/error-body.ts'
-import { createApiRoutes } from '../routes/api-routes.ts'
+import { createApiRoutes } from '../api-routes.ts'
 import { ERROR_STATUSES } from '../routes/handle-error.ts'
-import type { Route } from '../routes/route.ts'
-import { errorsOf } from '../routes/route-errors.ts'
+import { errorsOf, type Route } from '../routes/route.ts'
 
 /** Only `handle` needs the parts, and nobody calls it here. */
 const ROUTES = createApiRoutes({} as never)

@@ -3,7 +3,7 @@ import type { CodeToken } from './highlight-code.ts'
 import workerUrl from './highlight-worker.ts?worker&url'
 import type { HighlightWorker } from './highlighter.ts'
 
-/** The frame's security policy names it as the only one; see `server/routes/frame-headers.ts`. */
+/** The frame's security policy names it as the only one; see `server/console/frame-pages.ts`. */
 const POLICY = 'alcove-worker'
 
 interface TrustedTypes {

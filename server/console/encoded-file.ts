@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context } from 'hono'
+
+/** The best first. */
+export const ENCODINGS = ['br', 'gzip'] as const
+export type Encoding = (typeof ENCODINGS)[number] | 'identity'
+
+/** Smaller ones fit a packet as they are. */
+const COMPRESS_MIN_BYTES = 512
+const GZIP_LEVEL = 9
+const TEXT_TYPE_PATTERN = /^(text\/|application\/(json|javascript)|image\/svg)/
+const HASH_LENGTH = 22
+
+/** A file in memory, compressed once, when somebody first wants it so. */
+export interface EncodedFile {
+  readonly type: string
+  /** Whether compressing it is worth while. */
+  readonly isPackable: boolean
+  bytes(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>>
+  /** Differs per encoding, as HTTP wants it. */
+  etag(encoding: Encoding): string
+}
+
+const packBrotli = promisify(brotliCompress)
+const packGzip = promisify(gzip)
+
+export function createEncodedFile(content: Uint8Array, type: string): EncodedFile {
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, HASH_LENGTH)
+  const packed = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>()
+
+  async function encode(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+    switch (encoding) {
+      case 'br':
+        return new Uint8Array(await packBrotli(content, { params: BROTLI_PARAMS }))
+      case 'gzip':
+        return new Uint8Array(await packGzip(content, { level: GZIP_LEVEL }))
+      case 'identity':
+        return new Uint8Array(content)
+      default:
+        return encoding satisfies never
+    }
+  }
+
+  return {
+    type,
+    isPackable: content.byteLength >= COMPRESS_MIN_BYTES && TEXT_TYPE_PATTERN.test(type),
+    bytes(encoding) {
+      const bytes = packed.get(encoding) ?? encode(encoding)
+      packed.set(encoding, bytes)
+      return bytes
+    },
+    etag: (encoding) => (encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`),
+  }
+}
+
+const BROTLI_PARAMS = {
+  [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+}
+
+/** Answers with a file: packed as the browser likes it, or 304 when it has it already. */
+export async function sendFile(
+  c: Context,
+  file: EncodedFile,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const encoding = file.isPackable ? chooseEncoding(c.req.header('Accept-Encoding')) : 'identity'
+  const etag = file.etag(encoding)
+  const all = new Headers({ ...headers, ETag: etag })
+  if (file.isPackable) all.set('Vary', 'Accept-Encoding')
+  if (isKnown(c.req.header('If-None-Match'), etag))
+    return new Response(null, { status: 304, headers: all })
+  all.set('Content-Type', file.type)
+  if (encoding !== 'identity') all.set('Content-Encoding', encoding)
+  const bytes = await file.bytes(encoding)
+  all.set('Content-Length', String(bytes.byteLength))
+  return new Response(bytes, { headers: all })
+}
+
+/** `br` before `gzip`; a weight of 0 forbids. */
+export function chooseEncoding(accepted: string | undefined): Encoding {
+  const allowed = new Set<string>()
+  for (const item of (accepted ?? '').toLowerCase().split(',')) {
+    const [name = '', ...params] = item.split(';').map((text) => text.trim())
+    const weight = params.find((param) => param.startsWith('q='))
+    if (weight === undefined || Number(weight.slice(2)) > 0) allowed.add(name)
+  }
+  return ENCODINGS.find((encoding) => allowed.has(encoding)) ?? 'identity'
+}
+
+function isKnown(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag) || tags.includes('*')
+}

@@ -1,0 +1,162 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import type { FrameConfig } from '../../shared/wire/frame-config.ts'
+import type { LimitTable } from '../limits/limit-table.ts'
+import type { Project } from '../projects/project.ts'
+import { createEncodedFile, type EncodedFile } from './encoded-file.ts'
+import { escapeHtml } from './escape-html.ts'
+import type { Assets } from './read-assets.ts'
+
+/** Documents that are kept packed; a project more makes the oldest one again when asked. */
+export const FRAME_PAGES_MAX = 200
+
+export interface FramePage {
+  readonly file: EncodedFile
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface FramePagesSettings {
+  readonly assets: Assets
+  readonly publicUrl: string | undefined
+  readonly filesOrigins: readonly string[]
+  /** Whose API the frame was built for, when not this service's own. */
+  readonly apiOrigins: readonly string[]
+}
+
+/** The frame's document of each project, made when first asked for. */
+export interface FramePages {
+  /** Without a project: a page that lets nobody in and says nothing of why. */
+  of(project: Project | undefined, basePath: string): FramePage
+}
+
+export function createFramePages({
+  assets,
+  publicUrl,
+  filesOrigins,
+  apiOrigins,
+}: FramePagesSettings): FramePages {
+  const isSecure = publicUrl?.startsWith('https:') ?? false
+  const pages = new Map<string, FramePage>()
+
+  function create(config: FrameConfig): FramePage {
+    const endpoint = config.chatEndpoint === undefined ? [] : [new URL(config.chatEndpoint).origin]
+    return {
+      file: createFrameDocument(assets.frameHtml, config),
+      headers: frameHeaders({
+        hosts: config.allowedHosts,
+        calls: [...apiOrigins, ...endpoint, ...filesOrigins],
+        images: filesOrigins,
+        isSecure,
+      }),
+    }
+  }
+
+  return {
+    of(project, basePath) {
+      // A project that nobody may embed looks like one that is not there.
+      const isOpen = project !== undefined && project.hosts.length > 0
+      const config = isOpen ? toConfig(project, basePath) : REFUSED_CONFIG
+      const key = JSON.stringify(config)
+      const page = pages.get(key) ?? create(config)
+      pages.delete(key)
+      pages.set(key, page)
+      const [oldest] = pages.keys()
+      if (pages.size > FRAME_PAGES_MAX && oldest !== undefined) pages.delete(oldest)
+      return page
+    },
+  }
+}
+
+const toConfig = (project: Project, basePath: string): FrameConfig => ({
+  project: project.id,
+  basePath,
+  allowedHosts: [...project.hosts],
+  ...(project.isReadOnly ? { readOnly: true } : {}),
+  limits: toLimits(project.limits),
+  ...(project.fileTypes === undefined ? {} : { fileTypes: [...project.fileTypes] }),
+  ...(project.chatEndpoint === undefined ? {} : { chatEndpoint: project.chatEndpoint }),
+  ...(project.assistant === undefined ? {} : { assistant: project.assistant }),
+  ...(project.authorization.connectUrl === undefined
+    ? {}
+    : { connectUrl: project.authorization.connectUrl }),
+  ...(project.authorization.verificationHosts.length === 0
+    ? {}
+    : { verificationHosts: [...project.authorization.verificationHosts] }),
+})
+
+/** What people and pages would otherwise hear of with a refusal. */
+const toLimits = ({ amounts }: LimitTable): FrameConfig['limits'] => ({
+  userTextCharacters: amounts.userTextCharacters,
+  filesPerMessage: amounts.filesPerMessage,
+  fileBytes: amounts.fileBytes,
+  anonymousFileBytes: Math.min(amounts.anonymousFileBytes, amounts.fileBytes),
+  imageBytes: amounts.imageBytes,
+  toolsPerRun: amounts.toolsPerRun,
+  toolSchemaBytes: amounts.toolSchemaBytes,
+})
+
+/** Same for a project that is unknown, switched off or has no host pages: nobody learns which. */
+export const REFUSED_CONFIG: FrameConfig = { project: '', basePath: '', allowedHosts: [] }
+
+const HEAD_PATTERN = /<head(\s[^>]*)?>/i
+
+/** The built document with its configuration in a meta tag: no inline script, nothing to run. */
+export function createFrameDocument(html: string, config: FrameConfig): EncodedFile {
+  if (!HEAD_PATTERN.test(html)) {
+    throw new AlcoveError('config_invalid', 'The built frame document has no head.')
+  }
+  const meta = `<meta name="alcove" content="${escapeHtml(JSON.stringify(config))}" />`
+  const text = html.replace(HEAD_PATTERN, (head) => `${head}\n    ${meta}`)
+  return createEncodedFile(Buffer.from(text), 'text/html; charset=utf-8')
+}
+
+export interface FramePolicy {
+  /** Pages that may embed it; none when empty. */
+  readonly hosts: readonly string[]
+  /** Origins besides its own that it may call. */
+  readonly calls: readonly string[]
+  /** Origins besides its own whose images it may show. */
+  readonly images: readonly string[]
+  /** Whether everything is reached by https. */
+  readonly isSecure: boolean
+}
+
+/** Headers of the frame's document. Asserted byte for byte in tests; each line is there for a threat. */
+export function frameHeaders(policy: FramePolicy): Readonly<Record<string, string>> {
+  return {
+    'Content-Security-Policy': createPolicy(policy),
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    // Without these two a host page that is cross-origin isolated shows an empty box.
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    // Opened as a page of its own, it has no opener to be scripted by.
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy':
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    'Origin-Agent-Cluster': '?1',
+    'Cache-Control': 'no-cache',
+  }
+}
+
+function createPolicy({ hosts, calls, images, isSecure }: FramePolicy): string {
+  const ancestors = hosts.length === 0 ? "'none'" : hosts.join(' ')
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ["img-src 'self' data: blob:", ...images].join(' '),
+    "font-src 'self'",
+    ["connect-src 'self'", ...calls].join(' '),
+    'media-src blob:',
+    "worker-src 'self'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors}`,
+    "require-trusted-types-for 'script'",
+    // For one worker of one address: `widget/markdown/start-highlight-worker.ts`.
+    'trusted-types alcove-worker',
+    ...(isSecure ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}

@@ -1,0 +1,96 @@
+import { Hono } from 'hono'
+import { DEFAULT_PROJECT } from '../auth/identity.ts'
+import type { Projects } from '../projects/project.ts'
+import type { AppEnv } from '../routes/app-env.ts'
+import { serviceOrigin } from '../routes/own-origin.ts'
+import { sendFile } from './encoded-file.ts'
+import { escapeHtml } from './escape-html.ts'
+import { createFramePages } from './frame-pages.ts'
+import type { Assets } from './read-assets.ts'
+
+/** Every host page loads it; five minutes is how long a new version takes to reach all. */
+export const LOADER_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'public, max-age=300',
+}
+/** The names carry a hash of the content, so the content never changes. */
+export const ASSET_HEADERS = {
+  // These two are for workers, which take nothing over from the frame: what it embeds has to agree to
+  // that, and what colours code calls nobody.
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Content-Security-Policy': "default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+}
+
+export interface StaticParts {
+  readonly assets: Assets
+  readonly projects: Projects
+  readonly publicUrl: string | undefined
+  /** Where files are put and read, when not at this service's own origin. */
+  readonly filesOrigins: readonly string[]
+  /** Whose API the frame was built for, when not this service's own. */
+  readonly apiOrigins: readonly string[]
+}
+
+export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
+  const { assets, projects, publicUrl } = parts
+  const pages = createFramePages(parts)
+
+  return new Hono<AppEnv>()
+    .get('/', (c) => c.html(welcomePage(serviceOrigin(c, publicUrl)), 200, WELCOME_HEADERS))
+    .get('/alcove.js', (c) => sendFile(c, assets.loader, LOADER_HEADERS))
+    .get('/alcove-panel.js', (c) => sendFile(c, assets.loaderPanel, LOADER_HEADERS))
+    .get('/frame', async (c) => {
+      const { file, headers } = pages.of(await projects.find(DEFAULT_PROJECT), '')
+      return sendFile(c, file, headers)
+    })
+    .get('/p/:project/frame', async (c) => {
+      const name = c.req.param('project')
+      const { file, headers } = pages.of(await projects.find(name), `/p/${name}`)
+      return sendFile(c, file, headers)
+    })
+    .get('/frame/assets/:name', async (c) => {
+      const file = assets.files.get(c.req.param('name'))
+      return file ? sendFile(c, file, ASSET_HEADERS) : c.notFound()
+    })
+}
+
+export const WELCOME_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+}
+
+/** For whoever opens the service's address: what this is, and how it gets onto a page. */
+export function welcomePage(origin: string): string {
+  const snippet = `<script async src="${origin}/alcove.js" data-app="${DEFAULT_PROJECT}"></script>`
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Alcove</title>
+  </head>
+  <body>
+    <main>
+      <h1>Alcove</h1>
+      <p>This server is the home of a chat assistant that any website can embed. It is running.</p>
+      <p>Put this line into a page, and the page has a chat:</p>
+      <pre><code>${escapeHtml(snippet)}</code></pre>
+      <p>
+        Pages on localhost may embed it. For any other page, add its origin to the setting
+        <code>ALCOVE_ALLOWED_ORIGINS</code>.
+      </p>
+    </main>
+  </body>
+</html>
+`
+}

@@ -1,0 +1,30 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import { claimBodySchema, claimedSchema } from '../../shared/wire/threads.ts'
+import { anonymousIdentity } from '../auth/identity.ts'
+import type { ApiParts } from '../routes/api-parts.ts'
+import { route, type Route } from '../routes/route.ts'
+
+export const createClaimRoutes = ({ store, sessions }: ApiParts): readonly Route[] => [
+  route({
+    method: 'POST',
+    path: '/threads/claim',
+    summary: 'Take over the threads of the anonymous visitor that the caller was before',
+    access: 'named',
+    body: claimBodySchema,
+    answers: { 200: claimedSchema },
+    async handle(c, { body }) {
+      const { identity, project } = c.var
+      const userId = await sessions.identify(project.id, body.refresh_token).catch(refuse)
+      // A second call finds nothing left: whoever lost the first answer may ask again.
+      const moved = await store.threads.move(anonymousIdentity(project.id, userId), identity)
+      return c.json({ moved })
+    },
+  }),
+]
+
+/** Not 401: that would say that the caller's own token is dead. */
+function refuse(error: unknown): never {
+  const isDead =
+    error instanceof AlcoveError && ['auth_failed', 'token_expired'].includes(error.code)
+  throw isDead ? new AlcoveError('forbidden', error.message) : error
+}

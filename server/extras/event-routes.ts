@@ -1,0 +1,32 @@
+import { acceptedSchema, eventsBodySchema } from '../../shared/wire/events.ts'
+import type { ApiParts } from '../routes/api-parts.ts'
+import { route, type Route } from '../routes/route.ts'
+import { requireStorable } from '../routes/find-row.ts'
+
+export const createEventRoutes = ({ store, limits }: ApiParts): readonly Route[] => [
+  route({
+    method: 'POST',
+    path: '/events',
+    summary: 'Report what people did, without their words',
+    access: 'user',
+    body: eventsBodySchema,
+    answers: { 202: acceptedSchema },
+    async handle(c, { body: { events } }) {
+      await limits.takeEvents(c.var.identity, events.length)
+      const rows = events.map((event) => {
+        const { kind, thread_id, message_id, run_id, value, props } = event
+        requireStorable({ thread_id, message_id, run_id })
+        return {
+          kind,
+          threadId: thread_id ?? null,
+          messageId: message_id ?? null,
+          runId: run_id ?? null,
+          value: value ?? null,
+          props: props ?? null,
+        }
+      })
+      await store.reports.addEvents(c.var.identity, rows)
+      return c.json({ accepted: rows.length }, 202)
+    },
+  }),
+]

@@ -1,0 +1,106 @@
+import { promisify } from 'node:util'
+import { gunzip, inflate } from 'node:zlib'
+import * as v from 'valibot'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { ApiParts } from '../routes/api-parts.ts'
+import { readBody } from '../routes/read-body.ts'
+import { route, type Route } from '../routes/route.ts'
+import { isRowName } from '../routes/find-row.ts'
+import { inTurns, type Steps } from '../steps/in-turns.ts'
+import type { ScopedReport, ThreadRow } from '../store/store.ts'
+import { decodeOtlpJson } from './otlp-json.ts'
+import { decodeOtlpProtobuf } from './otlp-protobuf.ts'
+import { readTraces, requireAtMost, TRACES_MAX, type Span } from './trace-reports.ts'
+
+/** Of one export, packed and unpacked. */
+export const TRACES_MAX_BYTES = 4_194_304
+
+const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Steps<readonly Span[]>>> = {
+  'application/json': decodeOtlpJson,
+  'application/x-protobuf': decodeOtlpProtobuf,
+}
+
+const tracesSchema = v.object({
+  partialSuccess: v.optional(v.object({ rejectedSpans: v.number(), errorMessage: v.string() })),
+})
+
+export const createTraceRoutes = ({ store }: ApiParts): readonly Route[] => [
+  route({
+    method: 'POST',
+    path: '/traces',
+    summary: 'Take spans of models by OTLP; each trace that names a thread becomes a report',
+    access: 'server',
+    mediaTypes: Object.keys(DECODERS),
+    headers: { 'Content-Encoding': 'gzip or deflate, or none' },
+    answers: { 200: tracesSchema },
+    async handle(c) {
+      const [type = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
+      const decode = DECODERS[type.trim()]
+      if (!decode) throw createTypeError()
+      const packed = Buffer.concat(await readBody(c.req.raw, TRACES_MAX_BYTES, c.var.bodyRoom))
+      const bytes = await unpack(packed, c.req.header('Content-Encoding'), TRACES_MAX_BYTES)
+      const { projectId, userId } = c.var.identity
+      let rejected = 0
+      const threads = new Map<string, Promise<ThreadRow | undefined>>()
+      const find = (name: string) => {
+        const known = threads.get(name) ?? store.threads.findInProject(projectId, name)
+        threads.set(name, known)
+        return known
+      }
+      const traces = readTraces(await inTurns(decode(bytes)))
+      requireAtMost(TRACES_MAX, traces.length, 'traces')
+      const reports: ScopedReport[] = []
+      for (const { thread: name, spans, report } of traces) {
+        const thread = name !== undefined && isRowName(name) ? await find(name) : undefined
+        if (thread) {
+          // In the thread's own workspace, so that its client's report of the trace is the same one.
+          const scope = { projectId, workspaceId: thread.workspaceId, userId }
+          reports.push({ scope, report: { threadId: thread.id, ...report } })
+        } else rejected += spans
+      }
+      await store.reports.addRuns(reports)
+      return c.json(rejected === 0 ? {} : { partialSuccess: createRejection(rejected) })
+    },
+  }),
+]
+
+const createRejection = (rejectedSpans: number) => ({
+  rejectedSpans,
+  errorMessage:
+    'These traces name no thread of the project; set gen_ai.conversation.id to the thread’s id.',
+})
+
+const createTypeError = (): AlcoveError =>
+  new AlcoveError(
+    'unsupported_media_type',
+    'Content-Type: expected application/json or application/x-protobuf.',
+  )
+
+const unpackers = { gzip: promisify(gunzip), deflate: promisify(inflate) }
+
+/**
+ * The bytes of a packed body, never more than allowed in memory.
+ *
+ * @throws AlcoveError `unsupported_media_type`, `too_large`, `invalid_request`.
+ */
+export async function unpack(
+  bytes: Uint8Array,
+  encoding: string | undefined,
+  limitBytes: number,
+): Promise<Uint8Array> {
+  const name = encoding?.trim().toLowerCase() ?? 'identity'
+  if (name === 'identity') return bytes
+  if (name !== 'gzip' && name !== 'deflate') {
+    throw new AlcoveError('unsupported_media_type', 'Content-Encoding: expected gzip or deflate.')
+  }
+  try {
+    return await unpackers[name](bytes, { maxOutputLength: limitBytes })
+  } catch (error) {
+    if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new AlcoveError('too_large', `The body is larger than ${limitBytes} bytes.`, {
+        data: { limit: limitBytes },
+      })
+    }
+    throw new AlcoveError('invalid_request', `The body is not ${name}.`)
+  }
+}

@@ -1,0 +1,118 @@
+import type { Server, ServerOptions } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * File descriptors that no caller's connection takes: the program's own, the database's connections,
+ * Redis, files that are read and written, and some to look around with.
+ */
+export const RESERVED_DESCRIPTORS = 128
+/** An answer takes two: its reader's connection, and the one to the model. */
+const DESCRIPTORS_PER_CONNECTION = 2
+/** However few there are. */
+export const CONNECTIONS_MIN = 8
+/** Refused connections are told to the log this often at most. */
+export const REFUSED_LOG_MS = 60_000
+
+/** How many connections a process takes that may have so many files open. */
+export const connectionsFor = (descriptors: number): number =>
+  Math.max(
+    CONNECTIONS_MIN,
+    Math.floor((descriptors - RESERVED_DESCRIPTORS) / DESCRIPTORS_PER_CONNECTION),
+  )
+
+/** What `ulimit -n` says of this process; undefined where nothing limits it. */
+export function readDescriptorLimit(): number | undefined {
+  // Else it looks up the name of every address that the process has a connection to.
+  Object.assign(process.report, { excludeNetwork: true })
+  const report = process.report.getReport() as {
+    readonly userLimits?: { readonly open_files?: { readonly soft: number | string } }
+  }
+  const soft = report.userLimits?.open_files?.soft
+  return typeof soft === 'number' ? soft : undefined
+}
+
+export interface ConnectionLimitSettings {
+  readonly descriptors: number | undefined
+  readonly log: { warn(facts: object, message: string): void }
+  /** Milliseconds, from any fixed point. */
+  readonly now: () => number
+}
+
+/**
+ * Keeps room for what the service itself connects to: accepted without a limit, callers take the last
+ * descriptor, and every answer fails for want of one to the model. Connections beyond the limit are
+ * closed at once, so that a balancer asks elsewhere and a browser asks again. Where the last place is
+ * taken, no connection is kept for another request.
+ */
+export function limitConnections(server: Server, settings: ConnectionLimitSettings): void {
+  const { descriptors, log, now } = settings
+  if (descriptors === undefined) return
+  const connections = connectionsFor(descriptors)
+  server.maxConnections = connections
+  const open = new Set<Socket>()
+  /** Those that had their answers. Node's own idea of idle takes in those that have only just come. */
+  const idle = new Set<Socket>()
+  const makeRoom = () => {
+    if (open.size >= connections) for (const socket of idle) socket.destroySoon()
+  }
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => {
+      open.delete(socket)
+      idle.delete(socket)
+    })
+    makeRoom()
+  })
+  server.on('request', ({ socket }, response) => {
+    idle.delete(socket)
+    response.once('close', () => {
+      if (!socket.destroyed) idle.add(socket)
+      makeRoom()
+    })
+  })
+  let toldAt = -Infinity
+  server.on('drop', () => {
+    if (now() - toldAt < REFUSED_LOG_MS) return
+    toldAt = now()
+    log.warn(
+      { connections, descriptors },
+      'connections are refused, for all places are taken: raise the limit of open files (ulimit -n), or start another server',
+    )
+  })
+}
+
+/** A request's head must have arrived by then. */
+export const HEADERS_TIMEOUT_MS = 10_000
+/** The longest that a whole request may take: an upload over a slow line. Bodies of JSON have less. */
+export const REQUEST_TIMEOUT_MS = 600_000
+/** How often late heads are looked for: the time-out is late by this much. */
+export const CONNECTIONS_CHECK_MS = 2_000
+/** A socket without a request waits this long for the next one. */
+export const KEEP_ALIVE_TIMEOUT_MS = 75_000
+
+export interface SocketLimits {
+  readonly headersMs: number
+  readonly checkMs: number
+  readonly keepAliveMs: number
+  /** Nothing read or written; more than the heartbeat of a stream. For the server's `setTimeout`. */
+  readonly idleMs: number
+}
+
+export const SOCKET_LIMITS: SocketLimits = {
+  headersMs: HEADERS_TIMEOUT_MS,
+  checkMs: CONNECTIONS_CHECK_MS,
+  keepAliveMs: KEEP_ALIVE_TIMEOUT_MS,
+  idleMs: KEEP_ALIVE_TIMEOUT_MS,
+}
+
+/** What an HTTP server must be told when it is made. */
+export const serverOptionsOf = ({
+  headersMs,
+  checkMs,
+  keepAliveMs,
+}: Omit<SocketLimits, 'idleMs'>): ServerOptions => ({
+  headersTimeout: headersMs,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  connectionsCheckingInterval: checkMs,
+  keepAliveTimeout: keepAliveMs,
+})

@@ -1,0 +1,48 @@
+import { isPlainObject, type JsonObject } from '../../shared/json.ts'
+import { isAiSdkFormat } from '../../shared/thread/decode-ai-sdk.ts'
+import { AUI_V0 } from '../../shared/thread/stored-row.ts'
+import type { MessageTextRow, Scope, ScoreRow, Store } from '../store/store.ts'
+
+/** The score that a rating of a message is kept as: 1 or 0, one for each user and message. */
+export const FEEDBACK_SCORE = 'feedback'
+
+export type Rating = 'positive' | 'negative'
+
+export const readRating = ({ value }: Pick<ScoreRow, 'value'>): Rating =>
+  value === 1 ? 'positive' : 'negative'
+
+/** What is known of a row before its content is read. */
+type RatedRow = Pick<MessageTextRow, 'id' | 'format'>
+
+/**
+ * What the caller thought of rows of a thread, where clients look for it. Only what is answered has it:
+ * a stored copy would be wrong after the next rating.
+ *
+ * @param isOwn whether the frame asks: it reads ratings in rows of every format. Sites may check
+ *   the metadata of the AI SDK's messages for their own fields, so theirs are left alone.
+ */
+export async function readRatings(
+  store: Store,
+  scope: Scope,
+  threadId: string,
+  rows: readonly RatedRow[],
+  isOwn: boolean,
+): Promise<ReadonlyMap<string, Rating>> {
+  const shown = rows.filter(({ format }) => format === AUI_V0 || (isOwn && isAiSdkFormat(format)))
+  if (shown.length === 0) return new Map()
+  const scores = await store.scores.listOfThread(scope, threadId, FEEDBACK_SCORE)
+  const ratings = new Map(scores.map((score) => [score.messageId, readRating(score)]))
+  return new Map(
+    shown.flatMap(({ id }) => {
+      const rating = ratings.get(id)
+      return rating === undefined ? [] : [[id, rating] as const]
+    }),
+  )
+}
+
+/** Only answers are rated. */
+export function withRating(content: JsonObject, type: Rating | undefined): JsonObject {
+  if (type === undefined || content['role'] !== 'assistant') return content
+  const metadata = isPlainObject(content['metadata']) ? content['metadata'] : {}
+  return { ...content, metadata: { ...metadata, submittedFeedback: { type } } }
+}
