@@ -1,23 +1,19 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { createManualClock, settle } from '../api/manual-clock.test-support.ts'
-import { createBackoff, RETRY_MAX_MS, RETRY_MS, type BackoffSettings } from './backoff.ts'
+import { createBackoff, RETRY_MAX_MS, RETRY_MS, type BackoffLimits } from './backoff.ts'
 
-function createWorld(options: Partial<BackoffSettings> = {}) {
+function createWorld(limits: BackoffLimits = {}) {
   const clock = createManualClock()
   const listeners = new Set<() => void>()
-  const backoff = createBackoff({
-    clock,
-    random: () => 0.5,
-    wake: {
-      isOnline: () => true,
-      subscribe(listener) {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      },
+  const wake = {
+    isOnline: () => true,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
-    ...options,
-  })
+  }
+  const backoff = createBackoff({ clock, random: () => 0.5, wake }, limits)
   const life = new AbortController()
   /** How long the next try is waited for. */
   async function waited(): Promise<number> {

@@ -48,11 +48,15 @@ export const RETRY_MAX_MS = 30_000
 /** So many tries in a row, a quarter of an hour on average: then somebody has to ask for the next one. */
 export const RETRIES_MAX = 60
 
-export interface BackoffSettings {
+/** What everything needs that tries a call again. */
+export interface Patience {
   readonly clock: Clock
   /** From 0 up to 1; spreads the tries of many. */
   readonly random: () => number
   readonly wake: Wake
+}
+
+export interface BackoffLimits {
   /** Default {@link RETRY_MAX_MS}. */
   readonly maxMs?: number
   /** Default {@link RETRIES_MAX}. */
@@ -74,8 +78,10 @@ export interface Backoff {
   stop(): void
 }
 
-export function createBackoff(settings: BackoffSettings): Backoff {
-  const { clock, random, wake, maxMs = RETRY_MAX_MS, retriesMax = RETRIES_MAX } = settings
+export function createBackoff(
+  { clock, random, wake }: Patience,
+  { maxMs = RETRY_MAX_MS, retriesMax = RETRIES_MAX }: BackoffLimits = {},
+): Backoff {
   let tries = 0
   /** Something told while a try was on its way: it may have failed too early. */
   let isDue = false

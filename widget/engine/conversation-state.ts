@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { SendReceipt } from './outgoing-message.ts'
 import type { TurnEnd } from './run-turn.ts'
@@ -16,6 +17,8 @@ export interface TurnPlan {
   readonly replaced: Message | null
   /** What was decided about the calls that the answer waited for. */
   readonly outcomes: readonly UiPart[]
+  /** Goes out as the call's own. */
+  readonly metadata?: JsonObject | undefined
   /** Somebody stopped it before it began: it only says what came of the calls. Default false. */
   readonly isStopped?: boolean
   /** Told what becomes of the question. */

@@ -1,13 +1,23 @@
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
 import type { Feedback } from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Cloud } from '../api/cloud.ts'
-import type { Wake } from './backoff.ts'
-import type { FeedbackAdapter } from './feedback.ts'
+import { createAnswers } from './answers.ts'
+import { createOwnWake, NO_WAKE, type Wake } from './backoff.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import { createChatTransport } from './chat-transport.ts'
+import { createCloudFeedback, createFeedbackDesk, type FeedbackAdapter } from './feedback.ts'
+import { createHistoryKeeper } from './history-keeper.ts'
+import { createHistoryLoader } from './history-loader.ts'
 import type { OutgoingMessage, SendReceipt } from './outgoing-message.ts'
 import type { Pace } from './reveal.ts'
-import type { ThreadChange, ToolAnswer } from './thread-change.ts'
-import type { CreateToolRunner } from './tool-desk.ts'
-import type { CallContext, Transport } from './transport.ts'
+import { createPathShower } from './show-path.ts'
+import type { FailedAction, ThreadChange, ToolAnswer } from './thread-change.ts'
+import { createThreadLog } from './thread-log.ts'
+import { createToolDesk, type CreateToolRunner } from './tool-desk.ts'
+import { NO_CONTEXT, type CallContext, type Transport } from './transport.ts'
+import { createTurns, type OuterEffect } from './turns.ts'
 
 export interface ConversationSettings {
   readonly cloud: Cloud
@@ -73,4 +83,147 @@ export interface Conversation {
   retry(messageId: string): void
   /** Lets everything go; nothing is told any more. The answer goes on at the server. */
   close(): void
+}
+
+/** Puts the parts of a conversation together. */
+export function createConversation(settings: ConversationSettings): Conversation {
+  const { cloud, clock, isReadOnly = false, readContext = () => NO_CONTEXT } = settings
+  const { transport = createChatTransport(cloud, clock), feedback = createCloudFeedback(cloud) } =
+    settings
+  const wake = createOwnWake(settings.wake ?? NO_WAKE)
+  const patience = { clock, random: settings.random ?? Math.random, wake }
+  const log = createThreadLog(settings.threadId, settings.onChange)
+  const savesHere = !transport.isKeeping
+  const capabilities = capabilitiesOf({
+    isReadOnly,
+    hasSpeech: settings.hasSpeech ?? false,
+    hasAttachments: settings.hasAttachments ?? true,
+    hasFeedback: feedback !== null,
+  })
+  const { records } = cloud
+  const keeper = savesHere && records ? createHistoryKeeper({ cloud, records, clock, log }) : null
+  const { pace, letDraw } = settings
+  const turns = createTurns({
+    cloud,
+    transport,
+    patience,
+    pace,
+    letDraw,
+    log,
+    keeper,
+    readContext,
+    perform,
+    onRun: tellRun,
+  })
+  const answers = createAnswers({
+    log,
+    clock,
+    capabilities,
+    savesHere,
+    isFree: () => !isReadOnly && !isRunning() && !log.closing.aborted,
+    isLoaded: () => history.state === 'ready',
+    onLeave: () => tools?.abort(),
+    begin: turns.begin,
+  })
+  const { createToolRunner: createRunner } = settings
+  const tools = createRunner
+    ? createToolDesk({
+        createRunner,
+        log,
+        keeper,
+        savesHere,
+        isRunning: () => turns.isRunning,
+        proceed: answers.proceed,
+        conclude: answers.conclude,
+        reload: answers.reload,
+        onBusy: tellRun,
+      })
+    : null
+  const history = createHistoryLoader({
+    cloud,
+    patience,
+    log,
+    transport,
+    isNew: settings.isNew,
+    savesHere,
+    isRunning,
+    follow: (question, answer, stream) =>
+      turns.begin({ kind: 'follow', question, answer, replaced: null, outcomes: [], stream }),
+    onShown() {
+      answers.forgetOutcomes()
+      turns.shown()
+    },
+  })
+  let isBusy = false
+  log.tell({ type: 'history', state: history.state })
+  log.tell({ type: 'capabilities', capabilities })
+
+  function isRunning(): boolean {
+    return turns.isRunning || tools?.isBusy === true
+  }
+
+  function tellRun() {
+    if (isBusy === isRunning()) return
+    isBusy = !isBusy
+    log.tell({ type: 'run', isRunning: isBusy })
+  }
+
+  function perform(effect: OuterEffect) {
+    switch (effect.type) {
+      case 'observe':
+        return tools?.observe(effect.message)
+      case 'wait':
+        return tools?.settle(effect.answer)
+      case 'settle': {
+        const settled = log.tree.get(effect.turn.answer.id)
+        if (!settled) return
+        void keeper?.save(settled.id, effect.turn.kind === 'continue')
+        return tools?.settle(settled)
+      }
+      case 'keep outcomes':
+        return answers.keepOutcomes(effect.turn.answer.id, effect.turn.outcomes)
+      case 'reload':
+        return void history.load()
+      default:
+        return effect satisfies never
+    }
+  }
+
+  async function savedRow(id: string): Promise<string | undefined> {
+    if (log.rows.rowOf(id) === undefined) await keeper?.save(id)
+    return log.rows.rowOf(id)
+  }
+
+  function refuse(during: FailedAction, text: string) {
+    log.fail(during, new AlcoveError('invalid_request', text))
+  }
+
+  return {
+    ...createPathShower({
+      log,
+      capabilities,
+      isRunning,
+      onRefused: () => refuse('send', ERROR_TEXTS.unsupportedSwitching),
+      onSwitched: turns.shown,
+    }),
+    send: answers.send,
+    edit: answers.edit,
+    reload: answers.reload,
+    retry: answers.retry,
+    load: history.load,
+    loadOlder: history.loadOlder,
+    giveFeedback: createFeedbackDesk({ adapter: isReadOnly ? null : feedback, log, savedRow }),
+    has: log.rows.isKnown,
+    answerTool(toolCallId, answer) {
+      if (!tools || isReadOnly) refuse('tool', ERROR_TEXTS.unsupportedToolResults)
+      else if (!log.closing.aborted) tools.answer(toolCallId, answer)
+    },
+    stop() {
+      if (!capabilities.cancel) return refuse('stop', ERROR_TEXTS.unsupportedCancelling)
+      // In this order: what tools leave to be said is a turn of its own, and that one goes on.
+      turns.stop()
+      tools?.stop()
+    },
+    close: log.close,
+  }
 }

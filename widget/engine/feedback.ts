@@ -1,8 +1,7 @@
-import type { Feedback, Message } from '../../shared/thread/message.ts'
-import type { Cloud } from '../api/cloud.ts'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { ThreadChange } from './thread-change.ts'
+import type { Feedback, Message } from '../../shared/thread/message.ts'
+import type { Cloud } from '../api/cloud.ts'
 import type { ThreadLog } from './thread-log.ts'
 
 /** Where it is remembered what a person thinks of an answer. */
@@ -33,19 +32,17 @@ export interface FeedbackDeskSettings {
   readonly log: ThreadLog
   /** The row of a message, once it has one. */
   readonly savedRow: (messageId: string) => Promise<string | undefined>
-  readonly closing: AbortSignal
-  readonly tell: (change: ThreadChange) => void
 }
 
 export type GiveFeedback = (messageId: string, feedback: Feedback | null) => void
 
 /** Shows what a person thinks of an answer at once, and takes it back when it could not be saved. */
 export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback {
-  const { adapter, log, closing, tell } = settings
+  const { adapter, log } = settings
   /** What the server has of each answer, and the newest word that goes there. */
   const desks = new Map<string, { saved: Feedback | null; last: Promise<void> }>()
 
-  const fail = (error: unknown) => tell({ type: 'failure', during: 'feedback', error })
+  const fail = (error: unknown) => log.fail('feedback', error)
 
   function show(messageId: string, feedback: Feedback | null) {
     const message = log.tree.get(messageId)
@@ -55,7 +52,7 @@ export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback
   async function submit(messageId: string, feedback: Feedback | null) {
     const rowId = await settings.savedRow(messageId)
     if (rowId === undefined) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
-    await adapter?.submit({ threadId: log.id, messageId: rowId }, feedback, closing)
+    await adapter?.submit({ threadId: log.id, messageId: rowId }, feedback, log.closing)
   }
 
   return (messageId, feedback) => {
@@ -74,7 +71,7 @@ export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback
       .then(
         () => void (desk.saved = feedback),
         (error: unknown) => {
-          if (closing.aborted) return
+          if (log.closing.aborted) return
           if (desk.last === task) show(messageId, desk.saved)
           fail(error)
         },

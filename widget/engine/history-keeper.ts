@@ -15,7 +15,6 @@ import { untilAborted, type Clock } from '../api/clock.ts'
 import type { CloudRecords } from '../api/cloud-records.ts'
 import type { Cloud } from '../api/cloud.ts'
 import { FILE_LIMITS } from './attachments/file-limits.ts'
-import type { ThreadChange } from './thread-change.ts'
 import type { ThreadLog } from './thread-log.ts'
 
 /**
@@ -25,7 +24,7 @@ import type { ThreadLog } from './thread-log.ts'
  * next turn. It goes on when the thread is closed.
  */
 export function createHistoryKeeper(settings: KeeperSettings): Keeper {
-  const { clock, log, tell } = settings
+  const { clock, log } = settings
   const { signal } = new AbortController()
   let making: Promise<void> | undefined
   let last: Promise<void> = Promise.resolve()
@@ -33,7 +32,7 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
   const told = new Set<string>()
   const uploadFiles = createAnswerUploads(settings.cloud)
 
-  const fail = (error: unknown) => tell({ type: 'failure', during: 'save', error })
+  const fail = (error: unknown) => log.fail('save', error)
 
   function makeThread(): Promise<void> {
     making ??= create().finally(() => {
@@ -112,7 +111,6 @@ export interface KeeperSettings {
   readonly cloud: Pick<Cloud, 'files'>
   readonly clock: Clock
   readonly log: ThreadLog
-  readonly tell: (change: ThreadChange) => void
 }
 
 /** Keeps a thread whose answers come from a server that does not keep them. */

@@ -1,28 +1,29 @@
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
+import type { Cloud } from '../api/cloud.ts'
 import type { MessagePage } from '../api/message-calls.ts'
-import type { Wake } from './backoff.ts'
+import type { Patience } from './backoff.ts'
 import { findRunning, type RunningAnswer } from './running-answer.ts'
 import type { HistoryState } from './thread-change.ts'
-import {
-  createThreadHistory,
-  type ThreadHistory,
-  type ThreadHistorySettings,
-} from './thread-history.ts'
+import { createThreadHistory, type ThreadHistory } from './thread-history.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'
 
 /** So long the rows wait for the word whether an answer runs: what comes later is shown later. */
 export const RUNNING_WAIT_MS = 1_000
 
-export interface HistoryLoaderSettings extends Omit<ThreadHistorySettings, 'isReady'> {
+export interface HistoryLoaderSettings {
+  readonly cloud: Pick<Cloud, 'messages'>
+  readonly patience: Patience
+  readonly log: ThreadLog
   /** There is nothing to load. */
   readonly isNew: boolean
+  readonly isRunning: () => boolean
+  /** Whether what has no row yet will have one: this browser saves it. */
+  readonly savesHere: boolean
   /** The newest page is on the screen. */
   readonly onShown: () => void
   readonly transport: Pick<Transport, 'follow'>
-  readonly random: () => number
-  readonly wake: Wake
   /** Reads on in an answer that the server makes already. */
   readonly follow: (question: Message, answer: Message, stream: TurnStream) => void
 }
@@ -37,17 +38,26 @@ export interface HistoryLoader {
 }
 
 export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoader {
-  const { cloud, clock, log, closing, isRunning, tell } = settings
+  const { cloud, patience, log, savesHere, isRunning } = settings
+  const { clock } = patience
+  const { closing } = log
   const { follow } = settings.transport
-  const find = follow && (() => findRunning({ ...settings, follow, signal: closing }))
-  const adopt = createAdopter({ ...settings, find: async () => find?.(), reload: load })
+  const find = follow && (() => findRunning({ follow, patience, log }))
+  const adopt = createAdopter({
+    log,
+    clock,
+    isRunning,
+    find: async () => find?.(),
+    reload: load,
+    follow: settings.follow,
+  })
   let state: HistoryState = settings.isNew ? 'ready' : 'idle'
   let history: ThreadHistory | undefined
   let loading = Promise.resolve()
 
   function setState(next: HistoryState) {
     state = next
-    tell({ type: 'history', state })
+    log.tell({ type: 'history', state })
   }
 
   function load() {
@@ -68,7 +78,8 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
         void finding?.then((found) => found?.drop())
         return setState('ready')
       }
-      history ??= createThreadHistory({ ...settings, isReady: () => state === 'ready' })
+      const isReady = () => state === 'ready'
+      history ??= createThreadHistory({ cloud, clock, log, isReady, isRunning, savesHere })
       history.show(page)
       setState('ready')
       settings.onShown()
@@ -79,7 +90,7 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
       if (closing.aborted) return
       // What is shown by now can be answered, as before.
       setState(log.tree.headId === null ? 'failed' : 'ready')
-      tell({ type: 'failure', during: 'history', error })
+      log.fail('history', error)
     }
   }
 
@@ -119,7 +130,6 @@ const endsUnanswered = ({ rows }: MessagePage): boolean => rows[0]?.content['rol
 interface AdoptSettings {
   readonly log: ThreadLog
   readonly clock: Clock
-  readonly closing: AbortSignal
   readonly isRunning: () => boolean
   /** Asks again what runs. */
   readonly find: () => Promise<RunningAnswer | null | undefined>
@@ -133,7 +143,7 @@ interface AdoptSettings {
  * same time, so that either may know more than the other.
  */
 function createAdopter(settings: AdoptSettings) {
-  const { log, clock, closing, isRunning } = settings
+  const { log, clock, isRunning } = settings
   /** The answer whose question was looked for in newer rows already. */
   let soughtFor: string | undefined
 
@@ -141,7 +151,7 @@ function createAdopter(settings: AdoptSettings) {
 
   async function adopt(running: RunningAnswer, isAfterRows: boolean): Promise<void> {
     const { userMessageId, answerId, continues } = running.rows
-    if (closing.aborted || isRunning()) return running.drop()
+    if (log.closing.aborted || isRunning()) return running.drop()
     const question = messageOf(userMessageId)
     if (!question) {
       running.drop()

@@ -1,13 +1,12 @@
 import { createLocalThreadId } from '../../shared/ids.ts'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { messageText, type Message } from '../../shared/thread/message.ts'
 import { createCloudClient } from '../api/create-cloud-client.ts'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { createNodeWorld } from '../api/node-world.test-support.ts'
-import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { chooseTransport, type AnswerSource } from './choose-transport.ts'
-import { createConversation } from './create-conversation.ts'
+import { createConversation, type ConversationSettings } from './conversation.ts'
 import type { ThreadChange } from './thread-change.ts'
-import type { ConversationSettings } from './conversation.ts'
 
 export interface RealThreadOptions extends Pick<
   ConversationSettings,

@@ -1,13 +1,11 @@
 import { decodeRow } from '../../shared/thread/decode-row.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import type { Clock } from '../api/clock.ts'
 import type { ChatOptions, Cloud } from '../api/cloud.ts'
 import { hasContent } from './answer-status.ts'
-import { createBackoff, isPassingFailure, type Wake } from './backoff.ts'
+import { createBackoff, isPassingFailure, type Patience } from './backoff.ts'
 import type { Turn } from './conversation-state.ts'
 import type { ReadPlace } from './read-place.ts'
 import type { Reconnected } from './run-turn.ts'
-import type { ThreadChange } from './thread-change.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'
 
@@ -17,9 +15,7 @@ export const RECONNECTING_AFTER_MS = 2_000
 export interface ReconnectSettings {
   readonly cloud: Pick<Cloud, 'messages'>
   readonly transport: Pick<Transport, 'follow'>
-  readonly clock: Clock
-  readonly random: () => number
-  readonly wake: Wake
+  readonly patience: Patience
   readonly log: ThreadLog
   readonly turn: Turn
   readonly signal: AbortSignal
@@ -27,7 +23,6 @@ export interface ReconnectSettings {
   readonly note: (event: { readonly type: 'lost' | 'found' | 'removed' }) => void
   /** The turn's own call: a message is sent again as long as nothing was heard of it. */
   readonly open: (options: ChatOptions) => Promise<TurnStream>
-  readonly tell: (change: ThreadChange) => void
 }
 
 /** What finds the answer of one turn again. */
@@ -43,10 +38,10 @@ export interface Reconnector {
  * or the server says that nothing runs any more; then the rows tell how it ended.
  */
 export function createReconnector(settings: ReconnectSettings): Reconnector | undefined {
-  const { transport, turn, log, clock, note, signal } = settings
+  const { transport, patience, turn, log, note, signal } = settings
   if (!transport.follow) return undefined
   const { follow } = transport
-  const backoff = createBackoff(settings)
+  const backoff = createBackoff(patience)
   let position = -1
 
   async function tryOnce(place: ReadPlace): Promise<Reconnected> {
@@ -83,7 +78,7 @@ export function createReconnector(settings: ReconnectSettings): Reconnector | un
         signal.throwIfAborted()
         if (!isPassingFailure(error)) {
           // Perhaps the person has to sign in again.
-          settings.tell({ type: 'failure', during: 'send', error })
+          log.fail('send', error)
           return { type: 'lost', error }
         }
         last = error
@@ -100,7 +95,7 @@ export function createReconnector(settings: ReconnectSettings): Reconnector | un
       if (place.position > position) backoff.reset()
       position = place.position
       let isTold = false
-      const cancel = clock.after(RECONNECTING_AFTER_MS, () => {
+      const cancel = patience.clock.after(RECONNECTING_AFTER_MS, () => {
         isTold = true
         note({ type: 'lost' })
       })

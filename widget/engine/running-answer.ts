@@ -1,6 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { withTimeLimit, type Clock } from '../api/clock.ts'
-import { createBackoff, isPassingFailure, type Wake } from './backoff.ts'
+import { createBackoff, isPassingFailure, type Patience } from './backoff.ts'
 import { readRows, type TurnRows } from './read-chunks.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'
@@ -10,11 +10,8 @@ export type RunningAnswer = PeekedStream
 
 export interface FindRunningSettings {
   readonly follow: NonNullable<Transport['follow']>
-  readonly clock: Clock
-  readonly random: () => number
-  readonly wake: Wake
+  readonly patience: Patience
   readonly log: ThreadLog
-  readonly signal: AbortSignal
 }
 
 /** Whichever answer runs, all of it. */
@@ -27,14 +24,14 @@ export const FROM_THE_START = { answerId: null, position: 0 } as const
 export async function findRunning(
   settings: FindRunningSettings,
 ): Promise<RunningAnswer | null | undefined> {
-  const { signal } = settings
-  const backoff = createBackoff(settings)
+  const { patience, log } = settings
+  const backoff = createBackoff(patience)
   try {
     for (;;) {
       try {
         return await findOnce(settings)
       } catch (error) {
-        if (!isPassingFailure(error) || !(await backoff.next(signal))) return undefined
+        if (!isPassingFailure(error) || !(await backoff.next(log.closing))) return undefined
       }
     }
   } catch {
@@ -44,9 +41,9 @@ export async function findRunning(
   }
 }
 
-async function findOnce({ follow, clock, log, signal }: FindRunningSettings) {
-  const stream = await follow(log.id, FROM_THE_START, signal)
-  return stream && peekRows(stream, clock, signal)
+async function findOnce({ follow, patience, log }: FindRunningSettings) {
+  const stream = await follow(log.id, FROM_THE_START, log.closing)
+  return stream && peekRows(stream, patience.clock, log.closing)
 }
 
 /** The first word of a stream that is open already comes from the server's memory. */

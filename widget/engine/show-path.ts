@@ -1,11 +1,10 @@
 import { canSwitch, type Capabilities } from './capabilities.ts'
-import type { ThreadLog } from './thread-log.ts'
 import type { Conversation } from './conversation.ts'
+import type { ThreadLog } from './thread-log.ts'
 
 export interface PathSettings {
   readonly log: ThreadLog
   readonly capabilities: Capabilities
-  readonly closing: AbortSignal
   readonly isRunning: () => boolean
   readonly onRefused: () => void
   /** Another path is shown. */
@@ -16,11 +15,11 @@ export interface PathSettings {
 export function createPathShower(
   settings: PathSettings,
 ): Pick<Conversation, 'switchTo' | 'showRow'> {
-  const { log, capabilities, closing, isRunning, onRefused, onSwitched } = settings
+  const { log, capabilities, isRunning, onRefused, onSwitched } = settings
 
   function switchTo(messageId: string) {
     if (!canSwitch(capabilities, isRunning())) onRefused()
-    else if (!closing.aborted) {
+    else if (!log.closing.aborted) {
       log.switchTo(messageId)
       onSwitched()
     }
@@ -30,7 +29,7 @@ export function createPathShower(
     switchTo,
     showRow(rowId) {
       const message = log.tree.get(log.rows.keyOf(rowId) ?? rowId)
-      if (!message || closing.aborted) return null
+      if (!message || log.closing.aborted) return null
       if (log.tree.path().includes(message)) return message.id
       // During a run nobody loses the answer from sight for it.
       if (!canSwitch(capabilities, isRunning())) return null

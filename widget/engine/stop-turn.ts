@@ -1,12 +1,5 @@
-import type { Clock } from '../api/clock.ts'
 import type { ChatOptions, RemovedMessage } from '../api/cloud.ts'
-import {
-  createBackoff,
-  isConnectionFailure,
-  isUnreachable,
-  type BackoffSettings,
-  type Wake,
-} from './backoff.ts'
+import { createBackoff, isConnectionFailure, isUnreachable, type Patience } from './backoff.ts'
 import type { Turn } from './conversation-state.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'
@@ -20,11 +13,8 @@ export const STOP_RETRIES_MAX = 900
 
 export interface StopSettings {
   readonly transport: Pick<Transport, 'stop' | 'follow'>
-  readonly clock: Clock
-  readonly random: () => number
-  readonly wake: Wake
+  readonly patience: Patience
   readonly log: ThreadLog
-  readonly closing: AbortSignal
   /** The turn has ended by itself. */
   readonly isOver: () => boolean
 }
@@ -39,9 +29,10 @@ export async function askToStop(
   { kind, requestId }: Turn,
   settings: StopSettings,
 ): Promise<readonly RemovedMessage[]> {
-  const { transport, log, closing, isOver } = settings
+  const { transport, patience, log, isOver } = settings
+  const { closing } = log
   const limits = { maxMs: STOP_RETRY_MAX_MS, retriesMax: STOP_RETRIES_MAX }
-  const backoff = createBackoff({ ...settings, ...limits })
+  const backoff = createBackoff(patience, limits)
   // The call of an answer that is only followed had another name.
   const name = kind === 'follow' ? undefined : requestId
   try {
@@ -61,7 +52,8 @@ export async function askToStop(
 /** A message that did not reach the server is sent again so often; then its writer is told. */
 export const SEND_RETRIES = 2
 
-interface SendAgainSettings extends BackoffSettings {
+interface SendAgainSettings {
+  readonly patience: Patience
   readonly transport: Pick<Transport, 'follow'>
   readonly isStopping: () => boolean
 }
@@ -81,13 +73,13 @@ export async function openAgain(
 ): Promise<TurnStream> {
   const isSafe = kind === 'submit' && settings.transport.follow !== undefined
   if (!isSafe) return open(options)
-  const backoff = createBackoff({ ...settings, retriesMax: SEND_RETRIES })
+  const backoff = createBackoff(settings.patience, { retriesMax: SEND_RETRIES })
   try {
     for (;;) {
       try {
         return await open(options)
       } catch (error) {
-        if (!isUnreachable(error) || !settings.wake.isOnline()) throw error
+        if (!isUnreachable(error) || !settings.patience.wake.isOnline()) throw error
         if (!(await backoff.next(options.signal)) || settings.isStopping()) throw error
       }
     }

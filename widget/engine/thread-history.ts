@@ -4,7 +4,7 @@ import type { Clock } from '../api/clock.ts'
 import type { Cloud } from '../api/cloud.ts'
 import type { MessagePage, StoredMessage } from '../api/message-calls.ts'
 import { createHistory, type History } from './history.ts'
-import type { OlderState, ThreadChange } from './thread-change.ts'
+import type { OlderState } from './thread-change.ts'
 import type { ThreadLog } from './thread-log.ts'
 
 /** Between two pages that nobody asked for: what a person does meanwhile comes first. */
@@ -16,13 +16,11 @@ export interface ThreadHistorySettings {
   readonly cloud: Pick<Cloud, 'messages'>
   readonly clock: Clock
   readonly log: ThreadLog
-  readonly closing: AbortSignal
   /** Whether a first page is shown, and no other one is on its way. */
   readonly isReady: () => boolean
   readonly isRunning: () => boolean
   /** Whether what has no row yet will have one: this browser saves it. */
   readonly savesHere: boolean
-  readonly tell: (change: ThreadChange) => void
 }
 
 /** The stored messages of one thread, the newest first. */
@@ -37,7 +35,8 @@ export interface ThreadHistory {
 }
 
 export function createThreadHistory(settings: ThreadHistorySettings): ThreadHistory {
-  const { cloud, clock, log, closing, tell } = settings
+  const { cloud, clock, log } = settings
+  const { closing } = log
   let older: OlderState = 'none'
   let history: History = createHistory(keyOf)
   let after: string | null = null
@@ -48,7 +47,7 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
   function setOlder(next: OlderState) {
     if (older === next) return
     older = next
-    tell({ type: 'older', state: next })
+    log.tell({ type: 'older', state: next })
   }
 
   function show(page: MessagePage) {
@@ -83,7 +82,7 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
     } catch (error) {
       if (closing.aborted || history !== current) return
       setOlder('failed')
-      tell({ type: 'failure', during: 'history', error })
+      log.fail('history', error)
     }
   }
 

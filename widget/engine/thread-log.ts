@@ -5,11 +5,18 @@ import {
   type TreeItem,
 } from '../../shared/thread/message-tree.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import type { ThreadChange } from './thread-change.ts'
+import type { FailedAction, ThreadChange } from './thread-change.ts'
 import type { ParentRow } from './transport.ts'
 
-/** The widget's copy of a thread; tells whoever draws it what changed. */
+/** The widget's copy of a thread as long as it is open; tells whoever draws it what changed. */
 export interface ThreadLog {
+  /** Aborted when the thread is left. */
+  readonly closing: AbortSignal
+  /** From here on nothing is told: whoever listens has another thread, perhaps another person's. */
+  close(): void
+  tell(change: ThreadChange): void
+  /** Tells that something went wrong. */
+  fail(during: FailedAction, error: unknown): void
   /** The server's id as soon as it is known. */
   readonly id: string
   learnId(id: string): void
@@ -43,33 +50,42 @@ export function createThreadLog(
   threadId: string,
   onChange: (change: ThreadChange) => void,
 ): ThreadLog {
+  const life = new AbortController()
   let tree = createMessageTree()
   let id = threadId
   const unsent = new Set<string>()
   /** The siblings that were told of each message. */
   const told = new Map<string, readonly string[]>()
 
+  function tell(change: ThreadChange) {
+    if (!life.signal.aborted) onChange(change)
+  }
+
   function tellPath() {
     const ids = tree.path().map(({ id }) => id)
-    onChange({ type: 'path', ids })
+    tell({ type: 'path', ids })
     for (const id of ids) {
       const siblings = tree.branches(id)
       const before = told.get(id)
       if (siblings.length < 2 ? !before : before && isSameList(before, siblings)) continue
       if (siblings.length < 2) told.delete(id)
       else told.set(id, siblings)
-      onChange({ type: 'branches', id, ids: siblings })
+      tell({ type: 'branches', id, ids: siblings })
     }
   }
 
   return {
+    closing: life.signal,
+    close: () => life.abort(),
+    tell,
+    fail: (during, error) => tell({ type: 'failure', during, error }),
     get id() {
       return id
     },
     learnId(known) {
       if (known === id) return
       id = known
-      onChange({ type: 'thread', id })
+      tell({ type: 'thread', id })
     },
     rows: createRowIds(),
     above: null,
@@ -78,7 +94,7 @@ export function createThreadLog(
       if (unsent.has(messageId) === isUnsent) return
       if (isUnsent) unsent.add(messageId)
       else unsent.delete(messageId)
-      onChange({ type: 'unsent', ids: new Set(unsent) })
+      tell({ type: 'unsent', ids: new Set(unsent) })
     },
     get tree() {
       return tree
@@ -86,7 +102,7 @@ export function createThreadLog(
     put(parentId, message) {
       const isNew = tree.get(message.id) === undefined
       tree.addOrUpdate(parentId, message)
-      onChange({ type: 'message', message })
+      tell({ type: 'message', message })
       if (!isNew) return
       tree.setHead(message.id)
       tellPath()
@@ -95,13 +111,13 @@ export function createThreadLog(
       const parentId = tree.parentOf(message.id)
       if (parentId === undefined) return
       tree.addOrUpdate(parentId, message)
-      onChange({ type: 'message', message })
+      tell({ type: 'message', message })
     },
     remove(id) {
       if (!tree.delete(id)) return
       told.delete(id)
       tellPath()
-      onChange({ type: 'message-removed', id })
+      tell({ type: 'message-removed', id })
     },
     moveToEnd(id) {
       const message = tree.get(id)
@@ -117,19 +133,19 @@ export function createThreadLog(
       for (const { message, parentId } of items) {
         const isNew = tree.get(message.id) === undefined
         tree.addOrUpdate(parentId, isNew ? message : (tree.get(message.id) ?? message))
-        if (isNew) onChange({ type: 'message', message })
+        if (isNew) tell({ type: 'message', message })
       }
       tellPath()
     },
     reset(exported) {
       const before = tree.export().messages
       tree = createMessageTree(exported)
-      for (const { message } of tree.export().messages) onChange({ type: 'message', message })
+      for (const { message } of tree.export().messages) tell({ type: 'message', message })
       tellPath()
       for (const { message } of before) {
         if (tree.get(message.id)) continue
         told.delete(message.id)
-        onChange({ type: 'message-removed', id: message.id })
+        tell({ type: 'message-removed', id: message.id })
       }
     },
     pathTo(id) {

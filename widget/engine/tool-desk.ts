@@ -21,7 +21,7 @@ export type CreateToolRunner = (
   listeners: Omit<ToolRunnerSettings, 'tools' | 'clock' | 'warn'>,
 ) => ToolRunner
 
-export interface ToolDeskSettings extends Pick<ToolRunnerSettings, 'onHumanRequests' | 'reload'> {
+export interface ToolDeskSettings extends Pick<ToolRunnerSettings, 'reload'> {
   readonly createRunner: CreateToolRunner
   readonly log: ThreadLog
   readonly isRunning: () => boolean
@@ -32,7 +32,6 @@ export interface ToolDeskSettings extends Pick<ToolRunnerSettings, 'onHumanReque
   /** No server keeps the answers: one is told of outcomes by the whole answer. */
   readonly savesHere: boolean
   readonly keeper: Keeper | null
-  readonly closing: AbortSignal
   readonly onBusy: () => void
 }
 
@@ -62,7 +61,7 @@ interface Told {
 }
 
 export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
-  const { log, isRunning, savesHere, closing, onHumanRequests, reload } = settings
+  const { log, isRunning, savesHere, reload } = settings
   const queue: Told[] = []
   let isAborting = false
 
@@ -71,8 +70,8 @@ export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
 
   const openRunner = (): ToolRunner =>
     (runner ??= settings.createRunner({
-      closing,
-      onHumanRequests,
+      closing: log.closing,
+      onHumanRequests: (requests) => log.tell({ type: 'human-requests', requests }),
       reload,
       // What a tool gave may begin the next turn at once: nobody should see a pause there.
       onBusy: () => queueMicrotask(settings.onBusy),
@@ -123,7 +122,7 @@ export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
       return runner?.isBusy === true
     },
     observe(answer) {
-      if (closing.aborted) return
+      if (log.closing.aborted) return
       if (answer.content.some(({ type }) => type === 'tool-call')) openRunner().observe(answer)
     },
     settle(answer) {

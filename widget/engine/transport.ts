@@ -46,7 +46,7 @@ export interface TurnCall {
   readonly isStopped?: boolean
   readonly context: CallContext
   /** What the composer said of this call. */
-  readonly metadata: JsonObject | undefined
+  readonly metadata?: JsonObject | undefined
   /** From the first loaded message to the question. */
   readonly path: () => readonly Message[]
   /** `undefined` while the server does not know the message. */

@@ -1,10 +1,8 @@
 import { createMessageId } from '../../shared/ids.ts'
-import type { JsonObject } from '../../shared/json.ts'
 import { messageText } from '../../shared/thread/message.ts'
-import type { Clock } from '../api/clock.ts'
 import type { ChatOptions, Cloud, RemovedMessage } from '../api/cloud.ts'
 import { isFailed } from './answer-status.ts'
-import type { OwnWake } from './backoff.ts'
+import type { OwnWake, Patience } from './backoff.ts'
 import type {
   ConversationEvent,
   ConversationState,
@@ -18,7 +16,6 @@ import { createReconnector } from './reconnect-turn.ts'
 import type { Pace } from './reveal.ts'
 import { runTurn } from './run-turn.ts'
 import { askToStop, openAgain, STOP_GRACE_MS } from './stop-turn.ts'
-import type { ThreadChange } from './thread-change.ts'
 import { nearestRow, type ThreadLog } from './thread-log.ts'
 import { isLost, transition, turnOf } from './transitions.ts'
 import type { CallContext, Transport, TurnKind, TurnStream } from './transport.ts'
@@ -32,21 +29,14 @@ export type OuterEffect = Extract<
 export interface TurnsSettings {
   readonly cloud: Pick<Cloud, 'messages'>
   readonly transport: Transport
-  readonly clock: Clock
-  /** From 0 up to 1; spreads retries. */
-  readonly random: () => number
-  readonly wake: OwnWake
+  readonly patience: Patience & { readonly wake: OwnWake }
   readonly pace: Pace
   /** Lets the page show a message before its call is made. Default: the call is made at once. */
   readonly letDraw?: (() => Promise<void>) | undefined
   readonly log: ThreadLog
   /** Keeps what the transport's server does not keep. */
   readonly keeper: Keeper | null
-  readonly closing: AbortSignal
   readonly readContext: () => CallContext
-  /** What goes out as the metadata of the calls that answer a message. */
-  readonly runConfigs: ReadonlyMap<string, JsonObject>
-  readonly tell: (change: ThreadChange) => void
   readonly perform: (effect: OuterEffect) => void
   /** A turn begins, or the last one is over. */
   readonly onRun: () => void
@@ -66,7 +56,8 @@ type Bare<Event> = Event extends unknown ? Omit<Event, 'requestId'> : never
 
 /** Performs what the transitions of a conversation demand. */
 export function createTurns(settings: TurnsSettings): Turns {
-  const { transport, clock, wake, closing, keeper, log, tell, onRun } = settings
+  const { cloud, transport, patience, keeper, log, onRun } = settings
+  const { clock, wake } = patience
   let state: ConversationState = { type: 'idle' }
   let abort = new AbortController()
 
@@ -79,7 +70,7 @@ export function createTurns(settings: TurnsSettings): Turns {
     state = next
     // A run begins before anything of it is shown, and is over after everything is.
     if (isRunning()) onRun()
-    if (isLost(next) !== wasLost) tell({ type: 'reconnecting', isReconnecting: !wasLost })
+    if (isLost(next) !== wasLost) log.tell({ type: 'reconnecting', isReconnecting: !wasLost })
     for (const effect of effects) perform(effect)
     onRun()
   }
@@ -105,7 +96,7 @@ export function createTurns(settings: TurnsSettings): Turns {
       case 'receipt':
         return give(effect)
       case 'fail':
-        return tell({ type: 'failure', during: effect.during, error: effect.error })
+        return log.fail(effect.during, effect.error)
       default:
         return settings.perform(effect)
     }
@@ -127,14 +118,14 @@ export function createTurns(settings: TurnsSettings): Turns {
     log.remove(question.id)
     if (!isGivenBack) return
     const draft = { text: messageText(question), attachments: question.attachments ?? [] }
-    tell({ type: 'draft-returned', messageId: question.id, draft })
+    log.tell({ type: 'draft-returned', messageId: question.id, draft })
   }
 
   /** From the call of a turn to its end, through all the streams that it takes. */
   async function run(turn: Turn) {
     abort = new AbortController()
     // What only this browser keeps is read to its end, seen or not.
-    const signal = keeper ? abort.signal : AbortSignal.any([closing, abort.signal])
+    const signal = keeper ? abort.signal : AbortSignal.any([log.closing, abort.signal])
     const note = (event: Bare<TurnEvent>) => dispatch({ ...event, requestId: turn.requestId })
     const isStopping = () => state.type === 'stopping' && isOf(turn)
 
@@ -143,13 +134,25 @@ export function createTurns(settings: TurnsSettings): Turns {
       note({ type: 'opened' })
       return stream
     }
-    const line = createReconnector({ ...settings, turn, signal, isStopping, note, open })
+    const line = createReconnector({
+      cloud,
+      transport,
+      patience,
+      log,
+      turn,
+      signal,
+      isStopping,
+      note,
+      open,
+    })
     const end = await runTurn({
-      ...settings,
+      clock,
+      wake,
+      pace: settings.pace,
       signal,
       answer: turn.answer,
       isLate: turn.kind === 'follow',
-      open: (options) => openAgain(open, turn, { ...settings, isStopping }, options),
+      open: (options) => openAgain(open, turn, { transport, patience, isStopping }, options),
       reconnect: line?.reconnect,
       publish: (message) => note({ type: 'drawn', message }),
       onDispatch: () => note({ type: 'dispatched' }),
@@ -170,7 +173,7 @@ export function createTurns(settings: TurnsSettings): Turns {
       end,
       isQuestionKnown: log.rows.rowOf(question.id) !== undefined,
       isReplacedThere: replaced !== null && log.tree.get(replaced.id) !== undefined,
-      isLeft: closing.aborted && !keeper,
+      isLeft: log.closing.aborted && !keeper,
     })
   }
 
@@ -187,7 +190,6 @@ export function createTurns(settings: TurnsSettings): Turns {
       kind: kind as TurnKind,
       threadId: log.id,
       context: settings.readContext(),
-      metadata: settings.runConfigs.get(question.id),
       path: () => log.pathTo(question.id),
       rowOf: log.rows.rowOf,
       parentRow: () => nearestRow(question.id, log),
@@ -198,7 +200,12 @@ export function createTurns(settings: TurnsSettings): Turns {
   async function tellStop(turn: Turn) {
     const { requestId } = turn
     try {
-      const removed = await askToStop(turn, { ...settings, isOver: () => !isOf(turn) })
+      const removed = await askToStop(turn, {
+        transport,
+        patience,
+        log,
+        isOver: () => !isOf(turn),
+      })
       dispatch({ type: 'stopped', requestId, turn, isRemoved: isOwn(turn, removed) })
     } catch (error) {
       dispatch({ type: 'stop failed', requestId, error })

@@ -1,0 +1,196 @@
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import { createMessageId } from '../../shared/ids.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
+import type { Clock } from '../api/clock.ts'
+import type { Capabilities } from './capabilities.ts'
+import type { TurnPlan } from './conversation-state.ts'
+import {
+  createMessage,
+  editOf,
+  isEmpty,
+  isSameAs,
+  refusalOf,
+  type OutgoingMessage,
+  type SendReceipt,
+} from './outgoing-message.ts'
+import type { FailedAction } from './thread-change.ts'
+import type { ThreadLog } from './thread-log.ts'
+import type { UiPart } from './transport.ts'
+
+export interface AnswersSettings {
+  readonly log: ThreadLog
+  readonly clock: Clock
+  readonly capabilities: Capabilities
+  /** No server keeps the answers: this browser does. */
+  readonly savesHere: boolean
+  /** Whether a turn may begin now. */
+  readonly isFree: () => boolean
+  /** Whether the newest stored messages are shown. */
+  readonly isLoaded: () => boolean
+  /** Called before a turn that leaves the tools of an older answer behind. */
+  readonly onLeave: () => void
+  readonly begin: (plan: TurnPlan) => void
+}
+
+/** All ways in which an answer begins. */
+export interface Answers {
+  /** False when nothing can be sent now. */
+  send(message: OutgoingMessage, receipt?: SendReceipt): boolean
+  /** Sends a changed user message beside the old one. False like `send`, or when nothing changed. */
+  edit(messageId: string, message: OutgoingMessage): boolean
+  /** Makes an answer again beside the old one. */
+  reload(messageId: string): void
+  /** Sends an unsent message again, makes an answer again, or says again what was decided in it. */
+  retry(messageId: string): void
+  /** Goes on with an answer whose calls have these outcomes by now. Only while none runs. */
+  proceed(answer: Message, outcomes: readonly UiPart[]): void
+  /** Says that somebody stopped an answer whose calls have these outcomes: it does not go on. */
+  conclude(answer: Message, outcomes: readonly UiPart[]): void
+  /** Remembers what was decided about the calls of an answer and the server was told in vain. */
+  keepOutcomes(answerId: string, outcomes: readonly UiPart[]): void
+  /** The rows that are shown now say what was decided. */
+  forgetOutcomes(): void
+}
+
+export function createAnswers(settings: AnswersSettings): Answers {
+  const { log, clock, capabilities, savesHere, isFree, onLeave } = settings
+  /** What was said of the runs that answer a message, by its id. */
+  const runConfigs = new Map<string, JsonObject>()
+  /** By the answer's id. */
+  const untold = new Map<string, readonly UiPart[]>()
+
+  const isReady = () => isFree() && settings.isLoaded()
+  const now = () => new Date(clock.now()).toISOString()
+
+  function refuse(text: string): false {
+    log.fail('send', new AlcoveError('invalid_request', text))
+    return false
+  }
+
+  function answerAnew(plan: Omit<TurnPlan, 'answer' | 'outcomes'>) {
+    const answer = createAssistantMessage(createMessageId(), now())
+    settings.begin({ ...plan, answer, outcomes: [], metadata: runConfigs.get(plan.question.id) })
+  }
+
+  function submit(question: Message, receipt?: SendReceipt) {
+    answerAnew({ kind: 'submit', question, replaced: null, receipt })
+  }
+
+  /** Puts a message behind another one, which need not be the last, and has it answered. */
+  function sendBehind(
+    parentId: string | null,
+    outgoing: OutgoingMessage,
+    receipt?: SendReceipt,
+  ): boolean {
+    const { runConfig, id = createMessageId(), createdAt = now() } = outgoing
+    if (isEmpty(outgoing)) return false
+    const takes = { takesAttachments: capabilities.attachments, takesRoles: savesHere }
+    const refusal = refusalOf(outgoing, takes)
+    if (refusal !== undefined) return refuse(refusal)
+    onLeave()
+    const message = createMessage(outgoing, id, createdAt)
+    if (runConfig) runConfigs.set(message.id, runConfig)
+    log.put(parentId, message)
+    submit(message, receipt)
+    return true
+  }
+
+  function ask(question: Message, replaced: Message | null) {
+    // An answer that the server does not have is no branch.
+    if (!savesHere && replaced && log.rows.rowOf(replaced.id) === undefined) log.remove(replaced.id)
+    answerAnew({ kind: 'regenerate', question, replaced })
+  }
+
+  /** An unsent message moves to the end; one that was sent only lacks its answer. */
+  function sendAgain(question: Message) {
+    if (log.rows.rowOf(question.id) !== undefined) return ask(question, null)
+    log.markUnsent(question.id, false)
+    log.moveToEnd(question.id)
+    submit(question)
+  }
+
+  /** A question that the server does not have is sent again with it. */
+  function regenerate(answer: Message) {
+    const question = questionOf(answer, 'reload')
+    if (!question) return
+    if (savesHere || log.rows.rowOf(question.id) !== undefined) return ask(question, answer)
+    if (question.role !== 'user') return
+    log.remove(answer.id)
+    sendAgain(question)
+  }
+
+  function goOn(answer: Message, outcomes: readonly UiPart[], isStopped: boolean) {
+    const question = questionOf(answer, 'tool')
+    if (!question) return
+    untold.delete(answer.id)
+    settings.begin({
+      kind: 'continue',
+      question,
+      answer: { ...answer, status: { type: 'running' } },
+      replaced: null,
+      outcomes,
+      isStopped,
+      metadata: runConfigs.get(question.id),
+    })
+  }
+
+  /** What an answer answers; without that it can neither go on nor be made again. */
+  function questionOf(answer: Message, during: FailedAction): Message | undefined {
+    const question = log.tree.get(log.tree.parentOf(answer.id) ?? '')
+    if (!question) log.fail(during, new AlcoveError('not_found', ERROR_TEXTS.noOriginalMessages))
+    return question
+  }
+
+  return {
+    send(message, receipt) {
+      // Only the answer to the call was lost.
+      if (message.id !== undefined && log.rows.isKnown(message.id)) receipt?.taken()
+      else return isReady() && sendBehind(log.tree.headId, message, receipt)
+      return true
+    },
+    edit(messageId, changed) {
+      if (!capabilities.edit) return refuse(ERROR_TEXTS.unsupportedEditing)
+      const message = log.tree.get(messageId)
+      const parentId = log.tree.parentOf(messageId)
+      if (!isReady() || message?.role !== 'user' || parentId === undefined) return false
+      if (isSameAs(message, changed)) return false
+      const isSent = sendBehind(parentId, editOf(message, changed, runConfigs.get(messageId)))
+      if (isSent && log.unsent.has(messageId)) {
+        // Nobody else has it: it is no branch.
+        log.markUnsent(messageId, false)
+        log.remove(messageId)
+      }
+      return isSent
+    },
+    reload(messageId) {
+      if (!capabilities.reload) return void refuse(ERROR_TEXTS.unsupportedReloading)
+      const message = log.tree.get(messageId)
+      if (!isReady() || message?.role !== 'assistant') return
+      onLeave()
+      regenerate(message)
+    },
+    retry(messageId) {
+      const message = log.tree.get(messageId)
+      if (!capabilities.reload && message?.status) {
+        const isWaiting = message.status.type === 'requires-action'
+        const { unsupportedResuming, unsupportedReloading } = ERROR_TEXTS
+        return void refuse(isWaiting ? unsupportedResuming : unsupportedReloading)
+      }
+      if (!isFree() || !message) return
+      const outcomes = untold.get(messageId)
+      if (outcomes) return goOn(message, outcomes, false)
+      onLeave()
+      if (message.role === 'assistant') regenerate(message)
+      else sendAgain(message)
+    },
+    proceed: (answer, outcomes) => goOn(answer, outcomes, false),
+    conclude(answer, outcomes) {
+      // What no server keeps, nobody is told of.
+      if (!savesHere) goOn(answer, outcomes, true)
+    },
+    keepOutcomes: (answerId, outcomes) => void untold.set(answerId, outcomes),
+    forgetOutcomes: () => untold.clear(),
+  }
+}
