@@ -13,8 +13,8 @@ import { serveHost } from './host/serve-host.ts'
 import { en } from './i18n/en.ts'
 import { createI18n, I18nProvider } from './i18n/i18n-context.tsx'
 import { createBrowserDeps } from './state/browser-deps.ts'
-import { canWidenPanelAtom, isPanelWideAtom } from './state/panel.ts'
-import { authorizationSettingsAtom, serverLimitsAtom } from './state/server-facts.ts'
+import { allowWideningAtom, isPanelWideAtom } from './state/panel.ts'
+import { learnServerFactsAtom } from './state/server-facts.ts'
 import { createChatStore } from './state/store.ts'
 import { applyScheme } from './theme/apply-scheme.ts'
 
@@ -29,12 +29,11 @@ const config = v.parse(frameConfigSchema, JSON.parse(meta?.content ?? 'null'))
 const documentBase = location.origin + config.basePath
 const base = chooseApiBase(ALCOVE_API_BASE, documentBase)
 const store = createChatStore(createBrowserDeps(window, base, createSuppliedCloud, config))
-store.set(authorizationSettingsAtom, {
-  connectUrl: config.connectUrl,
-  verificationHosts: config.verificationHosts ?? [],
-})
+const { connectUrl, verificationHosts = [] } = config
+store.set(learnServerFactsAtom, { authorization: { connectUrl, verificationHosts } })
 // Another server has limits of its own, which its document would have told.
-if (base === documentBase && !createSuppliedCloud) store.set(serverLimitsAtom, config)
+if (base === documentBase && !createSuppliedCloud)
+  store.set(learnServerFactsAtom, { limits: config.limits, fileTypes: config.fileTypes })
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
 void usable.then(warmRichText)
 
@@ -77,7 +76,7 @@ async function warmRichText(): Promise<void> {
 
 function onLook({ scheme, viewport }: FrameSetup) {
   const { style } = document.documentElement
-  store.set(canWidenPanelAtom, viewport.canWiden === true)
+  store.set(allowWideningAtom, viewport.canWiden === true)
   applyScheme(document, scheme)
   // The frame cannot see the safe areas of the page around it.
   for (const side of ['top', 'right', 'bottom', 'left'] as const) {

@@ -1,11 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { requestFocusAtom } from '../state/drafts.ts'
 import { shownThreadIdAtom } from '../state/conversations.ts'
-import { threadListFactsAtom } from '../state/thread-list-facts.ts'
+import { requestFocusAtom } from '../state/drafts.ts'
+import { noteThreadsAtom } from '../state/thread-list-facts.ts'
 import { adopted, EMPTY_LIST } from '../threads/thread-list-state.ts'
 import { answer, question } from './fake-chat.test-support.ts'
-import { mountApp } from './mount-app.test-support.tsx'
-import type { MountedApp } from './mount-app.test-support.tsx'
+import { mountApp, type MountedApp } from './mount-app.test-support.tsx'
 
 let app: MountedApp
 
@@ -40,11 +39,13 @@ test('shows the title of the thread', async () => {
     isRunning: false,
   } as const
   await app.do(() =>
-    store.set(threadListFactsAtom, {
-      state: adopted(main)(EMPTY_LIST),
-      status: 'ready',
-      isLoadingMore: false,
-      main,
+    store.set(noteThreadsAtom, {
+      list: {
+        state: adopted(main)(EMPTY_LIST),
+        status: 'ready',
+        isLoadingMore: false,
+        main,
+      },
     }),
   )
   expect(app.container.querySelector('h1')?.textContent).toBe('Invoice for March')

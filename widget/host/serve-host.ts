@@ -17,7 +17,7 @@ import { isRunningAtom } from '../state/thread.ts'
 import {
   awaitToolsAtom,
   expectToolsAtom,
-  hostContextAtom,
+  setHostContextAtom,
   toolRegistryAtom,
 } from '../state/tools.ts'
 import { isAnyThreadRunningAtom, unreadCountAtom } from '../state/unread.ts'
@@ -163,7 +163,7 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
     async update(setup: FrameSetup) {
       onLook(setup)
       // Absent while the page's side is not there yet: what was said before stays.
-      if (setup.context) store.set(hostContextAtom, setup.context)
+      if (setup.context) store.set(setHostContextAtom, setup.context)
       const isFirst = epoch === undefined
       const declaring = declare(setup.tools)
       if (isFirst && setup.isAnswering) void seek()

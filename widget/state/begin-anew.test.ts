@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { json } from '../api/fake-http.test-support.ts'
 import { createFakeStorage, fakeTokens } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
+import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { followGoneThreads } from './begin-anew.ts'
-import { depsAtom } from './chat-deps.ts'
+import { depsAtom, provideDepsAtom } from './chat-deps.ts'
 import { createBrowser } from './chat-tabs.test-support.ts'
 import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { draftAtom, sendDraftAtom } from './composer.ts'
@@ -95,7 +95,7 @@ test('a tab that showed a thread before it was loaded again says once that it is
   async function load() {
     const world = createChatWorld({ stored: KNOWN_VISITOR })
     const { store } = world
-    store.set(depsAtom, { ...store.get(depsAtom)!, openTabStorage: () => tabStorage })
+    store.set(provideDepsAtom, { ...store.get(depsAtom)!, openTabStorage: () => tabStorage })
     world.routes.set(REFRESH, dead)
     await store.set(identifyAtom, { mode: 'anonymous', epoch: 0 })
     await store.set(setPanelAtom, { isOpen: true, userGesture: false })

@@ -58,7 +58,11 @@ export interface ChatDeps {
   readonly report: (text: string, error: unknown) => void
 }
 
-export const depsAtom = atom<ChatDeps | null>(null)
+const depsBaseAtom = atom<ChatDeps | null>(null)
+
+export const depsAtom = atom((get) => get(depsBaseAtom))
+/** Gives a store its world; once. */
+export const provideDepsAtom = atom(null, (_get, set, deps: ChatDeps) => set(depsBaseAtom, deps))
 
 export function depsOf(get: Getter): ChatDeps {
   const deps = get(depsAtom)

@@ -3,7 +3,7 @@ import { createFakeLocks, createFakeStorage } from '../api/fake-tokens.test-supp
 import { settle } from '../api/manual-clock.test-support.ts'
 import { createFakeChannels } from '../device/fake-tabs.test-support.ts'
 import { createMemoryRows } from '../device/memory-rows.ts'
-import { depsAtom } from './chat-deps.ts'
+import { depsAtom, provideDepsAtom } from './chat-deps.ts'
 import {
   addStoredThread,
   createChatWorld,
@@ -52,7 +52,7 @@ export function createBrowser() {
         return () => world.connectionListeners.delete(listener)
       },
     }
-    store.set(depsAtom, { ...store.get(depsAtom)!, locks, device, wake, random: () => 0.5 })
+    store.set(provideDepsAtom, { ...store.get(depsAtom)!, locks, device, wake, random: () => 0.5 })
     const tabs = followTabs(store)
     async function keep() {
       keepOutbox(store)

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { json } from '../api/fake-http.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
-import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { attachmentNotesAtom } from './attachments.ts'
-import { depsAtom } from './chat-deps.ts'
+import { depsAtom, provideDepsAtom } from './chat-deps.ts'
+import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import {
   cancelSendAtom,
   canSendAtom,
@@ -70,7 +70,7 @@ async function createDrawing() {
   const { store } = world
   const drawings: (() => void)[] = []
   const letDraw = () => new Promise<void>((resolve) => drawings.push(resolve))
-  store.set(depsAtom, { ...store.get(depsAtom)!, letDraw })
+  store.set(provideDepsAtom, { ...store.get(depsAtom)!, letDraw })
   await store.set(identifyAtom, ANONYMOUS)
   await store.set(setPanelAtom, OPEN)
   return {

@@ -1,14 +1,14 @@
 import type { Store } from 'jotai/vanilla'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
+import { createNoCloud } from '../api/create-cloud.ts'
 import { createFakeLocks, createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { createManualClock, settle, type ManualClock } from '../api/manual-clock.test-support.ts'
-import { createNoCloud } from '../api/create-cloud.ts'
-import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createFakeChannels } from '../device/fake-tabs.test-support.ts'
 import { createMemoryRows } from '../device/memory-rows.ts'
-import { depsAtom } from './chat-deps.ts'
+import { depsAtom, provideDepsAtom } from './chat-deps.ts'
 import { createChatWorld } from './chat-world.test-support.ts'
 import { currentDraftAtom, placeDraftAtom } from './drafts.ts'
-import { identityAtom, type Identity } from './identity.ts'
+import { identityAtom, setIdentityAtom, type Identity } from './identity.ts'
 import { DRAFT_WRITE_DELAY_MS, keepDrafts } from './keep-drafts.ts'
 import { keepOwner } from './keep-owner.ts'
 
@@ -50,7 +50,7 @@ export function createFakeDevice() {
   ) {
     const { store } = createChatWorld()
     const state = { hasFocus: false, left: 0 }
-    store.set(depsAtom, {
+    store.set(provideDepsAtom, {
       ...store.get(depsAtom)!,
       clock,
       locks,
@@ -69,7 +69,7 @@ export function createFakeDevice() {
       onGone: drafts.forget,
       createRows: () => rows,
     })
-    store.set(identityAtom, who)
+    store.set(setIdentityAtom, who)
     store.set(placeDraftAtom, thread)
     await settle()
     return createFrame(store, { state, storage, clock, drafts })
@@ -108,7 +108,7 @@ function createFrame(store: Store, { state, storage, clock, drafts }: FrameParts
       store.get(identityAtom)?.closing.abort()
       const { forgetDraftsAtom } = await import('./drafts.ts')
       store.set(forgetDraftsAtom)
-      store.set(identityAtom, who)
+      store.set(setIdentityAtom, who)
       await settle()
       store.set(placeDraftAtom, thread)
       await settle()

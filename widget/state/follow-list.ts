@@ -1,9 +1,9 @@
 import type { Store } from 'jotai/vanilla'
 import type { TabEvent } from '../device/tab-event.ts'
-import { hearTabs } from './hear-tabs.ts'
 import { conversationOf } from './conversations.ts'
+import { hearTabs } from './hear-tabs.ts'
 import { ownerAtom } from './owner.ts'
-import { runsElsewhereAtom, threadsAtom } from './thread-list-facts.ts'
+import { noteThreadsAtom, runsElsewhereAtom, threadsAtom } from './thread-list-facts.ts'
 
 export interface ListFollower {
   /** Nobody told this tab anything: it looks by itself. */
@@ -24,11 +24,11 @@ export function followList(store: Store): ListFollower {
     const slot = threads?.find(thread)
     const others = [...store.get(runsElsewhereAtom)].filter((name) => name !== thread)
     // Before the list is told: what ends elsewhere is noticed elsewhere.
-    store.set(runsElsewhereAtom, new Set([...others, thread]))
+    store.set(noteThreadsAtom, { runsElsewhere: new Set([...others, thread]) })
     if (threads && slot && !conversationOf(store.get, slot.id)) {
       threads.noteRun(slot.id, isRunning)
     }
-    if (!isRunning) store.set(runsElsewhereAtom, new Set(others))
+    if (!isRunning) store.set(noteThreadsAtom, { runsElsewhere: new Set(others) })
     reload()
   }
 

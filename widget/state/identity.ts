@@ -21,11 +21,22 @@ export interface Identity {
   readonly closing: AbortController
 }
 
-export const identityAtom = atom<Identity | null>(null)
+const identityBaseAtom = atom<Identity | null>(null)
+const storageBaseAtom = atom<StorageState>('kept')
+
+/** Who chats; `null`: nobody is known. */
+export const identityAtom = atom((get) => get(identityBaseAtom))
+export const setIdentityAtom = atom(null, (_get, set, identity: Identity | null) =>
+  set(identityBaseAtom, identity),
+)
 /** Whether the host page said who it is: then only it can help where somebody is refused. */
 export const isHostUser = (identity: Identity | null): boolean =>
   identity !== null && identity.mode !== 'anonymous'
-export const storageFactAtom = atom<StorageState>('kept')
+/** `memory`: the browser keeps nothing, so the history ends with this page. */
+export const storageStateAtom = atom((get) => get(storageBaseAtom))
+export const noteStorageAtom = atom(null, (_get, set, state: StorageState) =>
+  set(storageBaseAtom, state),
+)
 
 /** @throws AlcoveError `config_invalid` for a key that cannot be used. */
 export function createIdentity(

@@ -1,6 +1,6 @@
 import type { Store } from 'jotai/vanilla'
-import { underLock } from '../api/locks.ts'
 import { readTokenSubject } from '../api/access-token.ts'
+import { underLock } from '../api/locks.ts'
 import type { DeviceRows } from '../device/device-rows.ts'
 import { createIndexedRows } from '../device/indexed-rows.ts'
 import { createMemoryRows } from '../device/memory-rows.ts'
@@ -9,7 +9,7 @@ import { createSafeRows } from '../device/safe-rows.ts'
 import { createTabs } from '../device/tabs.ts'
 import { depsOf, type Device } from './chat-deps.ts'
 import { draftKeyAtom, UNPLACED } from './draft-key.ts'
-import { identityAtom, isHostUser, storageFactAtom, type Identity } from './identity.ts'
+import { identityAtom, isHostUser, noteStorageAtom, type Identity } from './identity.ts'
 import { noteSoughtAtom, ownerAtom, type Owner } from './owner.ts'
 
 /**
@@ -44,7 +44,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
         after: clock.after,
         onMemory() {
           isInMemory = true
-          store.set(storageFactAtom, 'memory')
+          store.set(noteStorageAtom, 'memory')
         },
       })
     : createMemoryRows()
@@ -114,7 +114,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
       if (type === 'left') onLeft(identity)
     })
     void rows.clearOthers(scope)
-    if (isInMemory) store.set(storageFactAtom, 'memory')
+    if (isInMemory) store.set(noteStorageAtom, 'memory')
     const owner: Owner = { identity, scope, tabs, ending, rows: endedRows(rows, ending) }
     store.set(ownerAtom, owner)
   }

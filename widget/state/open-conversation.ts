@@ -24,10 +24,14 @@ import { hostContextAtom, pageToolsAtom } from './tools.ts'
 
 // Loaded with the engine: nothing of it is needed before a thread can be shown.
 
-/** Hears what the conversations of whoever chats tell, of all threads. */
-export const conversationListenerAtom = atom<{
+interface ConversationListener {
   readonly tell: (id: string, change: ThreadChange) => void
-} | null>(null)
+}
+const listenerAtom = atom<ConversationListener | null>(null)
+/** Whoever is given here hears what the conversations of whoever chats tell, of all threads. */
+export const hearConversationsAtom = atom(null, (_get, set, listener: ConversationListener) =>
+  set(listenerAtom, listener),
+)
 
 /**
  * Shows a thread in place of the one that is shown, which goes on. Does nothing while nobody is
@@ -152,7 +156,7 @@ export const takeChangeAtom = atom(null, (get, set, open: Teller, change: Thread
   if (change.type === 'thread' && change.id !== open.id) {
     set(draftNamesAtom, new Map(get(draftNamesAtom)).set(change.id, open.id))
   }
-  get(conversationListenerAtom)?.tell(open.id, change)
+  get(listenerAtom)?.tell(open.id, change)
 })
 
 const takeFailureAtom = atom(

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { createFakeStorage, tokenFor } from '../api/fake-tokens.test-support.ts'
-import { json } from '../api/fake-http.test-support.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
-import { depsAtom } from './chat-deps.ts'
+import { json } from '../api/fake-http.test-support.ts'
+import { createFakeStorage, tokenFor } from '../api/fake-tokens.test-support.ts'
+import { depsOf, provideDepsAtom } from './chat-deps.ts'
 import { createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { createOpenThreadRecord, OPEN_THREAD_MAX_CHARACTERS } from './open-thread-record.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
@@ -17,8 +17,8 @@ const KEY = `alcove:open-thread:${BASE}`
 async function openTab(storage: KeyValueStorage, change: (id: string) => object = () => ({})) {
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   const { store } = world
-  const deps = store.get(depsAtom)
-  store.set(depsAtom, deps && { ...deps, openTabStorage: () => storage })
+  const deps = depsOf(store.get)
+  store.set(provideDepsAtom, { ...deps, openTabStorage: () => storage })
   const server = serveThreads(world)
   for (const id of ['a', 'b', 'c']) server.add(id, change(id))
   await store.set(identifyAtom, { mode: 'anonymous', epoch: 0 })
@@ -51,8 +51,8 @@ test('one that was archived or deleted meanwhile is not shown; the last one is',
     json(404, { error: 'not_found', message: 'Thread not found' }),
   )
   serveThreads(world).add('a')
-  const deps = world.store.get(depsAtom)
-  world.store.set(depsAtom, deps && { ...deps, openTabStorage: () => storage })
+  const deps = depsOf(world.store.get)
+  world.store.set(provideDepsAtom, { ...deps, openTabStorage: () => storage })
   await world.store.set(identifyAtom, { mode: 'anonymous', epoch: 0 })
   await world.store.set(setPanelAtom, { isOpen: true, userGesture: false })
   expect(world.store.get(mainThreadAtom).id).toBe('a')

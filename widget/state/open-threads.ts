@@ -14,17 +14,12 @@ import {
 } from './conversations.ts'
 import { createRunFollower, createRunWatch } from './follow-runs.ts'
 import type { Identity } from './identity.ts'
-import { conversationListenerAtom, showSlotAtom } from './open-conversation.ts'
+import { hearConversationsAtom, showSlotAtom } from './open-conversation.ts'
 import { createOpenThreadRecord } from './open-thread-record.ts'
 import { tellTabsAtom } from './owner.ts'
-import { panelFactAtom } from './panel.ts'
+import { panelAtom } from './panel.ts'
 import { queuedFactAtom } from './queued.ts'
-import {
-  runsElsewhereAtom,
-  threadListFactsAtom,
-  threadName,
-  threadsAtom,
-} from './thread-list-facts.ts'
+import { noteThreadsAtom, runsElsewhereAtom, threadName, threadsAtom } from './thread-list-facts.ts'
 import { clearUnreadAtom, markUnreadAtom } from './unread.ts'
 
 // Loaded with the engine: nothing of it is needed before a thread can be shown.
@@ -83,7 +78,7 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
   function publish() {
     const main = threads.find(threads.mainId)
     const { state, status, isLoadingMore } = threads
-    set(threadListFactsAtom, { state, status, isLoadingMore, main })
+    set(noteThreadsAtom, { list: { state, status, isLoadingMore, main } })
     keep(main?.remoteId)
     closeSpare()
     watch.look()
@@ -114,7 +109,7 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
     clock,
     isFollowed: (slot) =>
       viewOf(slot.id) !== undefined || get(runsElsewhereAtom).has(threadName(slot)),
-    isLooking: () => isCurrent() && get(panelFactAtom).isOpen,
+    isLooking: () => isCurrent() && get(panelAtom).isOpen,
     onEnd: (slot) => set(markUnreadAtom, threadName(slot), true),
   })
   const follower = createRunFollower({
@@ -123,18 +118,18 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
     signal: identity.closing.signal,
     viewOf,
     pathOf: (view) => pathOf(get, view),
-    isSeen: (id) => isShown(id) && get(panelFactAtom).isOpen,
+    isSeen: (id) => isShown(id) && get(panelAtom).isOpen,
     onUnread: (name) => set(markUnreadAtom, name, true),
     onFailure: (error) => report('A title could not be made:', error),
   })
-  set(conversationListenerAtom, {
+  set(hearConversationsAtom, {
     tell(id, change) {
       if (!isCurrent()) return
       follower(id, change)
       closeSpare()
     },
   })
-  set(threadsAtom, threads)
+  set(noteThreadsAtom, { threads })
   publish()
   const main = threads.find(threads.mainId)
   if (main) await set(showSlotAtom, main, () => isShown(main.id))

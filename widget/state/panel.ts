@@ -6,8 +6,11 @@ export interface PanelState {
   readonly userGesture: boolean
 }
 
+const panelBaseAtom = atom<PanelState>({ isOpen: false, userGesture: false })
+
 /** What the host page last said of the panel. */
-export const panelFactAtom = atom<PanelState>({ isOpen: false, userGesture: false })
+export const panelAtom = atom((get) => get(panelBaseAtom))
+export const notePanelAtom = atom(null, (_get, set, panel: PanelState) => set(panelBaseAtom, panel))
 
 /** Where the thread list stands: over the conversation, beside it, or nowhere. */
 export type ListPlace = 'none' | 'cover' | 'side'
@@ -15,15 +18,23 @@ export type ListPlace = 'none' | 'cover' | 'side'
 const hasRoomAtom = atom(false)
 const isCoveringAtom = atom(false)
 const wantsFocusAtom = atom(false)
+const canWidenBaseAtom = atom(false)
+const hasNewsBaseAtom = atom(false)
 
 /** Whether it stands beside the conversation where there is room; `list-habits.ts` keeps it. */
 export const isListBesideAtom = atom(false)
 /** Whether the panel shall be wide, for both; `list-habits.ts` keeps it. */
 export const isPanelWideAtom = atom(false)
-/** Whether the host page can make it wide. */
-export const canWidenPanelAtom = atom(false)
+/** Whether the host page can make it wide; it says so itself. */
+export const canWidenPanelAtom = atom((get) => get(canWidenBaseAtom))
+export const allowWideningAtom = atom(null, (_get, set, canWiden: boolean) =>
+  set(canWidenBaseAtom, canWiden),
+)
 /** Whether a thread that is not shown holds an answer that nobody has seen. */
-export const hasListNewsAtom = atom(false)
+export const hasListNewsAtom = atom((get) => get(hasNewsBaseAtom))
+export const noteListNewsAtom = atom(null, (_get, set, hasNews: boolean) =>
+  set(hasNewsBaseAtom, hasNews),
+)
 
 /** Whether a list and a conversation fit beside each other. The frame's look tells it. */
 export const hasListRoomAtom = atom(

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { historyStateAtom, olderStateAtom, shownConversationAtom } from './conversations.ts'
 import { mainThreadAtom, switchThreadAtom } from './thread-list.ts'
-import { foundMessageAtom } from './thread.ts'
+import { noteFoundMessageAtom } from './thread.ts'
 
 const seekingAtom = atom(0)
 
@@ -20,7 +20,7 @@ export const seekMessageAtom = atom(null, async (get, set, threadId: string, row
   if (!shown) return
   while (isWanted()) {
     const id = shown.showRow(rowId)
-    if (id !== null) return set(foundMessageAtom, { id })
+    if (id !== null) return set(noteFoundMessageAtom, id)
     const history = get(historyStateAtom)
     const older = get(olderStateAtom)
     // Each way waits for something: rounds that do not would never let anything come.

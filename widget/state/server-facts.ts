@@ -2,8 +2,24 @@ import { atom } from 'jotai/vanilla'
 import { USER_TEXT_MAX_CHARACTERS } from '../../shared/thread/message.ts'
 import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 
-/** What the server takes, as far as its document said. */
-export const serverLimitsAtom = atom<Pick<FrameConfig, 'limits' | 'fileTypes'>>({})
+/** What the server's document said. */
+export interface ServerFacts extends Pick<FrameConfig, 'limits' | 'fileTypes'> {
+  readonly authorization: AuthorizationSettings
+}
+
+// Until it said anything there is no page that connects an account, and no host is trusted.
+const factsAtom = atom<ServerFacts>({ authorization: { verificationHosts: [] } })
+
+/** What the server takes. */
+export const serverLimitsAtom = atom((get): Pick<FrameConfig, 'limits' | 'fileTypes'> =>
+  get(factsAtom),
+)
+export const authorizationSettingsAtom = atom((get) => get(factsAtom).authorization)
+
+/** The server's document was read. */
+export const learnServerFactsAtom = atom(null, (get, set, facts: Partial<ServerFacts>) =>
+  set(factsAtom, { ...get(factsAtom), ...facts }),
+)
 
 /** The longest text of a message. */
 export const userTextMaxAtom = atom(
@@ -17,6 +33,3 @@ export interface AuthorizationSettings {
   /** Hosts that a device code's page may be linked to; others are shown as text. */
   readonly verificationHosts: readonly string[]
 }
-
-/** Set once, from the frame's configuration. Default: no page, no hosts. */
-export const authorizationSettingsAtom = atom<AuthorizationSettings>({ verificationHosts: [] })

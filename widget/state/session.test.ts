@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { json, never } from '../api/fake-http.test-support.ts'
 import { tokenFor } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
+import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import {
   addStoredThread,
   createChatWorld,
@@ -11,6 +11,8 @@ import {
   type ChatWorld,
 } from './chat-world.test-support.ts'
 import { canSendAtom, draftAtom, focusRequestAtom, sendDraftAtom } from './composer.ts'
+import { connectionAtom } from './connection.ts'
+import { storageStateAtom } from './identity.ts'
 import {
   authErrorAtom,
   identifyAtom,
@@ -18,9 +20,8 @@ import {
   panelAtom,
   setPanelAtom,
   signInAgainAtom,
-  storageStateAtom,
 } from './session.ts'
-import { connectionAtom } from './connection.ts'
+import { threadTitleAtom } from './thread-list-facts.ts'
 import {
   failedMessageIdsAtom,
   historyStateAtom,
@@ -29,7 +30,6 @@ import {
   messageIdsAtom,
   newThreadAtom,
 } from './thread.ts'
-import { threadTitleAtom } from './thread-list-facts.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: true }

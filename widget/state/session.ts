@@ -19,19 +19,20 @@ import {
   createIdentity,
   identityAtom,
   isHostUser,
-  storageFactAtom,
+  noteStorageAtom,
+  setIdentityAtom,
   type Identity,
   type IdentityRequest,
 } from './identity.ts'
 import { loadEngine } from './load-engine.ts'
 import { createOpenThreadRecord } from './open-thread-record.ts'
 import { awaitOwnerAtom, isOwnerComingAtom } from './owner.ts'
-import { panelFactAtom, type PanelState } from './panel.ts'
+import { notePanelAtom, panelAtom, type PanelState } from './panel.ts'
 import { forgetThreadsAtom, threadsAtom } from './thread-list-facts.ts'
 import { areToolsComingAtom, awaitToolsAtom } from './tools.ts'
 import { clearUnreadAtom } from './unread.ts'
 
-export type { PanelState } from './panel.ts'
+export { panelAtom, type PanelState } from './panel.ts'
 
 const openingAtom = atom<Promise<void> | null>(null)
 /** A thread is about to be shown. */
@@ -46,15 +47,12 @@ export const authErrorAtom = currentAuthErrorAtom
 export const isLockedOutAtom = atom(
   (get) => get(identityAtom) === null && get(requestBaseAtom) !== null,
 )
-/** `memory`: the browser keeps nothing, so the history ends with this page. */
-export const storageStateAtom = atom((get) => get(storageFactAtom))
-export const panelAtom = atom((get) => get(panelFactAtom))
 
 /** The host page opened or closed the panel. */
 export const setPanelAtom = atom(null, async (get, set, panel: PanelState) => {
   // What stands there was seen, also where the rest of its opening is still under way.
   if (!panel.isOpen && get(historyStateAtom) === 'ready') set(clearUnreadAtom)
-  set(panelFactAtom, panel)
+  set(notePanelAtom, panel)
   if (!panel.isOpen) return
   set(clearUnreadAtom)
   if (panel.userGesture) set(requestFocusAtom)
@@ -182,13 +180,13 @@ const switchIdentityAtom = atom(null, async (get, set, request: IdentityRequest)
   set(requestBaseAtom, request)
   set(forgetPersonAtom)
   // Whoever cannot be known is nobody, and not whoever chatted before.
-  set(identityAtom, null)
+  set(setIdentityAtom, null)
   const identity = createIdentity(request, before === null, depsOf(get), (state) =>
-    set(storageFactAtom, state),
+    set(noteStorageAtom, state),
   )
-  set(identityAtom, identity)
+  set(setIdentityAtom, identity)
   get(identifiedAtom).resolve()
-  if (request.mode === 'anonymous' && !get(panelFactAtom).isOpen) return
+  if (request.mode === 'anonymous' && !get(panelAtom).isOpen) return
   await set(openLastThreadAtom)
   const error = get(identityAtom) === identity ? get(authErrorAtom) : null
   if (error) throw deserializeError(error)
@@ -207,7 +205,7 @@ export const forgetPersonAtom = atom(null, (get, set) => {
   set(forgetThreadsAtom)
   set(forgetFailuresAtom)
   set(openingAtom, null)
-  set(storageFactAtom, 'kept')
+  set(noteStorageAtom, 'kept')
 })
 
 /** Tries the thread that is shown, or the opening of one, again. */

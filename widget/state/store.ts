@@ -1,15 +1,15 @@
 import { createStore, type Store } from 'jotai/vanilla'
 import { createToolRegistry } from '../engine/tools/tool-registry.ts'
-import { depsAtom, type ChatDeps } from './chat-deps.ts'
+import { provideDepsAtom, type ChatDeps } from './chat-deps.ts'
 import { serverLimitsAtom } from './server-facts.ts'
-import { pageToolsAtom } from './tools.ts'
+import { provideToolsAtom } from './tools.ts'
 
 /** The one store of a frame. It does nothing by itself: `identifyAtom` says who chats. */
 export function createChatStore(deps: ChatDeps): Store {
   const store = createStore()
-  store.set(depsAtom, deps)
+  store.set(provideDepsAtom, deps)
   // What the server takes may be told later; the tools stay the same.
   const readLimits = () => store.get(serverLimitsAtom).limits ?? {}
-  store.set(pageToolsAtom, createToolRegistry(undefined, readLimits))
+  store.set(provideToolsAtom, createToolRegistry(undefined, readLimits))
   return store
 }

@@ -1,13 +1,13 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import type { Cloud } from '../api/cloud.ts'
-import { settle } from '../api/manual-clock.test-support.ts'
 import { createNoCloud, NO_SERVER_TEXT } from '../api/create-cloud.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
 import { createFakeCloud } from '../engine/fake-cloud.test-support.ts'
-import { depsAtom } from './chat-deps.ts'
+import { depsOf, provideDepsAtom } from './chat-deps.ts'
 import { createChatWorld } from './chat-world.test-support.ts'
 import { sendTextAtom } from './composer.ts'
-import { HIDDEN_IDLE_MAX, conversationsAtom } from './conversations.ts'
+import { conversationsAtom, HIDDEN_IDLE_MAX } from './conversations.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
 import {
   archiveThreadAtom,
@@ -27,8 +27,8 @@ import {
 async function openWith(cloud: Cloud) {
   const world = createChatWorld()
   const { store } = world
-  const deps = store.get(depsAtom)
-  store.set(depsAtom, deps && { ...deps, createCloud: () => cloud })
+  const deps = depsOf(store.get)
+  store.set(provideDepsAtom, { ...deps, createCloud: () => cloud })
   await store.set(identifyAtom, { mode: 'anonymous', epoch: 0 })
   await store.set(setPanelAtom, { isOpen: true, userGesture: false })
   const ids = () => store.get(threadListAtom).regular.map(({ id }) => id)

@@ -1,15 +1,12 @@
 import { atom } from 'jotai/vanilla'
 import type { ListStatus } from '../threads/page-loader.ts'
 import type { SlotMatch } from '../threads/search-threads.ts'
-import type { ThreadList } from '../threads/thread-list.ts'
 import type { ThreadListState } from '../threads/thread-list-state.ts'
+import type { ThreadList } from '../threads/thread-list.ts'
 import type { ThreadSlot } from '../threads/thread-slot.ts'
 import { shownThreadIdAtom } from './conversations.ts'
 
 // The widget's copy of what the list of threads tells. Only `thread-list.ts` shows it.
-
-/** The threads of whoever chats; `null` until the first one is shown. */
-export const threadsAtom = atom<ThreadList | null>(null)
 
 export interface ThreadListFacts {
   readonly state: ThreadListState
@@ -18,25 +15,8 @@ export interface ThreadListFacts {
   readonly main: ThreadSlot | undefined
 }
 
-export const threadListFactsAtom = atom<ThreadListFacts | null>(null)
-
-/** What the shown thread is called; `null` until it has a title. */
-export const threadTitleAtom = atom((get) => {
-  const id = get(shownThreadIdAtom)
-  return (id !== null && get(threadListFactsAtom)?.state.slots.get(id)?.title) || null
-})
-
-const NONE: ReadonlySet<string> = new Set()
-/** Threads with an answer that another tab follows, by {@link threadName}; it tells how it ends. */
-export const runsElsewhereAtom = atom<ReadonlySet<string>>(NONE)
-/** Threads with an answer that nobody has seen, by {@link threadName}. */
-export const unreadThreadsAtom = atom<ReadonlySet<string>>(NONE)
-
 /** What a thread is called where it outlives this page. */
 export const threadName = ({ remoteId, id }: ThreadSlot): string => remoteId ?? id
-
-/** How the list is looked for before anybody's threads are there. */
-export const listOpeningAtom = atom<Exclude<ListStatus, 'ready'>>('idle')
 
 /** An operation that did not succeed, or one that can be taken back. */
 export type ThreadNotice =
@@ -48,8 +28,6 @@ export type ThreadNotice =
     }
 
 export type FailedOperation = 'rename' | 'archive' | 'unarchive' | 'delete' | 'switch'
-
-export const threadNoticeFactAtom = atom<ThreadNotice | null>(null)
 
 export interface ThreadSearchFacts {
   readonly query: string
@@ -66,15 +44,52 @@ export const NO_SEARCH: ThreadSearchFacts = {
   searching: null,
 }
 
-export const threadSearchFactsAtom = atom<ThreadSearchFacts>(NO_SEARCH)
+/** What is known of the threads of whoever chats. */
+interface Known {
+  /** `null` until the first one is shown. */
+  readonly threads: ThreadList | null
+  readonly list: ThreadListFacts | null
+  /** Threads with an answer that another tab follows, by {@link threadName}; it tells how it ends. */
+  readonly runsElsewhere: ReadonlySet<string>
+  /** Threads with an answer that nobody has seen, by {@link threadName}. */
+  readonly unread: ReadonlySet<string>
+  /** How the list is looked for before anybody's threads are there. */
+  readonly opening: Exclude<ListStatus, 'ready'>
+  readonly notice: ThreadNotice | null
+  readonly search: ThreadSearchFacts
+}
+
+const NONE: ReadonlySet<string> = new Set()
+const NOTHING: Known = {
+  threads: null,
+  list: null,
+  runsElsewhere: NONE,
+  unread: NONE,
+  opening: 'idle',
+  notice: null,
+  search: NO_SEARCH,
+}
+
+const knownAtom = atom(NOTHING)
+
+export const threadsAtom = atom((get) => get(knownAtom).threads)
+export const threadListFactsAtom = atom((get) => get(knownAtom).list)
+export const runsElsewhereAtom = atom((get) => get(knownAtom).runsElsewhere)
+export const unreadThreadsAtom = atom((get) => get(knownAtom).unread)
+export const listOpeningAtom = atom((get) => get(knownAtom).opening)
+export const threadNoticeAtom = atom((get) => get(knownAtom).notice)
+export const threadSearchFactsAtom = atom((get) => get(knownAtom).search)
+
+/** What the shown thread is called; `null` until it has a title. */
+export const threadTitleAtom = atom((get) => {
+  const id = get(shownThreadIdAtom)
+  return (id !== null && get(threadListFactsAtom)?.state.slots.get(id)?.title) || null
+})
+
+/** Says what is known anew. */
+export const noteThreadsAtom = atom(null, (get, set, news: Partial<Known>) =>
+  set(knownAtom, { ...get(knownAtom), ...news }),
+)
 
 /** Nothing of one person's threads is shown to the next. */
-export const forgetThreadsAtom = atom(null, (_get, set) => {
-  set(threadsAtom, null)
-  set(threadListFactsAtom, null)
-  set(unreadThreadsAtom, NONE)
-  set(runsElsewhereAtom, NONE)
-  set(listOpeningAtom, 'idle')
-  set(threadNoticeFactAtom, null)
-  set(threadSearchFactsAtom, NO_SEARCH)
-})
+export const forgetThreadsAtom = atom(null, (_get, set) => set(knownAtom, NOTHING))

@@ -5,7 +5,7 @@ import { tokenFor } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
 import { STREAM_REST_MS } from '../engine/read-chunks.ts'
-import { depsAtom } from './chat-deps.ts'
+import { depsOf, provideDepsAtom } from './chat-deps.ts'
 import {
   createChatWorld,
   KNOWN_VISITOR,
@@ -37,8 +37,8 @@ async function openList(ids: readonly string[] = ['a', 'b'], hasEndpoint = false
   const world = createChatWorld({ stored: KNOWN_VISITOR })
   const { store } = world
   if (hasEndpoint) {
-    const deps = store.get(depsAtom)
-    store.set(depsAtom, deps && { ...deps, answers: { type: 'endpoint', url: ENDPOINT } })
+    const deps = depsOf(store.get)
+    store.set(provideDepsAtom, { ...deps, answers: { type: 'endpoint', url: ENDPOINT } })
   }
   const server = serveThreads(world)
   for (const id of ids) server.add(id)

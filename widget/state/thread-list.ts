@@ -8,8 +8,9 @@ import { shownQueueAtom } from './queued.ts'
 import { openLastThreadAtom, openThreadAtom } from './session.ts'
 import {
   listOpeningAtom,
+  noteThreadsAtom,
   threadListFactsAtom,
-  threadNoticeFactAtom,
+  threadNoticeAtom,
   threadsAtom,
   threadTitleAtom,
   unreadThreadsAtom,
@@ -17,7 +18,7 @@ import {
 } from './thread-list-facts.ts'
 import { itemOf, itemsOf, type ThreadListItem } from './thread-list-item.ts'
 
-export type { FailedOperation, ThreadNotice } from './thread-list-facts.ts'
+export { threadNoticeAtom, type FailedOperation, type ThreadNotice } from './thread-list-facts.ts'
 export type { ThreadListItem } from './thread-list-item.ts'
 export { unreadCountAtom } from './unread.ts'
 export { clearThreadSearchAtom, searchThreadsAtom, threadSearchAtom } from './thread-search.ts'
@@ -68,8 +69,6 @@ export const mainThreadAtom = atom((get): ThreadListItem => {
   return main ? itemOf(main, marks) : NO_THREAD
 })
 
-export const threadNoticeAtom = atom((get) => get(threadNoticeFactAtom))
-
 /** @throws AlcoveError `unavailable`: nobody's threads could be opened. */
 const requireThreadsAtom = atom(null, async (get, set): Promise<ThreadList> => {
   if (!get(threadsAtom)) await set(openLastThreadAtom)
@@ -101,7 +100,7 @@ const threadAction = <Args extends unknown[]>(
     acting.catch(() => {
       // Somebody else chats by now.
       if (before && get(threadsAtom) !== before) return
-      set(threadNoticeFactAtom, { type: 'failed', operation, title })
+      set(noteThreadsAtom, { notice: { type: 'failed', operation, title } })
     })
     return acting
   })
@@ -113,10 +112,10 @@ const loadAtom = listAction((threads) =>
 
 /** Loads the list, or reads it again. Failed, it can be loaded again. */
 export const loadThreadListAtom = atom(null, (get, set): Promise<void> => {
-  set(listOpeningAtom, 'loading')
+  set(noteThreadsAtom, { opening: 'loading' })
   const loading = set(loadAtom)
   loading.catch(() => {
-    if (!get(threadsAtom)) set(listOpeningAtom, 'failed')
+    if (!get(threadsAtom)) set(noteThreadsAtom, { opening: 'failed' })
   })
   return loading
 })
@@ -160,16 +159,18 @@ const archiveAtom = threadAction('archive', (threads, id) => threads.archive(id)
 /** The notice that it happened offers to take it back. @throws AlcoveError. */
 export const archiveThreadAtom = atom(null, (get, set, id: string): Promise<void> => {
   const slot = get(threadsAtom)?.find(id)
-  if (slot) set(threadNoticeFactAtom, { type: 'archived', id: slot.id, title: slot.title })
+  if (slot) set(noteThreadsAtom, { notice: { type: 'archived', id: slot.id, title: slot.title } })
   return set(archiveAtom, id)
 })
 
 /** Brings back the thread that the notice is about. @throws AlcoveError. */
 export const undoArchiveAtom = atom(null, async (get, set): Promise<void> => {
-  const notice = get(threadNoticeFactAtom)
+  const notice = get(threadNoticeAtom)
   if (notice?.type !== 'archived') return
-  set(threadNoticeFactAtom, null)
+  set(noteThreadsAtom, { notice: null })
   await set(unarchiveThreadAtom, notice.id)
 })
 
-export const dismissThreadNoticeAtom = atom(null, (_get, set) => set(threadNoticeFactAtom, null))
+export const dismissThreadNoticeAtom = atom(null, (_get, set) =>
+  set(noteThreadsAtom, { notice: null }),
+)

@@ -1,14 +1,15 @@
 import { atom } from 'jotai/vanilla'
+import { threadRunsAtom } from './conversations.ts'
 import { openLastThreadAtom } from './session.ts'
 import {
   NO_SEARCH,
+  noteThreadsAtom,
   threadListFactsAtom,
   threadsAtom,
   threadSearchFactsAtom,
   unreadThreadsAtom,
   type ThreadSearchFacts,
 } from './thread-list-facts.ts'
-import { threadRunsAtom } from './conversations.ts'
 import { itemOf, type ThreadListItem } from './thread-list-item.ts'
 
 export interface ThreadSearch {
@@ -42,7 +43,7 @@ export const threadSearchAtom = atom((get): ThreadSearch => {
 
 export const clearThreadSearchAtom = atom(null, (get, set) => {
   get(threadSearchFactsAtom).searching?.abort()
-  set(threadSearchFactsAtom, NO_SEARCH)
+  set(noteThreadsAtom, { search: NO_SEARCH })
 })
 
 /** Searches in titles and texts; the last call wins. Never rejects: the status says how it went. */
@@ -54,12 +55,12 @@ export const searchThreadsAtom = atom(null, async (get, set, query: string): Pro
   const threads = get(threadsAtom)
   const searching = new AbortController()
   const facts: ThreadSearchFacts = { query, status: 'searching', matches, searching }
-  set(threadSearchFactsAtom, facts)
+  set(noteThreadsAtom, { search: facts })
   const isLate = () => get(threadSearchFactsAtom).searching !== searching
   try {
     const found = (await threads?.search(query, searching.signal)) ?? []
-    if (!isLate()) set(threadSearchFactsAtom, { ...facts, status: 'done', matches: found })
+    if (!isLate()) set(noteThreadsAtom, { search: { ...facts, status: 'done', matches: found } })
   } catch {
-    if (!isLate()) set(threadSearchFactsAtom, { ...facts, status: 'failed', matches: [] })
+    if (!isLate()) set(noteThreadsAtom, { search: { ...facts, status: 'failed', matches: [] } })
   }
 })

@@ -121,5 +121,9 @@ export const loadOlderAtom = atom(null, (get) => get(shownConversationAtom)?.loa
 
 export const reloadHistoryAtom = atom(null, (_get, set) => set(reloadThreadAtom))
 
+const foundBaseAtom = atom<{ readonly id: string } | null>(null)
 /** A message that somebody looked for, and that is shown by now; another object each time. */
-export const foundMessageAtom = atom<{ readonly id: string } | null>(null)
+export const foundMessageAtom = atom((get) => get(foundBaseAtom))
+export const noteFoundMessageAtom = atom(null, (_get, set, id: string) =>
+  set(foundBaseAtom, { id }),
+)

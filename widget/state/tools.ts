@@ -9,10 +9,19 @@ export type { BrowserTool, ToolContext } from '../engine/tools/tool-registry.ts'
 export type { ToolRegistry } from '../engine/tools/tool-registry.ts'
 export { notJsonWarning } from '../engine/tools/tool-registry.ts'
 
+const hostContextBaseAtom = atom<HostContext>({})
+const pageToolsBaseAtom = atom<ToolRegistry | null>(null)
+
 /** What the host page adds to each message, whoever chats. */
-export const hostContextAtom = atom<HostContext>({})
-/** The frame's tools, as `createChatStore` gave them. */
-export const pageToolsAtom = atom<ToolRegistry | null>(null)
+export const hostContextAtom = atom((get) => get(hostContextBaseAtom))
+export const setHostContextAtom = atom(null, (_get, set, context: HostContext) =>
+  set(hostContextBaseAtom, context),
+)
+/** The frame's tools; `null` in a store that `createChatStore` did not make. */
+export const pageToolsAtom = atom((get) => get(pageToolsBaseAtom))
+export const provideToolsAtom = atom(null, (_get, set, tools: ToolRegistry) =>
+  set(pageToolsBaseAtom, tools),
+)
 
 /** The tools of this frame: one registry for a store, whoever chats. */
 export const toolRegistryAtom = atom((get) => {

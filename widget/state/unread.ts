@@ -1,7 +1,12 @@
 import { atom } from 'jotai/vanilla'
 import { threadRunsAtom } from './conversations.ts'
-import { panelFactAtom } from './panel.ts'
-import { threadListFactsAtom, threadName, unreadThreadsAtom } from './thread-list-facts.ts'
+import { panelAtom } from './panel.ts'
+import {
+  noteThreadsAtom,
+  threadListFactsAtom,
+  threadName,
+  unreadThreadsAtom,
+} from './thread-list-facts.ts'
 
 /** Threads that are remembered as unread; of more, those that were marked first are forgotten. */
 export const UNREAD_MAX = 200
@@ -11,13 +16,13 @@ export const markUnreadAtom = atom(null, (get, set, name: string, isUnread: bool
   const unread = get(unreadThreadsAtom)
   if (unread.has(name) === isUnread) return
   const names = [...unread].filter((other) => other !== name)
-  set(unreadThreadsAtom, new Set(isUnread ? [...names, name].slice(-UNREAD_MAX) : names))
+  set(noteThreadsAtom, { unread: new Set(isUnread ? [...names, name].slice(-UNREAD_MAX) : names) })
 })
 
 /** The person sees the shown thread. */
 export const clearUnreadAtom = atom(null, (get, set) => {
   const main = get(threadListFactsAtom)?.main
-  if (main && get(panelFactAtom).isOpen) set(markUnreadAtom, threadName(main), false)
+  if (main && get(panelAtom).isOpen) set(markUnreadAtom, threadName(main), false)
 })
 
 // What is told of all threads together, shown or not.

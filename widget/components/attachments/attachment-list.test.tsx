@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { createNoCloud } from '../../api/create-cloud.ts'
 import { createFakeFileCalls } from '../../engine/attachments/fake-adapter.test-support.ts'
-import { depsAtom } from '../../state/chat-deps.ts'
-import { identityAtom } from '../../state/identity.ts'
+import { depsAtom, provideDepsAtom } from '../../state/chat-deps.ts'
+import { setIdentityAtom } from '../../state/identity.ts'
 import { mount, type Mounted } from '../../ui/mount.test-support.tsx'
 import { createFakeChat } from '../fake-chat.test-support.ts'
 import { AttachmentList } from './attachment-list.tsx'
@@ -50,8 +50,13 @@ async function show(
     },
   }
   const cloud = { ...createNoCloud(), files: async () => files }
-  store.set(identityAtom, { mode: 'anonymous', cloud, auth: null, closing: new AbortController() })
-  store.set(depsAtom, {
+  store.set(setIdentityAtom, {
+    mode: 'anonymous',
+    cloud,
+    auth: null,
+    closing: new AbortController(),
+  })
+  store.set(provideDepsAtom, {
     ...store.get(depsAtom)!,
     report: (_text: string, error: unknown) => void reports.push(error),
   })

@@ -3,8 +3,8 @@ import type { FrameConfig } from '../../../shared/wire/frame-config.ts'
 import { createNoCloud } from '../../api/create-cloud.ts'
 import { createFakeFileCalls } from '../../engine/attachments/fake-adapter.test-support.ts'
 import { NO_CAPABILITIES } from '../../engine/capabilities.ts'
-import { identityAtom, type Identity } from '../../state/identity.ts'
-import { serverLimitsAtom } from '../../state/server-facts.ts'
+import { setIdentityAtom, type Identity } from '../../state/identity.ts'
+import { learnServerFactsAtom } from '../../state/server-facts.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
 
 export interface AttachmentsWorldOptions {
@@ -27,8 +27,8 @@ export async function mountWithFiles(options: AttachmentsWorldOptions = {}) {
   await Promise.all([import('./composer-extras.tsx'), import('./attach-button.tsx')])
   const app = await mountApp(({ store, tell }) => {
     const cloud = hasCloud ? { ...createNoCloud(), files: async () => calls } : createNoCloud()
-    store.set(serverLimitsAtom, { limits, fileTypes })
-    store.set(identityAtom, {
+    store.set(learnServerFactsAtom, { limits, fileTypes })
+    store.set(setIdentityAtom, {
       mode,
       cloud,
       auth: null,

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { storageStateAtom } from '../../state/session.ts'
+import { storageStateAtom } from '../../state/identity.ts'
 import { isReadOnlyAtom } from '../../state/thread.ts'
 import type { DraftLength } from './measure-draft.ts'
 

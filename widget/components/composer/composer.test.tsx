@@ -1,9 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { depsAtom } from '../../state/chat-deps.ts'
-import { serverLimitsAtom } from '../../state/server-facts.ts'
+import { depsAtom, provideDepsAtom } from '../../state/chat-deps.ts'
+import { learnServerFactsAtom } from '../../state/server-facts.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
-import { mountApp } from '../mount-app.test-support.tsx'
-import type { MountedApp } from '../mount-app.test-support.tsx'
+import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
 
 let app: MountedApp
 
@@ -33,7 +32,7 @@ test('sends the draft on Enter and empties the field', async () => {
 test('sends what stood there when Enter was pressed, and keeps what is typed before it is drawn', async () => {
   const drawn = Promise.withResolvers<void>()
   app = await mountApp(({ store }) => {
-    store.set(depsAtom, { ...store.get(depsAtom)!, letDraw: () => drawn.promise })
+    store.set(provideDepsAtom, { ...store.get(depsAtom)!, letDraw: () => drawn.promise })
   })
   const isSending = () => app.container.querySelector('form')?.dataset['sending']
   await app.type('First')
@@ -163,7 +162,7 @@ test('marks a draft over the limit, keeps it whole and does not send it', async 
 
 test('marks a draft over the limit of its server', async () => {
   app = await mountApp(({ store }) =>
-    store.set(serverLimitsAtom, { limits: { userTextCharacters: 10 } }),
+    store.set(learnServerFactsAtom, { limits: { userTextCharacters: 10 } }),
   )
   const note = () => app.container.querySelector('.composer-note')?.textContent
 
@@ -202,7 +201,7 @@ test('draws no message when a key is typed', async () => {
 
 test('where nobody may write the field is there to be read, and says why', async () => {
   app = await mountApp(({ store }) => {
-    store.set(depsAtom, { ...store.get(depsAtom)!, isReadOnly: true })
+    store.set(provideDepsAtom, { ...store.get(depsAtom)!, isReadOnly: true })
   })
   const described = document.getElementById(app.field.getAttribute('aria-describedby') ?? '')
   expect(app.field.readOnly).toBe(true)

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { requestFocusAtom } from '../../state/drafts.ts'
 import { firstWordsAtom } from '../../state/first-words.ts'
 import { isThreadNoticeHeldAtom, keepListHabits } from '../../state/list-habits.ts'
-import { hasListNewsAtom, listPlaceAtom } from '../../state/panel.ts'
+import { noteListNewsAtom, listPlaceAtom } from '../../state/panel.ts'
 import { panelAtom } from '../../state/session.ts'
 import {
   dismissThreadNoticeAtom,
@@ -80,7 +80,7 @@ function useNoticeSpeech(): void {
 /** Tells the header, which is there before the list is. */
 function useNews(): void {
   const unreadCount = useAtomValue(unreadCountAtom)
-  const setHasNews = useSetAtom(hasListNewsAtom)
+  const setHasNews = useSetAtom(noteListNewsAtom)
   // Kept by being read: a thread that is left takes its messages along.
   useAtomValue(firstWordsAtom)
   useEffect(() => setHasNews(unreadCount > 0), [setHasNews, unreadCount])

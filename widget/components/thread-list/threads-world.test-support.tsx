@@ -2,13 +2,13 @@ import { act } from 'react'
 import { vi } from 'vitest'
 import type { ThreadItem } from '../../api/cloud-threads.ts'
 import { createNoCloud } from '../../api/create-cloud.ts'
-import { depsAtom, depsOf } from '../../state/chat-deps.ts'
+import { depsOf, provideDepsAtom } from '../../state/chat-deps.ts'
 import { loadEngine } from '../../state/load-engine.ts'
 import { closeConversationsAtom } from '../../state/conversations.ts'
-import '../../state/open-threads.ts'
 import { identifyAtom, openThreadAtom, setPanelAtom } from '../../state/session.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
 import { createFakeThreads } from './fake-threads.test-support.ts'
+import '../../state/open-threads.ts'
 import './thread-list-pane.tsx'
 
 export interface ThreadsWorldOptions {
@@ -44,7 +44,7 @@ export async function mountWithThreads(options: ThreadsWorldOptions = {}) {
   await loadEngine()
   const app = await mountApp(({ store }) => {
     const deps = depsOf(store.get)
-    store.set(depsAtom, {
+    store.set(provideDepsAtom, {
       ...deps,
       isReadOnly,
       clock: { ...deps.clock, now: Date.now },

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Interrupt } from '../../../../shared/thread/interrupt.ts'
-import {
-  authorizationSettingsAtom,
-  type AuthorizationSettings,
-} from '../../../state/server-facts.ts'
+import { learnServerFactsAtom, type AuthorizationSettings } from '../../../state/server-facts.ts'
 import { answer, question } from '../../fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../mount-app.test-support.tsx'
 import { ARMED_AFTER_MS } from './use-armed.ts'
@@ -47,7 +44,7 @@ const DEVICE: Interrupt = {
 
 const show = async (interrupt: Interrupt, settings?: AuthorizationSettings) => {
   app = await mountApp((chat) => {
-    if (settings) chat.store.set(authorizationSettingsAtom, settings)
+    if (settings) chat.store.set(learnServerFactsAtom, { authorization: settings })
     chat.show([
       question('q', 'Hi'),
       answer('a', '', {
