@@ -1,7 +1,7 @@
 import { useStore } from 'jotai/react'
-import { useEffect, useEffectEvent } from 'react'
-import type { RefObject } from 'react'
-import { cancelSendAtom, canStopAtom, sendWaitAtom, stopAtom } from '../state/composer.ts'
+import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { canStopAtom, sendWaitAtom, stopAtom } from '../state/composer.ts'
+import { cancelSendAtom } from '../state/draft-key.ts'
 import { isImeKey } from './composer/decide-key.ts'
 
 /** With a modifier the key is a shortcut of the browser or of the system. */

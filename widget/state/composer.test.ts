@@ -5,15 +5,8 @@ import { settle } from '../api/manual-clock.test-support.ts'
 import { attachmentNotesAtom } from './attachments.ts'
 import { depsAtom, provideDepsAtom } from './chat-deps.ts'
 import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
-import {
-  cancelSendAtom,
-  canSendAtom,
-  draftAtom,
-  sendDraftAtom,
-  sendTextAtom,
-  sendWaitAtom,
-} from './composer.ts'
-import { draftKeyAtom } from './draft-key.ts'
+import { canSendAtom, draftAtom, sendDraftAtom, sendTextAtom, sendWaitAtom } from './composer.ts'
+import { cancelSendAtom, draftKeyAtom } from './draft-key.ts'
 import { draftsAtom } from './drafts.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
 import { tellShown } from './shown-thread.test-support.ts'

@@ -4,7 +4,15 @@ import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { MessageRole } from '../../shared/thread/message.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
 import { depsOf } from './chat-deps.ts'
-import { draftKeyAtom, draftSendAtom, type DraftSend } from './draft-key.ts'
+import { connectionAtom } from './connection.ts'
+import { shownConversationAtom } from './conversations.ts'
+import {
+  cancelSendAtom,
+  draftKeyAtom,
+  draftSendAtom,
+  noteSendAtom,
+  type DraftSend,
+} from './draft-key.ts'
 import {
   currentDraftAtom,
   finishSendAtom,
@@ -12,12 +20,10 @@ import {
   isDraftEmptyAtom,
   shownSendAtom,
 } from './drafts.ts'
-import { shownConversationAtom } from './conversations.ts'
 import { outboxDeskAtom } from './queued.ts'
 import { awaitThreadAtom, isComingAtom } from './session.ts'
-import { connectionAtom } from './connection.ts'
-import { capabilitiesAtom, historyStateAtom, isBlockedAtom, isRunningAtom } from './thread.ts'
 import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
+import { capabilitiesAtom, historyStateAtom, isBlockedAtom, isRunningAtom } from './thread.ts'
 
 /** What is typed. Components bind to it as they would to `useState`. */
 export const draftAtom = atom(
@@ -25,16 +31,25 @@ export const draftAtom = atom(
   (get, set, text: string) => {
     const send = get(draftSendAtom)
     // Who goes on typing while the words still stand there has more to say.
-    if (send?.isTaken === false && send.text !== text) set(draftSendAtom, null)
+    if (send?.isTaken === false && send.text !== text) set(cancelSendAtom)
     set(currentDraftAtom, text)
   },
 )
 /** Rises when the composer should take the focus. */
 export const focusRequestAtom = atom((get) => get(focusRequestsAtom))
+const roleBaseAtom = atom<MessageRole>('user')
+const runConfigBaseAtom = atom<JsonObject>({})
+
 /** Who is said to write. */
-export const composerRoleAtom = atom<MessageRole>('user')
+export const composerRoleAtom = atom(
+  (get) => get(roleBaseAtom),
+  (_get, set, role: MessageRole) => set(roleBaseAtom, role),
+)
 /** Goes out with each message as the request's metadata. */
-export const runConfigAtom = atom<JsonObject>({})
+export const runConfigAtom = atom(
+  (get) => get(runConfigBaseAtom),
+  (_get, set, runConfig: JsonObject) => set(runConfigBaseAtom, runConfig),
+)
 
 const isUploadingAtom = atom((get) =>
   get(shownTrayAtom).items.some(
@@ -61,7 +76,8 @@ export const canSendAtom = atom((get) => {
 /** Whether there is an answer that can be stopped. */
 export const canStopAtom = atom((get) => get(isRunningAtom) && get(capabilitiesAtom).cancel)
 
-const submitAtom = atom(
+/** The one way out of here: every message of the shown thread goes through it. */
+const sendAtom = atom(
   null,
   (get, _set, text: string, attachments: readonly Attachment[]): boolean => {
     const shown = get(shownConversationAtom)
@@ -87,7 +103,7 @@ const outgoingAtom = atom((get) => {
 /** Sends a text as it stands, for example a suggestion. The draft stays. */
 export const sendTextAtom = atom(null, async (get, set, text: string): Promise<boolean> => {
   if (get(isComingAtom)) await set(awaitThreadAtom)
-  return set(submitAtom, text.trim(), [])
+  return set(sendAtom, text.trim(), [])
 })
 
 /**
@@ -107,10 +123,10 @@ export const sendDraftAtom = atom(null, async (get, set) => {
     // From here on it is of the thread that is shown now.
     send = set(beginSendAtom, send.text)
     if (send.files.length > 0) return await set(sendWithFilesAtom, send)
-    if (set(submitAtom, send.text.trim(), [])) set(finishSendAtom, send)
+    if (set(sendAtom, send.text.trim(), [])) set(finishSendAtom, send)
     else set(tellOvertakenAtom, send)
   } finally {
-    if (get(draftSendAtom) === send) set(draftSendAtom, null)
+    if (get(draftSendAtom) === send) set(cancelSendAtom)
   }
 })
 
@@ -127,7 +143,7 @@ const beginSendAtom = atom(null, (get, set, text: string): DraftSend => {
     isTaken: before?.isTaken ?? (!get(isUploadingAtom) || Boolean(get(canWaitOfflineAtom))),
     files: before?.files ?? get(shownTrayAtom).items.map(({ id }) => id),
   }
-  set(draftSendAtom, send)
+  set(noteSendAtom, send)
   return send
 })
 
@@ -148,7 +164,7 @@ const sendWithFilesAtom = atom(null, async (get, set, send: DraftSend) => {
     ...(send.isTaken ? { ids: send.files } : {}),
     submit(attachments) {
       if (isOver()) return false
-      if (!set(submitAtom, text.trim(), attachments)) {
+      if (!set(sendAtom, text.trim(), attachments)) {
         set(tellOvertakenAtom, send)
         return false
       }
@@ -168,9 +184,6 @@ const sendWithFilesAtom = atom(null, async (get, set, send: DraftSend) => {
 const tellOvertakenAtom = atom(null, (get, set, { key }: DraftSend) => {
   if (get(isRunningAtom)) set(changeTrayAtom, key, { notes: [{ type: 'overtaken', names: [] }] })
 })
-
-/** Takes back a send that waits; its words stand in the composer again, and its uploads go on. */
-export const cancelSendAtom = atom(null, (_get, set) => set(draftSendAtom, null))
 
 /** Stops the answer. Before it says anything, the message comes back into the composer. */
 export const stopAtom = atom(null, (get) => get(shownConversationAtom)?.stop())

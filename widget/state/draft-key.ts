@@ -3,11 +3,6 @@ import { atom } from 'jotai/vanilla'
 /** Words typed before it was known which thread is shown. */
 export const UNPLACED = ''
 
-/** Whose draft is shown: a thread's first id, which it keeps here when the server gives it its own. */
-export const draftKeyAtom = atom(UNPLACED)
-/** First ids by the server's, where they differ. */
-export const draftNamesAtom = atom<ReadonlyMap<string, string>>(new Map())
-
 /** A send that is under way, or that waits for its thread or for uploads: one draft as it was. */
 export interface DraftSend {
   /** `null`: before any thread is shown. The words go along with the first one. */
@@ -23,4 +18,36 @@ export interface DraftSend {
   readonly files: readonly string[]
 }
 
-export const draftSendAtom = atom<DraftSend | null>(null)
+const keyBaseAtom = atom(UNPLACED)
+const namesBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
+const sendBaseAtom = atom<DraftSend | null>(null)
+
+/** Whose draft is shown: a thread's first id, which it keeps here when the server gives it its own. */
+export const draftKeyAtom = atom((get) => get(keyBaseAtom))
+/** First ids by the server's, where they differ. */
+export const draftNamesAtom = atom((get) => get(namesBaseAtom))
+/** The send that is under way. */
+export const draftSendAtom = atom((get) => get(sendBaseAtom))
+
+/** Shows the draft of a thread, by the server's id or the first one. */
+export const showDraftAtom = atom(null, (get, set, threadId: string) =>
+  set(keyBaseAtom, get(namesBaseAtom).get(threadId) ?? threadId),
+)
+
+/** The server knows a thread under an id of its own. */
+export const nameDraftAtom = atom(null, (get, set, id: string, firstId: string) =>
+  set(namesBaseAtom, new Map(get(namesBaseAtom)).set(id, firstId)),
+)
+
+/** A send begins, or is of another thread by now. */
+export const noteSendAtom = atom(null, (_get, set, send: DraftSend) => set(sendBaseAtom, send))
+
+/** Takes back a send that waits; its words stand in the composer again, and its uploads go on. */
+export const cancelSendAtom = atom(null, (_get, set) => set(sendBaseAtom, null))
+
+/** Nothing that one person wrote is called by a name any more. */
+export const forgetDraftNamesAtom = atom(null, (_get, set) => {
+  set(keyBaseAtom, UNPLACED)
+  set(namesBaseAtom, new Map())
+  set(sendBaseAtom, null)
+})

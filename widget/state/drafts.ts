@@ -2,16 +2,18 @@ import { atom } from 'jotai/vanilla'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { ReturnedDraft } from '../engine/thread-change.ts'
 import { depsOf } from './chat-deps.ts'
+import { shownConversationAtom } from './conversations.ts'
 import {
+  cancelSendAtom,
   draftKeyAtom,
-  draftNamesAtom,
   draftSendAtom,
+  forgetDraftNamesAtom,
+  showDraftAtom,
   UNPLACED,
   type DraftSend,
 } from './draft-key.ts'
 import { identityAtom } from './identity.ts'
 import { forgetEditsAtom, keepEditAtom, keptEditsAtom } from './kept-edits.ts'
-import { shownConversationAtom } from './conversations.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
 
 const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
@@ -60,7 +62,7 @@ export const currentDraftAtom = atom(
 /** The words of a send went out: only what was typed meanwhile stays. */
 export const finishSendAtom = atom(null, (get, set, { key, text }: DraftSend) => {
   const whole = get(draftsBaseAtom).get(key) ?? ''
-  set(draftSendAtom, null)
+  set(cancelSendAtom)
   set(setDraftAtom, key, restBehind(whole, text) ?? whole)
 })
 
@@ -78,9 +80,8 @@ export const isDraftEmptyAtom = atom(
 )
 
 /** Another thread is shown. What was typed before the first one was known goes along. */
-export const placeDraftAtom = atom(null, (get, set, threadId: string) => {
-  const key = get(draftNamesAtom).get(threadId) ?? threadId
-  set(draftKeyAtom, key)
+export const placeDraftAtom = atom(null, (_get, set, threadId: string) => {
+  set(showDraftAtom, threadId)
   set(carryUnplacedAtom)
 })
 
@@ -96,9 +97,7 @@ const carryUnplacedAtom = atom(null, (get, set) => {
 /** Nothing that one person typed is shown to the next. */
 export const forgetDraftsAtom = atom(null, (_get, set) => {
   set(draftsBaseAtom, new Map())
-  set(draftKeyAtom, UNPLACED)
-  set(draftNamesAtom, new Map())
-  set(draftSendAtom, null)
+  set(forgetDraftNamesAtom)
   set(forgetEditsAtom)
   set(forgetTraysAtom)
 })

@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
-import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { DRAFT_KEPT_MAX_CHARACTERS, DRAFTS_KEPT_MAX } from '../device/draft-store.ts'
 import { caretsAtom, setCaretAtom } from './carets.ts'
 import { createFakeDevice, identityOf, LOCAL_THREAD } from './device-world.test-support.ts'
-import { draftKeyAtom, draftNamesAtom, draftSendAtom } from './draft-key.ts'
+import { draftKeyAtom, nameDraftAtom, noteSendAtom } from './draft-key.ts'
 import { currentDraftAtom, finishSendAtom } from './drafts.ts'
 import { identityAtom } from './identity.ts'
 import { DRAFT_WRITE_DELAY_MS, DRAFT_WRITE_MAX_MS } from './keep-drafts.ts'
@@ -57,7 +57,7 @@ test('words on their way come back after a crash until they are sent, and then n
   const first = await load(identityOf(), 'thread_1')
   await first.type('Sent')
   const send = { conversation: null, key: 'thread_1', text: 'Sent', isTaken: true, files: [] }
-  first.store.set(draftSendAtom, send)
+  first.store.set(noteSendAtom, send)
   await first.type('Next')
   expect(first.draft).toBe('Next')
   expect((await load(identityOf(), 'thread_1')).draft).toBe('Sent\n\nNext')
@@ -170,7 +170,7 @@ test('a thread is found again under the name that the server gave it', async () 
   const { load } = createTab()
   const first = await load()
   await first.type('Ne')
-  first.store.set(draftNamesAtom, new Map([['thread_1', first.store.get(draftKeyAtom)]]))
+  first.store.set(nameDraftAtom, 'thread_1', first.store.get(draftKeyAtom))
   await first.type('Next')
   const second = await load(identityOf(), 'thread_1')
   expect(second.draft).toBe('Next')

@@ -15,7 +15,7 @@ import {
   shownThreadIdAtom,
   type OpenConversation,
 } from './conversations.ts'
-import { draftNamesAtom } from './draft-key.ts'
+import { nameDraftAtom } from './draft-key.ts'
 import { placeDraftAtom, returnDraftAtom } from './drafts.ts'
 import { reportFailureAtom } from './failures.ts'
 import { identityAtom, isHostUser, type Identity } from './identity.ts'
@@ -154,7 +154,7 @@ export const takeChangeAtom = atom(null, (get, set, open: Teller, change: Thread
     if (isShown) set(giveBackAtom, open)
   }
   if (change.type === 'thread' && change.id !== open.id) {
-    set(draftNamesAtom, new Map(get(draftNamesAtom)).set(change.id, open.id))
+    set(nameDraftAtom, change.id, open.id)
   }
   get(listenerAtom)?.tell(open.id, change)
 })

@@ -5,7 +5,7 @@ import type { KeptFile } from '../device/kept-file.ts'
 import type { AttachmentTray } from '../engine/attachments/create-attachment-tray.ts'
 import { FILE_LIMITS, type FileLimits } from '../engine/attachments/file-limits.ts'
 import { CLOUD_ACCEPT, LOCAL_ACCEPT, type FileChoice } from '../engine/attachments/sort-files.ts'
-import { draftKeyAtom, draftSendAtom } from './draft-key.ts'
+import { cancelSendAtom, draftKeyAtom, draftSendAtom } from './draft-key.ts'
 import { identityAtom } from './identity.ts'
 import { emptyTrayAtom, openTrayAtom, sentFileAtom } from './open-trays.ts'
 import { serverLimitsAtom } from './server-facts.ts'
@@ -31,7 +31,7 @@ export const retryAttachmentAtom = trayAction((tray, id: string) => tray.retry(i
 const startPagesAtom = trayAction((tray, id: string) => tray.makePages(id))
 /** Puts the pages of a PDF in its place: another content than was sent. @throws AlcoveError `not_found`. */
 export const makePagesAtom = atom(null, (_get, set, id: string): Promise<void> => {
-  set(draftSendAtom, null)
+  set(cancelSendAtom)
   return set(startPagesAtom, id)
 })
 
@@ -40,7 +40,7 @@ export const takeFilesAtom = atom(null, async (get, set, choice: FileChoice): Pr
   const key = get(draftKeyAtom)
   const tray = await set(openTrayAtom)
   // Whoever adds files while the words still stand there has more to say.
-  if (get(draftSendAtom)?.isTaken === false) set(draftSendAtom, null)
+  if (get(draftSendAtom)?.isTaken === false) set(cancelSendAtom)
   set(changeTrayAtom, key, { notes: tray.add(choice) })
 })
 
