@@ -12,8 +12,8 @@ const WITH_SOCKETS = '**/*.integration.test.ts'
 const ALONE = [
   'loader/**/*.test.{ts,tsx}',
   'widget/host/**/*.test.ts',
-  'widget/components/thread-list/{group-threads,thread-list}.test.{ts,tsx}',
-  'widget/components/message/tools/use-armed.test.tsx',
+  'widget/components/thread-list/{grouped-threads,thread-list}.test.{ts,tsx}',
+  'widget/components/message/tools/decision-card.test.tsx',
   'widget/markdown/hostile.test.ts',
 ]
 

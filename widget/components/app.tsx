@@ -1,8 +1,14 @@
-import { useAtomValue } from 'jotai/react'
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { useAtomValue, useStore } from 'jotai/react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useEffectEvent } from 'react'
 import type { RefObject } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { focusRequestAtom } from '../state/composer.ts'
+import {
+  focusRequestAtom,
+  cancelSendAtom,
+  canStopAtom,
+  sendWaitAtom,
+  stopAtom,
+} from '../state/composer.ts'
 import { loadThreadList } from '../state/thread.ts'
 import '../theme/tokens.css'
 import '../theme/base.css'
@@ -10,13 +16,12 @@ import { Announcer } from '../ui/announcer.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import './app.css'
 import { Composer } from './composer/composer.tsx'
-import { isTouchPrimary } from './composer/touch-primary.ts'
+import { isTouchPrimary, isImeKey } from './composer/decide-key.ts'
 import { Header } from './header/header.tsx'
 import { AuthCard } from './notices/auth-card.tsx'
 import { OfflineBanner } from './notices/offline-banner.tsx'
 import { ThreadListSlot } from './thread-list/thread-list-slot.tsx'
 import { Thread } from './thread/thread.tsx'
-import { useEscapeLayers } from './use-escape-layers.ts'
 
 // Nothing of it is needed before something was said, failed or came.
 const Narration = lazyPart(async () => (await import('./narration/narration.tsx')).Narration)
@@ -95,4 +100,38 @@ function useFocusRequests(
     const target = isTouchPrimary(window) ? title : field
     target.current?.focus({ preventScroll: true })
   }, [request, field, title])
+}
+
+/** With a modifier the key is a shortcut of the browser or of the system. */
+const isPlainEscape = ({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'Escape' && !shiftKey && !ctrlKey && !altKey && !metaKey
+
+interface EscapeLayersInput {
+  readonly field: RefObject<HTMLElement | null>
+  readonly log: RefObject<HTMLElement | null>
+  readonly onClose: (reason: 'escape') => void
+}
+
+/**
+ * One press of Escape takes back one thing: a tooltip (which keeps the press to itself), the run, a
+ * message that waits, the focus in the list, and at last the panel. Listens at the window, since the focus may be on
+ * nothing.
+ */
+function useEscapeLayers({ field, log, onClose }: EscapeLayersInput): void {
+  const store = useStore()
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!isPlainEscape(event) || event.defaultPrevented || isImeKey(event)) return
+    event.preventDefault()
+    const isInList = log.current?.contains(document.activeElement) === true
+    if (store.get(canStopAtom)) store.set(stopAtom)
+    else if (store.get(sendWaitAtom)) store.set(cancelSendAtom)
+    else if (!isInList) return onClose('escape')
+    field.current?.focus()
+  })
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKeyDown(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
 }

@@ -8,8 +8,7 @@ import { depsAtom, provideDepsAtom } from '../../state/chat-deps.ts'
 import { setIdentityAtom } from '../../state/identity.ts'
 import { mount, type Mounted } from '../../ui/mount.test-support.tsx'
 import { createFakeChat } from '../fake-chat.test-support.ts'
-import { AttachmentList } from './attachment-list.tsx'
-import { attachmentView } from './attachment-view.ts'
+import { AttachmentList, attachmentView } from './attachment-list.tsx'
 
 let page: Mounted
 

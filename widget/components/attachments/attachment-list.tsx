@@ -3,10 +3,11 @@ import { useEffect } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { reportFileAtom } from '../../state/file-address.ts'
-import { attachmentView } from './attachment-view.ts'
 import './attachments.css'
 import { FileChip } from './file-chip.tsx'
 import { ImageThumbnail } from './image-thumbnail.tsx'
+import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { AlcoveError } from '../../../shared/errors.ts'
 
 /** The files of a message: images as pictures, anything else by name. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
@@ -42,4 +43,14 @@ function readView({ type }: Attachment): readonly [Attachment['type'], string | 
   } catch (error) {
     return ['file', error instanceof Error ? error.message : null]
   }
+}
+
+/**
+ * How an attachment is shown (specification, section 2). Stored rows may say anything.
+ *
+ * @throws AlcoveError `invalid_request`.
+ */
+export function attachmentView(type: string): Attachment['type'] {
+  if (type === 'image' || type === 'document' || type === 'file') return type
+  throw new AlcoveError('invalid_request', ERROR_TEXTS.unknownAttachmentType(type))
 }

@@ -3,10 +3,8 @@ import { formatBytes } from '../../i18n/format-bytes.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
-import { FileIcon } from './file-icon.tsx'
-import { FileName } from './file-name.tsx'
-import { isLocal, openAddress } from './open-address.ts'
-import { useFileAddress } from './use-file-address.ts'
+import { FileIcon, FileName } from './file-name.tsx'
+import { isLocal, openAddress, useFileAddress } from './use-file-address.tsx'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 
 /** A file by name; opens beside the chat, or is saved. */

@@ -1,4 +1,8 @@
+import File from 'lucide-react/icons/file'
+import FileText from 'lucide-react/icons/file-text'
+import Image from 'lucide-react/icons/image'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
+import type { Attachment } from '../../../shared/thread/attachment.ts'
 
 /** The end stays visible: it tells one scan from the next, and what kind of file it is. */
 const END_CHARACTERS = 9
@@ -32,3 +36,16 @@ function findCut(characters: readonly string[]): number {
 
 const isJoined = (before: string, after: string): boolean =>
   DEPENDENT.test(after) || before === '\u200d' || (JOINING.test(before) && JOINING.test(after))
+
+export function FileIcon({ type }: { type: Attachment['type'] }) {
+  switch (type) {
+    case 'image':
+      return <Image />
+    case 'document':
+      return <FileText />
+    case 'file':
+      return <File />
+    default:
+      return type satisfies never
+  }
+}

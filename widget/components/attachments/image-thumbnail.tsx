@@ -3,9 +3,8 @@ import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FileChip } from './file-chip.tsx'
-import { FileIcon } from './file-icon.tsx'
-import { isLocal } from './open-address.ts'
-import { useFileAddress } from './use-file-address.ts'
+import { FileIcon } from './file-name.tsx'
+import { isLocal, useFileAddress } from './use-file-address.tsx'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 
 /** An image in a box of fixed size, so that nothing moves when it comes; larger in a dialog. */

@@ -3,6 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useMemo, useRef } from 'react'
 import type { ChangeEvent, RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import type { I18n } from '../../i18n/i18n-context.tsx'
 import {
   addFilesAtom,
   attachmentAcceptAtom,
@@ -10,9 +11,10 @@ import {
   fileLimitsAtom,
   hasAttachmentsAtom,
 } from '../../state/attachments.ts'
+import type { FileLimits } from '../../state/attachments.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { describeLimits } from './describe-limits.ts'
-import { isTouchPrimary } from './touch-primary.ts'
+import { isTouchPrimary } from './decide-key.ts'
+import { formatBytes } from '../../i18n/format-bytes.ts'
 
 export interface AttachButtonProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
@@ -65,4 +67,17 @@ export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps)
       </IconButton>
     </>
   )
+}
+
+/** What may be attached, before anybody picks. */
+function describeLimits(
+  { fileBytes, imageBytes, filesPerMessage }: FileLimits,
+  { t, locale }: I18n,
+): string {
+  const values = { n: filesPerMessage, size: formatBytes(locale, fileBytes) }
+  if (imageBytes >= fileBytes) return t('attachment.limits', values)
+  return t('attachment.limitsWithImages', {
+    ...values,
+    imageSize: formatBytes(locale, imageBytes),
+  })
 }

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useLayoutEffect } from 'react'
 import type { RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import {
@@ -7,16 +7,18 @@ import {
   attachmentNotesAtom,
   attachmentsAtom,
   canAttachAtom,
-  type FileChoice,
 } from '../../state/attachments.ts'
+import type { FileChoice } from '../../state/attachments.ts'
 import { keepDevice } from '../../state/keep-device.ts'
 import './drop-zone.css'
-import { readDrop } from './read-drop.ts'
+import { readDrop, useFileDrop } from './drop-zone.tsx'
 import { Tray } from './tray.tsx'
-import { useCaret } from './use-caret.ts'
-import { useFileDrop } from './use-file-drop.ts'
-import { useFilePaste } from './use-file-paste.ts'
-import { useQueueAnnouncements } from './use-queue-announcements.ts'
+import { useFilePaste } from './use-file-paste.tsx'
+import { caretsAtom, caretsPlacedAtom, setCaretAtom } from '../../state/carets.ts'
+import { draftKeyAtom } from '../../state/draft-key.ts'
+import { shownQueueAtom } from '../../state/queued.ts'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import { useChange } from '../use-change.tsx'
 
 export interface ComposerExtrasProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
@@ -69,4 +71,38 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
       )}
     </>
   )
+}
+
+/** Keeps where the caret stands in each draft, and puts it back there with the draft. */
+function useCaret(field: RefObject<HTMLTextAreaElement | null>): void {
+  const store = useStore()
+  const key = useAtomValue(draftKeyAtom)
+  const placed = useAtomValue(caretsPlacedAtom)
+
+  // With the words: the browser has put the caret behind them, and would tell of that.
+  useLayoutEffect(() => {
+    const caret = store.get(caretsAtom).get(key)
+    if (caret) field.current?.setSelectionRange(...caret)
+  }, [store, field, key, placed])
+
+  useEffect(() => {
+    const note = () => {
+      const area = field.current
+      if (area === null || document.activeElement !== area || !document.hasFocus()) return
+      store.set(setCaretAtom, key, [area.selectionStart, area.selectionEnd])
+    }
+    document.addEventListener('selectionchange', note)
+    return () => document.removeEventListener('selectionchange', note)
+  }, [store, field, key])
+}
+
+/** Says that a message waits: nothing else happens when it is sent. */
+function useQueueAnnouncements(): void {
+  const { t } = useI18n()
+  const announce = useAnnounce()
+  const last = useAtomValue(shownQueueAtom).findLast(({ error }) => error === null)?.id
+
+  useChange(last, (id) => {
+    if (id !== undefined) announce(`${t('message.waiting')}. ${t('message.waitingHint')}`)
+  })
 }

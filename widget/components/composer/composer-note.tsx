@@ -4,6 +4,9 @@ import { storageStateAtom } from '../../state/identity.ts'
 import { isReadOnlyAtom } from '../../state/thread.ts'
 import type { DraftLength } from './measure-draft.ts'
 
+/** The DOM id of what is said of a choice of files, by its place; it describes the field. */
+export const trayNoteId = (index: number): string => `tray-note-${index}`
+
 export interface ComposerNoteProps {
   id: string
   length: DraftLength

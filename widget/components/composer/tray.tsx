@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useEffectEvent, useState } from 'react'
 import type { RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { TrayAttachment, TrayNote } from '../../state/attachments.ts'
@@ -9,12 +9,11 @@ import {
   retryAttachmentAtom,
 } from '../../state/tray-actions.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
-import { TrayChip } from '../attachments/tray-chip.tsx'
+import { TrayChip } from './tray-chip.tsx'
 import '../attachments/attachments.css'
-import { describeNote } from './describe-note.ts'
-import { trayNoteId } from './tray-note-id.ts'
-import { useLastFileKeys } from './use-last-file-keys.ts'
-import { useTrayAnnouncements } from './use-tray-announcements.ts'
+import { describeNote, useTrayAnnouncements } from './tray-notes.tsx'
+import { trayNoteId } from './composer-note.tsx'
+import { isImeKey } from './decide-key.ts'
 
 export interface TrayProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
@@ -96,4 +95,56 @@ export function Tray({ fieldRef, items, notes }: TrayProps) {
         ))}
     </>
   )
+}
+
+interface LastFileKeysInput {
+  readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly items: readonly TrayAttachment[]
+  readonly onMark: (item: TrayAttachment) => void
+  readonly onRemove: (item: TrayAttachment) => void
+}
+
+/**
+ * Backspace in an empty field marks the last file; only a second one removes it, anything else takes
+ * the mark back. Returns the marked file's id.
+ */
+function useLastFileKeys({ field, items, onMark, onRemove }: LastFileKeysInput) {
+  const [markedId, setMarkedId] = useState<string | null>(null)
+  const marked = items.find(({ id }) => id === markedId)
+  const unmark = useEffectEvent(() => {
+    if (marked) setMarkedId(null)
+  })
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const last = items.at(-1)
+    const isInEmptyField = field.current?.value === '' && !isImeKey(event)
+    if (event.key === 'Backspace' && isInEmptyField && last) {
+      event.preventDefault()
+      // A key that is held down would take one after the other.
+      if (event.repeat) return
+      setMarkedId(marked ? null : last.id)
+      if (marked) onRemove(marked)
+      else onMark(last)
+    } else if (marked) {
+      if (event.key === 'Escape') {
+        event.preventDefault()
+        event.stopPropagation()
+      }
+      setMarkedId(null)
+    }
+  })
+
+  useEffect(() => {
+    const element = field.current
+    if (!element) return
+    const keydown = (event: KeyboardEvent) => handleKey(event)
+    const blur = () => unmark()
+    element.addEventListener('keydown', keydown)
+    element.addEventListener('blur', blur)
+    return () => {
+      element.removeEventListener('keydown', keydown)
+      element.removeEventListener('blur', blur)
+    }
+  }, [field])
+
+  return marked?.id ?? null
 }

@@ -14,7 +14,7 @@ import {
 } from '../../state/thread.ts'
 import { threadTitleAtom } from '../../state/thread-list-facts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useListShortcuts } from '../thread-list/use-list-shortcuts.ts'
+import { useListShortcuts } from '../thread-list/use-list-shortcuts.tsx'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import './header.css'
 

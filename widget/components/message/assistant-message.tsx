@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { Message, MessagePart } from '../../../shared/thread/message.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import type { AnswerState } from './parts/answer-state.ts'
+import type { AnswerState } from './parts/group-parts.ts'
 import { ActionsRoom } from './actions/actions-room.tsx'
 import { PlainBody } from './parts/plain-body.tsx'
 

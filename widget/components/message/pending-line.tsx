@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { formatCountdown } from './failures/format-countdown.ts'
-import { useCountdown } from './failures/use-countdown.ts'
-import { useAnnounceOnce } from './use-announce-once.ts'
+import { formatCountdown, useCountdown } from './failures/countdown.tsx'
+import { useAnnounceOnce } from './use-announce-once.tsx'
 
 /** An answer of which nothing came for so long is said to take longer. */
 export const ANSWER_SLOW_AFTER_MS = 10_000

@@ -10,7 +10,7 @@ import { ActionsRoom } from './actions/actions-room.tsx'
 import { NotSent } from './failures/not-sent.tsx'
 import { UserFiles } from './parts/user-files.tsx'
 
-const EditView = lazyPart(async () => (await import('./edit/edit-view.tsx')).EditView)
+const EditView = lazyPart(async () => (await import('./edit-view.tsx')).EditView)
 
 export interface UserMessageProps {
   message: Message

@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
 import { describeTool } from '../message/tools/describe-tool.ts'
-import { wordsOfToolName } from '../message/tools/words-of-tool-name.ts'
+import { wordsOfToolName } from '../message/tools/tool-sentence.tsx'
 
 /** The sentence of the tool that runs right now; null when none does. */
 export function describeCurrentTool(message: Message | undefined, t: Translate): string | null {

@@ -15,13 +15,12 @@ import {
 } from '../../state/thread.ts'
 import { useAnnounce, useEmptyRegions } from '../../ui/announcer.tsx'
 import { endNoteOf } from '../message/failures/end-note.ts'
-import { messageElementId } from '../message/message-element-id.ts'
+import { messageElementId } from '../message/message-element.ts'
 import { createRunNarrator, type RunNarrator } from './create-run-narrator.ts'
 import { describeCurrentTool } from './describe-current-tool.ts'
-import { describeRunEnd } from './describe-run-end.ts'
-import { readAnswer, speakAnswer } from './speak-answer.ts'
-import { useChange } from './use-change.ts'
-import { watchRuns, type RunRemains } from './watch-runs.ts'
+import { describeRunEnd, watchRuns, type RunRemains } from './watch-runs.ts'
+import { readAnswer, speakAnswer } from './answer-speech.ts'
+import { useChange } from '../use-change.tsx'
 
 /** Rendering lags a moment behind the end of a run. */
 const SETTLE_MS = 100

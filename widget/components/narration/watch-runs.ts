@@ -9,6 +9,7 @@ import {
   messageAtom,
   messageIdsAtom,
 } from '../../state/thread.ts'
+import type { RunEnd } from './create-run-narrator.ts'
 
 /** What a run left at the moment of its end. */
 export interface RunRemains {
@@ -80,4 +81,42 @@ export function watchRuns(store: Store, listener: RunListener): () => void {
     }),
   ]
   return () => stops.forEach((stop) => stop())
+}
+
+/** What there is to know of a run that is over. */
+export interface RunOutcome {
+  /** The last message of the shown path. */
+  readonly last: Message | undefined
+  /** It ended like this before the run began: the run left nothing of its own. */
+  readonly isOld: boolean
+  /** User messages that were not sent. */
+  readonly unsent: ReadonlySet<string>
+  /** The last message waits, and goes out by itself: that is said where it waits. */
+  readonly isQueued: boolean
+  /** What went wrong since the run began. */
+  readonly failures: readonly Notice['during'][]
+  readonly speechOf: (message: Message) => string
+  /** The line under an answer that was cut; nothing where it simply ended. */
+  readonly noteOf: (message: Message) => string | undefined
+}
+
+/**
+ * How a run ended, read off the last message. An answer that was stopped before its first word is
+ * gone, and maybe its question too; then the last message is one that was there before.
+ */
+export function describeRunEnd(outcome: RunOutcome): RunEnd {
+  if (outcome.isQueued) return { type: 'noticed' }
+  const { last, isOld, unsent, failures, speechOf, noteOf } = outcome
+  if (last?.role !== 'assistant') {
+    return { type: last !== undefined && unsent.has(last.id) ? 'not-sent' : 'stopped' }
+  }
+  if (isOld) {
+    if (failures.includes('reload')) return { type: 'noticed' }
+    return { type: failures.includes('send') ? 'failed' : 'stopped' }
+  }
+  if (last.status?.type === 'incomplete') {
+    if (last.status.reason === 'error') return { type: 'failed' }
+    if (last.status.reason === 'cancelled') return { type: 'stopped' }
+  }
+  return { type: 'complete', text: speechOf(last), note: noteOf(last) }
 }

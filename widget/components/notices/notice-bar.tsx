@@ -8,9 +8,10 @@ import { noticesAtom } from '../../state/failures.ts'
 import type { Notice } from '../../state/failures.ts'
 import { isRunningAtom } from '../../state/thread.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useChange } from '../narration/use-change.ts'
-import { RefusalReason } from './refusal-reason.tsx'
+import { useChange } from '../use-change.tsx'
 import './notice-bar.css'
+import { errorDetail, readErrorData } from '../message/failures/read-error.ts'
+import { CountdownText } from '../message/failures/countdown.tsx'
 
 /** What no message, card or banner shows by itself. */
 const TEXTS = {
@@ -64,5 +65,34 @@ export function NoticeBar() {
         </div>
       )}
     </div>
+  )
+}
+
+/** Codes that have words of ours; the others' texts are for developers. */
+const TOLD: readonly string[] = [
+  'offline',
+  'interrupted',
+  'rate_limited',
+  'budget_exhausted',
+  'quota_exceeded',
+  'unavailable',
+]
+
+/** Why an answer was not made again, and from when on it could be; nothing where nobody knows. */
+function RefusalReason({ error }: { error: Notice['error'] }) {
+  const { t } = useI18n()
+  if (!TOLD.includes(error.code)) return null
+  const { code, retryAfter } = readErrorData(error)
+  if (code !== 'rate_limited' || retryAfter === undefined) {
+    return ` ${errorDetail(t, { code: error.code, message: error.message })}`
+  }
+  return (
+    <>
+      {' '}
+      {/* The bar around it is spoken whenever it changes; the seconds are not worth it. */}
+      <span aria-live="off">
+        <CountdownText seconds={retryAfter} />
+      </span>
+    </>
   )
 }

@@ -15,8 +15,8 @@ import type { ListPlace } from '../../state/panel.ts'
 import { newThreadAtom } from '../../state/thread-list.ts'
 import { isReadOnlyAtom } from '../../state/thread.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { leaveToNotice } from './leave-to-notice.ts'
-import { useListTexts } from './list-texts.ts'
+import { leaveToNotice } from './thread-notice-card.tsx'
+import { useListTexts } from './list-texts.tsx'
 
 export interface ListHeaderProps {
   headingRef: RefObject<HTMLHeadingElement | null>

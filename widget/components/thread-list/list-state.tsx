@@ -1,14 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { authErrorAtom, signInAgainAtom } from '../../state/session.ts'
 import { connectionAtom } from '../../state/connection.ts'
 import { loadThreadListAtom, threadListAtom } from '../../state/thread-list.ts'
-import { ListMessage } from './list-message.tsx'
-import { ListSkeleton } from './list-skeleton.tsx'
-import { leaveToNotice } from './leave-to-notice.ts'
-import { useListTexts } from './list-texts.ts'
+import { leaveToNotice } from './thread-notice-card.tsx'
+import { useListTexts } from './list-texts.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
 /** What there is to say of a list besides its rows: it loads, failed, or is empty. */
 export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
@@ -70,5 +70,49 @@ function ListFailed() {
       action={t('action.tryAgain')}
       onAction={() => leaveToNotice(load())}
     />
+  )
+}
+
+interface ListMessageProps {
+  text: string
+  hint?: string
+  /** Name of the one button. Default: there is none. */
+  action?: string
+  onAction?: () => void
+  icon?: ReactNode
+}
+
+/** What stands where threads would be. */
+export function ListMessage({ text, hint, action, onAction, icon }: ListMessageProps) {
+  return (
+    <div className="thread-list-message">
+      {icon}
+      <p className="thread-list-text" dir="auto">
+        {text}
+      </p>
+      {hint !== undefined && <p className="thread-list-hint">{hint}</p>}
+      {action !== undefined && (
+        <button type="button" className="outline-button" onClick={onAction}>
+          {action}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const ROWS = [72, 54, 81, 63, 48, 76] as const
+
+/** The shape of a list. One status for all of it, not one per row. */
+function ListSkeleton() {
+  const texts = useListTexts()
+  return (
+    <div className="thread-skeleton" role="status">
+      <VisuallyHidden>{texts('threads.loading')}</VisuallyHidden>
+      {ROWS.map((percent) => (
+        <span key={percent} className="thread-skeleton-row" aria-hidden>
+          <span className="thread-skeleton-line" style={{ inlineSize: `${percent}%` }} />
+        </span>
+      ))}
+    </div>
   )
 }

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import type { RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { loadMoreThreadsAtom, threadListAtom } from '../../state/thread-list.ts'
-import { useListTexts } from './list-texts.ts'
-import { focusRow, rowsOf } from './row-elements.ts'
+import { useListTexts } from './list-texts.tsx'
+import { focusRow, rowsOf } from './list-focus.tsx'
 
 /** Before the end is reached the next page is asked for. */
 const AHEAD = '400px'

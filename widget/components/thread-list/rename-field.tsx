@@ -4,7 +4,7 @@ import { useI18n } from '../../i18n/i18n-context.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { useEscapeLayer } from '../../ui/use-escape-layer.ts'
 import { isImeKey } from '../composer/decide-key.ts'
-import { useListTexts } from './list-texts.ts'
+import { useListTexts } from './list-texts.tsx'
 
 /** Characters of a name that a person gives. */
 export const THREAD_NAME_MAX = 120

@@ -1,9 +1,15 @@
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { useRef } from 'react'
+import { useRef, useEffect, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai/react'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useListTexts } from './list-texts.ts'
+import { useListTexts } from './list-texts.tsx'
+import {
+  clearThreadSearchAtom,
+  searchThreadsAtom,
+  threadSearchAtom,
+} from '../../state/thread-list.ts'
 
 /** Characters of a query; the server takes no more. */
 export const QUERY_MAX_CHARACTERS = 200
@@ -56,4 +62,26 @@ export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
       )}
     </div>
   )
+}
+
+/** After the last key, before the server is asked. */
+export const SEARCH_DELAY_MS = 150
+
+/** The words in the search field; the server is asked for them when the typing rests. */
+export function useThreadSearch() {
+  const search = useSetAtom(searchThreadsAtom)
+  const clear = useSetAtom(clearThreadSearchAtom)
+  const asked = useAtomValue(threadSearchAtom).query
+  // A list that comes back shows what was found before.
+  const [query, setQuery] = useState(asked)
+  const wanted = query.trim()
+
+  useEffect(() => {
+    if (wanted === asked) return
+    if (wanted === '') return clear()
+    const timer = setTimeout(() => void search(wanted), SEARCH_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [asked, clear, search, wanted])
+
+  return { query, setQuery, isSearching: wanted !== '' }
 }

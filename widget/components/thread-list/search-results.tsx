@@ -5,8 +5,8 @@ import { useI18n } from '../../i18n/i18n-context.tsx'
 import { connectionAtom } from '../../state/connection.ts'
 import { searchThreadsAtom, threadSearchAtom } from '../../state/thread-list.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
-import { ListMessage } from './list-message.tsx'
-import { useListTexts, type ListTranslate } from './list-texts.ts'
+import { ListMessage } from './list-state.tsx'
+import { useListTexts, type ListTranslate } from './list-texts.tsx'
 import { ThreadRows, type ShownThread, type ThreadRowsProps } from './thread-rows.tsx'
 
 /** After the typing stopped: what is typed is spoken first. */

@@ -13,11 +13,10 @@ import {
 } from '../../state/thread-list.ts'
 import type { ThreadNotice } from '../../state/thread-list.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
-import { useChange } from '../narration/use-change.ts'
-import { describeThreadNotice } from './describe-thread-notice.ts'
-import { useListTexts } from './list-texts.ts'
-import { ThreadNoticeCard } from './thread-notice-card.tsx'
-import { ANNOUNCE_DELAY_MS } from './use-row-tasks.ts'
+import { useChange } from '../use-change.tsx'
+import { describeThreadNotice, ThreadNoticeCard } from './thread-notice-card.tsx'
+import { useListTexts } from './list-texts.tsx'
+import { ANNOUNCE_DELAY_MS } from './row-tasks.tsx'
 
 /** What the list needs while it is not shown: its notices, and what is new in it. */
 export function ThreadListKeeper() {

@@ -1,6 +1,7 @@
 import { useSetAtom, useStore } from 'jotai/react'
-import { useCallback, useEffect, useRef } from 'react'
-import type { RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { RefObject, Ref } from 'react'
+import Archive from 'lucide-react/icons/archive'
 import { requestFocusAtom } from '../../state/drafts.ts'
 import { uncoverAtom } from '../../state/panel.ts'
 import type { ListPlace } from '../../state/panel.ts'
@@ -13,20 +14,14 @@ import {
 } from '../../state/thread-list.ts'
 import type { ThreadListItem } from '../../state/thread-list.ts'
 import { useEscapeLayer } from '../../ui/use-escape-layer.ts'
-import { ArchivedSwitch } from './archived-switch.tsx'
 import { GroupedThreads } from './grouped-threads.tsx'
-import { leaveToNotice } from './leave-to-notice.ts'
+import { leaveToNotice, ThreadNoticeCard } from './thread-notice-card.tsx'
 import { ListHeader } from './list-header.tsx'
-import { useListTexts } from './list-texts.ts'
-import { focusRow, rowsOf } from './row-elements.ts'
-import { SearchField } from './search-field.tsx'
+import { useListTexts } from './list-texts.tsx'
+import { focusRow, rowsOf, useListFocus, useReturningRow } from './list-focus.tsx'
+import { SearchField, useThreadSearch } from './search-field.tsx'
 import { SearchResults } from './search-results.tsx'
 import './thread-list.css'
-import { ThreadNoticeCard } from './thread-notice-card.tsx'
-import { useListFocus } from './use-list-focus.ts'
-import { useListKind } from './use-list-kind.ts'
-import { useReturningRow } from './use-returning-row.ts'
-import { useThreadSearch } from './use-thread-search.ts'
 
 export interface ThreadListPaneProps {
   place: Exclude<ListPlace, 'none'>
@@ -120,4 +115,38 @@ export function ThreadListPane({ place, behindRef, toggleRef }: ThreadListPanePr
 function useLoadOnce(): void {
   const load = useSetAtom(loadThreadListAtom)
   useEffect(() => leaveToNotice(load()), [load])
+}
+
+/** Which threads are shown; the focus goes along, since the pressed button leaves. */
+function useListKind(focusHeading: () => void) {
+  const [kind, setKind] = useState<'regular' | 'archived'>('regular')
+  const archivedRef = useRef<HTMLButtonElement>(null)
+  const known = useRef(kind)
+
+  useEffect(() => {
+    if (known.current === kind) return
+    known.current = kind
+    if (kind === 'archived') focusHeading()
+    else archivedRef.current?.focus()
+  }, [kind, focusHeading])
+
+  return { kind, setKind, archivedRef }
+}
+
+interface ArchivedSwitchProps {
+  buttonRef: Ref<HTMLButtonElement>
+  onClick: () => void
+}
+
+/** The way to the archived threads. */
+function ArchivedSwitch({ buttonRef, onClick }: ArchivedSwitchProps) {
+  const texts = useListTexts()
+  return (
+    <div className="thread-list-footer">
+      <button ref={buttonRef} type="button" className="archived-switch" onClick={onClick}>
+        <Archive />
+        {texts('threads.archived')}
+      </button>
+    </div>
+  )
 }

@@ -11,10 +11,10 @@ import {
   threadNoticeAtom,
   undoArchiveAtom,
 } from '../../state/thread-list.ts'
+import type { ThreadNotice } from '../../state/thread-list.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { describeThreadNotice } from './describe-thread-notice.ts'
-import { leaveToNotice } from './leave-to-notice.ts'
-import { useListTexts } from './list-texts.ts'
+import { useListTexts } from './list-texts.tsx'
+import type { ListTranslate } from './list-texts.tsx'
 import './thread-notice.css'
 
 export interface ThreadNoticeCardProps {
@@ -74,4 +74,32 @@ export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProp
       </IconButton>
     </div>
   )
+}
+
+/** What a notice says. */
+export function describeThreadNotice(texts: ListTranslate, notice: ThreadNotice): string {
+  const title = notice.title ?? texts('threads.untitled')
+  if (notice.type === 'archived') return texts('threads.wasArchived', { title })
+  switch (notice.operation) {
+    case 'rename':
+      return texts('threads.renameFailed', { title })
+    case 'archive':
+      return texts('threads.archiveFailed', { title })
+    case 'unarchive':
+      return texts('threads.unarchiveFailed', { title })
+    case 'delete':
+      return texts('threads.deleteFailed', { title })
+    case 'switch':
+      return texts('threads.switchFailed', { title })
+    default:
+      return notice.operation satisfies never
+  }
+}
+
+/**
+ * What fails shows in the notice of the list, and the row is as before: nobody waits for it. That it was
+ * done is told once the server has said so.
+ */
+export function leaveToNotice(change: Promise<unknown>, onDone?: () => void): void {
+  change.then(onDone, () => {})
 }

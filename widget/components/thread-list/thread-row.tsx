@@ -4,9 +4,9 @@ import type { MouseEvent } from 'react'
 import type { ThreadListItem } from '../../state/thread-list.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { HighlightedText } from './highlighted-text.tsx'
-import { useListTexts } from './list-texts.ts'
+import { useListTexts } from './list-texts.tsx'
 import { RenameField } from './rename-field.tsx'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
 
 /** What a search found in a thread. */
 export interface ThreadMatch {
@@ -148,4 +148,44 @@ function isShallowEqual<Value extends object>(before: Value, after: Value): bool
     keys.length === Object.keys(before).length &&
     keys.every((key) => Object.is(before[key], after[key]))
   )
+}
+
+interface HighlightedTextProps {
+  text: string
+  /** Begin and end of each hit, in the units of JavaScript strings. */
+  ranges: readonly (readonly [number, number])[]
+}
+
+/** A text in which the hits of a search are marked. */
+export function HighlightedText({ text, ranges }: HighlightedTextProps) {
+  return splitText(text, ranges).map((piece, index) =>
+    piece.isHit ? (
+      <mark key={index}>{markInvisible(piece.text)}</mark>
+    ) : (
+      <span key={index}>{markInvisible(piece.text)}</span>
+    ),
+  )
+}
+
+interface Piece {
+  readonly text: string
+  readonly isHit: boolean
+}
+
+/** Cuts a text at its hits. Ranges that overlap, or that reach beyond the text, do no harm. */
+function splitText(text: string, ranges: HighlightedTextProps['ranges']): readonly Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  const add = (from: number, to: number, isHit: boolean) => {
+    if (to > from) pieces.push({ text: text.slice(from, to), isHit })
+  }
+  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
+    const start = Math.max(from, end)
+    if (to <= start) continue
+    add(end, start, false)
+    add(start, to, true)
+    end = Math.min(to, text.length)
+  }
+  add(end, text.length, false)
+  return pieces
 }

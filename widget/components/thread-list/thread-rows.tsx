@@ -1,19 +1,16 @@
 import { useAtomValue } from 'jotai/react'
-import { useRef, useState } from 'react'
-import type { FocusEvent, KeyboardEvent } from 'react'
+import { useRef, useState, useId } from 'react'
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { isReadOnlyAtom } from '../../state/thread.ts'
 import { mainThreadAtom } from '../../state/thread-list.ts'
 import type { ThreadListItem } from '../../state/thread-list.ts'
 import { createTypeAhead } from '../../ui/create-type-ahead.ts'
 import { nextListIndex } from '../../ui/next-list-index.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { focusRow, rowIdOf, rowsOf } from './row-elements.ts'
-import { RowGroupBox } from './row-group-box.tsx'
-import { RowMenu } from './row-menu.tsx'
+import { DeleteDialog, RowMenu, useRowTasks } from './row-tasks.tsx'
+import { focusRow, rowIdOf, rowsOf } from './list-focus.tsx'
 import { ThreadRow } from './thread-row.tsx'
 import type { RowHandlers, ThreadMatch } from './thread-row.tsx'
-import { useRowTasks } from './use-row-tasks.ts'
-import { useThreadTitle } from './use-thread-title.ts'
+import { useThreadTitle } from './list-texts.tsx'
 import './thread-row.css'
 
 export interface ShownThread {
@@ -142,3 +139,29 @@ export function ThreadRows({ groups, onOpen, onEmptied }: ThreadRowsProps) {
 const MODES = { menu: 'menu', rename: 'rename', delete: 'plain' } as const
 
 const titleText = (row: Element): string => row.querySelector('.thread-title')?.textContent ?? ''
+
+interface RowGroupBoxProps {
+  label: string
+  /** Whether the name is a heading, or is only heard. */
+  isLabelShown: boolean
+  /** Rows. */
+  children: ReactNode
+}
+
+/** Rows that belong together, under their name. */
+function RowGroupBox({ label, isLabelShown, children }: RowGroupBoxProps) {
+  const headingId = useId()
+  const name = isLabelShown ? { 'aria-labelledby': headingId } : { 'aria-label': label }
+  return (
+    <div className="thread-group">
+      {isLabelShown && (
+        <h3 id={headingId} className="thread-group-title">
+          {label}
+        </h3>
+      )}
+      <ul className="thread-group-rows" {...name}>
+        {children}
+      </ul>
+    </div>
+  )
+}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { messageElementId } from '../message/message-element-id.ts'
+import { messageElementId } from '../message/message-element.ts'
 import { createScrollKeeper } from './create-scroll-keeper.ts'
 import type { ScrollKeeper, ScrollKeeperElements, ScrollPlace } from './create-scroll-keeper.ts'
 import { describeListChange } from './describe-list-change.ts'

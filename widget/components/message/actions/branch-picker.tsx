@@ -8,9 +8,7 @@ import { capabilitiesAtom, isRunningAtom, switchBranchAtom } from '../../../stat
 import type { branchesAtom } from '../../../state/thread.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { leaveForBranch, takeBranchArrival } from './branch-arrival.ts'
-import type { BranchDirection } from './branch-arrival.ts'
-import { messageHeadingId } from '../message-element-id.ts'
+import { messageHeadingId } from '../message-element.ts'
 
 export interface BranchPickerProps {
   messageId: string
@@ -67,4 +65,31 @@ export function BranchPicker({ messageId, place }: BranchPickerProps) {
       </VisuallyHidden>
     </div>
   )
+}
+
+type BranchDirection = 'previous' | 'next'
+
+interface Departure {
+  readonly messageId: string
+  readonly direction: BranchDirection
+  /** CSS pixels from the top of the frame. */
+  readonly top: number
+}
+
+/** Another branch is another element: what the reader had is carried from one to the next. */
+let departure: Departure | null = null
+
+/** Keeps where the picker stands before its message leaves for `messageId`. */
+function leaveForBranch(picker: Element, messageId: string, direction: BranchDirection): void {
+  departure = { messageId, direction, top: picker.getBoundingClientRect().top }
+}
+
+/** Gives the focus to the same button of the new picker, and puts it where the old one stood. */
+function takeBranchArrival(picker: Element, messageId: string): void {
+  if (departure?.messageId !== messageId) return
+  const { direction, top } = departure
+  departure = null
+  picker.querySelector<HTMLElement>(`[data-branch=${direction}]`)?.focus({ preventScroll: true })
+  const scroller = picker.closest('[role=log]')
+  if (scroller !== null) scroller.scrollTop += picker.getBoundingClientRect().top - top
 }

@@ -22,12 +22,11 @@ import { decideActions } from './decide-actions.ts'
 import type { MessageAction } from './decide-actions.ts'
 import { offersRetry } from '../failures/end-note.ts'
 import { FeedbackActions } from './feedback-actions.tsx'
-import { messageElementId, messageHeadingId } from '../message-element-id.ts'
-import { setTabStops } from '../set-tab-stops.ts'
+import { messageElementId, messageHeadingId, setTabStops } from '../message-element.ts'
 import { SpeakAction } from './speak-action.tsx'
 import './message-actions.css'
 // What an action, or a message, leads to may be needed when the connection is gone.
-import '../edit/edit-view.tsx'
+import '../edit-view.tsx'
 import '../failures/queued-note.tsx'
 
 export interface MessageActionsProps {

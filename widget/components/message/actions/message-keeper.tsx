@@ -12,7 +12,7 @@ import {
 import { shownConversationAtom } from '../../../state/conversations.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { useEscapeLayer } from '../../../ui/use-escape-layer.ts'
-import { copySelection } from './copy-selection.ts'
+import { copySelection } from './clean-copy.ts'
 
 /** What messages need that is no message's own: a voice, and clean copies. Draws nothing. */
 export function MessageKeeper() {

@@ -4,8 +4,8 @@ import Volume2 from 'lucide-react/icons/volume-2'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { speakAtom, speakingIdAtom, stopSpeakingAtom } from '../../../state/speech.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { elementToSpeech } from '../../narration/element-to-speech.ts'
-import { messageElementId, messageHeadingId } from '../message-element-id.ts'
+import { elementToSpeech } from '../../narration/answer-speech.ts'
+import { messageElementId, messageHeadingId } from '../message-element.ts'
 
 /** Reads an answer aloud; while it does, the same button stops it. */
 export function SpeakAction({ messageId }: { messageId: string }) {

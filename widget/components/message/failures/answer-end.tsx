@@ -7,12 +7,13 @@ import type { Message } from '../../../../shared/thread/message.ts'
 import { RETRY_AT } from '../../../../shared/wire/wait.ts'
 import { isDisabledAtom, isRunningAtom, retryAtom } from '../../../state/thread.ts'
 import { ErrorCard } from '../../notices/error-card.tsx'
-import { CopyDetails } from '../actions/copy-details.tsx'
 import { endNoteOf, offersRetry } from './end-note.ts'
-import { errorDetail } from './error-detail.ts'
-import { messageHeadingId } from '../message-element-id.ts'
-import { readErrorData } from './read-error-data.ts'
-import { RetryCountdown } from './retry-countdown.tsx'
+import { errorDetail, readErrorData } from './read-error.ts'
+import { messageHeadingId } from '../message-element.ts'
+import { RetryCountdown } from './countdown.tsx'
+import { useAnnounce } from '../../../ui/announcer.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
+import { CLICK_ECHO_MS } from '../actions/copy-action.tsx'
 
 export interface AnswerEndProps {
   message: Message
@@ -88,4 +89,38 @@ function ErrorText({ error, retryAt, isLast }: ErrorTextProps) {
 function secondsUntil(time: JsonValue | undefined): number {
   const ms = typeof time === 'string' ? Date.parse(time) - Date.now() : 0
   return ms > 0 ? ms / 1000 : 0
+}
+
+interface CopyDetailsProps {
+  message: Message
+  error: JsonValue | undefined
+}
+
+/** What somebody who helps needs to find the error again. Nothing of what was said is in it. */
+function CopyDetails({ message, error }: CopyDetailsProps) {
+  const { t } = useI18n()
+  const announce = useAnnounce()
+  const [isCopied, setIsCopied] = useState(false)
+
+  async function handleClick(): Promise<void> {
+    const isDone = await copyText(document, detailsOf(message, error))
+    setIsCopied(isDone)
+    announce(t(isDone ? 'action.copied' : 'action.copyFailed'), { delayMs: CLICK_ECHO_MS })
+  }
+
+  return (
+    <button
+      type="button"
+      className="text-button"
+      aria-describedby={messageHeadingId(message.id)}
+      onClick={() => void handleClick()}
+    >
+      {t(isCopied ? 'action.copied' : 'action.copyDetails')}
+    </button>
+  )
+}
+
+function detailsOf({ id, createdAt }: Message, error: JsonValue | undefined): string {
+  const { code, message, requestId } = readErrorData(error)
+  return JSON.stringify({ requestId, code, message, messageId: id, time: createdAt }, null, 2)
 }

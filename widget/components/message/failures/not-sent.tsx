@@ -5,7 +5,7 @@ import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { queuedAtom } from '../../../state/queued.ts'
 import { failedMessageIdsAtom, retryAtom } from '../../../state/thread.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
-import { messageHeadingId } from '../message-element-id.ts'
+import { messageHeadingId } from '../message-element.ts'
 
 const SendFailure = lazyPart(async () => (await import('./send-failure.tsx')).SendFailure)
 const QueuedNote = lazyPart(async () => (await import('./queued-note.tsx')).QueuedNote)

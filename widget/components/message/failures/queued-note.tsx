@@ -3,7 +3,7 @@ import Clock from 'lucide-react/icons/clock'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import type { QueuedMessage } from '../../../state/queued.ts'
 import { editQueuedAtom, removeQueuedAtom, retryAtom } from '../../../state/thread.ts'
-import { messageHeadingId } from '../message-element-id.ts'
+import { messageHeadingId } from '../message-element.ts'
 import { SendFailure } from './send-failure.tsx'
 
 export interface QueuedNoteProps {

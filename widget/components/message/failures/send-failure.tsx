@@ -3,9 +3,8 @@ import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { noticesAtom } from '../../../state/failures.ts'
 import { lastMessageIdAtom } from '../../../state/thread.ts'
 import { ErrorCard } from '../../notices/error-card.tsx'
-import { errorDetail } from './error-detail.ts'
-import { readErrorData } from './read-error-data.ts'
-import { RetryCountdown } from './retry-countdown.tsx'
+import { errorDetail, readErrorData } from './read-error.ts'
+import { RetryCountdown } from './countdown.tsx'
 
 export interface SendFailureProps {
   /** The message that was not sent. */

@@ -1,8 +1,14 @@
-import { afterEach, expect, test } from 'vitest'
-import type { MessagePart } from '../../../../shared/thread/message.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { act } from 'react'
+import { createAssistantMessage } from '../../../../shared/thread/message.ts'
+import type { MessagePart, Message } from '../../../../shared/thread/message.ts'
 import { answer, question } from '../../fake-chat.test-support.ts'
 import { mountApp } from '../../mount-app.test-support.tsx'
 import type { MountedApp } from '../../mount-app.test-support.tsx'
+import { applyChunk } from '../../../../shared/thread/apply-chunk.ts'
+import { decodeRow } from '../../../../shared/thread/decode-row.ts'
+import type { Chunk } from '../../../../shared/wire/chunk.ts'
+import { isOwnImage } from './answer-files.tsx'
 
 let app: MountedApp
 
@@ -45,4 +51,70 @@ test('enlarges an image in a dialog', async () => {
   await app.press(document.body, 'Escape')
   expect(app.container.querySelector('dialog')).toBeNull()
   expect(app.onClose).not.toHaveBeenCalled()
+})
+
+const AT = '2026-11-21T00:00:00.000Z'
+const stored = 'https://chat.example/v1/files/attachments/abc'
+const signed = `${stored}?signature=s`
+const fileAt = (url: string) => ({
+  id: 'abc',
+  type: 'file',
+  name: 'text-1.csv',
+  contentType: 'text/csv',
+  url,
+  size: 2_048,
+})
+
+/** As a stream of our server tells it, and as a reload finds it. */
+const live = (
+  [
+    { type: 'start' },
+    { type: 'message-metadata', messageMetadata: { attachments: [fileAt(stored)], lostFiles: 1 } },
+    { type: 'file', url: signed, mediaType: 'text/csv' },
+    { type: 'finish', messageMetadata: { finishReason: 'stop' } },
+  ] satisfies readonly Chunk[]
+).reduce<Message>(applyChunk, createAssistantMessage('a', AT))
+const loaded = decodeRow({
+  id: 'a',
+  created_at: AT,
+  format: 'aui/v0',
+  content: {
+    role: 'assistant',
+    content: [],
+    metadata: { custom: { attachments: [fileAt(signed)], lostFiles: 1 }, steps: [] },
+    status: { type: 'complete', reason: 'stop' },
+  },
+})!
+
+test.each([
+  ['while it comes', live],
+  ['after a reload', loaded],
+])('shows the files that were kept of an answer, once: %s', async (_, message) => {
+  app = await mountApp((chat) => chat.show([question('q', 'Hi'), message]))
+  await act(() => vi.dynamicImportSettled())
+
+  const chips = [...app.container.querySelectorAll('.answer .file-chip')]
+  expect(chips.map((chip) => chip.textContent)).toEqual([expect.stringContaining('text-1.csv')])
+  expect(app.container.querySelectorAll('.answer .chip')).toHaveLength(0)
+  const notes = [...app.container.querySelectorAll('.answer .message-note')]
+  expect(notes.map((note) => note.textContent)).toEqual([
+    'A file of this answer could not be kept.',
+  ])
+})
+
+test.each([
+  ['data:image/png;base64,AAAA', true],
+  ['data:image/svg+xml;base64,AAAA', false],
+  ['data:text/html,<script>', false],
+  ['https://chat.example/files/a.png', true],
+  ['/files/a.png', true],
+  ['https://chat.example.evil.test/a.png', false],
+  ['https://evil.test/?q=secret', false],
+  ['//evil.test/a.png', false],
+  ['blob:https://chat.example/1-2', true],
+  ['blob:https://evil.test/1-2', false],
+  ['javascript:alert(1)', false],
+  ['https://', false],
+])('loads %s: %s', (address, isOwn) => {
+  expect(isOwnImage(address, 'https://chat.example')).toBe(isOwn)
 })

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import type { FilePart, ImagePart, MessagePart } from '../../../../shared/thread/message.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { isOwnImage } from './is-own-image.ts'
 import { markInvisible } from '../../../../shared/mark-invisible.ts'
 
 interface ShownFile {
@@ -93,4 +92,17 @@ function AnswerImage({ name, address, onBroken }: AnswerImageProps) {
       )}
     </>
   )
+}
+
+const OWN_IMAGE = /^data:image\/(png|jpe?g|gif|webp|avif);/i
+
+/**
+ * Whether an image may be loaded: it is in the message itself, or a file of this server. Any other
+ * address could carry the conversation to a stranger.
+ */
+export function isOwnImage(address: string, origin: string): boolean {
+  if (!URL.canParse(address, origin)) return false
+  const url = new URL(address, origin)
+  if (url.protocol === 'data:') return OWN_IMAGE.test(address)
+  return url.origin === origin
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { MessagePart } from '../../../../shared/thread/message.ts'
-import { groupParts } from './group-parts.ts'
-import { numberSources } from '../sources/number-sources.ts'
+import type { MessagePart, ToolState } from '../../../../shared/thread/message.ts'
+import { groupParts, FOLDED_CALLS_MIN, foldTools } from './group-parts.ts'
+import type { PartGroup } from './group-parts.ts'
+import { numberSources } from '../sources/read-source.ts'
 
 const text = (value: string): MessagePart => ({ type: 'text', text: value })
 const reasoning = (value: string): MessagePart => ({ type: 'reasoning', text: value })
@@ -72,4 +73,47 @@ test('numbers each page once, and takes the title that it finds', () => {
       { number: 2, url: 'https://b.example', title: '' },
     ],
   )
+})
+
+const call = (id: string, state: ToolState = 'output-available'): PartGroup => ({
+  type: 'tool-call',
+  key: id,
+  part: { type: 'tool-call', toolCallId: id, toolName: 'find', state, argsText: '{}', args: {} },
+})
+const calls = (count: number) => Array.from({ length: count }, (_, index) => call(`c${index}`))
+const words: PartGroup = { type: 'text', key: 't', part: { type: 'text', text: 'x' } }
+const OVER = { isRunning: false, isWaiting: false }
+const typesOf = (groups: readonly PartGroup[]) =>
+  groups.map((group) => (group.type === 'tools' ? `tools ${group.parts.length}` : group.type))
+
+test('folds three calls in a row, not two', () => {
+  const few = calls(FOLDED_CALLS_MIN - 1)
+  expect(typesOf(foldTools(few, OVER))).toEqual(['tool-call', 'tool-call'])
+  expect(typesOf(foldTools(calls(FOLDED_CALLS_MIN), OVER))).toEqual(['tools 3'])
+})
+
+test('counts only calls that follow on each other', () => {
+  const groups = [...calls(2), words, ...calls(2)]
+  expect(typesOf(foldTools(groups, OVER))).toEqual(groups.map(({ type }) => type))
+})
+
+test('leaves out a call that waits for somebody', () => {
+  const groups = [...calls(3), call('a', 'approval-requested')]
+  expect(typesOf(foldTools(groups, { isRunning: false, isWaiting: true }))).toEqual([
+    'tools 3',
+    'tool-call',
+  ])
+  expect(typesOf(foldTools(groups, OVER))).toEqual(['tools 4'])
+})
+
+test('folds nothing under the reader while the answer grows', () => {
+  const growing = { isRunning: true, isWaiting: false }
+  expect(typesOf(foldTools(calls(4), growing))).toHaveLength(4)
+  expect(typesOf(foldTools([...calls(4), words], growing))).toHaveLength(5)
+  expect(typesOf(foldTools([...calls(4), words], OVER))).toEqual(['tools 4', 'text'])
+})
+
+test('keeps its key while calls are added at the end', () => {
+  const keyOf = (count: number) => foldTools(calls(count), OVER)[0]?.key
+  expect(keyOf(3)).toBe(keyOf(5))
 })

@@ -4,8 +4,19 @@ import type {
   TextPart,
   ToolCallPart,
 } from '../../../../shared/thread/message.ts'
-import { numberSources } from '../sources/number-sources.ts'
-import type { NumberedSource } from '../sources/number-sources.ts'
+import { numberSources } from '../sources/read-source.ts'
+import type { NumberedSource } from '../sources/read-source.ts'
+import { describeTool } from '../tools/describe-tool.ts'
+
+/** What the parts of an answer know of the whole. */
+export interface AnswerState {
+  /** It still grows. */
+  readonly isRunning: boolean
+  /** It is the last message and waits for somebody's decision. */
+  readonly isWaiting: boolean
+  /** It grew before the reader's eyes, so what comes of it is news. */
+  readonly isLive: boolean
+}
 
 /** What an answer draws, in order. `key` stays the same while the group grows. */
 export type PartGroup =
@@ -56,4 +67,42 @@ export function groupParts(parts: readonly MessagePart[]): readonly PartGroup[] 
   }
   // Sources that close the answer are not told twice: the list of all follows right there.
   return groups.at(-1)?.type === 'cites' ? groups.slice(0, -1) : groups
+}
+
+/** So many calls in a row become one line. */
+export const FOLDED_CALLS_MIN = 3
+
+/**
+ * Folds calls in a row that are all over. While the answer grows they stay as they are: lines must
+ * not leave from under somebody who reads them.
+ */
+export function foldTools(
+  groups: readonly PartGroup[],
+  { isRunning, isWaiting }: { isRunning: boolean; isWaiting: boolean },
+): readonly PartGroup[] {
+  if (isRunning) return groups
+  const folded: PartGroup[] = []
+  for (let index = 0; index < groups.length;) {
+    const row = takeRow(index)
+    const group = groups[index]
+    if (row.length >= FOLDED_CALLS_MIN) {
+      folded.push({ type: 'tools', key: `tools-${row[0]?.toolCallId}`, parts: row })
+      index += row.length
+    } else {
+      if (group !== undefined) folded.push(group)
+      index += 1
+    }
+  }
+  return folded
+
+  function takeRow(start: number) {
+    const row = []
+    for (const group of groups.slice(start)) {
+      if (group.type !== 'tool-call') break
+      const look = describeTool(group.part, false, isWaiting)
+      if (look === 'waiting' || look === 'running' || look === 'asking') break
+      row.push(group.part)
+    }
+    return row
+  }
 }

@@ -5,7 +5,7 @@ import { Markdown } from '../../../markdown/markdown.tsx'
 export { warmFonts } from '../../../markdown/warm-fonts.ts'
 export { warmMarkdown } from '../../../markdown/warm-markdown.tsx'
 import type { PlainTextProps } from './plain-text.tsx'
-import { setTabStops } from '../set-tab-stops.ts'
+import { setTabStops } from '../message-element.ts'
 
 export interface RichTextProps extends PlainTextProps {
   /** Stands after the last word once the text is whole. */

@@ -1,19 +1,34 @@
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
-import { useState } from 'react'
+import { useAtomValue } from 'jotai/react'
+import { atom } from 'jotai/vanilla'
+import type { ExtractAtomValue } from 'jotai/vanilla'
+import { useMemo, useState } from 'react'
 import type { FormEvent, KeyboardEvent } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { humanRequestsAtom } from '../../../state/tools.ts'
 import { AutoGrowTextarea } from '../../../ui/auto-grow-textarea.tsx'
-import { decideKey } from '../../composer/decide-key.ts'
-import { isTouchPrimary } from '../../composer/touch-primary.ts'
-import { DecisionButton, DecisionCard } from './decision-card.tsx'
-import { readHumanPayload } from './read-human-payload.ts'
+import { decideKey, isTouchPrimary } from '../../composer/decide-key.ts'
+import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { FieldList } from './tool-data.tsx'
-import { ToolSentence } from './tool-sentence.tsx'
-import { useAnnounceOnce } from '../use-announce-once.ts'
-import { useDecision } from './use-decision.ts'
-import type { HumanRequest } from './use-human-request.ts'
-import { wordsOfToolName } from './words-of-tool-name.ts'
+import { ToolSentence, wordsOfToolName } from './tool-sentence.tsx'
+import { useAnnounceOnce } from '../use-announce-once.tsx'
 import { markInvisible } from '../../../../shared/mark-invisible.ts'
+import { isPlainObject } from '../../../../shared/json.ts'
+import type { JsonValue } from '../../../../shared/json.ts'
+import { flattenFields } from './tool-values.ts'
+import type { ToolField } from './tool-values.ts'
+
+export type HumanRequest = ExtractAtomValue<typeof humanRequestsAtom>[number]
+
+/** What a call of the page asks of the person now; `null` when it asks nothing. */
+export function useHumanRequest(toolCallId: string): HumanRequest | null {
+  const requestAtom = useMemo(
+    () =>
+      atom((get) => get(humanRequestsAtom).find((each) => each.toolCallId === toolCallId) ?? null),
+    [toolCallId],
+  )
+  return useAtomValue(requestAtom)
+}
 
 export interface HumanCardProps {
   request: HumanRequest
@@ -105,4 +120,46 @@ function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
       </DecisionButton>
     </form>
   )
+}
+
+/** What a tool asks, as far as its payload says it in a form that can be shown as a question. */
+interface HumanQuestion {
+  readonly message: string
+  /** Answers to choose from; none: whatever is typed. */
+  readonly choices: readonly string[]
+  readonly placeholder: string
+  /** A payload of no known form, by names and values. */
+  readonly fields: readonly ToolField[]
+}
+
+/**
+ * Reads a question: a sentence, `{ message?, choices?, placeholder? }` or `{ question?, options? }`,
+ * which may be mixed.
+ */
+export function readHumanPayload(payload: JsonValue): HumanQuestion {
+  const nothing = { message: '', choices: [], placeholder: '', fields: [] }
+  if (typeof payload === 'string') return { ...nothing, message: payload }
+  if (!isPlainObject(payload)) {
+    const fields = flattenFields(payload)
+    const [first] = fields
+    // Values without names are a sentence.
+    return first?.name === '' ? { ...nothing, message: first.text } : { ...nothing, fields }
+  }
+  const message = [payload['message'], payload['question']].find(isText) ?? ''
+  const placeholder = [payload['placeholder']].find(isText) ?? ''
+  const choices = [payload['choices'], payload['options']].map(readChoices).find(isFilled) ?? []
+  const isKnown = message !== '' || placeholder !== '' || isFilled(choices)
+  return { message, choices, placeholder, fields: isKnown ? [] : flattenFields(payload) }
+}
+
+const isText = (value: JsonValue | undefined): value is string =>
+  typeof value === 'string' && value.trim() !== ''
+
+const isFilled = (choices: readonly string[]): boolean => choices.length > 0
+
+/** Each once, in order; what is neither words nor a number can be no button. */
+function readChoices(given: JsonValue | undefined): readonly string[] {
+  if (!Array.isArray(given)) return []
+  const texts = given.map((choice) => (typeof choice === 'number' ? String(choice) : choice))
+  return [...new Set(texts.filter(isText))]
 }

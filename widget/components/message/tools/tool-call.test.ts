@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { ToolCallPart, ToolState } from '../../../../shared/thread/message.ts'
 import { DENIED_TEXT, SKIPPED_TEXT } from '../../../../shared/thread/refused-call.ts'
 import { describeTool } from './describe-tool.ts'
-import { printToolJson } from './print-tool-json.ts'
-import { wordsOfToolName } from './words-of-tool-name.ts'
+import { printToolJson } from './tool-values.ts'
+import { wordsOfToolName } from './tool-sentence.tsx'
 
 const call = (state: ToolState, isError?: boolean): ToolCallPart => ({
   type: 'tool-call',

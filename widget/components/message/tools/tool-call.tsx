@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
@@ -6,19 +6,19 @@ import LoaderCircle from 'lucide-react/icons/loader-circle'
 import Minus from 'lucide-react/icons/minus'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import X from 'lucide-react/icons/x'
+import Layers from 'lucide-react/icons/layers'
+import { useAtomValue } from 'jotai/react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import type { ToolCallPart } from '../../../../shared/thread/message.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import type { AnswerState } from '../parts/answer-state.ts'
+import type { AnswerState } from '../parts/group-parts.ts'
 import { describeTool, isInterrupted } from './describe-tool.ts'
 import type { ToolLook } from './describe-tool.ts'
-import { formatSeconds } from '../failures/format-seconds.ts'
+import { useHumanRequest } from './human-card.tsx'
 import { ToolDecision } from './tool-decision.tsx'
-import { ToolJson } from './tool-json.tsx'
+import { ToolJson } from './tool-data.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
-import { useHumanRequest } from './use-human-request.ts'
-import { useIsLeft } from './use-is-left.ts'
-import { useToolDuration } from './use-tool-duration.ts'
+import { isRunningAtom } from '../../../state/thread.ts'
 
 const ICONS = {
   waiting: Clock,
@@ -91,4 +91,69 @@ function isSameCall(before: ToolCallProps, after: ToolCallProps): boolean {
     before.answer.isWaiting === after.answer.isWaiting &&
     before.answer.isLive === after.answer.isLive
   )
+}
+
+interface ToolGroupProps {
+  parts: readonly ToolCallPart[]
+  answer: AnswerState
+}
+
+/** Many calls as one line; each of them inside. */
+export function ToolGroup({ parts, answer }: ToolGroupProps) {
+  const { t } = useI18n()
+  return (
+    <Disclosure
+      className="tool"
+      summary={
+        <>
+          <Layers className="tool-icon" />
+          <span className="tool-name">{t('tool.used', { n: parts.length })}</span>
+        </>
+      }
+    >
+      {parts.map((part) => (
+        <ToolCall key={part.toolCallId} part={part} answer={answer} />
+      ))}
+    </Disclosure>
+  )
+}
+
+/** Whether a call of the page was cut off by a reload. One that this page runs asks by itself. */
+function useIsLeft({ state }: ToolCallPart, { isWaiting, isLive }: AnswerState): boolean {
+  const isRunning = useAtomValue(isRunningAtom)
+  return isWaiting && !isLive && !isRunning && state === 'input-available'
+}
+
+/** Milliseconds that a call took, if its run was seen from here; a stored one does not know. */
+function useToolDuration(look: ToolLook): number | null {
+  const startedAt = useRef<number | null>(null)
+  const [durationMs, setDurationMs] = useState<number | null>(null)
+
+  useEffect(() => {
+    if (look === 'running') startedAt.current ??= performance.now()
+    else if (look === 'asking' || look === 'waiting') startedAt.current = null
+    else if (startedAt.current !== null) {
+      setDurationMs(performance.now() - startedAt.current)
+      startedAt.current = null
+    }
+  }, [look])
+
+  return durationMs
+}
+
+const SECOND_MS = 1000
+/** From here on tenths tell nothing. */
+const WHOLE_FROM_SECONDS = 10
+
+/** A short span as a figure, for example "0.8s". */
+function formatSeconds(locale: string, durationMs: number): string {
+  const seconds = durationMs / SECOND_MS
+  const digits = seconds < WHOLE_FROM_SECONDS ? 1 : 0
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'narrow',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(seconds)
 }

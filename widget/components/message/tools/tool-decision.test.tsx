@@ -4,9 +4,8 @@ import type { Message, MessageStatus, ToolCallPart } from '../../../../shared/th
 import { answer, question } from '../../fake-chat.test-support.ts'
 import { mountApp } from '../../mount-app.test-support.tsx'
 import type { MountedApp } from '../../mount-app.test-support.tsx'
-import { PREVIEW_CHARACTERS } from './print-tool-json.ts'
-import { ARMED_AFTER_MS } from './use-armed.ts'
-import { DECISION_LOST_MS } from './use-decision.ts'
+import { PREVIEW_CHARACTERS } from './tool-values.ts'
+import { ARMED_AFTER_MS, DECISION_LOST_MS } from './decision-card.tsx'
 // Fetched with the first question; here it is there already.
 import './tool-decision.tsx'
 

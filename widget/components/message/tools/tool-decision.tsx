@@ -1,11 +1,18 @@
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import Clock from 'lucide-react/icons/clock'
 import type { ToolCallPart } from '../../../../shared/thread/message.ts'
-import { ApprovalCard } from './approval-card.tsx'
 import { isInterrupted } from './describe-tool.ts'
 import { HumanCard } from './human-card.tsx'
+import type { HumanRequest } from './human-card.tsx'
 import { InterruptCard } from './interrupt-card.tsx'
-import { LeftCallCard } from './left-call-card.tsx'
-import type { HumanRequest } from './use-human-request.ts'
 import './tool-decision.css'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import type { JsonValue } from '../../../../shared/json.ts'
+import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
+import { printToolJson } from './tool-values.ts'
+import { ToolData } from './tool-data.tsx'
+import { ToolSentence, wordsOfToolName } from './tool-sentence.tsx'
+import { useAnnounceOnce } from '../use-announce-once.tsx'
 
 export interface ToolDecisionProps {
   part: ToolCallPart
@@ -34,4 +41,85 @@ export function ToolDecision({ part, isLive, isLeft, request }: ToolDecisionProp
     return <ApprovalCard {...{ toolCallId, toolName, data, isLive }} />
   }
   return isLeft ? <LeftCallCard part={part} /> : null
+}
+
+interface ApprovalCardProps {
+  toolCallId: string
+  toolName: string
+  /** What it would run with, really. */
+  data: JsonValue
+  isLive: boolean
+}
+
+/** Asks before something happens that cannot be taken back. */
+function ApprovalCard({ toolCallId, toolName, data, isLive }: ApprovalCardProps) {
+  const { t } = useI18n()
+  const { isMade, decide } = useDecision(toolCallId)
+  useAnnounceOnce(t('approval.announce', { tool: wordsOfToolName(toolName) }), isLive)
+
+  return (
+    <DecisionCard
+      icon={<ShieldCheck />}
+      title={
+        <ToolSentence
+          toolName={toolName}
+          say={(translate, tool) => translate('approval.title', { tool })}
+        />
+      }
+      actions={
+        <>
+          <DecisionButton
+            isDisabled={isMade}
+            onClick={() => decide({ type: 'approval', isApproved: false })}
+          >
+            {t('approval.deny')}
+          </DecisionButton>
+          <DecisionButton
+            isMain
+            isDisabled={isMade}
+            onClick={() => decide({ type: 'approval', isApproved: true })}
+          >
+            {t('approval.allow')}
+          </DecisionButton>
+        </>
+      }
+    >
+      {printToolJson(data) === '{}' ? (
+        <p>{t('approval.noData')}</p>
+      ) : (
+        <ToolData title={t('approval.data')} value={data} />
+      )}
+    </DecisionCard>
+  )
+}
+
+/** A call of the page that a reload cut off. It never starts again by itself. */
+function LeftCallCard({ part }: { part: ToolCallPart }) {
+  const { t } = useI18n()
+  const { isMade, decide } = useDecision(part.toolCallId)
+
+  return (
+    <DecisionCard
+      icon={<Clock />}
+      title={
+        <ToolSentence
+          toolName={part.toolName}
+          say={(translate, tool) => translate('tool.left', { tool })}
+        />
+      }
+      actions={
+        <>
+          <DecisionButton isDisabled={isMade} onClick={() => decide({ type: 'skip' })}>
+            {t('tool.skip')}
+          </DecisionButton>
+          <DecisionButton isMain isDisabled={isMade} onClick={() => decide({ type: 'run' })}>
+            {t('tool.runAgain')}
+          </DecisionButton>
+        </>
+      }
+    >
+      <p>{t('tool.leftHint')}</p>
+      <ToolData title={t('approval.data')} value={part.args} />
+    </DecisionCard>
+  )
 }

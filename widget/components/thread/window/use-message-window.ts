@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { messageAtom } from '../../../state/thread.ts'
-import { messageElementId } from '../../message/message-element-id.ts'
+import { messageElementId } from '../../message/message-element.ts'
 import { carryRange, firstRange, FOLDED_FROM } from './carry-range.ts'
 import { chooseRange, type Range } from './choose-range.ts'
 import { createHeightBook } from './height-book.ts'

@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { RefObject } from 'react'
+
+export interface FilePasteInput {
+  readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly canPaste: boolean
+  readonly onPaste: (files: readonly File[]) => void
+}
+
+/** Takes files that are pasted into the field; where none can be taken, the browser does as always. */
+export function useFilePaste({ field, canPaste, onPaste }: FilePasteInput): void {
+  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
+    const data = event.clipboardData
+    if (!canPaste || !data) return
+    const files = [...data.files]
+    const pasted = { files, text: data.getData('text/plain'), html: data.getData('text/html') }
+    if (decidePaste(pasted) === 'text') return
+    event.preventDefault()
+    onPaste(files)
+  })
+
+  useEffect(() => {
+    const element = field.current
+    if (!element) return
+    const listener = (event: ClipboardEvent) => handlePaste(event)
+    element.addEventListener('paste', listener)
+    return () => element.removeEventListener('paste', listener)
+  }, [field])
+}
+
+interface Pasted {
+  readonly files: readonly Pick<File, 'name' | 'type'>[]
+  /** As `text/plain` and `text/html`; empty when there is none. */
+  readonly text: string
+  readonly html: string
+}
+
+/**
+ * Whether the files of a paste are attached, or its text is left to the field. Word and Excel put a
+ * picture of the copied text beside it; a browser puts markup without words beside a copied image; a
+ * file manager puts the names beside the files.
+ */
+export function decidePaste({ files, text, html }: Pasted): 'files' | 'text' {
+  if (files.length === 0) return 'text'
+  if (files.some(({ type }) => !type.startsWith('image/'))) return 'files'
+  const words = text.trim() || wordsIn(html)
+  if (words === '') return 'files'
+  const names = new Set(files.map(({ name }) => name))
+  const lines = words.split(/[\r\n]+/).map((line) => line.trim())
+  return lines.every((line) => names.has(baseName(line))) ? 'files' : 'text'
+}
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** What these elements hold is not read by anybody. */
+const SILENT_PATTERN = /^<(style|script|title)\b/i
+const SILENT_NAME_CHARACTERS = 8
+
+/** The page's policy forbids to parse markup. Goes over it once, whatever it is. */
+function wordsIn(html: string): string {
+  let words = ''
+  let at = 0
+  while (at < html.length) {
+    const tag = html.indexOf('<', at)
+    words += html.slice(at, tag === -1 ? html.length : tag)
+    if (tag === -1) break
+    const end = endOfTag(html, tag)
+    if (end === -1) break
+    at = end
+  }
+  return words.replaceAll(/&nbsp;/gi, ' ').trim()
+}
+
+/** Where the markup that starts at `tag` is over; -1 when it never is. */
+function endOfTag(html: string, tag: number): number {
+  const silent = SILENT_PATTERN.exec(html.slice(tag, tag + SILENT_NAME_CHARACTERS))?.[1]
+  const [close, from] = html.startsWith('<!--', tag)
+    ? ['-->', tag]
+    : ['>', silent === undefined ? tag : html.indexOf(`</${silent}`, tag)]
+  const end = from === -1 ? -1 : html.indexOf(close, from)
+  return end === -1 ? -1 : end + close.length
+}
