@@ -4,11 +4,11 @@ import type { RefObject } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import {
   focusRequestAtom,
-  cancelSendAtom,
   canStopAtom,
   sendWaitAtom,
   stopAtom,
 } from '../state/composer.ts'
+import { cancelSendAtom } from '../state/draft-key.ts'
 import { loadThreadList } from '../state/thread.ts'
 import '../theme/tokens.css'
 import '../theme/base.css'

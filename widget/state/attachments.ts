@@ -13,7 +13,7 @@ export type { FileLimits } from '../engine/attachments/file-limits.ts'
 export type { FileChoice } from '../engine/attachments/sort-files.ts'
 export type { TrayAttachment } from '../engine/attachments/tray-attachment.ts'
 export { shownNotesAtom as attachmentNotesAtom, type TrayNote } from './shown-trays.ts'
-export { attachmentAcceptAtom, fileLimitsAtom } from './tray-actions.ts'
+export { attachmentAcceptAtom, fileLimitsAtom } from './open-trays.ts'
 
 /** The files of the shown thread's draft. */
 export const attachmentsAtom = atom((get) => get(shownTrayAtom).items)

@@ -7,13 +7,33 @@ import {
   createAttachmentTray,
   type AttachmentTray,
 } from '../engine/attachments/create-attachment-tray.ts'
+import { FILE_LIMITS, type FileLimits } from '../engine/attachments/file-limits.ts'
+import { CLOUD_ACCEPT, LOCAL_ACCEPT } from '../engine/attachments/sort-files.ts'
 import type { TrayAttachment } from '../engine/attachments/tray-attachment.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { identityAtom } from './identity.ts'
+import { serverLimitsAtom } from './server-facts.ts'
 import { changeTrayAtom, trayEndsAtom } from './shown-trays.ts'
-import { attachmentAcceptAtom, fileLimitsAtom } from './tray-actions.ts'
 
 // Loaded with the first file.
+
+/** How much somebody may attach: visitors without a name less than others. */
+export const fileLimitsAtom = atom((get): FileLimits => {
+  const { limits } = get(serverLimitsAtom)
+  const isNamed = get(identityAtom)?.mode === 'token'
+  const fileBytes = isNamed ? limits?.fileBytes : limits?.anonymousFileBytes
+  return {
+    fileBytes: fileBytes ?? FILE_LIMITS.fileBytes,
+    imageBytes: limits?.imageBytes ?? FILE_LIMITS.imageBytes,
+    filesPerMessage: limits?.filesPerMessage ?? FILE_LIMITS.filesPerMessage,
+  }
+})
+
+/** What may be picked, as an `accept` attribute says it. */
+export const attachmentAcceptAtom = atom((get) => {
+  if (!get(identityAtom)?.cloud.files) return LOCAL_ACCEPT
+  return get(serverLimitsAtom).fileTypes?.join(',') ?? CLOUD_ACCEPT
+})
 
 const openTraysAtom = atom(() => new Map<string, Promise<AttachmentTray>>())
 /** Images and files of what was sent from here, by the attachment's id. */

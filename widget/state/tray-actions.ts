@@ -3,12 +3,10 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { KeptFile } from '../device/kept-file.ts'
 import type { AttachmentTray } from '../engine/attachments/create-attachment-tray.ts'
-import { FILE_LIMITS, type FileLimits } from '../engine/attachments/file-limits.ts'
-import { CLOUD_ACCEPT, LOCAL_ACCEPT, type FileChoice } from '../engine/attachments/sort-files.ts'
+import type { FileChoice } from '../engine/attachments/sort-files.ts'
 import { cancelSendAtom, draftKeyAtom, draftSendAtom } from './draft-key.ts'
 import { identityAtom } from './identity.ts'
 import { emptyTrayAtom, openTrayAtom, sentFileAtom } from './open-trays.ts'
-import { serverLimitsAtom } from './server-facts.ts'
 import { changeTrayAtom } from './shown-trays.ts'
 
 // Loaded with the first file.
@@ -120,21 +118,3 @@ export function namesIn(error: unknown): readonly string[] {
   const name = typeof data === 'object' && data !== null && 'name' in data ? data.name : undefined
   return typeof name === 'string' ? [name] : []
 }
-
-/** How much somebody may attach: visitors without a name less than others. */
-export const fileLimitsAtom = atom((get): FileLimits => {
-  const { limits } = get(serverLimitsAtom)
-  const isNamed = get(identityAtom)?.mode === 'token'
-  const fileBytes = isNamed ? limits?.fileBytes : limits?.anonymousFileBytes
-  return {
-    fileBytes: fileBytes ?? FILE_LIMITS.fileBytes,
-    imageBytes: limits?.imageBytes ?? FILE_LIMITS.imageBytes,
-    filesPerMessage: limits?.filesPerMessage ?? FILE_LIMITS.filesPerMessage,
-  }
-})
-
-/** What may be picked, as an `accept` attribute says it. */
-export const attachmentAcceptAtom = atom((get) => {
-  if (!get(identityAtom)?.cloud.files) return LOCAL_ACCEPT
-  return get(serverLimitsAtom).fileTypes?.join(',') ?? CLOUD_ACCEPT
-})
