@@ -2,12 +2,7 @@ import { useAtomValue, useStore } from 'jotai/react'
 import { Suspense, useEffect, useLayoutEffect, useRef, useEffectEvent } from 'react'
 import type { RefObject } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import {
-  focusRequestAtom,
-  canStopAtom,
-  sendWaitAtom,
-  stopAtom,
-} from '../state/composer.ts'
+import { focusRequestAtom, canStopAtom, sendWaitAtom, stopAtom } from '../state/composer.ts'
 import { cancelSendAtom } from '../state/draft-key.ts'
 import { loadThreadList } from '../state/thread.ts'
 import '../theme/tokens.css'

@@ -1,5 +1,4 @@
 import { canSwitch, type Capabilities } from './capabilities.ts'
-import type { Conversation } from './conversation.ts'
 import type { ThreadLog } from './thread-log.ts'
 
 export interface PathSettings {
@@ -12,12 +11,10 @@ export interface PathSettings {
 }
 
 /** Which path through the tree is shown. */
-export function createPathShower(
-  settings: PathSettings,
-): Pick<Conversation, 'switchTo' | 'showRow'> {
+export function createPathShower(settings: PathSettings) {
   const { log, capabilities, isRunning, onRefused, onSwitched } = settings
 
-  function switchTo(messageId: string) {
+  function switchTo(messageId: string): void {
     if (!canSwitch(capabilities, isRunning())) onRefused()
     else if (!log.closing.aborted) {
       log.switchTo(messageId)
@@ -27,7 +24,7 @@ export function createPathShower(
 
   return {
     switchTo,
-    showRow(rowId) {
+    showRow(rowId: string): string | null {
       const message = log.tree.get(log.rows.keyOf(rowId) ?? rowId)
       if (!message || log.closing.aborted) return null
       if (log.tree.path().includes(message)) return message.id
