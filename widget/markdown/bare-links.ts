@@ -1,6 +1,5 @@
 import { MAX_URL_CHARS } from './limits.ts'
-import type { PhraseReader } from './phrase-reader.ts'
-import { addSpan } from './spans.ts'
+import type { Inline, LinkSpan } from './nodes.ts'
 
 const WIDE_PUNCTUATION = /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65“”‘’…]/
 const ADDRESS_CHARS = new RegExp(`(?:(?!${WIDE_PUNCTUATION.source})[^\\s<])+`, 'y')
@@ -10,47 +9,48 @@ const HOST = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u
 const TRAILING = /[?!.,:*_~'"]/
 const MAY_STAND_BEFORE_WWW = /[\s*_~(]/
 
-/** At `://` after a scheme: turns the address into a link. False when it is none. */
-export function readSchemeLink(reader: PhraseReader): boolean {
-  const { text, at, list } = reader
-  if (!text.startsWith('://', at)) return false
+/** An address that is written out in a text. */
+export interface BareAddress {
+  readonly start: number
+  /** Offset after it. */
+  readonly end: number
+}
+
+export interface AddressPlace {
+  /** Offset of what gives the address away: `://`, or `www.`. */
+  readonly at: number
+  /** Inside brackets the address ends before the closing one. */
+  readonly isInBrackets: boolean
+}
+
+/** The address whose `://` stands at the place, if one does. */
+export function findSchemeAddress(text: string, place: AddressPlace): BareAddress | undefined {
+  const { at } = place
+  if (!text.startsWith('://', at)) return undefined
   const scheme = SCHEME.exec(text.slice(Math.max(0, at - LONGEST_SCHEME), at))?.[1]
-  const last = list.last
-  if (scheme === undefined || last?.inline.type !== 'text') return false
-  if (!last.inline.text.endsWith(scheme)) return false
-  const rest = readRest(reader, at + 3, MAX_URL_CHARS - scheme.length - 3)
-  if (!isHost(rest, { needsDot: false })) return false
-  last.inline = { type: 'text', text: last.inline.text.slice(0, -scheme.length) }
-  addLink(reader, { raw: `${scheme}://${rest}`, address: `${scheme}://${rest}` })
-  reader.at = at + 3 + rest.length
-  return true
+  if (scheme === undefined) return undefined
+  const rest = readRest(text, { ...place, at: at + 3 }, MAX_URL_CHARS - scheme.length - 3)
+  if (!isHost(rest, { needsDot: false })) return undefined
+  return { start: at - scheme.length, end: at + 3 + rest.length }
 }
 
-/** At a `w`: turns `www.example.com` into a link. False when it is none. */
-export function readWwwLink(reader: PhraseReader): boolean {
-  const { text, at } = reader
-  if (!text.startsWith('www.', at)) return false
+/** The address without a scheme whose `www.` stands at the place, if one does. */
+export function findWwwAddress(text: string, place: AddressPlace): BareAddress | undefined {
+  const { at } = place
+  if (!text.startsWith('www.', at)) return undefined
   const before = text[at - 1]
-  if (before !== undefined && !MAY_STAND_BEFORE_WWW.test(before)) return false
-  const raw = readRest(reader, at, MAX_URL_CHARS)
-  if (!isHost(raw, { needsDot: true })) return false
-  addLink(reader, { raw, address: `http://${raw}` })
-  reader.at = at + raw.length
-  return true
+  if (before !== undefined && !MAY_STAND_BEFORE_WWW.test(before)) return undefined
+  const address = readRest(text, place, MAX_URL_CHARS)
+  return isHost(address, { needsDot: true }) ? { start: at, end: at + address.length } : undefined
 }
 
-function addLink({ list }: PhraseReader, { raw, address }: { raw: string; address: string }): void {
-  const children = [{ type: 'text', text: raw } as const]
-  addSpan(list, { type: 'link', address, isBare: true, children })
-}
-
-/** The address from `start` on, without what belongs to the sentence around it. */
-function readRest({ text, brackets }: PhraseReader, start: number, limit: number): string {
-  ADDRESS_CHARS.lastIndex = start
-  const found = ADDRESS_CHARS.exec(text.slice(0, start + limit + 1))?.[0] ?? ''
+/** The address from `at` on, without what belongs to the sentence around it. */
+function readRest(text: string, { at, isInBrackets }: AddressPlace, limit: number): string {
+  ADDRESS_CHARS.lastIndex = at
+  const found = ADDRESS_CHARS.exec(text.slice(0, at + limit + 1))?.[0] ?? ''
   // Longer ones are no links: nobody could check where they lead to.
   if (found.length > limit) return ''
-  const bracket = brackets.length > 0 ? found.indexOf(']') : -1
+  const bracket = isInBrackets ? found.indexOf(']') : -1
   return trimAddress(bracket === -1 ? found : found.slice(0, bracket))
 }
 
@@ -86,3 +86,36 @@ function isHost(address: string, { needsDot }: { needsDot: boolean }): boolean {
   // An underscore may stand in a name, but not in its last two parts.
   return !parts.slice(-2).some((part) => part.includes('_'))
 }
+
+const LOCAL_PART = /[A-Za-z0-9.+_-]/
+const MAIL_HOST = /[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+/y
+
+/** Cuts a text at its mail addresses. */
+export function linkMailAddresses(text: string): Inline[] {
+  if (!text.includes('@')) return text === '' ? [] : [{ type: 'text', text }]
+  const inlines: Inline[] = []
+  let done = 0
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    let start = at
+    while (start > done && LOCAL_PART.test(text[start - 1] ?? '')) start -= 1
+    MAIL_HOST.lastIndex = at + 1
+    const host = start === at ? undefined : MAIL_HOST.exec(text)?.[0]
+    if (host === undefined || !/[A-Za-z]$/.test(host)) continue
+    // Neither a part of an address on the web nor half of a longer name.
+    if (text[at + 1 + host.length] === '@' || text[start - 1] === '/') continue
+    const raw = text.slice(start, at + 1 + host.length)
+    if (start > done) inlines.push({ type: 'text', text: text.slice(done, start) })
+    inlines.push(bareLink(raw, `mailto:${raw}`))
+    done = start + raw.length
+  }
+  if (done < text.length) inlines.push({ type: 'text', text: text.slice(done) })
+  return inlines
+}
+
+/** A link whose text is the address itself. */
+export const bareLink = (text: string, address: string): LinkSpan => ({
+  type: 'link',
+  address,
+  isBare: true,
+  children: [{ type: 'text', text }],
+})

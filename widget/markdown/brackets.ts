@@ -16,7 +16,7 @@ const NOTE = /\[\^([^\]\s]+)\](?![(:])/y
 const MAX_HALF_CHARS = 2_048
 
 /** Reads `[`, `![` or a reference to a footnote. */
-export function openBracket(reader: PhraseReader, isImage: boolean): void {
+export function openBracket(reader: PhraseReader, { isImage }: { isImage: boolean }): void {
   const { at, list, brackets, delimiters } = reader
   if (readNote(reader, isImage)) return
   const before = brackets.at(-1)

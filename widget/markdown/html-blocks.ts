@@ -1,14 +1,10 @@
+import { HTML_TAG } from './verbatim-spans.ts'
+
 const NAMES =
   'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|' +
   'dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|' +
   'hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|' +
   'search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul'
-const ATTRIBUTE = '(?:\\s+[A-Za-z_:][\\w:.-]*(?:\\s*=\\s*(?:[^\\s"\'=<>`]+|\'[^\']*\'|"[^"]*"))?)'
-
-/** A whole opening tag. */
-export const OPEN_TAG = `<[A-Za-z][A-Za-z0-9-]*${ATTRIBUTE}*\\s*/?>`
-/** A whole closing tag. */
-export const CLOSE_TAG = '</[A-Za-z][A-Za-z0-9-]*\\s*>'
 
 interface HtmlRule {
   readonly start: RegExp
@@ -34,7 +30,7 @@ const RULES: readonly HtmlRule[] = [
     canInterruptParagraph: true,
   },
   {
-    start: new RegExp(`^(?:${OPEN_TAG}|${CLOSE_TAG})\\s*$`),
+    start: new RegExp(`^${HTML_TAG}\\s*$`),
     end: undefined,
     canInterruptParagraph: false,
   },

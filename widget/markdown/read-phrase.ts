@@ -1,16 +1,19 @@
-import { readSchemeLink, readWwwLink } from './bare-links.ts'
+import { type BareAddress, bareLink, findSchemeAddress, findWwwAddress } from './bare-links.ts'
 import { closeBracket, closeBrackets, openBracket } from './brackets.ts'
 import { isPunctuation, trimEndOf } from './characters.ts'
-import { readCode } from './code-spans.ts'
 import { readReference } from './decode-entities.ts'
 import type { Definitions } from './definitions.ts'
 import { closeEmphasis, matchEmphasis, readDelimiters } from './emphasis.ts'
-import { readAngle } from './html-spans.ts'
-import { readBackslashMath, readDollarMath } from './math-spans.ts'
 import type { Phrase } from './nodes.ts'
 import type { PhraseReader, ReadMode } from './phrase-reader.ts'
 import { addSpan, addText, listInlines } from './spans.ts'
-import { trimTail } from './trim-tail.ts'
+import {
+  type Found,
+  readAngle,
+  readBackslashMath,
+  readCode,
+  readDollarMath,
+} from './verbatim-spans.ts'
 
 export type { ReadMode } from './phrase-reader.ts'
 
@@ -65,44 +68,74 @@ function readNext(reader: PhraseReader): void {
   switch (char) {
     case '\n':
       return readLineEnd(reader)
-    case '`':
-      return readCode(reader)
-    case '[':
-      return openBracket(reader, false)
-    case ']':
-      return closeBracket(reader)
-    case '<':
-      return readAngle(reader)
     case '*':
     case '_':
     case '~':
       reader.at = readDelimiters(text, at, reader)
       return
-    case '\\':
-      return readBackslash(reader)
-    case '&':
-      return readEntity(reader)
+    case '[':
+      return openBracket(reader, { isImage: false })
+    case ']':
+      return closeBracket(reader)
     case '!':
-      if (text[at + 1] === '[') return openBracket(reader, true)
-      break
-    case '$':
-      if (readDollarMath(reader)) return
-      break
-    case ':':
-      if (readSchemeLink(reader)) return
-      break
-    case 'w':
-      if (readWwwLink(reader)) return
+      if (text[at + 1] === '[') return openBracket(reader, { isImage: true })
       break
     default:
   }
-  addText(list, char)
-  reader.at += 1
+  const found = readAtom(reader, char)
+  reader.at = found?.end ?? at + 1
+  if (found === undefined) addText(list, char)
+  else if (found.inline !== undefined) addSpan(list, found.inline)
+}
+
+/** What means the same whatever stands around it; `undefined` when the character is just text. */
+function readAtom(reader: PhraseReader, char: string): Found | undefined {
+  switch (char) {
+    case '`':
+      return readCode(reader)
+    case '<':
+      return readAngle(reader)
+    case '$':
+      return readDollarMath(reader)
+    case '\\':
+      return readBackslash(reader)
+    case '&': {
+      const found = readReference(reader.text, reader.at)
+      return found && foundText(found.text, reader.at + found.length)
+    }
+    case ':':
+      return readAddress(reader)
+    case 'w': {
+      const { text, at, brackets } = reader
+      const found = findWwwAddress(text, { at, isInBrackets: brackets.length > 0 })
+      return found && linkTo(text, found, 'http://')
+    }
+    default:
+      return undefined
+  }
+}
+
+const foundText = (text: string, end: number): Found => ({ inline: { type: 'text', text }, end })
+
+function linkTo(text: string, { start, end }: BareAddress, before = ''): Found {
+  const address = text.slice(start, end)
+  return { inline: bareLink(address, before + address), end }
+}
+
+/** An address with a scheme; that has been read as text by now and is taken back. */
+function readAddress({ text, at, list, brackets }: PhraseReader): Found | undefined {
+  const found = findSchemeAddress(text, { at, isInBrackets: brackets.length > 0 })
+  const before = list.last
+  if (found === undefined || before?.inline.type !== 'text') return undefined
+  const scheme = text.slice(found.start, at)
+  if (!before.inline.text.endsWith(scheme)) return undefined
+  before.inline = { type: 'text', text: before.inline.text.slice(0, -scheme.length) }
+  return linkTo(text, found)
 }
 
 /** Two spaces before the end break the line; one is dropped. */
 function readLineEnd(reader: PhraseReader): void {
-  const { text, list } = reader
+  const { text, at, list } = reader
   const before = list.last
   let isHard = false
   if (before?.inline.type === 'text') {
@@ -112,27 +145,50 @@ function readLineEnd(reader: PhraseReader): void {
   }
   if (isHard) addSpan(list, { type: 'break' })
   else addText(list, '\n')
-  reader.at += 1
-  while (text[reader.at] === ' ') reader.at += 1
+  reader.at = skipIndent(text, at + 1)
 }
 
-function readBackslash(reader: PhraseReader): void {
-  const { text, at, list } = reader
+function skipIndent(text: string, start: number): number {
+  let end = start
+  while (text[end] === ' ') end += 1
+  return end
+}
+
+function readBackslash(reader: PhraseReader): Found {
+  const { text, at } = reader
   const next = text[at + 1] ?? ''
-  if ((next === '(' || next === '[') && readBackslashMath(reader)) return
-  if (next === '\n') {
-    addSpan(list, { type: 'break' })
-    reader.at += 2
-    while (text[reader.at] === ' ') reader.at += 1
-    return
-  }
-  const isEscape = isPunctuation(next)
-  addText(list, isEscape ? next : '\\')
-  reader.at += isEscape ? 2 : 1
+  const formula = next === '(' || next === '[' ? readBackslashMath(reader) : undefined
+  if (formula !== undefined) return formula
+  if (next === '\n') return { inline: { type: 'break' }, end: skipIndent(text, at + 2) }
+  return isPunctuation(next) ? foundText(next, at + 2) : foundText('\\', at + 1)
 }
 
-function readEntity(reader: PhraseReader): void {
-  const found = readReference(reader.text, reader.at)
-  addText(reader.list, found?.text ?? '&')
-  reader.at += found?.length ?? 1
+const MARKS = '*_~$'
+const SPACE = /\s/
+/** Half a character reference, or half the one tag that is drawn as what it means. */
+const HALF_REFERENCE = /(?:&#?[\dA-Za-z]{0,31}|<(?:b(?:r *\/?)?)?)$/i
+
+/**
+ * Drops what may be half of something at the end of a growing phrase: spaces, delimiters, half an
+ * escape or reference. What the delimiters closed is closed by the reader instead.
+ */
+function trimTail(source: string): string {
+  const text = source.replace(HALF_REFERENCE, '')
+  let end = text.length
+  while (end > 0) {
+    const char = text[end - 1] ?? ''
+    const isHalfEscape = char === '\\' && isEscaped(text, end)
+    const isMark = MARKS.includes(char) && !(text[end - 2] === '\\' && isEscaped(text, end - 1))
+    const isHalfImage = char === '!' && (end === 1 || SPACE.test(text[end - 2] ?? ''))
+    if (!SPACE.test(char) && !isHalfEscape && !isMark && !isHalfImage) break
+    end -= 1
+  }
+  return text.slice(0, end)
+}
+
+/** An odd number of backslashes stands before `at`. */
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0
+  while (text[at - 1 - slashes] === '\\') slashes += 1
+  return slashes % 2 === 1
 }

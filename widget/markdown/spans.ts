@@ -1,4 +1,4 @@
-import { linkMailAddresses } from './mail-links.ts'
+import { linkMailAddresses } from './bare-links.ts'
 import { MAX_INLINE_DEPTH } from './limits.ts'
 import type { Inline } from './nodes.ts'
 
