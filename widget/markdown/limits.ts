@@ -4,8 +4,17 @@ export const MAX_MARKDOWN_CHARS = 262_144
 /** Quotes and lists inside each other; what nests deeper is text. */
 export const MAX_NESTING_DEPTH = 50
 
+/** Columns of one table; what a row has beyond them is not shown. */
+export const MAX_COLUMNS = 256
+
 /** Emphasis, links and the like inside each other; what nests deeper is shown as its source. */
 export const MAX_INLINE_DEPTH = 50
+
+/** Characters of a label in brackets. */
+export const MAX_LABEL_CHARS = 999
+
+/** Parentheses inside each other in one address. */
+export const MAX_ADDRESS_PARENS = 32
 
 /** Characters of one bare address that is made a link. */
 export const MAX_URL_CHARS = 2_048

@@ -1,9 +1,6 @@
 import { isPunctuation } from './characters.ts'
 import { decodeEntities } from './decode-entities.ts'
-
-/** Parentheses inside each other in one address. */
-export const MAX_ADDRESS_PARENS = 32
-export const MAX_LABEL_CHARS = 999
+import { MAX_ADDRESS_PARENS, MAX_LABEL_CHARS } from './limits.ts'
 
 export interface LinkPart {
   readonly value: string

@@ -1,6 +1,8 @@
 import type { CodeChunks } from './code-chunks.ts'
-import { type Definitions, forkDefinitions } from './definitions.ts'
+import type { Definitions } from './definitions.ts'
+import type { LineCursor } from './line-cursor.ts'
 import type { Alignment, BlockNode, ItemNode, ParagraphNode, Row } from './nodes.ts'
+import type { ReadMode } from './phrase-reader.ts'
 
 /** A block that still grows, line by line. */
 interface Growing {
@@ -43,13 +45,6 @@ export interface OpenItem extends Growing {
   readonly children: BlockNode[]
 }
 
-export interface OpenParagraph extends Growing {
-  readonly kind: 'paragraph'
-  readonly lines: string[]
-  /** The last node made of it: when half a line closes it again and again, the same node. */
-  readonly made: { node?: ParagraphNode }
-}
-
 export interface OpenFence extends Growing {
   readonly kind: 'fence'
   readonly fence: string
@@ -67,7 +62,8 @@ export interface OpenIndented extends Growing {
 
 export interface OpenHtml extends Growing {
   readonly kind: 'html'
-  readonly rule: number
+  /** What ends it; `undefined`: a blank line. */
+  readonly end: RegExp | undefined
   readonly lines: string[]
 }
 
@@ -82,6 +78,25 @@ export interface OpenMath extends Growing {
   readonly lines: string[]
 }
 
+export interface OpenParagraph extends Growing {
+  readonly kind: 'paragraph'
+  readonly lines: string[]
+  /** The last node made of it: when half a line closes it again and again, the same node. */
+  readonly made: { node?: ParagraphNode }
+}
+
+/** Closed in the line that it starts in. */
+export interface OpenHeading extends Growing {
+  readonly kind: 'heading'
+  readonly depth: number
+  readonly text: string
+}
+
+/** Closed in the line that it starts in. */
+export interface OpenRule extends Growing {
+  readonly kind: 'rule'
+}
+
 export interface OpenTable extends Growing {
   readonly kind: 'table'
   readonly alignments: readonly Alignment[]
@@ -89,9 +104,13 @@ export interface OpenTable extends Growing {
   readonly rows: Row[]
 }
 
+/** Holds blocks. */
 export type OpenContainer = OpenDocument | OpenQuote | OpenNote | OpenList | OpenItem
-export type OpenLeaf = OpenParagraph | OpenFence | OpenIndented | OpenHtml | OpenMath | OpenTable
-export type OpenBlock = OpenContainer | OpenLeaf
+/** Holds lines that no block starts in. */
+export type OpenVerbatim = OpenFence | OpenIndented | OpenHtml | OpenMath
+/** Holds lines that are read as phrases. */
+export type OpenProse = OpenParagraph | OpenHeading | OpenRule | OpenTable
+export type OpenBlock = OpenContainer | OpenVerbatim | OpenProse
 
 /** How far a text has been read, line by line. */
 export interface ReadingState {
@@ -102,35 +121,71 @@ export interface ReadingState {
   line: number
 }
 
-/** A copy to try half a line on; finished children are shared. */
-export function forkState(state: ReadingState): ReadingState {
-  return {
-    open: state.open.map(forkBlock),
-    definitions: forkDefinitions(state.definitions),
-    line: state.line,
-  }
+/** A line while it is read. */
+export interface Line {
+  /** How far into the line. */
+  readonly cursor: LineCursor
+  /** Offset of the line in the text. */
+  readonly start: number
+  /** Of all lines of the text; the first one is 1. */
+  readonly number: number
+  /** `isTail`: it is half a line, of which more may come. */
+  readonly mode: ReadMode
 }
 
-function forkBlock(block: OpenBlock): OpenBlock {
-  switch (block.kind) {
-    case 'document':
-    case 'quote':
-    case 'note':
-    case 'item':
-      return { ...block, children: block.children.slice() }
-    case 'list':
-      return { ...block, items: block.items.slice() }
-    case 'paragraph':
-    case 'html':
-    case 'math':
-      return { ...block, lines: block.lines.slice() }
-    case 'indented':
-      return { ...block, blank: block.blank.slice() }
-    case 'table':
-      return { ...block, rows: block.rows.slice() }
-    case 'fence':
-      return { ...block }
-    default:
-      return block satisfies never
-  }
+/** Where in a line, and inside which blocks, a new block may start. */
+export interface StartPlace {
+  readonly line: Line
+  /** The innermost block that the line belongs to so far. */
+  readonly container: OpenBlock
+  /** Blocks inside the container are still open: they close if a block starts here. */
+  readonly state: ReadingState
 }
+
+export interface Started {
+  /** The outer one first. */
+  readonly blocks: readonly OpenBlock[]
+  /**
+   * What the rest of the line is: it may start more `blocks`, it is `text` of the last one, or there
+   * is `nothing` left. `closed`: nothing, and the last one is closed with its line.
+   */
+  readonly rest: 'blocks' | 'text' | 'nothing' | 'closed'
+}
+
+/** `ended`: the line closes the block; `withheld`: half a line that may become its end. */
+export type Continued = 'yes' | 'no' | 'ended' | 'withheld'
+
+/** What a kind of block does from its second line to its node. */
+export interface BlockKind<Block extends OpenBlock> {
+  /** Whether a line goes on with the block; uses up the block's part of the line. */
+  readonly goOn: (block: Block, line: Line, state: ReadingState) => Continued
+  /** Takes the rest of a line, and tells whether that ends the block. Absent: it holds blocks. */
+  readonly take?: (block: Block, line: Line, state: ReadingState) => boolean
+  /** The node of a block that was taken from `state`; `undefined` when nothing is shown of it. */
+  readonly close: (
+    block: Block,
+    state: ReadingState,
+    mode: ReadMode,
+  ) => BlockNode | ItemNode | undefined
+  /** A copy that grows by itself; finished children are shared. */
+  readonly fork: (block: Block) => Block
+}
+
+/** What each kind among `Block` does. */
+export type BlockKinds<Block extends OpenBlock> = {
+  readonly [Kind in Block['kind']]: BlockKind<Extract<Block, { kind: Kind }>>
+}
+
+/** The place of a block that starts at the cursor. */
+export const placeAt = ({ start, number, cursor }: Line): Growing => ({
+  start: start + cursor.nonspace,
+  firstLine: number,
+  lastLine: number,
+})
+
+/** The place of a node. */
+export const placeOf = ({ start, firstLine, lastLine }: Growing): Growing => ({
+  start,
+  firstLine,
+  lastLine,
+})

@@ -1,15 +1,86 @@
-import { closeTip, closeTo } from './close-blocks.ts'
-import { addCodeLine } from './code-chunks.ts'
-import { continueBlock } from './continue-blocks.ts'
-import { isHalfLabel } from './definitions.ts'
-import { isHtmlEnd } from './html-blocks.ts'
-import { createLineCursor, isBlank, type LineCursor, takeRest } from './line-cursor.ts'
-import type { OpenBlock, OpenTable, ReadingState } from './open-blocks.ts'
-import { type ReadMode, readPhrase } from './read-phrase.ts'
-import { startBlock } from './start-blocks.ts'
-import type { StartPlace } from './start-place.ts'
-import { readRow } from './table-rows.ts'
+import { addChild, containerBlocks, startItem, startNote, startQuote } from './container-blocks.ts'
+import { createDefinitions, forkDefinitions, isHalfLabel } from './definitions.ts'
+import { createLineCursor, isBlank } from './line-cursor.ts'
+import type { BlockNode } from './nodes.ts'
+import type {
+  BlockKind,
+  BlockKinds,
+  Line,
+  OpenBlock,
+  ReadingState,
+  Started,
+  StartPlace,
+} from './open-blocks.ts'
+import {
+  openParagraph,
+  proseBlocks,
+  startHeading,
+  startRule,
+  startSetext,
+  startTable,
+} from './prose-blocks.ts'
+import type { ReadMode } from './read-phrase.ts'
+import {
+  startFence,
+  startHtml,
+  startIndented,
+  startMath,
+  verbatimBlocks,
+} from './verbatim-blocks.ts'
 import { isWithheld } from './withhold.ts'
+
+const KINDS: BlockKinds<OpenBlock> = { ...containerBlocks, ...proseBlocks, ...verbatimBlocks }
+
+/** In the order in which they are asked what starts at a place: a line can look like several. */
+const STARTS: readonly ((place: StartPlace) => Started | undefined)[] = [
+  startQuote,
+  startHeading,
+  startFence,
+  startHtml,
+  startSetext,
+  startRule,
+  startNote,
+  startMath,
+  startItem,
+  startTable,
+  startIndented,
+]
+
+/** Each kind is given blocks of its own kind only. */
+const kindOf = ({ kind }: OpenBlock): BlockKind<OpenBlock> => KINDS[kind] as BlockKind<OpenBlock>
+
+/** The state before the first line. */
+export const createReadingState = (): ReadingState => ({
+  open: [{ kind: 'document', start: 0, firstLine: 0, lastLine: 0, children: [] }],
+  definitions: createDefinitions(),
+  line: 0,
+})
+
+/** A copy to try half a line on; finished children are shared. */
+export const forkState = ({ open, definitions, line }: ReadingState): ReadingState => ({
+  open: open.map((block) => kindOf(block).fork(block)),
+  definitions: forkDefinitions(definitions),
+  line,
+})
+
+/** Closes all blocks; the state must not be used any more then. */
+export function closeAll(state: ReadingState, mode: ReadMode): readonly BlockNode[] {
+  closeTo(state, 1, mode)
+  const [document] = state.open
+  return document?.kind === 'document' ? document.children : []
+}
+
+/** Closes the innermost blocks until `depth` are left. */
+function closeTo(state: ReadingState, depth: number, mode: ReadMode): void {
+  while (state.open.length > depth) closeTip(state, mode)
+}
+
+/** Closes the innermost block and hands its node to the one around it. */
+function closeTip(state: ReadingState, mode: ReadMode): void {
+  const block = state.open.pop()
+  const node = block && kindOf(block).close(block, state, mode)
+  if (node !== undefined) addChild(state.open.at(-1), node)
+}
 
 /**
  * Reads one line. False when it is half a line (`mode.isTail`) that shows nothing yet; the state
@@ -17,141 +88,87 @@ import { isWithheld } from './withhold.ts'
  */
 export function readLine(
   state: ReadingState,
-  line: { text: string; start: number },
+  { text, start }: { text: string; start: number },
   mode: ReadMode,
 ): boolean {
   state.line += 1
-  const cursor = createLineCursor(line.text)
-  const closed: ReadMode = { ...mode, isTail: false }
-  const matched = matchOpen(state, cursor, mode)
+  const line: Line = { cursor: createLineCursor(text), start, number: state.line, mode }
+  // What this line closes is whole, whatever may come after the line.
+  const whole: ReadMode = { ...mode, isTail: false }
+  const matched = matchOpen(state, line)
   if (matched === 'withheld') return false
   if (matched === 'ended') {
-    closeTip(state, closed)
+    closeTip(state, whole)
     return true
   }
-  let container = state.open[matched - 1] as OpenBlock
   let depth = matched
-  const isLazy = (): boolean => state.open.length > depth && state.open.at(-1)?.kind === 'paragraph'
-  if (!isVerbatim(container)) {
-    const rest = line.text.slice(cursor.offset)
+  if (!isVerbatim(state.open[depth - 1] as OpenBlock)) {
+    const rest = text.slice(line.cursor.offset)
     if (mode.isTail && (isWithheld(rest) || isHalfLabel(rest, state.definitions))) return false
     for (;;) {
-      const place: StartPlace = {
-        state,
-        cursor,
-        lineStart: line.start,
-        container,
-        mode,
-        closeUnmatched: ({ keepsList } = { keepsList: false }) => {
-          closeTo(state, depth, closed)
-          const { kind } = state.open.at(-1) as OpenBlock
-          if (kind === 'paragraph' || kind === 'table') closeTip(state, closed)
-          if (!keepsList && state.open.at(-1)?.kind === 'list') closeTip(state, closed)
-        },
-      }
-      const started = startBlock(place)
-      if (started === 'finished') return true
+      const started = startBlock({ line, container: state.open[depth - 1] as OpenBlock, state })
       if (started === undefined) break
-      container = state.open.at(-1) as OpenBlock
+      openBlocks(state, started.blocks, { depth, whole })
       depth = state.open.length
-      if (started === 'leaf') break
+      if (started.rest === 'closed') closeTip(state, mode)
+      if (started.rest === 'closed' || started.rest === 'nothing') return true
+      if (started.rest === 'text') break
     }
   }
-  if (!isBlank(cursor) && isLazy()) {
-    addText(state.open.at(-1) as OpenBlock, cursor, state.line)
-    return true
-  }
-  closeTo(state, depth, closed)
-  addRest(state, { container, cursor, lineStart: line.start, mode })
+  const isLazy = state.open.length > depth && state.open.at(-1)?.kind === 'paragraph'
+  if (!isLazy || isBlank(line.cursor)) closeTo(state, depth, whole)
+  takeText(state, line, whole)
   return true
 }
 
 /** Number of open blocks that the line goes on with. */
-function matchOpen(
-  state: ReadingState,
-  cursor: LineCursor,
-  mode: ReadMode,
-): number | 'withheld' | 'ended' {
+function matchOpen(state: ReadingState, line: Line): number | 'withheld' | 'ended' {
   let depth = 1
   for (; depth < state.open.length; depth += 1) {
     const block = state.open[depth] as OpenBlock
-    const isTip = depth === state.open.length - 1
-    const result = continueBlock(block, cursor, { line: state.line, isHalf: mode.isTail, isTip })
+    const result = kindOf(block).goOn(block, line, state)
     if (result === 'no') break
     if (result !== 'yes') return result
   }
   return depth
 }
 
-const isVerbatim = ({ kind }: OpenBlock): boolean =>
-  kind === 'fence' || kind === 'html' || kind === 'math' || kind === 'indented'
+const isVerbatim = ({ kind }: OpenBlock): boolean => kind in verbatimBlocks
 
-function addRest(
-  state: ReadingState,
-  place: { container: OpenBlock; cursor: LineCursor; lineStart: number; mode: ReadMode },
-): void {
-  const { container, cursor, mode } = place
-  switch (container.kind) {
-    case 'html':
-      addText(container, cursor, state.line)
-      if (isHtmlEnd(container.rule, cursor.text)) closeTip(state, { ...mode, isTail: false })
-      return
-    case 'table':
-      return addTableRow(state, container, cursor, mode)
-    case 'fence':
-    case 'math':
-    case 'indented':
-    case 'paragraph':
-      return addText(container, cursor, state.line)
-    default:
-      if (isBlank(cursor)) return
-      if (container.kind === 'list') closeTip(state, { ...mode, isTail: false })
-      state.open.push({
-        kind: 'paragraph',
-        start: place.lineStart + cursor.nonspace,
-        firstLine: state.line,
-        lastLine: state.line,
-        lines: [cursor.text.slice(cursor.nonspace)],
-        made: {},
-      })
+function startBlock(place: StartPlace): Started | undefined {
+  for (const start of STARTS) {
+    const started = start(place)
+    if (started !== undefined) return started
   }
+  return undefined
 }
 
-function addTableRow(
+/** Opens what starts in a line, and closes what the line does not belong to. */
+function openBlocks(
   state: ReadingState,
-  table: OpenTable,
-  cursor: LineCursor,
-  mode: ReadMode,
+  blocks: readonly OpenBlock[],
+  { depth, whole }: { depth: number; whole: ReadMode },
 ): void {
-  table.lastLine = state.line
-  const row = readRow(cursor.text.slice(cursor.nonspace), table.alignments.length, (cell, isLast) =>
-    readPhrase(cell, state.definitions, { ...mode, isTail: mode.isTail && isLast }),
-  )
-  table.rows.push(row)
+  closeTo(state, depth, whole)
+  const { kind } = state.open.at(-1) as OpenBlock
+  if (kind === 'paragraph' || kind === 'table') closeTip(state, whole)
+  const [first, ...inside] = blocks
+  const list = state.open.at(-1)
+  const goesOn = list?.kind === 'list' && first?.kind === 'list' && list.marker === first.marker
+  if (list?.kind === 'list' && !goesOn) closeTip(state, whole)
+  state.open.push(...(goesOn ? inside : blocks))
+  if (first?.kind === 'note') state.definitions.notes[first.label] = true
 }
 
-function addText(block: OpenBlock, cursor: LineCursor, line: number): void {
-  switch (block.kind) {
-    case 'fence':
-      block.code = addCodeLine(block.code, takeRest(cursor))
-      break
-    case 'indented':
-      if (isBlank(cursor)) {
-        block.blank.push(takeRest(cursor))
-        return
-      }
-      for (const blank of block.blank.splice(0)) block.code = addCodeLine(block.code, blank)
-      block.code = addCodeLine(block.code, takeRest(cursor))
-      break
-    case 'math':
-    case 'html':
-      block.lines.push(takeRest(cursor))
-      break
-    case 'paragraph':
-      block.lines.push(cursor.text.slice(cursor.nonspace))
-      break
-    default:
-      return
+/** Gives what is left of the line to the innermost block. */
+function takeText(state: ReadingState, line: Line, whole: ReadMode): void {
+  const tip = state.open.at(-1) as OpenBlock
+  const { take } = kindOf(tip)
+  if (take !== undefined) {
+    if (take(tip, line, state)) closeTip(state, whole)
+    return
   }
-  block.lastLine = line
+  if (isBlank(line.cursor)) return
+  if (tip.kind === 'list') closeTip(state, whole)
+  state.open.push(openParagraph(line))
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDefinitions } from './definitions.ts'
-import { MAX_INLINE_DEPTH } from './limits.ts'
-import { MAX_ADDRESS_PARENS, MAX_LABEL_CHARS } from './link-parts.ts'
+import { MAX_ADDRESS_PARENS, MAX_INLINE_DEPTH, MAX_LABEL_CHARS } from './limits.ts'
 import type { Inline } from './nodes.ts'
 import { readPhrase } from './read-phrase.ts'
 

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createBlockSplitter } from './split-blocks.ts'
 import { tableToMarkdown, tableToTsv } from './table-text.ts'
-import { MAX_COLUMNS } from './table-rows.ts'
+import { MAX_COLUMNS } from './limits.ts'
 import { LABELS, mountMarkdown } from './testing/mount-markdown.tsx'
 
 afterEach(() => void vi.restoreAllMocks())

@@ -1,0 +1,201 @@
+import { normalizeLabel } from './link-parts.ts'
+import { MAX_NESTING_DEPTH } from './limits.ts'
+import {
+  indentOf,
+  isBlank,
+  isIndented,
+  type LineCursor,
+  restOf,
+  skipChars,
+  skipColumns,
+  skipOptionalSpace,
+  skipToNonspace,
+} from './line-cursor.ts'
+import type { BlockNode, ItemNode } from './nodes.ts'
+import {
+  type BlockKinds,
+  type OpenBlock,
+  type OpenContainer,
+  type OpenList,
+  placeAt,
+  placeOf,
+  type ReadingState,
+  type Started,
+  type StartPlace,
+} from './open-blocks.ts'
+
+/** Columns of a footnote's further lines. */
+const NOTE_INDENT = 4
+/** Columns between a marker and its text; what is further to the right is code in the item. */
+const MAX_SPACES_AFTER = 4
+
+const NOTE = /^\[\^([^\]\s]+)\]:[ \t]*/
+const BULLET = /^([*+-])(?=[ \t]|$)/
+const NUMBER = /^(\d{1,9})([.)])(?=[ \t]|$)/
+
+/** Blocks that hold blocks: quotes, footnotes, lists and their items. */
+export const containerBlocks: BlockKinds<OpenContainer> = {
+  document: { goOn: () => 'yes', close: () => undefined, fork: forkChildren },
+  quote: {
+    goOn(block, { cursor, number }) {
+      if (!isAtQuoteMark(cursor)) return 'no'
+      block.lastLine = number
+      skipQuoteMark(cursor)
+      return 'yes'
+    },
+    close: (block) => ({ ...placeOf(block), type: 'quote', children: block.children }),
+    fork: forkChildren,
+  },
+  note: {
+    goOn(_, { cursor }) {
+      if (isBlank(cursor)) skipToNonspace(cursor)
+      else if (isIndented(cursor)) skipColumns(cursor, NOTE_INDENT)
+      else return 'no'
+      return 'yes'
+    },
+    close: (block) => ({
+      ...placeOf(block),
+      type: 'note',
+      label: block.label,
+      children: block.children,
+    }),
+    fork: forkChildren,
+  },
+  list: {
+    goOn: () => 'yes',
+    close(block) {
+      const { marker, firstNumber, isLoose, items } = block
+      const isOrdered = marker === '.' || marker === ')'
+      return { ...placeOf(block), type: 'list', isOrdered, firstNumber, isLoose, items }
+    },
+    fork: (block) => ({ ...block, items: block.items.slice() }),
+  },
+  item: {
+    goOn(block, { cursor }, { open }) {
+      if (isBlank(cursor)) {
+        // An item may start with a blank line, but not with two.
+        if (open.at(-1) === block && block.children.length === 0) return 'no'
+        skipToNonspace(cursor)
+        return 'yes'
+      }
+      if (indentOf(cursor) < block.indent) return 'no'
+      skipColumns(cursor, block.indent)
+      return 'yes'
+    },
+    close: (block) => ({
+      type: 'item',
+      ...placeOf(block),
+      isDone: block.isDone,
+      children: block.children,
+    }),
+    fork: forkChildren,
+  },
+}
+
+function forkChildren<Block extends { readonly children: BlockNode[] }>(block: Block): Block {
+  return { ...block, children: block.children.slice() }
+}
+
+export function startQuote({ line, state }: StartPlace): Started | undefined {
+  const { cursor } = line
+  if (!isAtQuoteMark(cursor) || isTooDeep(state)) return undefined
+  const place = placeAt(line)
+  skipQuoteMark(cursor)
+  return { blocks: [{ kind: 'quote', ...place, children: [] }], rest: 'blocks' }
+}
+
+const isAtQuoteMark = (cursor: LineCursor): boolean =>
+  !isIndented(cursor) && cursor.text[cursor.nonspace] === '>'
+
+function skipQuoteMark(cursor: LineCursor): void {
+  skipToNonspace(cursor)
+  skipChars(cursor, 1)
+  skipOptionalSpace(cursor)
+}
+
+/** What nests deeper is text: nobody reads it, and it would cost the stack. */
+const isTooDeep = ({ open }: ReadingState): boolean =>
+  open.filter(({ kind }) => kind === 'quote' || kind === 'item').length >= MAX_NESTING_DEPTH
+
+/** The text of a footnote. */
+export function startNote({ line, container, state }: StartPlace): Started | undefined {
+  const { cursor } = line
+  if (isIndented(cursor) || cursor.text[cursor.nonspace] !== '[') return undefined
+  const found = NOTE.exec(restOf(cursor))
+  if (found === null || isNested(container, state)) return undefined
+  const label = normalizeLabel(found[1] ?? '')
+  const place = placeAt(line)
+  skipToNonspace(cursor)
+  skipChars(cursor, found[0].length)
+  return { blocks: [{ kind: 'note', ...place, label, children: [] }], rest: 'blocks' }
+}
+
+/** A footnote belongs to the answer, not to a quote or an item. */
+const isNested = (container: OpenBlock, { open }: ReadingState): boolean =>
+  container !== open[0] &&
+  !(container === open[1] && (container.kind === 'paragraph' || container.kind === 'list'))
+
+/** An item, in a list that is dropped where it goes on with the one before. */
+export function startItem({ line, container, state }: StartPlace): Started | undefined {
+  const { cursor } = line
+  if (isIndented(cursor)) return undefined
+  const rest = restOf(cursor)
+  const bullet = BULLET.exec(rest)
+  const number = bullet === null ? NUMBER.exec(rest) : null
+  const found = bullet ?? number
+  if (found === null || isTooDeep(state)) return undefined
+  const firstNumber = Number(number?.[1] ?? 1)
+  const text = found[0]
+  const isEmpty = rest.slice(text.length).trim() === ''
+  // A number in running text is more often a number.
+  if (container.kind === 'paragraph' && (isEmpty || firstNumber !== 1)) return undefined
+
+  const marker = found.at(-1) ?? ''
+  const place = placeAt(line)
+  const outer = indentOf(cursor)
+  skipToNonspace(cursor)
+  skipChars(cursor, text.length)
+  const indent = outer + text.length + skipPadding(cursor, isEmpty)
+  return {
+    blocks: [
+      { kind: 'list', ...place, marker, firstNumber, isLoose: false, items: [] },
+      { kind: 'item', ...place, indent, isDone: undefined, children: [] },
+    ],
+    rest: 'blocks',
+  }
+}
+
+/** The columns between the marker and the text. */
+function skipPadding(cursor: LineCursor, isEmpty: boolean): number {
+  const spaces = indentOf(cursor)
+  if (isEmpty || spaces > MAX_SPACES_AFTER) {
+    skipOptionalSpace(cursor)
+    return 1
+  }
+  skipColumns(cursor, spaces)
+  return spaces
+}
+
+/** Puts a finished node into the innermost open block. */
+export function addChild(parent: OpenBlock | undefined, node: BlockNode | ItemNode): void {
+  if (node.type === 'item') {
+    if (parent?.kind === 'list') addItem(parent, node)
+  } else if (parent !== undefined && 'children' in parent) {
+    parent.children.push(node)
+    parent.lastLine = Math.max(parent.lastLine, node.lastLine)
+  }
+}
+
+function addItem(list: OpenList, item: ItemNode): void {
+  const before = list.items.at(-1)
+  const isApart = before !== undefined && before.lastLine + 1 < item.firstLine
+  list.isLoose ||= isApart || hasGap(item)
+  list.items.push(item)
+  list.lastLine = item.lastLine
+}
+
+/** A blank line between two of its blocks. */
+const hasGap = ({ children }: ItemNode): boolean =>
+  children.some(
+    ({ firstLine }, index) => index > 0 && (children[index - 1]?.lastLine ?? 0) + 1 < firstLine,
+  )
