@@ -70,7 +70,6 @@ createRoot(document.querySelector('#root')!).render(
 async function warmRichText(): Promise<void> {
   // Whoever draws an answer asks again.
   const richText = await import('./components/message/parts/rich-text.tsx').catch(() => null)
-  richText?.warmFonts(document)
   richText?.warmMarkdown(document)
 }
 

@@ -19,9 +19,6 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { Markdown } from '${ROOT}/widget/markdown/markdown.tsx'
 
-const words = ['copyCode', 'copied', 'wrapLines', 'copyTable', 'copyTableMarkdown', 'footnotes',
-  'footnote', 'backToText', 'openInNewTab', 'codeBlock', 'imageLink', 'noteMark']
-const labels = Object.fromEntries(words.map((word) => [word, word]))
 const caret = createElement('span', { className: 'caret', 'aria-hidden': true })
 
 globalThis.mountAnswer = () => {
@@ -30,7 +27,7 @@ globalThis.mountAnswer = () => {
   return {
     place,
     show: (text, isStreaming) =>
-      flushSync(() => root.render(createElement(Markdown, { text, isStreaming, labels, caret }))),
+      flushSync(() => root.render(createElement(Markdown, { text, isStreaming, caret }))),
     remove() {
       root.unmount()
       place.remove()

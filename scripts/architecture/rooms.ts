@@ -44,7 +44,7 @@ export const ROOMS: readonly Room[] = [
     imports: ['shared/*', 'widget/engine', 'widget/api', 'widget/threads', 'widget/device'],
     without: REACT,
   },
-  { path: 'widget/markdown', imports: ['shared', 'widget/ui'] },
+  { path: 'widget/markdown', imports: ['shared', 'widget/ui', 'widget/i18n'] },
   { path: 'widget/markdown/testing', imports: ['shared/*', 'widget/*'] },
   { path: 'widget/ui', imports: [], without: ['jotai', 'jotai/react', 'jotai/vanilla'] },
   { path: 'widget/i18n', imports: ['shared'] },

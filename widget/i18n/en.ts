@@ -280,8 +280,8 @@ export const en = {
   'markdown.copyTableMarkdown': 'Copy as Markdown',
   'markdown.copyFormula': 'Copy formula',
   'markdown.footnotes': 'Footnotes',
-  'markdown.footnote': 'Footnote',
-  'markdown.backToText': 'Back to the text from footnote',
+  'markdown.footnote': 'Footnote {n}',
+  'markdown.backToText': 'Back to the text from footnote {n}',
 } as const
 
 /** What every locale provides. */

@@ -1,13 +1,12 @@
-import { memo, type ReactNode, use } from 'react'
-import { directionOfBlocks } from './block-direction.ts'
+import { memo, type ReactNode, use, useCallback, useId } from 'react'
 import { CodeBox } from './code-box.tsx'
 import { chunkText } from './code-chunks.ts'
 import { FormulaBlock } from './formula.tsx'
+import { Grouped } from './grouped.tsx'
 import { HeadingLevelsContext } from './heading-levels.ts'
 import { Inline } from './inline.tsx'
-import { directionOf } from './inline-text.ts'
-import { ListView } from './list-view.tsx'
-import type { BlockNode, HeadingNode, ParagraphNode } from './nodes.ts'
+import { directionOf, directionOfBlocks } from './node-text.ts'
+import type { BlockNode, HeadingNode, ItemNode, ListNode, ParagraphNode } from './nodes.ts'
 import { PlainText } from './plain-text.tsx'
 import { TableView } from './table-view.tsx'
 
@@ -31,14 +30,7 @@ export const BlockView = memo(function BlockView({ block, end }: BlockViewProps)
         </blockquote>
       )
     case 'list':
-      return (
-        <ListView
-          list={block}
-          end={end}
-          direction={directionOfBlocks(block.items.slice(0, DIRECTION_ITEMS))}
-          drawBlocks={drawBlocks}
-        />
-      )
+      return <ListView list={block} end={end} />
     case 'table':
       return <TableView table={block} end={end} />
     case 'code':
@@ -65,9 +57,6 @@ export const BlockView = memo(function BlockView({ block, end }: BlockViewProps)
       return block satisfies never
   }
 })
-
-/** The direction of a list is that of its first items, so that a growing one does not flip. */
-const DIRECTION_ITEMS = 8
 
 /** Blocks inside a quote, an item or a footnote; the last one carries `end`. */
 export function drawBlocks(blocks: readonly BlockNode[], end: ReactNode): ReactNode {
@@ -98,5 +87,102 @@ function HeadingView({ block, end }: { block: HeadingNode; end: ReactNode }): Re
     <Heading className={`md-h md-h${block.depth}`} dir={directionOf(inlines)}>
       <Inline inlines={inlines} end={end} />
     </Heading>
+  )
+}
+
+/** The direction of a list is that of its first items, so that a growing one does not flip. */
+const DIRECTION_ITEMS = 8
+
+/** A list; its finished items are not drawn again while it grows. */
+function ListView({ list, end }: { list: ListNode; end: ReactNode }): ReactNode {
+  const { isLoose, items } = list
+  const draw = useCallback(
+    (item: ItemNode, _index: number, itemEnd: ReactNode) => (
+      <ListItem key={item.start} item={item} isLoose={isLoose} end={itemEnd} />
+    ),
+    [isLoose],
+  )
+  const direction = directionOfBlocks(items.slice(0, DIRECTION_ITEMS))
+  const drawn = <Grouped items={items} end={end} draw={draw} />
+  if (!list.isOrdered) {
+    return (
+      <ul className="md-list" dir={direction}>
+        {drawn}
+      </ul>
+    )
+  }
+  return (
+    <ol className="md-list" dir={direction} start={list.firstNumber}>
+      {drawn}
+    </ol>
+  )
+}
+
+interface ListItemProps {
+  item: ItemNode
+  /** Items of a loose list are paragraphs. */
+  isLoose: boolean
+  end: ReactNode
+}
+
+const ListItem = memo(function ListItem({ item, isLoose, end }: ListItemProps): ReactNode {
+  const id = useId()
+  const [first, ...rest] = item.children
+  const content =
+    first?.type === 'paragraph' ? (
+      <>
+        <ItemText
+          block={first}
+          isLoose={isLoose}
+          id={id}
+          end={rest.length === 0 ? end : undefined}
+        />
+        {rest.length > 0 && drawItemRest(rest, { isLoose, end })}
+      </>
+    ) : (
+      drawItemRest(item.children, { isLoose, end })
+    )
+  if (item.isDone === undefined) return <li>{content}</li>
+  return (
+    <li className="md-task">
+      <input type="checkbox" disabled checked={item.isDone} aria-labelledby={id} />
+      {content}
+    </li>
+  )
+})
+
+/** In a tight list, a paragraph after other blocks is a line of text too. */
+function drawItemRest(
+  blocks: readonly BlockNode[],
+  { isLoose, end }: Omit<ListItemProps, 'item'>,
+): ReactNode {
+  if (isLoose || !blocks.some(({ type }) => type === 'paragraph')) return drawBlocks(blocks, end)
+  return blocks.map((block, index) => {
+    const blockEnd = index === blocks.length - 1 ? end : undefined
+    return block.type === 'paragraph' ? (
+      <ItemText key={block.start} block={block} isLoose={false} end={blockEnd} />
+    ) : (
+      drawBlocks([block], blockEnd)
+    )
+  })
+}
+
+function ItemText({
+  block,
+  isLoose,
+  id,
+  end,
+}: {
+  block: ParagraphNode
+  isLoose: boolean
+  id?: string
+  end: ReactNode
+}): ReactNode {
+  const Element = isLoose ? 'p' : 'span'
+  const { inlines } = block.phrase
+  return (
+    <Element className={isLoose ? 'md-p' : 'md-item'} id={id} dir={directionOf(inlines)}>
+      <Inline inlines={inlines} end={end} />
+    </Element>
   )
 }

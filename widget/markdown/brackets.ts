@@ -1,5 +1,5 @@
 import { matchEmphasis } from './emphasis.ts'
-import { textOf } from './inline-text.ts'
+import { textOf } from './node-text.ts'
 import { MAX_LABEL_CHARS } from './limits.ts'
 import { normalizeLabel, readAddress, readLabel, readTitle, skipSpaces } from './link-parts.ts'
 import type { NoteSpan } from './nodes.ts'

@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { LABELS, mountMarkdown } from './testing/mount-markdown.tsx'
+import { en } from '../i18n/en.ts'
+import { mountMarkdown } from './testing/mount-markdown.tsx'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -8,7 +9,9 @@ afterEach(() => {
 })
 
 const copyButton = (root: Element) =>
-  [...root.querySelectorAll('button')].find(({ textContent }) => textContent === LABELS.copyCode)
+  [...root.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === en['markdown.copyCode'],
+  )
 
 async function clickCopy(text: string) {
   const written: string[] = []
@@ -38,11 +41,11 @@ test('says for two seconds that the code was copied', async () => {
   vi.useFakeTimers()
   const { button } = await clickCopy('```\na\n```')
 
-  expect(button?.textContent).toBe(LABELS.copied)
+  expect(button?.textContent).toBe(en['markdown.copied'])
   act(() => void vi.advanceTimersByTime(1_999))
-  expect(button?.textContent).toBe(LABELS.copied)
+  expect(button?.textContent).toBe(en['markdown.copied'])
   act(() => void vi.advanceTimersByTime(1))
-  expect(button?.textContent).toBe(LABELS.copyCode)
+  expect(button?.textContent).toBe(en['markdown.copyCode'])
 })
 
 test('names its language, is left to right and not translated', () => {
@@ -54,7 +57,7 @@ test('names its language, is left to right and not translated', () => {
   expect(first?.getAttribute('aria-label')).toBe('ts')
   expect(first?.getAttribute('translate')).toBe('no')
   expect(first?.closest('[dir=ltr]')).not.toBeNull()
-  expect(second?.getAttribute('aria-label')).toBe(LABELS.codeBlock)
+  expect(second?.getAttribute('aria-label')).toBe(en['markdown.codeBlock'])
 })
 
 test('appears with the line of its opening fence', () => {

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import './code-box.css'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { CodeText } from './code-text.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { useLabels } from './labels.ts'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 import { ScrollBox } from './scroll-box.tsx'
 
@@ -21,9 +21,9 @@ export interface CodeBoxProps {
 
 /** Code with its language, a button that breaks its lines, and one that copies exactly the source. */
 export function CodeBox({ language, chunks, isOpen, end }: CodeBoxProps): ReactNode {
-  const labels = useLabels()
+  const { t } = useI18n()
   const [isWrapped, setIsWrapped] = useState(false)
-  const name = language === '' ? labels.codeBlock : markInvisible(language)
+  const name = language === '' ? t('markdown.codeBlock') : markInvisible(language)
   return (
     <div
       className="md-code"
@@ -36,17 +36,15 @@ export function CodeBox({ language, chunks, isOpen, end }: CodeBoxProps): ReactN
           {name}
         </span>
         <span className="md-tools">
-          {labels.wrapLines !== undefined && (
-            <button
-              type="button"
-              className="md-tool"
-              aria-pressed={isWrapped}
-              onClick={() => setIsWrapped(!isWrapped)}
-            >
-              {labels.wrapLines}
-            </button>
-          )}
-          <CopyButton label={labels.copyCode} readText={() => chunks.join('')} />
+          <button
+            type="button"
+            className="md-tool"
+            aria-pressed={isWrapped}
+            onClick={() => setIsWrapped(!isWrapped)}
+          >
+            {t('markdown.wrapLines')}
+          </button>
+          <CopyButton label={t('markdown.copyCode')} readText={() => chunks.join('')} />
         </span>
       </div>
       <ScrollBox as="pre" className="md-code-scroll" label={name} isGrowing={end !== undefined}>

@@ -15,7 +15,7 @@ function mountCode() {
     startWorker: () => ({
       async highlight({ language, code }) {
         pieces += 1
-        return highlightCode(language, code)
+        return highlightCode({ language, code })
       },
       terminate() {},
     }),

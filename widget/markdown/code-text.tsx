@@ -1,8 +1,7 @@
 import { createContext, memo, type ReactNode, use, useEffect, useReducer } from 'react'
-import { createHighlighter, type Highlighter } from './highlighter.ts'
+import { createHighlighter, type Highlighter, startHighlightWorker } from './highlighter.ts'
 import { findLanguage, type KnownLanguage } from './known-languages.ts'
 import { MAX_HIGHLIGHTED_CHARS, MAX_PIECE_CHARS } from './limits.ts'
-import { startHighlightWorker } from './start-highlight-worker.ts'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 
 let shared: Highlighter | undefined

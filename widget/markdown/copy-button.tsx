@@ -1,22 +1,21 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { copyText } from '../ui/copy-text.ts'
-import { useLabels } from './labels.ts'
 
 const COPIED_SHOWN_MS = 2_000
 /** A click's own echo is spoken first. */
 const CLICK_ECHO_MS = 250
 
 export interface CopyButtonProps {
-  /** Absent: there is no button. */
-  label: string | undefined
+  label: string
   /** Asked for when it is pressed. */
   readText: () => string
 }
 
 /** Copies a text, and says so for two seconds. */
 export function CopyButton({ label, readText }: CopyButtonProps): ReactNode {
-  const labels = useLabels()
+  const { t } = useI18n()
   const announce = useAnnounce()
   const [copies, setCopies] = useState(0)
   const isCopied = copies > 0
@@ -29,11 +28,10 @@ export function CopyButton({ label, readText }: CopyButtonProps): ReactNode {
 
   async function handleClick(): Promise<void> {
     if (!(await copyText(document, readText()))) return
-    announce(labels.copied, { delayMs: CLICK_ECHO_MS })
+    announce(t('markdown.copied'), { delayMs: CLICK_ECHO_MS })
     setCopies((count) => count + 1)
   }
 
-  if (label === undefined) return null
   return (
     <button
       type="button"
@@ -41,7 +39,7 @@ export function CopyButton({ label, readText }: CopyButtonProps): ReactNode {
       data-state={isCopied ? 'copied' : 'idle'}
       onClick={() => void handleClick()}
     >
-      {isCopied ? labels.copied : label}
+      {isCopied ? t('markdown.copied') : label}
     </button>
   )
 }

@@ -1,9 +1,10 @@
 import { act, isValidElement, type ReactNode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { en } from '../i18n/en.ts'
 import { MAX_FORMULA_CHARS } from './limits.ts'
 import { MAX_FORMULA_DEPTH, MAX_FORMULA_NODES, renderFormula } from './render-formula.ts'
 import { findForbidden } from './testing/find-forbidden.ts'
-import { LABELS, mountMarkdown } from './testing/mount-markdown.tsx'
+import { mountMarkdown } from './testing/mount-markdown.tsx'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -193,7 +194,7 @@ test('copies the source of a displayed formula', async () => {
   const root = await draw('$$\nx^2\n$$')
 
   const buttons = [...root.querySelectorAll('button')]
-  const button = buttons.find(({ textContent }) => textContent === LABELS.copyFormula)
+  const button = buttons.find(({ textContent }) => textContent === en['markdown.copyFormula'])
   await act(async () => button?.click())
 
   expect(written).toEqual(['x^2'])

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import './formula.css'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { useLabels } from './labels.ts'
 import { MAX_FORMULA_CHARS } from './limits.ts'
 import type { MathSpan } from './nodes.ts'
 import { ScrollBox } from './scroll-box.tsx'
@@ -33,7 +33,7 @@ export interface FormulaBlockProps {
 
 /** A formula between lines of their own, with a button that copies its source. */
 export function FormulaBlock({ text, isOpen, end }: FormulaBlockProps): ReactNode {
-  const labels = useLabels()
+  const { t } = useI18n()
   return (
     <div className="md-math-box" dir="ltr" translate="no">
       <ScrollBox className="md-math-scroll" label={text} isGrowing={end !== undefined}>
@@ -42,7 +42,7 @@ export function FormulaBlock({ text, isOpen, end }: FormulaBlockProps): ReactNod
           {end}
         </div>
       </ScrollBox>
-      <CopyButton label={labels.copyFormula} readText={() => text} />
+      <CopyButton label={t('markdown.copyFormula')} readText={() => text} />
     </div>
   )
 }

@@ -18,6 +18,12 @@ import yaml from 'highlight.js/lib/languages/yaml'
 import { createLowlight } from 'lowlight'
 import type { KnownLanguage } from './known-languages.ts'
 
+/** A piece of code that is coloured in one go. */
+export interface Piece {
+  readonly language: KnownLanguage
+  readonly code: string
+}
+
 /** The colours of code; what is none of these has the colour of text. */
 export type TokenKind = 'keyword' | 'string' | 'number' | 'title' | 'type' | 'comment'
 
@@ -85,7 +91,7 @@ const KINDS: Readonly<Record<string, TokenKind>> = {
 let lowlight: ReturnType<typeof createLowlight> | undefined
 
 /** The tokens of a piece of code; joined, their texts are the code again. */
-export function highlightCode(language: KnownLanguage, code: string): readonly CodeToken[] {
+export function highlightCode({ language, code }: Piece): readonly CodeToken[] {
   lowlight ??= createLowlight()
   // One by one, since making a grammar ready takes milliseconds.
   for (const name of [language, ...(EMBEDDED[language] ?? [])]) {

@@ -1,7 +1,6 @@
-import { highlightCode } from './highlight-code.ts'
-import type { Piece } from './highlighter.ts'
+import { highlightCode, type Piece } from './highlight-code.ts'
 
 // What `startHighlightWorker` starts: a piece in, its tokens out.
-addEventListener('message', ({ data: { language, code } }: MessageEvent<Piece>) => {
-  postMessage(highlightCode(language, code))
+addEventListener('message', ({ data }: MessageEvent<Piece>) => {
+  postMessage(highlightCode(data))
 })

@@ -161,7 +161,7 @@ test.each([
   ['rb', 'def a\n  "b"\nend'],
 ])('colours %s without changing a letter', (name, code) => {
   const language = findLanguage(name)
-  const tokens = language === undefined ? [] : highlightCode(language, code)
+  const tokens = language === undefined ? [] : highlightCode({ language, code })
 
   expect(tokens.map(({ text }) => text).join('')).toBe(code)
   expect(new Set(tokens.map(({ kind }) => kind)).size).toBeGreaterThan(1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLookalike } from './lookalike-host.ts'
+import { isLookalike } from './links.tsx'
 import { mountMarkdown } from './testing/mount-markdown.tsx'
 
 function draw(text: string): HTMLElement {

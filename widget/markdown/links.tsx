@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLabels } from './labels.ts'
-import { isLookalike } from './lookalike-host.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import { readClaimedHost, readNamedHost, readSafeUrl } from './safe-url.ts'
 
 export interface TextLinkProps {
@@ -37,6 +36,40 @@ const HostName = ({ url }: { url: URL }): ReactNode => <bdi className="md-host">
 const isSameHost = (claimed: string, host: string): boolean =>
   claimed.replace(/^www\./, '') === host.replace(/^www\./, '')
 
+const LATIN = /^[\p{sc=Latin}\p{N}-]*$/u
+const EAST_ASIAN =
+  /^[\p{sc=Latin}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{N}ー-]*$/u
+/** Scripts with letters that look like Latin ones. */
+const LIKE_LATIN = [/^[\p{sc=Cyrillic}\p{N}-]*$/u, /^[\p{sc=Greek}\p{N}-]*$/u]
+const OTHER = [
+  'Arabic',
+  'Armenian',
+  'Bengali',
+  'Devanagari',
+  'Ethiopic',
+  'Georgian',
+  'Gujarati',
+  'Hebrew',
+  'Khmer',
+  'Tamil',
+  'Telugu',
+  'Thai',
+].map((script) => new RegExp(`^[\\p{sc=${script}}\\p{M}\\p{N}-]*$`, 'u'))
+
+/**
+ * Whether a host, as a text writes it, may be taken for another: scripts mixed in one part of it, or
+ * letters that look like Latin ones before a Latin ending.
+ */
+export function isLookalike(host: string): boolean {
+  const parts = host.split('.')
+  const last = parts.at(-1) ?? ''
+  return parts.some((part) => {
+    if (LATIN.test(part) || EAST_ASIAN.test(part)) return false
+    if (LIKE_LATIN.some((script) => script.test(part))) return LATIN.test(last)
+    return !OTHER.some((script) => script.test(part))
+  })
+}
+
 export interface ImageLinkProps {
   address: string
   /** May be empty. */
@@ -49,9 +82,9 @@ export interface ImageLinkProps {
  * a link that names its host.
  */
 export function ImageLink({ address, description, isInLink }: ImageLinkProps): ReactNode {
-  const labels = useLabels()
+  const { t } = useI18n()
   const url = readSafeUrl(address)
-  const text = description === '' ? labels.imageLink : description
+  const text = description === '' ? t('markdown.image') : description
   if (url === undefined || url.host === '' || isInLink) {
     return <span className="md-image">{text}</span>
   }
@@ -72,7 +105,7 @@ function OutsideLink({
   className?: string
   children: ReactNode
 }): ReactNode {
-  const labels = useLabels()
+  const { t } = useI18n()
   return (
     <a
       className={className === undefined ? 'md-link' : `md-link ${className}`}
@@ -83,7 +116,7 @@ function OutsideLink({
       dir="auto"
     >
       {children}
-      <span className="md-hidden"> ({labels.openInNewTab})</span>
+      <span className="md-hidden"> ({t('markdown.newTab')})</span>
     </a>
   )
 }

@@ -1,23 +1,18 @@
 import { type ReactNode, useId, useMemo, useState } from 'react'
-import { BlockView, drawBlocks } from './block-view.tsx'
-import { FootnoteList } from './footnote-views.tsx'
-import { createFootnoteFinder, FootnotesContext } from './footnotes.ts'
+import { BlockView } from './block-view.tsx'
+import { FootnoteList } from './footnote-list.tsx'
+import { createFootnoteFinder, FootnotesContext } from './footnotes.tsx'
 import { Grouped } from './grouped.tsx'
 import { createHeadingLevels, HeadingLevelsContext } from './heading-levels.ts'
-import { LabelsContext, type MarkdownLabels } from './labels.ts'
 import './markdown.css'
 import type { BlockNode, ItemNode } from './nodes.ts'
 import { createBlockSplitter } from './split-blocks.ts'
-
-export type { MarkdownLabels } from './labels.ts'
 
 export interface MarkdownProps {
   /** The answer so far, in GitHub's markdown. */
   text: string
   /** The text may still grow: half-written syntax at its end is held back. */
   isStreaming: boolean
-  /** Should keep its identity: a new object draws all links and code again. */
-  labels: MarkdownLabels
   /** Drawn after the last character while the text grows. */
   caret?: ReactNode
   /** Drawn after the last word once the text is whole, or below a last block that is no text. */
@@ -25,7 +20,7 @@ export interface MarkdownProps {
 }
 
 /** Markdown of a model as React elements: no HTML, no image requests, only safe addresses. */
-export function Markdown({ text, isStreaming, labels, caret, tail }: MarkdownProps): ReactNode {
+export function Markdown({ text, isStreaming, caret, tail }: MarkdownProps): ReactNode {
   const [splitter] = useState(createBlockSplitter)
   const [levels] = useState(createHeadingLevels)
   const [findFootnotes] = useState(createFootnoteFinder)
@@ -41,23 +36,17 @@ export function Markdown({ text, isStreaming, labels, caret, tail }: MarkdownPro
   const textTail = isTailInText ? tail : undefined
   const end = isStreaming ? caret : textTail
   const isInNote = footnotes.list.some(({ node }) => node === last)
-  const textEnd = isInNote ? undefined : end
   return (
-    <LabelsContext value={labels}>
-      <HeadingLevelsContext value={levels}>
-        <FootnotesContext value={place}>
-          <div className="md-root" data-growing={isStreaming || undefined}>
-            <Grouped items={blocks} end={textEnd} draw={drawBlock} />
-            {blocks.length === 0 && end !== undefined && <p className="md-p">{end}</p>}
-            <FootnoteList
-              drawBlocks={drawBlocks}
-              open={isInNote && last !== undefined ? { node: last, end } : undefined}
-            />
-            {!isStreaming && !isTailInText && tail}
-          </div>
-        </FootnotesContext>
-      </HeadingLevelsContext>
-    </LabelsContext>
+    <HeadingLevelsContext value={levels}>
+      <FootnotesContext value={place}>
+        <div className="md-root" data-growing={isStreaming || undefined}>
+          <Grouped items={blocks} end={isInNote ? undefined : end} draw={drawBlock} />
+          {blocks.length === 0 && end !== undefined && <p className="md-p">{end}</p>}
+          <FootnoteList open={isInNote && last !== undefined ? { node: last, end } : undefined} />
+          {!isStreaming && !isTailInText && tail}
+        </div>
+      </FootnotesContext>
+    </HeadingLevelsContext>
   )
 }
 

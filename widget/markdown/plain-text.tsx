@@ -1,18 +1,33 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
+import { markInvisible } from '../../shared/mark-invisible.ts'
 import { readDirection } from './text-direction.ts'
-import { TextChunks } from './text-chunk.tsx'
 
-/** Text as it stands, line ends kept: what could not be read as markdown. */
-export function PlainText({
-  chunks,
-  end,
-}: {
+export interface PlainTextProps {
+  /** Whole lines, their ends included. */
   chunks: readonly string[]
+  /** Drawn after the last character. */
   end?: ReactNode
-}): ReactNode {
+}
+
+/**
+ * Text as it stands: what could not be read as markdown. Each piece is a box of its own: while the
+ * text grows, only the last one is written and laid out again. Line ends stay in the text, so copying
+ * a selection is exact.
+ */
+export function PlainText({ chunks, end }: PlainTextProps): ReactNode {
   return (
     <p className="md-plain" dir={readDirection(chunks[0] ?? '')}>
-      <TextChunks chunks={chunks} end={end} />
+      {chunks.map((text, index) => (
+        <TextChunk key={index} text={text} end={index === chunks.length - 1 ? end : undefined} />
+      ))}
     </p>
   )
 }
+
+const TextChunk = memo(({ text, end }: { text: string; end: ReactNode }) => (
+  <span className="md-chunk">
+    {markInvisible(text)}
+    {end}
+  </span>
+))
+TextChunk.displayName = 'TextChunk'

@@ -1,9 +1,10 @@
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { en } from '../i18n/en.ts'
 import { createBlockSplitter } from './split-blocks.ts'
-import { tableToMarkdown, tableToTsv } from './table-text.ts'
+import { tableToMarkdown, tableToTsv } from './table-view.tsx'
 import { MAX_COLUMNS } from './limits.ts'
-import { LABELS, mountMarkdown } from './testing/mount-markdown.tsx'
+import { mountMarkdown } from './testing/mount-markdown.tsx'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -41,8 +42,8 @@ test('copies on demand, each kind by its own button', async () => {
         ?.click(),
     )
 
-  await press(LABELS.copyTable)
-  await press(LABELS.copyTableMarkdown)
+  await press(en['markdown.copyTable'])
+  await press(en['markdown.copyTableMarkdown'])
 
   expect(written).toEqual(['a\nb', '| a |\n| --- |\n| b |'])
 })

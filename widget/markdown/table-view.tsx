@@ -1,23 +1,31 @@
 import { memo, type ReactNode, useMemo } from 'react'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { Grouped, type DrawItem } from './grouped.tsx'
 import { Inline } from './inline.tsx'
-import { directionOf, textOf } from './inline-text.ts'
+import { directionOf, textOf } from './node-text.ts'
 import { markInvisible } from '../../shared/mark-invisible.ts'
-import type { Alignment, Row, TableNode } from './nodes.ts'
+import type { Alignment, Phrase, Row, TableNode } from './nodes.ts'
 import { ScrollBox } from './scroll-box.tsx'
-import { TableTools } from './table-tools.tsx'
 import './table-view.css'
 
 /** A table in a box that scrolls; its finished rows are not drawn again while it grows. */
 export function TableView({ table, end }: { table: TableNode; end?: ReactNode }): ReactNode {
   const { head, rows, alignments } = table
+  const { t } = useI18n()
   const name = markInvisible(head.map(({ inlines }) => textOf(inlines)).join(', '))
   const columns = alignments.map((alignment) => alignment ?? '').join()
   const drawRow = useMemo(() => createDrawRow(columns), [columns])
   const hasRows = rows.length > 0
   return (
     <div className="md-table-box">
-      <TableTools table={table} />
+      <div className="md-table-tools">
+        <CopyButton label={t('markdown.copyTable')} readText={() => tableToTsv(table)} />
+        <CopyButton
+          label={t('markdown.copyTableMarkdown')}
+          readText={() => tableToMarkdown(table)}
+        />
+      </div>
       <ScrollBox
         className="md-table-scroll"
         label={name}
@@ -80,3 +88,40 @@ const SHORT_CELL_CHARACTERS = 14
 
 const classOf = (text: string) =>
   text.length > SHORT_CELL_CHARACTERS ? 'md-cell' : 'md-cell md-short'
+
+/** What a spreadsheet would run as a formula; a signed number is none. */
+const FORMULA = /^(?:[=@\t\r]|[+-](?![\d.,]+%?$))/
+
+/** The text of a table for a spreadsheet: tabs between cells, no formula among them. */
+export const tableToTsv = ({ head, rows }: TableNode): string =>
+  [head, ...rows].map((row) => row.map(tsvCell).join('\t')).join('\n')
+
+function tsvCell({ inlines }: Phrase): string {
+  const text = textOf(inlines).replace(/\s+/g, ' ').trim()
+  // A model's text must not reach another program as a command.
+  return FORMULA.test(text) ? `'${text}` : text
+}
+
+/** The table in GitHub's markdown. */
+export function tableToMarkdown({ head, rows, alignments }: TableNode): string {
+  const lines = [markdownRow(head), `| ${alignments.map(dashes).join(' | ')} |`]
+  return [...lines, ...rows.map(markdownRow)].join('\n')
+}
+
+const markdownRow = (row: Row): string =>
+  `| ${row.map(({ source }) => source.replaceAll('|', '\\|')).join(' | ')} |`
+
+function dashes(alignment: Alignment): string {
+  switch (alignment) {
+    case 'left':
+      return ':--'
+    case 'center':
+      return ':-:'
+    case 'right':
+      return '--:'
+    case undefined:
+      return '---'
+    default:
+      return alignment satisfies never
+  }
+}

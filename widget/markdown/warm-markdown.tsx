@@ -1,8 +1,52 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { inIdleMoments } from './in-idle-moments.ts'
-import type { MarkdownLabels } from './labels.ts'
 import { Markdown } from './markdown.tsx'
+
+/**
+ * Does what a browser does once for markdown before the first answer needs it, each part in a moment
+ * when nothing else is to do: that answer would otherwise hold up the frame that shows it.
+ */
+export function warmMarkdown(document: Document): void {
+  inIdleMoments([...findFonts(document), ...drawSamples(document)])
+}
+
+/** Signs that models write often and that the first font of a device may lack. */
+const SIGNS = '– — ‘ ’ “ ” • … →'
+
+interface Face {
+  readonly tag: string
+  readonly className?: string
+  /** Default: one letter. */
+  readonly text?: string
+}
+
+/** What markdown draws in another font than the page's. */
+const FACES: readonly Face[] = [
+  { tag: 'strong' },
+  { tag: 'em' },
+  { tag: 'code', className: 'md-code-span' },
+  { tag: 'h2', className: 'md-h2' },
+  { tag: 'a', className: 'md-link' },
+  { tag: 'p', text: SIGNS },
+]
+
+/** Has the browser find these fonts. */
+const findFonts = (document: Document) => FACES.map((face) => () => layOut(document, face))
+
+/** The letter is shaped when its box is laid out, seen or not. */
+function layOut(document: Document, { tag, className = '', text = 'a' }: Face): void {
+  const box = document.createElement('div')
+  const letter = document.createElement(tag)
+  letter.className = className
+  letter.textContent = text
+  box.className = 'md-root'
+  box.style.cssText = 'position: absolute; visibility: hidden'
+  box.ariaHidden = 'true'
+  box.append(letter)
+  document.body.append(box)
+  box.getBoundingClientRect()
+  box.remove()
+}
 
 /** What answers are made of. Code of no language: colours are fetched when there is some. */
 const SAMPLES = [
@@ -14,26 +58,32 @@ const SAMPLES = [
   '| a | b |\n| - | - |\n| 1 | 2 |',
 ]
 
-/** Words that nobody reads, so that every button is drawn. */
-const LABELS: MarkdownLabels = {
-  copyCode: 'a',
-  copied: 'a',
-  wrapLines: 'a',
-  copyTable: 'a',
-  copyTableMarkdown: 'a',
-  openInNewTab: 'a',
-  codeBlock: 'a',
-  imageLink: 'a',
-}
-
 /**
- * Draws each of these once where nobody sees it. What a browser runs for the first time it compiles
- * first, and an answer that begins with all of it at once would hold up its first frame.
+ * Draws each of these where nobody sees it. What a browser runs for the first time it compiles first,
+ * and an answer that begins with all of it at once would wait for that.
  */
-export function warmMarkdown(document: Document): void {
+function drawSamples(document: Document): (() => void)[] {
   const root = createRoot(document.createElement('div'))
   // At once: nothing is left to do when the moment is over.
   const draw = (text: string) => () =>
-    flushSync(() => root.render(<Markdown key={text} text={text} isStreaming labels={LABELS} />))
-  inIdleMoments([...SAMPLES.map(draw), () => root.unmount()])
+    flushSync(() => root.render(<Markdown key={text} text={text} isStreaming />))
+  return [...SAMPLES.map(draw), () => root.unmount()]
+}
+
+/** Runs these in order, each in a moment of its own when nothing else is to do. */
+function inIdleMoments(tasks: Iterable<() => void>): void {
+  const rest = tasks[Symbol.iterator]()
+  const runNext = () => {
+    const task = rest.next()
+    if (task.done) return
+    task.value()
+    whenIdle(runNext)
+  }
+  whenIdle(runNext)
+}
+
+function whenIdle(run: () => void): void {
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(run)
+  else setTimeout(run)
 }

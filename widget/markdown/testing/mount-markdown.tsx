@@ -1,22 +1,7 @@
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
-import { Markdown, type MarkdownLabels } from '../markdown.tsx'
-
-export const LABELS: MarkdownLabels = {
-  copyCode: 'Copy code',
-  copied: 'Copied',
-  wrapLines: 'Wrap lines',
-  copyTable: 'Copy table',
-  copyTableMarkdown: 'Copy as Markdown',
-  copyFormula: 'Copy formula',
-  footnotes: 'Footnotes',
-  footnote: 'Footnote',
-  backToText: 'Back to reference',
-  openInNewTab: 'opens in a new tab',
-  codeBlock: 'Code',
-  imageLink: 'Image',
-}
+import { Markdown } from '../markdown.tsx'
 
 export interface MountedMarkdown {
   readonly root: HTMLElement
@@ -38,13 +23,7 @@ export function mountMarkdown({ answers = 1 } = {}): MountedMarkdown {
       act(() => {
         reactRoot.render(
           Array.from({ length: answers }, (_, key) => (
-            <Markdown
-              key={key}
-              text={text}
-              isStreaming={isStreaming}
-              labels={LABELS}
-              caret={caret}
-            />
+            <Markdown key={key} text={text} isStreaming={isStreaming} caret={caret} />
           )),
         )
       })

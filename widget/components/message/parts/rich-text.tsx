@@ -1,8 +1,6 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { Markdown } from '../../../markdown/markdown.tsx'
-export { warmFonts } from '../../../markdown/warm-fonts.ts'
 export { warmMarkdown } from '../../../markdown/warm-markdown.tsx'
 import type { PlainTextProps } from './plain-text.tsx'
 import { setTabStops } from '../message-element.ts'
@@ -14,26 +12,7 @@ export interface RichTextProps extends PlainTextProps {
 
 /** An answer's markdown in the frame's words. Loaded on its own. */
 export function RichText({ text, isStreaming, tail }: RichTextProps) {
-  const { t } = useI18n()
   const root = useRef<HTMLDivElement>(null)
-  const labels = useMemo(
-    () => ({
-      copyCode: t('markdown.copyCode'),
-      copied: t('markdown.copied'),
-      openInNewTab: t('markdown.newTab'),
-      codeBlock: t('markdown.codeBlock'),
-      imageLink: t('markdown.image'),
-      wrapLines: t('markdown.wrapLines'),
-      copyTable: t('markdown.copyTable'),
-      copyTableMarkdown: t('markdown.copyTableMarkdown'),
-      copyFormula: t('markdown.copyFormula'),
-      footnotes: t('markdown.footnotes'),
-      footnote: t('markdown.footnote'),
-      backToText: t('markdown.backToText'),
-    }),
-    [t],
-  )
-
   useEffect(() => {
     // This code may arrive after the message around it has settled its tab stops.
     const isCurrent = root.current?.closest('article')?.dataset['current'] !== 'false'
@@ -45,7 +24,6 @@ export function RichText({ text, isStreaming, tail }: RichTextProps) {
       <Markdown
         text={text}
         isStreaming={isStreaming}
-        labels={labels}
         caret={<span className="caret" aria-hidden />}
         tail={tail}
       />

@@ -1,4 +1,4 @@
-import type { Inline, LinkSpan } from './nodes.ts'
+import type { BlockNode, Inline, ItemNode, LinkSpan } from './nodes.ts'
 import { readDirection, type TextDirection } from './text-direction.ts'
 
 /** The plain text of inlines, for names and comparisons. */
@@ -9,12 +9,12 @@ export const textOf = (inlines: readonly Inline[]): string =>
 export const directionOf = (inlines: readonly Inline[]): TextDirection | undefined =>
   readDirection(collectText(inlines, { isProse: true }))
 
-export interface CollectOptions {
+interface CollectOptions {
   /** Without code, formulas and bare addresses. */
   isProse: boolean
 }
 
-export function collectText(inlines: readonly Inline[], options: CollectOptions): string {
+function collectText(inlines: readonly Inline[], options: CollectOptions): string {
   let text = ''
   for (const inline of inlines) {
     switch (inline.type) {
@@ -52,3 +52,40 @@ export function collectText(inlines: readonly Inline[], options: CollectOptions)
 /** Also one that was written out as `[address](address)`. */
 const isBareLink = ({ isBare, address, children }: LinkSpan): boolean =>
   isBare || textOf(children) === address
+
+/** The direction of several blocks together; code and addresses are always left to right and do not count. */
+export const directionOfBlocks = (
+  blocks: readonly (BlockNode | ItemNode)[],
+): TextDirection | undefined => readDirection(proseOf(blocks))
+
+function proseOf(blocks: readonly (BlockNode | ItemNode)[]): string {
+  let text = ''
+  for (const block of blocks) {
+    switch (block.type) {
+      case 'paragraph':
+      case 'heading':
+        text += collectText(block.phrase.inlines, { isProse: true })
+        break
+      case 'quote':
+      case 'item':
+      case 'note':
+        text += proseOf(block.children)
+        break
+      case 'list':
+        text += proseOf(block.items)
+        break
+      case 'table':
+        for (const { inlines } of block.head) text += collectText(inlines, { isProse: true })
+        break
+      case 'code':
+      case 'math':
+      case 'html':
+      case 'rule':
+      case 'plain':
+        break
+      default:
+        return block satisfies never
+    }
+  }
+  return text
+}

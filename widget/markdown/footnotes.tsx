@@ -1,7 +1,8 @@
-import { createContext } from 'react'
+import { createContext, type MouseEvent, type ReactNode, use } from 'react'
+import { useI18n } from '../i18n/i18n-context.tsx'
 import type { BlockNode, NoteNode, NoteSpan } from './nodes.ts'
 
-export interface Footnote {
+interface Footnote {
   readonly number: number
   readonly node: NoteNode
 }
@@ -15,7 +16,7 @@ export interface Footnotes {
   readonly firsts: ReadonlySet<NoteSpan>
 }
 
-export const NO_FOOTNOTES: Footnotes = { list: [], numbers: new Map(), firsts: new Set() }
+const NO_FOOTNOTES: Footnotes = { list: [], numbers: new Map(), firsts: new Set() }
 
 /** Finds the footnotes of an answer again and again while it grows. */
 export function createFootnoteFinder(): (blocks: readonly BlockNode[]) => Footnotes {
@@ -99,7 +100,7 @@ function collectSpans(block: BlockNode): readonly NoteSpan[] {
   }
 }
 
-export interface FootnotePlace {
+interface FootnotePlace {
   readonly footnotes: Footnotes
   /** Makes the ids of one message differ from those of others. */
   readonly prefix: string
@@ -110,3 +111,36 @@ export const FootnotesContext = createContext<FootnotePlace>({
   footnotes: NO_FOOTNOTES,
   prefix: '',
 })
+
+/** A number that leads to its footnote; nothing until that is there. */
+export function NoteLink({ note }: { note: NoteSpan }): ReactNode {
+  const { t } = useI18n()
+  const { footnotes, prefix } = use(FootnotesContext)
+  const number = footnotes.numbers.get(note.label)
+  if (number === undefined) return null
+  return (
+    <sup className="md-note-mark">
+      <a
+        id={footnotes.firsts.has(note) ? `${prefix}-mark-${number}` : undefined}
+        href={`#${prefix}-note-${number}`}
+        aria-label={t('markdown.footnote', { n: number })}
+        onClick={jumpTo}
+      >
+        {number}
+      </a>
+    </sup>
+  )
+}
+
+/**
+ * Follows a link inside the answer without a new address: that would put an entry into the history
+ * of the host page, whose back button then seems to do nothing.
+ */
+export function jumpTo(event: MouseEvent<HTMLAnchorElement>): void {
+  const { hash, ownerDocument } = event.currentTarget
+  const target = ownerDocument.getElementById(decodeURIComponent(hash.slice(1)))
+  event.preventDefault()
+  if (target === null) return
+  target.focus({ preventScroll: true })
+  target.scrollIntoView({ block: 'nearest' })
+}
