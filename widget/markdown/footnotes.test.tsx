@@ -91,6 +91,16 @@ test.each([
   expect(draw(text).textContent).toBe(shown)
 })
 
+test.each(['a[^1]\n\n[^1]: one', 'a[^1]\n[^1]: one', 'a[^1]\n[^1]: one\n'])(
+  'finds the footnote that ends %j',
+  (text) => {
+    const root = draw(text)
+
+    expect(marksOf(root)).toEqual(['1'])
+    expect(notesOf(root)).toEqual(['one'])
+  },
+)
+
 test('shows nothing of a reference until its footnote is there', () => {
   const text = 'a[^1] b\n\n[^1]: note'
   const shown = Array.from({ length: text.length }, (_, at) =>

@@ -149,15 +149,16 @@ function openBlocks(
   blocks: readonly OpenBlock[],
   { depth, whole }: { depth: number; whole: ReadMode },
 ): void {
+  const [first, ...inside] = blocks
+  // Known before the paragraph above it is closed, which may refer to it.
+  if (first?.kind === 'note') state.definitions.notes[first.label] = true
   closeTo(state, depth, whole)
   const { kind } = state.open.at(-1) as OpenBlock
   if (kind === 'paragraph' || kind === 'table') closeTip(state, whole)
-  const [first, ...inside] = blocks
   const list = state.open.at(-1)
   const goesOn = list?.kind === 'list' && first?.kind === 'list' && list.marker === first.marker
   if (list?.kind === 'list' && !goesOn) closeTip(state, whole)
   state.open.push(...(goesOn ? inside : blocks))
-  if (first?.kind === 'note') state.definitions.notes[first.label] = true
 }
 
 /** Gives what is left of the line to the innermost block. */
