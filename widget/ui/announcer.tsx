@@ -1,8 +1,8 @@
-import { createContext, use, useState } from 'react'
+import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { createAnnouncer } from './create-announcer.ts'
 import type { Announce, Announcer as AnnouncerQueue } from './create-announcer.ts'
-import { LiveRegions } from './live-regions.tsx'
+import './visually-hidden.css'
 
 const AnnouncerContext = createContext<AnnouncerQueue | null>(null)
 
@@ -24,6 +24,26 @@ export function Announcer({ children }: { children: ReactNode }) {
 export function DialogRegions() {
   const announcer = use(AnnouncerContext)
   return announcer && <LiveRegions announcer={announcer} />
+}
+
+/** The elements that an announcer speaks through while they are mounted. */
+function LiveRegions({ announcer }: { announcer: AnnouncerQueue }) {
+  const first = useRef<HTMLDivElement>(null)
+  const second = useRef<HTMLDivElement>(null)
+  const alert = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (first.current === null || second.current === null || alert.current === null) return
+    return announcer.connect({ polite: [first.current, second.current], alert: alert.current })
+  }, [announcer])
+
+  return (
+    <>
+      <div ref={first} className="visually-hidden" aria-live="polite" />
+      <div ref={second} className="visually-hidden" aria-live="polite" />
+      <div ref={alert} className="visually-hidden" role="alert" />
+    </>
+  )
 }
 
 /** Says a text to screen readers without touching focus. Silent outside an `Announcer`. */

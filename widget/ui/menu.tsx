@@ -1,10 +1,7 @@
-import { useFloating } from '@floating-ui/react'
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { createTypeAhead } from './create-type-ahead.ts'
-import { floatingPlace } from './floating-place.ts'
-import { nextListIndex } from './next-list-index.ts'
-import { useEscapeLayer } from './use-escape-layer.ts'
+import { createListKeys } from './list-keys.ts'
+import { useFloatingBox } from './use-floating-box.ts'
 import './menu.css'
 
 export interface MenuItem {
@@ -26,29 +23,12 @@ export interface MenuProps {
 
 /** A menu beside its trigger, open while mounted. The focus is inside as long as it is open. */
 export function Menu({ trigger, label, items, onClose }: MenuProps) {
-  const [typeAhead] = useState(createTypeAhead)
-  const { refs, floatingStyles } = useFloating({
-    ...floatingPlace('bottom-end'),
-    open: true,
-    elements: { reference: trigger },
-  })
-  useEscapeLayer(() => close())
-
-  const handlePointerDown = useEffectEvent(({ target }: PointerEvent) => {
-    const places = [trigger, refs.floating.current]
-    if (target instanceof Node && !places.some((place) => place?.contains(target))) close()
-  })
+  const [keys] = useState(() => createListKeys({ wraps: true }))
+  const { box, props } = useFloatingBox({ trigger, placement: 'bottom-end', onClose: close })
 
   useLayoutEffect(() => {
-    refs.floating.current?.showPopover?.()
-    itemsOf(refs.floating.current)[0]?.focus({ preventScroll: true })
-  }, [refs])
-
-  useEffect(() => {
-    const listener = (event: PointerEvent) => handlePointerDown(event)
-    document.addEventListener('pointerdown', listener)
-    return () => document.removeEventListener('pointerdown', listener)
-  }, [])
+    itemsOf(box.current)[0]?.focus({ preventScroll: true })
+  }, [box])
 
   function close(): void {
     trigger.focus({ preventScroll: true })
@@ -60,12 +40,10 @@ export function Menu({ trigger, label, items, onClose }: MenuProps) {
     // Tab goes on from the trigger.
     if (key === 'Tab') return close()
     if (ctrlKey || metaKey || altKey) return
-    const buttons = itemsOf(refs.floating.current)
+    const buttons = itemsOf(box.current)
     const current = buttons.findIndex((button) => button === document.activeElement)
     const labels = items.map((item) => item.label)
-    const next =
-      nextListIndex({ key, current, count: buttons.length, wraps: true }) ??
-      typeAhead.find({ key, timeMs: event.timeStamp, labels, current })
+    const next = keys.find({ key, timeMs: event.timeStamp, labels, current })
     if (next === null) return
     event.preventDefault()
     buttons[next]?.focus()
@@ -73,13 +51,11 @@ export function Menu({ trigger, label, items, onClose }: MenuProps) {
 
   return (
     <div
-      ref={refs.setFloating}
+      {...props}
       className="menu"
       role="menu"
       tabIndex={-1}
       aria-label={label}
-      popover="manual"
-      style={floatingStyles}
       onKeyDown={handleKeyDown}
     >
       {items.map((item) => (

@@ -1,7 +1,4 @@
-import { safePolygon, useFloating, useHover } from '@floating-ui/react'
-import { useLayoutEffect } from 'react'
-import { floatingPlace, SAFE_POLYGON_PX } from './floating-place.ts'
-import { useEscapeLayer } from './use-escape-layer.ts'
+import { useFloatingBox } from './use-floating-box.ts'
 import './tooltip-bubble.css'
 
 export interface TooltipBubbleProps {
@@ -10,34 +7,19 @@ export interface TooltipBubbleProps {
   onClose: () => void
 }
 
-/**
- * The tooltip itself. The popover layer lifts it out of every scroller that would cut it; the
- * pointer may move onto it.
- */
+/** The tooltip itself. The pointer may move onto it. */
 export function TooltipBubble({ text, trigger, onClose }: TooltipBubbleProps) {
-  const { refs, context, floatingStyles } = useFloating({
-    ...floatingPlace('top'),
-    open: true,
-    onOpenChange: (isOpen) => {
-      if (!isOpen) onClose()
+  const { props } = useFloatingBox({
+    trigger,
+    placement: 'top',
+    isHover: true,
+    onClose(reason) {
+      // A press beside the trigger is no matter of what the focus has brought.
+      if (reason !== 'press') onClose()
     },
-    elements: { reference: trigger },
   })
-  useHover(context, { move: false, handleClose: safePolygon({ buffer: SAFE_POLYGON_PX }) })
-  useEscapeLayer(() => onClose())
-
-  useLayoutEffect(() => {
-    refs.floating.current?.showPopover?.()
-  }, [refs])
-
   return (
-    <span
-      ref={refs.setFloating}
-      className="tooltip"
-      role="tooltip"
-      popover="manual"
-      style={floatingStyles}
-    >
+    <span {...props} className="tooltip" role="tooltip">
       {text}
     </span>
   )

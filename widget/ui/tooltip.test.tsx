@@ -2,16 +2,15 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mount } from './mount.test-support.tsx'
 import type { Mounted } from './mount.test-support.tsx'
-import { TOOLTIP_OPEN_DELAY_MS } from './create-tooltip-delay.ts'
-import { Tooltip } from './tooltip.tsx'
+import { createTooltipDelay, Tooltip, TOOLTIP_OPEN_DELAY_MS } from './tooltip.tsx'
 // Fetched with the first tooltip; here it is there already.
 import './tooltip-bubble.tsx'
 
-let page: Mounted
+let page: Mounted | undefined
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(async () => {
-  await page.unmount()
+  await page?.unmount()
   vi.useRealTimers()
 })
 
@@ -26,7 +25,7 @@ async function rest(isNeeded?: (trigger: Element) => boolean) {
   )
   await act(async () => {
     const event = new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' })
-    page.container.querySelector('button')!.dispatchEvent(event)
+    page!.container.querySelector('button')!.dispatchEvent(event)
     await vi.advanceTimersByTimeAsync(TOOLTIP_OPEN_DELAY_MS)
   })
   return document.querySelector('[role=tooltip]')?.textContent ?? null
@@ -40,4 +39,29 @@ test('asks the trigger each time it could be shown', async () => {
   const asked: string[] = []
   expect(await rest((trigger) => asked.push(trigger.className) > 0)).toBe('The whole title')
   expect(asked).toEqual(['cut'])
+})
+
+test('the first tooltip waits 700 ms, and the next none within 300 ms after one has closed', () => {
+  const delay = createTooltipDelay()
+  expect(delay.openDelay(0)).toBe(700)
+
+  delay.noteOpened(() => {})(1_000)
+
+  expect(delay.openDelay(1_300)).toBe(0)
+  expect(delay.openDelay(1_301)).toBe(700)
+})
+
+test('while one is shown the next waits for nothing, and hides it', () => {
+  const delay = createTooltipDelay()
+  const hidden: string[] = []
+  const closeFirst = delay.noteOpened(() => hidden.push('first'))
+  expect(delay.openDelay(60_000)).toBe(0)
+
+  const closeSecond = delay.noteOpened(() => hidden.push('second'))
+  closeFirst(60_000)
+
+  expect(hidden).toEqual(['first'])
+  expect(delay.openDelay(120_000)).toBe(0)
+  closeSecond(120_000)
+  expect(delay.openDelay(120_301)).toBe(700)
 })

@@ -4,8 +4,7 @@ import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { isReadOnlyAtom } from '../../state/thread.ts'
 import { mainThreadAtom } from '../../state/thread-list.ts'
 import type { ThreadListItem } from '../../state/thread-list.ts'
-import { createTypeAhead } from '../../ui/create-type-ahead.ts'
-import { nextListIndex } from '../../ui/next-list-index.ts'
+import { createListKeys } from '../../ui/list-keys.ts'
 import { DeleteDialog, RowMenu, useRowTasks } from './row-tasks.tsx'
 import { focusRow, rowIdOf, rowsOf } from './list-focus.tsx'
 import { ThreadRow } from './thread-row.tsx'
@@ -42,7 +41,7 @@ export function ThreadRows({ groups, onOpen, onEmptied }: ThreadRowsProps) {
   const titleOf = useThreadTitle()
   const main = useAtomValue(mainThreadAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
-  const [typeAhead] = useState(createTypeAhead)
+  const [keys] = useState(createListKeys)
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const items = new Map(
     groups.flatMap(({ threads }) => threads.map(({ item }) => [item.id, item] as const)),
@@ -79,9 +78,7 @@ export function ThreadRows({ groups, onOpen, onEmptied }: ThreadRowsProps) {
     const rows = rowsOf(box.current)
     const current = rows.findIndex((row) => row.contains(event.target as Element))
     const { key, timeStamp: timeMs } = event
-    const next =
-      nextListIndex({ key, current, count: rows.length }) ??
-      typeAhead.find({ key, timeMs, labels: rows.map(titleText), current })
+    const next = keys.find({ key, timeMs, labels: rows.map(titleText), current })
     if (next === null) return
     event.preventDefault()
     focusRow(rows[next])

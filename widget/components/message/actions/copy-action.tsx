@@ -3,8 +3,7 @@ import Copy from 'lucide-react/icons/copy'
 import { useEffect, useRef, useState } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { useAnnounce } from '../../../ui/announcer.tsx'
-import { copyRich } from '../../../ui/copy-rich.ts'
-import { copyText } from '../../../ui/copy-text.ts'
+import { copyRich, copyText } from '../../../ui/copy-text.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 
 /** How long the check mark stays. */

@@ -1,0 +1,74 @@
+/** Letters that come later than this begin another word. */
+export const TYPE_AHEAD_RESET_MS = 700
+
+export interface ListPress {
+  readonly key: string
+  /** When the key was pressed, in milliseconds of any clock. */
+  readonly timeMs: number
+  /** The name of each item. */
+  readonly labels: readonly string[]
+  /** −1: the focus is on none of them. */
+  readonly current: number
+}
+
+export interface ListKeys {
+  /** The item that a key leads to; null when it leads to none. */
+  find(press: ListPress): number | null
+}
+
+export interface ListKeysOptions {
+  /** Whether the last item leads to the first, as in a menu. Default false. */
+  readonly wraps?: boolean
+}
+
+/** Moves in a list by arrows, Home and End, and to names by their first letters. */
+export function createListKeys({ wraps = false }: ListKeysOptions = {}): ListKeys {
+  const findLetters = createTypeAhead()
+  return { find: (press) => findPlace(press, wraps) ?? findLetters(press) }
+}
+
+function findPlace({ key, current, labels }: ListPress, wraps: boolean): number | null {
+  if (labels.length === 0) return null
+  const last = labels.length - 1
+  switch (key) {
+    case 'ArrowUp':
+      if (current === -1) return last
+      return current > 0 ? current - 1 : wraps ? last : 0
+    case 'ArrowDown':
+      return current < last ? current + 1 : wraps ? 0 : last
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return null
+  }
+}
+
+/**
+ * Case and accents do not matter; the same letter again goes on to the next item that begins with it.
+ * A space belongs to the focused button.
+ */
+function createTypeAhead(): ListKeys['find'] {
+  let typed = ''
+  let typedAt = Number.NEGATIVE_INFINITY
+
+  return ({ key, timeMs, labels, current }) => {
+    if (key === ' ' || [...key].length !== 1) return null
+    typed = timeMs - typedAt > TYPE_AHEAD_RESET_MS ? fold(key) : typed + fold(key)
+    typedAt = timeMs
+    const letters = [...typed]
+    const isRepeated = letters.every((letter) => letter === letters[0])
+    const start = isRepeated ? (letters[0] ?? '') : typed
+    // A single letter moves on; a longer word may be the one that has the focus.
+    const from = isRepeated ? current + 1 : Math.max(0, current)
+    for (let step = 0; step < labels.length; step += 1) {
+      const index = (from + step) % labels.length
+      if (fold(labels[index] ?? '').startsWith(start)) return index
+    }
+    return null
+  }
+}
+
+const fold = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase()
