@@ -18,7 +18,7 @@ async function createConsumer(source: string) {
   return folder
 }
 
-const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')
+const COMPILER = join(ROOT, 'node_modules/tsc/bin/tsc')
 const FLAGS = '--noEmit --strict --module nodenext --lib es2022,dom --types'.split(' ')
 
 const check = (folder: string) =>

@@ -19,6 +19,6 @@ export async function buildProduct(root: string): Promise<void> {
 }
 
 async function writeNpmTypes(root: string): Promise<void> {
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const compiler = join(root, 'node_modules/tsc/bin/tsc')
   await promisify(execFile)(process.execPath, [compiler, '-p', join(root, 'tsconfig.npm.json')])
 }

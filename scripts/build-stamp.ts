@@ -36,9 +36,13 @@ export function hashSources(root: string, env: NodeJS.ProcessEnv = process.env):
   return hash.digest('hex')
 }
 
+/** Whether `dist` holds a build, of these sources or of others. */
+export const isBuilt = (root: string): boolean =>
+  [...OUTPUTS, STAMP].every((path) => existsSync(join(root, path)))
+
 /** Whether `dist` holds what the sources of now would give. */
 export function isBuildFresh(root: string, env: NodeJS.ProcessEnv = process.env): boolean {
-  if (![...OUTPUTS, STAMP].every((path) => existsSync(join(root, path)))) return false
+  if (!isBuilt(root)) return false
   return readFileSync(join(root, STAMP), 'utf8') === hashSources(root, env)
 }
 

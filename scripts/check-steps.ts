@@ -20,7 +20,7 @@ export const KNIP_PRODUCTION = [
 /** Everything that looks at the sources without running them, and needs no build. */
 export function createSourceChecks(root: string): Step[] {
   return [
-    createToolStep(root, 'types', ['node_modules/typescript/bin/tsc', '-p', '.']),
+    createToolStep(root, 'types', ['node_modules/tsc/bin/tsc', '-p', '.']),
     createToolStep(root, 'lint', ['node_modules/oxlint/bin/oxlint', '--type-aware']),
     createToolStep(root, 'format', ['node_modules/oxfmt/bin/oxfmt', '--check']),
     createToolStep(root, 'dead code', KNIP, KNIP_PRODUCTION),

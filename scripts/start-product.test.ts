@@ -29,6 +29,10 @@ stampBuild('.', hashSources('.'))
 `
 
 interface StartOptions {
+  /** Without what builds, as a production install is. */
+  readonly isProduction?: boolean
+  /** Default true. */
+  readonly isBuilt?: boolean
   /** In the place of the build, whose result is stale then. */
   readonly build?: string
   readonly server?: string
@@ -36,13 +40,23 @@ interface StartOptions {
 }
 
 /** A built copy of the repository with the small server, started as `npm start` would. */
-async function start({ server = SERVER, env = {}, build }: StartOptions = {}) {
+async function start({
+  server = SERVER,
+  env = {},
+  build,
+  isProduction = false,
+  isBuilt = true,
+}: StartOptions = {}) {
   const root = mkdtempSync(join(tmpdir(), 'alcove-start-'))
   cpSync(join(REPOSITORY_ROOT, 'scripts'), join(root, 'scripts'), { recursive: true })
   for (const folder of ['server', 'public', 'dist/loader', 'dist/frame']) {
     mkdirSync(join(root, folder), { recursive: true })
   }
-  symlinkSync(join(REPOSITORY_ROOT, 'node_modules'), join(root, 'node_modules'))
+  const packages = join(REPOSITORY_ROOT, 'node_modules')
+  if (isProduction) {
+    mkdirSync(join(root, 'node_modules'))
+    symlinkSync(join(packages, 'jose'), join(root, 'node_modules/jose'))
+  } else symlinkSync(packages, join(root, 'node_modules'))
   cpSync(
     join(REPOSITORY_ROOT, 'server/exit-with-parent.ts'),
     join(root, 'server/exit-with-parent.ts'),
@@ -56,7 +70,11 @@ async function start({ server = SERVER, env = {}, build }: StartOptions = {}) {
   writeFileSync(join(root, 'dist/npm/alcove.js'), '')
   writeFileSync(join(root, 'dist/frame/index.html'), '')
   if (build === undefined) stampBuild(root, hashSources(root))
-  else writeFileSync(join(root, 'scripts/build.ts'), build)
+  else {
+    stampBuild(root, 'older')
+    writeFileSync(join(root, 'scripts/build.ts'), build)
+  }
+  if (!isBuilt) rmSync(join(root, 'dist'), { recursive: true })
 
   const port = await findFreePort()
   const demoPort = await findFreePort()
@@ -128,6 +146,25 @@ test('shows what a build said that failed', async () => {
 
   expect(await run.exited).toEqual([1, null])
   expect(run.output()).toMatch(/no such colour\n+The build failed; its reason stands above\.\n$/)
+})
+
+test('without what builds, a build of older sources runs as it is', async () => {
+  const run = await start({ build: BUILD, isProduction: true })
+
+  await run.whenUp()
+
+  expect(run.output()).toMatch(
+    /^The sources are newer than the build, and what builds is not installed: it runs as it is\.\n/,
+  )
+})
+
+test('without a build, and without what builds, it says what to do', async () => {
+  const run = await start({ isProduction: true, isBuilt: false })
+
+  expect(await run.exited).toEqual([1, null])
+  expect(run.output()).toBe(
+    'Loader and frame are not built, and what builds them is not installed: run npm ci --include=dev, or bring the folder dist along.\n',
+  )
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)('stops the server gracefully on %s', async (signal) => {

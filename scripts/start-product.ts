@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isBuildFresh } from './build-stamp.ts'
+import { isBuildFresh, isBuilt } from './build-stamp.ts'
 import { demoConfigOf, demoEnv } from './demo-config.ts'
 import { createDemoSite } from './demo-site.ts'
 import { assertPortFree, listen } from './listen.ts'
@@ -10,6 +11,7 @@ import { localOrigin, shownOrigin } from './start-settings.ts'
 import type { StartSettings } from './start-settings.ts'
 
 const BUILD_LIMIT_MS = 10 * 60_000
+const BUNDLER = 'node_modules/vite'
 
 export interface StartOptions {
   readonly root: string
@@ -38,10 +40,7 @@ export async function startProduct({
   })
   await listen(demo, demoPort, host, 'DEMO_PORT')
   try {
-    if (!isBuildFresh(root)) {
-      print('Building loader and frame, for their sources are new: up to a minute.')
-      await runBuild(root, signal, print)
-    }
+    await ensureBuild(root, signal, print)
     const config = demoConfigOf(root, process.env)
     const env = demoEnv(root, process.env, shownOrigin(host, demoPort))
     const server = startServerProcess({ script: 'server/main.ts', env, root })
@@ -81,6 +80,25 @@ export async function startProduct({
     demo.close()
     demo.closeAllConnections()
   }
+}
+
+/** A production install leaves out what builds: it runs what was built where that is installed. */
+async function ensureBuild(
+  root: string,
+  signal: AbortSignal,
+  print: (line: string) => void,
+): Promise<void> {
+  if (isBuildFresh(root)) return
+  if (existsSync(join(root, BUNDLER))) {
+    print('Building loader and frame, for their sources are new: up to a minute.')
+    return runBuild(root, signal, print)
+  }
+  if (!isBuilt(root)) {
+    throw new Error(
+      'Loader and frame are not built, and what builds them is not installed: run npm ci --include=dev, or bring the folder dist along.',
+    )
+  }
+  print('The sources are newer than the build, and what builds is not installed: it runs as it is.')
 }
 
 /** What it prints matters only when it fails. */
