@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { AlcoveError } from '../shared/errors.ts'
-import { createApiRoutes } from './api-routes.ts'
+import { API_ROUTES } from './api-routes.ts'
 import type { Assets } from './console/read-assets.ts'
 import { createStaticRoutes } from './console/static-routes.ts'
 import type { FileHandler } from './files/file-handler.ts'
@@ -29,7 +29,6 @@ export interface AppParts {
 /** The whole service as one function from request to answer. It does not listen. */
 export function createApp({ api, handleFile, log, now, ...frame }: AppParts) {
   const { store, projects, publicUrl } = api
-  const routes = createApiRoutes(api)
   return new Hono<AppEnv>({ getPath: pathOf })
     .onError(createErrorHandler(log))
     .notFound(answerNotFound)
@@ -38,8 +37,8 @@ export function createApp({ api, handleFile, log, now, ...frame }: AppParts) {
     .get('/healthz', (c) => answerHealth(c, store))
     .route('/', createStaticRoutes({ ...frame, projects, publicUrl }))
     .all('/files/:key', (c) => handleFile(c.req.raw))
-    .route('/v1', createApi(routes, api))
-    .route('/p/:project/v1', createApi(routes, api))
+    .route('/v1', createApi(API_ROUTES, api))
+    .route('/p/:project/v1', createApi(API_ROUTES, api))
 }
 
 /** Whether the service can work: it answers, and so does its database. */

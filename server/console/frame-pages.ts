@@ -7,7 +7,7 @@ import { escapeHtml } from './escape-html.ts'
 import type { Assets } from './read-assets.ts'
 
 /** Documents that are kept packed; a project more makes the oldest one again when asked. */
-export const FRAME_PAGES_MAX = 200
+const FRAME_PAGES_MAX = 200
 
 export interface FramePage {
   readonly file: EncodedFile
@@ -95,7 +95,7 @@ const toLimits = ({ amounts }: LimitTable): FrameConfig['limits'] => ({
 })
 
 /** Same for a project that is unknown, switched off or has no host pages: nobody learns which. */
-export const REFUSED_CONFIG: FrameConfig = { project: '', basePath: '', allowedHosts: [] }
+const REFUSED_CONFIG: FrameConfig = { project: '', basePath: '', allowedHosts: [] }
 
 const HEAD_PATTERN = /<head(\s[^>]*)?>/i
 
@@ -121,7 +121,7 @@ export interface FramePolicy {
 }
 
 /** Headers of the frame's document. Asserted byte for byte in tests; each line is there for a threat. */
-export function frameHeaders(policy: FramePolicy): Readonly<Record<string, string>> {
+function frameHeaders(policy: FramePolicy): Readonly<Record<string, string>> {
   return {
     'Content-Security-Policy': createPolicy(policy),
     'Referrer-Policy': 'no-referrer',

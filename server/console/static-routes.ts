@@ -9,14 +9,14 @@ import { createFramePages } from './frame-pages.ts'
 import type { Assets } from './read-assets.ts'
 
 /** Every host page loads it; five minutes is how long a new version takes to reach all. */
-export const LOADER_HEADERS = {
+const LOADER_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'public, max-age=300',
 }
 /** The names carry a hash of the content, so the content never changes. */
-export const ASSET_HEADERS = {
+const ASSET_HEADERS = {
   // These two are for workers, which take nothing over from the frame: what it embeds has to agree to
   // that, and what colours code calls nobody.
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -69,7 +69,7 @@ export const WELCOME_HEADERS = {
 }
 
 /** For whoever opens the service's address: what this is, and how it gets onto a page. */
-export function welcomePage(origin: string): string {
+function welcomePage(origin: string): string {
   const snippet = `<script async src="${origin}/alcove.js" data-app="${DEFAULT_PROJECT}"></script>`
   return `<!doctype html>
 <html lang="en">

@@ -1,10 +1,9 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { claimBodySchema, claimedSchema } from '../../shared/wire/threads.ts'
 import { anonymousIdentity } from '../auth/identity.ts'
-import type { ApiParts } from '../routes/api-parts.ts'
 import { route, type Route } from '../routes/route.ts'
 
-export const createClaimRoutes = ({ store, sessions }: ApiParts): readonly Route[] => [
+export const claimRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/threads/claim',
@@ -12,7 +11,7 @@ export const createClaimRoutes = ({ store, sessions }: ApiParts): readonly Route
     access: 'named',
     body: claimBodySchema,
     answers: { 200: claimedSchema },
-    async handle(c, { body }) {
+    async handle(c, { body }, { store, sessions }) {
       const { identity, project } = c.var
       const userId = await sessions.identify(project.id, body.refresh_token).catch(refuse)
       // A second call finds nothing left: whoever lost the first answer may ask again.

@@ -1,9 +1,8 @@
 import { acceptedSchema, eventsBodySchema } from '../../shared/wire/events.ts'
-import type { ApiParts } from '../routes/api-parts.ts'
 import { route, type Route } from '../routes/route.ts'
 import { requireStorable } from '../routes/find-row.ts'
 
-export const createEventRoutes = ({ store, limits }: ApiParts): readonly Route[] => [
+export const eventRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/events',
@@ -11,7 +10,7 @@ export const createEventRoutes = ({ store, limits }: ApiParts): readonly Route[]
     access: 'user',
     body: eventsBodySchema,
     answers: { 202: acceptedSchema },
-    async handle(c, { body: { events } }) {
+    async handle(c, { body: { events } }, { store, limits }) {
       await limits.takeEvents(c.var.identity, events.length)
       const rows = events.map((event) => {
         const { kind, thread_id, message_id, run_id, value, props } = event

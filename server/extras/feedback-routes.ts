@@ -1,13 +1,12 @@
 import type { InferOutput } from 'valibot'
 import { emptySchema } from '../../shared/wire/fields.ts'
 import { feedbackBodySchema, feedbackSchema } from '../../shared/wire/messages.ts'
-import type { ApiParts } from '../routes/api-parts.ts'
 import { FEEDBACK_SCORE, readRating } from '../routes/rating.ts'
 import { requireMessage, requireStorable, requireThread } from '../routes/find-row.ts'
 import { route, type Route, type RouteContext } from '../routes/route.ts'
 import type { ScoreRow, Store } from '../store/store.ts'
 
-export const createFeedbackRoutes = ({ store, limits }: ApiParts): readonly Route[] => [
+export const feedbackRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/threads/:id/messages/:messageId/feedback',
@@ -16,8 +15,8 @@ export const createFeedbackRoutes = ({ store, limits }: ApiParts): readonly Rout
     body: feedbackBodySchema,
     answers: { 200: feedbackSchema },
     errors: ['not_found'],
-    count: (c) => limits.takeFeedback(c.var.identity),
-    async handle(c, { body }) {
+    count: (c, { limits }) => limits.takeFeedback(c.var.identity),
+    async handle(c, { body }, { store }) {
       const { identity } = c.var
       requireStorable({ comment: body.comment })
       const target = await findTarget(store, c)
@@ -44,8 +43,8 @@ export const createFeedbackRoutes = ({ store, limits }: ApiParts): readonly Rout
     access: 'user',
     answers: { 200: emptySchema },
     errors: ['not_found'],
-    count: (c) => limits.takeFeedback(c.var.identity),
-    async handle(c) {
+    count: (c, { limits }) => limits.takeFeedback(c.var.identity),
+    async handle(c, _, { store }) {
       await store.scores.remove(c.var.identity, FEEDBACK_SCORE, await findTarget(store, c))
       return c.json({})
     },

@@ -114,7 +114,7 @@ export type FieldReader = (bytes: Uint8Array) => Steps<readonly Field[]>
  * @throws AlcoveError (from the reader) `invalid_request`, `too_large` for more than
  * {@link EXPORT_FIELDS_MAX} fields.
  */
-export function createFieldReader(): FieldReader {
+function createFieldReader(): FieldReader {
   let left = EXPORT_FIELDS_MAX
 
   return function* (bytes) {
@@ -185,7 +185,7 @@ function createValueReader(bytes: Uint8Array): () => Field | undefined {
   }
 }
 
-export const createFormatError = (): AlcoveError =>
+const createFormatError = (): AlcoveError =>
   new AlcoveError('invalid_request', 'The body is not an export request of OTLP.')
 
 const createAmountError = (): AlcoveError =>

@@ -1,5 +1,4 @@
 import type { InferOutput } from 'valibot'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { messageListSchema, messagesQuerySchema } from '../../shared/wire/messages.ts'
 import {
@@ -11,67 +10,58 @@ import {
   usageQuerySchema,
 } from '../../shared/wire/projects.ts'
 import { threadListSchema } from '../../shared/wire/threads.ts'
-import type { ApiParts } from '../routes/api-parts.ts'
-import { createCursorError, isRowName, requireRowName } from '../routes/find-row.ts'
+import {
+  createCursorError,
+  createThreadError,
+  isRowName,
+  requireRowName,
+} from '../routes/find-row.ts'
 import { answerMessages, PAGE_SDK_NOTE } from '../routes/list-messages.ts'
 import { route, type Route, type RouteContext } from '../routes/route.ts'
 import { threadJson } from '../routes/row-json.ts'
 import type { RunningAnswer } from '../runs/runs.ts'
-import type { ThreadRow, Usage } from '../store/store.ts'
+import type { Store, ThreadRow, Usage } from '../store/store.ts'
 
-/** What a project's own server reads, over all of its workspaces. */
-export function createProjectThreadRoutes(parts: ApiParts): readonly Route[] {
-  const { store } = parts
-
-  async function find(c: RouteContext, id: string): Promise<ThreadRow | undefined> {
-    return isRowName(id) ? store.threads.findInProject(c.var.project.id, id) : undefined
-  }
-
-  return [
-    route({
-      method: 'GET',
-      path: '/projects/threads',
-      summary: 'List the threads of the project, newest message first',
-      access: 'server',
-      query: projectThreadsQuerySchema,
-      answers: { 200: threadListSchema },
-      async handle(c, { query }) {
-        const { limit, after, is_archived: isArchived = false, workspace_id: workspaceId } = query
-        if (after !== undefined && !(await find(c, after))) throw createCursorError()
-        // No workspace has a name that is none.
-        if (workspaceId !== undefined && !isRowName(workspaceId)) return c.json({ threads: [] })
-        const threads = await store.threads.listProject(c.var.project.id, {
-          limit,
-          isArchived,
-          ...(after === undefined ? {} : { after }),
-          ...(workspaceId === undefined ? {} : { workspaceId }),
-        })
-        return c.json({ threads: threads.map(threadJson) })
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/projects/threads/:id/messages',
-      summary: 'List the messages of any thread of the project, newest first',
-      access: 'server',
-      query: messagesQuerySchema,
-      headers: { 'Aui-Sdk': PAGE_SDK_NOTE },
-      answers: { 200: messageListSchema },
-      errors: ['not_found'],
-      async handle(c, { query }) {
-        const thread = await find(c, c.req.param('id') ?? '')
-        if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
-        const { id, projectId, workspaceId } = thread
-        const scope = { projectId, workspaceId, userId: c.var.identity.userId }
-        return answerMessages(c, parts, scope, id, query)
-      },
-    }),
-  ]
-}
-
-const DAY_MS = 86_400_000
-
-export const createProjectUsageRoutes = ({ store }: ApiParts): readonly Route[] => [
+/** What a project's own server asks for, over all of its workspaces. */
+export const projectRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/projects/threads',
+    summary: 'List the threads of the project, newest message first',
+    access: 'server',
+    query: projectThreadsQuerySchema,
+    answers: { 200: threadListSchema },
+    async handle(c, { query }, { store }) {
+      const { limit, after, is_archived: isArchived = false, workspace_id: workspaceId } = query
+      if (after !== undefined && !(await findThread(c, store, after))) throw createCursorError()
+      // No workspace has a name that is none.
+      if (workspaceId !== undefined && !isRowName(workspaceId)) return c.json({ threads: [] })
+      const threads = await store.threads.listProject(c.var.project.id, {
+        limit,
+        isArchived,
+        ...(after === undefined ? {} : { after }),
+        ...(workspaceId === undefined ? {} : { workspaceId }),
+      })
+      return c.json({ threads: threads.map(threadJson) })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/projects/threads/:id/messages',
+    summary: 'List the messages of any thread of the project, newest first',
+    access: 'server',
+    query: messagesQuerySchema,
+    headers: { 'Aui-Sdk': PAGE_SDK_NOTE },
+    answers: { 200: messageListSchema },
+    errors: ['not_found'],
+    async handle(c, { params, query }, parts) {
+      const thread = await findThread(c, parts.store, params.id)
+      if (!thread) throw createThreadError()
+      const { id, projectId, workspaceId } = thread
+      const scope = { projectId, workspaceId, userId: c.var.identity.userId }
+      return answerMessages(c, parts, scope, id, query)
+    },
+  }),
   route({
     method: 'GET',
     path: '/projects/usage/daily',
@@ -79,7 +69,7 @@ export const createProjectUsageRoutes = ({ store }: ApiParts): readonly Route[] 
     access: 'server',
     query: usageQuerySchema,
     answers: { 200: dailyUsageSchema },
-    async handle(c, { query }) {
+    async handle(c, { query }, { store }) {
       requireDays(query)
       const days = await store.reports.dailyUsage(c.var.project.id, query.from, query.to)
       return c.json({ days: days.map((usage) => ({ day: usage.day, ...usageJson(usage) })) })
@@ -92,32 +82,12 @@ export const createProjectUsageRoutes = ({ store }: ApiParts): readonly Route[] 
     access: 'server',
     query: usageQuerySchema,
     answers: { 200: periodUsageSchema },
-    async handle(c, { query }) {
+    async handle(c, { query }, { store }) {
       requireDays(query)
       const usage = await store.reports.periodUsage(c.var.project.id, query.from, query.to)
       return c.json({ ...query, ...usageJson(usage) })
     },
   }),
-]
-
-function requireDays({ from, to }: InferOutput<typeof usageQuerySchema>) {
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
-  if (days >= 1 && days <= USAGE_DAYS_MAX) return
-  throw new AlcoveError(
-    'invalid_request',
-    `to: expected a day from ${from} on, at most ${USAGE_DAYS_MAX} days in all.`,
-  )
-}
-
-function usageJson({ runs, threads, users, inputTokens, outputTokens }: Usage) {
-  return { runs, threads, users, input_tokens: inputTokens, output_tokens: outputTokens }
-}
-
-export const createProjectUserRoutes = ({
-  store,
-  files,
-  runs: answers,
-}: ApiParts): readonly Route[] => [
   route({
     method: 'DELETE',
     path: '/projects/users/:userId',
@@ -126,8 +96,8 @@ export const createProjectUserRoutes = ({
     // A project may be read-only; the right to be forgotten is not.
     writes: false,
     answers: { 200: erasedUserSchema },
-    async handle(c) {
-      const userId = requireRowName(c.req.param('userId') ?? '')
+    async handle(c, { params }, { store, runs: answers, files }) {
+      const userId = requireRowName(params.userId)
       const projectId = c.var.project.id
       /** An answer that a visitor began belongs to whoever took over its thread. */
       const isOfUser = async ({ scope, threadId }: RunningAnswer) => {
@@ -143,3 +113,26 @@ export const createProjectUserRoutes = ({
     },
   }),
 ]
+
+async function findThread(
+  c: RouteContext,
+  store: Store,
+  id: string,
+): Promise<ThreadRow | undefined> {
+  return isRowName(id) ? store.threads.findInProject(c.var.project.id, id) : undefined
+}
+
+const DAY_MS = 86_400_000
+
+function requireDays({ from, to }: InferOutput<typeof usageQuerySchema>) {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  if (days >= 1 && days <= USAGE_DAYS_MAX) return
+  throw new AlcoveError(
+    'invalid_request',
+    `to: expected a day from ${from} on, at most ${USAGE_DAYS_MAX} days in all.`,
+  )
+}
+
+function usageJson({ runs, threads, users, inputTokens, outputTokens }: Usage) {
+  return { runs, threads, users, input_tokens: inputTokens, output_tokens: outputTokens }
+}

@@ -10,7 +10,6 @@ import {
   runReportsQuerySchema,
   type runReportSchema,
 } from '../../shared/wire/runs.ts'
-import type { ApiParts } from '../routes/api-parts.ts'
 import {
   createCursorError,
   findMessage,
@@ -19,10 +18,9 @@ import {
   requireThread,
 } from '../routes/find-row.ts'
 import { route, type Route, type RouteContext } from '../routes/route.ts'
-import type { RunReportRow } from '../store/store.ts'
-import { createRunError } from './score-routes.ts'
+import type { RunReportRow, Store } from '../store/store.ts'
 
-export const createReportRoutes = ({ store }: ApiParts): readonly Route[] => [
+export const reportRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/runs',
@@ -31,7 +29,7 @@ export const createReportRoutes = ({ store }: ApiParts): readonly Route[] => [
     body: runReportBodySchema,
     answers: { 201: reportedRunSchema },
     errors: ['not_found', 'too_large'],
-    async handle(c, { body }) {
+    async handle(c, { body }, { store }) {
       const { identity } = c.var
       requireNames(body)
       const attributes = reportAttributes(body)
@@ -51,7 +49,48 @@ export const createReportRoutes = ({ store }: ApiParts): readonly Route[] => [
       return c.json({ run_id: id }, 201)
     },
   }),
+  route({
+    method: 'GET',
+    path: '/projects/runs',
+    summary: 'List the reports of the project’s runs, newest first',
+    access: 'server',
+    query: runReportsQuerySchema,
+    answers: { 200: runReportListSchema },
+    async handle(c, { query: { limit, after, thread_id: threadId } }, { store }) {
+      if (after !== undefined && !(await findReport(c, store, after))) throw createCursorError()
+      if (threadId !== undefined && !isRowName(threadId)) return c.json({ runs: [] })
+      const runs = await store.reports.listRuns(c.var.project.id, {
+        limit,
+        ...(after === undefined ? {} : { after }),
+        ...(threadId === undefined ? {} : { threadId }),
+      })
+      return c.json({ runs: runs.map(reportJson) })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/projects/runs/:id',
+    summary: 'Read the report of one run',
+    access: 'server',
+    answers: { 200: oneRunReportSchema },
+    errors: ['not_found'],
+    async handle(c, { params: { id } }, { store }) {
+      const report = await findReport(c, store, id)
+      if (!report) throw createRunError()
+      return c.json({ run: reportJson(report) })
+    },
+  }),
 ]
+
+export const createRunError = (): AlcoveError => new AlcoveError('not_found', 'Run not found')
+
+async function findReport(
+  c: RouteContext,
+  store: Store,
+  id: string,
+): Promise<RunReportRow | undefined> {
+  return isRowName(id) ? store.reports.findRunInProject(c.var.project.id, id) : undefined
+}
 
 const whole = (value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : Math.round(value)
@@ -61,46 +100,6 @@ const requireNames = ({
   message_id,
   model_id,
 }: InferOutput<typeof runReportBodySchema>) => requireStorable({ thread_id, message_id, model_id })
-
-export function createProjectRunRoutes({ store }: ApiParts): readonly Route[] {
-  async function find(c: RouteContext, id: string): Promise<RunReportRow | undefined> {
-    return isRowName(id) ? store.reports.findRunInProject(c.var.project.id, id) : undefined
-  }
-
-  return [
-    route({
-      method: 'GET',
-      path: '/projects/runs',
-      summary: 'List the reports of the project’s runs, newest first',
-      access: 'server',
-      query: runReportsQuerySchema,
-      answers: { 200: runReportListSchema },
-      async handle(c, { query: { limit, after, thread_id: threadId } }) {
-        if (after !== undefined && !(await find(c, after))) throw createCursorError()
-        if (threadId !== undefined && !isRowName(threadId)) return c.json({ runs: [] })
-        const runs = await store.reports.listRuns(c.var.project.id, {
-          limit,
-          ...(after === undefined ? {} : { after }),
-          ...(threadId === undefined ? {} : { threadId }),
-        })
-        return c.json({ runs: runs.map(reportJson) })
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/projects/runs/:id',
-      summary: 'Read the report of one run',
-      access: 'server',
-      answers: { 200: oneRunReportSchema },
-      errors: ['not_found'],
-      async handle(c) {
-        const report = await find(c, c.req.param('id') ?? '')
-        if (!report) throw createRunError()
-        return c.json({ run: reportJson(report) })
-      },
-    }),
-  ]
-}
 
 function reportJson(row: RunReportRow): InferOutput<typeof runReportSchema> {
   return {

@@ -1,5 +1,4 @@
 import type { InferOutput } from 'valibot'
-import { AlcoveError } from '../../shared/errors.ts'
 import {
   scoreBodySchema,
   scoreListSchema,
@@ -7,7 +6,6 @@ import {
   scoresQuerySchema,
   type scoreRowSchema,
 } from '../../shared/wire/scores.ts'
-import type { ApiParts } from '../routes/api-parts.ts'
 import {
   createCursorError,
   createMessageError,
@@ -17,10 +15,11 @@ import {
 } from '../routes/find-row.ts'
 import { route, type Route } from '../routes/route.ts'
 import type { NewScore, Scope, ScoreRow, Store } from '../store/store.ts'
+import { createRunError } from './report-routes.ts'
 
 type ScoreBody = InferOutput<typeof scoreBodySchema>
 
-export const createScoreRoutes = ({ store, limits }: ApiParts): readonly Route[] => [
+export const scoreRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/scores',
@@ -29,8 +28,8 @@ export const createScoreRoutes = ({ store, limits }: ApiParts): readonly Route[]
     body: scoreBodySchema,
     answers: { 201: scoreSchema },
     errors: ['not_found'],
-    count: (c) => limits.takeFeedback(c.var.identity),
-    async handle(c, { body }) {
+    count: (c, { limits }) => limits.takeFeedback(c.var.identity),
+    async handle(c, { body }, { store }) {
       const { identity } = c.var
       const { name, data_type: dataType, value, string_value: category, comment } = body
       requireStorable({ string_value: category, comment })
@@ -45,6 +44,28 @@ export const createScoreRoutes = ({ store, limits }: ApiParts): readonly Route[]
       const { id, stringValue } = score
       const answer = { score_id: id, name, data_type: dataType, value: score.value }
       return c.json({ ...answer, string_value: stringValue }, 201)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/projects/scores',
+    summary: 'List the scores of the project, newest first',
+    access: 'server',
+    query: scoresQuerySchema,
+    answers: { 200: scoreListSchema },
+    async handle(c, { query: { limit, after, name } }, { store }) {
+      const { id } = c.var.project
+      const isKnown =
+        after === undefined ||
+        (isRowName(after) && (await store.scores.findInProject(id, after)) !== undefined)
+      if (!isKnown) throw createCursorError()
+      if (name !== undefined && !isRowName(name)) return c.json({ scores: [] })
+      const scores = await store.scores.listProject(id, {
+        limit,
+        ...(after === undefined ? {} : { after }),
+        ...(name === undefined ? {} : { name }),
+      })
+      return c.json({ scores: scores.map(scoreJson) })
     },
   }),
 ]
@@ -69,33 +90,6 @@ async function findTarget(store: Store, scope: Scope, body: ScoreBody): Promise<
   if (!report) throw createRunError()
   return { ...none, runId: report.id }
 }
-
-export const createRunError = (): AlcoveError => new AlcoveError('not_found', 'Run not found')
-
-export const createProjectScoreRoutes = ({ store }: ApiParts): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: '/projects/scores',
-    summary: 'List the scores of the project, newest first',
-    access: 'server',
-    query: scoresQuerySchema,
-    answers: { 200: scoreListSchema },
-    async handle(c, { query: { limit, after, name } }) {
-      const { id } = c.var.project
-      const isKnown =
-        after === undefined ||
-        (isRowName(after) && (await store.scores.findInProject(id, after)) !== undefined)
-      if (!isKnown) throw createCursorError()
-      if (name !== undefined && !isRowName(name)) return c.json({ scores: [] })
-      const scores = await store.scores.listProject(id, {
-        limit,
-        ...(after === undefined ? {} : { after }),
-        ...(name === undefined ? {} : { name }),
-      })
-      return c.json({ scores: scores.map(scoreJson) })
-    },
-  }),
-]
 
 function scoreJson(row: ScoreRow): InferOutput<typeof scoreRowSchema> {
   return {

@@ -2,7 +2,6 @@ import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { ApiParts } from '../routes/api-parts.ts'
 import { readBody } from '../routes/read-body.ts'
 import { route, type Route } from '../routes/route.ts'
 import { isRowName } from '../routes/find-row.ts'
@@ -24,7 +23,7 @@ const tracesSchema = v.object({
   partialSuccess: v.optional(v.object({ rejectedSpans: v.number(), errorMessage: v.string() })),
 })
 
-export const createTraceRoutes = ({ store }: ApiParts): readonly Route[] => [
+export const traceRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/traces',
@@ -33,7 +32,7 @@ export const createTraceRoutes = ({ store }: ApiParts): readonly Route[] => [
     mediaTypes: Object.keys(DECODERS),
     headers: { 'Content-Encoding': 'gzip or deflate, or none' },
     answers: { 200: tracesSchema },
-    async handle(c) {
+    async handle(c, _, { store }) {
       const [type = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
       const decode = DECODERS[type.trim()]
       if (!decode) throw createTypeError()

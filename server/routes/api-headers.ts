@@ -6,7 +6,7 @@ import type { AppEnv } from './app-env.ts'
 import { isApiOrigin } from './own-origin.ts'
 
 /** On whatever is not a document or a script of ours. */
-export const API_HEADERS: Readonly<Record<string, string>> = {
+const API_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -64,7 +64,7 @@ export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<App
       const room = parts.bodies.open(c.var.address)
       c.set('bodyRoom', room)
       try {
-        const response = await route.handle(c, (name) => parts.limits.amount(project.id, name))
+        const response = await route.handle(c, parts)
         // Nobody reads what a head has none of: a stream would wait for its reader for ever.
         if (c.req.method === 'HEAD') await response.body?.cancel()
         return response

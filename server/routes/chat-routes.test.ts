@@ -11,7 +11,7 @@ import type { FollowRequest, Runs, StopRequest, SubmitOptions } from '../runs/ru
 import type { Store, ThreadRow } from '../store/store.ts'
 import { createRouteApp, type RouteAppOptions } from '../testing/create-route-app.ts'
 import { jsonCall } from '../testing/create-test-app.ts'
-import { createChatRoutes, whenOver } from './chat-routes.ts'
+import { chatRoutes, whenOver } from './chat-routes.ts'
 
 const BODY = {
   id: 'thread_1',
@@ -57,7 +57,7 @@ function createWorld({ threads = 1, ...options }: WorldOptions = {}) {
   const find = (_scope: unknown, id: string) =>
     Promise.resolve(threads > 0 && id === row.id ? row : undefined)
   const store = { threads: { find, count: () => Promise.resolve(threads) } } as unknown as Store
-  const { request } = createRouteApp(createChatRoutes, {
+  const { request } = createRouteApp(chatRoutes, {
     parts: { runs: recorded.runs, store },
     ...options,
   })
@@ -257,7 +257,7 @@ test('two answers of a user may go on at once, and a third has to wait', async (
       return { stream: () => new Blob(['data: [DONE]\n\n']).stream() }
     },
   } as unknown as Runs
-  const { request } = createRouteApp(createChatRoutes, { parts: { runs }, limits: {} })
+  const { request } = createRouteApp(chatRoutes, { parts: { runs }, limits: {} })
   const send = async (id = 'thread_1') =>
     (await request('/v1/chat', jsonCall({ ...BODY, id }))).status
 

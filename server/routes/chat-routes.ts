@@ -8,15 +8,14 @@ import {
   stoppedSchema,
   type ChatBody,
 } from '../../shared/wire/chat.ts'
-import type { ApiParts } from './api-parts.ts'
 import { findThread, requireRowName, requireStorable } from './find-row.ts'
 import { route, type Route } from './route.ts'
 import { STREAM_HEADERS } from './stream-headers.ts'
-import { requireRoom } from './thread-routes.ts'
+import { takeThread } from './thread-routes.ts'
 
 const MS_PER_SECOND = 1_000
 
-export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Route[] => [
+export const chatRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/chat',
@@ -38,16 +37,15 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
       'quota_exceeded',
       'file_rejected',
     ],
-    count: (c) => limits.takeRun(c.var.identity),
-    async handle(c, { body }) {
+    count: (c, { limits }) => limits.takeRun(c.var.identity),
+    async handle(c, { body }, { store, runs, limits }) {
       requireNames(body)
       const { identity, base, address } = c.var
       const isOurs = c.req.header(ALCOVE_STREAM_HEADER) === '1'
       const saves = isOurs || c.var.project.savesForeignChats
       // The call makes a thread that is not there yet: the same limits hold as for making one.
       if (saves && !(await findThread(store, identity, body.id))) {
-        await limits.takeThread(identity)
-        await requireRoom(store, limits, identity)
+        await takeThread(identity, store, limits)
       }
       const hold = () => limits.holdRun(identity, address)
       const reader = await runs.submit(identity, body, { saves, isOurs, base, hold, address })
@@ -73,8 +71,8 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
           'Nothing is being written, perhaps in no thread at all: the messages say what there is',
       },
     },
-    async handle(c, { query: { message, seconds } }) {
-      const thread = requireRowName(c.req.param('id') ?? '')
+    async handle(c, { params: { id }, query: { message, seconds } }, { runs, limits }) {
+      const thread = requireRowName(id)
       const after = readPosition(c.req.header(LAST_EVENT_ID_HEADER))
       const isOurs = c.req.header(ALCOVE_STREAM_HEADER) === '1'
       const request = message === undefined ? { thread, after } : { thread, message, after }
@@ -103,8 +101,8 @@ export const createChatRoutes = ({ store, runs, limits }: ApiParts): readonly Ro
     body: stopBodySchema,
     isBodyOptional: true,
     answers: { 200: stoppedSchema },
-    async handle(c, { body: { requestId } }) {
-      const thread = requireRowName(c.req.param('id') ?? '')
+    async handle(c, { params: { id }, body: { requestId } }, { runs }) {
+      const thread = requireRowName(id)
       const request = requestId === undefined ? { thread } : { thread, requestId }
       const removed = await runs.stop(c.var.identity, request)
       return c.json({

@@ -84,11 +84,11 @@ export function limitConnections(server: Server, settings: ConnectionLimitSettin
 /** A request's head must have arrived by then. */
 export const HEADERS_TIMEOUT_MS = 10_000
 /** The longest that a whole request may take: an upload over a slow line. Bodies of JSON have less. */
-export const REQUEST_TIMEOUT_MS = 600_000
+const REQUEST_TIMEOUT_MS = 600_000
 /** How often late heads are looked for: the time-out is late by this much. */
 export const CONNECTIONS_CHECK_MS = 2_000
 /** A socket without a request waits this long for the next one. */
-export const KEEP_ALIVE_TIMEOUT_MS = 75_000
+const KEEP_ALIVE_TIMEOUT_MS = 75_000
 
 export interface SocketLimits {
   readonly headersMs: number

@@ -7,7 +7,7 @@ import type { PdfUrls } from '../projects/project.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
 import { createRouteApp } from '../testing/create-route-app.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
-import { createPdfRoutes } from './file-routes.ts'
+import { fileRoutes } from './file-routes.ts'
 
 const ORIGIN = 'https://chat.test'
 const UPLOAD = 'POST /files/attachments/generate-presigned-upload-url'
@@ -238,7 +238,7 @@ test.each<[PdfUrls, readonly string[]]>([
       if (pdf.mayFetch) fetched.push(name)
       return Promise.resolve([])
     }
-    const { request } = createRouteApp(createPdfRoutes, {
+    const { request } = createRouteApp(fileRoutes, {
       project: { pdfUrls },
       parts: {
         authenticator: { authenticate, mint: () => Promise.resolve('token') },

@@ -10,69 +10,92 @@ import {
   presignUploadBodySchema,
 } from '../../shared/wire/files.ts'
 import type { Identity } from '../auth/identity.ts'
-import type { UploadRequest } from '../files/files.ts'
+import type { Files, UploadRequest } from '../files/files.ts'
 import type { Project } from '../projects/project.ts'
 import type { FileRow } from '../store/store.ts'
-import type { ApiParts } from './api-parts.ts'
 import { requireStorable } from './find-row.ts'
 import { route, type Route, type RouteContext } from './route.ts'
 
 /** Longest key or stored URL that is looked up, in characters. */
 const NAME_MAX = 4_096
 
-export function createFileRoutes({ files, limits }: ApiParts): readonly Route[] {
-  async function requireFile(c: RouteContext, keyOrUrl: string): Promise<FileRow> {
-    const isName = keyOrUrl.length <= NAME_MAX && !keyOrUrl.includes('\0')
-    const file = isName ? await files.find(c.var.identity, keyOrUrl) : undefined
-    if (file) return file
-    throw new AlcoveError('not_found', ERROR_TEXTS.attachmentNotFound)
-  }
+export const fileRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/files/attachments/generate-presigned-upload-url',
+    summary: 'Get an address that takes one file',
+    access: 'user',
+    body: presignUploadBodySchema,
+    answers: { 201: presignedUploadSchema },
+    errors: ['too_large', 'quota_exceeded', 'unsupported_media_type'],
+    count: (c, { limits }) => limits.takeUpload(c.var.identity),
+    async handle(c, { body }, { files }) {
+      const { identity, base } = c.var
+      requireStorable({ filename: body.filename, content_type: body.content_type })
+      const upload = await files.requestUpload(identity, base, readUpload(body))
+      return c.json({ success: true, ...upload }, 201)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/files/attachments/generate-presigned-download-url',
+    summary: 'Get an address that opens a file of the caller for some minutes',
+    access: 'user',
+    writes: false,
+    body: presignDownloadBodySchema,
+    answers: { 200: presignedDownloadSchema },
+    errors: ['not_found', 'file_rejected'],
+    async handle(c, { body: { key, url } }, { files }) {
+      const file = await requireFile(c, files, key ?? url ?? '')
+      return c.json(await files.presignRead(c.var.base, file))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/files/attachments/:key',
+    summary: 'Open a file of the caller by the address that messages store',
+    access: 'user',
+    answers: { 302: { mediaTypes: [], description: 'Goes on to an address that opens it' } },
+    errors: ['not_found', 'file_rejected'],
+    async handle(c, { params: { key } }, { files }) {
+      const file = await requireFile(c, files, key)
+      const { signedUrl } = await files.presignRead(c.var.base, file)
+      return c.redirect(signedUrl, 302)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/files/pdf-to-images',
+    summary: 'Turn the pages of a PDF into pictures; `success` says whether that worked',
+    access: 'user',
+    body: pdfToImagesBodySchema,
+    bodyLimit: 'runBodyBytes',
+    answers: { 200: pdfImagesSchema },
+    errors: ['quota_exceeded', 'unavailable'],
+    count: (c, { limits }) => limits.takeUpload(c.var.identity),
+    async handle(c, { body: { file_blob: blob, file_url: url } }, { files }) {
+      if (!blob && !url) return c.json(pdfFailure('No file provided'))
+      // The bytes win: they are what the caller has in hand.
+      const pdf = blob ? { blob } : { url: url ?? '' }
+      try {
+        const { identity, base, address, project } = c.var
+        const request = { ...pdf, address, mayFetch: mayFetch(project, identity) }
+        const urls = await files.pdfToImages(identity, base, request, c.req.raw.signal)
+        return c.json({ success: true, urls, message: 'PDF successfully converted to images' })
+      } catch (error) {
+        if (!isUnreadable(error)) throw error
+        return c.json(pdfFailure(error.message))
+      }
+    },
+  }),
+]
 
-  return [
-    route({
-      method: 'POST',
-      path: '/files/attachments/generate-presigned-upload-url',
-      summary: 'Get an address that takes one file',
-      access: 'user',
-      body: presignUploadBodySchema,
-      answers: { 201: presignedUploadSchema },
-      errors: ['too_large', 'quota_exceeded', 'unsupported_media_type'],
-      count: (c) => limits.takeUpload(c.var.identity),
-      async handle(c, { body }) {
-        const { identity, base } = c.var
-        requireStorable({ filename: body.filename, content_type: body.content_type })
-        const upload = await files.requestUpload(identity, base, readUpload(body))
-        return c.json({ success: true, ...upload }, 201)
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/files/attachments/generate-presigned-download-url',
-      summary: 'Get an address that opens a file of the caller for some minutes',
-      access: 'user',
-      writes: false,
-      body: presignDownloadBodySchema,
-      answers: { 200: presignedDownloadSchema },
-      errors: ['not_found', 'file_rejected'],
-      async handle(c, { body: { key, url } }) {
-        const file = await requireFile(c, key ?? url ?? '')
-        return c.json(await files.presignRead(c.var.base, file))
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/files/attachments/:key',
-      summary: 'Open a file of the caller by the address that messages store',
-      access: 'user',
-      answers: { 302: { mediaTypes: [], description: 'Goes on to an address that opens it' } },
-      errors: ['not_found', 'file_rejected'],
-      async handle(c) {
-        const file = await requireFile(c, c.req.param('key') ?? '')
-        const { signedUrl } = await files.presignRead(c.var.base, file)
-        return c.redirect(signedUrl, 302)
-      },
-    }),
-  ]
+/** @throws AlcoveError `not_found`: one answer for "not there" and "not yours". */
+async function requireFile(c: RouteContext, files: Files, keyOrUrl: string): Promise<FileRow> {
+  const isName = keyOrUrl.length <= NAME_MAX && !keyOrUrl.includes('\0')
+  const file = isName ? await files.find(c.var.identity, keyOrUrl) : undefined
+  if (file) return file
+  throw new AlcoveError('not_found', ERROR_TEXTS.attachmentNotFound)
 }
 
 function readUpload(body: InferOutput<typeof presignUploadBodySchema>): UploadRequest {
@@ -84,35 +107,7 @@ function readUpload(body: InferOutput<typeof presignUploadBodySchema>): UploadRe
   }
 }
 
-export const createPdfRoutes = ({ files, limits }: ApiParts): readonly Route[] => [
-  route({
-    method: 'POST',
-    path: '/files/pdf-to-images',
-    summary: 'Turn the pages of a PDF into pictures; `success` says whether that worked',
-    access: 'user',
-    body: pdfToImagesBodySchema,
-    bodyLimit: 'runBodyBytes',
-    answers: { 200: pdfImagesSchema },
-    errors: ['quota_exceeded', 'unavailable'],
-    count: (c) => limits.takeUpload(c.var.identity),
-    async handle(c, { body: { file_blob: blob, file_url: url } }) {
-      if (!blob && !url) return c.json(failure('No file provided'))
-      // The bytes win: they are what the caller has in hand.
-      const pdf = blob ? { blob } : { url: url ?? '' }
-      try {
-        const { identity, base, address, project } = c.var
-        const request = { ...pdf, address, mayFetch: mayFetch(project, identity) }
-        const urls = await files.pdfToImages(identity, base, request, c.req.raw.signal)
-        return c.json({ success: true, urls, message: 'PDF successfully converted to images' })
-      } catch (error) {
-        if (!isUnreadable(error)) throw error
-        return c.json(failure(error.message))
-      }
-    },
-  }),
-]
-
-/** A fetch goes out from the operator's own network. */
+/** Whether a PDF's address is fetched for the caller: that goes out from the operator's own network. */
 function mayFetch({ pdfUrls }: Project, { kind, isServer = false }: Identity): boolean {
   switch (pdfUrls) {
     case 'server':
@@ -127,7 +122,7 @@ function mayFetch({ pdfUrls }: Project, { kind, isServer = false }: Identity): b
 }
 
 /** The contract answers 200 when the call was right and the file is not. */
-const failure = (message: string): InferOutput<typeof pdfImagesSchema> => ({
+const pdfFailure = (message: string): InferOutput<typeof pdfImagesSchema> => ({
   success: false,
   urls: [],
   message,

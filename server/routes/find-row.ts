@@ -40,7 +40,7 @@ export async function findThread(
 export async function requireThread(store: Store, scope: Scope, name: string): Promise<ThreadRow> {
   const thread = await findThread(store, scope, name)
   if (thread) return thread
-  throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+  throw createThreadError()
 }
 
 /** A message of the caller's thread by its row id or their own name for it. */
@@ -64,6 +64,9 @@ export async function requireMessage(
   if (row) return row
   throw createMessageError()
 }
+
+export const createThreadError = (): AlcoveError =>
+  new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
 
 export const createMessageError = (): AlcoveError =>
   new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)

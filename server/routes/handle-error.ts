@@ -58,7 +58,7 @@ export function createErrorHandler(log: RequestLog): ErrorHandler<AppEnv> {
 }
 
 /** A refusal, in words that were written for the caller. */
-export function answerError(c: Context, error: AlcoveError): Response {
+function answerError(c: Context, error: AlcoveError): Response {
   const status = ERROR_STATUSES[error.code]
   if (status === 401) c.header('WWW-Authenticate', 'Bearer')
   if (status === 429) c.header('Retry-After', String(retryAfterOf(error)))

@@ -29,8 +29,8 @@ type ListParts = Pick<ApiParts, 'store' | 'files' | 'onBrokenAnswer' | 'onUnread
 /**
  * Answers a page of a thread's messages: files can be opened, ratings are shown, rows are in the format
  * that was asked for where they can be. One that cannot stays as it is: its reader passes it over, and
- * no page becomes shorter. Published clients take a page with fewer rows than they asked for as the last one, so theirs is whole, and written
- * bit by bit where it is large.
+ * no page becomes shorter. Published clients take a page with fewer rows than they asked for as the
+ * last one, so theirs is whole, and written bit by bit where it is large.
  *
  * @throws AlcoveError `invalid_request` for a cursor that is no row of the thread.
  */

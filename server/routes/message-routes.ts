@@ -18,7 +18,6 @@ import { readUserText } from '../runs/read-user-text.ts'
 import { inTurns, type Steps } from '../steps/in-turns.ts'
 import { writeJson } from '../steps/write-json.ts'
 import type { Scope, Store } from '../store/store.ts'
-import type { ApiParts } from './api-parts.ts'
 import {
   findMessage,
   findThread,
@@ -35,7 +34,7 @@ const UNKNOWN_NAME_TEXT = 'Parent message with external_id not found in thread'
 
 type NewMessageBody = InferOutput<typeof createMessageBodySchema>
 
-export const createMessageRoutes = (parts: ApiParts): readonly Route[] => [
+export const messageRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/threads/:id/messages',
@@ -44,9 +43,9 @@ export const createMessageRoutes = (parts: ApiParts): readonly Route[] => [
     query: messagesQuerySchema,
     headers: { 'Aui-Sdk': PAGE_SDK_NOTE },
     answers: { 200: messageListSchema },
-    async handle(c, { query }) {
+    async handle(c, { params, query }, parts) {
       const { identity } = c.var
-      const thread = await findThread(parts.store, identity, c.req.param('id') ?? '')
+      const thread = await findThread(parts.store, identity, params.id)
       // Empty, not 404: clients ask for threads that they are only about to make.
       if (!thread) return c.json({ messages: [] })
       return answerMessages(c, parts, identity, thread.id, query)
@@ -61,13 +60,12 @@ export const createMessageRoutes = (parts: ApiParts): readonly Route[] => [
     headers: { [ALCOVE_STREAM_HEADER]: '1: an unknown parent is refused, and never a root' },
     answers: { 200: createdMessageSchema, 201: createdMessageSchema },
     errors: ['not_found', 'conflict', 'quota_exceeded'],
-    async handle(c, { body }) {
-      const { store, files, titles, room } = parts
+    async handle(c, { params, body }, { store, files, titles, room }) {
       const { identity } = c.var
       const { external_id: externalId = null, format } = body
       requireStorable({ external_id: externalId, format })
       const { content, keys } = await inTurns(readStoredContent(files, c.var.base, body.content))
-      const thread = await requireThread(store, identity, c.req.param('id') ?? '')
+      const thread = await requireThread(store, identity, params.id)
       const isOurs = c.req.header(ALCOVE_STREAM_HEADER) === '1'
       const parent = await findParent(store, identity, thread.id, body, isOurs)
       const known = await findNamed(store, identity, thread.id, externalId)
@@ -79,6 +77,43 @@ export const createMessageRoutes = (parts: ApiParts): readonly Route[] => [
       const text = thread.title === null ? readUserText(content) : undefined
       if (text !== undefined) titles.titleLater(identity, thread.id, text)
       return c.json({ message_id: id }, known === id ? 200 : 201)
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/threads/:id/messages/:messageId',
+    summary: 'Replace a message’s content; its role stays',
+    access: 'user',
+    body: updateMessageBodySchema,
+    answers: { 200: emptySchema },
+    errors: ['not_found', 'conflict', 'quota_exceeded'],
+    async handle(c, { params, body }, { store, files, room }) {
+      const { identity, base } = c.var
+      const { content, keys } = await inTurns(readStoredContent(files, base, body.content))
+      const thread = await requireThread(store, identity, params.id)
+      const { id } = await requireMessage(store, identity, thread.id, params.messageId)
+      await room.within(identity, (maxBytes) =>
+        store.messages.update(identity, thread.id, id, content, maxBytes),
+      )
+      await store.files.attach(identity, thread.id, keys)
+      return c.json({})
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/threads/:id/messages',
+    summary: 'Delete messages; what answered them is joined to what stays before',
+    access: 'user',
+    body: deleteMessagesBodySchema,
+    answers: { 200: emptySchema },
+    errors: ['not_found', 'run_active'],
+    async handle(c, { params, body }, { store }) {
+      const { identity } = c.var
+      const thread = await requireThread(store, identity, params.id)
+      const names = body.message_ids.filter(isRowName)
+      const count = await store.messages.remove(identity, thread.id, names)
+      if (count === 0) throw new AlcoveError('not_found', 'Messages not found')
+      return c.json({})
     },
   }),
 ]
@@ -110,47 +145,6 @@ async function findParent(
   throw new AlcoveError('invalid_request', ERROR_TEXTS.parentNotFound)
 }
 
-export const createOneMessageRoutes = ({ store, files, room }: ApiParts): readonly Route[] => [
-  route({
-    method: 'PUT',
-    path: '/threads/:id/messages/:messageId',
-    summary: 'Replace a message’s content; its role stays',
-    access: 'user',
-    body: updateMessageBodySchema,
-    answers: { 200: emptySchema },
-    errors: ['not_found', 'conflict', 'quota_exceeded'],
-    async handle(c, { body }) {
-      const { identity, base } = c.var
-      const { content, keys } = await inTurns(readStoredContent(files, base, body.content))
-      const thread = await requireThread(store, identity, c.req.param('id') ?? '')
-      const name = c.req.param('messageId') ?? ''
-      const { id } = await requireMessage(store, identity, thread.id, name)
-      await room.within(identity, (maxBytes) =>
-        store.messages.update(identity, thread.id, id, content, maxBytes),
-      )
-      await store.files.attach(identity, thread.id, keys)
-      return c.json({})
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/threads/:id/messages',
-    summary: 'Delete messages; what answered them is joined to what stays before',
-    access: 'user',
-    body: deleteMessagesBodySchema,
-    answers: { 200: emptySchema },
-    errors: ['not_found', 'run_active'],
-    async handle(c, { body }) {
-      const { identity } = c.var
-      const thread = await requireThread(store, identity, c.req.param('id') ?? '')
-      const names = body.message_ids.filter(isRowName)
-      const count = await store.messages.remove(identity, thread.id, names)
-      if (count === 0) throw new AlcoveError('not_found', 'Messages not found')
-      return c.json({})
-    },
-  }),
-]
-
 /** What is stored of a message that somebody sent. */
 export interface StoredContent {
   readonly content: JsonObject
@@ -163,7 +157,7 @@ export interface StoredContent {
  *
  * @throws AlcoveError `too_large` for content that no row takes.
  */
-export function* readStoredContent(
+function* readStoredContent(
   files: Pick<Files, 'withStoredUrls' | 'keysIn'>,
   base: string,
   sent: JsonObject,

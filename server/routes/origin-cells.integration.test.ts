@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
 import { createChatClient, type ChatClient } from '../testing/chat-client.ts'
 import { STATIC_ROWS } from '../testing/tenancy-rows.ts'
-import { createApiRoutes } from '../api-routes.ts'
+import { API_ROUTES } from '../api-routes.ts'
 
 const LISTED = 'https://app.example'
-/** Only `handle` needs the parts, and nobody calls it here. */
-const API = createApiRoutes({} as never).map(({ method, path }) => [method, `/v1${path}`] as const)
+const API = API_ROUTES.map(({ method, path }) => [method, `/v1${path}`] as const)
 const NO_ROUTES = [
   ['GET', '/v1/nothing'],
   ['PATCH', '/v1/threads'],

@@ -4,9 +4,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { AppEnv } from './app-env.ts'
 import { createErrorHandler } from './handle-error.ts'
 import { JSON_VALUES_MAX } from './parse-input.ts'
-import { BODY_TIMEOUT_MS, readJsonBody, readOptionalBody } from './read-body.ts'
+import { BODY_TIMEOUT_MS, readJsonBody } from './read-body.ts'
 
 const JSON_BODY_MAX_BYTES = 1_048_576
+const NEEDED = { limitBytes: JSON_BODY_MAX_BYTES, isOptional: false }
 
 afterEach(() => {
   vi.useRealTimers()
@@ -15,13 +16,11 @@ afterEach(() => {
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 const app = new Hono<AppEnv>()
   .onError(createErrorHandler(quiet))
-  .post('/', async (c) => c.json(await readJsonBody(c, v.unknown(), JSON_BODY_MAX_BYTES)))
+  .post('/', async (c) => c.json(await readJsonBody(c, v.unknown(), NEEDED)))
   .post('/optional', async (c) =>
-    c.json(await readOptionalBody(c, v.unknown(), JSON_BODY_MAX_BYTES)),
+    c.json(await readJsonBody(c, v.unknown(), { ...NEEDED, isOptional: true })),
   )
-  .post('/name', async (c) =>
-    c.json(await readJsonBody(c, v.object({ name: v.string() }), JSON_BODY_MAX_BYTES)),
-  )
+  .post('/name', async (c) => c.json(await readJsonBody(c, v.object({ name: v.string() }), NEEDED)))
 
 const post = (body: BodyInit | null, headers: Record<string, string> = {}, path = '/') =>
   app.request(path, {

@@ -13,28 +13,18 @@ type Schema<Output> = v.GenericSchema<unknown, Output>
 /**
  * The body of a call, as its schema describes it.
  *
+ * @param isOptional published clients make the call without a body: then it is `{}`.
  * @throws AlcoveError `unsupported_media_type`, and what {@link readBody} and {@link parseInput} throw.
  */
 export async function readJsonBody<Output>(
   c: Context<AppEnv>,
   schema: Schema<Output>,
-  limitBytes: number,
+  { limitBytes, isOptional }: { readonly limitBytes: number; readonly isOptional: boolean },
 ): Promise<Output> {
   const chunks = await readTypedBody(c, limitBytes)
-  if (chunks.length === 0) {
-    throw new AlcoveError('invalid_request', 'The body is empty; expected JSON.')
-  }
-  return inTurns(readInput(schema, chunks))
-}
-
-/** As {@link readJsonBody}, for calls that published clients make without a body: then `{}`. */
-export async function readOptionalBody<Output>(
-  c: Context<AppEnv>,
-  schema: Schema<Output>,
-  limitBytes: number,
-): Promise<Output> {
-  const chunks = await readTypedBody(c, limitBytes)
-  return chunks.length === 0 ? parseInput(schema, {}) : inTurns(readInput(schema, chunks))
+  if (chunks.length > 0) return inTurns(readInput(schema, chunks))
+  if (isOptional) return parseInput(schema, {})
+  throw new AlcoveError('invalid_request', 'The body is empty; expected JSON.')
 }
 
 /** To look at all of a large body takes a turn of its own, and so does what is done with it. */

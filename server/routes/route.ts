@@ -2,9 +2,10 @@ import type { Context } from 'hono'
 import type * as v from 'valibot'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { AmountName } from '../limits/limit-table.ts'
+import type { ApiParts } from './api-parts.ts'
 import type { AppEnv } from './app-env.ts'
 import { parseInput } from './parse-input.ts'
-import { readJsonBody, readOptionalBody } from './read-body.ts'
+import { readJsonBody } from './read-body.ts'
 
 /**
  * Who may call a route:
@@ -43,14 +44,21 @@ export interface Route {
   readonly answers: Readonly<Record<number, Answer>>
   /** Refusals besides those that every route has. */
   readonly errors: readonly ErrorCode[]
-  readonly handle: (c: RouteContext, amount: (name: AmountName) => number) => Promise<Response>
+  readonly handle: (c: RouteContext, parts: ApiParts) => Promise<Response>
 }
 
 type Output<Schema> = Schema extends v.GenericSchema ? v.InferOutput<Schema> : undefined
 
-export interface RouteSpec<Query, Body> {
+/** The parts of a path that vary, by their names: `id` of `/threads/:id`. */
+type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Readonly<Record<Name, string>> & Params<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Readonly<Record<Name, string>>
+    : unknown
+
+export interface RouteSpec<Path extends string, Query, Body> {
   readonly method: Route['method']
-  readonly path: string
+  readonly path: Path
   readonly summary: string
   readonly access: Access
   /** Default: every method but GET. */
@@ -66,10 +74,15 @@ export interface RouteSpec<Query, Body> {
   readonly answers: Route['answers']
   readonly errors?: readonly ErrorCode[]
   /** Runs before the body is read: to read one is work too, whatever comes of it. */
-  readonly count?: (c: RouteContext) => Promise<void>
+  readonly count?: (c: RouteContext, parts: ApiParts) => Promise<void>
   readonly handle: (
     c: RouteContext,
-    input: { readonly query: Output<Query>; readonly body: Output<Body> },
+    input: {
+      readonly params: Params<Path>
+      readonly query: Output<Query>
+      readonly body: Output<Body>
+    },
+    parts: ApiParts,
   ) => Promise<Response> | Response
 }
 
@@ -79,11 +92,11 @@ export interface RouteSpec<Query, Body> {
  * @throws AlcoveError (from the route) `invalid_request` and the others of `readJsonBody`.
  */
 export function route<
+  const Path extends string,
   const Query extends v.GenericSchema | undefined = undefined,
   const Body extends v.GenericSchema | undefined = undefined,
->(spec: RouteSpec<Query, Body>): Route {
+>(spec: RouteSpec<Path, Query, Body>): Route {
   const { method, bodyLimit = 'jsonBodyBytes', isBodyOptional = false } = spec
-  const read = isBodyOptional ? readOptionalBody : readJsonBody
   return {
     method,
     path: spec.path,
@@ -97,11 +110,14 @@ export function route<
     headers: spec.headers ?? {},
     answers: spec.answers,
     errors: spec.errors ?? [],
-    async handle(c, amount) {
-      await spec.count?.(c)
-      const query: unknown = spec.query && parseInput(spec.query, c.req.query())
-      const body: unknown = spec.body && (await read(c, spec.body, amount(bodyLimit)))
-      return spec.handle(c, { query: query as Output<Query>, body: body as Output<Body> })
+    async handle(c, parts) {
+      await spec.count?.(c, parts)
+      const params = c.req.param() as Params<Path>
+      const query = (spec.query && parseInput(spec.query, c.req.query())) as Output<Query>
+      const limitBytes = parts.limits.amount(c.var.project.id, bodyLimit)
+      const body: unknown =
+        spec.body && (await readJsonBody(c, spec.body, { limitBytes, isOptional: isBodyOptional }))
+      return spec.handle(c, { params, query, body: body as Output<Body> }, parts)
     },
   }
 }

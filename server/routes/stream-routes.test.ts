@@ -4,7 +4,7 @@ import type { Runs } from '../runs/runs.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
 import { createRouteApp, type RouteAppOptions } from '../testing/create-route-app.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
-import { createStreamRoutes, readStreamKind } from './stream-routes.ts'
+import { streamRoutes, readStreamKind } from './stream-routes.ts'
 
 const TIME = '2026-11-21T04:00:00.000Z'
 const QUESTION = { role: 'user', content: [{ type: 'text', text: 'Where is my order?' }] }
@@ -123,9 +123,7 @@ function createQuickRuns() {
   return { answer: end } as Runs
 }
 const quick = (options: Omit<RouteAppOptions, 'parts'> = {}) =>
-  createCaller(
-    createRouteApp(createStreamRoutes, { parts: { runs: createQuickRuns() }, ...options }),
-  )
+  createCaller(createRouteApp(streamRoutes, { parts: { runs: createQuickRuns() }, ...options }))
 
 test.each([['text/plain'], ['*/*'], [undefined]])(
   'with Accept: %s an answer is a data stream',

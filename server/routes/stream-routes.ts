@@ -11,53 +11,59 @@ import { findThread, requireStorable } from './find-row.ts'
 import { route, type Route, type RouteContext } from './route.ts'
 import { DATA_STREAM_HEADERS, STREAM_HEADERS, TEXT_STREAM_HEADERS } from './stream-headers.ts'
 
-export function createStreamRoutes({ store, runs, titles, limits }: ApiParts): readonly Route[] {
-  async function answerTitle(c: RouteContext, body: RunStreamBody): Promise<Response> {
-    const { identity } = c.var
-    // A stored title costs nothing to tell again.
-    const thread = await findThread(store, identity, body.thread_id ?? '')
-    if (typeof thread?.title !== 'string') await limits.takeTitle(identity)
-    const stream = await titles.stream(identity, body, c.req.raw.signal)
-    return c.body(stream, 200, TEXT_STREAM_HEADERS)
-  }
-
-  async function answerRun(c: RouteContext, body: RunStreamBody): Promise<Response> {
-    const { identity, base, address } = c.var
-    const kind = readStreamKind(c.req.header('Accept'))
-    await limits.takeRun(identity)
-    const hold = () => limits.holdRun(identity, address)
-    const reader = await runs.answer(identity, body, { base, hold })
-    const events = reader.stream(c.req.raw.signal)
-    return kind === 'events'
-      ? c.body(events, 200, STREAM_HEADERS)
-      : c.body(toDataStream(events), 200, DATA_STREAM_HEADERS)
-  }
-
-  return [
-    route({
-      method: 'POST',
-      path: '/runs/stream',
-      summary: 'Stream a thread’s title, or an answer that the caller stores itself',
-      access: 'user',
-      body: runStreamBodySchema,
-      bodyLimit: 'runBodyBytes',
-      answers: {
-        200: {
-          mediaTypes: ['text/plain', 'text/event-stream'],
-          description: 'A title, a data stream or a UI message stream, as assistant and Accept say',
-        },
+export const streamRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/runs/stream',
+    summary: 'Stream a thread’s title, or an answer that the caller stores itself',
+    access: 'user',
+    body: runStreamBodySchema,
+    bodyLimit: 'runBodyBytes',
+    answers: {
+      200: {
+        mediaTypes: ['text/plain', 'text/event-stream'],
+        description: 'A title, a data stream or a UI message stream, as assistant and Accept say',
       },
-      errors: ['not_found', 'quota_exceeded', 'file_rejected'],
-      async handle(c, { body }) {
-        const { assistant_id: assistant, thread_id: thread, response_format: format } = body
-        requireStorable({ assistant_id: assistant, thread_id: thread })
-        if (format !== undefined && format !== DATA_STREAM_FORMAT) {
-          throw new AlcoveError('invalid_request', 'Invalid response format')
-        }
-        return assistant === TITLE_ASSISTANT ? answerTitle(c, body) : answerRun(c, body)
-      },
-    }),
-  ]
+    },
+    errors: ['not_found', 'quota_exceeded', 'file_rejected'],
+    async handle(c, { body }, parts) {
+      const { assistant_id: assistant, thread_id: thread, response_format: format } = body
+      requireStorable({ assistant_id: assistant, thread_id: thread })
+      if (format !== undefined && format !== DATA_STREAM_FORMAT) {
+        throw new AlcoveError('invalid_request', 'Invalid response format')
+      }
+      return assistant === TITLE_ASSISTANT ? answerTitle(c, body, parts) : answerRun(c, body, parts)
+    },
+  }),
+]
+
+async function answerTitle(
+  c: RouteContext,
+  body: RunStreamBody,
+  { store, titles, limits }: ApiParts,
+): Promise<Response> {
+  const { identity } = c.var
+  // A stored title costs nothing to tell again.
+  const thread = await findThread(store, identity, body.thread_id ?? '')
+  if (typeof thread?.title !== 'string') await limits.takeTitle(identity)
+  const stream = await titles.stream(identity, body, c.req.raw.signal)
+  return c.body(stream, 200, TEXT_STREAM_HEADERS)
+}
+
+async function answerRun(
+  c: RouteContext,
+  body: RunStreamBody,
+  { runs, limits }: ApiParts,
+): Promise<Response> {
+  const { identity, base, address } = c.var
+  const kind = readStreamKind(c.req.header('Accept'))
+  await limits.takeRun(identity)
+  const hold = () => limits.holdRun(identity, address)
+  const reader = await runs.answer(identity, body, { base, hold })
+  const events = reader.stream(c.req.raw.signal)
+  return kind === 'events'
+    ? c.body(events, 200, STREAM_HEADERS)
+    : c.body(toDataStream(events), 200, DATA_STREAM_HEADERS)
 }
 
 /** `text`: a data stream, or a title as it grows. `events`: a UI message stream. */

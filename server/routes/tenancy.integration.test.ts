@@ -11,7 +11,7 @@ import { requireDeclared } from '../testing/require-declared.ts'
 import type { OwnedIds, Row } from '../testing/tenancy-row.ts'
 import { STATIC_ROWS, TENANCY_ROWS } from '../testing/tenancy-rows.ts'
 import type { Scope } from '../store/store.ts'
-import { createApiRoutes } from '../api-routes.ts'
+import { API_ROUTES } from '../api-routes.ts'
 import type { Access, Route } from './route.ts'
 
 type Who = keyof TenancyWorld['headers'] | 'nobody'
@@ -21,8 +21,7 @@ interface Cell {
   readonly title: string
 }
 
-/** Only `handle` needs the parts, and nobody calls it here. */
-const ROUTES = createApiRoutes({} as never)
+const ROUTES = API_ROUTES
 const CELLS: readonly Cell[] = ROUTES.flatMap((route) => {
   const name = `${route.method} ${route.path}`
   return (TENANCY_ROWS[name] ?? []).map((row, index) => ({

@@ -1,5 +1,4 @@
 import type { InferOutput } from 'valibot'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { emptySchema } from '../../shared/wire/fields.ts'
 import {
@@ -17,9 +16,9 @@ import {
 import type { Identity } from '../auth/identity.ts'
 import { amountName, type Limits } from '../limits/limits.ts'
 import type { NewThread, Scope, Store, ThreadChange, ThreadPage } from '../store/store.ts'
-import type { ApiParts } from './api-parts.ts'
 import {
   createCursorError,
+  createThreadError,
   findThread,
   isRowName,
   requireStorable,
@@ -28,7 +27,7 @@ import {
 import { route, type Route, type RouteContext } from './route.ts'
 import { matchJson, threadJson } from './row-json.ts'
 
-export const createThreadRoutes = ({ store, limits, now }: ApiParts): readonly Route[] => [
+export const threadRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/threads',
@@ -37,7 +36,7 @@ export const createThreadRoutes = ({ store, limits, now }: ApiParts): readonly R
     query: threadsQuerySchema,
     headers: { 'Aui-Sdk': 'Without it, is_archived and limit: all threads of both kinds at once' },
     answers: { 200: threadListSchema },
-    async handle(c, { query }) {
+    async handle(c, { query }, { store }) {
       const { after, after_time: afterTime, external_id: name } = query
       if (name !== undefined) {
         const named = isRowName(name)
@@ -59,17 +58,80 @@ export const createThreadRoutes = ({ store, limits, now }: ApiParts): readonly R
     body: createThreadBodySchema,
     answers: { 200: createdThreadSchema, 201: createdThreadSchema },
     errors: ['quota_exceeded'],
-    async handle(c, { body }) {
+    async handle(c, { body }, { store, limits, now }) {
       const { identity } = c.var
       const thread = newThread(body, now())
       const name = thread.externalId ?? undefined
       const known = name === undefined ? undefined : await store.threads.findNamed(identity, name)
-      if (!known) {
-        await limits.takeThread(identity)
-        await requireRoom(store, limits, identity)
-      }
+      if (!known) await takeThread(identity, store, limits)
       const { id } = await store.threads.create(identity, thread)
       return c.json({ thread_id: id }, known?.id === id ? 200 : 201)
+    },
+  }),
+  // Before the thread of any name, which this name is not.
+  route({
+    method: 'GET',
+    path: '/threads/search',
+    summary: 'Find threads of the caller’s workspace by words in their titles and messages',
+    access: 'user',
+    query: threadSearchQuerySchema,
+    answers: { 200: threadSearchSchema },
+    count: (c, { limits }) => limits.takeSearch(c.var.identity),
+    async handle(c, { query: { query: text, limit } }, { store }) {
+      const { signal } = c.req.raw
+      const matches = await store.threads.search(c.var.identity, { text, limit, signal })
+      return c.json({
+        threads: matches.map((match) => ({
+          ...threadJson(match.thread),
+          match: matchJson(match),
+        })),
+      })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/threads/:id',
+    summary: 'Read one thread',
+    access: 'user',
+    answers: { 200: oneThreadSchema },
+    errors: ['not_found'],
+    async handle(c, { params: { id } }, { store }) {
+      const thread = await requireThread(store, c.var.identity, id)
+      const row = threadJson(thread)
+      // Clients before 0.1.36 read the thread itself, later ones its wrapping.
+      return c.json({ ...row, thread: row })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/threads/:id',
+    summary: 'Rename, archive or describe a thread; what is absent stays',
+    access: 'user',
+    body: updateThreadBodySchema,
+    answers: { 200: emptySchema },
+    errors: ['not_found'],
+    async handle(c, { params: { id }, body }, { store, now }) {
+      const change = readChange(body, now())
+      const thread = await requireThread(store, c.var.identity, id)
+      // It may have gone between the two.
+      if (!(await store.threads.update(c.var.identity, thread.id, change)))
+        throw createThreadError()
+      return c.json({})
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/threads/:id',
+    summary: 'Delete a thread with its messages; a running answer is stopped first',
+    access: 'user',
+    answers: { 200: emptySchema },
+    errors: ['not_found'],
+    async handle(c, { params: { id } }, { store, runs }) {
+      const { identity } = c.var
+      const thread = await requireThread(store, identity, id)
+      await runs.stop(identity, { thread: thread.id })
+      if (!(await store.threads.remove(identity, thread.id))) throw createThreadError()
+      return c.json({})
     },
   }),
 ]
@@ -121,76 +183,6 @@ function newThread(body: InferOutput<typeof createThreadBodySchema>, nowMs: numb
   }
 }
 
-export const createThreadSearchRoutes = ({ store, limits }: ApiParts): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: '/threads/search',
-    summary: 'Find threads of the caller’s workspace by words in their titles and messages',
-    access: 'user',
-    query: threadSearchQuerySchema,
-    answers: { 200: threadSearchSchema },
-    count: (c) => limits.takeSearch(c.var.identity),
-    async handle(c, { query: { query: text, limit } }) {
-      const { signal } = c.req.raw
-      const matches = await store.threads.search(c.var.identity, { text, limit, signal })
-      return c.json({
-        threads: matches.map((match) => ({
-          ...threadJson(match.thread),
-          match: matchJson(match),
-        })),
-      })
-    },
-  }),
-]
-
-export const createOneThreadRoutes = ({ store, runs, now }: ApiParts): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: '/threads/:id',
-    summary: 'Read one thread',
-    access: 'user',
-    answers: { 200: oneThreadSchema },
-    errors: ['not_found'],
-    async handle(c) {
-      const thread = await requireThread(store, c.var.identity, c.req.param('id') ?? '')
-      const row = threadJson(thread)
-      // Clients before 0.1.36 read the thread itself, later ones its wrapping.
-      return c.json({ ...row, thread: row })
-    },
-  }),
-  route({
-    method: 'PUT',
-    path: '/threads/:id',
-    summary: 'Rename, archive or describe a thread; what is absent stays',
-    access: 'user',
-    body: updateThreadBodySchema,
-    answers: { 200: emptySchema },
-    errors: ['not_found'],
-    async handle(c, { body }) {
-      const change = readChange(body, now())
-      const thread = await requireThread(store, c.var.identity, c.req.param('id') ?? '')
-      // It may have gone between the two.
-      if (!(await store.threads.update(c.var.identity, thread.id, change))) throw createGoneError()
-      return c.json({})
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/threads/:id',
-    summary: 'Delete a thread with its messages; a running answer is stopped first',
-    access: 'user',
-    answers: { 200: emptySchema },
-    errors: ['not_found'],
-    async handle(c) {
-      const { identity } = c.var
-      const thread = await requireThread(store, identity, c.req.param('id') ?? '')
-      await runs.stop(identity, { thread: thread.id })
-      if (!(await store.threads.remove(identity, thread.id))) throw createGoneError()
-      return c.json({})
-    },
-  }),
-]
-
 function readChange(body: InferOutput<typeof updateThreadBodySchema>, nowMs: number): ThreadChange {
   const { title, is_archived: isArchived, last_message_at: time, metadata } = body
   requireStorable({ title })
@@ -204,8 +196,6 @@ function readChange(body: InferOutput<typeof updateThreadBodySchema>, nowMs: num
   }
 }
 
-const createGoneError = (): AlcoveError => new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
-
 /**
  * When a thread was used last, as it is kept: never later than now, so that no thread stays on top
  * of the list or escapes the end of what rests.
@@ -213,15 +203,17 @@ const createGoneError = (): AlcoveError => new AlcoveError('not_found', ERROR_TE
  * @param text a time that the body's schema let through.
  * @param nowMs milliseconds since 1970.
  */
-export const threadTime = (text: string, nowMs: number): string =>
+const threadTime = (text: string, nowMs: number): string =>
   new Date(Math.min(Date.parse(text), nowMs)).toISOString()
 
 /**
- * Nothing of a user is thrown away to make room: they choose themselves what can go.
+ * Counts a thread that is about to be made. Nothing of a user is thrown away to make room for it: they
+ * choose themselves what can go.
  *
- * @throws AlcoveError `quota_exceeded` when the workspace has as many threads as it may.
+ * @throws AlcoveError `rate_limited`; `quota_exceeded` when the workspace has as many as it may.
  */
-export async function requireRoom(store: Store, limits: Limits, identity: Identity): Promise<void> {
+export async function takeThread(identity: Identity, store: Store, limits: Limits): Promise<void> {
+  await limits.takeThread(identity)
   const name = amountName(identity, 'threadsPerAnonymousUser', 'threadsPerUser')
   const max = limits.amount(identity.projectId, name)
   if ((await store.threads.count(identity, max)) < max) return

@@ -12,85 +12,86 @@ import {
   SYSTEM_USER,
   type Identity,
 } from '../auth/identity.ts'
+import type { Authenticator } from '../auth/authenticate.ts'
 import type { IssuedToken } from '../auth/sessions.ts'
 import { createAbsentError } from './app-env.ts'
-import type { ApiParts } from './api-parts.ts'
 import { isApiOrigin } from './own-origin.ts'
 import { route, type Route, type RouteContext } from './route.ts'
 
 /** Published clients send nothing; whatever JSON comes is not looked at. */
 const anyBodySchema = v.unknown()
 
-export function createTokenRoutes(parts: ApiParts): readonly Route[] {
-  const { sessions, authenticator, limits, publicUrl } = parts
+export const tokenRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/auth/tokens/anonymous',
+    summary: 'Make a visitor without a name',
+    access: 'open',
+    writes: false,
+    body: anyBodySchema,
+    isBodyOptional: true,
+    answers: { 200: tokensSchema },
+    errors: ['origin_not_allowed', 'forbidden'],
+    async handle(c, _, { sessions, authenticator, limits, publicUrl }) {
+      const { id, allowsAnonymous } = c.var.project
+      if (c.var.isAbsent) throw createAbsentError()
+      requireApiOrigin(c, publicUrl)
+      if (!allowsAnonymous) throw createAnonymousError()
+      await limits.takeAnonymous(id, c.var.address)
+      const identity = createAnonymousIdentity(id)
+      return answerTokens(c, authenticator, identity, await sessions.start(id, identity.userId))
+    },
+  }),
+  // No check of the origin here: a refusal would make clients throw the identity away, and a page
+  // elsewhere cannot send JSON without asking first.
+  route({
+    method: 'POST',
+    path: '/auth/tokens/refresh',
+    summary: 'Exchange a refresh token for new tokens',
+    access: 'open',
+    writes: false,
+    body: refreshBodySchema,
+    answers: { 200: tokensSchema },
+    errors: ['auth_failed', 'token_expired', 'forbidden'],
+    async handle(c, { body }, { sessions, authenticator, limits }) {
+      const { id, allowsAnonymous } = c.var.project
+      await limits.takeRefresh(id, c.var.address)
+      const isOpen = allowsAnonymous && !c.var.isAbsent
+      // A token of nobody is refused as everywhere: that it would be in vain is not for strangers.
+      if (!isOpen) await sessions.identify(id, body.refresh_token)
+      if (c.var.isAbsent) throw createAbsentError()
+      if (!allowsAnonymous) throw createAnonymousError()
+      const session = await sessions.refresh(id, body.refresh_token)
+      return answerTokens(c, authenticator, anonymousIdentity(id, session.userId), session)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/auth/tokens',
+    summary: 'Make a short token for one user, with a server’s API key',
+    access: 'server',
+    writes: false,
+    body: anyBodySchema,
+    isBodyOptional: true,
+    answers: { 200: mintedTokenSchema },
+    errors: ['invalid_request'],
+    async handle(c, _, { authenticator }) {
+      if (c.var.identity.userId === SYSTEM_USER) throw createUserError()
+      return c.json({ token: await authenticator.mint(c.var.identity) })
+    },
+  }),
+]
 
-  async function answer(c: RouteContext, identity: Identity, refresh: IssuedToken) {
-    return c.json({
-      access_token: await authenticator.mint(identity),
-      refresh_token: { token: refresh.token, expires_at: refresh.expiresAt },
-    })
-  }
-
-  return [
-    route({
-      method: 'POST',
-      path: '/auth/tokens/anonymous',
-      summary: 'Make a visitor without a name',
-      access: 'open',
-      writes: false,
-      body: anyBodySchema,
-      isBodyOptional: true,
-      answers: { 200: tokensSchema },
-      errors: ['origin_not_allowed', 'forbidden'],
-      async handle(c) {
-        const { id, allowsAnonymous } = c.var.project
-        if (c.var.isAbsent) throw createAbsentError()
-        requireApiOrigin(c, publicUrl)
-        if (!allowsAnonymous) throw createAnonymousError()
-        await limits.takeAnonymous(id, c.var.address)
-        const identity = createAnonymousIdentity(id)
-        return answer(c, identity, await sessions.start(id, identity.userId))
-      },
-    }),
-    // No check of the origin here: a refusal would make clients throw the identity away, and a page
-    // elsewhere cannot send JSON without asking first.
-    route({
-      method: 'POST',
-      path: '/auth/tokens/refresh',
-      summary: 'Exchange a refresh token for new tokens',
-      access: 'open',
-      writes: false,
-      body: refreshBodySchema,
-      answers: { 200: tokensSchema },
-      errors: ['auth_failed', 'token_expired', 'forbidden'],
-      async handle(c, { body }) {
-        const { id, allowsAnonymous } = c.var.project
-        await limits.takeRefresh(id, c.var.address)
-        const isOpen = allowsAnonymous && !c.var.isAbsent
-        // A token of nobody is refused as everywhere: that it would be in vain is not for strangers.
-        if (!isOpen) await sessions.identify(id, body.refresh_token)
-        if (c.var.isAbsent) throw createAbsentError()
-        if (!allowsAnonymous) throw createAnonymousError()
-        const session = await sessions.refresh(id, body.refresh_token)
-        return answer(c, anonymousIdentity(id, session.userId), session)
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/auth/tokens',
-      summary: 'Make a short token for one user, with a server’s API key',
-      access: 'server',
-      writes: false,
-      body: anyBodySchema,
-      isBodyOptional: true,
-      answers: { 200: mintedTokenSchema },
-      errors: ['invalid_request'],
-      async handle(c) {
-        if (c.var.identity.userId === SYSTEM_USER) throw createUserError()
-        return c.json({ token: await authenticator.mint(c.var.identity) })
-      },
-    }),
-  ]
+async function answerTokens(
+  c: RouteContext,
+  authenticator: Authenticator,
+  identity: Identity,
+  refresh: IssuedToken,
+) {
+  return c.json({
+    access_token: await authenticator.mint(identity),
+    refresh_token: { token: refresh.token, expires_at: refresh.expiresAt },
+  })
 }
 
 /** A browser says which page calls. A page elsewhere could make visitors by the thousand. */

@@ -32,7 +32,7 @@ export interface RouteAppOptions {
 
 /** Some routes behind the wall that they have in the service, for one visitor without a name. */
 export function createRouteApp(
-  createRoutes: (parts: ApiParts) => readonly Route[],
+  routes: readonly Route[],
   { parts, project, limits }: RouteAppOptions,
 ) {
   const identity: Identity = createAnonymousIdentity('default')
@@ -62,6 +62,6 @@ export function createRouteApp(
       c.set('address', '127.0.0.1')
       await next()
     })
-    .route('/v1', mountRoutes(createRoutes(all), all))
+    .route('/v1', mountRoutes(routes, all))
   return { identity, request: (path: string, init: RequestInit = {}) => app.request(path, init) }
 }

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { errorBodySchema } from '../../shared/wire/error-body.ts'
-import { createApiRoutes } from '../api-routes.ts'
+import { API_ROUTES } from '../api-routes.ts'
 import { ERROR_STATUSES } from '../routes/handle-error.ts'
 import { errorsOf, type Route } from '../routes/route.ts'
 
-/** Only `handle` needs the parts, and nobody calls it here. */
-const ROUTES = createApiRoutes({} as never)
-  .map((route) => ({ route, pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`) }))
+const ROUTES = API_ROUTES.map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`),
+}))
   // A fixed path may also be the varying part of another one.
   .toSorted((a, b) => countNames(a.route) - countNames(b.route))
 

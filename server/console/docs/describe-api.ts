@@ -9,7 +9,7 @@ import { errorNote } from './error-notes.ts'
 import { exampleOf } from './example-of.ts'
 import { explainSchema } from './explain-schema.ts'
 import { meaningInPath } from './field-meanings.ts'
-import { tagNamed, tagOf } from './route-tags.ts'
+import { tagOf, tagsOf } from './route-tags.ts'
 import { SPAN_EXAMPLE, STREAM_EXAMPLES } from './stream-examples.ts'
 
 /** The schemas that others refer to. */
@@ -65,7 +65,7 @@ export function describeApi(routes: readonly Route[], base: string): JsonObject 
       description: describeGuide(),
     },
     servers: [{ url: `${base}/v1` }],
-    tags: [...new Set(routes.map(tagOf))].map(tagNamed),
+    tags: tagsOf(routes),
     paths,
     components: { schemas: NAMED, securitySchemes: SECURITY_SCHEMES },
   }

@@ -20,22 +20,29 @@ const documentSchema = v.looseObject({
   paths: v.record(v.string(), v.looseObject({})),
 })
 
-/** The description of the API, made from the list that the router is made of: it cannot be wrong. */
-export const createDocsRoutes = (listRoutes: () => readonly Route[]): readonly Route[] => [
-  route({
-    method: 'GET',
-    path: '/openapi.json',
-    summary: 'Read the description of the API as an OpenAPI 3.1 document',
-    access: 'open',
-    answers: { 200: documentSchema },
-    handle: (c) => c.json(describeApi(listRoutes(), c.var.base)),
-  }),
-  route({
-    method: 'GET',
-    path: '/docs',
-    summary: 'Read the description of the API as a page',
-    access: 'open',
-    answers: { 200: { mediaTypes: ['text/html'], description: 'A page' } },
-    handle: (c) => c.html(docsPage(describeApi(listRoutes(), c.var.base)), 200, DOCS_HEADERS),
-  }),
-]
+/**
+ * These routes and the two that describe all of them, themselves included. The description is made from
+ * the list that the router is made of: it cannot be wrong.
+ */
+export function withDocsRoutes(routes: readonly Route[]): readonly Route[] {
+  const all: readonly Route[] = [
+    ...routes,
+    route({
+      method: 'GET',
+      path: '/openapi.json',
+      summary: 'Read the description of the API as an OpenAPI 3.1 document',
+      access: 'open',
+      answers: { 200: documentSchema },
+      handle: (c) => c.json(describeApi(all, c.var.base)),
+    }),
+    route({
+      method: 'GET',
+      path: '/docs',
+      summary: 'Read the description of the API as a page',
+      access: 'open',
+      answers: { 200: { mediaTypes: ['text/html'], description: 'A page' } },
+      handle: (c) => c.html(docsPage(describeApi(all, c.var.base)), 200, DOCS_HEADERS),
+    }),
+  ]
+  return all
+}

@@ -22,8 +22,10 @@ export function tagOf({ path }: Pick<Route, 'path'>): string {
   return entryOf(['openapi.json', 'docs'].includes(first) ? 'description' : first)[0]
 }
 
-/** The group of this name, as OpenAPI lists it. */
-export function tagNamed(name: string): JsonObject {
-  const [, description = ''] = Object.values(TAGS).find(([known]) => known === name) ?? []
-  return { name, description }
+/** The groups that these calls make, in the order of the page, as OpenAPI lists them. */
+export function tagsOf(routes: readonly Route[]): readonly JsonObject[] {
+  const names = new Set(routes.map(tagOf))
+  return Object.values(TAGS)
+    .filter(([name]) => names.has(name))
+    .map(([name, description]) => ({ name, description }))
 }
