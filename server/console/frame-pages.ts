@@ -3,7 +3,7 @@ import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 import type { LimitTable } from '../limits/limit-table.ts'
 import type { Project } from '../projects/project.ts'
 import { createEncodedFile, type EncodedFile } from './encoded-file.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from './html.ts'
 import type { Assets } from './read-assets.ts'
 
 /** Documents that are kept packed; a project more makes the oldest one again when asked. */

@@ -4,7 +4,7 @@ import type { Projects } from '../projects/project.ts'
 import type { AppEnv } from '../routes/app-env.ts'
 import { serviceOrigin } from '../routes/own-origin.ts'
 import { sendFile } from './encoded-file.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from './html.ts'
 import { createFramePages } from './frame-pages.ts'
 import type { Assets } from './read-assets.ts'
 

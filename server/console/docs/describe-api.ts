@@ -3,22 +3,10 @@ import type { JsonObject } from '../../../shared/json.ts'
 import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../../shared/wire/tokens.ts'
 import { ERROR_STATUSES } from '../../routes/handle-error.ts'
 import { errorsOf, type Access, type Answer, type Route } from '../../routes/route.ts'
-import { describeGuide } from './describe-guide.ts'
-import { describeNamed, describeSchema } from './describe-schema.ts'
-import { errorNote } from './error-notes.ts'
-import { exampleOf } from './example-of.ts'
-import { explainSchema } from './explain-schema.ts'
+import { describeGuide, errorNote, tagOf, tagsOf } from './api-guide.ts'
+import { describeSchema, exampleOf, NAMED_SCHEMAS } from './describe-schema.ts'
 import { meaningInPath } from './field-meanings.ts'
-import { tagOf, tagsOf } from './route-tags.ts'
 import { SPAN_EXAMPLE, STREAM_EXAMPLES } from './stream-examples.ts'
-
-/** The schemas that others refer to. */
-const NAMED: JsonObject = Object.fromEntries(
-  Object.entries(describeNamed() as Readonly<Record<string, JsonObject>>).map(([name, schema]) => [
-    name,
-    explainSchema(schema, name),
-  ]),
-)
 
 const ERROR_CONTENT = {
   'application/json': { schema: { $ref: '#/components/schemas/Error' } },
@@ -67,7 +55,7 @@ export function describeApi(routes: readonly Route[], base: string): JsonObject 
     servers: [{ url: `${base}/v1` }],
     tags: tagsOf(routes),
     paths,
-    components: { schemas: NAMED, securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: NAMED_SCHEMAS, securitySchemes: SECURITY_SCHEMES },
   }
 }
 
@@ -122,7 +110,7 @@ const pathParameters = (route: Route): readonly JsonObject[] =>
 function queryParameters(route: Route): readonly JsonObject[] {
   const { query } = route
   if (query === undefined) return []
-  const { properties, required } = explainSchema(describeSchema(query, true), nameOf(route))
+  const { properties, required } = describeSchema(query, nameOf(route), true)
   return Object.entries((properties ?? {}) as Readonly<Record<string, JsonObject>>).map(
     ([name, schema]) => ({
       name,
@@ -158,8 +146,8 @@ function describeBody(route: Route): JsonObject | undefined {
 
 function describeJson(schema: v.GenericSchema, route: Route, isBody: boolean): JsonObject {
   const owner = nameOf(route)
-  const described = explainSchema(describeSchema(schema), owner)
-  const example = exampleOf(described, { owner, named: NAMED, isBody })
+  const described = describeSchema(schema, owner)
+  const example = exampleOf(described, { owner, named: NAMED_SCHEMAS, isBody })
   return {
     'application/json': { schema: described, ...(example === null ? {} : { example }) },
   }

@@ -1,12 +1,14 @@
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import type { JsonObject } from '../../../shared/json.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import { errorBodySchema } from '../../../shared/wire/error-body.ts'
 import { jsonObject } from '../../../shared/wire/fields.ts'
 import { messageRowSchema } from '../../../shared/wire/messages.ts'
 import { runReportSchema } from '../../../shared/wire/runs.ts'
 import { scoreRowSchema } from '../../../shared/wire/scores.ts'
 import { threadSchema } from '../../../shared/wire/threads.ts'
+import { fieldExample, shownFields } from './field-examples.ts'
+import { meaningOf } from './field-meanings.ts'
 
 /** What several answers hold, by its name in the description. */
 const NAMED = {
@@ -30,17 +32,122 @@ const CONFIG: Config = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 }
 
-/** The schemas that others refer to. */
-export const describeNamed = (): JsonObject =>
-  toJsonSchemaDefs(NAMED, CONFIG) as unknown as JsonObject
+/** The schemas that others refer to, by name. */
+export const NAMED_SCHEMAS: JsonObject = Object.fromEntries(
+  Object.entries(toJsonSchemaDefs(NAMED, CONFIG) as unknown as Record<string, JsonObject>).map(
+    ([name, schema]) => [name, explainSchema(schema, name)],
+  ),
+)
 
-/** A schema in the words of JSON Schema: what a caller sends, before anything is made of it. */
-export function describeSchema(schema: v.GenericSchema, isQuery = false): JsonObject {
+/**
+ * A schema in the words of JSON Schema, with what its fields mean: what a caller sends, before anything
+ * is made of it.
+ *
+ * @param owner the operation that it belongs to.
+ */
+export function describeSchema(
+  schema: v.GenericSchema,
+  owner: string,
+  isQuery = false,
+): JsonObject {
   const config: Config = {
     ...CONFIG,
     definitions: NAMED,
     ...(isQuery ? { typeMode: 'input' } : {}),
   }
   const { $schema: _, $defs: __, ...described } = toJsonSchema(schema, config)
-  return described as unknown as JsonObject
+  return explainSchema(described as unknown as JsonObject, owner)
 }
+
+/** @param owner the operation or schema that it describes, and the fields above it. */
+function explainSchema(schema: JsonObject, owner: string): JsonObject {
+  const explained: Record<string, JsonValue> = { ...schema }
+  const { properties, items, anyOf } = schema
+  if (isPlainObject(items)) explained['items'] = explainSchema(items, owner)
+  if (Array.isArray(anyOf)) {
+    explained['anyOf'] = anyOf.map((option: JsonValue) =>
+      isPlainObject(option) ? explainSchema(option, owner) : option,
+    )
+  }
+  if (isPlainObject(properties)) {
+    explained['properties'] = Object.fromEntries(
+      Object.entries(properties).map(([name, field]) => [name, explainField(field, owner, name)]),
+    )
+  }
+  return explained
+}
+
+function explainField(field: JsonValue | undefined, owner: string, name: string): JsonValue {
+  if (!isPlainObject(field)) return field ?? {}
+  const { description: given, ...rest } = explainSchema(field, `${owner}.${name}`)
+  const words = [meaningOf(owner, name), given].filter((text) => typeof text === 'string')
+  return words.length === 0 ? rest : { ...rest, description: words.join(' ') }
+}
+
+const TIME = '2026-11-21T05:00:00.000Z'
+
+export interface ExampleOptions {
+  /** The operation or the named schema that the schema belongs to. */
+  readonly owner: string
+  /** The schemas that references name. */
+  readonly named: JsonObject
+  /** A body shows what a caller would send, an answer all that comes. */
+  readonly isBody: boolean
+}
+
+/** An example of a schema, always the same one. */
+export function exampleOf(schema: JsonObject, options: ExampleOptions): JsonValue {
+  const { $ref, anyOf, enum: values, type, items } = schema
+  if (typeof $ref === 'string') return exampleOfNamed($ref, options)
+  if ('const' in schema) return schema['const'] ?? null
+  if (Array.isArray(values)) return values[0] ?? null
+  if (Array.isArray(anyOf)) {
+    const option = (anyOf as JsonObject[]).find((each) => each['type'] !== 'null')
+    return option ? exampleOf(option, options) : null
+  }
+  switch (type) {
+    case 'object':
+      return exampleOfObject(schema, options)
+    case 'array':
+      return isPlainObject(items) ? [exampleOf(items, options)] : []
+    case 'string':
+      return schema['format'] === 'date-time' ? TIME : 'text'
+    case 'integer':
+    case 'number':
+      return typeof schema['minimum'] === 'number' ? schema['minimum'] : 1
+    case 'boolean':
+      return true
+    default:
+      return null
+  }
+}
+
+function exampleOfNamed(ref: string, options: ExampleOptions): JsonValue {
+  const owner = ref.slice(ref.lastIndexOf('/') + 1)
+  const schema = options.named[owner]
+  return isPlainObject(schema) ? exampleOf(schema, { ...options, owner, isBody: false }) : null
+}
+
+function exampleOfObject({ properties, required }: JsonObject, options: ExampleOptions) {
+  const { owner, isBody } = options
+  const shown = isBody ? shownFields(owner) : undefined
+  const needed: readonly JsonValue[] = Array.isArray(required) ? required : []
+  const fields = Object.entries(isPlainObject(properties) ? properties : {}).flatMap(
+    ([name, field]): [string, JsonValue][] => {
+      if (shown && !shown.includes(name)) return []
+      const known = holds(field) ? undefined : fieldExample(owner, name)
+      if (known !== undefined && fits(field, known)) return [[name, known]]
+      const isShown = shown !== undefined || needed.includes(name)
+      return isShown && isPlainObject(field) ? [[name, exampleOf(field, options)]] : []
+    },
+  )
+  return Object.fromEntries(fields)
+}
+
+/** Whether a field is made of named schemas: those have examples of their own. */
+const holds = (field: JsonValue | undefined): boolean =>
+  isPlainObject(field) && ('$ref' in field || holds(field['items']))
+
+/** Names of an object may be names of texts elsewhere. */
+const fits = (field: JsonValue | undefined, known: JsonValue | undefined): boolean =>
+  !isPlainObject(field) || !('properties' in field) || isPlainObject(known)

@@ -1,9 +1,16 @@
 import type { ErrorCode } from '../../../shared/errors.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
 import { ERROR_STATUSES } from '../../routes/handle-error.ts'
-import { escapeHtml } from '../escape-html.ts'
-import { fieldsHtml, fieldsOf, jsonHtml, proseHtml, sampleHtml } from './docs-html.ts'
-import { codeHtml, schemaHtml } from './schema-html.ts'
+import {
+  codeHtml,
+  escapeHtml,
+  fieldsHtml,
+  fieldsOf,
+  jsonHtml,
+  proseHtml,
+  sampleHtml,
+  schemaHtml,
+} from '../html.ts'
 
 /** What the page reads of an operation; it was made by `describeApi`. */
 export interface Call {

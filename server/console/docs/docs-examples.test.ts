@@ -8,9 +8,9 @@ import { errorsOf } from '../../routes/route.ts'
 import { atOnce } from '../../steps/steps.test-support.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
 import { describeApi } from './describe-api.ts'
-import { docsPage } from './docs-page.ts'
-import { errorNote } from './error-notes.ts'
-import { exampleOf } from './example-of.ts'
+import { docsPage } from './docs-routes.ts'
+import { errorNote } from './api-guide.ts'
+import { exampleOf } from './describe-schema.ts'
 import { SPAN_EXAMPLE } from './stream-examples.ts'
 
 type Media = Readonly<

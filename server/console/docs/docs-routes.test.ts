@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JsonObject } from '../../../shared/json.ts'
 import { createTestApp, type TestApp } from '../../testing/create-test-app.ts'
 import { describeApi } from './describe-api.ts'
-import { docsPage } from './docs-page.ts'
+import { docsPage } from './docs-routes.ts'
 
 let world: TestApp
 let page: string

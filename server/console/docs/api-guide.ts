@@ -1,0 +1,133 @@
+import type { ErrorCode } from '../../../shared/errors.ts'
+import type { JsonObject } from '../../../shared/json.ts'
+import { ALCOVE_STREAM_HEADER } from '../../../shared/wire/chat.ts'
+import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../../shared/wire/tokens.ts'
+import type { Route } from '../../routes/route.ts'
+
+/** What the API is, in one sentence. */
+export const LEAD =
+  'The server of an embedded chat assistant: threads, messages, answers, files and reports.'
+
+export interface Caller {
+  readonly name: string
+  readonly bearer: string
+  readonly headers: string
+  readonly reach: string
+}
+
+/** The kinds of caller. Backticks mark code. */
+export const CALLERS: readonly Caller[] = [
+  {
+    name: 'Visitor',
+    bearer: 'The `access_token` of `POST /auth/tokens/anonymous`',
+    headers: 'No further headers',
+    reach: 'Their own threads, where the project allows visitors.',
+  },
+  {
+    name: 'Host token',
+    bearer: 'A JWT that the host’s own server signed; `sub` names the user',
+    headers: 'No further headers; the claim `workspace_id` may name a workspace',
+    reach: 'The threads of that workspace; by default the user’s own.',
+  },
+  {
+    name: 'Server key',
+    bearer: '`sk_…`, never in a browser',
+    headers: `\`${USER_ID_HEADER}\` and \`${WORKSPACE_ID_HEADER}\` say for whom; without them, for itself`,
+    reach: 'Any user of the project, and the calls below `/projects`.',
+  },
+  {
+    name: 'Browser key',
+    bearer: '`pk_…`, may stand in a page',
+    headers: `\`${USER_ID_HEADER}\` and \`${WORKSPACE_ID_HEADER}\`; nobody vouches for them`,
+    reach: 'Threads of users whom this key names, apart from all others.',
+  },
+]
+
+/** Headers besides `Authorization`. */
+export const CALL_HEADERS: readonly (readonly [name: string, meaning: string])[] = [
+  [USER_ID_HEADER, 'With a key: the user for whom you call, as your own server names them.'],
+  [WORKSPACE_ID_HEADER, 'With a key: whose threads it is about. Default: the user’s own.'],
+  [
+    ALCOVE_STREAM_HEADER,
+    '`1`: the server saves both messages of a chat call, and the stream’s first event names their rows. Without it you store them yourself, unless the operator chose otherwise, and no tool is called that a person must allow first.',
+  ],
+]
+
+/** How refusals look, in a few sentences. */
+export const REFUSALS =
+  'Every refusal is JSON: `error` is a code, `message` a sentence, `hint` what to do and `details` facts for a program. Switch on the code. With 429 and 503 comes the header `Retry-After`: the seconds to wait. A method that a path does not have answers 405.'
+
+/** The opening of the description, as Markdown. */
+export function describeGuide(): string {
+  const callers = CALLERS.map(
+    ({ name, bearer, headers, reach }) => `| ${name} | ${bearer} | ${headers} | ${reach} |`,
+  )
+  return [
+    LEAD,
+    '## Who calls',
+    'The caller says who it is in `Authorization: Bearer …`.',
+    ['| Caller | Bearer | Headers | Reaches |', '|---|---|---|---|', ...callers].join('\n'),
+    '## Headers',
+    CALL_HEADERS.map(([name, meaning]) => `- \`${name}\`: ${meaning}`).join('\n'),
+    '## When a call is refused',
+    REFUSALS,
+  ].join('\n\n')
+}
+
+/** What each code of a refusal means to whoever calls. */
+export const ERROR_NOTES = {
+  invalid_request: 'The call is not as described; message names the field.',
+  version_skew: 'The caller is of a version that this server does not know.',
+  token_missing: 'There is no Authorization header.',
+  token_malformed: 'The header holds no token that can be read.',
+  token_expired: 'The token has ended: get a new one and call again.',
+  auth_failed: 'The token is not known, or its signature is wrong.',
+  token_rejected: 'The token or key is genuine and not for this: hint says why.',
+  origin_not_allowed: 'The page that calls is none of the project’s apiOrigins.',
+  forbidden: 'This kind of caller may not do that, or the project is read-only.',
+  not_found: 'It is not there, or it is somebody else’s: nobody can tell the two apart.',
+  call_timeout: 'The body came too slowly.',
+  run_active: 'The thread is being answered: stop the answer, or wait for its end.',
+  conflict: 'Somebody else changed the same thing: read it again.',
+  quota_exceeded: 'The caller has as much as the operator allows: delete something.',
+  too_large: 'The body or the file is longer than the operator allows.',
+  unsupported_media_type: 'Content-Type or the file’s type is not one that is taken.',
+  idempotency_mismatch: 'A message of this id was sent before, with other content.',
+  file_rejected: 'The file is not what it says, or cannot be used.',
+  rate_limited: 'Too many calls: wait for the seconds of Retry-After.',
+  budget_exhausted: 'The day’s budget for answers is used up: call again after Retry-After.',
+  internal: 'A fault of the server. message has the request id for the operator’s log.',
+  unavailable: 'Something the server needs does not answer: try again after Retry-After.',
+} as const satisfies Partial<Record<ErrorCode, string>>
+
+export const errorNote = (code: string): string | undefined =>
+  (ERROR_NOTES as Readonly<Record<string, string>>)[code]
+
+/** The groups of the description, by the first part of a path. */
+const TAGS: Readonly<Record<string, readonly [name: string, description: string]>> = {
+  auth: ['Tokens', 'Who calls: visitors without a name, and short tokens for users.'],
+  threads: ['Threads', 'Conversations and the messages in them.'],
+  chat: ['Chat', 'Ask the assistant; the server keeps question and answer.'],
+  runs: ['Runs', 'Titles, answers that the caller keeps itself, and reports of answers.'],
+  scores: ['Scores', 'What people or programs think of a thread, a message or a run.'],
+  events: ['Events', 'What people do in the chat, without their words.'],
+  traces: ['Traces', 'Spans of models from OpenTelemetry.'],
+  files: ['Files', 'Attachments: uploaded and opened at addresses that end after some minutes.'],
+  projects: ['Projects', 'The whole project, for its own server.'],
+  description: ['Description', 'This page, and the same for programs.'],
+}
+
+const entryOf = (first: string) => TAGS[first] ?? [first, '']
+
+export function tagOf({ path }: Pick<Route, 'path'>): string {
+  const [, first = ''] = path.split('/')
+  return entryOf(['openapi.json', 'docs'].includes(first) ? 'description' : first)[0]
+}
+
+/** The groups that these calls make, in the order of the page, as OpenAPI lists them. */
+export function tagsOf(routes: readonly Route[]): readonly JsonObject[] {
+  const names = new Set(routes.map(tagOf))
+  return Object.values(TAGS)
+    .filter(([name]) => names.has(name))
+    .map(([name, description]) => ({ name, description }))
+}
