@@ -6,12 +6,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { CloudMessagePersistence } from 'cloud-0.2.2'
 import { createAnonymousIdentity } from './auth/identity.ts'
 import { streamList } from './routes/list-messages.ts'
-import type { NewMessage, Scope } from './store/store.ts'
+import type { NewMessage } from './store/change-messages.ts'
+import type { Scope } from './store/store.ts'
 import { createTestApp, TEST_HOST_SECRET, type TestApp } from './testing/create-test-app.ts'
 import {
   createPublishedCloud,
-  signHostToken,
   type PublishedCloud,
+  signHostToken,
 } from './testing/published-cloud.ts'
 
 const MIB = 1_048_576

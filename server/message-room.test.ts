@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createMessageId } from '../shared/ids.ts'
 import { PROJECT_BYTES_LIFE_MS } from './limits/message-room.ts'
 import { createHeldAnswer, createScriptedModel, sayText } from './models/testing/scripted-model.ts'
-import { MESSAGE_ROW_BYTES } from './store/count-messages.ts'
+import { MESSAGE_ROW_BYTES } from './store/message-bytes.ts'
 import { createCaller } from './testing/create-caller.ts'
 import { createTestApp, type TestApp } from './testing/create-test-app.ts'
 

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { startAlcove, type AlcoveServer } from '../e2e/alcove-server.ts'
+import { type AlcoveServer, startAlcove } from '../e2e/alcove-server.ts'
 import { startObjectStore } from '../e2e/object-store/start-object-store.ts'
-import { startModelServer, type ModelServer } from '../e2e/model-server/start-model-server.ts'
+import { type ModelServer, startModelServer } from '../e2e/model-server/start-model-server.ts'
 import { createStorePlace, ENGINES, type StorePlace } from '../scripts/store-place.ts'
 import { createApiKeys } from './auth/api-keys.ts'
-import { openStore } from './store/open-store.ts'
+import { openStore } from './store/store.ts'
 import {
   AUTH_MODES,
+  type CloudWorld,
   createPublishedCloud,
   createRedirectingFetch,
   PUBLISHED_VERSIONS,
   signHostToken,
-  type CloudWorld,
 } from './testing/published-cloud.ts'
 import { walkPublishedCloud } from './testing/walk-published-cloud.ts'
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startAlcove } from '../e2e/alcove-server.ts'
 import { DATABASE_FILE } from './store/dialect-sqlite.ts'
-import { openStore } from './store/open-store.ts'
+import { openStore } from './store/store.ts'
 
 const SECRET = { ALCOVE_SECRET: 'a secret of this test, which is long enough' }
 /** Nobody makes a file there, not even root. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAlcove, type AlcoveServer } from '../e2e/alcove-server.ts'
-import { startModelServer, type ModelServer } from '../e2e/model-server/start-model-server.ts'
+import { type AlcoveServer, startAlcove } from '../e2e/alcove-server.ts'
+import { type ModelServer, startModelServer } from '../e2e/model-server/start-model-server.ts'
 import { createStorePlace, type StorePlace } from '../scripts/store-place.ts'
 import { createApiKeys } from './auth/api-keys.ts'
-import { openStore } from './store/open-store.ts'
+import { openStore } from './store/store.ts'
 import { createChatClient, userMessage } from './testing/chat-client.ts'
 
 let place: StorePlace

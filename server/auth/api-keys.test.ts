@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openStore } from '../store/open-store.ts'
-import type { Store } from '../store/store.ts'
-import { API_KEY_CACHE_MS, API_KEY_NAME_MAX, createApiKeys, type ApiKeys } from './api-keys.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { API_KEY_CACHE_MS, API_KEY_NAME_MAX, type ApiKeys, createApiKeys } from './api-keys.ts'
 
 let dataDir: string
 let store: Store

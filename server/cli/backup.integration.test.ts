@@ -7,13 +7,13 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
 import {
   createStorePlace,
-  ENGINES,
   type Engine,
+  ENGINES,
   type StorePlace,
 } from '../../scripts/store-place.ts'
-import { MESSAGE_ROW_BYTES } from '../store/count-messages.ts'
+import { MESSAGE_ROW_BYTES } from '../store/message-bytes.ts'
 import { chatOnce, createUserCall, fillUser, type UserCall } from '../testing/fill-user.ts'
-import { readAllRows, type AllRows } from '../testing/read-all-rows.ts'
+import { type AllRows, readAllRows } from '../testing/read-all-rows.ts'
 import { runAlcove, runAlcoveHere } from '../testing/run-alcove.ts'
 
 const WRITERS = 4

@@ -2,10 +2,10 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { createStorePlace, ENGINES, type Engine } from '../../scripts/store-place.ts'
+import { createStorePlace, type Engine, ENGINES } from '../../scripts/store-place.ts'
 import { DATABASE_FILE } from '../store/dialect-sqlite.ts'
 import { createScope, newMessage } from '../store/new-rows.test-support.ts'
-import { openStore } from '../store/open-store.ts'
+import { openStore } from '../store/store.ts'
 import { runAlcoveHere } from '../testing/run-alcove.ts'
 
 const SCOPE = createScope()

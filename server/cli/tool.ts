@@ -5,8 +5,7 @@ import { nearestName } from '../../shared/nearest-name.ts'
 import { loadSecret } from '../auth/secret.ts'
 import { type Environment, readSettings, type Settings } from '../settings.ts'
 import { DATABASE_FILE } from '../store/dialect-sqlite.ts'
-import { openStore } from '../store/open-store.ts'
-import type { Store } from '../store/store.ts'
+import { openStore, type Store } from '../store/store.ts'
 
 /** How an operator calls it. */
 export const PROGRAM = 'npm run alcove --'

@@ -8,8 +8,7 @@ import type { Subject } from '../limits/limits.ts'
 import type { Assistants, ModelRequest } from '../models/model.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import { createTestBudgets } from '../testing/create-test-budgets.ts'
-import { openStore } from '../store/open-store.ts'
-import type { Scope, Store } from '../store/store.ts'
+import { openStore, type Scope, type Store } from '../store/store.ts'
 import {
   createTitles,
   TITLE_INPUT_MAX_CHARACTERS,

@@ -1,51 +1,63 @@
-import type { Selectable } from 'kysely'
-import type { Database } from './database.ts'
-import type { ApiKeyQueries, ApiKeyRow } from './store.ts'
-import type { ApiKeysTable } from './tables.ts'
+import { REPEATABLE, type Database } from './database.ts'
+import type { ApiKeyScope, ApiKeysTable } from './tables.ts'
+
+export interface ApiKeyRow {
+  readonly id: string
+  readonly projectId: string
+  readonly name: string
+  readonly scope: ApiKeyScope
+  /** SHA-256 of the whole key, hex. */
+  readonly keyHash: string
+  /** Its last characters, to tell keys apart. */
+  readonly hint: string
+  readonly createdAt: string
+  readonly revokedAt: string | null
+}
+
+export type ApiKeyQueries = ReturnType<typeof createApiKeyQueries>
 
 /** A key's hash is what its bearer proves: only lists and revocations name a project. */
-export function createApiKeyQueries(database: Database): ApiKeyQueries {
+export function createApiKeyQueries({ read, write, now }: Database) {
   return {
-    create: (key) =>
-      database.write(async (trx) => {
-        await trx.insertInto('api_keys').values(toColumns(key)).execute()
-      }),
-    findByHash: (keyHash) =>
-      database.read(async (db) => {
-        const row = await db
-          .selectFrom('api_keys')
-          .selectAll()
-          .where('key_hash', '=', keyHash)
-          .executeTakeFirst()
-        return row && toApiKeyRow(row)
-      }),
-    list: (projectId) =>
-      database.read(async (db) => {
-        const rows = await db
+    async create(key: ApiKeyRow): Promise<void> {
+      await write((trx) => trx.insertInto('api_keys').values(toColumns(key)).execute())
+    },
+    /** Revoked ones too. */
+    async findByHash(keyHash: string): Promise<ApiKeyRow | undefined> {
+      const row = await read((db) =>
+        db.selectFrom('api_keys').selectAll().where('key_hash', '=', keyHash).executeTakeFirst(),
+      )
+      return row && toApiKeyRow(row)
+    },
+    async list(projectId: string): Promise<readonly ApiKeyRow[]> {
+      const rows = await read((db) =>
+        db
           .selectFrom('api_keys')
           .selectAll()
           .where('project_id', '=', projectId)
           .orderBy('created_at')
           .orderBy('id')
-          .execute()
-        return rows.map(toApiKeyRow)
-      }),
-    revoke: (projectId, id) =>
-      database.write(
-        async (trx) => {
-          const { numUpdatedRows } = await trx
+          .execute(),
+      )
+      return rows.map(toApiKeyRow)
+    },
+    /** Whether the project has such a key. */
+    async revoke(projectId: string, id: string): Promise<boolean> {
+      const { numUpdatedRows } = await write(
+        (trx) =>
+          trx
             .updateTable('api_keys')
             .set(({ fn, ref, val }) => ({
               // Twice keeps the first time.
-              revoked_at: fn.coalesce(ref('revoked_at'), val(database.now())),
+              revoked_at: fn.coalesce(ref('revoked_at'), val(now())),
             }))
             .where('project_id', '=', projectId)
             .where('id', '=', id)
-            .executeTakeFirst()
-          return numUpdatedRows > 0n
-        },
-        { isRepeatable: true },
-      ),
+            .executeTakeFirst(),
+        REPEATABLE,
+      )
+      return numUpdatedRows > 0n
+    },
   }
 }
 
@@ -60,7 +72,7 @@ const toColumns = (key: ApiKeyRow): ApiKeysTable => ({
   revoked_at: key.revokedAt,
 })
 
-const toApiKeyRow = (row: Selectable<ApiKeysTable>): ApiKeyRow => ({
+const toApiKeyRow = (row: ApiKeysTable): ApiKeyRow => ({
   id: row.id,
   projectId: row.project_id,
   name: row.name,

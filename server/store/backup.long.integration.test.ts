@@ -3,16 +3,15 @@ import { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import {
   createStorePlace,
-  ENGINES,
   type Engine,
+  ENGINES,
   type StorePlace,
 } from '../../scripts/store-place.ts'
-import { BATCH_ROWS, exportRows, importRows, type BackupRow } from './backup.ts'
+import { type BackupRow, BATCH_ROWS, exportRows, importRows } from './backup.ts'
 import { BACKUP_TABLES } from './backup-tables.ts'
 import { openPlace } from './open-place.ts'
 import { newMessage } from './new-rows.test-support.ts'
-import { openStore } from './open-store.ts'
-import type { Scope, Store } from './store.ts'
+import { openStore, type Scope, type Store } from './store.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const MANY_ROWS = IS_LONG ? 1_000_000 : 5_000

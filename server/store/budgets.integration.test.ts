@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
-import { openStore } from './open-store.ts'
-import type { BudgetLine } from './contracts/budget-queries.ts'
-import type { Store } from './store.ts'
+import { openStore, type Store } from './store.ts'
+import type { BudgetLine } from './budgets.ts'
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
 const line = (name: string, max: number, unit: BudgetLine['unit'] = 'calls', key = '') => ({

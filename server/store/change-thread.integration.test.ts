@@ -9,8 +9,7 @@ import {
   newScore,
   strangersOf,
 } from './new-rows.test-support.ts'
-import { openStore } from './open-store.ts'
-import type { Store, ThreadChange } from './store.ts'
+import { openStore, type Store, type ThreadChange } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { createScope, newMessage, strangersOf } from './new-rows.test-support.ts'
-import { openStore } from './open-store.ts'
-import type { RunStart, Scope, Store } from './store.ts'
+import { openStore, type RunStart, type Scope, type Store } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'

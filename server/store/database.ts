@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { JobLock, SearchUpkeep, StoreDialect } from './dialect.ts'
-import type { FindDocuments } from './search/find-documents.ts'
+import type { FindDocuments, JobLock, SearchUpkeep, StoreDialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
 /** A database that restarts or fails over is waited for this long. */
@@ -17,6 +16,20 @@ export type Trx = Transaction<Tables>
 export interface WriteOptions {
   readonly isRepeatable?: boolean
   readonly asksAgain?: boolean
+}
+
+/** Doing it twice equals doing it once. */
+export const REPEATABLE: WriteOptions = { isRepeatable: true }
+
+/** Below the engines' limits of parameters in one statement. */
+const ITEMS_PER_STATEMENT = 500
+
+/** A list of any length in parts that one statement takes each. */
+export function* inStatements<Item>(
+  items: readonly Item[],
+  size = ITEMS_PER_STATEMENT,
+): Generator<readonly Item[], void, void> {
+  for (let first = 0; first < items.length; first += size) yield items.slice(first, first + size)
 }
 
 /** The only two ways to the tables. */

@@ -1,8 +1,7 @@
 import { PostgresDialect, PostgresQueryCompiler, sql, type Dialect } from 'kysely'
 import pg from 'pg'
-import { cleanParameters } from './clean-parameters.ts'
-import { POSTGRES_MESSAGE_COUNT } from './count-messages.ts'
-import type { FailureKind, JobLock, StoreDialect } from './dialect.ts'
+import { cleanParameters, type FailureKind, type JobLock, type StoreDialect } from './dialect.ts'
+import { POSTGRES_MESSAGE_COUNT } from './message-bytes.ts'
 import { findPostgresDocuments, POSTGRES_SEARCH } from './search/postgres-search.ts'
 
 export const POOL_SIZE = 10

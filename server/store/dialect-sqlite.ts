@@ -15,13 +15,15 @@ import {
   type SqliteDatabase,
   type TransactionSettings,
 } from 'kysely'
-import { cleanParameters } from './clean-parameters.ts'
-import { SQLITE_MESSAGE_COUNT } from './count-messages.ts'
-import type { FailureKind, StoreDialect } from './dialect.ts'
+import { cleanParameters, type FailureKind, type StoreDialect } from './dialect.ts'
 import { explainFolder } from './explain-folder.ts'
-import { SQLITE_REPAIR } from './search/sqlite-repair.ts'
-import { findSqliteDocuments, SQLITE_SEARCH } from './search/sqlite-search.ts'
-import { SQLITE_UPKEEP } from './search/sqlite-upkeep.ts'
+import { SQLITE_MESSAGE_COUNT } from './message-bytes.ts'
+import {
+  findSqliteDocuments,
+  SQLITE_REPAIR,
+  SQLITE_SEARCH,
+  SQLITE_UPKEEP,
+} from './search/sqlite-search.ts'
 import { createCheckpoints, LATEST_CHECKPOINT_PAGES } from './sqlite-checkpoints.ts'
 
 export const DATABASE_FILE = 'alcove.db'

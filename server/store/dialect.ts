@@ -1,6 +1,15 @@
-import type { Dialect, Expression, Kysely, RawBuilder, Transaction } from 'kysely'
+import type {
+  Dialect,
+  Expression,
+  Kysely,
+  QueryCompiler,
+  QueryExecutorProvider,
+  RawBuilder,
+  Transaction,
+} from 'kysely'
 import type { AlcoveError } from '../../shared/errors.ts'
-import type { FindDocuments } from './search/find-documents.ts'
+import type { Scope } from './scope.ts'
+import type { Term } from './search/terms.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -19,6 +28,40 @@ export interface JobLock {
   take(job: number): RawBuilder<{ readonly taken: boolean }>
   release(job: number): RawBuilder<unknown>
 }
+
+/** What an engine is asked for: texts of one kind in one workspace that have all of the terms, or are not indexed to their end. */
+export interface DocumentQuery {
+  readonly scope: Scope
+  /** As `searchScope` gives it. */
+  readonly searchScope: string
+  readonly terms: readonly Term[]
+  /** Older ones than this; undefined: from the newest on. */
+  readonly before: FoundDocument['id'] | undefined
+  /** Threads that are found already. */
+  readonly without: readonly string[]
+  /** How many threads would do. */
+  readonly wanted: number
+  readonly limit: number
+}
+
+export interface FoundDocument {
+  /** An engine's own number, which grows with each text that is added. */
+  readonly id: number | string
+  readonly thread_id: string
+  /** `null`: the thread's title. */
+  readonly message_id: string | null
+}
+
+/** Newest first, and whether there are no older ones. */
+export interface DocumentPage {
+  readonly documents: readonly FoundDocument[]
+  readonly isLast: boolean
+}
+
+export type FindDocuments = (
+  db: QueryExecutorProvider,
+  query: DocumentQuery,
+) => Promise<DocumentPage>
 
 /** What an engine can do for an index that it keeps in tables of its own, and cannot mend by itself. */
 export interface SearchRepair {
@@ -71,4 +114,21 @@ export interface StoreDialect {
   classify(error: unknown): FailureKind
   /** A sentence for the operator where the engine knows the cause and the remedy. */
   explain(error: unknown): AlcoveError | undefined
+}
+
+/**
+ * Postgres refuses U+0000 in text and both engines spoil lone surrogates, so neither reaches them,
+ * whether written or looked for. JSON columns lose nothing: JSON text escapes both.
+ */
+export function cleanParameters(compiler: QueryCompiler): QueryCompiler {
+  return {
+    compileQuery(node, queryId) {
+      const query = compiler.compileQuery(node, queryId)
+      return { ...query, parameters: query.parameters.map(cleanText) }
+    },
+  }
+}
+
+function cleanText(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
 }

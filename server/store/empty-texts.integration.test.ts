@@ -4,8 +4,7 @@ import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-
 import { createAnonymousIdentity } from '../auth/identity.ts'
 import { readAllRows } from '../testing/read-all-rows.ts'
 import { newFile, newMessage, newReport, newScore } from './new-rows.test-support.ts'
-import { openStore } from './open-store.ts'
-import type { Scope, Store } from './store.ts'
+import { openStore, type Scope, type Store } from './store.ts'
 
 const LONG_AGO = '2027-01-15T08:00:00.000Z'
 const T0 = '2027-03-15T08:00:00.000Z'

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { createScope, newFile } from './new-rows.test-support.ts'
-import { openStore } from './open-store.ts'
-import type { Store } from './store.ts'
+import { openStore, type Store } from './store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const T1 = '2027-01-15T09:00:00.000Z'

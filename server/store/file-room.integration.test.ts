@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { createScope, newFile } from './new-rows.test-support.ts'
-import { openStore } from './open-store.ts'
-import type { Store } from './store.ts'
+import { openStore, type Store } from './store.ts'
 
 const LIMIT = 100
 

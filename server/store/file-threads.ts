@@ -1,43 +1,95 @@
 import { sql, type ExpressionBuilder } from 'kysely'
-import type { Database, Trx } from './database.ts'
-import type { Scope } from './store.ts'
+import { inStatements, REPEATABLE, type Database, type Trx } from './database.ts'
+import type { Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 import { findThread } from './thread-rows.ts'
 
 /** Sorts before every time: it can go at once. */
-export const ALWAYS = ''
-/** Below the engines' limits of parameters in one statement. */
-const KEYS_PER_STATEMENT = 500
+const ALWAYS = ''
 
 /** Whether a file is still somebody's: not of a thread that is gone, nor on its way out. */
 export const isNeeded = ({ eb }: ExpressionBuilder<Tables, 'files'>) =>
   eb('unsent_since', 'is distinct from', ALWAYS)
 
-export async function attachFiles(
+/** Files live as long as a thread that names them; those that none names go after a while. */
+export function createFileThreadQueries({ write, isShared }: Database) {
+  return {
+    /**
+     * Files that a message of the thread names live as long as it, or as another thread that names
+     * them; those that go already, never.
+     */
+    async attach(scope: Scope, threadId: string, keys: readonly string[]): Promise<void> {
+      if (keys.length === 0) return
+      await write(async (trx) => {
+        // A file must not join a thread that goes at the same moment: nobody would sweep it.
+        const thread = await findThread(trx, scope, threadId, isShared)
+        if (thread) await attachFiles(trx, scope, thread.id, keys)
+      }, REPEATABLE)
+    },
+    /**
+     * Keys of files that can go: never sent and older than `before`, or of a thread that is gone. Nobody
+     * finds or sends them from now on; their rows come again until they are removed, after a crash too.
+     * At most `limit`, those of gone threads first, then the oldest.
+     */
+    takeOrphans: (before: string, limit: number): Promise<readonly string[]> =>
+      write(async (trx) => {
+        const rows = await trx
+          .selectFrom('files')
+          .select('key')
+          .where('unsent_since', '<', before)
+          .orderBy('unsent_since')
+          .orderBy('key')
+          .limit(limit)
+          // What is being sent at this moment is none.
+          .$if(isShared, (query) => query.forUpdate().skipLocked())
+          .execute()
+        return take(trx, rows)
+      }, REPEATABLE),
+    /** Those of them that no thread names. Nobody finds or sends them from now on. */
+    async takeUnsent(keys: readonly string[]): Promise<readonly string[]> {
+      if (keys.length === 0) return []
+      return write(async (trx) => {
+        const rows = await trx
+          .selectFrom('files')
+          .select('key')
+          .where('key', 'in', keys)
+          .where('unsent_since', 'is not', null)
+          .$if(isShared, (query) => query.forUpdate())
+          .execute()
+        return take(trx, rows)
+      }, REPEATABLE)
+    },
+  }
+}
+
+/** Marked first, removed later: who sends such a file comes before the mark, or finds nothing. */
+async function take(
   trx: Trx,
-  { isShared }: Database,
-  scope: Scope,
-  threadId: string,
-  keys: readonly string[],
-): Promise<void> {
-  // A file must not join a thread that goes at the same moment: nobody would sweep it.
-  const thread = await findThread(trx, scope, threadId, isShared)
-  if (!thread) return
+  rows: readonly { readonly key: string }[],
+): Promise<readonly string[]> {
+  const keys = rows.map(({ key }) => key)
+  if (keys.length > 0) {
+    await trx.updateTable('files').set({ unsent_since: ALWAYS }).where('key', 'in', keys).execute()
+  }
+  return keys
+}
+
+async function attachFiles(trx: Trx, scope: Scope, threadId: string, keys: readonly string[]) {
   const sorted = [...new Set(keys)].toSorted()
-  for (let first = 0; first < sorted.length; first += KEYS_PER_STATEMENT) {
+  for (const some of inStatements(sorted)) {
     const found = await trx
       .updateTable('files')
-      .set({ thread_id: thread.id, unsent_since: null })
+      .set({ thread_id: threadId, unsent_since: null })
       .where('project_id', '=', scope.projectId)
       .where('workspace_id', '=', scope.workspaceId)
-      .where('key', 'in', sorted.slice(first, first + KEYS_PER_STATEMENT))
+      .where('key', 'in', some)
       .where(isNeeded)
       .returning('key')
       .execute()
     if (found.length === 0) continue
     await trx
       .insertInto('file_threads')
-      .values(found.map(({ key }) => ({ file_key: key, thread_id: thread.id })))
+      .values(found.map(({ key }) => ({ file_key: key, thread_id: threadId })))
       .onConflict((conflict) => conflict.columns(['file_key', 'thread_id']).doNothing())
       .execute()
   }
@@ -96,26 +148,6 @@ export async function releaseFiles(
   await detachFiles(trx, isShared, [threadId], keys, now)
 }
 
-/** Those of them that no thread names; nobody finds or sends them from now on. */
-export async function takeUnsent(
-  trx: Trx,
-  { isShared }: Database,
-  keys: readonly string[],
-): Promise<readonly string[]> {
-  const rows = await trx
-    .selectFrom('files')
-    .select('key')
-    .where('key', 'in', keys)
-    .where('unsent_since', 'is not', null)
-    .$if(isShared, (query) => query.forUpdate())
-    .execute()
-  const taken = rows.map(({ key }) => key)
-  if (taken.length > 0) {
-    await trx.updateTable('files').set({ unsent_since: ALWAYS }).where('key', 'in', taken).execute()
-  }
-  return taken
-}
-
 async function detachFiles(
   trx: Trx,
   isShared: boolean,
@@ -123,8 +155,7 @@ async function detachFiles(
   keys: readonly string[],
   unsentSince: string,
 ) {
-  for (let first = 0; first < keys.length; first += KEYS_PER_STATEMENT) {
-    const some = keys.slice(first, first + KEYS_PER_STATEMENT)
+  for (const some of inStatements(keys)) {
     if (isShared) {
       // Of two threads that go at once, the second one sees that the first is gone.
       await trx.selectFrom('files').select('key').where('key', 'in', some).forUpdate().execute()

@@ -1,63 +1,114 @@
-import type { Selectable } from 'kysely'
-import type { Database, Queryable, Trx } from './database.ts'
-import { createFile, reserveBytes, usedBytes } from './file-room.ts'
-import { ALWAYS, attachFiles, isNeeded, takeUnsent } from './file-threads.ts'
-import { toScope } from './row-scope.ts'
-import type { FileQueries, FileRow, Scope } from './store.ts'
-import type { FilesTable } from './tables.ts'
+import { sql } from 'kysely'
+import { inStatements, REPEATABLE, type Database, type Queryable, type Trx } from './database.ts'
+import { createFileThreadQueries, isNeeded } from './file-threads.ts'
+import { toScope, type Scope } from './scope.ts'
+import type { FilesTable, FileState } from './tables.ts'
 
-const REPEATABLE = { isRepeatable: true }
-/** Below the engines' limits of parameters in one statement. */
-const KEYS_PER_STATEMENT = 500
+/** Tells our locks of Postgres apart from others in the same database. */
+const ROOM_LOCK = 0x0a1c0e
+/** What a file needs at least of which nobody said how long it is. */
+const UNKNOWN_BYTES = 1
 
-export function createFileQueries(database: Database): FileQueries {
-  const { read, write } = database
+export interface NewFile {
+  /** Random; names the object in the file store and the stored URL. */
+  readonly key: string
+  readonly scope: Scope
+  /** As the user named it: for people only, never a path. */
+  readonly filename: string
+  /** What the caller said it is, and how long; `null` when not said. */
+  readonly declaredType: string | null
+  readonly declaredBytes: number | null
+  /** What it is, after its bytes were looked at. */
+  readonly mediaType: string | null
+  readonly bytes: number | null
+  readonly state: FileState
+}
+
+export interface FileRow extends NewFile {
+  /** Where it was sent, the last of such threads; `null`: nowhere yet. */
+  readonly threadId: string | null
+  readonly createdAt: string
+}
+
+export type FileQueries = ReturnType<typeof createFileQueries>
+
+export function createFileQueries(database: Database) {
+  const { read, write, now, isShared } = database
   return {
-    create: (file, maxBytes) => write((trx) => createFile(trx, database, file, maxBytes)),
-    reserve: (file, bytes, maxBytes) =>
-      write((trx) => reserveBytes(trx, database, file, bytes, maxBytes), REPEATABLE),
-    find: async (scope, key) => (await read((db) => findMany(db, scope, [key])))[0],
-    findMany: (scope, keys) => read((db) => findMany(db, scope, keys)),
-    findByKey: (key) =>
-      read(async (db) => {
-        const row = await db
+    ...createFileThreadQueries(database),
+    /**
+     * Adds a file. With `maxBytes`, only when it fits into what its user may store, with all files that
+     * are added at the same moment; one of unknown length needs a byte. Whether it was added.
+     */
+    create: (file: NewFile, maxBytes?: number): Promise<boolean> =>
+      write(async (trx) => {
+        if (maxBytes !== undefined) {
+          const room = await lockRoom(trx, isShared, file, maxBytes)
+          if ((file.bytes ?? file.declaredBytes ?? UNKNOWN_BYTES) > room) return false
+        }
+        await trx.insertInto('files').values(toColumns(file, now())).execute()
+        return true
+      }),
+    /**
+     * Counts a pending file with that length from now on, when it fits into what its user may store.
+     * Whether it fits.
+     */
+    reserve: (file: FileKey, bytes: number, maxBytes: number): Promise<boolean> =>
+      write(async (trx) => {
+        if (bytes > (await lockRoom(trx, isShared, file, maxBytes))) return false
+        await trx
+          .updateTable('files')
+          .set({ bytes })
+          .where('key', '=', file.key)
+          .where('state', '=', 'pending')
+          .execute()
+        return true
+      }, REPEATABLE),
+    /** No file is found once its thread is gone, whenever its object goes. */
+    async find(scope: Scope, key: string): Promise<FileRow | undefined> {
+      return (await read((db) => findMany(db, scope, [key])))[0]
+    },
+    /** Those of them that are there, in no order. */
+    findMany: (scope: Scope, keys: readonly string[]): Promise<readonly FileRow[]> =>
+      read((db) => findMany(db, scope, keys)),
+    /** For addresses that carry their own proof. */
+    async findByKey(key: string): Promise<FileRow | undefined> {
+      const row = await read((db) =>
+        db
           .selectFrom('files')
           .selectAll()
           .where('key', '=', key)
           .where(isNeeded)
-          .executeTakeFirst()
-        return row && toFileRow(row)
-      }),
-    markReady: (key, { mediaType, bytes }) =>
-      write(async (trx) => {
-        const { numUpdatedRows } = await trx
+          .executeTakeFirst(),
+      )
+      return row && toFileRow(row)
+    },
+    /** Once: false when the file is ready already, or gone. */
+    async markReady(
+      key: string,
+      { mediaType, bytes }: { readonly mediaType: string; readonly bytes: number },
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await write((trx) =>
+        trx
           .updateTable('files')
           .set({ state: 'ready', media_type: mediaType, bytes })
           .where('key', '=', key)
           .where('state', '=', 'pending')
           .where(isNeeded)
-          .executeTakeFirst()
-        return numUpdatedRows > 0n
-      }),
-    async attach(scope, threadId, keys) {
-      if (keys.length === 0) return
-      await write((trx) => attachFiles(trx, database, scope, threadId, keys), REPEATABLE)
+          .executeTakeFirst(),
+      )
+      return numUpdatedRows > 0n
     },
-    usedBytes: (scope) => read((db) => usedBytes(db, scope)),
-    takeOrphans: (before, limit) =>
-      write((trx) => takeOrphans(trx, database, before, limit), REPEATABLE),
-    async takeUnsent(keys) {
-      if (keys.length === 0) return []
-      return write((trx) => takeUnsent(trx, database, keys), REPEATABLE)
-    },
-    async remove(keys) {
+    /** Bytes of the user's files: ready ones, and declared ones that are still pending. */
+    usedBytes: (scope: Scope): Promise<number> => read((db) => usedBytes(db, scope)),
+    async remove(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return
-      await write(async (trx) => {
-        await trx.deleteFrom('files').where('key', 'in', keys).execute()
-      }, REPEATABLE)
+      await write((trx) => trx.deleteFrom('files').where('key', 'in', keys).execute(), REPEATABLE)
     },
   }
 }
+
+type FileKey = Pick<FileRow, 'scope' | 'key'>
 
 async function findMany(
   db: Queryable,
@@ -65,13 +116,13 @@ async function findMany(
   keys: readonly string[],
 ): Promise<readonly FileRow[]> {
   const rows: FileRow[] = []
-  for (let first = 0; first < keys.length; first += KEYS_PER_STATEMENT) {
+  for (const some of inStatements(keys)) {
     const found = await db
       .selectFrom('files')
       .selectAll()
       .where('project_id', '=', projectId)
       .where('workspace_id', '=', workspaceId)
-      .where('key', 'in', keys.slice(first, first + KEYS_PER_STATEMENT))
+      .where('key', 'in', some)
       .where(isNeeded)
       .execute()
     rows.push(...found.map(toFileRow))
@@ -79,26 +130,54 @@ async function findMany(
   return rows
 }
 
-/** Marked first, removed later: who sends such a file comes before the mark, or finds nothing. */
-async function takeOrphans(trx: Trx, { isShared }: Database, before: string, limit: number) {
-  const rows = await trx
-    .selectFrom('files')
-    .select('key')
-    .where('unsent_since', '<', before)
-    .orderBy('unsent_since')
-    .orderBy('key')
-    .limit(limit)
-    // What is being sent at this moment is none.
-    .$if(isShared, (query) => query.forUpdate().skipLocked())
-    .execute()
-  const keys = rows.map(({ key }) => key)
-  if (keys.length > 0) {
-    await trx.updateTable('files').set({ unsent_since: ALWAYS }).where('key', 'in', keys).execute()
+/** Bytes that the user may still store, besides the file itself. Nobody else takes of them meanwhile. */
+async function lockRoom(
+  trx: Trx,
+  isShared: boolean,
+  { scope, key }: FileKey,
+  maxBytes: number,
+): Promise<number> {
+  // There is no row to lock: the user may have no file yet.
+  if (isShared) {
+    const user = JSON.stringify([scope.projectId, scope.userId])
+    await sql`select pg_advisory_xact_lock(${sql.lit(ROOM_LOCK)}, hashtext(${user}))`.execute(trx)
   }
-  return keys
+  return maxBytes - (await usedBytes(trx, scope, key))
 }
 
-export function toFileRow(row: Selectable<FilesTable>): FileRow {
+/** Bytes of a user's files, but for one. */
+async function usedBytes(
+  db: Queryable,
+  { projectId, userId }: Scope,
+  exceptKey?: string,
+): Promise<number> {
+  let query = db
+    .selectFrom('files')
+    .select(sql<number | null>`sum(coalesce(bytes, declared_bytes))`.as('total'))
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+  if (exceptKey !== undefined) query = query.where('key', '<>', exceptKey)
+  const { total } = await query.executeTakeFirstOrThrow()
+  return total ?? 0
+}
+
+const toColumns = (file: NewFile, now: string): FilesTable => ({
+  key: file.key,
+  project_id: file.scope.projectId,
+  workspace_id: file.scope.workspaceId,
+  user_id: file.scope.userId,
+  filename: file.filename,
+  declared_type: file.declaredType,
+  declared_bytes: file.declaredBytes,
+  media_type: file.mediaType,
+  bytes: file.bytes,
+  state: file.state,
+  thread_id: null,
+  unsent_since: now,
+  created_at: now,
+})
+
+export function toFileRow(row: FilesTable): FileRow {
   return {
     key: row.key,
     scope: toScope(row),

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
-import { openStore } from './open-store.ts'
-import type { RunStart, Scope, Store } from './store.ts'
+import { openStore, type RunStart, type Scope, type Store } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const FORMAT = 'aui/v0'

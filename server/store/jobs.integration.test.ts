@@ -4,8 +4,7 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
-import { openStore } from './open-store.ts'
-import type { Store } from './store.ts'
+import { openStore, type Store } from './store.ts'
 
 const KILL_WAIT_MS = 5_000
 
@@ -79,7 +78,7 @@ describe('several processes with one database', () => {
 
   test('who is killed at it leaves it to the next one', async () => {
     const code = `
-      import { openStore } from ${JSON.stringify(new URL('open-store.ts', import.meta.url).href)}
+      import { openStore } from ${JSON.stringify(new URL('store.ts', import.meta.url).href)}
       const store = await openStore(${JSON.stringify({ databaseUrl: place.databaseUrl, dataDir: '' })})
       await store.maintenance.alone('removal', () => {
         console.log('begun')

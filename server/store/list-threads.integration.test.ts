@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { createScope, newMessage } from './new-rows.test-support.ts'
-import { openStore } from './open-store.ts'
-import type { Scope, Store, ThreadRow } from './store.ts'
+import { openStore, type Scope, type Store, type ThreadRow } from './store.ts'
 import { SILENCE_MS } from './thread-rows.ts'
 
 const T0 = Date.parse('2027-01-15T08:00:00.000Z')

@@ -1,15 +1,42 @@
-import type { Selectable } from 'kysely'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
-import type { Queryable, Trx } from './database.ts'
 import { inTurns, type Steps } from '../steps/in-turns.ts'
-import { fromColumn, readColumn } from './json-column.ts'
-import type { MessageOrigin, MessageRow, MessageTextRow, Scope } from './store.ts'
-import { addMessageText } from './search/documents.ts'
-import type { MessagesTable } from './tables.ts'
 import { writeJson } from '../steps/write-json.ts'
+import type { Queryable, Trx } from './database.ts'
+import { fromColumn, readColumn } from './json-column.ts'
+import type { Scope } from './scope.ts'
+import { addMessageText } from './search/documents.ts'
+import type { MessageOrigin, MessagesTable } from './tables.ts'
+
+export interface MessageRow {
+  readonly id: string
+  readonly threadId: string
+  readonly parentId: string | null
+  readonly externalId: string | null
+  /** For example `aui/v0`; opaque to the store. */
+  readonly format: string
+  readonly content: JsonObject
+  /** Distance from the root: 0 for a message without a parent. */
+  readonly height: number
+  readonly origin: MessageOrigin
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** A row whose content nobody has read yet: half a megabyte of JSON takes long to read, and to write again. */
+export interface MessageTextRow extends Omit<MessageRow, 'content'> {
+  /** The content as JSON text. */
+  readonly json: string
+}
+
+/** Those of the scope's workspace. */
+export const messagesIn = (db: Queryable, { projectId, workspaceId }: Scope) =>
+  db
+    .selectFrom('messages')
+    .where('project_id', '=', projectId)
+    .where('workspace_id', '=', workspaceId)
 
 /** By row id, else by `external_id`. */
 export async function findMessage(
@@ -17,13 +44,8 @@ export async function findMessage(
   scope: Scope,
   threadId: string,
   idOrExternalId: string,
-): Promise<Selectable<MessagesTable> | undefined> {
-  const inThread = db
-    .selectFrom('messages')
-    .selectAll()
-    .where('project_id', '=', scope.projectId)
-    .where('workspace_id', '=', scope.workspaceId)
-    .where('thread_id', '=', threadId)
+): Promise<MessagesTable | undefined> {
+  const inThread = messagesIn(db, scope).selectAll().where('thread_id', '=', threadId)
   return (
     (await inThread.where('id', '=', idOrExternalId).executeTakeFirst()) ??
     (await inThread.where('external_id', '=', idOrExternalId).executeTakeFirst())
@@ -36,7 +58,7 @@ export async function requireParent(
   scope: Scope,
   threadId: string,
   parent: string | null,
-): Promise<Selectable<MessagesTable> | undefined> {
+): Promise<MessagesTable | undefined> {
   if (parent === null) return undefined
   const row = await findMessage(db, scope, threadId, parent)
   if (!row) throw new AlcoveError('invalid_request', ERROR_TEXTS.parentNotFound)
@@ -62,7 +84,7 @@ export interface MessageInsert {
 export async function insertMessage(
   trx: Trx,
   { scope, threadId, parent, message, origin, now }: MessageInsert,
-): Promise<Selectable<MessagesTable>> {
+): Promise<MessagesTable> {
   const row = await trx
     .insertInto('messages')
     .values({
@@ -86,9 +108,7 @@ export async function insertMessage(
 }
 
 /** One may have half a megabyte of content. */
-export function toMessageRows(
-  rows: readonly Selectable<MessagesTable>[],
-): Promise<readonly MessageRow[]> {
+export function toMessageRows(rows: readonly MessagesTable[]): Promise<readonly MessageRow[]> {
   return inTurns(
     (function* (): Steps<readonly MessageRow[]> {
       const read: MessageRow[] = []
@@ -103,18 +123,18 @@ export function toMessageRows(
 
 /** @param content what the row's column says, where that is known: to read half a megabyte takes long. */
 export function toMessageRow(
-  row: Selectable<MessagesTable>,
+  row: MessagesTable,
   content: JsonObject = fromColumn(row.content),
 ): MessageRow {
   return { ...factsOf(row), content }
 }
 
-export const toMessageTextRow = (row: Selectable<MessagesTable>): MessageTextRow => ({
+export const toMessageTextRow = (row: MessagesTable): MessageTextRow => ({
   ...factsOf(row),
   json: row.content,
 })
 
-function factsOf(row: Selectable<MessagesTable>): Omit<MessageRow, 'content'> {
+function factsOf(row: MessagesTable): Omit<MessageRow, 'content'> {
   return {
     id: row.id,
     threadId: row.thread_id,

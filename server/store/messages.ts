@@ -1,188 +1,211 @@
-import type { Selectable } from 'kysely'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
-import { AlcoveError } from '../../shared/errors.ts'
-import type { Database, Queryable, Trx } from './database.ts'
-import type { JsonObject } from '../../shared/json.ts'
-import { listGroup, listIds, listPage } from './list-messages.ts'
-import { projectBytes, requireRoom, rowBytes, usedBytes } from './message-bytes.ts'
-import { findMessage, insertMessage, requireParent, toMessageRow } from './message-rows.ts'
-import { refuseContinuingRun } from './open-run.ts'
-import { inTurns } from '../steps/in-turns.ts'
-import { compareColumn, readColumn, type ColumnComparison } from './json-column.ts'
-import { readPath } from './message-path.ts'
-import { removeMessages } from './remove-messages.ts'
-import type { MessageQueries, MessageRow, NewMessage, Scope } from './store.ts'
-import { replaceMessageText } from './search/documents.ts'
-import type { MessagesTable } from './tables.ts'
-import { advanceThread, findThread } from './thread-rows.ts'
+import { sql } from 'kysely'
+import { createMessageChanges } from './change-messages.ts'
+import type { Database, Queryable } from './database.ts'
+import { createMessageSizes } from './message-bytes.ts'
+import {
+  findMessage,
+  messagesIn,
+  toMessageRow,
+  toMessageRows,
+  toMessageTextRow,
+  type MessageRow,
+  type MessageTextRow,
+} from './message-rows.ts'
+import type { Scope } from './scope.ts'
 
-export function createMessageQueries(database: Database): MessageQueries {
+/** Content of one page or group, as JSON text in UTF-8; one of a single row may be larger. */
+export const PAGE_CONTENT_MAX_BYTES = 2_097_152
+
+export interface MessagePage {
+  readonly limit: number
+  /** The last message id of the page before. Unknown here: the page is empty. */
+  readonly after?: string
+}
+
+type MessageQuery = ReturnType<typeof messagesIn>
+
+export type MessageQueries = ReturnType<typeof createMessageQueries>
+
+export function createMessageQueries(database: Database) {
+  const { read } = database
   return {
-    append: (scope, threadId, message, maxBytes) =>
-      database.write((trx) => append(trx, database, { scope, threadId, message, maxBytes })),
-    find: (scope, threadId, idOrExternalId) =>
-      database.read(async (db) => {
-        const row = await findMessage(db, scope, threadId, idOrExternalId)
-        return row && toMessageRow(row)
-      }),
-    findInWorkspace: (scope, id) => database.read((db) => findInWorkspace(db, scope, id)),
-    list: (scope, threadId, page) => database.read((db) => listPage(db, scope, threadId, page)),
-    listIds: (scope, threadId, page) => database.read((db) => listIds(db, scope, threadId, page)),
-    listGroup: (scope, threadId, ids) => database.read((db) => listGroup(db, scope, threadId, ids)),
-    newestChild: (scope, threadId, messageId) =>
-      database.read((db) => newestChild(db, scope, threadId, messageId)),
-    update: (scope, threadId, idOrExternalId, content, maxBytes) => {
-      const change = { scope, threadId, idOrExternalId, content, maxBytes }
-      return database.write((trx) => update(trx, database, change), { isRepeatable: true })
+    ...createMessageChanges(database),
+    ...createMessageSizes(database),
+    ...createMessagePages(database),
+    /** By row id or `external_id` within the thread. */
+    async find(
+      scope: Scope,
+      threadId: string,
+      idOrExternalId: string,
+    ): Promise<MessageRow | undefined> {
+      const row = await read((db) => findMessage(db, scope, threadId, idOrExternalId))
+      return row && toMessageRow(row)
     },
-    remove: (scope, threadId, ids) =>
-      database.write((trx) => removeMessages(trx, scope, threadId, ids, database.isShared)),
-    path: (scope, threadId, messageId, maxBytes) =>
-      database.read((db) => readPath(db, { scope, threadId, messageId, maxBytes })),
-    usedBytes: (scope) => database.read((db) => usedBytes(db, scope)),
-    projectBytes: (projectId) => database.read((db) => projectBytes(db, projectId)),
+    /** By row id, in any thread of the scope's workspace. */
+    async findInWorkspace(scope: Scope, id: string): Promise<MessageRow | undefined> {
+      const row = await read((db) =>
+        messagesIn(db, scope).selectAll().where('id', '=', id).executeTakeFirst(),
+      )
+      return row && toMessageRow(row)
+    },
+    /** The child that was made last: of a user message, its newest answer. */
+    async newestChild(
+      scope: Scope,
+      threadId: string,
+      messageId: string,
+    ): Promise<MessageRow | undefined> {
+      const row = await read((db) =>
+        messagesIn(db, scope)
+          .selectAll()
+          .where('thread_id', '=', threadId)
+          .where('parent_id', '=', messageId)
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+      )
+      return row && toMessageRow(row)
+    },
+    /**
+     * From the root to the message (row id or `external_id`), in order; empty when unknown. With
+     * `maxBytes` (of content as JSON text), the newest messages that fit, at least one.
+     */
+    path: (
+      scope: Scope,
+      threadId: string,
+      messageId: string,
+      maxBytes = Number.MAX_SAFE_INTEGER,
+    ): Promise<readonly MessageRow[]> =>
+      read(async (db) => {
+        const last = await findMessage(db, scope, threadId, messageId)
+        return last ? readPath(db, threadId, last.id, maxBytes) : []
+      }),
   }
 }
 
-async function findInWorkspace(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-): Promise<MessageRow | undefined> {
-  const row = await db
-    .selectFrom('messages')
-    .selectAll()
-    .where('project_id', '=', scope.projectId)
-    .where('workspace_id', '=', scope.workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row && toMessageRow(row)
-}
-
-interface Addition {
-  readonly scope: Scope
-  readonly threadId: string
-  readonly message: NewMessage
-  readonly maxBytes: number | undefined
-}
-
-async function append(
-  trx: Trx,
-  { isShared, now: clock }: Database,
-  { scope, threadId, message, maxBytes }: Addition,
-): Promise<MessageRow> {
-  const thread = await findThread(trx, scope, threadId, isShared)
-  if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
-  const now = clock()
-  const known = await findByExternalId(trx, thread.id, message.externalId)
-  const change = known && (await compare(known, message))
-  if (known && change?.isSame) return toMessageRow(known, message.content)
-  const row =
-    known && change
-      ? await replaceContent(trx, known, change, now)
-      : await insertMessage(trx, {
-          scope,
-          threadId: thread.id,
-          parent: await requireParent(trx, scope, thread.id, message.parent),
-          message,
-          origin: 'client',
-          now,
-        })
-  await requireGrowth(trx, scope, known, row, maxBytes)
-  await advanceThread(trx, thread.id, now)
-  return toMessageRow(row, message.content)
-}
-
-/** What takes no more than it did is never refused: room is made by it. */
-async function requireGrowth(
-  trx: Trx,
-  scope: Scope,
-  before: Selectable<MessagesTable> | undefined,
-  after: Selectable<MessagesTable>,
-  maxBytes: number | undefined,
-) {
-  const added = rowBytes(after) - rowBytes(before)
-  if (added > 0) await requireRoom(trx, scope, maxBytes, added)
-}
-
-function findByExternalId(trx: Trx, threadId: string, externalId: string | null) {
-  if (externalId === null) return undefined
-  return trx
-    .selectFrom('messages')
-    .selectAll()
-    .where('thread_id', '=', threadId)
-    .where('external_id', '=', externalId)
-    .executeTakeFirst()
-}
-
-type Change = Pick<NewMessage, 'format' | 'content'>
-
-/** A row and what shall stand in it. */
-async function compare(row: Selectable<MessagesTable>, { format, content }: Change) {
-  const { column, isSame } = await inTurns(compareColumn(row.content, content))
-  return { format, content, column, isSame: row.format === format && isSame }
-}
-
-async function replaceContent(
-  trx: Trx,
-  row: Selectable<MessagesTable>,
-  { format, content, column }: Change & Pick<ColumnComparison, 'column'>,
-  now: string,
-) {
-  const stored = await inTurns(readColumn(row.content))
-  if (stored['role'] !== content['role']) {
-    throw new AlcoveError('conflict', 'Message role cannot change')
+/** A thread's messages page by page, and long pages group by group. */
+function createMessagePages({ read }: Database) {
+  return {
+    /**
+     * Highest first (`height`, `createdAt`, `id` descending); empty for a foreign thread. A page ends
+     * before its limit when more content than 2 MiB would be in it, after one row at least; only an
+     * empty page says for sure that nothing follows. For callers that stop at a short page there is
+     * `listIds`.
+     */
+    list: (scope: Scope, threadId: string, page: MessagePage): Promise<readonly MessageTextRow[]> =>
+      read(async (db) => {
+        const query = await pageQuery(db, scope, threadId, page)
+        const [first] = query ? await readGroups(query) : []
+        if (!query || !first) return []
+        const rows = await query.selectAll().limit(first.length).execute()
+        return rows.map(toMessageTextRow)
+      }),
+    /**
+     * The ids of a whole page in the order of `list`, in groups to read one after the other: each has
+     * 2 MiB of content at most, or one row.
+     */
+    listIds: (
+      scope: Scope,
+      threadId: string,
+      page: MessagePage,
+    ): Promise<readonly (readonly string[])[]> =>
+      read(async (db) => {
+        const query = await pageQuery(db, scope, threadId, page)
+        return query ? readGroups(query) : []
+      }),
+    /** The rows of one such group, in its order; those that went meanwhile are left out. */
+    listGroup: (
+      scope: Scope,
+      threadId: string,
+      ids: readonly string[],
+    ): Promise<readonly MessageTextRow[]> => read((db) => readGroup(db, scope, threadId, ids)),
   }
-  await refuseContinuingRun(trx, row.thread_id, row.id)
-  const changed = await trx
-    .updateTable('messages')
-    .set({ format, content: column, origin: 'client', updated_at: now })
-    .where('thread_id', '=', row.thread_id)
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await replaceMessageText(trx, changed, content)
-  return changed
 }
 
-interface ContentUpdate {
-  readonly scope: Scope
-  readonly threadId: string
-  readonly idOrExternalId: string
-  readonly content: JsonObject
-  readonly maxBytes: number | undefined
-}
-
-async function update(
-  trx: Trx,
-  { isShared, now }: Database,
-  { scope, threadId, idOrExternalId, content, maxBytes }: ContentUpdate,
-): Promise<MessageRow> {
-  const thread = await findThread(trx, scope, threadId, isShared)
-  const known = thread && (await findMessage(trx, scope, thread.id, idOrExternalId))
-  if (!known) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
-  const change = await compare(known, { format: known.format, content })
-  const row = change.isSame ? known : await replaceContent(trx, known, change, now())
-  await requireGrowth(trx, scope, known, row, maxBytes)
-  return toMessageRow(row, content)
-}
-
-async function newestChild(
+/** Undefined for a page after a row that is not there. */
+async function pageQuery(
   db: Queryable,
   scope: Scope,
   threadId: string,
-  messageId: string,
-): Promise<MessageRow | undefined> {
-  const row = await db
-    .selectFrom('messages')
-    .selectAll()
-    .where('project_id', '=', scope.projectId)
-    .where('workspace_id', '=', scope.workspaceId)
+  { limit, after }: MessagePage,
+): Promise<MessageQuery | undefined> {
+  const query = messagesIn(db, scope)
     .where('thread_id', '=', threadId)
-    .where('parent_id', '=', messageId)
+    .orderBy('height', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row && toMessageRow(row)
+    .limit(limit)
+  if (after === undefined) return query
+  const last = await findMessage(db, scope, threadId, after)
+  return (
+    last &&
+    query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('height', 'created_at', 'id'), '<', tuple(last.height, last.created_at, last.id)),
+    )
+  )
+}
+
+/** By lengths alone: both engines know them without reading the content. */
+async function readGroups(query: MessageQuery): Promise<readonly (readonly string[])[]> {
+  const rows = await query.select(['id', sql<number>`octet_length(content)`.as('bytes')]).execute()
+  const groups: string[][] = []
+  let total = Infinity
+  for (const { id, bytes } of rows) {
+    total += bytes
+    if (total > PAGE_CONTENT_MAX_BYTES) {
+      groups.push([])
+      total = bytes
+    }
+    groups.at(-1)?.push(id)
+  }
+  return groups
+}
+
+async function readGroup(
+  db: Queryable,
+  scope: Scope,
+  threadId: string,
+  ids: readonly string[],
+): Promise<readonly MessageTextRow[]> {
+  if (ids.length === 0) return []
+  const rows = await messagesIn(db, scope)
+    .selectAll()
+    .where('thread_id', '=', threadId)
+    .where('id', 'in', ids)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, toMessageTextRow(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** From the message up to the root, or to the last one that fits; in the order of the talk. */
+async function readPath(
+  db: Queryable,
+  threadId: string,
+  lastId: string,
+  maxBytes: number,
+): Promise<readonly MessageRow[]> {
+  const bytes = sql<number>`cast(octet_length(messages.content) as bigint)`
+  const rows = await db
+    .withRecursive('ancestors', (cte) =>
+      cte
+        .selectFrom('messages')
+        .selectAll()
+        .select(bytes.as('total_bytes'))
+        .where('thread_id', '=', threadId)
+        .where('id', '=', lastId)
+        .unionAll(
+          cte
+            .selectFrom('ancestors')
+            .innerJoin('messages', 'messages.id', 'ancestors.parent_id')
+            .selectAll('messages')
+            .select(sql<number>`ancestors.total_bytes + ${bytes}`.as('total_bytes'))
+            .where('messages.thread_id', '=', threadId)
+            .where(sql`ancestors.total_bytes + ${bytes}`, '<=', maxBytes),
+        ),
+    )
+    .selectFrom('ancestors')
+    .selectAll()
+    .orderBy('height')
+    .execute()
+  return toMessageRows(rows)
 }

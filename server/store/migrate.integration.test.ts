@@ -6,7 +6,7 @@ import type { StoreDialect } from './dialect.ts'
 import { createPostgresDialect } from './dialect-postgres.ts'
 import { createSqliteDialect } from './dialect-sqlite.ts'
 import { migrate } from './migrate.ts'
-import { openStore } from './open-store.ts'
+import { openStore } from './store.ts'
 
 const SCOPE = { projectId: 'default', workspaceId: 'w', userId: 'u' }
 

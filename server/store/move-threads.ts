@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import type { Database, Trx } from './database.ts'
-import { moveMessagesOf } from './row-slices.ts'
+import { inStatements, type Database, type Trx } from './database.ts'
+import { ROWS_PER_STATEMENT } from './remove-messages.ts'
+import type { Scope } from './scope.ts'
 import { moveSearch } from './search/index-threads.ts'
-import type { Scope } from './store.ts'
 
-/** Below the engines' limits of parameters in one statement. */
-const IDS_PER_STATEMENT = 500
 const FREE_ROWS = ['scores', 'run_reports', 'events', 'files'] as const
 
 /**
@@ -32,11 +30,10 @@ export async function moveThreads(
     .execute()
   const ids = threads.map(({ id }) => id)
   await deferKeys(trx)
-  for (let first = 0; first < ids.length; first += IDS_PER_STATEMENT) {
-    const some = ids.slice(first, first + IDS_PER_STATEMENT)
-    await moveSome(trx, some, from, to)
-    if (!isShared) await moveMessagesOf(trx, some, to.workspaceId)
-    else await moveAllMessages(trx, some, to)
+  for (const some of inStatements(ids)) {
+    await moveThreadsAndRuns(trx, some, from, to)
+    if (isShared) await moveMessages(trx, some, to.workspaceId)
+    else await moveMessagesInTurns(trx, some, to.workspaceId)
   }
   await moveSearch(trx, ids)
   await freeNames(trx, from, to)
@@ -44,7 +41,7 @@ export async function moveThreads(
   return ids.length
 }
 
-async function moveSome(trx: Trx, ids: readonly string[], from: Scope, to: Scope) {
+async function moveThreadsAndRuns(trx: Trx, ids: readonly string[], from: Scope, to: Scope) {
   await trx
     .updateTable('threads')
     .set({ external_id: null })
@@ -73,12 +70,39 @@ async function moveSome(trx: Trx, ids: readonly string[], from: Scope, to: Scope
     .execute()
 }
 
-async function moveAllMessages(trx: Trx, ids: readonly string[], to: Scope) {
+async function moveMessages(trx: Trx, threadIds: readonly string[], workspaceId: string) {
   await trx
     .updateTable('messages')
-    .set({ workspace_id: to.workspaceId })
-    .where('thread_id', 'in', ids)
+    .set({ workspace_id: workspaceId })
+    .where('thread_id', 'in', threadIds)
     .execute()
+}
+
+/** The same where one statement after the other lets others have their turns. */
+async function moveMessagesInTurns(trx: Trx, threadIds: readonly string[], workspaceId: string) {
+  for (const threadId of threadIds) {
+    let last: string | undefined = ''
+    while (last !== undefined) {
+      const rows: readonly { readonly id: string }[] = await trx
+        .selectFrom('messages')
+        .select('id')
+        .where('thread_id', '=', threadId)
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(ROWS_PER_STATEMENT)
+        .execute()
+      const first: string = last
+      last = rows.at(-1)?.id
+      if (last === undefined) break
+      await trx
+        .updateTable('messages')
+        .set({ workspace_id: workspaceId })
+        .where('thread_id', '=', threadId)
+        .where('id', '>', first)
+        .where('id', '<=', last)
+        .execute()
+    }
+  }
 }
 
 /** What the one who moves made is now the other's; what colleagues made stays theirs. */

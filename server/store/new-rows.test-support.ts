@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { NewFile, NewMessage, NewRunReport, NewScore, Scope } from './store.ts'
+import type { NewFile, NewRunReport, NewScore, Scope } from './store.ts'
+import type { NewMessage } from './change-messages.ts'
 
 /** A user in a workspace that nobody else has. */
 export const createScope = (): Scope => ({

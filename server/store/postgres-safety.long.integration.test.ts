@@ -6,15 +6,14 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createDatabase } from '../../scripts/postgres.ts'
 import {
+  createPostgresDialect,
   LOCK_TIMEOUT_MS,
   POOL_SIZE,
   POOL_WAIT_MS,
   STATEMENT_TIMEOUT_MS,
-  createPostgresDialect,
 } from './dialect-postgres.ts'
 import { createMigrations, migrate } from './migrate.ts'
-import { openStore } from './open-store.ts'
-import type { Scope, Store } from './store.ts'
+import { openStore, type Scope, type Store } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
@@ -82,7 +81,7 @@ test('servers that start at once on the tables of an older version all come up',
 
 test('servers that start at once on an empty database all come up, in two processes', async () => {
   const code = `
-    import { openStore } from ${JSON.stringify(new URL('open-store.ts', import.meta.url).href)}
+    import { openStore } from ${JSON.stringify(new URL('store.ts', import.meta.url).href)}
     const store = await openStore({ databaseUrl: ${JSON.stringify(databaseUrl)}, dataDir: '' })
     await store.threads.create(${JSON.stringify(SCOPE)}, { lastMessageAt: '${T0}' })
     await store.close()`

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
-import { openStore } from './open-store.ts'
+import { type ApiKeyRow, openStore, type Store } from './store.ts'
 import { PROJECTS_PER_STATEMENT } from './projects.ts'
-import type { ApiKeyRow, Store } from './store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const T1 = '2027-01-15T09:00:00.000Z'

@@ -1,70 +1,79 @@
-import type { Selectable } from 'kysely'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { Database, Queryable } from './database.ts'
-import type { ProjectQueries, ProjectRow } from './store.ts'
+import { REPEATABLE, type Database } from './database.ts'
 import type { ProjectsTable } from './tables.ts'
 
 /** However many there are, no statement reads more. */
 export const PROJECTS_PER_STATEMENT = 500
 
+export interface ProjectRow {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+  /** `null` unless the operator switched it off. */
+  readonly suspendedAt: string | null
+}
+
+export type ProjectQueries = ReturnType<typeof createProjectQueries>
+
 /** The operator's own: nothing narrows these queries. */
-export function createProjectQueries(database: Database): ProjectQueries {
+export function createProjectQueries({ read, write, now }: Database) {
   return {
-    create: ({ id, name }) =>
-      database.write(async (trx) => {
+    /** @throws AlcoveError `conflict` when the id is taken. */
+    create: ({ id, name }: Pick<ProjectRow, 'id' | 'name'>): Promise<ProjectRow> =>
+      write(async (trx) => {
         const made = await trx
           .insertInto('projects')
-          .values({ id, name, created_at: database.now(), suspended_at: null })
+          .values({ id, name, created_at: now(), suspended_at: null })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .returningAll()
           .executeTakeFirst()
         if (made) return toProjectRow(made)
         throw new AlcoveError('conflict', `There is a project "${id}" already. Choose another id.`)
       }),
-    find: (id) =>
-      database.read(async (db) => {
-        const row = await db
-          .selectFrom('projects')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirst()
-        return row && toProjectRow(row)
-      }),
-    async list() {
-      const rows: Selectable<ProjectsTable>[] = []
+    async find(id: string): Promise<ProjectRow | undefined> {
+      const row = await read((db) =>
+        db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst(),
+      )
+      return row && toProjectRow(row)
+    },
+    /** All, by id: for the operator's tools alone. */
+    async list(): Promise<readonly ProjectRow[]> {
+      const rows: ProjectsTable[] = []
       for (;;) {
-        const next = await database.read((db) => listAfter(db, rows.at(-1)?.id))
+        const last = rows.at(-1)?.id ?? ''
+        const next = await read((db) =>
+          db
+            .selectFrom('projects')
+            .selectAll()
+            .where('id', '>', last)
+            .orderBy('id')
+            .limit(PROJECTS_PER_STATEMENT)
+            .execute(),
+        )
         rows.push(...next)
         if (next.length < PROJECTS_PER_STATEMENT) return rows.map(toProjectRow)
       }
     },
-    setSuspended: (id, isSuspended) =>
-      database.write(
-        async (trx) => {
-          const { numUpdatedRows } = await trx
+    /** Whether there was such a project. */
+    async setSuspended(id: string, isSuspended: boolean): Promise<boolean> {
+      const { numUpdatedRows } = await write(
+        (trx) =>
+          trx
             .updateTable('projects')
             .set(({ fn, ref, val }) => ({
               // Twice keeps the first time.
-              suspended_at: isSuspended
-                ? fn.coalesce(ref('suspended_at'), val(database.now()))
-                : null,
+              suspended_at: isSuspended ? fn.coalesce(ref('suspended_at'), val(now())) : null,
             }))
             .where('id', '=', id)
-            .executeTakeFirst()
-          return numUpdatedRows > 0n
-        },
-        { isRepeatable: true },
-      ),
+            .executeTakeFirst(),
+        REPEATABLE,
+      )
+      return numUpdatedRows > 0n
+    },
   }
 }
 
-function listAfter(db: Queryable, last: string | undefined) {
-  let query = db.selectFrom('projects').selectAll().orderBy('id').limit(PROJECTS_PER_STATEMENT)
-  if (last !== undefined) query = query.where('id', '>', last)
-  return query.execute()
-}
-
-const toProjectRow = (row: Selectable<ProjectsTable>): ProjectRow => ({
+const toProjectRow = (row: ProjectsTable): ProjectRow => ({
   id: row.id,
   name: row.name,
   createdAt: row.created_at,

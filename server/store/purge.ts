@@ -1,103 +1,115 @@
-import { isAbandoned, IS_VISITORS, type PurgeTimes } from './abandoned.ts'
-import type { Database, Trx } from './database.ts'
-import { emptyTexts } from './empty-texts.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { REPEATABLE, type Database, type Trx } from './database.ts'
 import { orphanFiles } from './file-threads.ts'
 import { sweepChunks } from './run-chunks.ts'
-import type { Job, PurgeQueries } from './store.ts'
+import type { Tables } from './tables.ts'
 
 /** Answers that began before midnight are settled after it. */
 const BUDGET_DAYS_KEPT = 2
 const DAY_MS = 86_400_000
 const DAY_LENGTH = 10
 
-const REPEATABLE = { isRepeatable: true }
+/** What is done regularly, by one process at a time. */
+export type Job = 'removal' | 'recovery'
 
 /** What the processes call them among themselves. */
 const JOB_NUMBERS: Readonly<Record<Job, number>> = { removal: 1, recovery: 2 }
 
-export function createPurgeQueries(database: Database): PurgeQueries {
-  const { write, alone, isShared } = database
+/** When a purge is, and what has rested for long enough. */
+export interface PurgeTimes {
+  readonly now: string
+  readonly endedBefore: string
+  readonly idleBefore: string
+  /** Absent: none go. */
+  readonly eventsBefore?: string
+  readonly limit: number
+}
+
+export type PurgeQueries = ReturnType<typeof createPurgeQueries>
+
+export function createPurgeQueries({ write, alone, isShared, searchUpkeep }: Database) {
   return {
-    alone: (job, task) => alone(JOB_NUMBERS[job], task),
-    async purge(times) {
-      // A transaction each: whoever waits for a lock waits for less.
-      const removed = [
-        await write((trx) => removeSessions(trx, times), REPEATABLE),
-        await write((trx) => removeRuns(trx, times), REPEATABLE),
-        await write((trx) => removeIdleThreads(trx, isShared, times), REPEATABLE),
-        await write((trx) => emptyTexts(trx, times), REPEATABLE),
-        await write((trx) => removeBudgets(trx, times), REPEATABLE),
-        await write((trx) => removeEvents(trx, times), REPEATABLE),
+    /**
+     * Does a task, unless a process does that job already, of all that use the database: then it gives
+     * undefined. Who dies at it leaves it to the next one; so may come twice what had begun.
+     */
+    alone: <Result>(job: Job, task: () => Promise<Result>): Promise<Result | undefined> =>
+      alone(JOB_NUMBERS[job], task),
+    /**
+     * Removes at most `limit` rows of each kind that nobody needs any more: refresh tokens that ended
+     * before `now`, runs that ended before `endedBefore` (their answers stay), anonymous visitors whose
+     * sessions all ended and whose threads rest since `idleBefore`. Of their reports, scores and events
+     * the texts go (attributes, comments, properties), the figures stay. Events of before `eventsBefore`
+     * go, everybody's. Returns how many rows went or lost their texts.
+     */
+    async purge(times: PurgeTimes): Promise<number> {
+      const { now, endedBefore, eventsBefore = '', limit } = times
+      const kinds: readonly ((trx: Trx) => Promise<number>)[] = [
+        (trx) => removeOldest(trx, 'sessions', 'token_hash', 'expires_at', now, limit),
+        (trx) => removeOldest(trx, 'runs', 'id', 'ended_at', endedBefore, limit),
+        (trx) => removeIdleThreads(trx, isShared, times),
+        ...TEXTS.map((texts) => (trx: Trx) => emptyTexts(trx, texts, times)),
+        (trx) => removeOldest(trx, 'budgets', 'line', 'line', lastBudgetDay(now), limit),
+        (trx) => removeOldest(trx, 'events', 'id', 'created_at', eventsBefore, limit),
       ]
+      let rows = 0
+      // A transaction each: whoever waits for a lock waits for less.
+      for (const remove of kinds) rows += await write(remove, REPEATABLE)
       await write((trx) => sweepChunks(trx, isShared), REPEATABLE)
-      await tidySearch(database)
-      return removed.reduce((sum, rows) => sum + rows, 0)
+      if (searchUpkeep) {
+        // In a transaction for each step: whoever writes comes between two.
+        while (await write((trx) => searchUpkeep.step(trx), REPEATABLE));
+      }
+      return rows
     },
   }
 }
 
-/** In a transaction for each step: whoever writes comes between two. */
-async function tidySearch({ write, searchUpkeep }: Database): Promise<void> {
-  if (!searchUpkeep) return
-  while (await write((trx) => searchUpkeep.step(trx), REPEATABLE));
+/** Of what is older than `before`. */
+async function removeOldest<Table extends keyof Tables>(
+  trx: Trx,
+  table: Table,
+  key: keyof Tables[Table] & string,
+  time: keyof Tables[Table] & string,
+  before: string,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${sql.table(table)} where ${sql.ref(key)} in (
+      select ${sql.ref(`old.${key}`)} from ${sql.table(table)} as old
+      where ${sql.ref(`old.${time}`)} < ${before} order by ${sql.ref(`old.${time}`)} limit ${limit}
+    )
+  `.execute(trx)
+  return Number(numAffectedRows)
 }
 
-async function removeSessions(trx: Trx, { now, limit }: PurgeTimes): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('sessions')
-    .where('token_hash', 'in', ({ selectFrom }) =>
-      selectFrom('sessions as ended')
-        .select('ended.token_hash')
-        .where('ended.expires_at', '<', now)
-        .orderBy('ended.expires_at')
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
+/** Lines begin with their day. */
+const lastBudgetDay = (now: string): string =>
+  new Date(Date.parse(now) - BUDGET_DAYS_KEPT * DAY_MS).toISOString().slice(0, DAY_LENGTH)
 
-async function removeRuns(trx: Trx, { endedBefore, limit }: PurgeTimes): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('runs')
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('runs as ended')
-        .select('ended.id')
-        .where('ended.ended_at', '<', endedBefore)
-        .orderBy('ended.ended_at')
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
+/**
+ * Workspaces of visitors without a name, as `createAnonymousIdentity` names them and as the indexes
+ * of visitors have it, word for word: else neither engine would use those indexes.
+ */
+const IS_VISITORS = sql<boolean>`workspace_id >= 'usr_anon_' and workspace_id < 'usr_anon\`'`
 
-async function removeEvents(trx: Trx, { eventsBefore = '', limit }: PurgeTimes): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('events')
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('events as old')
-        .select('old.id')
-        .where('old.created_at', '<', eventsBefore)
-        .orderBy('old.created_at')
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
-async function removeBudgets(trx: Trx, { now, limit }: PurgeTimes): Promise<number> {
-  const before = new Date(Date.parse(now) - BUDGET_DAYS_KEPT * DAY_MS)
-  const { numDeletedRows } = await trx
-    .deleteFrom('budgets')
-    .where('line', 'in', ({ selectFrom }) =>
-      selectFrom('budgets as old')
-        .select('old.line')
-        .where('old.line', '<', before.toISOString().slice(0, DAY_LENGTH))
-        .orderBy('old.line')
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
+/** Whether no session of the row's visitor lives, and all their threads rest. */
+const isAbandoned = (
+  row: string,
+  { now, idleBefore }: PurgeTimes,
+): RawBuilder<boolean> => sql<boolean>`
+  not exists (
+    select 1 from sessions
+    where sessions.project_id = ${sql.ref(`${row}.project_id`)}
+      and sessions.user_id = ${sql.ref(`${row}.workspace_id`)}
+      and sessions.expires_at >= ${now}
+  )
+  and not exists (
+    select 1 from threads as active
+    where active.project_id = ${sql.ref(`${row}.project_id`)}
+      and active.workspace_id = ${sql.ref(`${row}.workspace_id`)}
+      and active.last_message_at >= ${idleBefore}
+  )`
 
 /** Without a session, nobody can ever read them again. */
 async function removeIdleThreads(trx: Trx, isShared: boolean, times: PurgeTimes): Promise<number> {
@@ -121,4 +133,53 @@ async function removeIdleThreads(trx: Trx, isShared: boolean, times: PurgeTimes)
     .where('id', 'in', ids)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
+}
+
+interface Texts {
+  readonly table: keyof Tables & ('run_reports' | 'scores' | 'events')
+  /** As the table's index of visitors has it, word for word. */
+  readonly hasText: RawBuilder<boolean>
+  readonly without: RawBuilder<unknown>
+  readonly time: 'created_at' | 'updated_at'
+}
+
+const TEXTS: readonly Texts[] = [
+  {
+    table: 'run_reports',
+    hasText: sql`attributes <> '{}'`,
+    without: sql`attributes = '{}'`,
+    time: 'created_at',
+  },
+  {
+    table: 'scores',
+    hasText: sql`comment is not null`,
+    without: sql`comment = null`,
+    time: 'updated_at',
+  },
+  {
+    table: 'events',
+    hasText: sql`props is not null`,
+    without: sql`props = null`,
+    time: 'created_at',
+  },
+]
+
+/**
+ * What visitors said besides their threads, once nobody can come back as them; the figures stay.
+ * Returns how many rows had something.
+ */
+async function emptyTexts(
+  trx: Trx,
+  { table, hasText, without, time }: Texts,
+  times: PurgeTimes,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(table)} set ${without} where id in (
+      select old.id from ${sql.table(table)} as old
+      where ${IS_VISITORS} and ${hasText} and ${sql.ref(`old.${time}`)} < ${times.idleBefore}
+        and ${isAbandoned('old', times)}
+      order by ${sql.ref(`old.${time}`)} limit ${times.limit}
+    )
+  `.execute(trx)
+  return Number(numAffectedRows)
 }

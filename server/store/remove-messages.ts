@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import type { Trx } from './database.ts'
-import { refuseOpenRun } from './open-run.ts'
-import { ROWS_PER_STATEMENT } from './row-slices.ts'
-import type { Scope } from './store.ts'
-import { findThread } from './thread-rows.ts'
+import { inStatements, type Trx } from './database.ts'
+import { refuseOpenRun } from './run-rows.ts'
+
+/**
+ * Messages that one statement changes or removes, each of up to half a megabyte: SQLite does a whole
+ * statement in one turn of the event loop, and others have theirs between two of them.
+ */
+export const ROWS_PER_STATEMENT = 100
 
 /** Rows whose places one statement reads: their ids and heights, without their contents. */
 export const PLACES_PER_STATEMENT = 250
@@ -14,29 +17,47 @@ interface Removed {
   readonly height: number
 }
 
+/** All messages of the threads; the deepest first, for none may stand below one that is gone. */
+export async function removeMessagesOf(trx: Trx, threadIds: readonly string[]): Promise<void> {
+  for (const threadId of threadIds) {
+    let removed: number
+    do {
+      const { numDeletedRows } = await trx
+        .deleteFrom('messages')
+        .where('thread_id', '=', threadId)
+        .where('id', 'in', ({ selectFrom }) =>
+          selectFrom('messages')
+            .select('id')
+            .where('thread_id', '=', threadId)
+            .orderBy('height', 'desc')
+            .limit(ROWS_PER_STATEMENT),
+        )
+        .executeTakeFirstOrThrow()
+      removed = Number(numDeletedRows)
+    } while (removed === ROWS_PER_STATEMENT)
+  }
+}
+
 /**
- * Removes rows by id or `external_id` and joins their children to what stays above them. Returns
- * how many were removed.
+ * Rows of a thread, by id or `external_id`; their children are joined to what stays above them. The
+ * thread must be locked by this transaction. Returns how many were removed.
  *
  * @throws AlcoveError `run_active` when an open run answers one of them, or goes on with it.
  */
 export async function removeMessages(
   trx: Trx,
-  scope: Scope,
   threadId: string,
   ids: readonly string[],
-  isShared: boolean,
 ): Promise<number> {
-  const thread = await findThread(trx, scope, threadId, isShared)
-  const removed = thread && ids.length > 0 ? await findAll(trx, thread.id, ids) : []
-  if (!thread || removed.length === 0) return 0
+  const removed = ids.length > 0 ? await findAll(trx, threadId, ids) : []
+  if (removed.length === 0) return 0
   const removedIds = removed.map(({ id }) => id)
-  await refuseOpenRun(trx, thread.id, removedIds)
-  await lowerHeights(trx, thread.id, removed)
-  await relinkChildren(trx, thread.id, removed)
+  await refuseOpenRun(trx, threadId, removedIds)
+  await lowerHeights(trx, threadId, removed)
+  await relinkChildren(trx, threadId, removed)
   await trx
     .deleteFrom('messages')
-    .where('thread_id', '=', thread.id)
+    .where('thread_id', '=', threadId)
     .where('id', 'in', removedIds)
     .execute()
   return removed.length
@@ -59,10 +80,7 @@ async function findAll(
   return [...byId, ...byName.filter(({ id }) => !known.has(id))]
 }
 
-interface Place {
-  readonly id: string
-  readonly parent_id: string | null
-  readonly height: number
+interface Place extends Removed {
   readonly created_at: string
 }
 
@@ -75,13 +93,10 @@ async function lowerHeights(trx: Trx, threadId: string, removed: readonly Remove
     const depth = (sunk.get(parent) ?? 0) + (ids.has(parent) ? 1 : 0)
     if (depth > 0) sunk.set(id, depth)
   }
-  const rows = [...sunk]
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    const some = rows
-      .slice(start, start + ROWS_PER_STATEMENT)
-      .map(([id, depth]) => sql`(${id}, cast(${depth} as integer))`)
+  for (const rows of inStatements([...sunk], ROWS_PER_STATEMENT)) {
+    const values = rows.map(([id, depth]) => sql`(${id}, cast(${depth} as integer))`)
     await sql`
-      with below (id, sunk) as (values ${sql.join(some)})
+      with below (id, sunk) as (values ${sql.join(values)})
       update messages set height = messages.height - below.sunk from below
       where messages.thread_id = ${threadId} and messages.id = below.id
     `.execute(trx)

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { exportRows } from './backup.ts'
 import { createScope, newReport, strangersOf } from './new-rows.test-support.ts'
-import { openStore } from './open-store.ts'
-import type { Store } from './store.ts'
+import { openStore, type Store } from './store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 

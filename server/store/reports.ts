@@ -1,68 +1,108 @@
-import type { Selectable } from 'kysely'
+import type { JsonObject } from '../../shared/json.ts'
 import { createRowId } from '../../shared/ids.ts'
 import type { Database, Queryable } from './database.ts'
 import { fromColumn, toColumn } from './json-column.ts'
-import { toScope } from './row-scope.ts'
-import type { EventRow, NewRunReport, ReportQueries, RunReportRow, Scope } from './store.ts'
+import { toScope, type Scope } from './scope.ts'
 import type { EventsTable, RunReportsTable } from './tables.ts'
-import { dailyUsage, periodUsage } from './usage.ts'
+import { createUsageQueries } from './usage.ts'
 
-export function createReportQueries(database: Database): ReportQueries {
+/** A run as a client watched it. */
+export interface NewRunReport {
+  readonly threadId: string
+  readonly messageId: string | null
+  readonly traceId: string | null
+  readonly status: string
+  readonly modelId: string | null
+  readonly durationMs: number | null
+  readonly inputTokens: number | null
+  readonly outputTokens: number | null
+  /** Everything else of the report. */
+  readonly attributes: JsonObject
+}
+
+export interface RunReportRow extends NewRunReport {
+  readonly id: string
+  readonly scope: Scope
+  readonly createdAt: string
+}
+
+/** A report and in whose workspace it stands. */
+export interface ScopedReport {
+  readonly scope: Scope
+  readonly report: NewRunReport
+}
+
+export interface RunReportPage {
+  readonly limit: number
+  /** The last report id of the page before. Unknown here: the page is empty. */
+  readonly after?: string
+  readonly threadId?: string
+}
+
+export interface EventRow {
+  readonly kind: string
+  readonly threadId: string | null
+  readonly messageId: string | null
+  readonly runId: string | null
+  readonly value: number | null
+  readonly props: JsonObject | null
+}
+
+export type ReportQueries = ReturnType<typeof createReportQueries>
+
+/** What clients tell of runs and of what happened, and what it adds up to. */
+export function createReportQueries(database: Database) {
   const { read, write, now } = database
   return {
-    addRun: (scope, report) => write((trx) => addRun(trx, scope, report, now())),
-    async addRuns(runs) {
+    ...createUsageQueries(database),
+    /** The same `traceId` of the workspace gives the existing report. */
+    addRun: (scope: Scope, report: NewRunReport): Promise<RunReportRow> =>
+      write((trx) => addRun(trx, scope, toRunColumns(scope, report, now()))),
+    /** As {@link addRun} for each of them, all or none; for few hundred at most. */
+    async addRuns(runs: readonly ScopedReport[]): Promise<void> {
       if (runs.length === 0) return
       const rows = runs.map(({ scope, report }) => toRunColumns(scope, report, now()))
-      await write(async (trx) => {
-        await insertRuns(trx, rows).execute()
-      })
+      await write((trx) => insertRuns(trx, rows).execute())
     },
-    findRun: (scope, id) =>
-      read(async (db) => {
-        const row = await db
-          .selectFrom('run_reports')
-          .selectAll()
-          .where('project_id', '=', scope.projectId)
+    async findRun(scope: Scope, id: string): Promise<RunReportRow | undefined> {
+      const row = await read((db) =>
+        inProject(db, scope.projectId)
           .where('workspace_id', '=', scope.workspaceId)
           .where('id', '=', id)
-          .executeTakeFirst()
-        return row && toRunReportRow(row)
-      }),
-    findRunInProject: (projectId, id) =>
-      read(async (db) => {
-        const row = await findInProject(db, projectId, id)
-        return row && toRunReportRow(row)
-      }),
-    listRuns: (projectId, page) => read((db) => listRuns(db, projectId, page)),
-    async addEvents(scope, events) {
+          .executeTakeFirst(),
+      )
+      return row && toRunReportRow(row)
+    },
+    async findRunInProject(projectId: string, id: string): Promise<RunReportRow | undefined> {
+      const row = await read((db) =>
+        inProject(db, projectId).where('id', '=', id).executeTakeFirst(),
+      )
+      return row && toRunReportRow(row)
+    },
+    /** Newest first. */
+    listRuns: (projectId: string, page: RunReportPage): Promise<readonly RunReportRow[]> =>
+      read((db) => listRuns(db, projectId, page)),
+    async addEvents(scope: Scope, events: readonly EventRow[]): Promise<void> {
       if (events.length === 0) return
       const rows = events.map((event) => toEventColumns(scope, event, now()))
-      await write(async (trx) => {
-        await trx.insertInto('events').values(rows).execute()
-      })
+      await write((trx) => trx.insertInto('events').values(rows).execute())
     },
-    dailyUsage: (projectId, from, to) => read((db) => dailyUsage(db, projectId, from, to)),
-    periodUsage: (projectId, from, to) => read((db) => periodUsage(db, projectId, from, to)),
   }
 }
 
+const inProject = (db: Queryable, projectId: string) =>
+  db.selectFrom('run_reports').selectAll().where('project_id', '=', projectId)
+
 async function addRun(
   db: Queryable,
-  scope: Scope,
-  report: NewRunReport,
-  now: string,
+  { projectId, workspaceId }: Scope,
+  columns: RunReportsTable,
 ): Promise<RunReportRow> {
-  const made = await insertRuns(db, [toRunColumns(scope, report, now)])
-    .returningAll()
-    .executeTakeFirst()
+  const made = await insertRuns(db, [columns]).returningAll().executeTakeFirst()
   if (made) return toRunReportRow(made)
-  const known = await db
-    .selectFrom('run_reports')
-    .selectAll()
-    .where('project_id', '=', scope.projectId)
-    .where('workspace_id', '=', scope.workspaceId)
-    .where('trace_id', '=', report.traceId)
+  const known = await inProject(db, projectId)
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', columns.trace_id)
     .executeTakeFirstOrThrow()
   return toRunReportRow(known)
 }
@@ -75,6 +115,26 @@ const insertRuns = (db: Queryable, rows: readonly RunReportsTable[]) =>
     .onConflict((conflict) =>
       conflict.columns(['project_id', 'workspace_id', 'trace_id']).doNothing(),
     )
+
+async function listRuns(
+  db: Queryable,
+  projectId: string,
+  { limit, after, threadId }: RunReportPage,
+): Promise<readonly RunReportRow[]> {
+  let query = inProject(db, projectId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (threadId !== undefined) query = query.where('thread_id', '=', threadId)
+  if (after !== undefined) {
+    const last = await inProject(db, projectId).where('id', '=', after).executeTakeFirst()
+    if (!last) return []
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '<', tuple(last.created_at, last.id)),
+    )
+  }
+  return (await query.execute()).map(toRunReportRow)
+}
 
 const toRunColumns = (scope: Scope, report: NewRunReport, now: string): RunReportsTable => ({
   id: createRowId('run'),
@@ -93,36 +153,20 @@ const toRunColumns = (scope: Scope, report: NewRunReport, now: string): RunRepor
   created_at: now,
 })
 
-const findInProject = (db: Queryable, projectId: string, id: string) =>
-  db
-    .selectFrom('run_reports')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-
-async function listRuns(
-  db: Queryable,
-  projectId: string,
-  { limit, after, threadId }: Parameters<ReportQueries['listRuns']>[1],
-): Promise<readonly RunReportRow[]> {
-  let query = db
-    .selectFrom('run_reports')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-  if (threadId !== undefined) query = query.where('thread_id', '=', threadId)
-  if (after !== undefined) {
-    const last = await findInProject(db, projectId, after)
-    if (!last) return []
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('created_at', 'id'), '<', tuple(last.created_at, last.id)),
-    )
-  }
-  return (await query.execute()).map(toRunReportRow)
-}
+export const toRunReportRow = (row: RunReportsTable): RunReportRow => ({
+  id: row.id,
+  scope: toScope(row),
+  threadId: row.thread_id,
+  messageId: row.message_id,
+  traceId: row.trace_id,
+  status: row.status,
+  modelId: row.model_id,
+  durationMs: row.duration_ms,
+  inputTokens: row.input_tokens,
+  outputTokens: row.output_tokens,
+  attributes: fromColumn(row.attributes),
+  createdAt: row.created_at,
+})
 
 const toEventColumns = (scope: Scope, event: EventRow, now: string): EventsTable => ({
   id: createRowId('event'),
@@ -137,20 +181,3 @@ const toEventColumns = (scope: Scope, event: EventRow, now: string): EventsTable
   props: event.props && toColumn(event.props),
   created_at: now,
 })
-
-export function toRunReportRow(row: Selectable<RunReportsTable>): RunReportRow {
-  return {
-    id: row.id,
-    scope: toScope(row),
-    threadId: row.thread_id,
-    messageId: row.message_id,
-    traceId: row.trace_id,
-    status: row.status,
-    modelId: row.model_id,
-    durationMs: row.duration_ms,
-    inputTokens: row.input_tokens,
-    outputTokens: row.output_tokens,
-    attributes: fromColumn(row.attributes),
-    createdAt: row.created_at,
-  }
-}

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
-import type { Database, Queryable, Trx } from './database.ts'
-import type { RunChunks, RunQueries } from './store.ts'
+import { inStatements, REPEATABLE, type Database, type Queryable, type Trx } from './database.ts'
 
-type ChunkQueries = Pick<RunQueries, 'appendChunks' | 'readChunks' | 'readLines'>
-
-/** Below the engines' limits of parameters in one statement. */
+/** Of three parameters each. */
 const ROWS_PER_STATEMENT = 1_000
-/** Written twice, a checkpoint is there once for whoever reads. */
-const REPEATABLE = { isRepeatable: true }
+
+/** Whose checkpoints are read together: that may be a pass over all, and memory holds what comes. */
+export const RUNS_PER_READ = 20
+
+export interface RunChunks {
+  readonly runId: string
+  /** Position of the first chunk in `data` counted from 0. */
+  readonly seq: number
+  /** JSON texts of chunks, one a line. */
+  readonly data: string
+}
 
 /**
  * The checkpoints of running answers. Where processes share the database, each reads a run's own
@@ -15,15 +21,19 @@ const REPEATABLE = { isRepeatable: true }
  * the order in which they came, without an index, which would be most of what a checkpoint costs
  * (`docs/decisions/0018-checkpoints-without-an-index.md`).
  */
-export function createChunkQueries({ read, write, isShared }: Database): ChunkQueries {
+export function createChunkQueries({ read, write, isShared }: Database) {
   return {
-    async appendChunks(chunks) {
+    /** Appends checkpoints of several runs in one transaction. Written twice, one is there once for whoever reads. */
+    async appendChunks(chunks: readonly RunChunks[]): Promise<void> {
       if (chunks.length === 0) return
       const append = isShared ? appendToOpenRuns : appendAll
       await write((trx) => append(trx, chunks), REPEATABLE)
     },
-    readChunks: (runIds) => read((db) => readChunks(db, runIds)),
-    async readLines(runId, after) {
+    /** Those of open runs among these, by run and position. */
+    readChunks: (runIds: readonly string[]): Promise<readonly RunChunks[]> =>
+      read((db) => readChunks(db, runIds)),
+    /** The JSON texts of the chunks after the first `after` ones, as far as they are saved. */
+    async readLines(runId: string, after: number): Promise<readonly string[]> {
       const rows = await read((db) => readChunks(db, [runId], after))
       const lines: string[] = []
       for (const { seq, data } of rows) {
@@ -123,10 +133,10 @@ async function appendToOpenRuns(trx: Trx, chunks: readonly RunChunks[]) {
   const rows = chunks
     .filter(({ runId }) => openIds.has(runId))
     .map(({ runId, seq, data }) => ({ run_id: runId, seq, data }))
-  for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT) {
+  for (const some of inStatements(rows, ROWS_PER_STATEMENT)) {
     await trx
       .insertInto('run_chunks')
-      .values(rows.slice(first, first + ROWS_PER_STATEMENT))
+      .values(some)
       .onConflict((conflict) => conflict.columns(['run_id', 'seq']).doNothing())
       .execute()
   }

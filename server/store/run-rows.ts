@@ -1,19 +1,112 @@
-import type { Selectable } from 'kysely'
-import { toScope } from './row-scope.ts'
-import type { RunRow } from './store.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Trx } from './database.ts'
+import { toScope, type Scope } from './scope.ts'
 import type { RunsTable } from './tables.ts'
 
-export function toRunRow(row: Selectable<RunsTable>): RunRow {
-  return {
-    id: row.id,
-    scope: toScope(row),
-    threadId: row.thread_id,
-    messageId: row.message_id,
-    parentId: row.parent_id,
-    ownsUserMessage: row.owns_user_message === 1,
-    continuesMessage: row.continues_message === 1,
-    startedAt: row.started_at,
-    requestId: row.request_id,
-    turnKey: row.turn_key,
+export interface RunRow {
+  readonly id: string
+  readonly scope: Scope
+  readonly threadId: string
+  /** The row id that the answer gets when it is saved. */
+  readonly messageId: string
+  /** The user message it answers; the answer's parent. */
+  readonly parentId: string
+  /** Whether this run saved the user message: then a stop before any content takes it back. */
+  readonly ownsUserMessage: boolean
+  /** Whether the answer is there already and goes on: it then takes the place of the row. */
+  readonly continuesMessage: boolean
+  readonly startedAt: string
+  readonly requestId: string | null
+  readonly turnKey: string | null
+}
+
+export const toRunRow = (row: RunsTable): RunRow => ({
+  id: row.id,
+  scope: toScope(row),
+  threadId: row.thread_id,
+  messageId: row.message_id,
+  parentId: row.parent_id,
+  ownsUserMessage: row.owns_user_message === 1,
+  continuesMessage: row.continues_message === 1,
+  startedAt: row.started_at,
+  requestId: row.request_id,
+  turnKey: row.turn_key,
+})
+
+/** An open run, which `owner` drives; the thread must be locked by this transaction. */
+export async function insertRun(
+  trx: Trx,
+  run: RunRow,
+  { owner, leaseUntil }: { readonly owner: string; readonly leaseUntil: string },
+): Promise<void> {
+  await trx
+    .insertInto('runs')
+    .values({
+      id: run.id,
+      project_id: run.scope.projectId,
+      workspace_id: run.scope.workspaceId,
+      user_id: run.scope.userId,
+      thread_id: run.threadId,
+      message_id: run.messageId,
+      parent_id: run.parentId,
+      owns_user_message: run.ownsUserMessage ? 1 : 0,
+      continues_message: run.continuesMessage ? 1 : 0,
+      owner,
+      lease_until: leaseUntil,
+      started_at: run.startedAt,
+      ended_at: null,
+      moved_from: null,
+      request_id: run.requestId,
+      turn_key: run.turnKey,
+      stop_requested_at: null,
+    })
+    .execute()
+}
+
+/**
+ * The thread must be locked by this transaction.
+ *
+ * @param messages looks only at runs that answer one of these messages, or go on with it.
+ * @throws AlcoveError `run_active` with `data: { runId, messageId }`.
+ */
+export async function refuseOpenRun(
+  trx: Trx,
+  threadId: string,
+  messages?: readonly string[],
+): Promise<void> {
+  let query = openRun(trx, threadId)
+  if (messages) {
+    query = query.where(({ or, eb }) =>
+      or([eb('parent_id', 'in', messages), eb('message_id', 'in', messages)]),
+    )
   }
+  refuse(await query.executeTakeFirst())
+}
+
+/**
+ * The thread must be locked by this transaction.
+ *
+ * @throws AlcoveError `run_active` when an open run goes on with this message.
+ */
+export async function refuseContinuingRun(
+  trx: Trx,
+  threadId: string,
+  messageId: string,
+): Promise<void> {
+  refuse(await openRun(trx, threadId).where('message_id', '=', messageId).executeTakeFirst())
+}
+
+const openRun = (trx: Trx, threadId: string) =>
+  trx
+    .selectFrom('runs')
+    .select(['id', 'message_id'])
+    .where('thread_id', '=', threadId)
+    .where('ended_at', 'is', null)
+
+function refuse(open: Pick<RunsTable, 'id' | 'message_id'> | undefined): void {
+  if (!open) return
+  throw new AlcoveError('run_active', 'An answer is still being written in this thread.', {
+    hint: 'Wait until it ends, or stop it first.',
+    data: { runId: open.id, messageId: open.message_id },
+  })
 }

@@ -1,101 +1,123 @@
-import type { Selectable } from 'kysely'
 import { createRowId } from '../../shared/ids.ts'
 import type { Database, Queryable } from './database.ts'
-import { toScope } from './row-scope.ts'
-import type { NewScore, Scope, ScoreQueries, ScoreRow } from './store.ts'
-import type { ScoresTable } from './tables.ts'
+import { toScope, type Scope } from './scope.ts'
+import type { ScoresTable, ScoreType } from './tables.ts'
 
-type Target = Pick<ScoreRow, 'threadId' | 'messageId' | 'runId'>
+/** What a score is about: exactly one of them; of a message its thread as well, so that nobody looks for it. */
+export interface ScoreTarget {
+  readonly threadId: string | null
+  readonly messageId: string | null
+  readonly runId: string | null
+}
 
-export function createScoreQueries(database: Database): ScoreQueries {
+/** What somebody thinks of a message, a thread or a run. */
+export interface NewScore extends ScoreTarget {
+  readonly name: string
+  readonly dataType: ScoreType
+  readonly value: number | null
+  readonly stringValue: string | null
+  readonly comment: string | null
+}
+
+export interface ScoreRow extends NewScore {
+  readonly id: string
+  readonly scope: Scope
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface ScorePage {
+  readonly limit: number
+  /** The last score id of the page before. Unknown here: the page is empty. */
+  readonly after?: string
+  readonly name?: string
+}
+
+export type ScoreQueries = ReturnType<typeof createScoreQueries>
+
+export function createScoreQueries({ read, write, now }: Database) {
   return {
-    put: (scope, score) => database.write((db) => put(db, scope, score, database.now())),
-    find: (scope, name, target) =>
-      database.read(async (db) => {
-        const row = await byAuthor(db, scope)
-          .where('name', '=', name)
-          .where('target', '=', toTarget(target))
-          .executeTakeFirst()
-        return row && toScoreRow(row)
-      }),
-    remove: (scope, name, target) =>
-      database.write(async (db) => {
-        await db
+    /** One per name, target and author: a second one replaces value and comment of the first. */
+    put: (scope: Scope, score: NewScore): Promise<ScoreRow> =>
+      write((trx) => put(trx, toColumns(scope, score, now()))),
+    async find(scope: Scope, name: string, target: ScoreTarget): Promise<ScoreRow | undefined> {
+      const row = await read((db) =>
+        byAuthor(db, scope, name).where('target', '=', toTarget(target)).executeTakeFirst(),
+      )
+      return row && toScoreRow(row)
+    },
+    /** Takes back this author's score of that name; nothing happens when there is none. */
+    async remove(scope: Scope, name: string, target: ScoreTarget): Promise<void> {
+      await write((trx) =>
+        trx
           .deleteFrom('scores')
           .where('project_id', '=', scope.projectId)
           .where('workspace_id', '=', scope.workspaceId)
           .where('user_id', '=', scope.userId)
           .where('name', '=', name)
           .where('target', '=', toTarget(target))
-          .execute()
-      }),
-    listOfThread: (scope, threadId, name) =>
-      database.read(async (db) => {
-        const rows = await byAuthor(db, scope)
+          .execute(),
+      )
+    },
+    /** This author's scores of that name for messages of a thread. */
+    async listOfThread(scope: Scope, threadId: string, name: string): Promise<readonly ScoreRow[]> {
+      const rows = await read((db) =>
+        byAuthor(db, scope, name)
           .where('thread_id', '=', threadId)
-          .where('name', '=', name)
           .where('message_id', 'is not', null)
-          .execute()
-        return rows.map(toScoreRow)
-      }),
-    findInProject: (projectId, id) =>
-      database.read(async (db) => {
-        const row = await inProject(db, projectId, id).executeTakeFirst()
-        return row && toScoreRow(row)
-      }),
-    listProject: (projectId, page) =>
-      database.read(async (db) => {
-        let query = db
-          .selectFrom('scores')
-          .selectAll()
-          .where('project_id', '=', projectId)
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(page.limit)
-        if (page.name !== undefined) query = query.where('name', '=', page.name)
-        if (page.after !== undefined) {
-          const last = await inProject(db, projectId, page.after).executeTakeFirst()
-          if (!last) return []
-          query = query.where(({ eb, refTuple, tuple }) =>
-            eb(refTuple('created_at', 'id'), '<', tuple(last.created_at, last.id)),
-          )
-        }
-        return (await query.execute()).map(toScoreRow)
-      }),
+          .execute(),
+      )
+      return rows.map(toScoreRow)
+    },
+    async findInProject(projectId: string, id: string): Promise<ScoreRow | undefined> {
+      const row = await read((db) => inProject(db, projectId, id).executeTakeFirst())
+      return row && toScoreRow(row)
+    },
+    /** Newest first, for the project's own server. */
+    listProject: (projectId: string, page: ScorePage): Promise<readonly ScoreRow[]> =>
+      read((db) => listProject(db, projectId, page)),
   }
 }
 
 const inProject = (db: Queryable, projectId: string, id: string) =>
   db.selectFrom('scores').selectAll().where('project_id', '=', projectId).where('id', '=', id)
 
-const byAuthor = (db: Queryable, scope: Scope) =>
+const byAuthor = (db: Queryable, scope: Scope, name: string) =>
   db
     .selectFrom('scores')
     .selectAll()
     .where('project_id', '=', scope.projectId)
     .where('workspace_id', '=', scope.workspaceId)
     .where('user_id', '=', scope.userId)
+    .where('name', '=', name)
 
-async function put(db: Queryable, scope: Scope, score: NewScore, now: string): Promise<ScoreRow> {
+async function listProject(
+  db: Queryable,
+  projectId: string,
+  { limit, after, name }: ScorePage,
+): Promise<readonly ScoreRow[]> {
+  let query = db
+    .selectFrom('scores')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (name !== undefined) query = query.where('name', '=', name)
+  if (after !== undefined) {
+    const last = await inProject(db, projectId, after).executeTakeFirst()
+    if (!last) return []
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '<', tuple(last.created_at, last.id)),
+    )
+  }
+  return (await query.execute()).map(toScoreRow)
+}
+
+async function put(db: Queryable, columns: ScoresTable): Promise<ScoreRow> {
   const row = await db
     .insertInto('scores')
-    .values({
-      id: createRowId('score'),
-      project_id: scope.projectId,
-      workspace_id: scope.workspaceId,
-      user_id: scope.userId,
-      name: score.name,
-      target: toTarget(score),
-      data_type: score.dataType,
-      value: score.value,
-      string_value: score.stringValue,
-      comment: score.comment,
-      thread_id: score.threadId,
-      message_id: score.messageId,
-      run_id: score.runId,
-      created_at: now,
-      updated_at: now,
-    })
+    .values(columns)
     .onConflict((conflict) =>
       conflict
         .columns(['project_id', 'workspace_id', 'user_id', 'name', 'target'])
@@ -112,26 +134,42 @@ async function put(db: Queryable, scope: Scope, score: NewScore, now: string): P
   return toScoreRow(row)
 }
 
+const toColumns = (scope: Scope, score: NewScore, now: string): ScoresTable => ({
+  id: createRowId('score'),
+  project_id: scope.projectId,
+  workspace_id: scope.workspaceId,
+  user_id: scope.userId,
+  name: score.name,
+  target: toTarget(score),
+  data_type: score.dataType,
+  value: score.value,
+  string_value: score.stringValue,
+  comment: score.comment,
+  thread_id: score.threadId,
+  message_id: score.messageId,
+  run_id: score.runId,
+  created_at: now,
+  updated_at: now,
+})
+
 /** A message's id is unique in its thread only. As JSON, no id can look like two. */
-function toTarget({ threadId, messageId, runId }: Target): string {
+function toTarget({ threadId, messageId, runId }: ScoreTarget): string {
   if (runId !== null) return JSON.stringify(['run', runId])
   if (messageId !== null) return JSON.stringify(['message', threadId, messageId])
   return JSON.stringify(['thread', threadId])
 }
 
-export function toScoreRow(row: Selectable<ScoresTable>): ScoreRow {
-  return {
-    id: row.id,
-    scope: toScope(row),
-    name: row.name,
-    dataType: row.data_type,
-    value: row.value,
-    stringValue: row.string_value,
-    comment: row.comment,
-    threadId: row.thread_id,
-    messageId: row.message_id,
-    runId: row.run_id,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
+export const toScoreRow = (row: ScoresTable): ScoreRow => ({
+  id: row.id,
+  scope: toScope(row),
+  name: row.name,
+  dataType: row.data_type,
+  value: row.value,
+  stringValue: row.string_value,
+  comment: row.comment,
+  threadId: row.thread_id,
+  messageId: row.message_id,
+  runId: row.run_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
-import { openStore } from './open-store.ts'
-import type { SessionRow, Store } from './store.ts'
+import { openStore, type SessionRow, type Store } from './store.ts'
 
 const createRow = (rest: Partial<SessionRow> = {}): SessionRow => ({
   tokenHash: randomUUID(),

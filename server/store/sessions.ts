@@ -1,26 +1,61 @@
-import type { DeleteQueryBuilder, DeleteResult, ExpressionBuilder, Selectable } from 'kysely'
-import type { Database, Trx } from './database.ts'
-import type { SessionQueries, SessionRow } from './store.ts'
+import type { DeleteQueryBuilder, DeleteResult, ExpressionBuilder } from 'kysely'
+import { REPEATABLE, type Database, type Trx } from './database.ts'
 import type { SessionsTable, Tables } from './tables.ts'
 
+export interface SessionRow {
+  /** SHA-256 of the refresh token, hex. */
+  readonly tokenHash: string
+  /** All tokens that descend from one sign-in. */
+  readonly sessionId: string
+  readonly projectId: string
+  readonly userId: string
+  /** Hash of the token that this one replaced. */
+  readonly parentHash: string | null
+  /** Hash of the token that replaced this one, once it was used. */
+  readonly childHash: string | null
+  readonly createdAt: string
+  /** When it was first exchanged for a child. */
+  readonly usedAt: string | null
+  readonly expiresAt: string
+  /** When the session's first token was made: the absolute limit counts from here. */
+  readonly startedAt: string
+}
+
+export type SessionQueries = ReturnType<typeof createSessionQueries>
+
 /** A token's hash is what its bearer proves: no scope narrows these queries. */
-export function createSessionQueries(database: Database): SessionQueries {
+export function createSessionQueries({ read, write }: Database) {
+  /**
+   * A rotation may add a child while the delete waits for its parent, unseen by the delete. One that
+   * finds nothing proves that none is under way: it would hold a row that is there.
+   */
+  async function removeAll(
+    select: (trx: Trx) => DeleteQueryBuilder<Tables, 'sessions', DeleteResult>,
+  ): Promise<void> {
+    const remove = (trx: Trx) => select(trx).executeTakeFirstOrThrow()
+    while ((await write(remove, REPEATABLE)).numDeletedRows > 0n);
+  }
+
   return {
-    create: (session) =>
-      database.write(async (trx) => {
-        await trx.insertInto('sessions').values(toColumns(session)).execute()
-      }),
-    find: (tokenHash) =>
-      database.read(async (db) => {
-        const row = await db
+    async create(session: SessionRow): Promise<void> {
+      await write((trx) => trx.insertInto('sessions').values(toColumns(session)).execute())
+    },
+    async find(tokenHash: string): Promise<SessionRow | undefined> {
+      const row = await read((db) =>
+        db
           .selectFrom('sessions')
           .selectAll()
           .where('token_hash', '=', tokenHash)
-          .executeTakeFirst()
-        return row && toSessionRow(row)
-      }),
-    rotate: (parentHash, child) =>
-      database.write(async (trx) => {
+          .executeTakeFirst(),
+      )
+      return row && toSessionRow(row)
+    },
+    /**
+     * Marks the parent used and adds its child, once: false when the parent has a child already. The
+     * parent is kept as long as its child: whoever lost the child comes back with it.
+     */
+    rotate: (parentHash: string, child: SessionRow): Promise<boolean> =>
+      write(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('sessions')
           .set((row) => ({
@@ -35,22 +70,25 @@ export function createSessionQueries(database: Database): SessionQueries {
         await trx.insertInto('sessions').values(toColumns(child)).execute()
         return true
       }),
-    async extend(tokenHashes, expiresAt) {
-      const { numUpdatedRows } = await database.write(
+    /** These tokens end at `expiresAt`, unless they end later already. False: none of them is there any more. */
+    async extend(tokenHashes: readonly string[], expiresAt: string): Promise<boolean> {
+      const { numUpdatedRows } = await write(
         (trx) =>
           trx
             .updateTable('sessions')
             .set((row) => ({ expires_at: laterOf(row, expiresAt) }))
             .where('token_hash', 'in', tokenHashes)
             .executeTakeFirstOrThrow(),
-        { isRepeatable: true },
+        REPEATABLE,
       )
       return numUpdatedRows > 0n
     },
-    revoke: (sessionId) =>
-      removeAll(database, (trx) => trx.deleteFrom('sessions').where('session_id', '=', sessionId)),
-    revokeUser: (projectId, userId) =>
-      removeAll(database, (trx) =>
+    /** Removes every token of a session. */
+    revoke: (sessionId: string): Promise<void> =>
+      removeAll((trx) => trx.deleteFrom('sessions').where('session_id', '=', sessionId)),
+    /** Removes every session of a user. */
+    revokeUser: (projectId: string, userId: string): Promise<void> =>
+      removeAll((trx) =>
         trx
           .deleteFrom('sessions')
           .where('project_id', '=', projectId)
@@ -63,49 +101,28 @@ export function createSessionQueries(database: Database): SessionQueries {
 const laterOf = (row: ExpressionBuilder<Tables, 'sessions'>, expiresAt: string) =>
   row.case().when('expires_at', '<', expiresAt).then(expiresAt).else(row.ref('expires_at')).end()
 
-/**
- * A rotation may add a child while the delete waits for its parent, unseen by the delete. One that
- * finds nothing proves that none is under way: it would hold a row that is there.
- */
-async function removeAll(
-  database: Database,
-  select: (trx: Trx) => DeleteQueryBuilder<Tables, 'sessions', DeleteResult>,
-): Promise<void> {
-  let removed = 1n
-  while (removed > 0n) {
-    removed = await database.write(
-      async (trx) => (await select(trx).executeTakeFirstOrThrow()).numDeletedRows,
-      { isRepeatable: true },
-    )
-  }
-}
+const toColumns = (session: SessionRow): SessionsTable => ({
+  token_hash: session.tokenHash,
+  session_id: session.sessionId,
+  project_id: session.projectId,
+  user_id: session.userId,
+  parent_hash: session.parentHash,
+  child_hash: session.childHash,
+  created_at: session.createdAt,
+  used_at: session.usedAt,
+  expires_at: session.expiresAt,
+  started_at: session.startedAt,
+})
 
-function toColumns(session: SessionRow): SessionsTable {
-  return {
-    token_hash: session.tokenHash,
-    session_id: session.sessionId,
-    project_id: session.projectId,
-    user_id: session.userId,
-    parent_hash: session.parentHash,
-    child_hash: session.childHash,
-    created_at: session.createdAt,
-    used_at: session.usedAt,
-    expires_at: session.expiresAt,
-    started_at: session.startedAt,
-  }
-}
-
-function toSessionRow(row: Selectable<SessionsTable>): SessionRow {
-  return {
-    tokenHash: row.token_hash,
-    sessionId: row.session_id,
-    projectId: row.project_id,
-    userId: row.user_id,
-    parentHash: row.parent_hash,
-    childHash: row.child_hash,
-    createdAt: row.created_at,
-    usedAt: row.used_at,
-    expiresAt: row.expires_at,
-    startedAt: row.started_at,
-  }
-}
+const toSessionRow = (row: SessionsTable): SessionRow => ({
+  tokenHash: row.token_hash,
+  sessionId: row.session_id,
+  projectId: row.project_id,
+  userId: row.user_id,
+  parentHash: row.parent_hash,
+  childHash: row.child_hash,
+  createdAt: row.created_at,
+  usedAt: row.used_at,
+  expiresAt: row.expires_at,
+  startedAt: row.started_at,
+})

@@ -9,9 +9,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSqliteDialect, DATABASE_FILE } from './dialect-sqlite.ts'
-import { openStore } from './open-store.ts'
-import { LOCK_FILE } from './process-lock.ts'
-import type { NewMessage, Scope } from './store.ts'
+import type { NewMessage } from './change-messages.ts'
+import { openStore, type Scope } from './store.ts'
+import { LOCK_FILE } from './open-place.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const KILLS = process.env['ALCOVE_TEST_LONG'] === '1' ? 50 : 2
@@ -35,7 +35,7 @@ const message = (externalId: string): NewMessage => ({
 function runWithStore(body: string, stderr: 'inherit' | 'ignore' = 'inherit') {
   const code = `
     import { writeSync } from 'node:fs'
-    import { openStore } from ${JSON.stringify(new URL('open-store.ts', import.meta.url).href)}
+    import { openStore } from ${JSON.stringify(new URL('store.ts', import.meta.url).href)}
     const say = (line) => writeSync(1, line + '\\n')
     const scope = ${JSON.stringify(SCOPE)}
     const store = await openStore({ dataDir: ${JSON.stringify(dataDir)} })

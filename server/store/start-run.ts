@@ -1,71 +1,131 @@
-import type { Selectable } from 'kysely'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId, isRowId } from '../../shared/ids.ts'
+import type { JsonObject } from '../../shared/json.ts'
 import { inTurns } from '../steps/in-turns.ts'
-import type { Trx } from './database.ts'
+import type { Database, Trx } from './database.ts'
 import { compareColumn, fromColumn } from './json-column.ts'
 import { requireRoom, rowBytes } from './message-bytes.ts'
-import { findMessage, insertMessage, requireParent, toMessageRow } from './message-rows.ts'
-import type { RunRow, RunStart, Scope } from './store.ts'
-import { refuseOpenRun } from './open-run.ts'
+import {
+  findMessage,
+  insertMessage,
+  requireParent,
+  toMessageRow,
+  type MessageRow,
+} from './message-rows.ts'
+import { insertRun, refuseOpenRun, type RunRow } from './run-rows.ts'
+import type { Scope } from './scope.ts'
 import type { MessagesTable, ThreadsTable } from './tables.ts'
-import { advanceThread, findThread, insertThread, toThreadRow } from './thread-rows.ts'
+import {
+  advanceThread,
+  findThread,
+  insertThread,
+  toThreadRow,
+  type ThreadRow,
+} from './thread-rows.ts'
 
-export interface StartRun {
-  readonly scope: Scope
-  readonly start: RunStart
-  readonly now: string
-  readonly isShared: boolean
+export interface RunStart {
+  /** A thread's row id or `external_id`; unknown: a thread with that `external_id` is made. */
+  readonly thread: string
+  /** The process that runs it, a name that no other ever has; see `renewLeases` of `runs.ts`. */
+  readonly owner: string
+  readonly leaseUntil: string
+  /** The name that the call gives itself, for a stop that means just it. */
+  readonly requestId?: string | undefined
+  /** The same for the same message with the same content: whoever sends it again joins the run. */
+  readonly turnKey?: string
+  /**
+   * An answer begins only while the workspace's messages, the new one included, take no more than
+   * this; one that goes on always may.
+   */
+  readonly maxBytes?: number | undefined
+  /** What the run answers: a new user message, or the parent of an answer that is made again. */
+  readonly turn:
+    | {
+        readonly type: 'submit'
+        readonly parent: string | null
+        readonly externalId: string
+        readonly format: string
+        readonly content: JsonObject
+      }
+    /** `message`: the answer to make again, or the user message that it answers. */
+    | { readonly type: 'regenerate'; readonly message: string }
+    /** `message`: an answer that waits; `content`: what its row held when that was seen. */
+    | { readonly type: 'continue'; readonly message: string; readonly content: JsonObject }
+}
+
+export interface StartedRun {
+  readonly run: RunRow
+  readonly thread: ThreadRow
+  readonly userMessage: MessageRow
 }
 
 type Submit = Extract<RunStart['turn'], { readonly type: 'submit' }>
 type Continue = Extract<RunStart['turn'], { readonly type: 'continue' }>
 
 interface Turn {
-  readonly userMessage: Selectable<MessagesTable>
+  readonly userMessage: MessagesTable
   readonly ownsUserMessage: boolean
   /** The answer that goes on. */
-  readonly answer?: Selectable<MessagesTable>
+  readonly answer?: MessagesTable
 }
 
-export async function startRun(trx: Trx, { scope, start, now, isShared }: StartRun) {
-  const { id: threadId } = await requireThread(trx, { scope, start, now, isShared })
-  // The thread is locked: of two starts at once, the second gets here after the first's commit.
-  await refuseOpenRun(trx, threadId)
-  const { userMessage, ownsUserMessage, answer } = await takeTurn(trx, scope, threadId, start, now)
-  // What waits was begun already.
-  if (!answer)
-    await requireRoom(trx, scope, start.maxBytes, ownsUserMessage ? rowBytes(userMessage) : 0)
-  const run: RunRow = {
-    id: createRowId('run'),
-    scope,
-    threadId,
-    messageId: answer?.id ?? createRowId('msg'),
-    parentId: userMessage.id,
-    ownsUserMessage,
-    continuesMessage: answer !== undefined,
-    startedAt: now,
-    requestId: start.requestId ?? null,
-    turnKey: start.turnKey ?? null,
-  }
-  await insertRun(trx, run, start)
-  const thread = await trx
-    .selectFrom('threads')
-    .selectAll()
-    .where('id', '=', threadId)
-    .executeTakeFirstOrThrow()
+export function createRunStart({ write, now, isShared }: Database) {
   return {
-    run,
-    thread: toThreadRow({ ...thread, is_running: 1 }),
-    userMessage: toMessageRow(userMessage),
+    /**
+     * One transaction: makes the thread when unknown, saves the user message (known by `external_id`
+     * or row id, with the same content: kept as it is; other content: `idempotency_mismatch`), opens
+     * the run. To go on with an answer, its row must be this server's own, the last of its talk, and
+     * unchanged.
+     * Errors: `run_active` (data: `{ runId, messageId }`) while another run of the thread is open,
+     * `invalid_request` for an unknown parent, `not_found` for an unknown message to make again or to go
+     * on with, `conflict` for an answer that waits no more, `quota_exceeded` beyond `maxBytes`.
+     */
+    start: (scope: Scope, start: RunStart): Promise<StartedRun> =>
+      write(async (trx) => {
+        const at = now()
+        const { id: threadId } = await requireThread(trx, scope, start, at, isShared)
+        // The thread is locked: of two starts at once, the second gets here after the first's commit.
+        await refuseOpenRun(trx, threadId)
+        const turn = await takeTurn(trx, scope, threadId, start, at)
+        const { userMessage, ownsUserMessage, answer } = turn
+        const addedBytes = ownsUserMessage ? rowBytes(userMessage) : 0
+        // What waits was begun already.
+        if (!answer) await requireRoom(trx, scope, start.maxBytes, addedBytes)
+        const run: RunRow = {
+          id: createRowId('run'),
+          scope,
+          threadId,
+          messageId: answer?.id ?? createRowId('msg'),
+          parentId: userMessage.id,
+          ownsUserMessage,
+          continuesMessage: answer !== undefined,
+          startedAt: at,
+          requestId: start.requestId ?? null,
+          turnKey: start.turnKey ?? null,
+        }
+        await insertRun(trx, run, start)
+        const thread = await trx
+          .selectFrom('threads')
+          .selectAll()
+          .where('id', '=', threadId)
+          .executeTakeFirstOrThrow()
+        return {
+          run,
+          thread: toThreadRow({ ...thread, is_running: 1 }),
+          userMessage: toMessageRow(userMessage),
+        }
+      }),
   }
 }
 
 async function requireThread(
   trx: Trx,
-  { scope, start, now, isShared }: StartRun,
-): Promise<Selectable<ThreadsTable>> {
+  scope: Scope,
+  start: RunStart,
+  now: string,
+  isShared: boolean,
+): Promise<ThreadsTable> {
   const known = await findThread(trx, scope, start.thread, isShared)
   if (known) return known
   // A row that is gone does not come back under its id as another thread's name.
@@ -117,14 +177,8 @@ async function saveUserMessage(
     return { userMessage: known, ownsUserMessage: false }
   }
   const parent = await requireParent(trx, scope, threadId, turn.parent)
-  const userMessage = await insertMessage(trx, {
-    scope,
-    threadId,
-    parent,
-    message: turn,
-    origin: 'client',
-    now,
-  })
+  const message = { scope, threadId, parent, message: turn, origin: 'client', now } as const
+  const userMessage = await insertMessage(trx, message)
   await advanceThread(trx, threadId, now)
   return { userMessage, ownsUserMessage: true }
 }
@@ -146,8 +200,7 @@ async function findTurn(trx: Trx, scope: Scope, threadId: string, message: strin
   return { userMessage, ownsUserMessage: false }
 }
 
-const isOfUser = ({ content }: Selectable<MessagesTable>): boolean =>
-  fromColumn(content)['role'] === 'user'
+const isOfUser = ({ content }: MessagesTable): boolean => fromColumn(content)['role'] === 'user'
 
 /** The row as its caller saw it: of two calls at once, the second one finds another. */
 async function findWaiting(
@@ -177,29 +230,4 @@ async function findWaiting(
     })
   }
   return { userMessage, ownsUserMessage: false, answer }
-}
-
-async function insertRun(trx: Trx, run: RunRow, { owner, leaseUntil }: RunStart) {
-  await trx
-    .insertInto('runs')
-    .values({
-      id: run.id,
-      project_id: run.scope.projectId,
-      workspace_id: run.scope.workspaceId,
-      user_id: run.scope.userId,
-      thread_id: run.threadId,
-      message_id: run.messageId,
-      parent_id: run.parentId,
-      owns_user_message: run.ownsUserMessage ? 1 : 0,
-      continues_message: run.continuesMessage ? 1 : 0,
-      owner,
-      lease_until: leaseUntil,
-      started_at: run.startedAt,
-      ended_at: null,
-      moved_from: null,
-      request_id: run.requestId,
-      turn_key: run.turnKey,
-      stop_requested_at: null,
-    })
-    .execute()
 }

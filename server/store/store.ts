@@ -1,59 +1,45 @@
-import type { ApiKeyQueries } from './contracts/api-key-queries.ts'
-import type { BudgetQueries } from './contracts/budget-queries.ts'
-import type { FileQueries } from './contracts/file-queries.ts'
-import type { MessageQueries } from './contracts/message-queries.ts'
-import type { ProjectQueries } from './contracts/project-queries.ts'
-import type { PurgeQueries } from './contracts/purge-queries.ts'
-import type { ReportQueries } from './contracts/report-queries.ts'
-import type { RunQueries } from './contracts/run-queries.ts'
-import type { ScoreQueries } from './contracts/score-queries.ts'
-import type { SessionQueries } from './contracts/session-queries.ts'
-import type { ThreadQueries } from './contracts/thread-queries.ts'
-import type { UserQueries } from './contracts/user-queries.ts'
+import { Kysely, sql } from 'kysely'
+import { createApiKeyQueries, type ApiKeyQueries } from './api-keys.ts'
+import { createBudgetQueries, type BudgetQueries } from './budgets.ts'
+import { openDatabaseClock, type DatabaseClock } from './database-clock.ts'
+import { createDatabase, type Queryable } from './database.ts'
+import type { StoreDialect } from './dialect.ts'
+import { createFileQueries, type FileQueries } from './files.ts'
+import { createMessageQueries, type MessageQueries } from './messages.ts'
+import { explainFailure, openPlace, type PlaceSettings } from './open-place.ts'
+import { createProjectQueries, type ProjectQueries } from './projects.ts'
+import { createPurgeQueries, type PurgeQueries } from './purge.ts'
+import { createReportQueries, type ReportQueries } from './reports.ts'
+import { createRunQueries, type RunQueries } from './runs.ts'
+import { createScoreQueries, type ScoreQueries } from './scores.ts'
+import { createSearchMender, mendSearch } from './search/search-repair.ts'
+import { createSessionQueries, type SessionQueries } from './sessions.ts'
+import type { Tables } from './tables.ts'
+import { createThreadQueries, type ThreadQueries } from './threads.ts'
+import { createUserQueries, type UserQueries } from './users.ts'
 
-export type { Scope } from './contracts/scope.ts'
-export type {
-  ThreadRow,
-  NewThread,
-  ThreadPage,
-  ThreadChange,
-  ThreadSearch,
-  ThreadMatch,
-  ProjectThreadPage,
-  ThreadQueries,
-} from './contracts/thread-queries.ts'
-export type {
-  MessageOrigin,
-  MessageRow,
-  MessageTextRow,
-  NewMessage,
-  MessagePage,
-  MessageQueries,
-} from './contracts/message-queries.ts'
-export { RUNS_PER_READ } from './contracts/run-queries.ts'
-export type {
-  RunStart,
-  RunRow,
-  RunChunks,
-  RunState,
-  AnswerRow,
-  RunQueries,
-} from './contracts/run-queries.ts'
-export type { SessionRow, SessionQueries } from './contracts/session-queries.ts'
-export type { ProjectRow, ProjectQueries } from './contracts/project-queries.ts'
-export type { ApiKeyScope, ApiKeyRow, ApiKeyQueries } from './contracts/api-key-queries.ts'
-export type { ScoreRow, NewScore, ScoreQueries } from './contracts/score-queries.ts'
-export type {
-  RunReportRow,
-  NewRunReport,
-  ScopedReport,
-  EventRow,
-  Usage,
-  ReportQueries,
-} from './contracts/report-queries.ts'
-export type { FileState, FileRow, NewFile, FileQueries } from './contracts/file-queries.ts'
-export type { UserData, UserQueries } from './contracts/user-queries.ts'
-export type { Job, PurgeQueries } from './contracts/purge-queries.ts'
+export type { ApiKeyQueries, ApiKeyRow } from './api-keys.ts'
+export type { BudgetQueries } from './budgets.ts'
+export type { ThreadChange } from './change-threads.ts'
+export type { FileQueries, FileRow, NewFile } from './files.ts'
+export type { MessageRow, MessageTextRow } from './message-rows.ts'
+export type { MessagePage, MessageQueries } from './messages.ts'
+export type { ProjectQueries, ProjectRow } from './projects.ts'
+export type { PurgeQueries } from './purge.ts'
+export type { NewRunReport, ReportQueries, RunReportRow, ScopedReport } from './reports.ts'
+export type { RunChunks } from './run-chunks.ts'
+export type { RunRow } from './run-rows.ts'
+export type { RunQueries } from './runs.ts'
+export type { Scope } from './scope.ts'
+export type { NewScore, ScoreQueries, ScoreRow } from './scores.ts'
+export type { ThreadMatch } from './search/search-threads.ts'
+export type { SessionQueries, SessionRow } from './sessions.ts'
+export type { RunStart } from './start-run.ts'
+export type { ApiKeyScope } from './tables.ts'
+export type { NewThread, ThreadRow } from './thread-rows.ts'
+export type { ThreadPage, ThreadQueries } from './threads.ts'
+export type { Usage } from './usage.ts'
+export type { UserData, UserQueries } from './users.ts'
 
 export interface Store {
   readonly threads: ThreadQueries
@@ -75,4 +61,71 @@ export interface Store {
   /** Whether the database answers. */
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+export interface StoreSettings extends PlaceSettings {
+  /** Default: the database's clock. */
+  readonly now?: () => Date
+}
+
+/**
+ * Opens the database and brings it to this version's tables.
+ *
+ * @throws AlcoveError `conflict` when another server has the folder, `version_skew` when the
+ * database belongs to another version, `unavailable` when it cannot be used.
+ */
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  const { dialect, isAlone, release } = await openPlace(settings)
+  const db = new Kysely<Tables>({ dialect: dialect.kysely })
+  const clock = await openClock(settings, db, dialect).catch(async (error: unknown) => {
+    await db.destroy()
+    release()
+    throw explainFailure(dialect, error)
+  })
+  if (isAlone && dialect.searchRepair) await mendSearch(db, dialect.searchRepair, settings.log)
+  const mend = createSearchMender(db, dialect.searchRepair, settings.log)
+  const reads = dialect.reads ? new Kysely<Tables>({ dialect: dialect.reads }) : db
+  const database = createDatabase(db, dialect, () => new Date(clock.now()), mend, reads)
+  const sessions = createSessionQueries(database)
+  return {
+    threads: createThreadQueries(database),
+    messages: createMessageQueries(database),
+    runs: createRunQueries(database),
+    sessions,
+    projects: createProjectQueries(database),
+    apiKeys: createApiKeyQueries(database),
+    scores: createScoreQueries(database),
+    reports: createReportQueries(database),
+    files: createFileQueries(database),
+    users: createUserQueries(database, sessions),
+    budgets: createBudgetQueries(database),
+    maintenance: createPurgeQueries(database),
+    isShared: database.isShared,
+    now: clock.now,
+    async ping() {
+      // Not through the database's patience: who asks wants to know about now.
+      await sql`select 1`.execute(reads)
+    },
+    async close() {
+      clock.close()
+      await database.close()
+      release()
+    },
+  }
+}
+
+async function openClock(
+  { now }: StoreSettings,
+  db: Queryable,
+  { time }: StoreDialect,
+): Promise<DatabaseClock> {
+  if (now !== undefined) return { now: () => now().getTime(), close() {} }
+  if (time === undefined) return { now: () => Date.now(), close() {} }
+  return openDatabaseClock({
+    elapsed: () => performance.now(),
+    async ask() {
+      const { rows } = await time.execute(db)
+      return rows[0]!.ms
+    },
+  })
 }

@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely'
-import type { ApiKeyScope, FileState, MessageOrigin, ScoreRow } from './store.ts'
 
 /**
  * The tables as both engines hold them: JSON and times as text, booleans as 0 and 1.
@@ -24,12 +23,29 @@ export interface Tables {
   readonly budgets: BudgetsTable
 }
 
-export interface ThreadsTable {
-  readonly id: string
+/**
+ * Who wrote a message as it stands: a run of this server, or whoever called the API. What people say
+ * is always theirs; an answer of a client's is a copy that decides nothing.
+ */
+export type MessageOrigin = 'server' | 'client'
+
+/** `pending`: an address was given out. `ready`: its bytes are there and were looked at. */
+export type FileState = 'pending' | 'ready'
+
+/** `server`: a secret of the project's own backend. `browser`: may stand in a page. */
+export type ApiKeyScope = 'server' | 'browser'
+
+export type ScoreType = 'numeric' | 'categorical' | 'boolean'
+
+/** What belongs to somebody: who made it, and in whose workspace it stands. */
+interface Owned {
   readonly project_id: string
   readonly workspace_id: string
-  /** Who made it. */
   readonly user_id: string
+}
+
+export interface ThreadsTable extends Owned {
+  readonly id: string
   readonly title: string | null
   readonly is_archived: number
   readonly external_id: string | null
@@ -61,11 +77,8 @@ export interface MessageBytesTable {
   readonly bytes: number
 }
 
-export interface RunsTable {
+export interface RunsTable extends Owned {
   readonly id: string
-  readonly project_id: string
-  readonly workspace_id: string
-  readonly user_id: string
   readonly thread_id: string
   readonly message_id: string
   readonly parent_id: string
@@ -143,15 +156,12 @@ export interface ApiKeysTable {
   readonly revoked_at: string | null
 }
 
-export interface ScoresTable {
+export interface ScoresTable extends Owned {
   readonly id: string
-  readonly project_id: string
-  readonly workspace_id: string
-  readonly user_id: string
   readonly name: string
   /** Its thread, message or run as one text: what is unique must not be `null`. */
   readonly target: string
-  readonly data_type: ScoreRow['dataType']
+  readonly data_type: ScoreType
   readonly value: number | null
   readonly string_value: string | null
   readonly comment: string | null
@@ -162,11 +172,8 @@ export interface ScoresTable {
   readonly updated_at: string
 }
 
-export interface RunReportsTable {
+export interface RunReportsTable extends Owned {
   readonly id: string
-  readonly project_id: string
-  readonly workspace_id: string
-  readonly user_id: string
   readonly thread_id: string
   readonly message_id: string | null
   readonly trace_id: string | null
@@ -179,11 +186,8 @@ export interface RunReportsTable {
   readonly created_at: string
 }
 
-export interface EventsTable {
+export interface EventsTable extends Owned {
   readonly id: string
-  readonly project_id: string
-  readonly workspace_id: string
-  readonly user_id: string
   readonly kind: string
   readonly thread_id: string | null
   readonly message_id: string | null
@@ -193,11 +197,8 @@ export interface EventsTable {
   readonly created_at: string
 }
 
-export interface FilesTable {
+export interface FilesTable extends Owned {
   readonly key: string
-  readonly project_id: string
-  readonly workspace_id: string
-  readonly user_id: string
   readonly filename: string
   readonly declared_type: string | null
   readonly declared_bytes: number | null

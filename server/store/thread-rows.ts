@@ -1,8 +1,9 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { createRowId } from '../../shared/ids.ts'
+import type { JsonObject } from '../../shared/json.ts'
 import type { Queryable, Trx } from './database.ts'
 import { fromColumn, toColumn } from './json-column.ts'
-import type { NewThread, Scope, ThreadRow } from './store.ts'
+import type { Scope } from './scope.ts'
 import { addDocuments, titleDocument } from './search/documents.ts'
 import type { ThreadsTable } from './tables.ts'
 
@@ -12,13 +13,37 @@ import type { ThreadsTable } from './tables.ts'
  */
 export const SILENCE_MS = 30_000
 
+/** Times are ISO 8601 strings with milliseconds, UTC, in every row. */
+export interface ThreadRow {
+  readonly id: string
+  readonly projectId: string
+  readonly workspaceId: string
+  /** `null` until titled. */
+  readonly title: string | null
+  readonly isArchived: boolean
+  readonly externalId: string | null
+  readonly metadata: JsonObject | null
+  readonly lastMessageAt: string
+  /** Whether an answer is being written in it. */
+  readonly isRunning: boolean
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface NewThread {
+  readonly title?: string | null
+  readonly externalId?: string | null
+  readonly metadata?: JsonObject | null
+  readonly lastMessageAt: string
+}
+
 /** Nothing when a thread with this `externalId` exists. */
 export async function insertThread(
   trx: Trx,
   scope: Scope,
   { title = null, externalId = null, metadata = null, lastMessageAt }: NewThread,
   now: string,
-): Promise<Selectable<ThreadsTable> | undefined> {
+): Promise<ThreadsTable | undefined> {
   const row = await trx
     .insertInto('threads')
     .values({
@@ -47,17 +72,6 @@ export async function insertThread(
 export const selectThreads = (db: Queryable, now: string) =>
   db.selectFrom('threads').selectAll('threads').select(isRunning(now).as('is_running'))
 
-/** As {@link findThread}, with what lists tell besides. */
-export async function findListed(db: Queryable, now: string, scope: Scope, idOrExternalId: string) {
-  const inScope = selectThreads(db, now)
-    .where('project_id', '=', scope.projectId)
-    .where('workspace_id', '=', scope.workspaceId)
-  return (
-    (await inScope.where('id', '=', idOrExternalId).executeTakeFirst()) ??
-    (await inScope.where('external_id', '=', idOrExternalId).executeTakeFirst())
-  )
-}
-
 /** By the index of open runs, of which a thread has one at most. */
 const isRunning = (now: string) => sql<number>`
   case when exists (
@@ -75,7 +89,7 @@ export async function findThread(
   scope: Scope,
   idOrExternalId: string,
   isLocked = false,
-): Promise<Selectable<ThreadsTable> | undefined> {
+): Promise<ThreadsTable | undefined> {
   const inScope = db
     .selectFrom('threads')
     .selectAll()
@@ -106,9 +120,7 @@ export async function advanceThread(db: Queryable, threadId: string, now: string
 }
 
 /** `is_running`: as {@link selectThreads} gives it; absent where nothing can run. */
-export function toThreadRow(
-  row: Selectable<ThreadsTable> & { readonly is_running?: number },
-): ThreadRow {
+export function toThreadRow(row: ThreadsTable & { readonly is_running?: number }): ThreadRow {
   return {
     id: row.id,
     projectId: row.project_id,

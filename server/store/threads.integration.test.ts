@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
-import { openStore } from './open-store.ts'
-import type { Scope, Store } from './store.ts'
+import { openStore, type Scope, type Store } from './store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const at = (second: number) => new Date(Date.parse(T0) + second * 1000).toISOString()

@@ -1,62 +1,145 @@
-import { changeThread, removeThread, titleOnce } from './change-thread.ts'
+import { createThreadChanges } from './change-threads.ts'
 import type { Database, Queryable } from './database.ts'
-import { countThreads, listProjectThreads, listThreads } from './list-threads.ts'
-import { moveThreads } from './move-threads.ts'
-import type { Scope, ThreadQueries } from './store.ts'
-import { searchThreads } from './search/search-threads.ts'
-import { findListed, insertThread, selectThreads, toThreadRow } from './thread-rows.ts'
+import type { Scope } from './scope.ts'
+import { searchThreads, type ThreadMatch, type ThreadSearch } from './search/search-threads.ts'
+import type { ThreadsTable } from './tables.ts'
+import {
+  findThread,
+  insertThread,
+  selectThreads,
+  toThreadRow,
+  type NewThread,
+  type ThreadRow,
+} from './thread-rows.ts'
 
-const REPEATABLE = { isRepeatable: true }
+export interface ThreadPage {
+  /** Both kinds when undefined. */
+  readonly isArchived?: boolean
+  readonly limit: number
+  /** The last thread id of the page before. Unknown here: the page is empty. */
+  readonly after?: string
+  /**
+   * The `lastMessageAt` that this last thread had in the page before. With it the page begins at that
+   * place of the list, whatever has become of the thread: none comes twice that did not change.
+   */
+  readonly afterTime?: string
+}
 
-export function createThreadQueries(database: Database): ThreadQueries {
+export interface ProjectThreadPage extends ThreadPage {
+  readonly workspaceId?: string
+}
+
+export type ThreadQueries = ReturnType<typeof createThreadQueries>
+
+export function createThreadQueries(database: Database) {
+  const { read, write, now } = database
   return {
-    create: (scope, thread) =>
-      database.write(async (trx) => {
-        const now = database.now()
-        const inserted = await insertThread(trx, scope, thread, now)
-        if (inserted) return toThreadRow(inserted)
-        const name = thread.externalId ?? ''
-        return toThreadRow(await named(trx, now, scope, name).executeTakeFirstOrThrow())
+    ...createThreadChanges(database),
+    /** A known `externalId` of the workspace gives the existing thread. */
+    create: (scope: Scope, thread: NewThread): Promise<ThreadRow> =>
+      write(async (trx) => {
+        const at = now()
+        const made = await insertThread(trx, scope, thread, at)
+        if (made) return toThreadRow(made)
+        const known = named(trx, at, scope, thread.externalId ?? '')
+        return toThreadRow(await known.executeTakeFirstOrThrow())
       }),
-    find: (scope, idOrExternalId) =>
-      database.read(async (db) => {
-        const row = await findListed(db, database.now(), scope, idOrExternalId)
+    /** By row id or by `external_id` in the scope's workspace. */
+    find: (scope: Scope, idOrExternalId: string): Promise<ThreadRow | undefined> =>
+      read(async (db) => {
+        const row =
+          (await inWorkspace(db, now(), scope)
+            .where('id', '=', idOrExternalId)
+            .executeTakeFirst()) ??
+          (await named(db, now(), scope, idOrExternalId).executeTakeFirst())
         return row && toThreadRow(row)
       }),
-    findNamed: (scope, externalId) =>
-      database.read(async (db) => {
-        const row = await named(db, database.now(), scope, externalId).executeTakeFirst()
-        return row && toThreadRow(row)
+    /** By `external_id` alone: a name may look like another thread's row id. */
+    async findNamed(scope: Scope, externalId: string): Promise<ThreadRow | undefined> {
+      const row = await read((db) => named(db, now(), scope, externalId).executeTakeFirst())
+      return row && toThreadRow(row)
+    },
+    /** Newest `lastMessageAt` first, then id, descending. */
+    list: (scope: Scope, page: ThreadPage): Promise<readonly ThreadRow[]> =>
+      read((db) => {
+        const { projectId, workspaceId } = scope
+        const findLast = (id: string) => findThread(db, scope, id)
+        return listPage(db, now(), projectId, { ...page, workspaceId }, findLast)
       }),
-    list: (scope, page) => database.read((db) => listThreads(db, database.now(), scope, page)),
-    search: (scope, search) => database.read((db) => searchThreads(db, database, scope, search)),
-    count: (scope, max) => database.read((db) => countThreads(db, scope, max)),
-    update: (scope, idOrExternalId, change) =>
-      database.write(
-        (trx) => changeThread(trx, database, scope, idOrExternalId, change),
-        REPEATABLE,
-      ),
-    remove: (scope, idOrExternalId) =>
-      database.write((trx) => removeThread(trx, database, scope, idOrExternalId)),
-    titleOnce: (scope, threadId, title) =>
-      database.write((trx) => titleOnce(trx, database, scope, threadId, title), REPEATABLE),
-    move: (from, to) =>
-      database.write((trx) => moveThreads(trx, database, from, to), { asksAgain: true }),
-    listProject: (projectId, page) =>
-      database.read((db) => listProjectThreads(db, database.now(), projectId, page)),
-    findInProject: (projectId, id) =>
-      database.read(async (db) => {
-        const row = await selectThreads(db, database.now())
-          .where('project_id', '=', projectId)
-          .where('id', '=', id)
-          .executeTakeFirst()
-        return row && toThreadRow(row)
+    /**
+     * Threads of both kinds that have all words in their title or in one message: first those with the
+     * title, then those where it was said last.
+     */
+    search: (scope: Scope, search: ThreadSearch): Promise<readonly ThreadMatch[]> =>
+      read((db) => searchThreads(db, database, scope, search)),
+    /** How many threads the workspace has; counts no further than `max`. */
+    count: (scope: Scope, max: number): Promise<number> =>
+      read((db) => countThreads(db, scope, max)),
+    /** Of all workspaces, for the project's own server; order as in `list`. */
+    listProject: (projectId: string, page: ProjectThreadPage): Promise<readonly ThreadRow[]> =>
+      read((db) => {
+        const findLast = (id: string) => inProject(db, now(), projectId, id).executeTakeFirst()
+        return listPage(db, now(), projectId, page, findLast)
       }),
+    /** Of any workspace, by row id. */
+    async findInProject(projectId: string, id: string): Promise<ThreadRow | undefined> {
+      const row = await read((db) => inProject(db, now(), projectId, id).executeTakeFirst())
+      return row && toThreadRow(row)
+    },
   }
 }
 
+const inWorkspace = (db: Queryable, now: string, { projectId, workspaceId }: Scope) =>
+  selectThreads(db, now).where('project_id', '=', projectId).where('workspace_id', '=', workspaceId)
+
 const named = (db: Queryable, now: string, scope: Scope, externalId: string) =>
-  selectThreads(db, now)
-    .where('project_id', '=', scope.projectId)
-    .where('workspace_id', '=', scope.workspaceId)
-    .where('external_id', '=', externalId)
+  inWorkspace(db, now, scope).where('external_id', '=', externalId)
+
+const inProject = (db: Queryable, now: string, projectId: string, id: string) =>
+  selectThreads(db, now).where('project_id', '=', projectId).where('id', '=', id)
+
+/** Newest `last_message_at` first, then id, descending. */
+async function listPage(
+  db: Queryable,
+  now: string,
+  projectId: string,
+  { isArchived, limit, workspaceId, after, afterTime }: ProjectThreadPage,
+  findLast: (id: string) => Promise<Pick<ThreadsTable, 'id' | 'last_message_at'> | undefined>,
+): Promise<readonly ThreadRow[]> {
+  let query = selectThreads(db, now)
+    .where('project_id', '=', projectId)
+    .orderBy('last_message_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (workspaceId !== undefined) query = query.where('workspace_id', '=', workspaceId)
+  if (isArchived !== undefined) query = query.where('is_archived', '=', isArchived ? 1 : 0)
+  if (after !== undefined) {
+    // Where its caller saw the page before end, or where that thread stands by now.
+    const last =
+      afterTime === undefined ? await findLast(after) : { id: after, last_message_at: afterTime }
+    if (!last) return []
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('last_message_at', 'id'), '<', tuple(last.last_message_at, last.id)),
+    )
+  }
+  return (await query.execute()).map(toThreadRow)
+}
+
+/** Reads no more than `max` rows. */
+async function countThreads(db: Queryable, scope: Scope, max: number): Promise<number> {
+  const { count } = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom('threads')
+        .select('id')
+        .where('project_id', '=', scope.projectId)
+        .where('workspace_id', '=', scope.workspaceId)
+        // Without an order, Postgres may read the table until it has found enough.
+        .orderBy('id')
+        .limit(max)
+        .as('counted'),
+    )
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

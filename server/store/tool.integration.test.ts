@@ -9,8 +9,8 @@ import { createPostgresDialect } from './dialect-postgres.ts'
 import { createSqliteDialect } from './dialect-sqlite.ts'
 import { migrate } from './migrate.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
-import { openStore } from './open-store.ts'
-import { takeProcessLock } from './process-lock.ts'
+import { openStore } from './store.ts'
+import { takeProcessLock } from './open-place.ts'
 
 const SCOPE = { projectId: 'default', workspaceId: 'w', userId: 'u' }
 const T0 = '2027-01-15T08:00:00.000Z'
@@ -20,7 +20,7 @@ async function* nothing() {}
 /** A server in a process of its own, with a folder if it needs one, that makes `count` projects. */
 function startServer({ databaseUrl, dataDir }: StorePlace, count: number) {
   const code = `
-    import { openStore } from ${JSON.stringify(new URL('open-store.ts', import.meta.url).href)}
+    import { openStore } from ${JSON.stringify(new URL('store.ts', import.meta.url).href)}
     const store = await openStore(${JSON.stringify({ databaseUrl, dataDir })})
     console.log('up')
     for (let n = 0; n < ${count}; n++) await store.projects.create({ id: 'server ' + n, name: 'x' })

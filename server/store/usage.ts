@@ -1,37 +1,47 @@
 import { sql, type ExpressionBuilder } from 'kysely'
-import type { Queryable } from './database.ts'
-import type { Usage } from './store.ts'
+import type { Database, Queryable } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** Sorts after every time of its day: ISO 8601 goes on with `T`. */
 const DAY_END = 'U'
 const DAY_LENGTH = 10
 
-/** Per day with any report, both days included, oldest first. */
-export async function dailyUsage(
-  db: Queryable,
-  projectId: string,
-  from: string,
-  to: string,
-): Promise<readonly (Usage & { day: string })[]> {
-  const day = sql<string>`substr(created_at, 1, ${sql.lit(DAY_LENGTH)})`
-  const rows = await inPeriod(db, projectId, from, to)
-    .select(day.as('day'))
-    .select(sums)
-    .groupBy(day)
-    .orderBy(day)
-    .execute()
-  return rows.map((row) => ({ day: row.day, ...toUsage(row) }))
+export interface Usage {
+  readonly runs: number
+  readonly threads: number
+  readonly users: number
+  readonly inputTokens: number
+  readonly outputTokens: number
 }
 
-/** Over all days at once, both included: each user and thread counts once. */
-export async function periodUsage(
-  db: Queryable,
-  projectId: string,
-  from: string,
-  to: string,
-): Promise<Usage> {
-  return toUsage(await inPeriod(db, projectId, from, to).select(sums).executeTakeFirstOrThrow())
+/** What the reports of a project's runs add up to. */
+export function createUsageQueries({ read }: Database) {
+  return {
+    /** Per day with any report, `from` and `to` included (`2026-11-21`, UTC), oldest first. */
+    async dailyUsage(
+      projectId: string,
+      from: string,
+      to: string,
+    ): Promise<readonly (Usage & { day: string })[]> {
+      const day = sql<string>`substr(created_at, 1, ${sql.lit(DAY_LENGTH)})`
+      const rows = await read((db) =>
+        inPeriod(db, projectId, from, to)
+          .select(day.as('day'))
+          .select(sums)
+          .groupBy(day)
+          .orderBy(day)
+          .execute(),
+      )
+      return rows.map((row) => ({ day: row.day, ...toUsage(row) }))
+    },
+    /** Over all days at once: each user and thread counts once. */
+    async periodUsage(projectId: string, from: string, to: string): Promise<Usage> {
+      const row = await read((db) =>
+        inPeriod(db, projectId, from, to).select(sums).executeTakeFirstOrThrow(),
+      )
+      return toUsage(row)
+    },
+  }
 }
 
 const inPeriod = (db: Queryable, projectId: string, from: string, to: string) =>
@@ -45,23 +55,15 @@ const sums = ({ fn }: ExpressionBuilder<Tables, 'run_reports'>) => [
   fn.countAll().as('runs'),
   fn.count('thread_id').distinct().as('threads'),
   fn.count('user_id').distinct().as('users'),
-  fn.sum('input_tokens').as('input_tokens'),
-  fn.sum('output_tokens').as('output_tokens'),
+  fn.sum('input_tokens').as('inputTokens'),
+  fn.sum('output_tokens').as('outputTokens'),
 ]
 
-type Count = string | number | bigint | null
-
 /** Postgres counts in text; the sum of nothing is `null`. */
-const toUsage = (row: {
-  readonly runs: Count
-  readonly threads: Count
-  readonly users: Count
-  readonly input_tokens: Count
-  readonly output_tokens: Count
-}): Usage => ({
+const toUsage = (row: Readonly<Record<keyof Usage, string | number | bigint | null>>): Usage => ({
   runs: Number(row.runs),
   threads: Number(row.threads),
   users: Number(row.users),
-  inputTokens: Number(row.input_tokens),
-  outputTokens: Number(row.output_tokens),
+  inputTokens: Number(row.inputTokens),
+  outputTokens: Number(row.outputTokens),
 })

@@ -1,32 +1,53 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { Database, Queryable, Trx } from './database.ts'
+import { inStatements, type Database, type Queryable, type Trx } from './database.ts'
 import { isNeeded, orphanFiles } from './file-threads.ts'
-import { toFileRow } from './files.ts'
-import { toMessageRow } from './message-rows.ts'
-import { toRunReportRow } from './reports.ts'
-import { removeMessagesOf } from './row-slices.ts'
+import { toFileRow, type FileRow } from './files.ts'
+import { toMessageRow, type MessageRow } from './message-rows.ts'
+import { toRunReportRow, type RunReportRow } from './reports.ts'
+import { removeMessagesOf } from './remove-messages.ts'
 import { sweepChunks } from './run-chunks.ts'
-import { toScoreRow } from './scores.ts'
-import type { MessageRow, SessionQueries, UserData, UserQueries } from './store.ts'
+import { toScoreRow, type ScoreRow } from './scores.ts'
+import type { SessionQueries } from './sessions.ts'
 import type { Tables } from './tables.ts'
-import { selectThreads, toThreadRow } from './thread-rows.ts'
+import { selectThreads, toThreadRow, type ThreadRow } from './thread-rows.ts'
 
-/** Below the engines' limits of parameters in one statement. */
-const IDS_PER_STATEMENT = 500
+export interface UserData {
+  readonly threads: readonly ThreadRow[]
+  readonly messages: readonly MessageRow[]
+  readonly scores: readonly ScoreRow[]
+  readonly reports: readonly RunReportRow[]
+  readonly files: readonly FileRow[]
+}
 
-type OwnedTable = 'threads' | 'scores' | 'run_reports' | 'events' | 'files'
+/** What went with a user. */
+export interface ErasedUser {
+  readonly threads: number
+  readonly runs: number
+  /** Of the file rows, so that the objects can be removed too. */
+  readonly fileKeys: readonly string[]
+}
 
-export function createUserQueries(database: Database, sessions: SessionQueries): UserQueries {
+export type UserQueries = ReturnType<typeof createUserQueries>
+
+export function createUserQueries(
+  database: Database,
+  sessions: Pick<SessionQueries, 'revokeUser'>,
+) {
+  const { read, write, now, isShared } = database
   return {
-    export: (projectId, userId) =>
-      database.read((db) => readAll(db, database.now(), projectId, userId)),
-    async erase(projectId, userId) {
+    /** Everything of a user in a project: their own workspace's threads, and what they made elsewhere. What was made first comes first. */
+    export: (projectId: string, userId: string): Promise<UserData> =>
+      read((db) => readAll(db, now(), ownedBy(projectId, userId))),
+    /** Removes all of that, their sessions and events. */
+    async erase(projectId: string, userId: string): Promise<ErasedUser> {
       // First, so that nobody comes back with a token while the rest goes.
       await sessions.revokeUser(projectId, userId)
-      return database.write((trx) => erase(trx, database, projectId, userId))
+      return write((trx) => erase(trx, isShared, projectId, userId))
     },
   }
 }
+
+type OwnedTable = 'threads' | 'scores' | 'run_reports' | 'events' | 'files'
 
 /**
  * What a user made, and what others made in the user's own workspace. The project stands twice, so
@@ -43,10 +64,8 @@ const ownedBy =
 async function readAll(
   db: Queryable,
   now: string,
-  projectId: string,
-  userId: string,
+  owned: ReturnType<typeof ownedBy>,
 ): Promise<UserData> {
-  const owned = ownedBy(projectId, userId)
   const found = await selectThreads(db, now).where(owned).execute()
   const threads = inOrder(found.map(toThreadRow), ({ id }) => id)
   const scores = await db.selectFrom('scores').selectAll().where(owned).execute()
@@ -91,7 +110,12 @@ async function readMessages(
   return messages
 }
 
-async function erase(trx: Trx, { isShared }: Database, projectId: string, userId: string) {
+async function erase(
+  trx: Trx,
+  isShared: boolean,
+  projectId: string,
+  userId: string,
+): Promise<ErasedUser> {
   const owned = ownedBy(projectId, userId)
   const threads = await trx
     .selectFrom('threads')
@@ -100,11 +124,12 @@ async function erase(trx: Trx, { isShared }: Database, projectId: string, userId
     .$if(isShared, (query) => query.forUpdate())
     .execute()
   const files = await trx.deleteFrom('files').where(owned).returning('key').execute()
-  await removeThreads(
-    trx,
-    isShared,
-    threads.map(({ id }) => id),
-  )
+  for (const ids of inStatements(threads.map(({ id }) => id))) {
+    // Files that others put into them.
+    await orphanFiles(trx, isShared, ids)
+    if (!isShared) await removeMessagesOf(trx, ids)
+    await trx.deleteFrom('threads').where('id', 'in', ids).execute()
+  }
   // Those in threads of others: their answers stay.
   await trx
     .deleteFrom('runs')
@@ -122,15 +147,5 @@ async function erase(trx: Trx, { isShared }: Database, projectId: string, userId
     threads: threads.length,
     runs: Number(numDeletedRows),
     fileKeys: files.map(({ key }) => key),
-  }
-}
-
-async function removeThreads(trx: Trx, isShared: boolean, ids: readonly string[]) {
-  for (let first = 0; first < ids.length; first += IDS_PER_STATEMENT) {
-    const some = ids.slice(first, first + IDS_PER_STATEMENT)
-    // Files that others put into them.
-    await orphanFiles(trx, isShared, some)
-    if (!isShared) await removeMessagesOf(trx, some)
-    await trx.deleteFrom('threads').where('id', 'in', some).execute()
   }
 }

@@ -8,7 +8,7 @@ import type { GuardedFetch } from '../files/fetch/guarded-fetch.ts'
 import type { FileOwner, PresignedUpload, UploadRequest } from '../files/files.ts'
 import { createS3Store } from '../files/s3-store.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
-import { openStore } from '../store/open-store.ts'
+import { openStore } from '../store/store.ts'
 
 const START = Date.parse('2026-11-21T05:00:00.000Z')
 export const BASE = 'https://chat.example/p/shop'

@@ -11,7 +11,7 @@ import { createEncodedFile } from '../console/encoded-file.ts'
 import { serverOptionsOf, SOCKET_LIMITS } from '../routes/connection-limits.ts'
 import { writeDirectly } from '../write-directly.ts'
 import { readSettings } from '../settings.ts'
-import { openStore } from '../store/open-store.ts'
+import { openStore } from '../store/store.ts'
 import { createMemoryLog } from '../streams/memory-log.ts'
 
 /** Of a message that says neither: one that ends at once. */

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../shared/json.ts'
+import { createHash } from 'node:crypto'
+import { isPlainObject, type JsonObject } from '../../../shared/json.ts'
 import type { Queryable, Trx } from '../database.ts'
-import { messageText } from './message-text.ts'
-import { searchScope } from './search-scope.ts'
+import type { Scope } from '../scope.ts'
 import { textTerms } from './terms.ts'
 
 /** Whose a text is, as its row says it. */
@@ -102,3 +102,46 @@ const toWorkspace = ({ project_id, workspace_id }: OwnerColumns) => ({
   projectId: project_id,
   workspaceId: workspace_id,
 })
+
+/** Where a text stands: a thread's title, or one of its messages. */
+export type DocumentKind = 'title' | 'message'
+
+const KIND_LETTERS: Readonly<Record<DocumentKind, string>> = { title: 't', message: 'm' }
+const HASH_CHARACTERS = 12
+/** Of {@link searchScope}. */
+export const SEARCH_SCOPE_CHARACTERS = HASH_CHARACTERS + 1
+
+/**
+ * What every term of a workspace begins with in an index. A search reads the terms of its own
+ * workspace and no others, so it costs what that workspace has written, however much others have.
+ * That nobody sees what is not theirs does not hang on it: the threads themselves are asked.
+ */
+export function searchScope(
+  { projectId, workspaceId }: Pick<Scope, 'projectId' | 'workspaceId'>,
+  kind: DocumentKind,
+): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([projectId, workspaceId]))
+    .digest('hex')
+  return KIND_LETTERS[kind] + hash.slice(0, HASH_CHARACTERS)
+}
+
+const PART_SEPARATOR = '\n\n'
+
+/**
+ * What people read of a stored message, for the search: its text parts. Empty for other roles than
+ * user and assistant, and for contents that have none.
+ */
+export function messageText(content: JsonObject): string {
+  const { role } = content
+  if (role !== 'user' && role !== 'assistant') return ''
+  // `content` of our own format, `parts` of the AI SDK's, which the frame shows too.
+  const parts = content['content'] ?? content['parts']
+  if (typeof parts === 'string') return parts
+  if (!Array.isArray(parts)) return ''
+  const texts = parts.flatMap((part: unknown) => {
+    const isText = isPlainObject(part) && part['type'] === 'text'
+    return isText && typeof part['text'] === 'string' ? [part['text']] : []
+  })
+  return texts.join(PART_SEPARATOR)
+}

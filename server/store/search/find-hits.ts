@@ -1,8 +1,6 @@
-import type { SearchQuery } from './search-query.ts'
-import { foldWord } from './fold-word.ts'
 import type { Steps } from '../../steps/in-turns.ts'
-import { splitWords, type Piece } from './split-words.ts'
-import { wordForms } from './terms.ts'
+import type { SearchQuery } from './terms.ts'
+import { foldWord, splitWords, wordForms, type Piece } from './words.ts'
 
 /** Where a text has what is looked for, in UTF-16 units; the second one is behind the last. */
 export type Range = readonly [start: number, end: number]

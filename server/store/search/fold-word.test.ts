@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldWord } from './fold-word.ts'
+import { foldWord } from './words.ts'
 
 test.each([
   ['Invoice', 'invoice'],

@@ -1,6 +1,6 @@
-import type { Queryable, Trx } from '../database.ts'
+import { inStatements, type Queryable, type Trx } from '../database.ts'
 import { fromColumn } from '../json-column.ts'
-import { removeDocumentsOf } from '../row-slices.ts'
+import { ROWS_PER_STATEMENT } from '../remove-messages.ts'
 import {
   addDocuments,
   messageDocument,
@@ -16,8 +16,6 @@ const THREADS_PER_QUERY = 500
 const MESSAGES_PER_QUERY = 20
 /** Of one statement, so that it takes no turn of the event loop for long. */
 const TERMS_PER_STATEMENT_CHARACTERS = 16_384
-/** Below the engines' limits of parameters in one statement. */
-const IDS_PER_STATEMENT = 500
 
 const THREAD_COLUMNS = ['id', 'project_id', 'workspace_id', 'title', 'last_message_at'] as const
 
@@ -54,9 +52,8 @@ export async function rebuildSearch(trx: Queryable): Promise<void> {
 
 /** For threads whose workspace is another one by now: the terms begin with it. */
 export async function moveSearch(trx: Trx, threadIds: readonly string[]): Promise<void> {
-  for (let first = 0; first < threadIds.length; first += IDS_PER_STATEMENT) {
-    const ids = threadIds.slice(first, first + IDS_PER_STATEMENT)
-    for (const id of ids) await removeDocumentsOf(trx, id)
+  for (const ids of inStatements(threadIds)) {
+    for (const id of ids) await removeDocuments(trx, id)
     const threads = await trx
       .selectFrom('threads')
       .select(THREAD_COLUMNS)
@@ -65,6 +62,24 @@ export async function moveSearch(trx: Trx, threadIds: readonly string[]): Promis
     const inOrder = threads.toSorted((a, b) => (a.last_message_at < b.last_message_at ? -1 : 1))
     for (const thread of inOrder) await addThread(trx, thread)
   }
+}
+
+/** What of a thread can be found. */
+async function removeDocuments(trx: Trx, threadId: string) {
+  let removed: number
+  do {
+    const { numDeletedRows } = await trx
+      .deleteFrom('search_documents')
+      .where('thread_id', '=', threadId)
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom('search_documents')
+          .select('id')
+          .where('thread_id', '=', threadId)
+          .limit(ROWS_PER_STATEMENT),
+      )
+      .executeTakeFirstOrThrow()
+    removed = Number(numDeletedRows)
+  } while (removed === ROWS_PER_STATEMENT)
 }
 
 async function addThread(trx: Queryable, thread: SearchableThread) {

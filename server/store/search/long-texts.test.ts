@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { inTurns, LOOP_SHARE_MS } from '../../steps/in-turns.ts'
-import { readQuery } from './search-query.ts'
-import { SLICE_CHARACTERS } from './slices.ts'
-import { createSnippet } from './snippet.ts'
-import { RUN_MAX_CHARACTERS, RUN_OVERLAP_CHARACTERS } from './split-words.ts'
+import { readQuery } from './terms.ts'
+import { createSnippet, SLICE_CHARACTERS } from './snippet.ts'
+import { RUN_MAX_CHARACTERS, RUN_OVERLAP_CHARACTERS } from './words.ts'
 import { atOnce, measureSteps } from '../../steps/steps.test-support.ts'
 
 /** What one message may have, in bytes of JSON. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageText } from './message-text.ts'
+import { messageText } from './documents.ts'
 
 const TEXT = { type: 'text', text: 'said' }
 

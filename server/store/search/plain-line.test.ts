@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainLine } from './plain-line.ts'
+import { plainLine } from './snippet.ts'
 
 test.each([
   ['Plain words, and\n more', 'Plain words, and more'],

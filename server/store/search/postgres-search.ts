@@ -1,5 +1,5 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
-import type { DocumentQuery, FindDocuments, FoundDocument } from './find-documents.ts'
+import type { DocumentQuery, FindDocuments, FoundDocument } from '../dialect.ts'
 import { UNREAD_TERM } from './terms.ts'
 
 /** Newest texts of a workspace that are read one after the other before the index is asked. */

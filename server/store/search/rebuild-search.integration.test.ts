@@ -2,8 +2,8 @@ import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import {
   createStorePlace,
-  ENGINES,
   type Engine,
+  ENGINES,
   type StorePlace,
 } from '../../../scripts/store-place.ts'
 import { exportRows, importRows } from '../backup.ts'
@@ -12,8 +12,7 @@ import { createSqliteDialect } from '../dialect-sqlite.ts'
 import { createMigrations, migrate } from '../migrate.ts'
 import { createScope, newMessage } from '../new-rows.test-support.ts'
 import { forgetMessageBytes } from '../older-tables.test-support.ts'
-import { openStore } from '../open-store.ts'
-import type { Scope, Store } from '../store.ts'
+import { openStore, type Scope, type Store } from '../store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const SEARCH_MIGRATION = '0005-search'

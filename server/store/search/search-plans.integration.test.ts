@@ -10,7 +10,7 @@ import type { Scope } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { createThreadQueries } from '../threads.ts'
 import { WALKED_TEXTS } from './postgres-search.ts'
-import { searchScope } from './search-scope.ts'
+import { searchScope } from './documents.ts'
 
 /** One of ten is the searching workspace's: more than are read one after the other. */
 const OWN_SHARE = 10

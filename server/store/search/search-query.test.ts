@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readQuery, SEARCH_TERMS_MAX, SEARCH_WORDS_MAX } from './search-query.ts'
+import { readQuery, SEARCH_TERMS_MAX, SEARCH_WORDS_MAX } from './terms.ts'
 
 test('a query is words and parts of runs, and signs mean nothing', () => {
   const query = readQuery('"Invoice" AND (東京 OR -paid*)')

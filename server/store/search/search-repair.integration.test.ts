@@ -5,8 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DATABASE_FILE } from '../dialect-sqlite.ts'
 import { createScope, newMessage } from '../new-rows.test-support.ts'
-import { openStore } from '../open-store.ts'
-import type { Store } from '../store.ts'
+import { openStore, type Store } from '../store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const MESSAGES = 100

@@ -1,14 +1,31 @@
-import type { Database, Queryable } from '../database.ts'
-import { fromColumn } from '../json-column.ts'
-import type { Scope, ThreadMatch, ThreadSearch } from '../store.ts'
-import { selectThreads, toThreadRow } from '../thread-rows.ts'
-import type { FoundDocument } from './find-documents.ts'
 import { inTurns } from '../../steps/in-turns.ts'
-import { messageText } from './message-text.ts'
-import { readQuery, type SearchQuery } from './search-query.ts'
-import { searchScope, type DocumentKind } from './search-scope.ts'
+import type { Database, Queryable } from '../database.ts'
+import type { FoundDocument } from '../dialect.ts'
+import { fromColumn } from '../json-column.ts'
+import type { Scope } from '../scope.ts'
+import { selectThreads, toThreadRow, type ThreadRow } from '../thread-rows.ts'
+import { messageText, searchScope, type DocumentKind } from './documents.ts'
 import { createSnippet } from './snippet.ts'
-import type { Term } from './terms.ts'
+import { readQuery, type SearchQuery, type Term } from './terms.ts'
+
+export interface ThreadSearch {
+  /** What somebody typed: words, all of which must be there, each at least by its beginning. */
+  readonly text: string
+  readonly limit: number
+  /** Aborted when whoever asked has left: the search ends with what it has. */
+  readonly signal?: AbortSignal
+}
+
+/** A thread, and where it has what was looked for. */
+export interface ThreadMatch {
+  readonly thread: ThreadRow
+  /** `null`: in its title. */
+  readonly messageId: string | null
+  /** The title, or some words of the message around the first hit. */
+  readonly text: string
+  /** What was looked for in `text`, in order: UTF-16 units, the second one behind the last. */
+  readonly ranges: readonly (readonly [start: number, end: number])[]
+}
 
 /** Places of texts that an index is asked for at once; a thread may have any number of them. */
 const DOCUMENTS_PER_QUERY = 200

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HITS_MAX } from './find-hits.ts'
-import { readQuery } from './search-query.ts'
-import { createSnippet, SNIPPET_MAX_CHARACTERS, type Snippet } from './snippet.ts'
+import { readQuery } from './terms.ts'
+import { createSnippet, type Snippet, SNIPPET_MAX_CHARACTERS } from './snippet.ts'
 import { atOnce } from '../../steps/steps.test-support.ts'
 
 function snippetOf(text: string, words: string): Snippet | undefined {

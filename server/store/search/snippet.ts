@@ -1,8 +1,6 @@
 import { findHits, type Range } from './find-hits.ts'
 import type { Steps } from '../../steps/in-turns.ts'
-import { plainLine } from './plain-line.ts'
-import type { SearchQuery } from './search-query.ts'
-import { mapSlices } from './slices.ts'
+import type { SearchQuery } from './terms.ts'
 
 /** Of a hit's surroundings, in UTF-16 units. */
 export const SNIPPET_MAX_CHARACTERS = 160
@@ -71,3 +69,64 @@ const LOW_HALF = /[\udc00-\udfff]/
 /** Never between the halves of a character. */
 const wholeCharacter = (line: string, index: number): number =>
   index > 0 && LOW_HALF.test(line.charAt(index)) ? index - 1 : index
+
+const FENCE = /^[ \t]*(?:`{3}|~{3})/u
+/** Between a table's head and its rows. */
+const TABLE_RULE = /^[ \t|:-]*$/u
+const TABLE_RULE_MARK = '--'
+/** The beginning of a heading, a quotation or a list's item, as often as they stand in each other. */
+const LINE_MARKS = /^[ \t]*(?:(?:#{1,6}|>|[-*+])[ \t]+)+/u
+const LINK = /!?\[([^\][]{0,200})\]\([^()[\]\s]{0,2000}\)/gu
+/** Not inside of a word: `snake_case` and `2*3` are what they are. */
+const INLINE_MARKS =
+  /(?<![\p{L}\p{N}*_~`])[*_~`]{1,3}(?=[^\s*_~`])|(?<=[^\s*_~`])[*_~`]{1,3}(?![\p{L}\p{N}*_~`])/gu
+
+/** A message's words in one line, as they are read: without the marks of its markdown. */
+export const plainLine = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !isMarkOnly(line))
+    .map((line) => line.replace(LINE_MARKS, ''))
+    .join(' ')
+    .replaceAll(LINK, '$1')
+    .replaceAll(INLINE_MARKS, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+
+const isMarkOnly = (line: string): boolean =>
+  FENCE.test(line) || (line.includes(TABLE_RULE_MARK) && TABLE_RULE.test(line))
+
+/** What is looked at in one step, in UTF-16 units. */
+export const SLICE_CHARACTERS = 8_192
+const LAST_SPACE = /\s\S*$/u
+const IS_SPACED = /\s/u
+const HIGH_HALF = /[\ud800-\udbff]$/
+
+/**
+ * Changes a long text slice by slice. Lines stay whole where they are shorter than a slice, and words
+ * as well; slices that a space separated are joined by one.
+ */
+function* mapSlices(text: string, map: (slice: string) => string): Steps<string> {
+  let result = ''
+  for (let start = 0; start < text.length;) {
+    const end = endOfSlice(text, start)
+    const slice = map(text.slice(start, end))
+    const isApart =
+      result !== '' && slice !== '' && IS_SPACED.test(text.slice(Math.max(0, start - 1), start + 1))
+    result += isApart ? ` ${slice}` : slice
+    start = end
+    yield
+  }
+  return result
+}
+
+/** Behind a line, else behind a space, else between two characters. */
+function endOfSlice(text: string, start: number): number {
+  const slice = text.slice(start, start + SLICE_CHARACTERS)
+  if (start + slice.length === text.length) return text.length
+  const line = slice.lastIndexOf('\n')
+  if (line > 0) return start + line + 1
+  const space = slice.search(LAST_SPACE)
+  if (space > 0) return start + space + 1
+  return start + slice.length - (HIGH_HALF.test(slice) ? 1 : 0)
+}

@@ -1,11 +1,33 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { DocumentQuery, FindDocuments, FoundDocument } from './find-documents.ts'
-import { SEARCH_SCOPE_CHARACTERS } from './search-scope.ts'
-import { SQLITE_REMOVES_QUICKLY } from './sqlite-upkeep.ts'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type {
+  DocumentQuery,
+  FindDocuments,
+  FoundDocument,
+  SearchRepair,
+  SearchUpkeep,
+} from '../dialect.ts'
+import type { Tables } from '../tables.ts'
+import { SEARCH_SCOPE_CHARACTERS } from './documents.ts'
 import { UNREAD_TERM } from './terms.ts'
 
 /** Of a word's first characters, so many have lists of their own: short beginnings are common ones. */
 const SHORT_PREFIXES = [1, 2, 3, 4, 5].map((length) => SEARCH_SCOPE_CHARACTERS + length).join(' ')
+
+/** Pages of 4 KiB that one step writes anew: some milliseconds. */
+const PAGES_PER_STEP = 4
+/** Of a part of the index so many percent are texts that are gone before it is written without them. */
+const GONE_PERCENT = 10
+/** What one that finds nothing to do counts as changed is less. */
+const CHANGES_OF_WORK = 2
+
+const set = (name: string, value: number): RawBuilder<unknown> =>
+  sql`insert into search_index (search_index, rank) values (${sql.lit(name)}, ${sql.lit(value)})`
+
+/**
+ * By itself FTS5 rewrites a part of the index inside of the very statement that removes a text, and
+ * that may take seconds, in which nobody is answered.
+ */
+const SQLITE_REMOVES_QUICKLY = set('deletemerge', 0)
 
 /**
  * The index keeps no texts and no places in them, only which row has which term. It is kept by
@@ -60,4 +82,98 @@ export const findSqliteDocuments: FindDocuments = async (
 function matchText(scope: string, terms: DocumentQuery['terms']): string {
   const all = terms.map(({ text, isPrefix }) => `"${scope}${text}"${isPrefix ? ' *' : ''}`)
   return `(${all.join(' AND ')}) OR "${scope}${UNREAD_TERM}"`
+}
+
+/** What is gone is found no more at once; the words themselves leave the file here. */
+export const SQLITE_UPKEEP: SearchUpkeep = {
+  async step(trx) {
+    const changes = async () => {
+      const { rows } = await sql<{ n: number }>`select total_changes() as n`.execute(trx)
+      return rows[0]!.n
+    }
+    await set('deletemerge', GONE_PERCENT).execute(trx)
+    const before = await changes()
+    await set('merge', PAGES_PER_STEP).execute(trx)
+    const changed = (await changes()) - before
+    // For an index of before as well.
+    await SQLITE_REMOVES_QUICKLY.execute(trx)
+    return changed >= CHANGES_OF_WORK
+  },
+}
+
+const SQLITE_ERROR = 1
+const SQLITE_CORRUPT = 11
+/** A table of the index that is gone, or that FTS5 cannot begin to read. */
+const DAMAGE_PATTERN = /vtable constructor failed: search_index|no such table: (main\.)?search_/
+const DOCUMENTS = ['search_documents']
+/** The index, and the tables that FTS5 keeps it in. */
+const INDEX = ['', '_data', '_idx', '_docsize', '_config'].map((end) => `search_index${end}`)
+/** No text has it: numbers of texts begin with one. */
+const PROBE_ROW = Number.MAX_SAFE_INTEGER
+
+class ProbeOver extends Error {}
+
+/** FTS5 has tables that it refuses to drop once it cannot read them. */
+export const SQLITE_REPAIR: SearchRepair = {
+  isDamage,
+  isReadable: (db) => succeeds(() => probe(db)),
+  isWhole: (db) => succeeds(() => readAll(db)),
+  async reset(trx) {
+    await dropTable(trx, 'search_documents', DOCUMENTS)
+    await dropTable(trx, 'search_index', INDEX)
+    for (const statement of SQLITE_SEARCH) await statement.execute(trx)
+  },
+}
+
+function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false
+  const code = Number(error.errcode) & 0xff
+  return code === SQLITE_CORRUPT || (code === SQLITE_ERROR && DAMAGE_PATTERN.test(error.message))
+}
+
+async function succeeds(look: () => Promise<void>): Promise<boolean> {
+  try {
+    await look()
+    return true
+  } catch (error) {
+    if (isDamage(error)) return false
+    throw error
+  }
+}
+
+/** What a search and a new message do, undone. */
+async function probe(db: Kysely<Tables>): Promise<void> {
+  await sql`select rowid from search_index where search_index match '"probe"' limit 1`.execute(db)
+  await sql`select id, message_id from search_documents order by id desc limit 1`.execute(db)
+  const tryWrite = db.transaction().execute(async (trx) => {
+    await sql`insert into search_index (rowid, terms) values (${PROBE_ROW}, 'probe')`.execute(trx)
+    throw new ProbeOver()
+  })
+  await tryWrite.catch((error: unknown) => {
+    if (!(error instanceof ProbeOver)) throw error
+  })
+}
+
+async function readAll(db: Kysely<Tables>): Promise<void> {
+  await probe(db)
+  await sql`insert into search_index (search_index) values ('integrity-check')`.execute(db)
+  for (const name of [...DOCUMENTS, ...INDEX.slice(1)]) {
+    const { rows } = await sql<{ integrity_check: string }>`
+      pragma integrity_check(${sql.raw(name)})
+    `.execute(db)
+    const fault = rows.find((row) => row.integrity_check !== 'ok')?.integrity_check
+    if (fault !== undefined) throw Object.assign(new Error(fault), { errcode: SQLITE_CORRUPT })
+  }
+}
+
+async function dropTable(trx: Transaction<Tables>, name: string, tables: readonly string[]) {
+  const run = (statement: RawBuilder<unknown>) => statement.execute(trx)
+  try {
+    await run(sql`drop table if exists ${sql.table(name)}`)
+  } catch {
+    // Its pages are lost until the next `vacuum`, which is better than all of it being stuck.
+    await run(sql`pragma writable_schema = on`)
+    await run(sql`delete from sqlite_schema where tbl_name in (${sql.join(tables)})`)
+    await run(sql`pragma writable_schema = reset`)
+  }
 }

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createStorePlace, type StorePlace } from '../../../scripts/store-place.ts'
 import { DATABASE_FILE } from '../dialect-sqlite.ts'
 import { createScope, newMessage } from '../new-rows.test-support.ts'
-import { openStore } from '../open-store.ts'
-import type { Store } from '../store.ts'
+import { openStore, type Store } from '../store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const NOTHING = { now: T0, endedBefore: T0, idleBefore: T0, limit: 10 }

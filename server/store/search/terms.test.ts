@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitWords } from './split-words.ts'
+import { splitWords } from './words.ts'
 import {
   INDEXED_CHARACTERS,
   TERM_MAX_CHARACTERS,

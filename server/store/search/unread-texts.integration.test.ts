@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createStorePlace, ENGINES, type StorePlace } from '../../../scripts/store-place.ts'
 import { createScope, newMessage } from '../new-rows.test-support.ts'
-import { openStore } from '../open-store.ts'
-import type { Scope, Store } from '../store.ts'
+import { openStore, type Scope, type Store } from '../store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 /** Some 300 kB of different words: far more than an index takes of one text. */

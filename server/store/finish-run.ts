@@ -1,0 +1,231 @@
+import { inTurns } from '../steps/in-turns.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import { REPEATABLE, type Database, type Trx } from './database.ts'
+import { releaseFiles } from './file-threads.ts'
+import { compareColumn, toColumn } from './json-column.ts'
+import { insertMessage } from './message-rows.ts'
+import { dropChunks } from './run-chunks.ts'
+import type { RunRow } from './run-rows.ts'
+import { toScope, type Scope } from './scope.ts'
+import { replaceMessageText } from './search/documents.ts'
+import { advanceThread } from './thread-rows.ts'
+
+export interface AnswerRow {
+  readonly format: string
+  readonly content: JsonObject
+}
+
+/** What is there no more of a message. */
+export interface RemovedMessage {
+  readonly id: string
+  readonly externalId: string | null
+}
+
+/** A run's end may be written again: once there, the same once more changes nothing. */
+export function createRunEnds({ write, now, isShared }: Database) {
+  return {
+    /**
+     * One transaction: writes the answer (row id `run.messageId`, parent `run.parentId`), or puts it in
+     * the place of the row that the run goes on with, drops the checkpoints, closes the run. Where
+     * another process took the run for dead, the answer takes the place of the interrupted one unless
+     * something followed that. For who drives the run: nobody else has the last word.
+     * @returns whether the answer is in the store now: not when its thread is gone, or the talk went on.
+     */
+    finish: (run: RunRow, answer: AnswerRow): Promise<boolean> =>
+      write(async (trx) => {
+        const at = now()
+        return (await end(trx, run, answer, at, isShared)) || finishLate(trx, run, answer, at)
+      }, REPEATABLE),
+    /**
+     * The same for a run that nobody drives any more, with what there is of its answer. A run that is
+     * closed already, or whose thread is gone, changes nothing. Returns whether it was open.
+     */
+    interrupt: (run: RunRow, answer: AnswerRow): Promise<boolean> =>
+      write((trx) => end(trx, run, answer, now(), isShared), REPEATABLE),
+    /**
+     * Closes a run without an answer; removes the user message if the run saved it and it has no
+     * other child. Returns the removed rows' ids.
+     */
+    takeBack: (run: RunRow): Promise<readonly RemovedMessage[]> =>
+      write(async (trx) => {
+        const at = now()
+        const scope = await closeRun(trx, run, at, isShared)
+        return scope && run.ownsUserMessage ? removeUserMessage(trx, run, at, isShared) : []
+      }),
+  }
+}
+
+/** Whether the run was open. */
+async function end(
+  trx: Trx,
+  run: RunRow,
+  answer: AnswerRow,
+  now: string,
+  isShared: boolean,
+): Promise<boolean> {
+  const scope = await closeRun(trx, run, now, isShared)
+  if (!scope) return false
+  if (run.continuesMessage) await replaceAnswer(trx, run, answer, now)
+  else await addAnswer(trx, scope, run, answer, now)
+  await advanceThread(trx, run.threadId, now)
+  return true
+}
+
+/**
+ * Whose the thread is by now: it may have moved to another workspace since the run began. Nothing
+ * when the run is closed already, or gone with its thread.
+ */
+async function closeRun(
+  trx: Trx,
+  run: RunRow,
+  now: string,
+  isShared: boolean,
+): Promise<Scope | undefined> {
+  const thread = await trx
+    .selectFrom('threads')
+    .select(['project_id', 'workspace_id', 'user_id'])
+    .where('project_id', '=', run.scope.projectId)
+    .where('id', '=', run.threadId)
+    .$if(isShared, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!thread) return undefined
+  const { numUpdatedRows } = await trx
+    .updateTable('runs')
+    .set({ ended_at: now })
+    .where('id', '=', run.id)
+    .where('thread_id', '=', run.threadId)
+    .where(({ or, eb }) =>
+      or([
+        eb('workspace_id', '=', run.scope.workspaceId),
+        eb('moved_from', '=', run.scope.workspaceId),
+      ]),
+    )
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return undefined
+  await dropChunks(trx, isShared, run.id)
+  return toScope(thread)
+}
+
+async function addAnswer(trx: Trx, scope: Scope, run: RunRow, answer: AnswerRow, now: string) {
+  const parent = await trx
+    .selectFrom('messages')
+    .select(['id', 'height'])
+    .where('thread_id', '=', run.threadId)
+    .where('id', '=', run.parentId)
+    .executeTakeFirstOrThrow()
+  const message = { ...answer, id: run.messageId, externalId: null }
+  const { threadId } = run
+  await insertMessage(trx, { scope, threadId, parent, message, origin: 'server', now })
+}
+
+async function replaceAnswer(trx: Trx, run: RunRow, { format, content }: AnswerRow, now: string) {
+  const changed = await trx
+    .updateTable('messages')
+    .set({ format, content: toColumn(content), updated_at: now })
+    .where('thread_id', '=', run.threadId)
+    .where('id', '=', run.messageId)
+    .where('origin', '=', 'server')
+    .returning(['id', 'thread_id', 'project_id', 'workspace_id'])
+    .executeTakeFirst()
+  if (changed) await replaceMessageText(trx, changed, content)
+}
+
+async function removeUserMessage(
+  trx: Trx,
+  run: RunRow,
+  now: string,
+  isShared: boolean,
+): Promise<readonly RemovedMessage[]> {
+  const removed = await trx
+    .deleteFrom('messages')
+    .where('thread_id', '=', run.threadId)
+    .where('id', '=', run.parentId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('messages as child')
+            .select('child.id')
+            .where('child.thread_id', '=', run.threadId)
+            .where('child.parent_id', '=', run.parentId),
+        ),
+      ),
+    )
+    .returning(['id', 'external_id', 'content'])
+    .execute()
+  for (const { content } of removed) {
+    await releaseFiles(trx, isShared, run.threadId, content, now)
+  }
+  return removed.map(({ id, external_id }) => ({ id, externalId: external_id }))
+}
+
+/**
+ * For a process that slept, and finds that its run was taken for dead: its answer takes the place of
+ * the interrupted one, as long as that is what everybody would see last. Where the talk went on, or
+ * somebody changed the row or asked for a stop, it stays as it is. The thread is locked.
+ *
+ * @returns whether the answer is in the store now.
+ */
+async function finishLate(
+  trx: Trx,
+  run: RunRow,
+  { format, content }: AnswerRow,
+  now: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('messages')
+    .selectAll()
+    .where('thread_id', '=', run.threadId)
+    .where('id', '=', run.messageId)
+    .where('origin', '=', 'server')
+    .executeTakeFirst()
+  if (!row) return false
+  // The commit arrived, and its acknowledgement did not.
+  const { column, isSame } = await inTurns(compareColumn(row.content, content))
+  if (row.format === format && isSame) return true
+  if (!(await isLastWord(trx, run, row.updated_at))) return false
+  await trx
+    .updateTable('messages')
+    .set({ format, content: column, updated_at: now })
+    .where('thread_id', '=', run.threadId)
+    .where('id', '=', row.id)
+    .execute()
+  await trx.updateTable('runs').set({ ended_at: now }).where('id', '=', run.id).execute()
+  await replaceMessageText(trx, row, content)
+  await advanceThread(trx, run.threadId, now)
+  return true
+}
+
+/** Whether the row is as the run's end left it, nobody asked for a stop, and nothing follows it. */
+async function isLastWord(trx: Trx, run: RunRow, updatedAt: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('runs as own')
+    .select('own.id')
+    .where('own.id', '=', run.id)
+    .where('own.thread_id', '=', run.threadId)
+    .where('own.ended_at', '=', updatedAt)
+    .where('own.stop_requested_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('messages as child')
+            .select('child.id')
+            .where('child.thread_id', '=', run.threadId)
+            .where('child.parent_id', '=', run.messageId),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('runs as later')
+            .select('later.id')
+            .where('later.thread_id', '=', run.threadId)
+            .where('later.id', '<>', run.id)
+            .where('later.started_at', '>=', updatedAt),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}
