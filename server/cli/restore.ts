@@ -6,7 +6,8 @@ import { loadSecret } from '../auth/secret.ts'
 import type { ObjectStore } from '../files/object-store.ts'
 import { openObjects } from '../files/open-objects.ts'
 import { readSettings, type Settings } from '../settings.ts'
-import { type BackupRow, importRows } from '../store/backup.ts'
+import type { BackupRow } from '../store/backup.ts'
+import { importRows } from '../store/restore.ts'
 import { plural } from './answer-text.ts'
 import {
   type Backup,

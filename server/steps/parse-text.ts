@@ -1,5 +1,4 @@
 import type { Steps } from './in-turns.ts'
-import { createJsonBuilder, type JsonBuilder } from './json-builder.ts'
 
 /** What one step decodes, looks at or parses: bytes, or UTF-16 units. */
 export const JSON_STEP = 32_768
@@ -9,6 +8,8 @@ const COMMA = 0x2c
 const BACKSLASH = 0x5c
 const [LIST_START, LIST_END] = [0x5b, 0x5d]
 const [OBJECT_START, OBJECT_END] = [0x7b, 0x7d]
+const BLANK = /^[\t\n\r ]*$/
+const BLANK_CHARACTERS = '\t\n\r '
 
 /** Told of each bracket and each comma before what they belong to is parsed. */
 export interface JsonCount {
@@ -18,13 +19,14 @@ export interface JsonCount {
 }
 
 /**
- * As `JSON.parse` does it, in short steps.
+ * As `JSON.parse` does it, in short steps: whatever is longer than one step is parsed in pieces of
+ * about that length.
  *
  * @throws SyntaxError, and what `count` throws.
  */
 export function* parseText(text: string, count?: JsonCount): Steps<unknown> {
   if (!count && text.length <= JSON_STEP) return JSON.parse(text)
-  const builder = createJsonBuilder(text, JSON_STEP)
+  const value: OpenValue = { source: text, frames: [], root: undefined }
   let pause = JSON_STEP
   for (let index = 0; index < text.length; index++) {
     if (index >= pause) {
@@ -34,20 +36,20 @@ export function* parseText(text: string, count?: JsonCount): Steps<unknown> {
     const character = text.charCodeAt(index)
     if (character === QUOTE) {
       const end = yield* findEnd(text, index)
-      yield* addText(builder, text, index, end)
+      yield* addText(value, index, end)
       index = end - 1
     } else if (character === LIST_START || character === OBJECT_START) {
       count?.open(character === LIST_START)
-      builder.open(index, character === LIST_START)
+      openFrame(value, index, character === LIST_START)
     } else if (character === LIST_END || character === OBJECT_END) {
       count?.close()
-      if (builder.close(index, character === LIST_END)) yield
+      if (closeFrame(value, index, character === LIST_END)) yield
     } else if (character === COMMA) {
       count?.comma()
-      if (builder.comma(index)) yield
+      if (passComma(value, index)) yield
     }
   }
-  return builder.end()
+  return finish(value)
 }
 
 /** Behind the quotation mark that ends a text. */
@@ -65,9 +67,125 @@ function* findEnd(text: string, start: number): Steps<number> {
   throw new SyntaxError('A text has no end.')
 }
 
-function* addText(builder: JsonBuilder, text: string, start: number, end: number): Steps<void> {
-  const isLong = end - start > JSON_STEP && builder.isValue(start)
-  builder.text(start, end, isLong ? yield* readLong(text, start + 1, end - 1) : undefined)
+/** What was read of a value, and what is still open in it. */
+interface OpenValue {
+  readonly source: string
+  readonly frames: Frame[]
+  root: { readonly value: unknown; readonly start: number; readonly end: number } | undefined
+}
+
+type Container = unknown[] | Record<string, unknown>
+
+/** A list or an object that has begun and not ended. */
+interface Frame {
+  readonly isList: boolean
+  readonly start: number
+  /** What stands before is in the container. */
+  from: number
+  /** Only of what is too long to be parsed at once. */
+  container: Container | undefined
+  /** Whether the last value is in the container, and its comma or the end must come next. */
+  isAfterValue: boolean
+  isAfterComma: boolean
+  /** The last text that stands right in it, with its quotation marks. */
+  lastText: readonly [start: number, end: number]
+}
+
+function openFrame({ frames }: OpenValue, start: number, isList: boolean): void {
+  frames.push({
+    isList,
+    start,
+    from: start + 1,
+    container: undefined,
+    isAfterValue: false,
+    isAfterComma: false,
+    lastText: [start, start],
+  })
+}
+
+/** Whether a piece was parsed. */
+function closeFrame(value: OpenValue, index: number, isList: boolean): boolean {
+  const frame = value.frames.pop()
+  if (frame?.isList !== isList) throw fail()
+  const isShort = frame.container === undefined && index - frame.start <= JSON_STEP
+  // The piece around it brings it along.
+  if (isShort && value.frames.length > 0) return false
+  addPiece(value.source, frame, index, true)
+  attach(value, frame.container ?? (isList ? [] : {}), frame.start, index + 1)
+  return true
+}
+
+/** Whether a piece was parsed. */
+function passComma({ source, frames }: OpenValue, index: number): boolean {
+  const frame = frames.at(-1)
+  if (!frame) throw fail()
+  if (!frame.isAfterValue && index - frame.from <= JSON_STEP) return false
+  addPiece(source, frame, index, false)
+  return true
+}
+
+function finish({ source, frames, root }: OpenValue): unknown {
+  if (frames.length > 0) throw fail()
+  // A text or a number alone.
+  if (!root) return JSON.parse(source)
+  if (!BLANK.test(source.slice(0, root.start)) || !BLANK.test(source.slice(root.end))) throw fail()
+  return root.value
+}
+
+/** What stands between two commas, or beside a bracket; a value of its own may follow it. */
+function addPiece(source: string, frame: Frame, end: number, isLast: boolean): void {
+  const piece = source.slice(frame.from, end)
+  frame.from = end + 1
+  const isBlank = BLANK.test(piece)
+  if (frame.isAfterValue !== isBlank && !(isBlank && isLast && !frame.isAfterComma)) throw fail()
+  if (!isBlank) parsePiece(frame, piece)
+  frame.isAfterValue = false
+  frame.isAfterComma = !isLast
+}
+
+function parsePiece(frame: Frame, piece: string): void {
+  frame.container ??= frame.isList ? [] : {}
+  const { container } = frame
+  if (Array.isArray(container)) {
+    for (const value of JSON.parse(`[${piece}]`) as unknown[]) container.push(value)
+    return
+  }
+  const part = JSON.parse(`{${piece}}`) as Record<string, unknown>
+  for (const key of Object.keys(part)) setKey(container, key, part[key])
+}
+
+/** A value that was parsed by itself takes its place. */
+function attach(open: OpenValue, value: unknown, start: number, end: number): void {
+  const frame = open.frames.at(-1)
+  if (!frame) {
+    if (open.root) throw fail()
+    open.root = { value, start, end }
+    return
+  }
+  if (frame.isAfterValue) throw fail()
+  parsePiece(frame, `${open.source.slice(frame.from, start)}null`)
+  const { container, lastText } = frame
+  if (Array.isArray(container)) container[container.length - 1] = value
+  else if (container) setKey(container, readText(open.source.slice(...lastText)), value)
+  frame.from = end
+  frame.isAfterValue = true
+}
+
+/** A text has ended: what it says, where it is too long to be parsed with its piece. */
+function* addText(value: OpenValue, start: number, end: number): Steps<void> {
+  const frame = value.frames.at(-1)
+  if (!frame) return
+  const isLong = end - start > JSON_STEP && isValue(value.source, frame, start)
+  if (isLong) attach(value, yield* readLong(value.source, start + 1, end - 1), start, end)
+  else frame.lastText = [start, end]
+}
+
+/** Whether a text that begins here is the value of a key, or stands in a list. */
+function isValue(source: string, { isList }: Frame, start: number): boolean {
+  if (isList) return true
+  let before = start - 1
+  while (BLANK_CHARACTERS.includes(source.charAt(before))) before -= 1
+  return source[before] === ':'
 }
 
 function* readLong(text: string, start: number, end: number): Steps<string> {
@@ -92,3 +210,16 @@ function wholeEscapes(piece: string): number {
   }
   return Math.max(end, piece.length)
 }
+
+const readText = (quoted: string): string => JSON.parse(quoted) as string
+
+/** As the parser does: every key is a field of its own, whatever it is called. */
+function setKey(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') target[key] = value
+  else {
+    const field = { value, writable: true, enumerable: true, configurable: true }
+    Object.defineProperty(target, key, field)
+  }
+}
+
+const fail = (): SyntaxError => new SyntaxError('This is no JSON.')

@@ -1,12 +1,7 @@
 import { Kysely, sql, type RawBuilder } from 'kysely'
-import { AlcoveError } from '../../shared/errors.ts'
-import { BACKUP_TABLES, type BackupTable } from './backup-tables.ts'
 import type { Trx } from './database.ts'
+import { explainFailure, openPlace, type PlaceSettings } from './open-place.ts'
 import { readChunks, RUNS_PER_READ } from './run-chunks.ts'
-import type { StoreDialect } from './dialect.ts'
-import { fillOrigins } from './migrations/0003-message-origins.ts'
-import { explainFailure, isFailure, openPlace, type PlaceSettings } from './open-place.ts'
-import { rebuildSearch } from './search/index-threads.ts'
 import type { Tables } from './tables.ts'
 
 export type BackupValue = string | number | null
@@ -20,9 +15,39 @@ export interface BackupRow {
 /** A batch is what memory holds at once: few rows, since one may be a megabyte. */
 export const BATCH_ROWS = 100
 
+export interface BackupTable {
+  readonly name: keyof Tables
+  /** What its rows are read by, in order; an index has it, and no two rows are equal in it. */
+  readonly key: readonly string[]
+  /** Of columns that hold something in every row, and that backups of older versions lack. */
+  readonly defaults: Readonly<Record<string, string | number>>
+}
+
+const define = <Name extends keyof Tables>(
+  name: Name,
+  key: readonly (keyof Tables[Name] & string)[],
+  defaults: Partial<Record<keyof Tables[Name] & string, string | number>> = {},
+): BackupTable => ({ name, key, defaults: defaults as BackupTable['defaults'] })
+
+/** Every table that holds something for long, each after those that its rows point at; within messages, parents come first. */
+export const BACKUP_TABLES: readonly BackupTable[] = [
+  define('projects', ['id']),
+  define('api_keys', ['id']),
+  define('threads', ['id']),
+  define('messages', ['thread_id', 'height', 'created_at', 'id'], { origin: 'client' }),
+  define('runs', ['id'], { continues_message: 0 }),
+  define('run_chunks', ['run_id', 'seq']),
+  define('sessions', ['token_hash']),
+  define('scores', ['id']),
+  define('run_reports', ['id']),
+  define('events', ['id']),
+  define('files', ['key']),
+  define('file_threads', ['file_key', 'thread_id']),
+]
+
 /**
  * All rows of all tables as they were at one moment, whatever is written meanwhile, in an order in
- * which {@link importRows} can take them. A server may be running.
+ * which `importRows` of `restore.ts` can take them. A server may be running.
  *
  * @throws AlcoveError as `openStore` with `isTool`.
  */
@@ -50,49 +75,21 @@ export async function* exportRows(settings: PlaceSettings): AsyncGenerator<Backu
   }
 }
 
-/**
- * Fills an empty database of either engine, all or nothing. Returns how many rows came.
- *
- * @throws AlcoveError `conflict` when the database has rows already or a server has the folder,
- * `version_skew` for a table or column that this version does not know, `invalid_request` for rows
- * that do not belong together, `unavailable`.
- */
-export async function importRows(
-  settings: PlaceSettings,
-  rows: AsyncIterable<BackupRow>,
-): Promise<number> {
-  const { dialect, release } = await openPlace({ ...settings, isTool: false })
-  const db = new Kysely<Tables>({ dialect: dialect.createMigrationDialect() })
-  try {
-    return await db.transaction().execute(async (trx) => {
-      await requireEmpty(trx)
-      const count = await insertAll(trx, dialect, rows)
-      await requireRuns(trx)
-      // It is not in the backup: it is made of what is, in the words of the version that searches.
-      await rebuildSearch(trx)
-      return count
-    })
-  } catch (error) {
-    throw explainFailure(dialect, error)
-  } finally {
-    await db.destroy()
-    release()
-  }
-}
-
-async function* readTable(trx: Trx, table: BackupTable): AsyncGenerator<BackupRow, void, void> {
-  const columns = sql.join(table.columns.map((column) => sql.ref(column)))
-  const key = sql.join(table.key.map((column) => sql.ref(column)))
+async function* readTable(
+  trx: Trx,
+  { name, key: columns }: BackupTable,
+): AsyncGenerator<BackupRow, void, void> {
+  const key = sql.join(columns.map((column) => sql.ref(column)))
   let after: RawBuilder<unknown> = sql``
   for (;;) {
     const { rows } = await sql<Record<string, BackupValue>>`
-      select ${columns} from ${sql.table(table.name)} ${after}
+      select * from ${sql.table(name)} ${after}
       order by ${key} limit ${sql.lit(BATCH_ROWS)}
     `.execute(trx)
-    for (const row of rows) yield { table: table.name, row }
+    for (const row of rows) yield { table: name, row }
     const last = rows.at(-1)
     if (!last || rows.length < BATCH_ROWS) return
-    after = sql`where (${key}) > (${sql.join(table.key.map((column) => last[column]))})`
+    after = sql`where (${key}) > (${sql.join(columns.map((column) => last[column]))})`
   }
 }
 
@@ -119,113 +116,3 @@ async function* readCheckpoints(trx: Trx): AsyncGenerator<BackupRow, void, void>
     after = last.id
   }
 }
-
-async function requireEmpty(trx: Trx) {
-  for (const { name } of BACKUP_TABLES) {
-    const filled = await trx
-      .selectFrom(name)
-      .select(sql`1`.as('one'))
-      .$if(name === 'projects', (query) => query.where(sql.ref('id'), '<>', 'default'))
-      .limit(1)
-      .executeTakeFirst()
-    if (!filled) continue
-    throw new AlcoveError(
-      'conflict',
-      `The database is not empty: it has rows in "${name}". Restore into a new data folder or a ` +
-        'new database.',
-    )
-  }
-}
-
-async function insertAll(
-  trx: Trx,
-  dialect: StoreDialect,
-  rows: AsyncIterable<BackupRow>,
-): Promise<number> {
-  let count = 0
-  let table: BackupTable | undefined
-  let batch: BackupRow['row'][] = []
-  let hasOrigins = true
-  for await (const { table: name, row } of rows) {
-    if (table?.name !== name || batch.length === BATCH_ROWS) {
-      await insertBatch(trx, dialect, table, batch)
-      table = findTable(name)
-      batch = []
-    }
-    batch.push(row)
-    if (name === 'messages' && !Object.hasOwn(row, 'origin')) hasOrigins = false
-    count += 1
-  }
-  await insertBatch(trx, dialect, table, batch)
-  if (!hasOrigins) await fillOrigins(trx)
-  return count
-}
-
-const valueOf = (table: BackupTable, row: BackupRow['row'], column: string): BackupValue =>
-  row[column] ?? table.defaults[column] ?? null
-
-async function insertBatch(
-  trx: Trx,
-  dialect: StoreDialect,
-  table: BackupTable | undefined,
-  batch: readonly BackupRow['row'][],
-) {
-  if (!table || batch.length === 0) return
-  for (const row of batch) requireKnownColumns(table, row)
-  const columns = sql.join(table.columns.map((column) => sql.ref(column)))
-  const values = batch.map(
-    // A column that is younger than the backup has nothing, or what it begins with.
-    (row) => sql`(${sql.join(table.columns.map((column) => valueOf(table, row, column)))})`,
-  )
-  if (table.name === 'projects') {
-    // The migration made one of them.
-    const ids = batch.map(({ id }) => String(id))
-    await trx.deleteFrom('projects').where('id', 'in', ids).execute()
-  }
-  try {
-    await sql`
-      insert into ${sql.table(table.name)} (${columns}) values ${sql.join(values)}
-    `.execute(trx)
-  } catch (error) {
-    throw isFailure(dialect, error) ? error : createDamagedError(table.name, error)
-  }
-}
-
-/** Of the checkpoints: an embedded database does not look. */
-async function requireRuns(trx: Trx) {
-  const lost = await trx
-    .selectFrom('run_chunks')
-    .select('run_id')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('runs').select('id').whereRef('id', '=', 'run_id'))),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  if (lost) throw createDamagedError('run_chunks', `no run ${lost.run_id}`)
-}
-
-function findTable(name: string): BackupTable {
-  const table = BACKUP_TABLES.find((known) => known.name === name)
-  if (table) return table
-  throw createUnknownError(`table "${name}"`)
-}
-
-function requireKnownColumns(table: BackupTable, row: BackupRow['row']) {
-  const unknown = Object.keys(row).find((column) => !table.columns.includes(column))
-  if (unknown !== undefined) throw createUnknownError(`column "${table.name}.${unknown}"`)
-}
-
-const createUnknownError = (what: string): AlcoveError =>
-  new AlcoveError(
-    'version_skew',
-    `The backup has the ${what}, which this version of Alcove does not know. ` +
-      'Restore it with the version that made it, or a newer one.',
-  )
-
-const createDamagedError = (table: string, cause: unknown): AlcoveError =>
-  new AlcoveError(
-    'invalid_request',
-    `The backup is damaged: its rows of "${table}" do not belong together. Nothing was restored; ` +
-      'take another backup.',
-    { cause },
-  )

@@ -89,6 +89,9 @@ export function createPostgresDialect(
       sql`alter table runs alter constraint runs_thread deferrable initially immediate`,
     ],
     deferKeys: sql`set constraints messages_thread, runs_thread deferred`,
+    listColumns: (table) => sql`
+      select attname as name from pg_attribute
+      where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped order by attnum`,
     createSearch: POSTGRES_SEARCH,
     countMessages: POSTGRES_MESSAGE_COUNT,
     findDocuments: findPostgresDocuments,

@@ -55,6 +55,7 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     textType: sql`text`,
     makeKeysDeferrable: [],
     deferKeys: sql`pragma defer_foreign_keys = on`,
+    listColumns: (table) => sql`select name from pragma_table_info(${table})`,
     createSearch: SQLITE_SEARCH,
     countMessages: SQLITE_MESSAGE_COUNT,
     findDocuments: findSqliteDocuments,

@@ -101,6 +101,8 @@ export interface StoreDialect {
   readonly deferKeys: RawBuilder<unknown>
   /** The table of what can be found, and the engine's own index of it, as a migration's statements. */
   readonly createSearch: readonly RawBuilder<unknown>[]
+  /** The columns of a table, in their order; none of one that is not there. */
+  listColumns(table: string): RawBuilder<{ readonly name: string }>
   /** The count of what messages take, and what keeps it, as a migration's statements. */
   readonly countMessages: readonly RawBuilder<unknown>[]
   readonly findDocuments: FindDocuments

@@ -2,26 +2,7 @@ import { Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { StoreDialect } from './dialect.ts'
-import { firstTables } from './migrations/0001-first-tables.ts'
-import { wholeContract } from './migrations/0002-whole-contract.ts'
-import { messageOrigins } from './migrations/0003-message-origins.ts'
-import { runsOfManyProcesses } from './migrations/0004-runs-of-many-processes.ts'
-import { search } from './migrations/0005-search.ts'
-import { chunksInOrder } from './migrations/0006-chunks-in-order.ts'
-import { budgets } from './migrations/0007-budgets.ts'
-import { messageBytes } from './migrations/0008-message-bytes.ts'
-
-/** Forward only, in the order of their names. One that was released is never changed again. */
-export const createMigrations = (dialect: StoreDialect): Record<string, Migration> => ({
-  '0001-first-tables': firstTables(dialect.textType),
-  '0002-whole-contract': wholeContract(dialect),
-  '0003-message-origins': messageOrigins(dialect.textType),
-  '0004-runs-of-many-processes': runsOfManyProcesses(dialect.textType),
-  '0005-search': search(dialect),
-  '0006-chunks-in-order': chunksInOrder(dialect),
-  '0007-budgets': budgets(dialect.textType),
-  '0008-message-bytes': messageBytes(dialect),
-})
+import { createMigrations } from './migrations/migrations.ts'
 
 /**
  * Brings the database to this version's tables: all steps or none. Postgres takes an advisory lock,

@@ -12,7 +12,8 @@ import {
   POOL_WAIT_MS,
   STATEMENT_TIMEOUT_MS,
 } from './dialect-postgres.ts'
-import { createMigrations, migrate } from './migrate.ts'
+import { createMigrations } from './migrations/migrations.ts'
+import { migrate } from './migrate.ts'
 import { openStore, type Scope, type Store } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
-import type { CheckpointOrder } from './checkpoint-worker.ts'
+import { isMainThread, parentPort, Worker, workerData, type MessagePort } from 'node:worker_threads'
 
 /** Pages that the log has before they are copied. */
 export const CHECKPOINT_PAGES = 4_000
@@ -10,7 +10,6 @@ export const LATEST_CHECKPOINT_PAGES = 16_000
 
 const PAGE_BYTES = 4_096
 const LOOK_EVERY_MS = 100
-const WORKER = fileURLToPath(new URL('./checkpoint-worker.ts', import.meta.url))
 
 /**
  * Copies what was committed from the write-ahead log into the database, in a thread of its own: 16 MB
@@ -30,8 +29,8 @@ export function createCheckpoints(path: string): Checkpoints {
   let lastLook = -Infinity
 
   function start(): Worker {
-    const workerData: CheckpointOrder = { path, minPages: CHECKPOINT_PAGES }
-    const started = new Worker(WORKER, { workerData })
+    const order: CheckpointOrder = { path, minPages: CHECKPOINT_PAGES }
+    const started = new Worker(fileURLToPath(import.meta.url), { workerData: order })
     started.unref()
     started.on('message', () => (isBusy = false))
     // It stays busy: nobody asks again, and those who commit do what it did not.
@@ -63,4 +62,38 @@ export function createCheckpoints(path: string): Checkpoints {
       await worker?.terminate()
     },
   }
+}
+
+/** What the thread is started with. */
+interface CheckpointOrder {
+  readonly path: string
+  /** Fewer are left for another time: a page that changes often is then copied once for many changes. */
+  readonly minPages: number
+}
+
+// This file is also what the thread begins with: there it copies each time it is told to look.
+if (!isMainThread && parentPort && isOrder(workerData)) work(parentPort, workerData)
+
+function isOrder(value: unknown): value is CheckpointOrder {
+  return typeof value === 'object' && value !== null && 'minPages' in value
+}
+
+function work(port: MessagePort, { path, minPages }: CheckpointOrder): void {
+  const database = new DatabaseSync(path)
+  // What is in the log is not overwritten before it stands in the database for good.
+  database.exec('pragma synchronous = full')
+  // Looks, and copies nothing.
+  const look = database.prepare('pragma wal_checkpoint(noop)')
+  // Waits for nobody, and lets others read and write meanwhile.
+  const copy = database.prepare('pragma wal_checkpoint(passive)')
+
+  port.on('message', () => {
+    try {
+      const { log, checkpointed } = look.get() as { readonly log: number; checkpointed: number }
+      if (log - checkpointed >= minPages) copy.get()
+    } catch {
+      // A disk that is full or gone: whoever writes next is told, and the log keeps everything until then.
+    }
+    port.postMessage('done', [])
+  })
 }

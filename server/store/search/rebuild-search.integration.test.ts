@@ -6,10 +6,12 @@ import {
   ENGINES,
   type StorePlace,
 } from '../../../scripts/store-place.ts'
-import { exportRows, importRows } from '../backup.ts'
+import { exportRows } from '../backup.ts'
+import { importRows } from '../restore.ts'
 import { createPostgresDialect } from '../dialect-postgres.ts'
 import { createSqliteDialect } from '../dialect-sqlite.ts'
-import { createMigrations, migrate } from '../migrate.ts'
+import { createMigrations } from '../migrations/migrations.ts'
+import { migrate } from '../migrate.ts'
 import { createScope, newMessage } from '../new-rows.test-support.ts'
 import { forgetMessageBytes } from '../older-tables.test-support.ts'
 import { openStore, type Scope, type Store } from '../store.ts'

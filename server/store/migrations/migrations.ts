@@ -1,0 +1,95 @@
+import { sql, type Kysely, type QueryExecutorProvider } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { StoreDialect } from '../dialect.ts'
+import { rebuildSearch } from '../search/index-threads.ts'
+import { firstTables } from './0001-first-tables.ts'
+import { wholeContract } from './0002-whole-contract.ts'
+
+/** Forward only, in the order of their names. One that was released is never changed again. */
+export const createMigrations = (dialect: StoreDialect): Record<string, Migration> => ({
+  '0001-first-tables': firstTables(dialect.textType),
+  '0002-whole-contract': wholeContract(dialect),
+  '0003-message-origins': { up: (db) => addMessageOrigins(db, dialect) },
+  '0004-runs-of-many-processes': { up: (db) => addSignals(db, dialect) },
+  '0005-search': { up: (db) => addSearch(db, dialect) },
+  '0006-chunks-in-order': { up: (db) => orderChunks(db, dialect) },
+  '0007-budgets': { up: (db) => addBudgets(db, dialect) },
+  '0008-message-bytes': { up: (db) => addMessageBytes(db, dialect) },
+})
+
+/** Who wrote a message, and runs that go on with one that is there. */
+async function addMessageOrigins(db: Kysely<unknown>, { textType }: StoreDialect) {
+  await db.schema
+    .alterTable('messages')
+    .addColumn('origin', textType, (column) => column.notNull().defaultTo('client'))
+    .execute()
+  await db.schema
+    .alterTable('runs')
+    .addColumn('continues_message', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await fillOrigins(db)
+}
+
+/**
+ * The answers that runs wrote and nobody changed since, of rows that are older than the column. What
+ * no run names any more counts as a client's: that costs an old thread some of its trust, while the
+ * other way round a forged answer would gain it.
+ */
+export async function fillOrigins(db: QueryExecutorProvider): Promise<void> {
+  await sql`
+    update messages set origin = 'server'
+    where updated_at = created_at
+      and (thread_id, id) in (select thread_id, message_id from runs)
+  `.execute(db)
+}
+
+/** What processes tell each other of the runs that they drive. */
+async function addSignals(db: Kysely<unknown>, { textType }: StoreDialect) {
+  for (const column of ['request_id', 'turn_key', 'stop_requested_at']) {
+    await db.schema.alterTable('runs').addColumn(column, textType).execute()
+  }
+  await db.schema
+    .createTable('kept_stops')
+    .addColumn('key', textType, (column) => column.primaryKey().notNull())
+    .addColumn('until', textType, (column) => column.notNull())
+    .execute()
+}
+
+/** Titles and messages can be searched, those that are there already as well. */
+async function addSearch(db: Kysely<unknown>, { createSearch }: StoreDialect) {
+  for (const statement of createSearch) await statement.execute(db)
+  await rebuildSearch(db)
+}
+
+/** Where one process has the database alone, checkpoints have no key: see `run-chunks.ts`. */
+async function orderChunks(db: Kysely<unknown>, { isShared, textType }: StoreDialect) {
+  if (isShared) return
+  await db.schema.alterTable('run_chunks').renameTo('run_chunks_with_key').execute()
+  await db.schema
+    .createTable('run_chunks')
+    .addColumn('run_id', textType, (column) => column.notNull())
+    .addColumn('seq', 'integer', (column) => column.notNull())
+    .addColumn('data', textType, (column) => column.notNull())
+    .execute()
+  await sql`
+    insert into run_chunks (run_id, seq, data)
+    select run_id, seq, data from run_chunks_with_key order by run_id, seq
+  `.execute(db)
+  await db.schema.dropTable('run_chunks_with_key').execute()
+}
+
+/** What models cost, by day and project. */
+async function addBudgets(db: Kysely<unknown>, { textType }: StoreDialect) {
+  await db.schema
+    .createTable('budgets')
+    .addColumn('line', textType, (column) => column.primaryKey().notNull())
+    .addColumn('used', 'bigint', (column) => column.notNull())
+    .execute()
+}
+
+/** What the messages of each workspace take, those that are there already as well; old events go. */
+async function addMessageBytes(db: Kysely<unknown>, { countMessages }: StoreDialect) {
+  for (const statement of countMessages) await statement.execute(db)
+  // For what is too old to keep.
+  await db.schema.createIndex('events_by_time').on('events').column('created_at').execute()
+}
