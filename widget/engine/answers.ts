@@ -55,27 +55,17 @@ export interface Answers {
 }
 
 export function createAnswers(settings: AnswersSettings): Answers {
-  const { log, clock, capabilities, savesHere, isFree, onLeave } = settings
-  /** What was said of the runs that answer a message, by its id. */
-  const runConfigs = new Map<string, JsonObject>()
+  const { log, capabilities, savesHere, isFree, onLeave } = settings
+  const beginnings = createBeginnings(settings)
+  const { runConfigs } = beginnings
   /** By the answer's id. */
   const untold = new Map<string, readonly UiPart[]>()
 
   const isReady = () => isFree() && settings.isLoaded()
-  const now = () => new Date(clock.now()).toISOString()
 
   function refuse(text: string): false {
     log.fail('send', new AlcoveError('invalid_request', text))
     return false
-  }
-
-  function answerAnew(plan: Omit<TurnPlan, 'answer' | 'outcomes'>) {
-    const answer = createAssistantMessage(createMessageId(), now())
-    settings.begin({ ...plan, answer, outcomes: [], metadata: runConfigs.get(plan.question.id) })
-  }
-
-  function submit(question: Message, receipt?: SendReceipt) {
-    answerAnew({ kind: 'submit', question, replaced: null, receipt })
   }
 
   /** Puts a message behind another one, which need not be the last, and has it answered. */
@@ -84,7 +74,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
     outgoing: OutgoingMessage,
     receipt?: SendReceipt,
   ): boolean {
-    const { runConfig, id = createMessageId(), createdAt = now() } = outgoing
+    const { runConfig, id = createMessageId(), createdAt = beginnings.now() } = outgoing
     if (isEmpty(outgoing)) return false
     const takes = { takesAttachments: capabilities.attachments, takesRoles: savesHere }
     const refusal = refusalOf(outgoing, takes)
@@ -93,54 +83,12 @@ export function createAnswers(settings: AnswersSettings): Answers {
     const message = createMessage(outgoing, id, createdAt)
     if (runConfig) runConfigs.set(message.id, runConfig)
     log.put(parentId, message)
-    submit(message, receipt)
+    beginnings.submit(message, receipt)
     return true
   }
 
-  function ask(question: Message, replaced: Message | null) {
-    // An answer that the server does not have is no branch.
-    if (!savesHere && replaced && log.rows.rowOf(replaced.id) === undefined) log.remove(replaced.id)
-    answerAnew({ kind: 'regenerate', question, replaced })
-  }
-
-  /** An unsent message moves to the end; one that was sent only lacks its answer. */
-  function sendAgain(question: Message) {
-    if (log.rows.rowOf(question.id) !== undefined) return ask(question, null)
-    log.markUnsent(question.id, false)
-    log.moveToEnd(question.id)
-    submit(question)
-  }
-
-  /** A question that the server does not have is sent again with it. */
-  function regenerate(answer: Message) {
-    const question = questionOf(answer, 'reload')
-    if (!question) return
-    if (savesHere || log.rows.rowOf(question.id) !== undefined) return ask(question, answer)
-    if (question.role !== 'user') return
-    log.remove(answer.id)
-    sendAgain(question)
-  }
-
-  function goOn(answer: Message, outcomes: readonly UiPart[], isStopped: boolean) {
-    const question = questionOf(answer, 'tool')
-    if (!question) return
-    untold.delete(answer.id)
-    settings.begin({
-      kind: 'continue',
-      question,
-      answer: { ...answer, status: { type: 'running' } },
-      replaced: null,
-      outcomes,
-      isStopped,
-      metadata: runConfigs.get(question.id),
-    })
-  }
-
-  /** What an answer answers; without that it can neither go on nor be made again. */
-  function questionOf(answer: Message, during: FailedAction): Message | undefined {
-    const question = log.tree.get(log.tree.parentOf(answer.id) ?? '')
-    if (!question) log.fail(during, new AlcoveError('not_found', ERROR_TEXTS.noOriginalMessages))
-    return question
+  function proceed(answer: Message, outcomes: readonly UiPart[], isStopped = false) {
+    if (beginnings.goOn(answer, outcomes, isStopped)) untold.delete(answer.id)
   }
 
   return {
@@ -169,7 +117,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
       const message = log.tree.get(messageId)
       if (!isReady() || message?.role !== 'assistant') return
       onLeave()
-      regenerate(message)
+      beginnings.regenerate(message)
     },
     retry(messageId) {
       const message = log.tree.get(messageId)
@@ -180,17 +128,87 @@ export function createAnswers(settings: AnswersSettings): Answers {
       }
       if (!isFree() || !message) return
       const outcomes = untold.get(messageId)
-      if (outcomes) return goOn(message, outcomes, false)
+      if (outcomes) return proceed(message, outcomes)
       onLeave()
-      if (message.role === 'assistant') regenerate(message)
-      else sendAgain(message)
+      if (message.role === 'assistant') beginnings.regenerate(message)
+      else beginnings.sendAgain(message)
     },
-    proceed: (answer, outcomes) => goOn(answer, outcomes, false),
+    proceed: (answer, outcomes) => proceed(answer, outcomes),
     conclude(answer, outcomes) {
       // What no server keeps, nobody is told of.
-      if (!savesHere) goOn(answer, outcomes, true)
+      if (!savesHere) proceed(answer, outcomes, true)
     },
     keepOutcomes: (answerId, outcomes) => void untold.set(answerId, outcomes),
     forgetOutcomes: () => untold.clear(),
+  }
+}
+
+/** The plans of turns, each for one way in which an answer begins. */
+function createBeginnings({ log, clock, savesHere, begin }: AnswersSettings) {
+  /** What was said of the runs that answer a message, by its id. */
+  const runConfigs = new Map<string, JsonObject>()
+  const now = () => new Date(clock.now()).toISOString()
+
+  function answerAnew(plan: Omit<TurnPlan, 'answer' | 'outcomes'>) {
+    const answer = createAssistantMessage(createMessageId(), now())
+    begin({ ...plan, answer, outcomes: [], metadata: runConfigs.get(plan.question.id) })
+  }
+
+  function submit(question: Message, receipt?: SendReceipt) {
+    answerAnew({ kind: 'submit', question, replaced: null, receipt })
+  }
+
+  function ask(question: Message, replaced: Message | null) {
+    // An answer that the server does not have is no branch.
+    if (!savesHere && replaced && log.rows.rowOf(replaced.id) === undefined) log.remove(replaced.id)
+    answerAnew({ kind: 'regenerate', question, replaced })
+  }
+
+  /** An unsent message moves to the end; one that was sent only lacks its answer. */
+  function sendAgain(question: Message) {
+    if (log.rows.rowOf(question.id) !== undefined) return ask(question, null)
+    log.markUnsent(question.id, false)
+    log.moveToEnd(question.id)
+    submit(question)
+  }
+
+  /** What an answer answers; without that it can neither go on nor be made again. */
+  function questionOf(answer: Message, during: FailedAction): Message | undefined {
+    const question = log.tree.get(log.tree.parentOf(answer.id) ?? '')
+    if (!question) log.fail(during, new AlcoveError('not_found', ERROR_TEXTS.noOriginalMessages))
+    return question
+  }
+
+  return {
+    runConfigs,
+    now,
+    submit,
+    sendAgain,
+    /** A question that the server does not have is sent again with its answer. */
+    regenerate(answer: Message) {
+      const question = questionOf(answer, 'reload')
+      if (!question) return
+      if (savesHere || log.rows.rowOf(question.id) !== undefined) return ask(question, answer)
+      if (question.role !== 'user') return
+      log.remove(answer.id)
+      sendAgain(question)
+    },
+    /** False when nobody knows any more what the answer answers. */
+    goOn(answer: Message, outcomes: readonly UiPart[], isStopped: boolean): boolean {
+      const question = questionOf(answer, 'tool')
+      if (!question) return false
+      const going: Message = { ...answer, status: { type: 'running' } }
+      const metadata = runConfigs.get(question.id)
+      begin({
+        kind: 'continue',
+        question,
+        answer: going,
+        replaced: null,
+        outcomes,
+        isStopped,
+        metadata,
+      })
+      return true
+    },
   }
 }

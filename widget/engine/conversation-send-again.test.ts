@@ -4,7 +4,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { RETRY_MAX_MS, RETRY_MS } from './backoff.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
-import { SEND_RETRIES } from './stop-turn.ts'
+import { SEND_RETRIES } from './turn-calls.ts'
 
 const offline = () => new AlcoveError('offline', 'The server could not be reached.')
 

@@ -5,7 +5,7 @@ import type { Chunk } from '../../shared/wire/chunk.ts'
 import { RETRY_MS } from './backoff.ts'
 import { FINISH, removedChunk, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
-import { STOP_RETRIES_MAX, STOP_RETRY_MAX_MS } from './stop-turn.ts'
+import { STOP_RETRIES_MAX, STOP_RETRY_MAX_MS } from './turn-calls.ts'
 
 const offline = () => new AlcoveError('offline', 'The server could not be reached.')
 const more = (delta: string): Chunk => ({ type: 'text-delta', id: 't1', delta })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import { ABORT, FINISH, removedChunk, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
-import { STOP_GRACE_MS } from './stop-turn.ts'
+import { STOP_GRACE_MS } from './turn-calls.ts'
 
 test('keeps the partial answer of a stop after the first words', async () => {
   const world = createSessionWorld()

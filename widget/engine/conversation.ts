@@ -17,6 +17,7 @@ import type { FailedAction, ThreadChange, ToolAnswer } from './thread-change.ts'
 import { createThreadLog } from './thread-log.ts'
 import { createToolDesk, type CreateToolRunner } from './tool-desk.ts'
 import { NO_CONTEXT, type CallContext, type Transport } from './transport.ts'
+import { createTurnCalls } from './turn-calls.ts'
 import { createTurns, type OuterEffect } from './turns.ts'
 
 export interface ConversationSettings {
@@ -104,14 +105,19 @@ export function createConversation(settings: ConversationSettings): Conversation
   const keeper = savesHere && records ? createHistoryKeeper({ cloud, records, clock, log }) : null
   const { pace, letDraw } = settings
   const turns = createTurns({
-    cloud,
-    transport,
-    patience,
-    pace,
-    letDraw,
+    calls: createTurnCalls({
+      cloud,
+      transport,
+      patience,
+      pace,
+      letDraw,
+      log,
+      keeper,
+      readContext,
+    }),
     log,
-    keeper,
-    readContext,
+    clock,
+    wake,
     perform,
     onRun: tellRun,
   })

@@ -1,0 +1,193 @@
+import type { ChatOptions, Cloud, RemovedMessage } from '../api/cloud.ts'
+import { createBackoff, isConnectionFailure, isUnreachable, type Patience } from './backoff.ts'
+import type { Turn, TurnEnded, TurnEvent } from './conversation-state.ts'
+import type { Keeper } from './history-keeper.ts'
+import { createReconnector } from './reconnect-turn.ts'
+import type { Pace } from './reveal.ts'
+import { runTurn } from './run-turn.ts'
+import { nearestRow, type ThreadLog } from './thread-log.ts'
+import type { CallContext, Transport, TurnKind, TurnStream } from './transport.ts'
+
+/** After the server said that it stopped, its stream ends by itself; at most this is waited for it. */
+export const STOP_GRACE_MS = 1_000
+/** A stop that the network swallows is said again at least so often: somebody waits for it. */
+export const STOP_RETRY_MAX_MS = 2_000
+/** About as long as a lost stream is looked for. */
+export const STOP_RETRIES_MAX = 900
+/** A message that did not reach the server is sent again so often; then its writer is told. */
+export const SEND_RETRIES = 2
+
+export interface TurnCallsSettings {
+  readonly cloud: Pick<Cloud, 'messages'>
+  readonly transport: Transport
+  readonly patience: Patience
+  readonly pace: Pace
+  /** Lets the page show a message before its call is made. Default: the call is made at once. */
+  readonly letDraw?: (() => Promise<void>) | undefined
+  readonly log: ThreadLog
+  /** Keeps what the transport's server does not keep. */
+  readonly keeper: Keeper | null
+  readonly readContext: () => CallContext
+}
+
+type Bare<Event> = Event extends unknown ? Omit<Event, 'requestId'> : never
+
+/** The conversation that a turn runs in. */
+export interface TurnWatch {
+  /** Nobody wants the answer any more. */
+  readonly aborted: AbortSignal
+  readonly isStopping: () => boolean
+  readonly note: (news: Bare<TurnEvent>) => void
+}
+
+/** What the turns of one thread ask of its server. */
+export interface TurnCalls {
+  /** Whether the server can be told to stop an answer. */
+  readonly canStop: boolean
+  /** From the call of a turn to its end, through all the streams that it takes. Never fails. */
+  run(turn: Turn, watch: TurnWatch): Promise<TurnEnded>
+  /**
+   * Tells the server to stop a turn; whether it took its question back for it.
+   *
+   * @throws AlcoveError, or the signal's reason.
+   */
+  stop(turn: Turn, isOver: () => boolean): Promise<boolean>
+}
+
+export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
+  const { cloud, transport, patience, pace, keeper, log } = settings
+
+  async function openCall(turn: Turn, options: ChatOptions): Promise<TurnStream> {
+    const { kind, question, stream } = turn
+    if (stream) return stream
+    // On a slow phone the key that sends would hang until both are done. A message is written down
+    // already; what is pressed otherwise is lost if the page goes before its call.
+    if (kind === 'submit' && settings.letDraw) await settings.letDraw()
+    if (keeper) await keeper.ensureThread(options.signal)
+    options.signal.throwIfAborted()
+    const call = {
+      ...turn,
+      kind: kind as TurnKind,
+      threadId: log.id,
+      context: settings.readContext(),
+      path: () => log.pathTo(question.id),
+      rowOf: log.rows.rowOf,
+      parentRow: () => nearestRow(question.id, log),
+    }
+    return transport.open(call, options)
+  }
+
+  /** Whether the question of a turn is among messages that the server took back. */
+  function isOwn({ question }: Turn, removed: readonly RemovedMessage[]): boolean {
+    const rowId = log.rows.rowOf(question.id) ?? question.id
+    return removed.some(({ id, externalId }) => id === rowId || externalId === question.id)
+  }
+
+  return {
+    canStop: transport.stop !== undefined,
+    stop: async (turn, isOver) => isOwn(turn, await askToStop(turn, settings, isOver)),
+    async run(turn, { aborted, isStopping, note }) {
+      const { question, answer, replaced } = turn
+      // What only this browser keeps is read to its end, seen or not.
+      const signal = keeper ? aborted : AbortSignal.any([log.closing, aborted])
+
+      async function open(options: ChatOptions) {
+        const stream = await openCall(turn, options)
+        note({ type: 'opened' })
+        return stream
+      }
+      const looking = { cloud, transport, patience, log, turn, signal, isStopping, note, open }
+      const line = createReconnector(looking)
+      const end = await runTurn({
+        clock: patience.clock,
+        wake: patience.wake,
+        pace,
+        signal,
+        answer,
+        isLate: turn.kind === 'follow',
+        open: (options) => openAgain(open, turn, settings, isStopping, options),
+        reconnect: line?.reconnect,
+        publish: (message) => note({ type: 'drawn', message }),
+        onDispatch: () => note({ type: 'dispatched' }),
+        onStart(rows) {
+          if (!transport.isKeeping) return
+          log.rows.link(question.id, rows.userMessageId)
+          if (rows.answerId !== null) log.rows.link(answer.id, rows.answerId)
+          log.learnId(rows.threadId)
+        },
+        onRemoved(removed) {
+          if (isOwn(turn, removed)) note({ type: 'removed' })
+        },
+      })
+      line?.stop()
+      return {
+        type: 'ended',
+        end,
+        isQuestionKnown: log.rows.rowOf(question.id) !== undefined,
+        isReplacedThere: replaced !== null && log.tree.get(replaced.id) !== undefined,
+        isLeft: log.closing.aborted && !keeper,
+      }
+    },
+  }
+}
+
+/**
+ * Tells the server to stop a turn, and what it took back for it. What the network swallowed is said
+ * again: nobody has to press the button twice for it.
+ *
+ * @throws AlcoveError, or the signal's reason.
+ */
+async function askToStop(
+  { kind, requestId }: Turn,
+  { transport, patience, log }: TurnCallsSettings,
+  isOver: () => boolean,
+): Promise<readonly RemovedMessage[]> {
+  const { closing } = log
+  const limits = { maxMs: STOP_RETRY_MAX_MS, retriesMax: STOP_RETRIES_MAX }
+  const backoff = createBackoff(patience, limits)
+  // The call of an answer that is only followed had another name.
+  const name = kind === 'follow' ? undefined : requestId
+  try {
+    for (;;) {
+      try {
+        return (await transport.stop?.(log.id, name, closing)) ?? []
+      } catch (error) {
+        const isLost = transport.follow !== undefined && isConnectionFailure(error)
+        if (!isLost || isOver() || !(await backoff.next(closing)) || isOver()) throw error
+      }
+    }
+  } finally {
+    backoff.stop()
+  }
+}
+
+/**
+ * Opens the stream of a turn. A message whose call the network swallowed is sent again, under the same
+ * id: a server that has it already answers with the run that it started. Nothing else is repeated: an
+ * answer would be made twice. Without a network, or behind one that hangs, nobody waits for the tries.
+ *
+ * @throws AlcoveError, or the signal's reason.
+ */
+async function openAgain(
+  open: (options: ChatOptions) => Promise<TurnStream>,
+  { kind }: Turn,
+  { transport, patience }: TurnCallsSettings,
+  isStopping: () => boolean,
+  options: ChatOptions,
+): Promise<TurnStream> {
+  const isSafe = kind === 'submit' && transport.follow !== undefined
+  if (!isSafe) return open(options)
+  const backoff = createBackoff(patience, { retriesMax: SEND_RETRIES })
+  try {
+    for (;;) {
+      try {
+        return await open(options)
+      } catch (error) {
+        if (!isUnreachable(error) || !patience.wake.isOnline()) throw error
+        if (!(await backoff.next(options.signal)) || isStopping()) throw error
+      }
+    }
+  } finally {
+    backoff.stop()
+  }
+}
