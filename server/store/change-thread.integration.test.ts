@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
+import { withStore } from '../testing/with-store.ts'
 import {
   createScope,
   newFile,
@@ -9,24 +10,15 @@ import {
   newScore,
   strangersOf,
 } from './new-rows.test-support.ts'
-import { openStore, type Store, type ThreadChange } from './store.ts'
+import type { Store, ThreadChange } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const T1 = '2027-01-15T09:00:00.000Z'
 
 describe.each(ENGINES)('changes of threads on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
   let now = T0
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(now) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { store } = withStore(engine, { now: () => new Date(now) })
 
   async function createThread(externalId: string | null = null) {
     now = T0

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
+import { withStore } from '../testing/with-store.ts'
 import { createScope, newMessage, strangersOf } from './new-rows.test-support.ts'
-import { openStore, type RunStart, type Scope, type Store } from './store.ts'
+import type { RunStart, Scope } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
@@ -17,17 +18,8 @@ const goOn = (message: string, content = HALF): RunStart => ({
 })
 
 describe.each(ENGINES)('an answer that goes on, on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
   let now = T0
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(now) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { store } = withStore(engine, { now: () => new Date(now) })
 
   /** A turn whose answer is half. */
   async function createTurn(scope: Scope = createScope()) {

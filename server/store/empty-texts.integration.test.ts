@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
 import { createAnonymousIdentity } from '../auth/identity.ts'
 import { readAllRows } from '../testing/read-all-rows.ts'
+import { withStore } from '../testing/with-store.ts'
 import { newFile, newMessage, newReport, newScore } from './new-rows.test-support.ts'
-import { openStore, type Scope, type Store } from './store.ts'
+import type { Scope } from './store.ts'
 
 const LONG_AGO = '2027-01-15T08:00:00.000Z'
 const T0 = '2027-03-15T08:00:00.000Z'
 const T1 = '2027-03-15T09:00:00.000Z'
 
 describe.each(ENGINES)('what idle visitors said, on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
   let now: string
-  beforeEach(async () => {
+  const { place, store } = withStore(engine, { now: () => new Date(now), lasts: 'test' })
+  beforeEach(() => {
     now = LONG_AGO
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(now) })
-  })
-  afterEach(async () => {
-    await store.close()
-    await place.remove()
   })
 
   async function createSession({ projectId, userId }: Scope, expiresAt: string) {

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
+import { withStore } from '../testing/with-store.ts'
 import { createScope, newFile } from './new-rows.test-support.ts'
-import { openStore, type Store } from './store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const T1 = '2027-01-15T09:00:00.000Z'
 const READY = { mediaType: 'a/b', bytes: 1 }
 
 describe.each(ENGINES)('files that go on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(T0) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { store } = withStore(engine, { now: () => new Date(T0) })
 
   async function createSent() {
     const scope = createScope()

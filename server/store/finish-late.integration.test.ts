@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
-import { openStore, type RunStart, type Scope, type Store } from './store.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
+import { withStore } from '../testing/with-store.ts'
+import type { RunStart, Scope } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const FORMAT = 'aui/v0'
@@ -19,17 +20,8 @@ const asMessage = (parent: string | null) => ({
 })
 
 describe.each(ENGINES)('an answer whose process slept on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
   let now: number
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(now) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { store } = withStore(engine, { now: () => new Date(now) })
   beforeEach(() => {
     now = Date.parse('2027-01-15T08:00:00.000Z')
   })

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
+import { withStore } from '../testing/with-store.ts'
 import { createScope, newMessage } from './new-rows.test-support.ts'
-import { openStore, type Scope, type Store, type ThreadRow } from './store.ts'
+import type { Scope, ThreadRow } from './store.ts'
 import { SILENCE_MS } from './thread-rows.ts'
 
 const T0 = Date.parse('2027-01-15T08:00:00.000Z')
@@ -9,17 +10,8 @@ const at = (ms: number) => new Date(T0 + ms).toISOString()
 const PAGE = 5
 
 describe.each(ENGINES)('the list of threads on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
   let now = 0
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(T0 + now) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { store } = withStore(engine, { now: () => new Date(T0 + now) })
 
   /** Twenty threads with few different times, so that most share theirs with others. */
   async function createThreads(scope: Scope): Promise<readonly string[]> {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import { withStore } from '../testing/with-store.ts'
 import { PAGE_CONTENT_MAX_BYTES } from './messages.ts'
-import { type MessagePage, openStore, type Scope, type Store } from './store.ts'
+import type { MessagePage, Scope } from './store.ts'
 import type { NewMessage } from './change-messages.ts'
 import { JSON_STEP } from '../steps/parse-text.ts'
 import { readRows } from './read-rows.test-support.ts'
@@ -25,17 +26,8 @@ const message = (text: string, rest: Partial<NewMessage> = {}): NewMessage => ({
 })
 
 describe.each(ENGINES)('messages on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
   let now = T0
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(now) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { store } = withStore(engine, { now: () => new Date(now) })
 
   async function createThread() {
     const scope = createScope()

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
+import { withStore } from '../testing/with-store.ts'
 import { newFile, newMessage, newReport, newScore } from './new-rows.test-support.ts'
-import { openStore, type RunStart, type Scope, type Store } from './store.ts'
+import type { RunStart, Scope } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
@@ -24,16 +25,7 @@ const rating = (threadId: string, value: number) => newScore({ threadId, value }
 const report = (threadId: string, traceId: string) => newReport({ threadId, traceId })
 
 describe.each(ENGINES)('moves of threads on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(T0) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { store } = withStore(engine, { now: () => new Date(T0) })
 
   async function createTalk(scope: Scope, externalId: string | null = null) {
     const thread = await store.threads.create(scope, { externalId, lastMessageAt: T0 })

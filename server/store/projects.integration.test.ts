@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
-import { type ApiKeyRow, openStore, type Store } from './store.ts'
+import { describe, expect, inject, test } from 'vitest'
+import { createStorePlace, ENGINES } from '../../scripts/store-place.ts'
+import { withStore } from '../testing/with-store.ts'
+import { type ApiKeyRow, openStore } from './store.ts'
 import { PROJECTS_PER_STATEMENT } from './projects.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
@@ -44,17 +45,8 @@ describe.each(ENGINES)('many projects on %s', (engine) => {
 })
 
 describe.each(ENGINES)('projects and keys on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
   let now = T0
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(now) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { store } = withStore(engine, { now: () => new Date(now) })
 
   test('the project "default" is there from the start', async () => {
     expect(await store.projects.find('default')).toMatchObject({

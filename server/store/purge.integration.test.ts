@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
 import { createAnonymousIdentity } from '../auth/identity.ts'
+import { withStore } from '../testing/with-store.ts'
 import { newFile, newMessage } from './new-rows.test-support.ts'
-import { openStore, type Scope, type Store } from './store.ts'
+import type { Scope } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
@@ -12,16 +13,7 @@ const LONG_AGO = '2000-01-01T00:00:00.000Z'
 const NOTHING = { now: LONG_AGO, endedBefore: LONG_AGO, idleBefore: LONG_AGO, limit: 1_000 }
 
 describe.each(ENGINES)('purges on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
-  beforeEach(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(T0) })
-  })
-  afterEach(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { store } = withStore(engine, { now: () => new Date(T0), lasts: 'test' })
 
   async function createSession(expiresAt: string, { projectId, userId }: Scope) {
     const tokenHash = randomUUID()

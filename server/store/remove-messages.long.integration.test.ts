@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
+import { withStore } from '../testing/with-store.ts'
 import { createScope, newMessage } from './new-rows.test-support.ts'
-import { type MessageRow, openStore, type Store } from './store.ts'
+import type { MessageRow } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
@@ -10,16 +11,7 @@ const TREES = IS_LONG ? 300 : 10
 const T0 = '2027-01-15T08:00:00.000Z'
 
 describe.each(ENGINES)('removal of messages on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(T0) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { store } = withStore(engine, { now: () => new Date(T0) })
 
   /** `parents[n]` is the index of row n's parent, `-1` for a root. Names are `m0`, `m1`, … */
   async function createTree(parents: readonly number[]) {

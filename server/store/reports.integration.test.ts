@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
+import { withStore } from '../testing/with-store.ts'
 import { exportRows } from './backup.ts'
 import { createScope, newReport, strangersOf } from './new-rows.test-support.ts'
-import { openStore, type Store } from './store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 
 describe.each(ENGINES)('reports on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
   let now = T0
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(now) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { place, store } = withStore(engine, { now: () => new Date(now) })
 
   test('a report keeps every field, with numbers of any size', async () => {
     const scope = createScope()

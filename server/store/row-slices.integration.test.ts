@@ -1,8 +1,9 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { withStore } from '../testing/with-store.ts'
 import { createScope, newMessage } from './new-rows.test-support.ts'
-import { type MessageRow, openStore, type Scope, type Store } from './store.ts'
+import type { MessageRow, Scope } from './store.ts'
 import { PLACES_PER_STATEMENT, ROWS_PER_STATEMENT } from './remove-messages.ts'
 import { readRows } from './read-rows.test-support.ts'
 
@@ -13,7 +14,10 @@ const COUNTS = [ROWS_PER_STATEMENT - 1, ROWS_PER_STATEMENT, 2 * ROWS_PER_STATEME
  * Whoever takes the thread away waits until the test lets them: on Postgres, where two connections are
  * as fast as they like. The one connection of SQLite works in turns.
  */
-async function holdThread({ databaseUrl }: StorePlace, id: string): Promise<() => Promise<void>> {
+async function holdThread(
+  { databaseUrl }: Pick<StorePlace, 'databaseUrl'>,
+  id: string,
+): Promise<() => Promise<void>> {
   if (databaseUrl === undefined) return async () => {}
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -26,16 +30,7 @@ async function holdThread({ databaseUrl }: StorePlace, id: string): Promise<() =
 }
 
 describe.each(ENGINES)('slices of threads on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(T0) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { place, store } = withStore(engine, { now: () => new Date(T0) })
 
   /** One below the other, but for some that answer the same one. */
   async function createThread(scope: Scope, count: number): Promise<string> {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
+import { withStore } from '../testing/with-store.ts'
 import { DATABASE_FILE } from './dialect-sqlite.ts'
 import type { NewMessage } from './change-messages.ts'
-import { openStore, type Scope, type Store } from './store.ts'
+import type { Scope } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
@@ -17,16 +18,7 @@ const answer = { format: FORMAT, content: { role: 'assistant', content: ['done']
 const question = { role: 'user', content: ['question'] }
 
 describe.each(ENGINES)('runs on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(T1) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { place, store } = withStore(engine, { now: () => new Date(T1) })
 
   async function startRun({ owner = randomUUID(), leaseUntil = T1 } = {}) {
     const scope: Scope = { projectId: 'default', workspaceId: randomUUID(), userId: 'user' }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
-import { openStore, type SessionRow, type Store } from './store.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
+import { withStore } from '../testing/with-store.ts'
+import type { SessionRow } from './store.ts'
 
 const createRow = (rest: Partial<SessionRow> = {}): SessionRow => ({
   tokenHash: randomUUID(),
@@ -21,16 +22,7 @@ const childOf = ({ sessionId, userId, tokenHash }: SessionRow): SessionRow =>
   createRow({ sessionId, userId, parentHash: tokenHash, createdAt: '2027-01-15T09:00:00.000Z' })
 
 describe.each(ENGINES)('sessions on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore(place)
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { store } = withStore(engine)
 
   test('a session is found by its hash, as it was made', async () => {
     const row = createRow()

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
 import { createRowId } from '../../shared/ids.ts'
-import { openStore, type RunStart, type Scope, type Store } from './store.ts'
+import { withStore } from '../testing/with-store.ts'
+import type { RunStart, Scope } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
@@ -40,16 +41,7 @@ const regenerate = (thread: string, message: string): RunStart => ({
 })
 
 describe.each(ENGINES)('starting a run on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(T0) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { store } = withStore(engine, { now: () => new Date(T0) })
 
   test('makes the thread that is unknown, saves the user message, opens the run', async () => {
     const scope = createScope()

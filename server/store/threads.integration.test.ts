@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
-import { openStore, type Scope, type Store } from './store.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
+import { withStore } from '../testing/with-store.ts'
+import type { Scope } from './store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const at = (second: number) => new Date(Date.parse(T0) + second * 1000).toISOString()
@@ -13,16 +14,7 @@ const createScope = (): Scope => ({
 })
 
 describe.each(ENGINES)('threads on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore(place)
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { store } = withStore(engine)
 
   test('a created thread has every field and is found by id and by external_id', async () => {
     const scope = createScope()

@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-place.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../../scripts/store-place.ts'
+import { withStore } from '../testing/with-store.ts'
 import { exportRows } from './backup.ts'
 import { newFile, newMessage, newReport, newScore } from './new-rows.test-support.ts'
-import { openStore, type Scope, type Store } from './store.ts'
+import type { Scope } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 const T1 = '2027-01-15T09:00:00.000Z'
 
 describe.each(ENGINES)('users on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
   let ms = Date.parse(T0)
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(ms) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { place, store } = withStore(engine, { now: () => new Date(ms) })
 
   async function createSession(projectId: string, userId: string) {
     await store.sessions.create({

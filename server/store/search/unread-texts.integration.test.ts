@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createStorePlace, ENGINES, type StorePlace } from '../../../scripts/store-place.ts'
+import { describe, expect, test } from 'vitest'
+import { ENGINES } from '../../../scripts/store-place.ts'
 import { createScope, newMessage } from '../new-rows.test-support.ts'
-import { openStore, type Scope, type Store } from '../store.ts'
+import type { Scope } from '../store.ts'
+import { withStore } from '../../testing/with-store.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
 /** Some 300 kB of different words: far more than an index takes of one text. */
 const MANY_WORDS = Array.from({ length: 33_000 }, (_, n) => `w${String(n).padStart(7, '0')}`)
 
 describe.each(ENGINES)('texts that are not indexed to their end, on %s', (engine) => {
-  let place: StorePlace
-  let store: Store
-  beforeAll(async () => {
-    place = await createStorePlace(engine, inject('postgresUrl'))
-    store = await openStore({ ...place, now: () => new Date(T0) })
-  })
-  afterAll(async () => {
-    await store.close()
-    await place.remove()
-  })
+  const { store } = withStore(engine, { now: () => new Date(T0) })
 
   const say = async (scope: Scope, text: string) => {
     const thread = await store.threads.create(scope, { lastMessageAt: T0 })

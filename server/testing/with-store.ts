@@ -1,0 +1,42 @@
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
+import { createStorePlace, type Engine, type StorePlace } from '../../scripts/store-place.ts'
+import { openStore, type Store } from '../store/store.ts'
+
+interface StoreOfTests {
+  /** Default: the database's clock. */
+  readonly now?: () => Date
+  /** How long a place lasts. Default: `suite`, for all tests of the block that calls. */
+  readonly lasts?: 'suite' | 'test'
+}
+
+/** A store in an empty place of its own. Both are there while the tests run of the block that calls. */
+export function withStore(
+  engine: Engine,
+  { now, lasts = 'suite' }: StoreOfTests = {},
+): { readonly store: Store; readonly place: Omit<StorePlace, 'remove'> } {
+  let place: StorePlace
+  let store: Store
+
+  const [before, after] = lasts === 'suite' ? [beforeAll, afterAll] : [beforeEach, afterEach]
+  before(async () => {
+    place = await createStorePlace(engine, engine === 'postgres' ? inject('postgresUrl') : '')
+    store = await openStore({ ...place, ...(now ? { now } : {}) })
+  })
+  after(async () => {
+    await store.close()
+    await place.remove()
+  })
+
+  // Tests name them before they are there.
+  return {
+    store: new Proxy({} as Store, { get: (_, name) => Reflect.get(store, name) as unknown }),
+    place: {
+      get databaseUrl() {
+        return place.databaseUrl
+      },
+      get dataDir() {
+        return place.dataDir
+      },
+    },
+  }
+}
