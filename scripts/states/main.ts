@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { REPOSITORY_ROOT } from '../repository-root.ts'
 import { conversationTable } from './conversation.ts'
-import { drawTable } from './state-table.ts'
+import { runTable } from './run.ts'
+import { drawTable, type StateTable } from './state-table.ts'
 
 export const STATES_FILE = 'docs/states.md'
 
@@ -12,9 +13,12 @@ Drawn by \`npm run states\` from the tables in the code; a test compares the two
 itself what an event does in a state. An event that is not named for a state does nothing there.
 `
 
+/** In the order of the page. */
+export const TABLES: readonly StateTable[] = [conversationTable, runTable]
+
 /** The page, as the code is now. */
 export function drawStates(): string {
-  return [HEAD, ...[conversationTable].map(drawTable)].join('\n')
+  return [HEAD, ...TABLES.map(drawTable)].join('\n')
 }
 
 if (import.meta.main) writeFileSync(join(REPOSITORY_ROOT, STATES_FILE), drawStates())

@@ -95,6 +95,8 @@ export const BUDGET_DEFAULTS = {
 export type RateName = keyof typeof RATE_DEFAULTS
 export type AmountName = keyof typeof AMOUNT_DEFAULTS
 export type BudgetName = keyof typeof BUDGET_DEFAULTS
+/** The limits of size that stand for one call: its project's. */
+export type AmountOf = (name: AmountName) => number
 
 /** A project's limits. */
 export interface LimitTable {

@@ -14,7 +14,7 @@ import {
   updateMessageBodySchema,
 } from '../../shared/wire/messages.ts'
 import type { Files } from '../files/files.ts'
-import { readUserText } from '../runs/read-user-text.ts'
+import { readUserText } from '../runs/titles.ts'
 import { inTurns, type Steps } from '../steps/in-turns.ts'
 import { writeJson } from '../steps/write-json.ts'
 import type { Scope, Store } from '../store/store.ts'

@@ -1,5 +1,11 @@
-import type { Scope } from '../store/store.ts'
+import type { RunQueries, Scope } from '../store/store.ts'
 import type { DrivenRun } from './drive-run.ts'
+
+/** A process that dies is known dead this long after it renewed its lease for the last time. */
+export const RUN_LEASE_MS = 10_000
+export const LEASE_RENEWAL_MS = 3_000
+/** The process that drives a run looks this often whether it was asked to stop. */
+export const STOP_CHECK_MS = 300
 
 export interface StartedRun {
   readonly id: string
@@ -22,7 +28,14 @@ export interface ActiveRun extends StartedRun {
   readonly requestIds: Set<string>
 }
 
-/** The runs that this process drives. */
+/** By what this process holds its runs: others leave them alone until the lease is over. */
+export interface Lease {
+  readonly owner: string
+  /** As a timestamp, of a lease that is taken or renewed now. */
+  readonly until: () => string
+}
+
+/** The runs that this process drives. While there are any that are saved, it keeps their leases. */
 export interface ActiveRuns {
   /** Kept until the run has ended. */
   add(run: StartedRun): void
@@ -33,25 +46,44 @@ export interface ActiveRuns {
   ids(): readonly string[]
 }
 
-/** What is done every so often while anything runs. */
-export interface Beat {
-  readonly everyMs: number
-  /** `runs`: those that are saved. */
-  readonly run: (runs: readonly ActiveRun[]) => void
+export interface ActiveRunsParts {
+  readonly rows: Pick<RunQueries, 'renewLeases' | 'listStopped'>
+  /** Whether other processes have the same database: only they can end a run here, or ask for it. */
+  readonly isShared: boolean
+  readonly lease: Pick<Lease, 'until'>
+  readonly onError: (error: unknown) => void
 }
 
-export function createActiveRuns(beats: readonly Beat[]): ActiveRuns {
+export function createActiveRuns({ rows, isShared, lease, onError }: ActiveRunsParts): ActiveRuns {
   const runs = new Map<string, ActiveRun>()
-  const saved = () => [...runs.values()].filter(({ threadId }) => threadId !== undefined)
   let timers: readonly ReturnType<typeof setInterval>[] = []
   const find = (matches: (run: ActiveRun) => boolean) => [...runs.values()].find(matches)
+
+  async function renewLeases(saved: readonly ActiveRun[]) {
+    const open = new Set(await rows.renewLeases(idsOf(saved), lease.until()))
+    // Taken for dead by another process, or gone with its thread: what comes now is for nobody.
+    for (const run of saved) if (!open.has(run.id)) await run.driven.forget()
+  }
+
+  async function stopAsked(saved: readonly ActiveRun[]) {
+    const asked = new Set(await rows.listStopped(idsOf(saved)))
+    for (const run of saved) if (asked.has(run.id)) await run.driven.stop()
+  }
+
+  function every(ms: number, keep: (saved: readonly ActiveRun[]) => Promise<void>) {
+    return setInterval(() => {
+      const saved = [...runs.values()].filter(({ threadId }) => threadId !== undefined)
+      keep(saved).catch(onError)
+    }, ms)
+  }
 
   return {
     add(run) {
       const { id, requestId } = run
       runs.set(id, { ...run, requestIds: new Set(requestId === undefined ? [] : [requestId]) })
       if (timers.length === 0) {
-        timers = beats.map(({ everyMs, run: beat }) => setInterval(() => beat(saved()), everyMs))
+        const renewal = every(LEASE_RENEWAL_MS, renewLeases)
+        timers = isShared ? [renewal, every(STOP_CHECK_MS, stopAsked)] : [renewal]
       }
       void run.driven.ended.then(() => {
         runs.delete(run.id)
@@ -67,6 +99,8 @@ export function createActiveRuns(beats: readonly Beat[]): ActiveRuns {
     ids: () => [...runs.keys()],
   }
 }
+
+const idsOf = (runs: readonly ActiveRun[]): string[] => runs.map(({ id }) => id)
 
 /** Whether a stop that names this call, or none, means the run. */
 export const isOfCall = (run: ActiveRun, requestId: string | undefined): boolean =>

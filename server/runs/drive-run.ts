@@ -1,17 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
-import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, encodeChunkAt, encodeJsonAt, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { LogWriter } from '../streams/stream-log.ts'
-import { foldAnswer } from './fold-answer.ts'
 import { createAnswerLimit, type AnswerLimits } from './limit-answer.ts'
-import { afterShare } from './loop-share.ts'
+import { forReaders, removedChunk } from './run-events.ts'
 import type { RemovedRow } from './runs.ts'
-
-export const INTERRUPTED_TEXT = 'The answer was interrupted. Try again.'
-const INTERRUPTED: Chunk = { type: 'error', errorText: INTERRUPTED_TEXT }
-const UNSAVED_TEXT = 'The answer could not be saved. Try again.'
+import {
+  beginRun,
+  INTERRUPTED_TEXT,
+  takesMore,
+  transition,
+  type RunEffect,
+  type RunEvent,
+} from './transitions.ts'
 
 /** How the run's end reaches the store. Absent for a run that saves nothing. */
 export interface RunKeeper {
@@ -24,9 +28,6 @@ export interface RunKeeper {
   /** Nothing more is written, and what is there is left as it is. */
   leave(): Promise<void>
 }
-
-/** What becomes of an answer that ends. */
-type Fate = 'saved' | 'taken back' | 'left'
 
 export interface RunSetup {
   /** What the chunks are folded onto: empty, or what there is of an answer that goes on. */
@@ -64,24 +65,58 @@ export interface DrivenRun {
 
 /**
  * Makes one answer: the model's chunks are folded, logged for readers and checkpointed; the folded
- * answer is saved before readers see the end, so that a reload right after it finds the answer.
+ * answer is saved before readers see the end, so that a reload right after it finds the answer. What
+ * happens when is decided by the table of `transitions.ts`; here it is done, and nowhere else.
  */
 export function driveRun(setup: RunSetup): DrivenRun {
   const { log, keeper, onError } = setup
   const abort = new AbortController()
   const answer = foldAnswer(setup.answer)
-  let { hasContent = false } = setup
+  const outcome = Promise.withResolvers<readonly RemovedRow[]>()
+  let state = beginRun(setup.hasContent ?? false)
   let position = 0
-  /** The model's last word; this one if it says none. */
-  let modelEnd: Chunk = INTERRUPTED
-  let ending: Promise<readonly RemovedRow[]> | undefined
+
+  function dispatch(event: RunEvent) {
+    const [next, effects] = transition(state, event)
+    state = next
+    for (const effect of effects) perform(effect)
+  }
+
+  function perform(effect: RunEffect): void {
+    switch (effect.type) {
+      case 'take':
+        return take(effect.chunk)
+      case 'content':
+        return setup.onContent?.()
+      case 'abort':
+        return abort.abort()
+      case 'save':
+        return void tell(async () => {
+          const isKept = await keeper.save(settle(applyChunk(answer.read(), effect.last)))
+          return { type: isKept ? 'saved' : 'superseded' }
+        })
+      case 'take back':
+        return void tell(async () => ({ type: 'taken back', removed: await keeper.takeBack() }))
+      case 'leave':
+        return void tell(async () => {
+          await keeper.leave()
+          return { type: 'left' }
+        })
+      case 'report':
+        return onError(effect.error)
+      case 'close':
+        return close(effect.last, effect.removed)
+      default:
+        return effect satisfies never
+    }
+  }
+
+  async function tell(write: () => Promise<RunEvent>) {
+    dispatch(await write().catch((error: unknown): RunEvent => ({ type: 'failed', error })))
+  }
 
   function take(chunk: Chunk) {
     answer.add(chunk)
-    if (!hasContent && isVisibleChunk(chunk)) {
-      hasContent = true
-      setup.onContent?.()
-    }
     const json = JSON.stringify(chunk)
     keeper.checkpoint(json)
     position += 1
@@ -89,49 +124,22 @@ export function driveRun(setup: RunSetup): DrivenRun {
     log.append(read === chunk ? encodeJsonAt(json, position) : encodeChunkAt(read, position))
   }
 
-  /** Whether more may follow. */
-  function takeOrEnd(chunk: Chunk): boolean {
-    if (ending) return false
-    if (chunk.type === 'finish' || chunk.type === 'error' || chunk.type === 'abort') {
-      modelEnd = chunk
-      return false
-    }
-    take(chunk)
-    return true
-  }
-
-  /** Decides the end, once: whoever comes later gets the same outcome. */
-  function end(last: Chunk, fate: Fate = 'saved'): Promise<readonly RemovedRow[]> {
-    ending ??= finish(last, fate)
-    return ending
-  }
-
-  async function finish(last: Chunk, fate: Fate): Promise<readonly RemovedRow[]> {
-    abort.abort()
-    let removed: readonly RemovedRow[] = []
-    let final = last
-    try {
-      if (fate === 'taken back') removed = await keeper.takeBack()
-      else if (fate === 'left') await keeper.leave()
-      else if (!(await keeper.save(settle(applyChunk(answer.read(), last))))) final = INTERRUPTED
-    } catch (error) {
-      onError(error)
-      final = { type: 'error', errorText: UNSAVED_TEXT }
-    }
+  function close(last: Chunk, removed: readonly RemovedRow[]) {
     const taken = removed.length > 0 ? encodeChunk(removedChunk(removed)) : ''
-    log.end(taken + encodeChunk(final) + ENCODED_END)
-    return removed
+    log.end(taken + encodeChunk(last) + ENCODED_END)
+    outcome.resolve(removed)
   }
 
   async function drive() {
-    for (const chunk of setup.first ?? []) take(chunk)
+    for (const chunk of setup.first ?? []) dispatch({ type: 'chunk', chunk })
     const limit = createAnswerLimit(setup.limits)
     try {
       const chunks = await setup.chunks(abort.signal, answer.read)
       for await (const chunk of chunks) {
         const held = keeper.hold()
         if (held) await held
-        if (!limit(chunk).every(takeOrEnd)) break
+        for (const each of limit(chunk)) dispatch({ type: 'chunk', chunk: each })
+        if (!takesMore(state)) break
         const turn = afterShare()
         if (turn) await turn
       }
@@ -139,31 +147,85 @@ export function driveRun(setup: RunSetup): DrivenRun {
       // A model never fails by contract; one that does must not take the process with it.
       onError(error)
     }
-    await end(modelEnd)
+    dispatch({ type: 'over' })
+    await outcome.promise
   }
 
+  const endBy = (type: 'stop' | 'interrupt' | 'forget') => {
+    dispatch({ type })
+    return outcome.promise
+  }
+  const ended = drive()
   return {
-    stop: () => end({ type: 'abort' }, hasContent ? 'saved' : 'taken back'),
-    async interrupt() {
-      await end(INTERRUPTED)
-    },
-    async forget() {
-      await end(INTERRUPTED, 'left')
-    },
-    ended: drive(),
+    stop: () => endBy('stop'),
+    interrupt: () => endBy('interrupt').then(() => {}),
+    forget: () => endBy('forget').then(() => {}),
+    ended,
   }
 }
-
-/** What a step cost is for the books; readers learn the sum, and old ones fail at a further key. */
-export const forReaders = (chunk: Chunk): Chunk =>
-  chunk.type === 'finish-step' ? { type: chunk.type } : chunk
 
 function settle(answer: Message): Message {
   return settleMessage(answer, { type: 'incomplete', reason: 'error', error: INTERRUPTED_TEXT })
 }
 
-/** Tells every reader which messages no longer exist. */
-export function removedChunk(removed: readonly RemovedRow[]): Chunk {
-  const rows = removed.map(({ id, externalId }) => ({ id, external_id: externalId }))
-  return { type: 'message-metadata', messageMetadata: { alcove: { removed: rows } } }
+type Words = Extract<Chunk, { type: 'text-delta' | 'reasoning-delta' }>
+
+export interface AnswerFold {
+  add(chunk: Chunk): void
+  /** The answer as it is now. */
+  read(): Message
+}
+
+/**
+ * Folds an answer for somebody who rarely looks: words that go on where the last ones ended are put
+ * together and folded once, when something else comes or somebody reads.
+ */
+export function foldAnswer(begun: Message): AnswerFold {
+  let answer = begun
+  let words: { -readonly [Key in keyof Words]: Words[Key] } | undefined
+
+  function takeWords() {
+    if (words) answer = applyChunk(answer, words)
+    words = undefined
+  }
+
+  return {
+    add(chunk) {
+      if (!isWords(chunk)) {
+        takeWords()
+        answer = applyChunk(answer, chunk)
+      } else if (words?.id === chunk.id && words.type === chunk.type) words.delta += chunk.delta
+      else {
+        takeWords()
+        words = { ...chunk }
+      }
+    },
+    read() {
+      takeWords()
+      return answer
+    },
+  }
+}
+
+const isWords = (chunk: Chunk): chunk is Words =>
+  chunk.type === 'text-delta' || chunk.type === 'reasoning-delta'
+
+/** All answers together take the process for so long at once. */
+export const LOOP_SHARE_MS = 5
+
+/** When the first answer was served in this turn of the event loop. */
+let turnStartedAt: number | undefined
+
+/**
+ * Waits for the next turn when the answers have had their share of this one: models that are faster
+ * than the process would leave nothing to anybody else. `undefined`: there is more for them.
+ */
+export function afterShare(): Promise<void> | undefined {
+  const now = performance.now()
+  if (turnStartedAt !== undefined) {
+    return now - turnStartedAt < LOOP_SHARE_MS ? undefined : nextTurn()
+  }
+  turnStartedAt = now
+  setImmediate(() => (turnStartedAt = undefined))
+  return undefined
 }

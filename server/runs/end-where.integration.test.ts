@@ -4,7 +4,7 @@ import { createHeldAnswer } from '../models/testing/scripted-model.ts'
 import { BASE, ownerNamed } from '../testing/create-files-world.ts'
 import { chatBody, readAll } from '../testing/create-runs-world.ts'
 import { createRunsWorlds } from '../testing/create-runs-worlds.ts'
-import { INTERRUPTED_TEXT } from './drive-run.ts'
+import { INTERRUPTED_TEXT } from './transitions.ts'
 import type { RunReader, RunningAnswer } from './runs.ts'
 
 const openWorld = createRunsWorlds()

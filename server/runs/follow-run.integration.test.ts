@@ -10,8 +10,8 @@ import {
   type RunsWorldOptions,
 } from '../testing/create-runs-world.ts'
 import { createRunsWorlds } from '../testing/create-runs-worlds.ts'
-import { LEASE_RENEWAL_MS, RUN_LEASE_MS } from './create-runs.ts'
-import { INTERRUPTED_TEXT } from './drive-run.ts'
+import { LEASE_RENEWAL_MS, RUN_LEASE_MS } from './active-runs.ts'
+import { INTERRUPTED_TEXT } from './transitions.ts'
 import type { RunReader, Runs } from './runs.ts'
 
 const openWorld = createRunsWorlds()

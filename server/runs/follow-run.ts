@@ -1,14 +1,23 @@
-import type { Scope, Store } from '../store/store.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isPlainObject } from '../../shared/json.ts'
+import { parseChunk } from '../../shared/wire/chunk.ts'
+import { encodeChunk, encodeChunkAt, HEARTBEAT } from '../../shared/wire/sse.ts'
+import type { RunRow, Scope, Store } from '../store/store.ts'
+import { pullEvents } from '../streams/log-cursor.ts'
+import { HEARTBEAT_MS } from '../streams/memory-log.ts'
+import type { SharedLog } from '../streams/stream-log.ts'
 import { scopedKey, type ActiveRuns } from './active-runs.ts'
-import { followElsewhere, type ElsewhereParts } from './follow-elsewhere.ts'
+import type { Recovery } from './recover-runs.ts'
 import type { FollowRequest, RunReader } from './runs.ts'
+import { forReaders, startChunk, type ReaderOf } from './run-events.ts'
 import type { UnreadRuns } from './unread-runs.ts'
 
-export interface FollowParts extends Omit<ElsewhereParts, 'store'> {
+export interface FollowParts {
   readonly store: Pick<Store, 'runs' | 'threads'>
   readonly active: Pick<ActiveRuns, 'all'>
   readonly unread: Pick<UnreadRuns, 'find'>
-  readonly readerOf: (runId: string, after: number) => RunReader
+  readonly readerOf: ReaderOf
+  readonly elsewhere: FollowElsewhere
 }
 
 /**
@@ -16,11 +25,10 @@ export interface FollowParts extends Omit<ElsewhereParts, 'store'> {
  * `undefined` when there is none.
  */
 export async function followRun(
-  parts: FollowParts,
+  { store, active, unread, readerOf, elsewhere }: FollowParts,
   scope: Scope,
   { thread, message, after }: FollowRequest,
 ): Promise<RunReader | undefined> {
-  const { store, active, readerOf, unread } = parts
   const unsaved = unread.find(scopedKey(scope, thread), after)
   if (unsaved) return unsaved
   const found = await store.threads.find(scope, thread)
@@ -31,5 +39,114 @@ export async function followRun(
   const own = active.all().find((run) => run.threadId === found.id)
   if (own) return readerOf(own.id, positionIn(own.messageId))
   const run = await store.runs.findActive(scope, found.id)
-  return run && followElsewhere(parts, run, positionIn(run.messageId))
+  return run && elsewhere(run, positionIn(run.messageId))
+}
+
+/** The running answer of a thread of the caller's, which another process may make. */
+export async function findElsewhere(
+  store: Pick<Store, 'runs' | 'threads' | 'isShared'>,
+  scope: Scope,
+  thread: string,
+): Promise<RunRow | undefined> {
+  const found = store.isShared ? await store.threads.find(scope, thread) : undefined
+  return found && store.runs.findActive(scope, found.id)
+}
+
+/** Without a log that processes share, the store is asked this often for what is new of a run. */
+export const STORE_POLL_MS = 250
+/** A run of which nothing comes is looked at in the store this often: its process may be dead. */
+export const SHARED_WAIT_MS = 1_000
+
+export interface ElsewhereParts {
+  readonly store: Pick<Store, 'runs'>
+  readonly shared: SharedLog | undefined
+  readonly recovery: Pick<Recovery, 'interrupt'>
+  readonly now: () => Date
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * Follows a run that another process drives: in the shared log as far as that has it, else by the
+ * store's checkpoints. The stream ends without a last word when the run is over by then, whoever
+ * ended it: its reader finds the answer among the rows. A run whose process died is ended here.
+ */
+export type FollowElsewhere = (run: RunRow, after: number) => RunReader
+
+export const createFollowElsewhere =
+  (parts: ElsewhereParts): FollowElsewhere =>
+  (run, after) => ({
+    stream(signal) {
+      const reader = parts.shared?.follow(run.id)
+      signal.addEventListener('abort', () => reader?.close(), { once: true })
+      return pullEvents(createNext(parts, run, after, reader), signal)
+    },
+  })
+
+function createNext(
+  { store, recovery, now, onError }: ElsewhereParts,
+  run: RunRow,
+  after: number,
+  reader: ReturnType<SharedLog['follow']> | undefined,
+) {
+  let position = after
+  let hasStarted = false
+  let hasEnded = false
+
+  function take(events: readonly string[], last = ''): string {
+    position += events.length
+    hasEnded = last !== ''
+    return events.join('') + last
+  }
+
+  async function readShared(signal: AbortSignal): Promise<string> {
+    const page = await reader?.read(position, SHARED_WAIT_MS, signal)
+    return page ? take(page.events, page.last) : ''
+  }
+
+  /** `undefined`: the run is over. */
+  async function readStore(): Promise<string | undefined> {
+    const lines = await store.runs.readLines(run.id, position)
+    if (lines.length > 0) {
+      const first = position + 1
+      return take(lines.map((line, index) => toEvent(line, first + index)))
+    }
+    const state = await store.runs.findState(run.id)
+    if (!state?.isOpen) return undefined
+    if (state.leaseUntil >= now().toISOString()) return ''
+    await recovery.interrupt(run)
+    return undefined
+  }
+
+  async function wait(signal: AbortSignal): Promise<string | undefined> {
+    const silentUntil = performance.now() + HEARTBEAT_MS
+    while (!signal.aborted) {
+      const text = (await readShared(signal)) || (await readStore())
+      if (text !== '') return text
+      if (performance.now() >= silentUntil) return HEARTBEAT
+      await delay(STORE_POLL_MS, undefined, { signal }).catch(() => {})
+    }
+    return undefined
+  }
+
+  return async (signal: AbortSignal): Promise<string | undefined> => {
+    if (!hasStarted) {
+      hasStarted = true
+      return encodeChunk(startChunk(run))
+    }
+    const text = hasEnded ? undefined : await wait(signal).catch(onFailure)
+    if (text === undefined) reader?.close()
+    return text
+  }
+
+  /** The reader comes again, and finds the store working or another process. */
+  function onFailure(error: unknown): undefined {
+    onError(error)
+  }
+}
+
+/** A line that cannot be read keeps its number: a reader's position counts it. */
+function toEvent(line: string, position: number): string {
+  const value: unknown = JSON.parse(line)
+  const chunk = isPlainObject(value) ? parseChunk(value) : undefined
+  return chunk ? encodeChunkAt(forReaders(chunk), position) : `id: ${position}\n\n`
 }

@@ -1,12 +1,22 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { answerFileName } from '../../shared/thread/answer-file-name.ts'
+import { attachmentType, readAttachments, type Attachment } from '../../shared/thread/attachment.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { FileOwner, Files } from '../files/files.ts'
 import { inspectFile } from '../files/inspect-file.ts'
 import { readDataUrl } from '../files/read-data-url.ts'
 import type { FileRow } from '../store/store.ts'
-import type { AmountOf } from './amount-of.ts'
-import { attachmentType, type Attachment } from '../../shared/thread/attachment.ts'
-import { isDataUrl } from './inline-bytes.ts'
-import type { SentFile } from './read-turn.ts'
+import type { AmountOf } from '../limits/limit-table.ts'
+
+/** A file part of a message that is to be sent. */
+export interface SentFile {
+  /** Where it stands in the body, for errors. */
+  readonly path: string
+  /** A data URL, or one of our addresses. */
+  readonly url: string
+  readonly filename: string
+}
 
 export interface KeepFilesSetup {
   readonly files: Pick<Files, 'discard' | 'find' | 'keep' | 'publicUrl' | 'read'>
@@ -60,7 +70,7 @@ async function keepFile(file: SentFile, setup: KeepFilesSetup): Promise<Attachme
 }
 
 /** A kept file as its message names it. */
-export async function toAttachment(
+async function toAttachment(
   row: FileRow,
   { files, base }: Pick<KeepFilesSetup, 'files' | 'base'>,
 ): Promise<Attachment> {
@@ -97,4 +107,93 @@ async function isSameFile(
   const { bytes } = readDataUrl(file.url, amountOf('inlineDataBytes'))
   // What is kept of an image is not all that was sent.
   return Buffer.from((await files.read(row)).bytes).equals(inspectFile(bytes, amountOf).bytes)
+}
+
+export interface AnswerFilesSetup {
+  readonly files: Pick<Files, 'discard' | 'find' | 'keep' | 'presignRead' | 'publicUrl' | 'read'>
+  /** Whose files they are, and who has the room for them. */
+  readonly owner: FileOwner
+  readonly base: string
+  /** Of one answer. */
+  readonly max: number
+  /** They go with their thread. */
+  readonly attach: (keys: readonly string[]) => Promise<unknown>
+  readonly onError: (error: unknown) => void
+}
+
+type FileChunk = Extract<Chunk, { type: 'file' }>
+
+/**
+ * The chunks of a model, with each file that came inside of one kept as a file of the thread's owner:
+ * the message names it in its metadata (`wire.md` 13.15), and readers get an address that opens it for
+ * some minutes. One that cannot be kept is counted there, and the answer goes on.
+ */
+export async function* keepAnswerFiles(
+  chunks: AsyncIterable<Chunk>,
+  setup: AnswerFilesSetup,
+  current: () => Message,
+): AsyncGenerator<Chunk, void, undefined> {
+  const { files, base, onError } = setup
+  for await (const chunk of chunks) {
+    if (chunk.type !== 'file' || !isDataUrl(chunk.url)) {
+      yield chunk
+      continue
+    }
+    const { custom } = current().metadata
+    const known = readAttachments(custom, () => {})
+    const kept = await keep(chunk, known.length, setup)
+    if (!kept) {
+      const before = custom[LOST_FILES]
+      const lost = (typeof before === 'number' ? before : 0) + 1
+      yield { type: 'message-metadata', messageMetadata: { [LOST_FILES]: lost } }
+      continue
+    }
+    const { attachment, url } = kept
+    let isTaken = false
+    try {
+      const attachments = [...known, attachment].map((each) => ({ ...each }))
+      yield { type: 'message-metadata', messageMetadata: { attachments } }
+      isTaken = true
+    } finally {
+      // The answer ended before it: nobody would ever see the file.
+      if (!isTaken) await files.discard([attachment.id]).catch(onError)
+    }
+    yield { ...chunk, url }
+  }
+
+  async function keep(
+    { url, mediaType }: FileChunk,
+    index: number,
+    { owner, max }: AnswerFilesSetup,
+  ) {
+    try {
+      if (index >= max) throw new Error(`An answer has more than ${max} files.`)
+      const row = await files.keep(owner, base, url, answerFileName(mediaType, index))
+      try {
+        await setup.attach([row.key])
+        const attachment: Attachment = await toAttachment(row, { files, base })
+        const { signedUrl } = await files.presignRead(base, row)
+        return { attachment, url: signedUrl }
+      } catch (error) {
+        await files.discard([row.key])
+        throw error
+      }
+    } catch (error) {
+      onError(error)
+      return undefined
+    }
+  }
+}
+
+/** How many files of an answer could not be kept, in its custom metadata. */
+const LOST_FILES = 'lostFiles'
+
+export const isDataUrl = (url: string): boolean => /^data:/i.test(url)
+
+/** The bytes that a data URL holds; 0 for any other address. */
+export function countInlineBytes(url: string): number {
+  if (!isDataUrl(url)) return 0
+  const length = url.length - url.indexOf(',') - 1
+  const padding = url.endsWith('==') ? 2 : Number(url.endsWith('='))
+  return Math.floor(((length - padding) * 3) / 4)
 }

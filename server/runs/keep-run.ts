@@ -1,19 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { encodeMessage, isStorablePart } from '../../shared/thread/encode-message.ts'
-import { AUI_V0 } from '../../shared/thread/stored-row.ts'
-import type { Message } from '../../shared/thread/message.ts'
-import type { RunRow, Store } from '../store/store.ts'
+import type { Message, MessageStatus } from '../../shared/thread/message.ts'
+import { stepUsage } from '../../shared/thread/step-usage.ts'
+import type { RunRow, Scope, Store } from '../store/store.ts'
 import type { CheckpointWriter } from './checkpoints.ts'
 import type { RunKeeper } from './drive-run.ts'
+import { encodeAnswer } from './read-history.ts'
 
 /** A finished answer is tried to be saved again after each of these; its checkpoints stand meanwhile. */
 export const SAVE_RETRY_MS: readonly number[] = [100, 500, 2_000]
-
-/** An answer's row: files are named in its metadata, and no other part is left out. */
-export const encodeAnswer = (answer: Message) => ({
-  format: AUI_V0,
-  content: encodeMessage({ ...answer, content: answer.content.filter(isStorablePart) }),
-})
 
 export interface StoreKeeperSettings {
   readonly store: Store
@@ -21,6 +15,10 @@ export interface StoreKeeperSettings {
   readonly writer: CheckpointWriter
   /** Takes over what could not be done, however often it was tried. */
   readonly onGiveUp: (task: () => Promise<unknown>) => void
+  /** Whether or not the answer kept its place. Never fails. */
+  readonly onSaved: (answer: Message) => Promise<void>
+  /** When the message that started the run is gone. */
+  readonly onTakenBack?: (() => Promise<void>) | undefined
 }
 
 export function createStoreKeeper({
@@ -28,6 +26,8 @@ export function createStoreKeeper({
   run,
   writer,
   onGiveUp,
+  onSaved,
+  onTakenBack,
 }: StoreKeeperSettings): RunKeeper {
   async function end<Result>(task: () => Promise<Result>): Promise<Result> {
     await writer.close()
@@ -43,8 +43,16 @@ export function createStoreKeeper({
   return {
     checkpoint: (json) => writer.add(json),
     hold: () => writer.hold(),
-    save: (answer) => end(() => store.runs.finish(run, encodeAnswer(answer))),
-    takeBack: () => end(() => store.runs.takeBack(run)),
+    async save(answer) {
+      const isKept = await end(() => store.runs.finish(run, encodeAnswer(answer)))
+      await onSaved(answer)
+      return isKept
+    },
+    async takeBack() {
+      const removed = await end(() => store.runs.takeBack(run))
+      await onTakenBack?.()
+      return removed
+    },
     leave: () => writer.close(),
   }
 }
@@ -67,4 +75,43 @@ async function retry<Result>(task: () => Promise<Result>): Promise<Result> {
     }
   }
   return task()
+}
+
+export interface ReportSettings {
+  readonly store: Pick<Store, 'reports'>
+  readonly scope: Scope
+  readonly run: RunRow
+  readonly modelName: string
+  /** Of the answer that went on: what they cost was counted when they were made. Default: none. */
+  readonly stepsBefore?: number
+  readonly now: () => Date
+}
+
+/**
+ * Counts a saved answer for the project's usage. Clients that store their own rows report their own
+ * runs; for these the server is the one who knows.
+ */
+export async function reportRun(settings: ReportSettings, answer: Message): Promise<void> {
+  const { store, scope, run, modelName, stepsBefore = 0, now } = settings
+  const steps = (answer.metadata.steps ?? []).slice(stepsBefore)
+  // Somebody decided about a call, and nothing was asked of a model.
+  if (run.continuesMessage && steps.length === 0) return
+  const { inputTokens, outputTokens } = stepUsage(steps)
+  await store.reports.addRun(scope, {
+    threadId: run.threadId,
+    messageId: run.messageId,
+    traceId: null,
+    status: reportedStatus(answer.status),
+    modelId: modelName,
+    durationMs: Math.max(0, now().getTime() - Date.parse(run.startedAt)),
+    // Unknown where the provider told nothing.
+    inputTokens: inputTokens ?? null,
+    outputTokens: outputTokens ?? null,
+    attributes: { source: 'server' },
+  })
+}
+
+function reportedStatus(status: MessageStatus | undefined): string {
+  if (status?.type === 'complete' || status?.type === 'requires-action') return 'completed'
+  return status?.type === 'incomplete' && status.reason === 'error' ? 'error' : 'incomplete'
 }

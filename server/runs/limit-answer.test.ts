@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
-import { encodeMessage } from '../../shared/thread/encode-message.ts'
-import { applyChunk } from '../../shared/thread/apply-chunk.ts'
-import { createAssistantMessage } from '../../shared/thread/message.ts'
 import type { JsonValue } from '../../shared/json.ts'
+import { applyChunk } from '../../shared/thread/apply-chunk.ts'
+import { encodeMessage } from '../../shared/thread/encode-message.ts'
+import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
-import { createAnswerLimit, TOO_MUCH_TEXTS, type AnswerLimits } from './limit-answer.ts'
+import {
+  CONTENT_MAX_BYTES,
+  createAnswerLimit,
+  limitsLeft,
+  TOO_MUCH_TEXTS,
+  type AnswerLimits,
+} from './limit-answer.ts'
 
 const LIMITS: AnswerLimits = { answerBytes: 10, toolArgsBytes: 20, toolResultBytes: 20 }
 const ROOMY: AnswerLimits = {
@@ -169,4 +175,47 @@ test('a failure’s text and a reason for a decision are kept where the row has 
   expect(limit([failure('x'.repeat(11))], limits)).toEqual([failure(TOO_MUCH_TEXTS.result)])
   expect(limit([said('x'.repeat(10)), decision], limits)).toEqual([said('x'.repeat(10)), decision])
   expect(limit([said('x'.repeat(11))], limits)).toEqual([decision])
+})
+
+const WHOLE: AnswerLimits = { answerBytes: 10, toolArgsBytes: 100, toolResultBytes: 100 }
+const begun: Message = {
+  ...createAssistantMessage('m', ''),
+  content: [
+    { type: 'text', text: 'é34' },
+    { type: 'reasoning', text: '56' },
+  ],
+}
+/** As the row holds it. */
+const CONTENT = '[{"type":"text","text":"é34"},{"type":"reasoning","text":"56"}]'
+
+async function goOn(delta: string): Promise<string> {
+  const chunks: Chunk[] = [
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta },
+  ]
+  const limited = chunks.flatMap(createAnswerLimit(limitsLeft(WHOLE, begun)))
+  return limited.flatMap((chunk) => (chunk.type === 'text-delta' ? chunk.delta : [])).join('')
+}
+
+test('an answer that goes on has as many bytes as the whole, and not one more', async () => {
+  expect(await goOn('7890')).toBe('7890')
+  expect(await goOn('78901')).toBe('7890')
+})
+
+test('what its row holds already counts too', () => {
+  expect(limitsLeft(WHOLE, begun)).toEqual({
+    ...WHOLE,
+    answerBytes: 4,
+    contentBytes: CONTENT_MAX_BYTES - Buffer.byteLength(CONTENT),
+  })
+  expect(limitsLeft({ ...WHOLE, contentBytes: 100 }, begun).contentBytes).toBe(
+    100 - Buffer.byteLength(CONTENT),
+  )
+})
+
+test('what has too much already gets nothing', () => {
+  expect(limitsLeft({ ...WHOLE, answerBytes: 5, contentBytes: 5 }, begun)).toMatchObject({
+    answerBytes: 0,
+    contentBytes: 0,
+  })
 })

@@ -1,6 +1,9 @@
 import type { JsonValue } from '../../shared/json.ts'
+import type { Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import type { AmountOf } from '../limits/limit-table.ts'
 import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
+import { encodeAnswer } from './read-history.ts'
 
 /** Kept of a stored answer for its status, steps and metadata. */
 export const CONTENT_RESERVE_BYTES = 32_768
@@ -23,6 +26,12 @@ export interface AnswerLimits {
   /** Everything that is kept of one answer, as JSON text in UTF-8. */
   readonly contentBytes?: number
 }
+
+export const answerLimits = (amountOf: AmountOf): AnswerLimits => ({
+  answerBytes: amountOf('answerBytes'),
+  toolArgsBytes: amountOf('toolArgsBytes'),
+  toolResultBytes: amountOf('toolResultBytes'),
+})
 
 /** What of a chunk an answer takes, as chunks; after the last one it takes nothing. */
 export type AnswerLimit = (chunk: Chunk) => readonly Chunk[]
@@ -150,3 +159,19 @@ function cut(text: string, textBytes: number, contentBytes: number): string {
   }
   return text.slice(0, length)
 }
+
+/** What an answer that goes on may still have of its limits, which are those of the whole. */
+export function limitsLeft(limits: AnswerLimits, answer: Message): AnswerLimits {
+  const texts = answer.content.map((part) =>
+    part.type === 'text' || part.type === 'reasoning' ? part.text : '',
+  )
+  const { contentBytes = CONTENT_MAX_BYTES } = limits
+  return {
+    ...limits,
+    answerBytes: Math.max(0, limits.answerBytes - Buffer.byteLength(texts.join(''))),
+    contentBytes: Math.max(0, contentBytes - countBytes(answer)),
+  }
+}
+
+const countBytes = (answer: Message): number =>
+  Buffer.byteLength(JSON.stringify(encodeAnswer(answer).content['content']))

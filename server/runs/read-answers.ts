@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import { APPROVAL_REASON_MAX, type UiMessage } from '../../shared/wire/chat.ts'
-import type { AmountOf } from './amount-of.ts'
+import type { AmountOf } from '../limits/limit-table.ts'
 import { requirePartCount } from './message-limits.ts'
 
 /** What a call waited for, as its sender has it. */

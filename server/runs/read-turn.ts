@@ -1,6 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
-import type { AmountOf } from './amount-of.ts'
+import type { AmountOf } from '../limits/limit-table.ts'
+import type { SentFile } from './keep-files.ts'
 import { readAnswers, type CallAnswer } from './read-answers.ts'
 import {
   requireFileCount,
@@ -8,15 +9,6 @@ import {
   requirePartCount,
   requireTextLength,
 } from './message-limits.ts'
-
-/** A file part of a message that is to be sent. */
-export interface SentFile {
-  /** Where it stands in the body, for errors. */
-  readonly path: string
-  /** A data URL, or one of our addresses. */
-  readonly url: string
-  readonly filename: string
-}
 
 /** What a chat call asks for. */
 export type Turn = NewTurn | ContinueTurn

@@ -5,9 +5,8 @@ import { parseChunk } from '../../shared/wire/chunk.ts'
 import { RUNS_PER_READ } from '../store/run-chunks.ts'
 import type { RunChunks, RunRow, Store } from '../store/store.ts'
 import type { SharedLog } from '../streams/stream-log.ts'
-import { INTERRUPTED_TEXT } from './drive-run.ts'
-import { encodeAnswer } from './keep-run.ts'
-import { toMessage } from './read-history.ts'
+import { INTERRUPTED_TEXT } from './transitions.ts'
+import { encodeAnswer, toMessage } from './read-history.ts'
 
 const NEVER = new AbortController().signal
 /** What an event of the log says. */

@@ -1,14 +1,18 @@
 import type { FileOwner } from '../files/files.ts'
-import type { Reserved } from '../limits/budgets.ts'
-import type { Assistant } from '../models/model.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Budgets, Reserved } from '../limits/budgets.ts'
+import type { Assistant, Assistants } from '../models/model.ts'
 import { createPurse } from './create-purse.ts'
-import type { RunsSettings, Started } from './run-parts.ts'
 import type { AnswerOptions, RunReader } from './runs.ts'
 
 /** A call's place among the answers that go on at once, and what it may cost. */
 export interface RunSlot {
-  /** The assistant of the call: its model is paid from what `take` reserves. */
-  paying(assistantId: string, assistant: Assistant): Assistant
+  /**
+   * The assistant of the call: its model is paid from what `take` reserves.
+   *
+   * @throws AlcoveError `not_found`.
+   */
+  assistant(assistantId: string): Promise<Assistant>
   /**
    * Takes the place and reserves the cost, unless the call has both already.
    *
@@ -17,6 +21,13 @@ export interface RunSlot {
   take(): Promise<void>
   /** Gives the place back and counts what the answer cost, if the call has them. */
   release(): Promise<void>
+}
+
+/** What a call led to. */
+export interface Started {
+  readonly reader: RunReader
+  /** Settles when the run that the call started has ended; absent when it started none. */
+  readonly ended?: Promise<void>
 }
 
 export interface Slots {
@@ -30,10 +41,13 @@ export interface Slots {
   counted(): Promise<void>
 }
 
-export function createSlots({
-  budgets,
-  onError,
-}: Pick<RunsSettings, 'budgets' | 'onError'>): Slots {
+export interface SlotsParts {
+  readonly assistants: Assistants
+  readonly budgets: Pick<Budgets, 'reserveAnswer'>
+  readonly onError: (error: unknown) => void
+}
+
+export function createSlots({ assistants, budgets, onError }: SlotsParts): Slots {
   /** Costs that are being written. */
   const counting = new Set<Promise<void>>()
 
@@ -47,9 +61,7 @@ export function createSlots({
 
   return {
     async run(caller, hold, start) {
-      const slot = createRunSlot(hold, (assistantId, calls) =>
-        budgets.reserveAnswer(caller, assistantId, calls),
-      )
+      const slot = createRunSlot(caller, hold, assistants, budgets)
       try {
         const { reader, ended } = await start(slot)
         if (ended) void ended.then(() => release(slot))
@@ -67,22 +79,26 @@ export function createSlots({
 }
 
 function createRunSlot(
+  caller: FileOwner,
   hold: AnswerOptions['hold'],
-  reserve: (assistantId: string, calls: number) => Promise<Reserved>,
+  assistants: Assistants,
+  budgets: SlotsParts['budgets'],
 ): RunSlot {
   const purse = createPurse()
   let giveBack: (() => void) | undefined
   let reserved: Reserved | undefined
   let payer = { assistantId: '', calls: 1 }
   return {
-    paying(assistantId, assistant) {
+    async assistant(assistantId) {
+      const found = await assistants.find(caller.projectId, assistantId)
+      if (!found) throw new AlcoveError('not_found', 'Assistant not found')
       // Without tools of this server, an answer is one call: a page's result comes with another one.
-      payer = { assistantId, calls: assistant.tools.length === 0 ? 1 : assistant.maxSteps }
-      return { ...assistant, model: purse.paying(assistant.model) }
+      payer = { assistantId, calls: found.tools.length === 0 ? 1 : found.maxSteps }
+      return { ...found, model: purse.paying(found.model) }
     },
     async take() {
       giveBack ??= await hold?.()
-      reserved ??= await reserve(payer.assistantId, payer.calls)
+      reserved ??= await budgets.reserveAnswer(caller, payer.assistantId, payer.calls)
       purse.fund(reserved)
     },
     async release() {

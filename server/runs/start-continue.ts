@@ -1,34 +1,40 @@
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
-import type { Message } from '../../shared/thread/message.ts'
+import type { Message, ToolCallPart } from '../../shared/thread/message.ts'
 import { reopenMessage } from '../../shared/thread/settle-message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import { outOfSteps } from '../../shared/wire/out-of-steps.ts'
+import type { Files } from '../files/files.ts'
 import { failureName } from '../models/model-log.ts'
+import type { BackendTools } from '../models/model.ts'
+import { resumeCalls, TOOL_TEXTS } from '../models/run-calls.ts'
 import type { MessageRow, Store } from '../store/store.ts'
-import { checkAnswers } from './check-answers.ts'
-import { continueAnswer } from './continue-answer.ts'
-import { createBackend } from './create-request.ts'
-import { createAnswerLimit } from './limit-answer.ts'
-import { limitsLeft } from './limits-left.ts'
-import { openSavedRun } from './open-saved-run.ts'
+import { callsOf, checkAnswers, isWaiting, type Outcomes } from './check-answers.ts'
+import { createBackend } from './create-ask.ts'
+import { answerLimits, createAnswerLimit, limitsLeft } from './limit-answer.ts'
 import { readHistory, toMessage } from './read-history.ts'
 import type { ContinueTurn } from './read-turn.ts'
-import { answerLimits } from './run-parts.ts'
-import type { PreparedCall, SavedParts, SavedStart } from './saved-parts.ts'
+import type { RunDriver, SavedCall, SavedStart } from './run-driver.ts'
+
+export interface ContinueParts {
+  readonly store: Store
+  readonly files: Pick<Files, 'read'>
+  readonly driver: Pick<RunDriver, 'open' | 'drive'>
+  readonly onError: (error: unknown) => void
+}
 
 /**
  * Goes on with an answer that waits. Everything but the answers to its calls comes from its row; who
  * sends the same answer a second time is refused, before or while the first one runs.
  */
 export async function startContinue(
-  parts: SavedParts,
-  prepared: PreparedCall,
+  { store, files, driver, onError }: ContinueParts,
+  saved: SavedCall,
   turn: ContinueTurn,
 ): Promise<SavedStart> {
-  const { store, onError } = parts
-  const { caller, call, slot, assistant, amountOf, ask } = prepared
-  const row = await requireRow(store, prepared, turn.message)
+  const { caller, slot, assistant, amountOf, ask } = saved
+  const row = await requireRow(store, saved, turn.message)
   const stored = requireOwn(row)
   const { chunks, resumed } = checkAnswers(stored, turn.answers, assistant.tools)
   const answer = reopenMessage(stored)
@@ -36,13 +42,10 @@ export async function startContinue(
   const first = chunks.flatMap(createAnswerLimit(limitsLeft(limits, stored)))
   await slot.take()
   const { isStopped } = turn
-  const open = await store.runs.start(caller, {
-    thread: call.body.id,
-    owner: parts.owner,
-    leaseUntil: parts.leaseUntil(),
-    requestId: call.requestId,
-    turnKey: call.turnKey,
-    turn: { type: 'continue', message: row.id, content: row.content },
+  const open = await driver.open(saved, {
+    type: 'continue',
+    message: row.id,
+    content: row.content,
   })
   const answerId = open.run.messageId
   const setup = {
@@ -50,13 +53,13 @@ export async function startContinue(
     resumed,
     backend: createBackend(assistant, caller, amountOf),
     maxSteps: assistant.maxSteps,
-    async *askModel(answer: Message, signal: AbortSignal) {
-      const history = await readHistory(parts, caller, open.run, answer)
+    async *askModel(said: Message, signal: AbortSignal) {
+      const history = await readHistory({ store, files }, caller, open.run, said)
       yield* ask(history, answerId, signal)
     },
     onToolFailure: (toolName: string, error: unknown) => onError(describe(toolName, error)),
   }
-  return openSavedRun(parts, prepared, {
+  return driver.drive(saved, {
     open,
     answer,
     hasContent: true,
@@ -73,7 +76,7 @@ async function* stopAnswer(): AsyncGenerator<Chunk, void, undefined> {
 
 async function requireRow(
   store: Store,
-  { caller, call }: PreparedCall,
+  { caller, call }: SavedCall,
   name: string,
 ): Promise<MessageRow> {
   const thread = await store.threads.find(caller, call.body.id)
@@ -98,3 +101,67 @@ function requireOwn(row: MessageRow): Message {
 
 const describe = (toolName: string, error: unknown): AlcoveError =>
   new AlcoveError('unavailable', `The tool ${toolName} failed: ${failureName(error)}.`)
+
+export interface ContinueSetup {
+  /** The row id of the answer. */
+  readonly answerId: string
+  /** Interrupted calls that go on. */
+  readonly resumed: Outcomes['resumed']
+  /** All tools of the assistant's: one of them may have been allowed. */
+  readonly backend: BackendTools
+  /** Model calls of the whole answer. */
+  readonly maxSteps: number
+  readonly askModel: (answer: Message, signal: AbortSignal) => AsyncIterable<Chunk>
+  readonly onToolFailure: (toolName: string, error: unknown) => void
+}
+
+/**
+ * How an answer goes on after what was said to its calls: with the calls that were resumed, and once
+ * nothing is left to wait for those that were allowed; then with the model, which reads all of it.
+ */
+export async function* continueAnswer(
+  { answerId, resumed, backend, maxSteps, askModel, onToolFailure }: ContinueSetup,
+  signal: AbortSignal,
+  current: () => Message,
+): AsyncGenerator<Chunk, void, undefined> {
+  yield* findLost(current(), backend).map(({ toolCallId }) => fail(toolCallId))
+  const isResumed = ({ toolCallId }: ToolCallPart) => resumed.has(toolCallId)
+  const waitsOn = callsOf(current()).some((call) => isWaiting(call) && !isResumed(call))
+  // Nothing would remember that a call was resumed: it goes on at once.
+  const ready = callsOf(current()).filter(
+    (call) => isResumed(call) || (!waitsOn && isAllowed(call)),
+  )
+  const setup = { backend, answerId, signal, onFailure: onToolFailure }
+  for await (const chunk of resumeCalls(ready, setup)) {
+    yield chunk
+    if (chunk.type === 'error') return
+  }
+  if (signal.aborted) return
+  const answer = current()
+  const steps = answer.metadata.steps ?? []
+  if (callsOf(answer).some(isWaiting)) yield FINISH
+  else if (steps.length >= maxSteps) yield outOfSteps()
+  else yield* askModel(answer, signal)
+}
+
+const isAllowed = (call: ToolCallPart): boolean =>
+  call.approval?.isApproved === true && call.result === undefined && !isWaiting(call)
+
+/** Calls of ours that the end of their run cut off: whether they did something, nobody knows. */
+const findLost = (answer: Message, { tools }: BackendTools): readonly ToolCallPart[] =>
+  callsOf(answer).filter(
+    (call) =>
+      isWaiting(call) &&
+      !call.approval &&
+      !call.interrupt &&
+      tools.some(({ name }) => name === call.toolName),
+  )
+
+const fail = (toolCallId: string): Chunk => ({
+  type: 'tool-output-error',
+  toolCallId,
+  errorText: TOOL_TEXTS.cutOff,
+})
+
+/** As the model's last step ended; what it cost was said then. */
+const FINISH: Chunk = { type: 'finish', messageMetadata: { finishReason: 'tool-calls' } }

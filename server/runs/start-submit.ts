@@ -1,54 +1,51 @@
 import { isDeepStrictEqual } from 'node:util'
-import { encodeMessage } from '../../shared/thread/encode-message.ts'
-import { AUI_V0 } from '../../shared/thread/stored-row.ts'
 import { encodeAttachments, type Attachment } from '../../shared/thread/attachment.ts'
-import {
-  createAssistantMessage,
-  createUserMessage,
-  type Message,
-} from '../../shared/thread/message.ts'
-import type { MessageRow, RunStart, Scope, ThreadRow } from '../store/store.ts'
-import { keepFiles, keptKeys } from './keep-files.ts'
-import { openSavedRun } from './open-saved-run.ts'
+import { encodeMessage } from '../../shared/thread/encode-message.ts'
+import { createUserMessage, type Message } from '../../shared/thread/message.ts'
+import { AUI_V0 } from '../../shared/thread/stored-row.ts'
+import type { MessageRoom } from '../limits/message-room.ts'
+import type { MessageRow, RunStart, Scope, Store, ThreadRow } from '../store/store.ts'
+import { keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
+import { answerLimits } from './limit-answer.ts'
 import { readHistory, toMessage } from './read-history.ts'
 import type { NewTurn } from './read-turn.ts'
-import { answerLimits, type RunParts } from './run-parts.ts'
-import type { PreparedCall, SavedParts, SavedStart } from './saved-parts.ts'
-import { startChunk } from './start-chunk.ts'
-import { storedAnswerReader } from './stored-answer-reader.ts'
+import type { RunDriver, SavedCall, SavedStart } from './run-driver.ts'
+import { startChunk, storedAnswerReader } from './run-events.ts'
+import type { Titles } from './titles.ts'
+
+export interface SubmitParts {
+  readonly store: Store
+  readonly files: KeepFilesSetup['files']
+  readonly room: MessageRoom
+  readonly titles: Pick<Titles, 'titleLater'>
+  readonly driver: Pick<RunDriver, 'open' | 'drive'>
+  readonly onError: (error: unknown) => void
+}
 
 /** Saves a message and starts its answer; or finds the answer that it has already. */
 export async function startSubmit(
-  parts: SavedParts,
-  prepared: PreparedCall,
+  { store, files, room, titles, driver, onError }: SubmitParts,
+  saved: SavedCall,
   turn: NewTurn,
 ): Promise<SavedStart> {
-  const { store, now, onError } = parts
-  const { caller, call, slot, amountOf, ask } = prepared
-  const { body } = call
-  const sent = await findSent(parts, caller, body.id, turn)
+  const { caller, base, call, slot, amountOf, ask } = saved
+  const sent = await findSent(store, caller, call.body.id, turn)
   // A message that has its answer already starts no run.
   if (!sent?.answer) await slot.take()
   const known = sent?.message?.attachments ?? []
-  const attachments = await keepAttachments(parts, prepared, turn, known)
+  const sentFiles = turn.type === 'submit' ? turn.files : []
+  const setup = { files, owner: caller, base, amountOf, known }
+  const attachments = await keepFiles(sentFiles, setup)
+  const kept = keptKeys(sentFiles, attachments, known)
   /** Files that no message names take none of their owner's room. */
-  const discard = (keys: readonly string[]) => parts.files.discard(keys).catch(onError)
-  const kept = turn.type === 'submit' ? keptKeys(turn.files, attachments, known) : []
+  const discard = (keys: readonly string[]) => files.discard(keys).catch(onError)
   const encoded = encodeTurn(turn, attachments)
   // Nobody sees its thread busy. Another message of the same name is refused below.
   if (sent?.answer && isSame(sent.row, encoded)) {
     return giveStored(sent.row.threadId, sent.row.id, sent.answer)
   }
-  const start = {
-    thread: body.id,
-    owner: parts.owner,
-    leaseUntil: parts.leaseUntil(),
-    requestId: call.requestId,
-    turnKey: call.turnKey,
-    turn: encoded,
-  }
-  const open = await parts.room
-    .within(caller, (maxBytes) => store.runs.start(caller, { ...start, maxBytes }))
+  const open = await room
+    .within(caller, openWithin(driver, saved, encoded))
     .catch(async (error: unknown) => {
       await discard(kept)
       throw error
@@ -69,24 +66,28 @@ export async function startSubmit(
   // Another process may have answered it meanwhile.
   const isRepeated = turn.type === 'submit' && !run.ownsUserMessage
   const answer = isRepeated
-    ? await readAnswer(parts, caller, run.threadId, run.parentId).catch(giveUp)
+    ? await readAnswer(store, caller, run.threadId, run.parentId).catch(giveUp)
     : undefined
   if (answer) {
     await store.runs.takeBack(run)
     return giveStored(run.threadId, run.parentId, answer)
   }
-  return openSavedRun(parts, prepared, {
+  return driver.drive(saved, {
     open,
-    answer: createAssistantMessage(run.messageId, now().toISOString()),
     limits: answerLimits(amountOf),
-    chunks: async (signal) => ask(await readHistory(parts, caller, run), run.messageId, signal),
+    chunks: async (signal) =>
+      ask(await readHistory({ store, files }, caller, run), run.messageId, signal),
     // The text goes back to its writer without files.
     onTakenBack: () => discard(keys),
     // Not before: a message that is taken back names nothing.
-    onContent: () =>
-      titleText !== undefined && parts.titles.titleLater(caller, thread.id, titleText),
+    onContent: () => titleText !== undefined && titles.titleLater(caller, thread.id, titleText),
   })
 }
+
+/** Apart: a function in {@link startSubmit} would keep the call, and its files, as long as the run. */
+const openWithin =
+  (driver: SubmitParts['driver'], saved: SavedCall, turn: RunStart['turn']) => (maxBytes: number) =>
+    driver.open(saved, turn, maxBytes)
 
 /** What an untitled thread is named by. */
 function readTitleText({ title }: ThreadRow, turn: NewTurn): string | undefined {
@@ -95,27 +96,16 @@ function readTitleText({ title }: ThreadRow, turn: NewTurn): string | undefined 
   return text.trim() === '' ? files.map(({ filename }) => filename).join(', ') : text
 }
 
-async function keepAttachments(
-  { files }: RunParts,
-  { caller: owner, base, amountOf }: PreparedCall,
-  turn: NewTurn,
-  known: readonly Attachment[],
-): Promise<readonly Attachment[]> {
-  if (turn.type !== 'submit' || turn.files.length === 0) return []
-  return keepFiles(turn.files, { files, owner, base, amountOf, known })
-}
-
 /** A message that is sent again, and its answer. */
-async function findSent(parts: RunParts, scope: Scope, threadName: string, turn: NewTurn) {
-  const { threads, messages } = parts.store
-  const thread = turn.type === 'submit' && (await threads.find(scope, threadName))
-  const row = thread && (await messages.find(scope, thread.id, turn.externalId))
+async function findSent(store: Store, scope: Scope, threadName: string, turn: NewTurn) {
+  const thread = turn.type === 'submit' && (await store.threads.find(scope, threadName))
+  const row = thread && (await store.messages.find(scope, thread.id, turn.externalId))
   if (!row) return undefined
-  const answer = await readAnswer(parts, scope, thread.id, row.id)
+  const answer = await readAnswer(store, scope, thread.id, row.id)
   return { row, message: toMessage(row), answer }
 }
 
-async function readAnswer({ store }: RunParts, scope: Scope, threadId: string, messageId: string) {
+async function readAnswer(store: Store, scope: Scope, threadId: string, messageId: string) {
   const row = await store.messages.newestChild(scope, threadId, messageId)
   return row && toMessage(row)
 }

@@ -1,33 +1,35 @@
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId } from '../../shared/ids.ts'
-import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
+import type { Message } from '../../shared/thread/message.ts'
 import { NO_THREAD_PLACEHOLDER, type RunStreamBody } from '../../shared/wire/runs.ts'
-import { encodeChunk } from '../../shared/wire/sse.ts'
+import type { Files } from '../files/files.ts'
+import type { AmountName, AmountOf } from '../limits/limit-table.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import { inTurns } from '../steps/in-turns.ts'
-import type { Scope } from '../store/store.ts'
+import type { Scope, Store } from '../store/store.ts'
 import { scopedKey, type StartedRun } from './active-runs.ts'
-import { readClientMessages } from './client-messages.ts'
 import { createAsk } from './create-ask.ts'
-import type { Wishes } from './create-request.ts'
-import { driveRun, type DrivenRun } from './drive-run.ts'
-import { KEEPS_NOTHING } from './keep-run.ts'
-import { inspectInline } from './inspect-inline.ts'
-import { readPrompt } from './prompt-messages.ts'
+import type { DrivenRun } from './drive-run.ts'
+import { answerLimits } from './limit-answer.ts'
+import { inspectInline, resolveFiles } from './model-files.ts'
 import type { Call } from './read-call.ts'
-import { readTools } from './read-tools.ts'
-import { resolveFiles } from './resolve-files.ts'
-import {
-  amountsOf,
-  answerLimits,
-  requireAssistant,
-  type RunParts,
-  type Started,
-} from './run-parts.ts'
-import type { RunSlot } from './run-slot.ts'
-import { trimHistory } from './trim-history.ts'
-import { withoutOwnChunks } from './without-own-chunks.ts'
+import { trimHistory } from './read-history.ts'
+import type { RunDriver } from './run-driver.ts'
+import { withoutOwnChunks, type ReaderOf } from './run-events.ts'
+import type { RunSlot, Started } from './run-slot.ts'
+import { readClientMessages, readPrompt } from './told-messages.ts'
+import type { UnreadRuns } from './unread-runs.ts'
+import { readTools, type Wishes } from './wishes.ts'
+
+export interface UnsavedParts {
+  readonly store: Pick<Store, 'files' | 'threads'>
+  readonly files: Pick<Files, 'read'>
+  readonly driver: Pick<RunDriver, 'driveUnsaved'>
+  readonly unread: Pick<UnreadRuns, 'keep'>
+  readonly readerOf: ReaderOf
+  readonly amount: (projectId: string, name: AmountName) => number
+}
 
 interface Unsaved {
   readonly assistantId: string
@@ -39,14 +41,14 @@ interface Unsaved {
 
 /** The chat call of a client that stores its own rows. */
 export async function startUnsavedChat(
-  parts: RunParts,
+  parts: UnsavedParts,
   scope: Scope,
   call: Call,
   slot: RunSlot,
   places: readonly string[],
 ): Promise<Started> {
   const { body, threadKey, turnKey, requestId } = call
-  const amountOf = amountsOf(parts, scope.projectId)
+  const amountOf: AmountOf = (name) => parts.amount(scope.projectId, name)
   const { id, driven } = await startUnsaved(parts, scope, {
     assistantId: DEFAULT_ASSISTANT,
     messages: await inTurns(readClientMessages(body, amountOf)),
@@ -67,12 +69,12 @@ export async function startUnsavedChat(
  * asks for such an answer again: without its reader it would be made for nothing.
  */
 export async function startAnswer(
-  parts: RunParts,
+  parts: UnsavedParts,
   scope: Scope,
   body: RunStreamBody,
   slot: RunSlot,
 ): Promise<Started> {
-  const amountOf = amountsOf(parts, scope.projectId)
+  const amountOf: AmountOf = (name) => parts.amount(scope.projectId, name)
   const { messages, system } = readPrompt(body, amountOf)
   const { thread_id: thread } = body
   const isThread = thread !== undefined && thread !== null && thread !== NO_THREAD_PLACEHOLDER
@@ -106,32 +108,28 @@ export async function startAnswer(
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 async function startUnsaved(
-  parts: RunParts,
+  { store, files, driver, amount }: UnsavedParts,
   scope: Scope,
   { assistantId, messages, wishes, names, slot }: Unsaved,
 ): Promise<{ readonly id: string; readonly driven: DrivenRun }> {
-  inspectInline(messages, amountsOf(parts, scope.projectId))
-  const { log, active, now, onError, files, store } = parts
+  const amountOf: AmountOf = (name) => amount(scope.projectId, name)
+  inspectInline(messages, amountOf)
   if (messages.length === 0) throw new AlcoveError('invalid_request', 'messages: none to answer.')
-  const found = await requireAssistant(parts, scope.projectId, assistantId)
-  const assistant = slot.paying(assistantId, found)
-  const amountOf = amountsOf(parts, scope.projectId)
-  const ask = createAsk(assistant, scope, wishes, amountOf)
+  const ask = createAsk(await slot.assistant(assistantId), scope, wishes, amountOf)
   await slot.take()
   const id = createRowId('run')
   const messageId = createRowId('msg')
-  const driven = driveRun({
-    answer: createAssistantMessage(messageId, now().toISOString()),
+  const driven = driver.driveUnsaved({
+    ...names,
+    id,
+    scope,
+    messageId,
     async chunks(signal) {
       const history = trimHistory(messages)
       const resolved = await resolveFiles(history, { files, rows: store.files, scope })
       return ask(resolved, messageId, signal)
     },
     limits: answerLimits(amountOf),
-    log: log.open(id, encodeChunk({ type: 'start', messageId })),
-    keeper: KEEPS_NOTHING,
-    onError,
   })
-  active.add({ ...names, id, scope, driven })
   return { id, driven }
 }

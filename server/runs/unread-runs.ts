@@ -1,5 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { DrivenRun } from './drive-run.ts'
+import type { ReaderOf } from './run-events.ts'
 import type { AnswerOptions, RunReader } from './runs.ts'
 
 /** An answer that its caller stores goes on so long when nobody reads it: a page may load again. */
@@ -40,7 +41,7 @@ interface WatchedRun extends KeptRun {
  * again leaves in the same way. So an answer goes on without a reader for a while, unless its place is
  * needed; nothing stores it.
  */
-export function createUnreadRuns(readerOf: (id: string, after?: number) => RunReader): UnreadRuns {
+export function createUnreadRuns(readerOf: ReaderOf): UnreadRuns {
   const runs = new Set<WatchedRun>()
   const isUnread = ({ readers }: WatchedRun) => readers === 0
 

@@ -1,0 +1,141 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import type { ChatBody } from '../../shared/wire/chat.ts'
+import type { FileOwner } from '../files/files.ts'
+import { scopedKey, type ActiveRuns } from './active-runs.ts'
+import type { EarlyStops } from './early-stops.ts'
+import { readCall, type Call } from './read-call.ts'
+import type { SavedStart } from './run-driver.ts'
+import { takenBackReader, type ReaderOf } from './run-events.ts'
+import type { RunSlot, Started } from './run-slot.ts'
+import type { RunReader, SubmitOptions } from './runs.ts'
+import type { CallToSave } from './start-saved.ts'
+import type { UnreadRuns } from './unread-runs.ts'
+
+export interface ChatCallsParts {
+  readonly active: Pick<ActiveRuns, 'ofTurn'>
+  readonly earlyStops: Pick<EarlyStops, 'take' | 'takeShared'>
+  readonly unread: Pick<UnreadRuns, 'endIn'>
+  readonly readerOf: ReaderOf
+  /** The run of the same message at another process. */
+  readonly readElsewhere: (caller: FileOwner, call: Call) => Promise<RunReader | undefined>
+  readonly startSaved: (call: CallToSave) => Promise<SavedStart>
+  readonly startUnsaved: (
+    caller: FileOwner,
+    call: Call,
+    slot: RunSlot,
+    places: readonly string[],
+  ) => Promise<Started>
+  readonly onError: (error: unknown) => void
+}
+
+/** Chat calls, from where they come in to where each has its run. */
+export interface ChatCalls {
+  /**
+   * Starts the run of a call, joins the one of the same message, or starts none: its stop came first.
+   *
+   * @param places who gives an unread answer up for another one; see {@link UnreadRuns}.
+   */
+  start(
+    caller: FileOwner,
+    body: ChatBody,
+    options: Pick<SubmitOptions, 'saves' | 'isOurs' | 'base'>,
+    slot: RunSlot,
+    places: readonly string[],
+  ): Promise<Started>
+  /** Whether a call of the thread is on its way: a stop that names none is meant for it. */
+  isArriving(threadKey: string): boolean
+}
+
+export function createChatCalls(parts: ChatCallsParts): ChatCalls {
+  const { active, earlyStops, unread, readerOf, readElsewhere, onError } = parts
+  /** Calls that are read, or that wait for an answer to end which nobody reads. */
+  const arriving = new Set<Pick<Call, 'threadKey'>>()
+  /** Calls that write their rows at the moment. */
+  const starting = new Map<Call, Promise<Started>>()
+
+  const startOf = (turnKey: string, known?: ReadonlySet<unknown>): Promise<Started> | undefined =>
+    [...starting].find(([call, start]) => call.turnKey === turnKey && !known?.has(start))?.[1]
+
+  /** Reads a call, once what nobody reads of its thread has ended. */
+  async function arrive(caller: FileOwner, body: ChatBody): Promise<Call> {
+    // A stop that comes meanwhile is meant for this call.
+    const arrival = { threadKey: scopedKey(caller, body.id) }
+    arriving.add(arrival)
+    try {
+      const call = await readCall(caller, body)
+      await unread.endIn(call.threadKey)
+      return call
+    } finally {
+      arriving.delete(arrival)
+    }
+  }
+
+  /** From then on a stop of this call stops the run as well; one that came first stops it now. */
+  function joinRunning(call: Call): Started | undefined {
+    const running = active.ofTurn(call.turnKey)
+    if (!running) return undefined
+    if (call.requestId !== undefined) running.requestIds.add(call.requestId)
+    if (earlyStops.take(call)) {
+      Promise.all([running.driven.stop(), earlyStops.takeShared(call)]).catch(onError)
+    }
+    return { reader: readerOf(running.id) }
+  }
+
+  /** The same message sent again while its run goes on joins that run instead of failing. */
+  async function join(error: unknown, { call, caller }: CallToSave): Promise<Started> {
+    if (!(error instanceof AlcoveError && error.code === 'run_active')) throw error
+    const running = joinRunning(call)
+    if (running) return running
+    const reader = await readElsewhere(caller, call)
+    if (!reader) throw error
+    return { reader }
+  }
+
+  async function startAlone(toSave: CallToSave): Promise<Started> {
+    const { call } = toSave
+    const start = parts.startSaved(toSave)
+    starting.set(call, start)
+    try {
+      const started = await start
+      const { driven } = started
+      // A stop may have come while the rows were written. One that is known here leaves no moment to the model.
+      if (driven && earlyStops.take(call)) {
+        await Promise.all([driven.stop(), earlyStops.takeShared(call)])
+      } else if (driven && (await earlyStops.takeShared(call))) await driven.stop()
+      return started
+    } catch (error) {
+      return await join(error, toSave)
+    } finally {
+      starting.delete(call)
+    }
+  }
+
+  /** The same call sent twice at once is one run: the second one joins it, and takes no place. */
+  async function startOrJoin(toSave: CallToSave): Promise<Started> {
+    const { turnKey } = toSave.call
+    const known = new Set<unknown>()
+    // Of several who waited for the same one, the first starts, and the others wait for it in turn.
+    for (let same = startOf(turnKey); same; same = startOf(turnKey, known)) {
+      known.add(same)
+      await same.catch(() => {})
+    }
+    // Before its files are kept a second time.
+    return joinRunning(toSave.call) ?? startAlone(toSave)
+  }
+
+  return {
+    async start(caller, body, { saves, isOurs, base }, slot, places) {
+      const call = await arrive(caller, body)
+      // What it would join ends by its stop as well.
+      const isBegun = startOf(call.turnKey) ?? active.ofTurn(call.turnKey)
+      if (!(saves && isBegun) && earlyStops.take(call)) {
+        await earlyStops.takeShared(call)
+        return { reader: takenBackReader(body) }
+      }
+      if (!saves) return parts.startUnsaved(caller, call, slot, places)
+      return startOrJoin({ caller, base, call, slot, isOurs })
+    },
+    isArriving: (threadKey) =>
+      [...arriving, ...starting.keys()].some((call) => call.threadKey === threadKey),
+  }
+}

@@ -1,0 +1,177 @@
+import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
+import { encodeChunk } from '../../shared/wire/sse.ts'
+import type { FileOwner } from '../files/files.ts'
+import type { AmountOf } from '../limits/limit-table.ts'
+import type { Assistant } from '../models/model.ts'
+import type { RunQueries, RunRow, RunStart, Store } from '../store/store.ts'
+import {
+  writeToBoth,
+  type LogWriter,
+  type SharedLog,
+  type StreamLog,
+} from '../streams/stream-log.ts'
+import { scopedKey, type ActiveRuns, type Lease, type StartedRun } from './active-runs.ts'
+import { createCheckpoints } from './checkpoints.ts'
+import type { Ask } from './create-ask.ts'
+import { driveRun, type DrivenRun, type RunSetup } from './drive-run.ts'
+import { keepAnswerFiles, type AnswerFilesSetup } from './keep-files.ts'
+import { createStoreKeeper, KEEPS_NOTHING, reportRun } from './keep-run.ts'
+import type { Call } from './read-call.ts'
+import type { Recovery } from './recover-runs.ts'
+import { createReaderOf, startChunk } from './run-events.ts'
+import type { RunSlot, Started } from './run-slot.ts'
+
+/** A chat call whose answer is saved, with what answers it. */
+export interface SavedCall {
+  readonly caller: FileOwner
+  readonly base: string
+  readonly call: Call
+  readonly slot: RunSlot
+  readonly assistant: Assistant
+  readonly amountOf: AmountOf
+  readonly ask: Ask
+}
+
+export interface SavedStart extends Started {
+  /** Absent when nothing runs for this call. */
+  readonly driven?: DrivenRun
+}
+
+/** A run that is open in the store, with its rows. */
+export type OpenRun = Awaited<ReturnType<RunQueries['start']>>
+
+type Chunks = Pick<RunSetup, 'chunks' | 'limits'>
+
+export interface SavedRun extends Chunks, Pick<RunSetup, 'first' | 'hasContent' | 'onContent'> {
+  readonly open: OpenRun
+  /** What there is of an answer that goes on; default: a new one. */
+  readonly answer?: Message
+  /** When the message that started it was taken back. */
+  readonly onTakenBack?: () => Promise<void>
+}
+
+export interface UnsavedRun
+  extends Chunks, Pick<StartedRun, 'id' | 'scope' | 'threadKeys' | 'turnKey' | 'requestId'> {
+  readonly messageId: string
+}
+
+/** Opens runs in the store, and drives them with all that keeps them. */
+export interface RunDriver {
+  /**
+   * Writes the rows of a turn, and opens its run with a lease of this process.
+   *
+   * @throws AlcoveError `run_active`, `conflict`, `not_found`, `idempotency_mismatch`, `too_large`.
+   */
+  open(call: SavedCall, turn: RunStart['turn'], maxBytes?: number): Promise<OpenRun>
+  /** Drives a run that is open, and keeps what comes of it. */
+  drive(call: SavedCall, run: SavedRun): SavedStart
+  /** Drives a run for a caller that stores its own rows. */
+  driveUnsaved(run: UnsavedRun): DrivenRun
+}
+
+export interface RunDriverParts {
+  readonly store: Store
+  readonly files: AnswerFilesSetup['files']
+  readonly log: StreamLog
+  /** Absent: other processes follow the runs of this one by their checkpoints. */
+  readonly shared: SharedLog | undefined
+  readonly active: Pick<ActiveRuns, 'add'>
+  readonly lease: Lease
+  readonly recovery: Pick<Recovery, 'retryLater'>
+  readonly now: () => Date
+  readonly onError: (error: unknown) => void
+}
+
+export function createRunDriver(parts: RunDriverParts): RunDriver {
+  const { store, files, log, shared, active, lease, recovery, now, onError } = parts
+  const readerOf = createReaderOf(log)
+  const checkpoints = createCheckpoints({
+    appendChunks: (chunks) => store.runs.appendChunks(chunks),
+    onError,
+    now: () => performance.now(),
+  })
+  const createAnswer = (id: string) => createAssistantMessage(id, now().toISOString())
+
+  function openLog(run: RunRow): LogWriter {
+    const own = log.open(run.id, encodeChunk(startChunk(run)))
+    return shared ? writeToBoth(own, shared.open(run.id)) : own
+  }
+
+  return {
+    open({ caller, call }, turn, maxBytes) {
+      return store.runs.start(caller, {
+        thread: call.body.id,
+        owner: lease.owner,
+        leaseUntil: lease.until(),
+        requestId: call.requestId,
+        turnKey: call.turnKey,
+        maxBytes,
+        turn,
+      })
+    },
+
+    drive(
+      { caller, base, call, assistant, amountOf },
+      { open, onTakenBack, answer, chunks, ...setup },
+    ) {
+      const { run, thread } = open
+      const begun = answer ?? createAnswer(run.messageId)
+      const answerFiles = {
+        files,
+        owner: caller,
+        base,
+        max: amountOf('filesPerMessage'),
+        attach: (keys: readonly string[]) => store.files.attach(caller, thread.id, keys),
+        onError,
+      }
+      const report = {
+        store,
+        scope: caller,
+        run,
+        modelName: assistant.model.name,
+        stepsBefore: begun.metadata.steps?.length ?? 0,
+        now,
+      }
+      const driven = driveRun({
+        ...setup,
+        answer: begun,
+        chunks: async (signal, current) =>
+          keepAnswerFiles(await chunks(signal, current), answerFiles, current),
+        log: openLog(run),
+        keeper: createStoreKeeper({
+          store,
+          run,
+          writer: checkpoints.open(run.id),
+          onGiveUp: recovery.retryLater,
+          onSaved: (last) => reportRun(report, last).catch(onError),
+          onTakenBack,
+        }),
+        onError,
+      })
+      active.add({
+        id: run.id,
+        scope: caller,
+        threadKeys: [scopedKey(caller, thread.id), call.threadKey],
+        threadId: thread.id,
+        messageId: run.messageId,
+        turnKey: call.turnKey,
+        requestId: call.requestId,
+        driven,
+      })
+      return { reader: readerOf(run.id), ended: driven.ended, driven }
+    },
+
+    driveUnsaved({ messageId, chunks, limits, ...names }) {
+      const driven = driveRun({
+        answer: createAnswer(messageId),
+        chunks,
+        limits,
+        log: log.open(names.id, encodeChunk({ type: 'start', messageId })),
+        keeper: KEEPS_NOTHING,
+        onError,
+      })
+      active.add({ ...names, driven })
+      return driven
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import { replayMessage } from '../../shared/thread/replay-message.ts'
+import type { ChatBody } from '../../shared/wire/chat.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
+import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
+import { WAIT_TYPE } from '../../shared/wire/wait.ts'
+import type { RunRow } from '../store/store.ts'
+import type { StreamLog } from '../streams/stream-log.ts'
+import type { RemovedRow, RunReader } from './runs.ts'
+
+/** Reads a run of this process from its log, after so many events. */
+export type ReaderOf = (runId: string, after?: number) => RunReader
+
+/** Its readers throw AlcoveError `not_found` once the log of an ended run is gone. */
+export const createReaderOf =
+  (log: Pick<StreamLog, 'follow'>): ReaderOf =>
+  (runId, after = 0) => ({
+    stream(signal) {
+      const stream = log.follow(runId, after, signal)
+      if (stream) return stream
+      throw new AlcoveError('not_found', 'The answer is not running any more.')
+    },
+  })
+
+/** What readers learn first: the rows that were saved. */
+export function startChunk({
+  threadId,
+  parentId,
+  continuesMessage,
+  messageId,
+}: Pick<RunRow, 'threadId' | 'parentId' | 'continuesMessage' | 'messageId'>): Chunk {
+  const continues = continuesMessage ? { continues: true } : {}
+  return {
+    type: 'start',
+    messageId,
+    messageMetadata: { alcove: { threadId, userMessageId: parentId, ...continues } },
+  }
+}
+
+/** Tells every reader which messages no longer exist. */
+export function removedChunk(removed: readonly RemovedRow[]): Chunk {
+  const rows = removed.map(({ id, externalId }) => ({ id, external_id: externalId }))
+  return { type: 'message-metadata', messageMetadata: { alcove: { removed: rows } } }
+}
+
+/** What a step cost is for the books; readers learn the sum, and old ones fail at a further key. */
+export const forReaders = (chunk: Chunk): Chunk =>
+  chunk.type === 'finish-step' ? { type: chunk.type } : chunk
+
+/** A finished answer as a stream, for a caller that sends again because it never saw the answer. */
+export function storedAnswerReader(start: Chunk, answer: Message): RunReader {
+  const text = [start, ...replayMessage(answer)].map(encodeChunk).join('') + ENCODED_END
+  return { stream: () => new Blob([text]).stream() }
+}
+
+/**
+ * The answer to a chat call whose stop came first: nothing was saved, and the message is taken back. An
+ * answer that was to go on waits as before.
+ */
+export function takenBackReader(body: ChatBody): RunReader {
+  const last = body.messages.at(-1)
+  const isSubmit = body.trigger === 'submit-message' && last?.role === 'user'
+  const removed = isSubmit ? [{ id: last.id, externalId: last.id }] : []
+  const text = encodeChunk(removedChunk(removed)) + encodeChunk({ type: 'abort' }) + ENCODED_END
+  return { stream: () => new Blob([text]).stream() }
+}
+
+/** What version 5 of the AI SDK does not know, or no published reader has a use for; it may fail at it. */
+const OWN_TYPES = [
+  'tool-approval-request',
+  'tool-approval-response',
+  'tool-output-denied',
+  WAIT_TYPE,
+] as const satisfies readonly Chunk['type'][]
+const EVENT_END = '\n\n'
+const DATA = /^data: (.*)$/m
+
+/** For a reader that did not announce itself as one of ours (`wire.md` 13.16). */
+export const withoutOwnChunks = (reader: RunReader): RunReader => ({
+  stream: (signal) =>
+    (reader.stream(signal) as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(createFilter()),
+})
+
+function createFilter(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  const decoder = new TextDecoder()
+  const encoder = new TextEncoder()
+  let rest = ''
+  return new TransformStream({
+    transform(bytes, controller) {
+      const events = (rest + decoder.decode(bytes, { stream: true })).split(EVENT_END)
+      rest = events.pop() ?? ''
+      const text = events
+        .filter(isPublished)
+        .map((event) => event + EVENT_END)
+        .join('')
+      if (text !== '') controller.enqueue(encoder.encode(text))
+    },
+    flush(controller) {
+      if (rest !== '') controller.enqueue(encoder.encode(rest))
+    },
+  })
+}
+
+function isPublished(event: string): boolean {
+  // Hardly any event needs a second look.
+  if (!OWN_TYPES.some((type) => event.includes(`"${type}"`))) return true
+  const { type } = JSON.parse(DATA.exec(event)?.[1] ?? '{}') as Partial<Chunk>
+  return !OWN_TYPES.some((own) => own === type)
+}
