@@ -141,11 +141,7 @@ export function createSessions({ queries, secret, onReuse, now }: SessionsSettin
     const child = await find(queries, childTokenOf(token, key))
     const usedAt = child.row.usedAt
     if (usedAt !== null && now() - Date.parse(usedAt) > REUSE_GRACE_MS) return undefined
-    let live = child
-    for (let step = 0; live.row.childHash !== null; step++) {
-      if (step === CHAIN_STEPS_MAX) throw createBusyError()
-      live = await find(queries, childTokenOf(live.token, key))
-    }
+    const live = await lastOf(queries, key, child)
     requireAlive(live.row, now())
     return live
   }
@@ -180,6 +176,16 @@ async function find(queries: SessionQueries, token: string): Promise<Link> {
   const row = await queries.find(hashRefreshToken(token))
   if (!row) throw createDeadError('token_unknown')
   return { token, row }
+}
+
+/** The end of a chain: the token that has no child yet. */
+async function lastOf(queries: SessionQueries, key: Uint8Array, from: Link): Promise<Link> {
+  let link = from
+  for (let step = 0; link.row.childHash !== null; step++) {
+    if (step === CHAIN_STEPS_MAX) throw createBusyError()
+    link = await find(queries, childTokenOf(link.token, key))
+  }
+  return link
 }
 
 const createRow = (

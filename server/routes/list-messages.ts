@@ -1,3 +1,4 @@
+import { ReadableStream as NodeStream } from 'node:stream/web'
 import type { InferOutput } from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
@@ -114,16 +115,12 @@ async function readPage(
   store: Store,
   scope: Scope,
   threadId: string,
-  { limit, after: last }: MessagesQuery,
+  { limit, after }: MessagesQuery,
 ): Promise<MessagePage> {
-  const after = last === undefined ? {} : { after: await findCursor(store, scope, threadId, last) }
-  return { limit, ...after }
-}
-
-async function findCursor(store: Store, scope: Scope, thread: string, after: string) {
-  const row = await findMessage(store, scope, thread, after)
+  if (after === undefined) return { limit }
+  const row = await findMessage(store, scope, threadId, after)
   if (!row) throw createCursorError()
-  return row.id
+  return { limit, after: row.id }
 }
 
 /** Reads some rows, each as JSON text, when they are wanted. */
@@ -142,34 +139,23 @@ export function streamList(
   onBroken: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  let written = 0
-  let isFirst = true
 
-  async function write(controller: ReadableStreamDefaultController<Uint8Array>) {
-    const group = groups[written++]
-    if (!group) {
-      controller.enqueue(encoder.encode(']}'))
-      controller.close()
-      return
+  async function* write() {
+    let start = `{${JSON.stringify(name)}:[`
+    let comma = ''
+    try {
+      for (const group of groups) {
+        const text = (await group()).join(',')
+        yield encoder.encode(start + (text === '' ? '' : comma) + text)
+        start = ''
+        if (text !== '') comma = ','
+      }
+      yield encoder.encode(`${start}]}`)
+    } catch (error) {
+      onBroken(error)
+      throw new AlcoveError('unavailable', 'The answer broke off.')
     }
-    const text = (await group()).join(',')
-    const start = written === 1 ? `{${JSON.stringify(name)}:[` : ''
-    const comma = isFirst || text === '' ? '' : ','
-    isFirst &&= text === ''
-    controller.enqueue(encoder.encode(start + comma + text))
   }
 
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        try {
-          await write(controller)
-        } catch (error) {
-          onBroken(error)
-          controller.error(new AlcoveError('unavailable', 'The answer broke off.'))
-        }
-      },
-    },
-    { highWaterMark: 0 },
-  )
+  return NodeStream.from(write()) as ReadableStream<Uint8Array>
 }
