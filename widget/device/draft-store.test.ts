@@ -1,5 +1,5 @@
-// @vitest-environment node
 import { expect, test } from 'vitest'
+import { createMemoryRows, type DeviceRows } from './device-rows.ts'
 import {
   ALL_DRAFT_FILES_MAX_BYTES,
   chooseLosses,
@@ -10,9 +10,13 @@ import {
   takeFitting,
   type KeptDraft,
 } from './draft-store.ts'
-import { createMemoryRows } from './memory-rows.ts'
 
 const SCOPE = { base: 'https://chat.example', owner: 'ada' }
+const ownerOf = (rows: DeviceRows) => ({
+  rows,
+  scope: SCOPE,
+  ending: new AbortController().signal,
+})
 
 /** A file that says it is so large, without the bytes. */
 function fileOf(size: number, name = 'a.txt'): File {
@@ -31,7 +35,7 @@ const draft = (thread: string, savedAt: number, change: Partial<KeptDraft> = {})
 })
 
 test('keeps words, caret and files', async () => {
-  const drafts = createDraftStore(createMemoryRows(), SCOPE)
+  const drafts = createDraftStore(ownerOf(createMemoryRows()))
   const uploaded = {
     id: 'key',
     type: 'file',
@@ -47,7 +51,7 @@ test('keeps words, caret and files', async () => {
 })
 
 test('keeps no longer draft than its limit', async () => {
-  const drafts = createDraftStore(createMemoryRows(), SCOPE)
+  const drafts = createDraftStore(ownerOf(createMemoryRows()))
   await drafts.put(draft('longest', 1, { text: 'x'.repeat(DRAFT_KEPT_MAX_CHARACTERS) }))
   await drafts.put(draft('longer', 2, { text: 'x'.repeat(DRAFT_KEPT_MAX_CHARACTERS + 1) }))
 
@@ -55,7 +59,7 @@ test('keeps no longer draft than its limit', async () => {
 })
 
 test('keeps so many drafts; of more, the oldest goes', async () => {
-  const drafts = createDraftStore(createMemoryRows(), SCOPE)
+  const drafts = createDraftStore(ownerOf(createMemoryRows()))
   const threads = async () => (await drafts.all()).map(({ thread }) => thread)
   for (let count = 1; count <= DRAFTS_KEPT_MAX; count += 1)
     await drafts.put(draft(`t${count}`, count))
@@ -97,7 +101,7 @@ test.each([null, 'text', { text: 1, savedAt: 1 }, { text: 'x' }, { text: 'x', sa
   async (value) => {
     const rows = createMemoryRows()
     await rows.put('drafts', SCOPE, { id: 'thread_1', value })
-    expect(await createDraftStore(rows, SCOPE).all()).toEqual([])
+    expect(await createDraftStore(ownerOf(rows)).all()).toEqual([])
   },
 )
 
@@ -105,7 +109,7 @@ test('reads a row of another version as far as it can', async () => {
   const rows = createMemoryRows()
   const value = { text: 'x', savedAt: 1, caret: ['a'], files: ['no file'], more: true }
   await rows.put('drafts', SCOPE, { id: 'thread_1', value })
-  expect(await createDraftStore(rows, SCOPE).all()).toEqual([
+  expect(await createDraftStore(ownerOf(rows)).all()).toEqual([
     { thread: 'thread_1', text: 'x', savedAt: 1, caret: null, files: [] },
   ])
 })

@@ -1,6 +1,14 @@
 import { isPlainObject } from '../../shared/json.ts'
-import type { DeviceRows, RowScope } from './device-rows.ts'
-import { isKeptFile, keptBytes, sumBytes, type KeptFile } from './kept-file.ts'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
+import {
+  isKeptFile,
+  keepRows,
+  keptBytes,
+  sumBytes,
+  type KeptFile,
+  type RowOwner,
+} from './kept-rows.ts'
+import { createTextRecord, type TextRecord } from './text-record.ts'
 
 /** Drafts that are kept; the oldest others go. */
 export const DRAFTS_KEPT_MAX = 20
@@ -30,22 +38,21 @@ export interface DraftStore {
   put(draft: KeptDraft): Promise<void>
 }
 
-export function createDraftStore(rows: DeviceRows, scope: RowScope): DraftStore {
-  async function all() {
-    return (await rows.list('drafts', scope)).flatMap(({ id, value }) => parseDraft(id, value))
+export function createDraftStore(owner: RowOwner): DraftStore {
+  const rows = keepRows(owner, 'drafts', parseDraft)
+
+  async function all(): Promise<readonly KeptDraft[]> {
+    return [...(await rows.all())].map(([thread, draft]) => ({ thread, ...draft }))
   }
 
   return {
     all,
-    async put({ thread, ...value }) {
-      if (value.text.length > DRAFT_KEPT_MAX_CHARACTERS) return
-      const files = takeFitting(value.files)
-      await rows.put('drafts', scope, { id: thread, value: { ...value, files } })
+    async put({ thread, ...draft }) {
+      if (draft.text.length > DRAFT_KEPT_MAX_CHARACTERS) return
+      await rows.put(thread, { ...draft, files: takeFitting(draft.files) })
       const { gone, lighter } = chooseLosses(await all())
-      if (gone.length > 0) await rows.remove('drafts', scope, gone)
-      for (const { thread: id, ...rest } of lighter) {
-        await rows.put('drafts', scope, { id, value: rest })
-      }
+      await rows.remove(gone)
+      for (const { thread: other, ...rest } of lighter) await rows.put(other, rest)
     },
   }
 }
@@ -81,20 +88,74 @@ export function chooseLosses(drafts: readonly KeptDraft[]): {
 
 const isFull = ({ text, files }: KeptDraft): boolean => text !== '' || files.length > 0
 
-function parseDraft(thread: string, value: unknown): readonly KeptDraft[] {
-  if (!isPlainObject(value)) return []
+function parseDraft(value: unknown): Omit<KeptDraft, 'thread'> | undefined {
+  if (!isPlainObject(value)) return undefined
   const { text, caret, files, savedAt } = value
-  if (typeof text !== 'string' || typeof savedAt !== 'number') return []
-  return [
-    {
-      thread,
-      text,
-      savedAt,
-      caret: isCaret(caret) ? caret : null,
-      files: Array.isArray(files) ? files.filter(isKeptFile) : [],
-    },
-  ]
+  if (typeof text !== 'string' || typeof savedAt !== 'number') return undefined
+  return {
+    text,
+    savedAt,
+    caret: isCaret(caret) ? caret : null,
+    files: Array.isArray(files) ? files.filter(isKeptFile) : [],
+  }
 }
 
-export const isCaret = (value: unknown): value is Caret =>
+const isCaret = (value: unknown): value is Caret =>
   Array.isArray(value) && value.length === 2 && value.every(Number.isSafeInteger)
+
+/** The words of a draft, as a tab keeps them. */
+export interface KeptWords {
+  readonly text: string
+  readonly caret: Caret | null
+  /** Milliseconds since 1970. */
+  readonly savedAt: number
+}
+
+/** Drafts by thread, as they were typed by one person. */
+export interface KeptDrafts {
+  readonly owner: string
+  readonly drafts: ReadonlyMap<string, KeptWords>
+}
+
+/**
+ * Where drafts outlive a reload of the frame.
+ *
+ * @param base the project's address.
+ */
+export const createDraftRecord = (
+  base: string,
+  open: (() => KeyValueStorage) | undefined,
+): TextRecord<KeptDrafts> =>
+  createTextRecord({
+    key: `alcove:drafts:${base}`,
+    open,
+    parse: parseDrafts,
+    format({ owner, drafts }) {
+      const kept = [...drafts]
+        .filter(([, { text }]) => text.length <= DRAFT_KEPT_MAX_CHARACTERS)
+        .slice(-DRAFTS_KEPT_MAX)
+      return JSON.stringify({ owner, drafts: kept.map(toEntry) })
+    },
+  })
+
+const toEntry = ([thread, { text, savedAt, caret }]: readonly [string, KeptWords]) => [
+  thread,
+  text,
+  savedAt,
+  caret,
+]
+
+function parseDrafts(text: string): KeptDrafts | undefined {
+  const value: unknown = JSON.parse(text)
+  if (!isPlainObject(value) || typeof value['owner'] !== 'string') return undefined
+  const entries: unknown = value['drafts']
+  if (!Array.isArray(entries)) return undefined
+  return { owner: value['owner'], drafts: new Map(entries.flatMap(parseEntry)) }
+}
+
+function parseEntry(value: unknown): readonly (readonly [string, KeptWords])[] {
+  const [thread, text, savedAt, caret] = Array.isArray(value) ? (value as readonly unknown[]) : []
+  if (typeof thread !== 'string' || typeof text !== 'string') return []
+  if (typeof savedAt !== 'number') return []
+  return [[thread, { text, savedAt, caret: isCaret(caret) ? caret : null }]]
+}

@@ -1,6 +1,5 @@
-// @vitest-environment node
 import { expect, test } from 'vitest'
-import { createMemoryRows } from './memory-rows.ts'
+import { createMemoryRows, type DeviceRows } from './device-rows.ts'
 import {
   createOutboxStore,
   hasRoom,
@@ -11,6 +10,11 @@ import {
 } from './outbox-store.ts'
 
 const SCOPE = { base: 'https://chat.example', owner: 'ada' }
+const ownerOf = (rows: DeviceRows) => ({
+  rows,
+  scope: SCOPE,
+  ending: new AbortController().signal,
+})
 
 const message = (
   id: string,
@@ -29,7 +33,7 @@ const message = (
 })
 
 test('gives messages in their order, and not those that are settled', async () => {
-  const outbox = createOutboxStore(createMemoryRows(), SCOPE)
+  const outbox = createOutboxStore(ownerOf(createMemoryRows()))
   const error = { code: 'too_large', message: 'Too long.' }
   const failed = message('b', 2, { state: { type: 'failed', error }, runConfig: { tone: 'dry' } })
   await outbox.put(failed)
@@ -45,7 +49,7 @@ test('gives messages in their order, and not those that are settled', async () =
 
 test('keeps nothing of what a settled message said', async () => {
   const rows = createMemoryRows()
-  const outbox = createOutboxStore(rows, SCOPE)
+  const outbox = createOutboxStore(ownerOf(rows))
   await outbox.put(message('a', 1, { text: 'A secret' }))
   await outbox.settle('a', 10)
 
@@ -53,7 +57,7 @@ test('keeps nothing of what a settled message said', async () => {
 })
 
 test('remembers so many settled messages; of more, the oldest are forgotten', async () => {
-  const outbox = createOutboxStore(createMemoryRows(), SCOPE)
+  const outbox = createOutboxStore(ownerOf(createMemoryRows()))
   for (let count = 1; count <= SETTLED_MAX; count += 1) await outbox.settle(`m${count}`, count)
   expect((await outbox.all()).settled.has('m1')).toBe(true)
 
@@ -82,7 +86,10 @@ test.each([null, {}, { thread: 'a', order: 'x' }, { ...message('a', 1), role: 't
   async (value) => {
     const rows = createMemoryRows()
     await rows.put('outbox', SCOPE, { id: 'a', value })
-    expect(await createOutboxStore(rows, SCOPE).all()).toEqual({ messages: [], settled: new Set() })
+    expect(await createOutboxStore(ownerOf(rows)).all()).toEqual({
+      messages: [],
+      settled: new Set(),
+    })
   },
 )
 
@@ -91,6 +98,6 @@ test.each([undefined, 'odd', { error: 'odd' }, { error: { code: 1 } }])(
   async (state) => {
     const rows = createMemoryRows()
     await rows.put('outbox', SCOPE, { id: 'a', value: { ...message('a', 1), state } })
-    expect((await createOutboxStore(rows, SCOPE).all()).messages).toEqual([message('a', 1)])
+    expect((await createOutboxStore(ownerOf(rows)).all()).messages).toEqual([message('a', 1)])
   },
 )

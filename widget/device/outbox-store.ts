@@ -1,8 +1,7 @@
 import type { SerializedError } from '../../shared/errors.ts'
 import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
 import type { MessageRole } from '../../shared/thread/message.ts'
-import type { DeviceRows, RowScope } from './device-rows.ts'
-import { isKeptFile, sumBytes, type KeptFile } from './kept-file.ts'
+import { isKeptFile, keepRows, sumBytes, type KeptFile, type RowOwner } from './kept-rows.ts'
 
 /** Messages that wait; one more is not taken. */
 export const OUTBOX_MAX = 200
@@ -49,34 +48,34 @@ export interface OutboxStore {
   settle(id: string, settledAt: number): Promise<void>
 }
 
-export function createOutboxStore(rows: DeviceRows, scope: RowScope): OutboxStore {
+export function createOutboxStore(owner: RowOwner): OutboxStore {
+  const rows = keepRows<Waiting | Settled>(owner, 'outbox', parseRow)
+
   return {
     async all() {
-      const kept = await rows.list('outbox', scope)
-      const messages = kept.flatMap(({ id, value }) => parseMessage(id, value))
-      const settled = kept.filter(({ value }) => settledAtOf(value) !== null)
+      const kept = [...(await rows.all())]
+      const messages = kept.flatMap(([id, row]) => ('settledAt' in row ? [] : [{ id, ...row }]))
+      const settled = kept.filter(([, row]) => 'settledAt' in row)
       return {
         messages: messages.sort((a, b) => a.order - b.order),
-        settled: new Set(settled.map(({ id }) => id)),
+        settled: new Set(settled.map(([id]) => id)),
       }
     },
-    put: ({ id, ...value }) => rows.put('outbox', scope, { id, value }),
+    put: ({ id, ...message }) => rows.put(id, message),
     async settle(id, settledAt) {
-      await rows.put('outbox', scope, { id, value: { settledAt } })
-      const settled = (await rows.list('outbox', scope))
-        .map((row) => ({ id: row.id, at: settledAtOf(row.value) ?? Number.NaN }))
-        .filter(({ at }) => !Number.isNaN(at))
+      await rows.put(id, { settledAt })
+      const settled = [...(await rows.all())]
+        .flatMap(([other, row]) => ('settledAt' in row ? [{ id: other, at: row.settledAt }] : []))
         .sort((a, b) => b.at - a.at)
-      const old = settled.slice(SETTLED_MAX).map((row) => row.id)
-      if (old.length > 0) await rows.remove('outbox', scope, old)
+      await rows.remove(settled.slice(SETTLED_MAX).map((row) => row.id))
     },
   }
 }
 
-/** `null` for a message that still says something. */
-function settledAtOf(value: unknown): number | null {
-  const at: unknown = isPlainObject(value) ? value['settledAt'] : undefined
-  return typeof at === 'number' ? at : null
+type Waiting = Omit<OutboxMessage, 'id'>
+/** All that is left of a message that needs nothing any more. */
+interface Settled {
+  readonly settledAt: number
 }
 
 /** Whether one more message can wait. */
@@ -90,24 +89,22 @@ export function hasRoom(
 
 const ROLES: readonly unknown[] = ['user', 'assistant', 'system'] satisfies MessageRole[]
 
-function parseMessage(id: string, value: unknown): readonly OutboxMessage[] {
-  if (!isPlainObject(value)) return []
-  const { thread, order, createdAt, text, files, role, runConfig, state } = value
-  if (typeof thread !== 'string' || typeof order !== 'number') return []
-  if (typeof createdAt !== 'string' || typeof text !== 'string' || !isRole(role)) return []
-  return [
-    {
-      id,
-      thread,
-      order,
-      createdAt,
-      text,
-      role,
-      files: Array.isArray(files) ? files.filter(isKeptFile) : [],
-      ...(isPlainObject(runConfig) && isJsonValue(runConfig) ? { runConfig } : {}),
-      state: parseState(state),
-    },
-  ]
+function parseRow(value: unknown): Waiting | Settled | undefined {
+  if (!isPlainObject(value)) return undefined
+  const { settledAt, thread, order, createdAt, text, files, role, runConfig, state } = value
+  if (typeof settledAt === 'number') return { settledAt }
+  if (typeof thread !== 'string' || typeof order !== 'number') return undefined
+  if (typeof createdAt !== 'string' || typeof text !== 'string' || !isRole(role)) return undefined
+  return {
+    thread,
+    order,
+    createdAt,
+    text,
+    role,
+    files: Array.isArray(files) ? files.filter(isKeptFile) : [],
+    ...(isPlainObject(runConfig) && isJsonValue(runConfig) ? { runConfig } : {}),
+    state: parseState(state),
+  }
 }
 
 const isRole = (value: unknown): value is MessageRole => ROLES.includes(value)

@@ -1,4 +1,71 @@
-import { parseTabEvent, type TabEvent } from './tab-event.ts'
+import { isPlainObject } from '../../shared/json.ts'
+
+/** Longer words are read from the device, not from another tab. */
+export const TAB_TEXT_MAX_CHARACTERS = 200_000
+const NAME_MAX_CHARACTERS = 300
+
+/** What one tab tells the others of the same person. Threads are named as the server does. */
+export type TabEvent =
+  /** This tab hears from now on, and missed what was told before. */
+  | { readonly type: 'hello' }
+  /** Something of the list changed. */
+  | { readonly type: 'thread'; readonly change: ThreadChangeKind; readonly thread: string }
+  /** Another message is in a thread, or one is gone. */
+  | { readonly type: 'messages'; readonly thread: string }
+  | { readonly type: 'run'; readonly thread: string; readonly isRunning: boolean }
+  | { readonly type: 'unread'; readonly thread: string; readonly isUnread: boolean }
+  /** Typed and not sent; empty where it was sent. */
+  | {
+      readonly type: 'draft'
+      readonly thread: string
+      readonly text: string
+      readonly hasFiles: boolean
+      readonly savedAt: number
+    }
+  /** Other messages wait than before. */
+  | { readonly type: 'outbox' }
+  /** The person signed out, or somebody else came: nothing of the former may stay. */
+  | { readonly type: 'left' }
+
+export type ThreadChangeKind = 'created' | 'renamed' | 'archived' | 'unarchived' | 'deleted'
+
+const CHANGES: readonly unknown[] = [
+  'created',
+  'renamed',
+  'archived',
+  'unarchived',
+  'deleted',
+] satisfies ThreadChangeKind[]
+
+/** Another version of the frame may have posted it: `null` for what this one does not know. */
+export function parseTabEvent(value: unknown): TabEvent | null {
+  if (!isPlainObject(value)) return null
+  const { type, thread, change, isRunning, isUnread, text, savedAt } = value
+  const hasFiles = value['hasFiles'] === true
+  if (type === 'hello' || type === 'outbox' || type === 'left') return { type }
+  if (!isName(thread)) return null
+  switch (type) {
+    case 'thread':
+      return isChange(change) ? { type, change, thread } : null
+    case 'messages':
+      return { type, thread }
+    case 'run':
+      return typeof isRunning === 'boolean' ? { type, thread, isRunning } : null
+    case 'unread':
+      return typeof isUnread === 'boolean' ? { type, thread, isUnread } : null
+    case 'draft':
+      return isText(text) && isTime(savedAt) ? { type, thread, text, hasFiles, savedAt } : null
+    default:
+      return null
+  }
+}
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= NAME_MAX_CHARACTERS
+const isChange = (value: unknown): value is ThreadChangeKind => CHANGES.includes(value)
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= TAB_TEXT_MAX_CHARACTERS
+const isTime = (value: unknown): value is number => Number.isFinite(value)
 
 /** A `BroadcastChannel`, as much as is used. */
 export interface TabChannel {

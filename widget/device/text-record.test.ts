@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createTextRecord } from './text-record.ts'

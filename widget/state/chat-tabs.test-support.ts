@@ -1,8 +1,8 @@
 import type { ChatBody } from '../../shared/wire/chat.ts'
 import { createFakeLocks, createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
+import { createMemoryRows } from '../device/device-rows.ts'
 import { createFakeChannels } from '../device/fake-tabs.test-support.ts'
-import { createMemoryRows } from '../device/memory-rows.ts'
 import { depsAtom, provideDepsAtom } from './chat-deps.ts'
 import {
   addStoredThread,

@@ -1,5 +1,5 @@
 import type { Store } from 'jotai/vanilla'
-import type { KeptFile } from '../device/kept-file.ts'
+import type { KeptFile } from '../device/kept-rows.ts'
 import { depsOf } from './chat-deps.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { traysAtom, type ShownTray } from './shown-trays.ts'

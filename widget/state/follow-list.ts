@@ -1,5 +1,5 @@
 import type { Store } from 'jotai/vanilla'
-import type { TabEvent } from '../device/tab-event.ts'
+import type { TabEvent } from '../device/tabs.ts'
 import { conversationOf } from './conversations.ts'
 import { hearTabs } from './hear-tabs.ts'
 import { ownerAtom } from './owner.ts'

@@ -1,17 +1,18 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { messageText, type Message } from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
+import type { CloudThreads } from '../api/cloud-threads.ts'
 import type { RunMessage } from '../api/run-calls.ts'
 import type { ThreadChange } from '../engine/thread-change.ts'
-import type { ThreadListAdapter } from '../threads/thread-list-adapter.ts'
-import type { MadeThread, ThreadList } from '../threads/thread-list.ts'
-import type { ThreadSlot } from '../threads/thread-slot.ts'
+import type { MadeThread } from '../threads/thread-changes.ts'
+import type { ThreadSlot } from '../threads/thread-list-state.ts'
+import type { ThreadList } from '../threads/thread-list.ts'
 import type { ThreadView } from './conversation-view.ts'
 import { threadName } from './thread-list-facts.ts'
 
 export interface RunFollowerSettings {
   readonly threads: ThreadList
-  readonly adapter: ThreadListAdapter
+  readonly adapter: CloudThreads
   readonly signal: AbortSignal
   readonly viewOf: (slotId: string) => ThreadView | undefined
   /** The messages of its shown path. */

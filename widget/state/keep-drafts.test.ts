@@ -3,14 +3,17 @@ import { expect, test } from 'vitest'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
-import { DRAFT_KEPT_MAX_CHARACTERS, DRAFTS_KEPT_MAX } from '../device/draft-store.ts'
+import {
+  createDraftRecord,
+  DRAFT_KEPT_MAX_CHARACTERS,
+  DRAFTS_KEPT_MAX,
+} from '../device/draft-store.ts'
 import { caretsAtom, setCaretAtom } from './carets.ts'
 import { createFakeDevice, identityOf, LOCAL_THREAD } from './device-world.test-support.ts'
 import { draftKeyAtom, nameDraftAtom, noteSendAtom } from './draft-key.ts'
 import { currentDraftAtom, finishSendAtom } from './drafts.ts'
 import { identityAtom } from './identity.ts'
 import { DRAFT_WRITE_DELAY_MS, DRAFT_WRITE_MAX_MS } from './keep-drafts.ts'
-import { createDraftRecord } from './kept-drafts.ts'
 import { ownerAtom } from './owner.ts'
 
 const KEY = 'alcove:drafts:https://chat.example'

@@ -1,11 +1,12 @@
 import type { Store } from 'jotai/vanilla'
 import {
+  createDraftRecord,
   createDraftStore,
   type Caret,
   type DraftStore,
   type KeptDraft,
 } from '../device/draft-store.ts'
-import { TAB_TEXT_MAX_CHARACTERS, type TabEvent } from '../device/tab-event.ts'
+import { TAB_TEXT_MAX_CHARACTERS, type TabEvent } from '../device/tabs.ts'
 import { caretsAtom, forgetCaretsAtom, placeCaretAtom } from './carets.ts'
 import { depsOf } from './chat-deps.ts'
 import { createDraftFiles } from './draft-files.ts'
@@ -14,7 +15,6 @@ import { createDraftLedger } from './draft-ledger.ts'
 import { keyOfDraft, nameOfDraft, NEW_DRAFT } from './draft-names.ts'
 import { draftsAtom, setDraftAtom } from './drafts.ts'
 import { hearTabs } from './hear-tabs.ts'
-import { createDraftRecord } from './kept-drafts.ts'
 import { ownerAtom, type Owner } from './owner.ts'
 
 /** After the last key, so that typing does not wait for storage. */
@@ -56,7 +56,7 @@ export function keepDrafts(store: Store): DraftKeeper {
     const owner = store.get(ownerAtom)
     if (owner === (kept?.owner ?? null)) return
     if (!owner) return end()
-    const drafts = createDraftStore(owner.rows, owner.scope)
+    const drafts = createDraftStore(owner)
     kept = { owner, drafts }
     restoreTab(owner)
     void restoreDevice().then(write)

@@ -1,11 +1,9 @@
 import type { Store } from 'jotai/vanilla'
 import { readTokenSubject } from '../api/access-token.ts'
 import { underLock } from '../api/locks.ts'
-import type { DeviceRows } from '../device/device-rows.ts'
+import { createMemoryRows, createSafeRows, type DeviceRows } from '../device/device-rows.ts'
 import { createIndexedRows } from '../device/indexed-rows.ts'
-import { createMemoryRows } from '../device/memory-rows.ts'
 import { ownerKey } from '../device/owner-key.ts'
-import { createSafeRows } from '../device/safe-rows.ts'
 import { createTabs } from '../device/tabs.ts'
 import { depsOf, type Device } from './chat-deps.ts'
 import { draftKeyAtom, UNPLACED } from './draft-key.ts'
@@ -115,8 +113,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     })
     void rows.clearOthers(scope)
     if (isInMemory) store.set(noteStorageAtom, 'memory')
-    const owner: Owner = { identity, scope, tabs, ending, rows: endedRows(rows, ending) }
-    store.set(ownerAtom, owner)
+    store.set(ownerAtom, { identity, scope, rows, tabs, ending })
   }
 
   const stops = [store.sub(identityAtom, follow), store.sub(draftKeyAtom, follow)]
@@ -144,19 +141,3 @@ async function findSubject({ mode, auth }: Identity): Promise<string | null | un
     return undefined
   }
 }
-
-/** Rows that take and give nothing once somebody is gone, however late a call comes. */
-export const endedRows = (rows: DeviceRows, ending: AbortSignal): DeviceRows => ({
-  async list(kind, scope) {
-    const list = ending.aborted ? [] : await rows.list(kind, scope)
-    return ending.aborted ? [] : list
-  },
-  async put(...args) {
-    if (!ending.aborted) await rows.put(...args)
-  },
-  async remove(...args) {
-    if (!ending.aborted) await rows.remove(...args)
-  },
-  clear: (scope) => rows.clear(scope),
-  clearOthers: (scope) => rows.clearOthers(scope),
-})

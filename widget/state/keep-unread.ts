@@ -1,5 +1,6 @@
 import type { Store } from 'jotai/vanilla'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
+import { keepRows, type KeptRows } from '../device/kept-rows.ts'
 import { hearTabs } from './hear-tabs.ts'
 import { identityAtom } from './identity.ts'
 import { ownerAtom, tellTabsAtom, type Owner } from './owner.ts'
@@ -29,9 +30,9 @@ export function keepUnread(store: Store): UnreadKeeper {
     const owner = currentOwner()
     known = NONE
     if (!owner) return
-    const rows = await owner.rows.list('unread', owner.scope)
+    const marks = await marksOf(owner).all()
     if (currentOwner() !== owner) return
-    known = new Set(rows.map(({ id }) => id))
+    known = new Set(marks.keys())
     for (const id of known) store.set(markUnreadAtom, id, true)
     store.set(clearUnreadAtom)
     write()
@@ -46,12 +47,11 @@ export function keepUnread(store: Store): UnreadKeeper {
     known = new Set([...unread].filter((name) => !name.startsWith(LOCAL_THREAD_PREFIX)))
     const marked = [...known].filter((name) => !before.has(name))
     const seen = [...before].filter((name) => !known.has(name))
+    const rows = marksOf(owner)
+    for (const thread of marked) void rows.put(thread, true)
+    void rows.remove(seen)
     for (const thread of [...marked, ...seen]) {
       const isUnread = known.has(thread)
-      const row = { id: thread, value: true }
-      void (isUnread
-        ? owner.rows.put('unread', owner.scope, row)
-        : owner.rows.remove('unread', owner.scope, [thread]))
       store.set(tellTabsAtom, { type: 'unread', thread, isUnread })
     }
   }
@@ -77,3 +77,6 @@ export function keepUnread(store: Store): UnreadKeeper {
     stop: () => stops.forEach((stop) => stop()),
   }
 }
+
+/** A thread has a row as long as it is unread. */
+const marksOf = (owner: Owner): KeptRows<true> => keepRows(owner, 'unread', () => true)

@@ -5,7 +5,7 @@ import type { Conversation } from '../engine/conversation.ts'
 import type { ThreadChange } from '../engine/thread-change.ts'
 import type { CreateToolRunner } from '../engine/tool-desk.ts'
 import { createToolRunner } from '../engine/tools/tool-runner.ts'
-import type { ThreadSlot } from '../threads/thread-slot.ts'
+import type { ThreadSlot } from '../threads/thread-list-state.ts'
 import { depsOf } from './chat-deps.ts'
 import { createConversationView, type ConversationView } from './conversation-view.ts'
 import {

@@ -1,9 +1,8 @@
 import { atom } from 'jotai/vanilla'
 import type { ThreadSummary } from '../api/cloud.ts'
-import { createThreadList } from '../threads/create-thread-list.ts'
-import type { ThreadListAdapter } from '../threads/thread-list-adapter.ts'
-import type { ThreadList } from '../threads/thread-list.ts'
-import type { ThreadSlot } from '../threads/thread-slot.ts'
+import { createThreadList, type ThreadList } from '../threads/thread-list.ts'
+import type { CloudThreads } from '../api/cloud-threads.ts'
+import type { ThreadSlot } from '../threads/thread-list-state.ts'
 import { depsOf } from './chat-deps.ts'
 import { pathOf } from './conversation-view.ts'
 import {
@@ -25,14 +24,14 @@ import { clearUnreadAtom, markUnreadAtom } from './unread.ts'
 // Loaded with the engine: nothing of it is needed before a thread can be shown.
 
 /** For a client without a list: threads that are known can be shown, and no more. */
-export const SWITCHING_ONLY: ThreadListAdapter = {
+export const SWITCHING_ONLY: CloudThreads = {
   switchToThread: () => Promise.resolve(),
   switchToNewThread: () => Promise.resolve(),
 }
 
 export interface FirstThread {
   readonly identity: Identity
-  readonly adapter: ThreadListAdapter
+  readonly adapter: CloudThreads
   /** `null`: a new one. */
   readonly thread: ThreadSummary | null
 }

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
-import type { KeptFile } from '../device/kept-file.ts'
+import type { KeptFile } from '../device/kept-rows.ts'
 import { createCloudAdapter, createLocalAdapter } from '../engine/attachments/attachment-adapter.ts'
 import {
   createAttachmentTray,

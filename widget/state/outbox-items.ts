@@ -1,6 +1,6 @@
 import type { Store } from 'jotai/vanilla'
 import { attachmentType, type Attachment } from '../../shared/thread/attachment.ts'
-import type { KeptFile } from '../device/kept-file.ts'
+import type { KeptFile } from '../device/kept-rows.ts'
 import {
   createOutboxStore,
   type OutboxContent,
@@ -30,7 +30,7 @@ export interface OutboxItems {
 }
 
 export function createOutboxItems(store: Store, owner: Owner, now: () => number): OutboxItems {
-  const kept = createOutboxStore(owner.rows, owner.scope)
+  const kept = createOutboxStore(owner)
   let items: readonly OutboxMessage[] = []
   /** Those that stand in a thread: they are drawn there. */
   const shown = new Set<string>()

@@ -1,20 +1,14 @@
 import { atom } from 'jotai/vanilla'
-import type { DeviceRows, RowScope } from '../device/device-rows.ts'
-import type { TabEvent } from '../device/tab-event.ts'
-import type { Tabs } from '../device/tabs.ts'
+import type { RowOwner } from '../device/kept-rows.ts'
+import type { TabEvent, Tabs } from '../device/tabs.ts'
 import { depsOf } from './chat-deps.ts'
 import { identityAtom, type Identity } from './identity.ts'
 
 /** Who chats, as far as the device is concerned. */
-export interface Owner {
+export interface Owner extends RowOwner {
   readonly identity: Identity
-  readonly scope: RowScope
-  /** What is theirs on this device; after the end it takes and gives nothing. */
-  readonly rows: DeviceRows
   /** The other tabs in which they chat. */
   readonly tabs: Tabs
-  /** Aborts when somebody else comes. */
-  readonly ending: AbortSignal
 }
 
 /** `null` while it is not known who it is, or nothing can be kept for them. */

@@ -1,9 +1,8 @@
 import { atom } from 'jotai/vanilla'
-import type { ListStatus } from '../threads/page-loader.ts'
 import type { SlotMatch } from '../threads/search-threads.ts'
-import type { ThreadListState } from '../threads/thread-list-state.ts'
+import type { ThreadListState, ThreadSlot } from '../threads/thread-list-state.ts'
 import type { ThreadList } from '../threads/thread-list.ts'
-import type { ThreadSlot } from '../threads/thread-slot.ts'
+import type { ListStatus } from '../threads/thread-pages.ts'
 import { shownThreadIdAtom } from './conversations.ts'
 
 // The widget's copy of what the list of threads tells. Only `thread-list.ts` shows it.

@@ -1,5 +1,4 @@
-import type { ThreadListState } from '../threads/thread-list-state.ts'
-import type { ThreadSlot } from '../threads/thread-slot.ts'
+import type { ThreadListState, ThreadSlot } from '../threads/thread-list-state.ts'
 import { threadName } from './thread-list-facts.ts'
 
 /** A thread as the list shows it. */

@@ -1,10 +1,8 @@
 import { settle } from '../api/manual-clock.test-support.ts'
-import type { DeviceRows } from '../device/device-rows.ts'
+import { type DeviceRows, createMemoryRows } from '../device/device-rows.ts'
 import { createFakeChannels } from '../device/fake-tabs.test-support.ts'
-import { createMemoryRows } from '../device/memory-rows.ts'
 import { createTabs } from '../device/tabs.ts'
 import { createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
-import { endedRows } from './keep-owner.ts'
 import { followList } from './follow-list.ts'
 import { identityAtom } from './identity.ts'
 import { keepUnread } from './keep-unread.ts'
@@ -52,7 +50,7 @@ export function createBrowser({
       scope: SCOPE,
       ending,
       tabs,
-      rows: endedRows(rows, ending),
+      rows,
     })
     await settle()
     const items = (): readonly ThreadListItem[] => store.get(threadListAtom).regular

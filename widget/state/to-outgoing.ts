@@ -1,6 +1,6 @@
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
-import type { KeptFile } from '../device/kept-file.ts'
+import type { KeptFile } from '../device/kept-rows.ts'
 import type { OutboxMessage } from '../device/outbox-store.ts'
 
 /** A message that waited, as a thread takes it. Files that are not uploaded stay behind. */

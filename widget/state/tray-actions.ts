@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
-import type { KeptFile } from '../device/kept-file.ts'
+import type { KeptFile } from '../device/kept-rows.ts'
 import type { AttachmentTray } from '../engine/attachments/create-attachment-tray.ts'
 import type { FileChoice } from '../engine/attachments/sort-files.ts'
 import { cancelSendAtom, draftKeyAtom, draftSendAtom } from './draft-key.ts'

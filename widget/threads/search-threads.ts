@@ -1,16 +1,14 @@
 import { SEARCH_QUERY_MAX } from '../../shared/wire/threads.ts'
-import type { ThreadMatch } from '../api/cloud-threads.ts'
+import type { CloudThreads, ThreadMatch } from '../api/cloud-threads.ts'
 import type { OptimisticState } from './optimistic-state.ts'
-import type { ThreadListAdapter } from './thread-list-adapter.ts'
-import { findSlot, refreshed, type ThreadListState } from './thread-list-state.ts'
-import type { ThreadSlot } from './thread-slot.ts'
+import { findSlot, refreshed, type ThreadListState, type ThreadSlot } from './thread-list-state.ts'
 
 export interface SlotMatch extends Omit<ThreadMatch, 'item'> {
   readonly slotId: string
 }
 
 export interface SearchSettings {
-  readonly adapter: ThreadListAdapter
+  readonly adapter: CloudThreads
   readonly list: OptimisticState<ThreadListState>
 }
 

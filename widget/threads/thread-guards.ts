@@ -1,59 +1,77 @@
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { ThreadSlot } from './thread-slot.ts'
+import type { CloudThreads, ThreadOperations } from '../api/cloud-threads.ts'
+import { findSlot, type ThreadListState, type ThreadSlot } from './thread-list-state.ts'
 
-export interface GuardSettings {
-  readonly find: (id: string) => ThreadSlot | undefined
-  /** Whether the server knows the slot's thread, or is about to. */
-  readonly isMade: (slot: ThreadSlot) => boolean
+type Operation = keyof ThreadOperations
+
+/** What an adapter that lacks an operation is said to lack (specification, section 8). */
+const LACKS: Partial<Record<Operation, Parameters<typeof ERROR_TEXTS.adapterLacks>[0]>> = {
+  switchToThread: 'switching to thread',
+  switchToNewThread: 'switching to new thread',
+  rename: 'renaming',
+  archive: 'archiving',
+  unarchive: 'unarchiving',
+  delete: 'deleting',
 }
 
-/** What a thread must be for an operation (specification, section 5). */
-export interface Guards {
-  /** @throws AlcoveError `not_found`. */
-  requireSlot(id: string): ThreadSlot
-  /** Regular or archived. @throws AlcoveError `not_found`, `conflict`. */
-  requireUsed(id: string): ThreadSlot
-  /** Regular or archived, and at the server. @throws AlcoveError `not_found`, `conflict`. */
-  requireMade(id: string): ThreadSlot
-  /** @throws AlcoveError `not_found`, `conflict`. */
-  requireArchivable(id: string): ThreadSlot
-  /** @throws AlcoveError `not_found`, `conflict`. */
-  requireArchived(id: string): ThreadSlot
+/**
+ * An operation of the adapter.
+ *
+ * @throws AlcoveError `unavailable` when the adapter lacks it.
+ */
+export function requireOperation<Name extends Operation>(
+  adapter: CloudThreads,
+  name: Name,
+): ThreadOperations[Name] {
+  const operation = adapter[name]
+  // Called on its adapter, which may be an object of a class.
+  if (operation) return operation.bind(adapter) as ThreadOperations[Name]
+  const lacking = LACKS[name]
+  throw new AlcoveError(
+    'unavailable',
+    lacking === undefined ? ERROR_TEXTS.methodNotImplemented : ERROR_TEXTS.adapterLacks(lacking),
+  )
 }
+
+// What a thread must be for an operation (specification, section 5). Ids are those of slots or of the server.
 
 const conflict = (text: string) => new AlcoveError('conflict', text)
 
-export function createGuards({ find, isMade }: GuardSettings): Guards {
-  function requireSlot(id: string): ThreadSlot {
-    const slot = find(id)
-    if (slot) return slot
-    throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
-  }
+/** @throws AlcoveError `not_found`. */
+export function requireSlot(state: ThreadListState, id: string): ThreadSlot {
+  const slot = findSlot(state, id)
+  if (slot) return slot
+  throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+}
 
-  function requireUsed(id: string): ThreadSlot {
-    const slot = requireSlot(id)
-    if (slot.status !== 'new') return slot
-    throw conflict(ERROR_TEXTS.threadNotInitialized)
-  }
+/** Regular or archived. @throws AlcoveError `not_found`, `conflict`. */
+export function requireUsed(state: ThreadListState, id: string): ThreadSlot {
+  const slot = requireSlot(state, id)
+  if (slot.status !== 'new') return slot
+  throw conflict(ERROR_TEXTS.threadNotInitialized)
+}
 
-  return {
-    requireSlot,
-    requireUsed,
-    requireMade(id) {
-      const slot = requireUsed(id)
-      if (isMade(slot)) return slot
-      throw conflict(ERROR_TEXTS.threadNotInitialized)
-    },
-    requireArchivable(id) {
-      const slot = requireSlot(id)
-      if (slot.status === 'regular' && isMade(slot)) return slot
-      throw conflict(ERROR_TEXTS.threadNotInitializedOrArchived)
-    },
-    requireArchived(id) {
-      const slot = requireSlot(id)
-      if (slot.status === 'archived') return slot
-      throw conflict(ERROR_TEXTS.threadNotArchived)
-    },
-  }
+/** Whether the server knows a slot's thread, or is about to. */
+type IsMade = (slot: ThreadSlot) => boolean
+
+/** Regular or archived, and at the server. @throws AlcoveError `not_found`, `conflict`. */
+export function requireMade(state: ThreadListState, id: string, isMade: IsMade): ThreadSlot {
+  const slot = requireUsed(state, id)
+  if (isMade(slot)) return slot
+  throw conflict(ERROR_TEXTS.threadNotInitialized)
+}
+
+/** @throws AlcoveError `not_found`, `conflict`. */
+export function requireArchivable(state: ThreadListState, id: string, isMade: IsMade): ThreadSlot {
+  const slot = requireSlot(state, id)
+  if (slot.status === 'regular' && isMade(slot)) return slot
+  throw conflict(ERROR_TEXTS.threadNotInitializedOrArchived)
+}
+
+/** @throws AlcoveError `not_found`, `conflict`. */
+export function requireArchived(state: ThreadListState, id: string): ThreadSlot {
+  const slot = requireSlot(state, id)
+  if (slot.status === 'archived') return slot
+  throw conflict(ERROR_TEXTS.threadNotArchived)
 }

@@ -2,8 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ThreadItem, ThreadOperations } from '../api/cloud-threads.ts'
-import { createThreadList } from './create-thread-list.ts'
-import type { ThreadList } from './thread-list.ts'
+import { createThreadList, type ThreadList } from './thread-list.ts'
 
 const RUNS = process.env['ALCOVE_TEST_LONG'] === '1' ? 3_000 : 50
 const LIMIT_MS = 180_000

@@ -4,7 +4,7 @@ import { createThreadOperations, LIST_PAGE } from '../api/cloud-threads.ts'
 import { createAuth } from '../api/create-auth.ts'
 import { createRequests } from '../api/create-requests.ts'
 import { createNodeWorld } from '../api/node-world.test-support.ts'
-import { createThreadList } from './create-thread-list.ts'
+import { createThreadList } from './thread-list.ts'
 
 /** A visitor of a real server, and lists of their threads as several tabs would hold them. */
 async function openVisitor() {

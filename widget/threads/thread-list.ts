@@ -1,20 +1,39 @@
+import type { CloudThreads } from '../api/cloud-threads.ts'
 import type { RunMessage } from '../api/run-calls.ts'
-import type { ListStatus } from './page-loader.ts'
-import type { SlotMatch } from './search-threads.ts'
-import type { ThreadListAdapter } from './thread-list-adapter.ts'
-import type { ThreadListState } from './thread-list-state.ts'
-import type { ThreadKind, ThreadSlot } from './thread-slot.ts'
-
-export interface MadeThread {
-  readonly remoteId: string
-  readonly externalId: string | undefined
-}
-
-/** A change that the server has taken. */
-export type DoneChange = 'created' | 'renamed' | 'archived' | 'unarchived' | 'deleted'
+import { createOptimisticState, type OptimisticState } from './optimistic-state.ts'
+import { searchThreads, type SlotMatch } from './search-threads.ts'
+import {
+  createThreadChanges,
+  type DoneChange,
+  type MadeThread,
+  type ThreadChanges,
+} from './thread-changes.ts'
+import {
+  requireArchivable,
+  requireArchived,
+  requireMade,
+  requireOperation,
+  requireSlot,
+  requireUsed,
+} from './thread-guards.ts'
+import {
+  EMPTY_LIST,
+  findSlot,
+  moved,
+  patched,
+  removed,
+  retained,
+  touched,
+  type ThreadKind,
+  type ThreadListState,
+  type ThreadSlot,
+} from './thread-list-state.ts'
+import { createPageLoader, type ListStatus } from './thread-pages.ts'
+import { createSwitcher, type Switcher } from './thread-switcher.ts'
+import { createTitleMaker } from './title-maker.ts'
 
 export interface ThreadListSettings {
-  readonly adapter: ThreadListAdapter
+  readonly adapter: CloudThreads
   /** The thread that is shown first; `null`: a new one. */
   readonly main: ThreadSlot | null
   /** Everything ends with it. */
@@ -79,4 +98,118 @@ export interface ThreadList {
   generateTitle(id: string, messages: readonly RunMessage[]): Promise<void>
   /** The title after the first answer: the one that the server made, or one that is asked for now. */
   nameOnce(id: string, messages: readonly RunMessage[]): Promise<void>
+}
+
+/** The state machine of a list of threads; it knows neither a server nor a screen. */
+export function createThreadList(settings: ThreadListSettings): ThreadList {
+  const { adapter, main, signal, onChange, onDone, show, isUsed } = settings
+  const list = createOptimisticState(EMPTY_LIST, onChange)
+  const now = () => new Date(settings.now()).toISOString()
+  const changes = createThreadChanges({ adapter, list, signal, now, onDone })
+  const switcher = createSwitcher({
+    adapter,
+    list,
+    changes,
+    signal,
+    now,
+    main,
+    isUsed,
+    show,
+    onChange,
+  })
+  const isHeld = (id: string) =>
+    id === switcher.mainId || changes.isMaking(id) || settings.isHeld(id)
+  const pages = createPageLoader({ adapter, list, signal, isHeld, onChange })
+  const titles = createTitleMaker({ adapter, list, signal })
+
+  return {
+    get state() {
+      return list.value
+    },
+    get status() {
+      return pages.status
+    },
+    get isLoadingMore() {
+      return pages.isLoadingMore
+    },
+    get mainId() {
+      return switcher.mainId
+    },
+    find: (id) => findSlot(list.value, id),
+    load: pages.load,
+    reload: pages.reload,
+    loadMore: pages.loadMore,
+    search: (query, searching) =>
+      searchThreads({ adapter, list }, query, AbortSignal.any([signal, searching])),
+    switchTo: switcher.switchTo,
+    switchToNew: switcher.switchToNew,
+    ensureNotMain: switcher.ensureNotMain,
+    initialize: async (id, make) => changes.initialize(requireSlot(list.value, id), make),
+    retain: (id) => list.change(retained(id, now())),
+    touch: (id) => list.change(touched(id, now())),
+    noteRun(id, isRunning) {
+      if (findSlot(list.value, id)?.isRunning === !isRunning)
+        list.change(patched(id, { isRunning }))
+    },
+    ...createActions(settings, list, changes, switcher),
+    async generateTitle(id, messages) {
+      const slot = requireUsed(list.value, id)
+      await titles.generate(slot.id, await changes.remoteIdOf(slot), messages)
+    },
+    async nameOnce(id, messages) {
+      const slot = requireUsed(list.value, id)
+      const remoteId = await changes.remoteIdOf(slot)
+      if (await titles.nameOnce(slot.id, remoteId, messages)) onDone('renamed', remoteId)
+    },
+  }
+}
+
+type Actions = Pick<ThreadList, 'rename' | 'archive' | 'unarchive' | 'delete' | 'detach' | 'forget'>
+
+/** What a person does to a thread. One that is shown is left before it goes. */
+function createActions(
+  { adapter, signal, onDetach }: ThreadListSettings,
+  list: OptimisticState<ThreadListState>,
+  changes: ThreadChanges,
+  switcher: Switcher,
+): Actions {
+  const { isMade } = changes
+  return {
+    async rename(id, title) {
+      const slot = requireMade(list.value, id, isMade)
+      const rename = requireOperation(adapter, 'rename')
+      await changes.update(slot, {
+        call: (remoteId) => rename(remoteId, title, signal),
+        optimistic: patched(slot.id, { title, isNamed: true }),
+        done: 'renamed',
+      })
+    },
+    async archive(id) {
+      const call = requireOperation(adapter, 'archive')
+      await switcher.ensureNotMain(requireArchivable(list.value, id, isMade).id)
+      const slot = requireArchivable(list.value, id, isMade)
+      await changes.update(slot, { call, optimistic: moved(slot.id, 'archived'), done: 'archived' })
+    },
+    unarchive: async (id) => switcher.unarchive(requireArchived(list.value, id)),
+    async delete(id) {
+      const call = requireOperation(adapter, 'delete')
+      await switcher.ensureNotMain(requireUsed(list.value, id).id)
+      const slot = requireUsed(list.value, id)
+      await changes.delete(slot, call)
+      onDetach(slot.id)
+    },
+    async detach(id) {
+      const slot = requireUsed(list.value, id)
+      await switcher.ensureNotMain(slot.id)
+      onDetach(slot.id)
+    },
+    async forget(id) {
+      changes.noteDeleted(id)
+      const slot = findSlot(list.value, id)
+      if (!slot) return
+      await switcher.ensureNotMain(slot.id)
+      list.change(removed(slot.id))
+      onDetach(slot.id)
+    },
+  }
 }

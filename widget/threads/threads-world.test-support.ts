@@ -1,9 +1,12 @@
-import type { ThreadItem, ThreadItemPage, ThreadOperations } from '../api/cloud-threads.ts'
+import type {
+  CloudThreads,
+  ThreadItem,
+  ThreadItemPage,
+  ThreadOperations,
+} from '../api/cloud-threads.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
-import { createThreadList } from './create-thread-list.ts'
-import type { ThreadListAdapter } from './thread-list-adapter.ts'
-import type { ThreadList } from './thread-list.ts'
-import type { ThreadSlot } from './thread-slot.ts'
+import type { ThreadSlot } from './thread-list-state.ts'
+import { createThreadList, type ThreadList } from './thread-list.ts'
 
 /** A call of the adapter that the test answers. */
 export interface AdapterCall {
@@ -60,7 +63,7 @@ export function createThreadsWorld(
   options: {
     main?: ThreadSlot
     without?: readonly (keyof ThreadOperations)[]
-    adapter?: ThreadListAdapter
+    adapter?: CloudThreads
   } = {},
 ): ThreadsWorld {
   const calls: AdapterCall[] = []
@@ -103,7 +106,7 @@ export function createThreadsWorld(
     switchToThread: () => Promise.resolve(),
     switchToNewThread: () => Promise.resolve(),
   }
-  const adapter: ThreadListAdapter = Object.fromEntries(
+  const adapter: CloudThreads = Object.fromEntries(
     Object.entries(all).filter(([name]) => !options.without?.some((lacking) => lacking === name)),
   )
 

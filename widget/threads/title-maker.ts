@@ -1,11 +1,12 @@
 import { TITLE_MAX } from '../../shared/wire/threads.ts'
+import type { CloudThreads } from '../api/cloud-threads.ts'
 import type { RunMessage } from '../api/run-calls.ts'
 import type { OptimisticState } from './optimistic-state.ts'
-import { requireOperation, type ThreadListAdapter } from './thread-list-adapter.ts'
+import { requireOperation } from './thread-guards.ts'
 import { entitled, refreshed, type ThreadListState } from './thread-list-state.ts'
 
 export interface TitleMakerSettings {
-  readonly adapter: ThreadListAdapter
+  readonly adapter: CloudThreads
   readonly list: OptimisticState<ThreadListState>
   readonly signal: AbortSignal
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ownerKey } from './owner-key.ts'
-import { sha256 } from './sha-256.ts'
+import { ownerKey, sha256 } from './owner-key.ts'
 
 const reference = (text: string) => createHash('sha256').update(text).digest('hex')
 
