@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../e2e/alcove-server.ts'
 import { startModelServer, type ModelServer } from '../e2e/model-server/start-model-server.ts'
-import { isDataChunk, type Chunk } from '../shared/wire/chunk.ts'
+import { isDataChunk, readWait, WAIT_TYPE } from '../shared/wire/chunk.ts'
+import type { Chunk } from '../shared/wire/chunk.ts'
 import { createEventDecoder } from '../shared/wire/sse.ts'
-import { readWait, WAIT_TYPE } from '../shared/wire/wait.ts'
 import { FAILURE_TEXTS } from './models/provider-failure.ts'
 import { createChatClient, rowText, userMessage, type ChatClient } from './testing/chat-client.ts'
 

@@ -82,3 +82,6 @@ export function deserializeError(plain: SerializedError): AlcoveError {
     ...(data === undefined ? {} : { data }),
   })
 }
+
+/** Hears what was left out or could not be read; a sentence for the developer. */
+export type Warn = (text: string) => void

@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import type { ErrorBody } from '../../shared/wire/error-body.ts'
+import type { ErrorBody } from '../../shared/wire/fields.ts'
 import { backupCommand } from './backup.ts'
 import { type Command, CommandLineError } from './command.ts'
 import { doctorCommand } from './doctor.ts'

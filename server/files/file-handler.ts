@@ -1,5 +1,5 @@
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
-import type { ErrorBody } from '../../shared/wire/error-body.ts'
+import type { ErrorBody } from '../../shared/wire/fields.ts'
 import { isReady, type Acceptance } from './accept-upload.ts'
 import type { FileRow } from '../store/store.ts'
 import { fileHeaders } from './file-headers.ts'

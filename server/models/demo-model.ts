@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts'
+import { outOfSteps } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { outOfSteps } from '../../shared/wire/out-of-steps.ts'
 import { messageText } from '../../shared/thread/message.ts'
 import { continuedAnswer, stepsLeft, type Model, type ModelRequest } from './model.ts'
 import { createDemoAnswer, DEMO_NOTE, type DemoAnswer } from './demo-answer.ts'

@@ -1,7 +1,6 @@
 import { experimental_streamTextLowMemory as streamText, stepCountIs, type LanguageModel } from 'ai'
-import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
-import { outOfSteps } from '../../shared/wire/out-of-steps.ts'
-import { RETRY_AT, waitChunk } from '../../shared/wire/wait.ts'
+import { isVisibleChunk, outOfSteps, RETRY_AT, waitChunk } from '../../shared/wire/chunk.ts'
+import type { Chunk } from '../../shared/wire/chunk.ts'
 import { createCallIds, withCallIds } from './call-ids.ts'
 import {
   callsOf,

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { ErrorBody } from '../../shared/wire/error-body.ts'
+import type { ErrorBody } from '../../shared/wire/fields.ts'
 import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
 import { clientAddress } from '../auth/client-address.ts'
 import { withCounter } from '../auth/identity.ts'

@@ -1,6 +1,6 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import { parsePartialArgs } from '../../shared/thread/partial-json.ts'
-import { AUI_V0 } from '../../shared/thread/stored-row.ts'
+import { AUI_V0 } from '../../shared/thread/decode-row.ts'
 import { decodeFile, parseJson } from '../../shared/wire/data-stream-lines.ts'
 
 interface Stored {

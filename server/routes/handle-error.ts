@@ -2,7 +2,7 @@ import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
 import { isJsonValue } from '../../shared/json.ts'
-import type { ErrorBody } from '../../shared/wire/error-body.ts'
+import type { ErrorBody } from '../../shared/wire/fields.ts'
 import type { AppEnv } from './app-env.ts'
 import type { RequestLog } from './request-log.ts'
 

@@ -1,6 +1,5 @@
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
-import { isAiSdkFormat } from '../../shared/thread/decode-ai-sdk.ts'
-import { AUI_V0 } from '../../shared/thread/stored-row.ts'
+import { isAiSdkFormat, AUI_V0 } from '../../shared/thread/decode-row.ts'
 import type { MessageTextRow, Scope, ScoreRow, Store } from '../store/store.ts'
 
 /** The score that a rating of a message is kept as: 1 or 0, one for each user and message. */

@@ -1,6 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { answerFileName } from '../../shared/thread/answer-file-name.ts'
-import { attachmentType, readAttachments, type Attachment } from '../../shared/thread/attachment.ts'
+import { answerFileName, attachmentType, readAttachments } from '../../shared/thread/attachment.ts'
+import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { FileOwner, Files } from '../files/files.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Message, MessageStatus } from '../../shared/thread/message.ts'
-import { stepUsage } from '../../shared/thread/step-usage.ts'
+import { stepUsage } from '../../shared/thread/settle-message.ts'
 import type { RunRow, Scope, Store } from '../store/store.ts'
 import type { CheckpointWriter } from './checkpoints.ts'
 import type { RunKeeper } from './drive-run.ts'

@@ -1,5 +1,6 @@
-import { decodeRow } from '../../shared/thread/decode-row.ts'
-import { encodeMessage, isStorablePart } from '../../shared/thread/encode-message.ts'
+import { decodeRow, AUI_V0 } from '../../shared/thread/decode-row.ts'
+import { isStorablePart } from '../../shared/thread/stored-part.ts'
+import { encodeMessage } from '../../shared/thread/encode-message.ts'
 import {
   attachmentPart,
   createUserMessage,
@@ -7,7 +8,6 @@ import {
   type Message,
   type MessagePart,
 } from '../../shared/thread/message.ts'
-import { AUI_V0 } from '../../shared/thread/stored-row.ts'
 import type { Files } from '../files/files.ts'
 import { withoutMarks } from '../models/without-marks.ts'
 import type { MessageRow, RunRow, Scope, Store } from '../store/store.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { waitChunk } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { ENCODED_END, encodeChunk, HEARTBEAT } from '../../shared/wire/sse.ts'
-import { waitChunk } from '../../shared/wire/wait.ts'
 import { withoutOwnChunks } from './run-events.ts'
 
 const PUBLISHED: readonly Chunk[] = [

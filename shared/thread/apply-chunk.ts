@@ -1,14 +1,25 @@
 import { isPlainObject, JSON_DEPTH_LIMIT, type JsonObject } from '../json.ts'
-import { isDataChunk, type Chunk, type DataChunk, type NamedChunk } from '../wire/chunk.ts'
-import { isOutOfSteps } from '../wire/out-of-steps.ts'
-import { readWait } from '../wire/wait.ts'
-import { applyError } from './apply-error.ts'
-import { finishStep, resetStep, startStep } from './apply-step.ts'
-import { applyToolChunk } from './apply-tool-chunk.ts'
-import { endText, growText } from './grow-text.ts'
+import {
+  isDataChunk,
+  isOutOfSteps,
+  readWait,
+  type Chunk,
+  type DataChunk,
+  type NamedChunk,
+} from '../wire/chunk.ts'
+import { parseInterrupt } from './interrupt.ts'
 import type { Message, MessagePart } from './message.ts'
-import { addPart, replacePart } from './put-part.ts'
-import { closeParts, finishStatus, reopenMessage, settleMessage } from './settle-message.ts'
+import {
+  closeParts,
+  finishStatus,
+  finishStep,
+  reopenMessage,
+  replayEnd,
+  resetStep,
+  settleMessage,
+  startStep,
+} from './settle-message.ts'
+import { addPart, applyToolChunk, interruptCall, replacePart, replayCall } from './tool-call.ts'
 
 /**
  * The one fold: an answer and the next chunk of its stream give the next answer. The widget draws
@@ -76,21 +87,40 @@ export function applyChunk(message: Message, chunk: Chunk): Message {
   }
 }
 
+type TextType = 'text' | 'reasoning'
+
+/** Adds a delta to the open part that it names; one that nothing announced opens a part. */
+function growText(
+  message: Message,
+  type: TextType,
+  { id, delta }: { readonly id: string; readonly delta: string },
+): Message {
+  const index = findOpen(message, type, id)
+  const part = message.content[index]
+  if (part?.type !== type) return addPart(message, { type, text: delta, streamId: id })
+  return replacePart(message, index, { ...part, text: part.text + delta })
+}
+
+function endText(message: Message, type: TextType, id: string): Message {
+  const index = findOpen(message, type, id)
+  const part = message.content[index]
+  if (part?.type !== type) return message
+  return replacePart(message, index, { type, text: part.text })
+}
+
+/** Providers use an id again in a later step; the open part is the one that is meant. */
+function findOpen(message: Message, type: TextType, id: string): number {
+  return message.content.findLastIndex((part) => part.type === type && part.streamId === id)
+}
+
 function applyData(message: Message, chunk: DataChunk): Message {
-  if (chunk.transient) return applyWait(message, readWait(chunk))
-  const name = chunk.type.slice('data-'.length)
-  const part: MessagePart = {
-    type: 'data',
-    name,
-    data: chunk.data,
-    ...(chunk.id === undefined ? {} : { id: chunk.id }),
-  }
-  const index =
-    chunk.id === undefined
-      ? -1
-      : message.content.findIndex(
-          (known) => known.type === 'data' && known.name === name && known.id === chunk.id,
-        )
+  const { id, data, type, transient } = chunk
+  if (transient) return applyWait(message, readWait(chunk))
+  const name = type.slice('data-'.length)
+  const part: MessagePart = { type: 'data', name, data, ...(id === undefined ? {} : { id }) }
+  const index = message.content.findIndex(
+    (known) => id !== undefined && known.type === 'data' && known.name === name && known.id === id,
+  )
   return index === -1 ? addPart(message, part) : replacePart(message, index, part)
 }
 
@@ -99,6 +129,19 @@ function applyWait(message: Message, waitSeconds: number | undefined): Message {
   if (waitSeconds === undefined || message.status?.type !== 'running') return message
   const wait = waitSeconds > 0 ? { waitSeconds } : {}
   return { ...message, status: { type: 'running', ...wait } }
+}
+
+/**
+ * Ends an answer with an error; or, when the text is an interrupt of one of its calls, lets that call
+ * wait for an authorisation. Any other text is shown as it stands.
+ */
+function applyError(message: Message, errorText: string): Message {
+  if (message.status?.type !== 'running') return message
+  const interrupt = parseInterrupt(errorText)
+  const waits = interrupt ? interruptCall(message, interrupt) : message
+  return waits === message
+    ? settleMessage(message, { type: 'incomplete', reason: 'error', error: errorText })
+    : settleMessage(waits, { type: 'requires-action', reason: 'interrupt' })
 }
 
 function applyFinish(message: Message, chunk: Extract<NamedChunk, { type: 'finish' }>): Message {
@@ -130,4 +173,49 @@ function mergeObjects(base: JsonObject, more: JsonObject, level = 1): JsonObject
     merged.set(key, isDeeper ? mergeObjects(known, value, level + 1) : value)
   }
   return Object.fromEntries(merged)
+}
+
+/** The chunks that give a finished answer again when they are folded: for a reader that lost its stream. */
+export function replayMessage(message: Message): Chunk[] {
+  const parts = message.content.flatMap((part, index) => replayPart(part, String(index)))
+  const { custom } = message.metadata
+  const metadata: Chunk = { type: 'message-metadata', messageMetadata: custom }
+  return [
+    { type: 'start-step' },
+    ...parts,
+    { type: 'finish-step' },
+    ...(Object.keys(custom).length === 0 ? [] : [metadata]),
+    ...replayEnd(message),
+  ]
+}
+
+function replayPart(part: MessagePart, id: string): Chunk[] {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return [
+        { type: `${part.type}-start`, id },
+        { type: `${part.type}-delta`, id, delta: part.text },
+        { type: `${part.type}-end`, id },
+      ]
+    case 'tool-call':
+      return replayCall(part)
+    case 'source': {
+      const title = part.title === undefined ? {} : { title: part.title }
+      return [{ type: 'source-url', sourceId: part.id, url: part.url, ...title }]
+    }
+    case 'file':
+      return [{ type: 'file', url: part.data, mediaType: part.mimeType }]
+    case 'data': {
+      const partId = part.id === undefined ? {} : { id: part.id }
+      return [{ type: `data-${part.name}`, data: part.data, ...partId }]
+    }
+    case 'image':
+    case 'audio':
+      // Parts of a person's message; an answer's stream has no chunk for them.
+      return []
+    default:
+      part satisfies never
+      return []
+  }
 }

@@ -1,6 +1,7 @@
 import { ERROR_TEXTS } from '../error-texts.ts'
-import { isPlainObject, type JsonObject } from '../json.ts'
-import type { Warn } from '../warn.ts'
+import type { Warn } from '../errors.ts'
+import { isPlainObject } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 
 /** A file of a stored message, a person's or an answer's, in its row's `metadata.custom.attachments` (`wire.md` 13.15). */
 export interface Attachment {
@@ -93,3 +94,13 @@ export const isAttachment = (value: unknown): value is Attachment =>
 
 const mediaTypeOf = (url: unknown): string =>
   /^data:([^;,]+)/.exec(String(url))?.[1] ?? 'application/octet-stream'
+
+/**
+ * Models give their files no names.
+ *
+ * @param index of the file in its answer, from 0: `image-1.png` is the first.
+ */
+export function answerFileName(mediaType: string, index: number): string {
+  const [kind = '', subtype = ''] = mediaType.split('/')
+  return [`${kind || 'file'}-${index + 1}`, ...(/^[a-z\d]+/.exec(subtype) ?? [])].join('.')
+}

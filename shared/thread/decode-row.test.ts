@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { JSON_DEPTH_LIMIT, type JsonObject } from '../json.ts'
-import { decodeRow } from './decode-row.ts'
+import { decodeRow, AUI_V0 } from './decode-row.ts'
 import type { ToolCallPart } from './message.ts'
-import { AUI_V0 } from './stored-row.ts'
 
 const AT = '2026-01-02T03:04:05.006Z'
 function read(content: JsonObject, format = AUI_V0) {

@@ -1,19 +1,41 @@
 import { ERROR_TEXTS } from '../error-texts.ts'
-import type { JsonValue } from '../json.ts'
-import type { Warn } from '../warn.ts'
-import { readAttachments, readClientAttachments } from './attachment.ts'
-import { decodeAiSdkRow, isAiSdkFormat } from './decode-ai-sdk.ts'
-import { decodeMetadata, decodeStatus } from './decode-metadata.ts'
-import { decodePart } from './decode-part.ts'
-import { joinCalls } from './decode-tool-call.ts'
+import type { Warn } from '../errors.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
+import {
+  attachmentType,
+  isAttachment,
+  readAttachments,
+  readClientAttachments,
+  type Attachment,
+} from './attachment.ts'
 import {
   attachmentPart,
   isBlankPart,
+  type FilePart,
   type Message,
   type MessagePart,
   type MessageRole,
 } from './message.ts'
-import { AUI_V0, nameOf, type DecodedRow, type StoredRow } from './stored-row.ts'
+import { finishStatus } from './settle-message.ts'
+import { joinCalls } from './stored-call.ts'
+import { decodeMetadata, decodeStatus, readFeedback } from './stored-metadata.ts'
+import { decodePart, decodeUiPart, nameOf } from './stored-part.ts'
+
+/** The contract's own format. */
+export const AUI_V0 = 'aui/v0'
+
+/** A row of the contract, as much as decoding needs. */
+export interface StoredRow {
+  readonly id: string
+  readonly created_at: string
+  readonly format: string
+  readonly content: JsonObject
+}
+
+/** What a format says of a message, before the rules that hold for every one. */
+type DecodedRow = Pick<Message, 'content' | 'status' | 'metadata'> & {
+  readonly attachments: readonly Attachment[]
+}
 
 const NO_TIME = '1970-01-01T00:00:00.000Z'
 
@@ -85,3 +107,62 @@ function decodeParts(
 
 const isRole = (role: unknown): role is MessageRole =>
   role === 'user' || role === 'assistant' || role === 'system'
+
+export const isAiSdkFormat = (format: string): boolean =>
+  format === 'ai-sdk/v5' || format === 'ai-sdk/v6'
+
+/** A `UIMessage` without its id (`wire.md` 2.2 and 3.3). Files of a user's message are attachments. */
+function decodeAiSdkRow(
+  { content: row }: StoredRow,
+  role: MessageRole,
+  warn: Warn,
+): DecodedRow | undefined {
+  if (!Array.isArray(row['parts'])) {
+    warn(ERROR_TEXTS.unsupportedPartType('none'))
+    return undefined
+  }
+  const parts = row['parts'] as readonly JsonValue[]
+  const found: MessagePart[] = []
+  const files: Attachment[] = []
+  for (const value of parts) {
+    const object: JsonObject = isPlainObject(value) ? value : {}
+    const type = nameOf(object['type'])
+    if (type === 'step-start') continue
+    const part = decodeUiPart(type, object)
+    if (!part || (role !== 'assistant' && part.type !== 'text' && part.type !== 'file')) {
+      warn(ERROR_TEXTS.unsupportedPartType(type))
+    } else if (part.type === 'file' && role === 'user') {
+      const file = toAttachment(part, String(files.length))
+      if (isAttachment(file)) files.push(file)
+      else warn(ERROR_TEXTS.unsupportedPartType(type))
+    } else found.push(part)
+  }
+  const content = joinCalls(found)
+  const metadata: JsonObject = isPlainObject(row['metadata']) ? row['metadata'] : {}
+  const { custom: given, submittedFeedback: feedback, ...rest } = metadata
+  const custom = isPlainObject(given) ? given : metadata
+  const other = isPlainObject(given) && Object.keys(rest).length > 0 ? { other: rest } : {}
+  const submittedFeedback = readFeedback(feedback)
+  return role === 'assistant'
+    ? {
+        content,
+        attachments: [],
+        metadata: {
+          custom,
+          ...other,
+          steps: [],
+          ...(submittedFeedback ? { submittedFeedback } : {}),
+        },
+        status: finishStatus(content, 'unknown'),
+      }
+    : {
+        content,
+        attachments: [...readAttachments(custom, warn), ...files],
+        metadata: { custom, ...other },
+      }
+}
+
+function toAttachment({ mimeType, data, filename = '' }: FilePart, id: string): Attachment {
+  const type = attachmentType(mimeType)
+  return { id, type, name: filename, contentType: mimeType, url: data, size: 0 }
+}

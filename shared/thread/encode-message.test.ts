@@ -1,10 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { JSON_DEPTH_LIMIT } from '../json.ts'
 import type { Attachment } from './attachment.ts'
-import { decodeRow } from './decode-row.ts'
+import { decodeRow, AUI_V0 } from './decode-row.ts'
 import { encodeMessage } from './encode-message.ts'
 import { createAssistantMessage, createUserMessage, type Message } from './message.ts'
-import { AUI_V0 } from './stored-row.ts'
 
 const AT = '2026-01-02T03:04:05.006Z'
 const user = createUserMessage('u', AT, 'Hello')

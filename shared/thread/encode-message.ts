@@ -1,10 +1,9 @@
+import { AlcoveError, type Warn } from '../errors.ts'
 import { ERROR_TEXTS } from '../error-texts.ts'
-import { AlcoveError } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
-import type { Warn } from '../warn.ts'
-import { encodeAttachments } from './attachment.ts'
-import { encodeToolCall } from './encode-tool-call.ts'
-import { isBlankPart, type Message, type MessagePart, type MessageStatus } from './message.ts'
+import { isBlankPart, type Message } from './message.ts'
+import { encodeMetadata, encodeStatus } from './stored-metadata.ts'
+import { encodePart, isStorablePart } from './stored-part.ts'
 
 /**
  * A message as the stored `content` of format `aui/v0`. A tool result that is no JSON is stored as
@@ -41,50 +40,4 @@ function requireValid({ role, content, attachments = [], status, metadata }: Mes
 
 function refuse(text: string): never {
   throw new AlcoveError('invalid_request', text)
-}
-
-type StorablePart = Extract<MessagePart, { type: 'text' | 'reasoning' | 'source' | 'tool-call' }>
-
-/** Whether `aui/v0` has a form for a part. */
-export const isStorablePart = (part: MessagePart): part is StorablePart => STORABLE.has(part.type)
-
-const STORABLE: ReadonlySet<string> = new Set<StorablePart['type']>([
-  'text',
-  'reasoning',
-  'source',
-  'tool-call',
-])
-
-function encodePart(part: StorablePart, warn: Warn): JsonObject {
-  switch (part.type) {
-    case 'text':
-    case 'reasoning':
-      return { type: part.type, text: part.text }
-    case 'source':
-      return {
-        type: 'source',
-        sourceType: part.sourceType,
-        id: part.id,
-        url: part.url,
-        ...(part.title ? { title: part.title } : {}),
-      }
-    case 'tool-call':
-      return encodeToolCall(part, warn)
-    default:
-      return part satisfies never
-  }
-}
-
-function encodeMetadata({ attachments, metadata }: Message): JsonObject {
-  const { other, ...known } = metadata
-  if (!attachments) return { ...other, ...known } as unknown as JsonObject
-  const { attachments: _, ...custom } = metadata.custom
-  const all = { ...other, ...known, custom: { ...custom, ...encodeAttachments(attachments) } }
-  return all as unknown as JsonObject
-}
-
-/** A saved answer is never running: whoever reads it later would wait for ever. */
-function encodeStatus(status: MessageStatus): JsonObject {
-  if (status.type === 'running') return { type: 'incomplete', reason: 'cancelled' }
-  return { ...status }
 }

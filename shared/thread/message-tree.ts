@@ -20,6 +20,15 @@ interface Node {
   awaits: string | null
 }
 
+interface State {
+  readonly nodes: Map<string, Node>
+  readonly root: Pick<Node, 'children' | 'next'>
+  /** Nodes that wait, by the id that they wait for. */
+  readonly waiting: Map<string, Node[]>
+  /** The leaf of the shown path. */
+  head: Node | null
+}
+
 /**
  * A thread's messages with their branches. Every message but the roots has a parent; `head` is the
  * leaf of the path that is shown. Malformed input never breaks it: a row whose parent is unknown or
@@ -56,130 +65,28 @@ export interface MessageTree {
 }
 
 export function createMessageTree(exported?: ExportedTree): MessageTree {
-  const nodes = new Map<string, Node>()
-  const root: Pick<Node, 'children' | 'next'> = { children: [], next: null }
-  /** Nodes that wait, by the id that they wait for. */
-  const waiting = new Map<string, Node[]>()
-  let head: Node | null = null
-
-  /** What holds a node: its parent, the tree itself, or nothing while it waits. */
-  const ownerOf = (node: Node) => node.parent ?? (node.awaits === null ? root : undefined)
-
-  function hasAncestor(node: Node | null, id: string): boolean {
-    for (let step = node; step; step = step.parent) if (step.message.id === id) return true
-    return false
+  const state: State = {
+    nodes: new Map(),
+    root: { children: [], next: null },
+    waiting: new Map(),
+    head: null,
   }
-
-  function leafBelow(node: Node | null): Node | null {
-    let leaf = node
-    for (let next = (leaf ?? root).next; next; next = next.next) leaf = next
-    return leaf
-  }
-
-  function showPathTo(node: Node | null) {
-    head = node
-    for (let step = node; step; step = step.parent) {
-      const owner = ownerOf(step)
-      if (owner) owner.next = step
-    }
-  }
-
-  /** A node among those that have, or wait for, the same parent. */
-  function siblingsOf(node: Node): Node[] {
-    const id = node.awaits
-    if (id === null) return (node.parent ?? root).children
-    const siblings = waiting.get(id) ?? []
-    waiting.set(id, siblings)
-    return siblings
-  }
-
-  function unlink(node: Node) {
-    const owner = ownerOf(node)
-    const siblings = siblingsOf(node)
-    siblings.splice(siblings.indexOf(node), 1)
-    if (siblings.length === 0 && node.awaits !== null) waiting.delete(node.awaits)
-    if (owner?.next === node) owner.next = owner.children.at(-1) ?? null
-  }
-
-  function link(node: Node, parent: Node | null, awaits: string | null = null) {
-    node.parent = parent
-    node.awaits = awaits
-    siblingsOf(node).push(node)
-    const owner = ownerOf(node)
-    if (owner) owner.next ??= node
-  }
-
-  /** Brings in what waited for a message. A row below itself waits for ever. */
-  function adopt(parent: Node) {
-    const arrived = waiting.get(parent.message.id)?.slice() ?? []
-    for (const node of arrived) {
-      if (!hasAncestor(parent, node.message.id)) move(node, parent)
-    }
-  }
-
-  /** What stood below what it waited for may be free of it now. */
-  function adoptAll() {
-    for (const id of waiting.keys()) {
-      const found = nodes.get(id)
-      if (found) adopt(found)
-    }
-  }
-
-  function move(node: Node, parent: Node | null, awaits: string | null = null) {
-    unlink(node)
-    link(node, parent, awaits)
-    if (hasAncestor(head, node.message.id)) showPathTo(head)
-  }
-
-  function put(parentId: string | null, message: Message, mayWait: boolean): boolean {
-    const found = parentId === null ? null : nodes.get(parentId)
-    const known = nodes.get(message.id)
-    if (found === undefined && !mayWait) return false
-    const parent = found ?? null
-    const awaits = found === undefined ? parentId : null
-    if (!known) {
-      const node: Node = { message, parent, children: [], next: null, awaits }
-      link(node, parent, awaits)
-      nodes.set(message.id, node)
-      if (awaits === null && head === parent) showPathTo(node)
-      adopt(node)
-      return awaits === null
-    }
-    if (known.parent !== parent || known.awaits !== awaits) {
-      if (hasAncestor(parent, message.id)) return false
-      move(known, parent, awaits)
-      adoptAll()
-    }
-    known.message = message
-    return known.awaits === null
-  }
-
-  const parentIdOf = (node: Node) => node.parent?.message.id ?? node.awaits
-  const toItem = (node: Node) => ({ message: node.message, parentId: parentIdOf(node) })
-  const allWaiting = () => [...waiting.values()].flat()
+  const { nodes } = state
 
   const tree: MessageTree = {
-    addOrUpdate: (parentId, message) => put(parentId, message, false),
-    hold: (parentId, message) => put(parentId, message, true),
+    addOrUpdate: (parentId, message) => put(state, parentId, message, false),
+    hold: (parentId, message) => put(state, parentId, message, true),
     get held() {
-      return allWaiting().map(toItem)
+      return allWaiting(state).map(toItem)
     },
     delete(id) {
       const node = nodes.get(id)
-      if (!node) return false
-      const isShown = hasAncestor(head, id)
-      const { parent, awaits } = node
-      unlink(node)
-      for (const child of node.children) link(child, parent, awaits)
-      nodes.delete(id)
-      if (head === node) showPathTo(awaits === null ? leafBelow(parent) : leafBelow(node.next))
-      else if (isShown) showPathTo(head)
-      adoptAll()
-      return true
+      if (node) remove(state, node)
+      return node !== undefined
     },
     path() {
       const path: Message[] = []
-      for (let step = head; step; step = step.parent) path.push(step.message)
+      for (let step = state.head; step; step = step.parent) path.push(step.message)
       return path.reverse()
     },
     get: (id) => nodes.get(id)?.message,
@@ -189,26 +96,24 @@ export function createMessageTree(exported?: ExportedTree): MessageTree {
     },
     branches(id) {
       const node = nodes.get(id)
-      return node ? siblingsOf(node).map((sibling) => sibling.message.id) : []
+      return node ? siblingsOf(state, node).map((sibling) => sibling.message.id) : []
     },
     switchTo(id) {
       const node = nodes.get(id)
-      if (!node) return false
-      showPathTo(leafBelow(node))
-      return true
+      if (node) showPathTo(state, leafBelow(state, node))
+      return node !== undefined
     },
     setHead(id) {
       const node = id === null ? null : nodes.get(id)
-      if (node === undefined) return false
-      showPathTo(node)
-      return true
+      if (node !== undefined) showPathTo(state, node)
+      return node !== undefined
     },
     get headId() {
-      return head?.message.id ?? null
+      return state.head?.message.id ?? null
     },
     export() {
       const messages: TreeItem[] = []
-      const open = [...root.children, ...allWaiting()].reverse()
+      const open = [...state.root.children, ...allWaiting(state)].reverse()
       for (let node = open.pop(); node; node = open.pop()) {
         messages.push(toItem(node))
         open.push(...node.children.toReversed())
@@ -224,4 +129,112 @@ export function createMessageTree(exported?: ExportedTree): MessageTree {
   const last = exported?.messages.at(-1)?.message.id ?? null
   if (!tree.setHead(exported?.headId ?? last)) tree.setHead(last)
   return tree
+}
+
+const parentIdOf = (node: Node): string | null => node.parent?.message.id ?? node.awaits
+const toItem = (node: Node): TreeItem => ({ message: node.message, parentId: parentIdOf(node) })
+const allWaiting = ({ waiting }: State): readonly Node[] => [...waiting.values()].flat()
+
+/** What holds a node: its parent, the tree itself, or nothing while it waits. */
+const ownerOf = ({ root }: State, node: Node) =>
+  node.parent ?? (node.awaits === null ? root : undefined)
+
+function hasAncestor(node: Node | null, id: string): boolean {
+  for (let step = node; step; step = step.parent) if (step.message.id === id) return true
+  return false
+}
+
+function leafBelow({ root }: State, node: Node | null): Node | null {
+  let leaf = node
+  for (let next = (leaf ?? root).next; next; next = next.next) leaf = next
+  return leaf
+}
+
+function showPathTo(state: State, node: Node | null): void {
+  state.head = node
+  for (let step = node; step; step = step.parent) {
+    const owner = ownerOf(state, step)
+    if (owner) owner.next = step
+  }
+}
+
+/** A node among those that have, or wait for, the same parent. */
+function siblingsOf({ root, waiting }: State, node: Node): Node[] {
+  const id = node.awaits
+  if (id === null) return (node.parent ?? root).children
+  const siblings = waiting.get(id) ?? []
+  waiting.set(id, siblings)
+  return siblings
+}
+
+function unlink(state: State, node: Node): void {
+  const owner = ownerOf(state, node)
+  const siblings = siblingsOf(state, node)
+  siblings.splice(siblings.indexOf(node), 1)
+  if (siblings.length === 0 && node.awaits !== null) state.waiting.delete(node.awaits)
+  if (owner?.next === node) owner.next = owner.children.at(-1) ?? null
+}
+
+function link(state: State, node: Node, parent: Node | null, awaits: string | null): void {
+  node.parent = parent
+  node.awaits = awaits
+  siblingsOf(state, node).push(node)
+  const owner = ownerOf(state, node)
+  if (owner) owner.next ??= node
+}
+
+/** Brings in what waited for a message. A row below itself waits for ever. */
+function adopt(state: State, parent: Node): void {
+  const arrived = state.waiting.get(parent.message.id)?.slice() ?? []
+  for (const node of arrived) {
+    if (!hasAncestor(parent, node.message.id)) move(state, node, parent, null)
+  }
+}
+
+/** What stood below what it waited for may be free of it now. */
+function adoptAll(state: State): void {
+  for (const id of state.waiting.keys()) {
+    const found = state.nodes.get(id)
+    if (found) adopt(state, found)
+  }
+}
+
+function move(state: State, node: Node, parent: Node | null, awaits: string | null): void {
+  unlink(state, node)
+  link(state, node, parent, awaits)
+  if (hasAncestor(state.head, node.message.id)) showPathTo(state, state.head)
+}
+
+function put(state: State, parentId: string | null, message: Message, mayWait: boolean): boolean {
+  const found = parentId === null ? null : state.nodes.get(parentId)
+  const known = state.nodes.get(message.id)
+  if (found === undefined && !mayWait) return false
+  const parent = found ?? null
+  const awaits = found === undefined ? parentId : null
+  if (!known) {
+    const node: Node = { message, parent, children: [], next: null, awaits }
+    link(state, node, parent, awaits)
+    state.nodes.set(message.id, node)
+    if (awaits === null && state.head === parent) showPathTo(state, node)
+    adopt(state, node)
+    return awaits === null
+  }
+  if (known.parent !== parent || known.awaits !== awaits) {
+    if (hasAncestor(parent, message.id)) return false
+    move(state, known, parent, awaits)
+    adoptAll(state)
+  }
+  known.message = message
+  return known.awaits === null
+}
+
+function remove(state: State, node: Node): void {
+  const { parent, awaits, message } = node
+  const isShown = hasAncestor(state.head, message.id)
+  unlink(state, node)
+  for (const child of node.children) link(state, child, parent, awaits)
+  state.nodes.delete(message.id)
+  if (state.head === node) showPathTo(state, leafBelow(state, awaits === null ? parent : node.next))
+  else if (isShown) showPathTo(state, state.head)
+  adoptAll(state)
 }

@@ -12,99 +12,103 @@ const LITERALS: readonly (readonly [string, JsonValue])[] = [
  * without its value is left out. Text that is no JSON ends where it goes wrong. Never throws. A key
  * named `__proto__` is dropped, so that nobody who copies the value meets it.
  */
-export function parsePartialJson(text: string): JsonValue | undefined {
-  let at = 0
+export const parsePartialJson = (text: string): JsonValue | undefined =>
+  readValue({ text, at: 0, isOver: false }, 0)
+
+interface Reader {
+  readonly text: string
+  at: number
   /** Nothing can be read any more: the text ended or went wrong. */
-  let isOver = false
+  isOver: boolean
+}
 
-  function next(): string | undefined {
-    while (isSpace(text[at])) at += 1
-    return text[at]
+function next(reader: Reader): string | undefined {
+  while (isSpace(reader.text[reader.at])) reader.at += 1
+  return reader.text[reader.at]
+}
+
+function stop(reader: Reader): undefined {
+  reader.isOver = true
+}
+
+function readValue(reader: Reader, depth: number): JsonValue | undefined {
+  if (depth > JSON_DEPTH_LIMIT) return stop(reader)
+  const first = next(reader)
+  if (first === '{') return readObject(reader, depth)
+  if (first === '[') return readArray(reader, depth)
+  if (first === '"') return readString(reader)
+  return readNumber(reader) ?? readLiteral(reader)
+}
+
+function readObject(reader: Reader, depth: number): JsonValue {
+  const object: Record<string, JsonValue> = {}
+  readItems(reader, '}', () => {
+    const key = next(reader) === '"' ? readString(reader) : stop(reader)
+    if (reader.isOver || key === undefined) return
+    if (next(reader) !== ':') return stop(reader)
+    reader.at += 1
+    const value = readValue(reader, depth + 1)
+    if (value !== undefined && key !== '__proto__') object[key] = value
+  })
+  return object
+}
+
+function readArray(reader: Reader, depth: number): JsonValue {
+  const array: JsonValue[] = []
+  readItems(reader, ']', () => {
+    const value = readValue(reader, depth + 1)
+    if (value !== undefined) array.push(value)
+  })
+  return array
+}
+
+function readItems(reader: Reader, end: '}' | ']', readItem: () => void): void {
+  reader.at += 1
+  if (next(reader) === end) {
+    reader.at += 1
+    return
   }
-
-  function stop(): undefined {
-    isOver = true
+  while (!reader.isOver) {
+    readItem()
+    if (reader.isOver) return
+    const mark = next(reader)
+    if (mark !== ',' && mark !== end) return stop(reader)
+    reader.at += 1
+    if (mark === end) return
   }
+}
 
-  function readValue(depth: number): JsonValue | undefined {
-    if (depth > JSON_DEPTH_LIMIT) return stop()
-    const first = next()
-    if (first === '{') return readObject(depth)
-    if (first === '[') return readArray(depth)
-    if (first === '"') return readString()
-    return readNumber() ?? readLiteral()
+function readString(reader: Reader): string | undefined {
+  const { text, at } = reader
+  let end = at + 1
+  while (end < text.length && text[end] !== '"') {
+    const length = text[end] !== '\\' ? 1 : text[end + 1] === 'u' ? 6 : 2
+    if (end + length > text.length) break
+    end += length
   }
+  const string = unquote(text.slice(at, end))
+  if (text[end] !== '"' || string === undefined) stop(reader)
+  reader.at = end + 1
+  return string
+}
 
-  function readObject(depth: number): JsonValue {
-    const object: Record<string, JsonValue> = {}
-    readItems('}', () => {
-      const key = next() === '"' ? readString() : stop()
-      if (isOver || key === undefined) return
-      if (next() !== ':') return stop()
-      at += 1
-      const value = readValue(depth + 1)
-      if (value !== undefined && key !== '__proto__') object[key] = value
-    })
-    return object
-  }
+function readNumber(reader: Reader): number | undefined {
+  NUMBER.lastIndex = reader.at
+  const digits = NUMBER.exec(reader.text)?.[0]
+  if (digits === undefined) return undefined
+  reader.at += digits.length
+  return Number(digits)
+}
 
-  function readArray(depth: number): JsonValue {
-    const array: JsonValue[] = []
-    readItems(']', () => {
-      const value = readValue(depth + 1)
-      if (value !== undefined) array.push(value)
-    })
-    return array
-  }
-
-  function readItems(end: '}' | ']', readItem: () => void) {
-    at += 1
-    if (next() === end) {
-      at += 1
-      return
-    }
-    while (!isOver) {
-      readItem()
-      if (isOver) return
-      const mark = next()
-      if (mark !== ',' && mark !== end) return stop()
-      at += 1
-      if (mark === end) return
-    }
-  }
-
-  function readString(): string | undefined {
-    let end = at + 1
-    while (end < text.length && text[end] !== '"') {
-      const length = text[end] !== '\\' ? 1 : text[end + 1] === 'u' ? 6 : 2
-      if (end + length > text.length) break
-      end += length
-    }
-    const string = unquote(text.slice(at, end))
-    if (text[end] !== '"' || string === undefined) stop()
-    at = end + 1
-    return string
-  }
-
-  function readNumber(): number | undefined {
-    NUMBER.lastIndex = at
-    const digits = NUMBER.exec(text)?.[0]
-    if (digits === undefined) return undefined
-    at += digits.length
-    return Number(digits)
-  }
-
-  function readLiteral(): JsonValue | undefined {
-    const rest = text.slice(at, at + 5)
-    const found = LITERALS.find(
-      ([word]) => rest.startsWith(word) || (rest !== '' && word.startsWith(rest)),
-    )
-    if (!found || at + found[0].length > text.length) isOver = true
-    at += found?.[0].length ?? 0
-    return found?.[1]
-  }
-
-  return readValue(0)
+function readLiteral(reader: Reader): JsonValue | undefined {
+  const { text, at } = reader
+  const rest = text.slice(at, at + 5)
+  const found = LITERALS.find(
+    ([word]) => rest.startsWith(word) || (rest !== '' && word.startsWith(rest)),
+  )
+  if (!found || at + found[0].length > text.length) stop(reader)
+  reader.at += found?.[0].length ?? 0
+  return found?.[1]
 }
 
 /** A tool call's arguments as far as their text goes; `{}` for what is no object. */

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
+import { outOfSteps } from '../wire/chunk.ts'
 import type { Chunk } from '../wire/chunk.ts'
-import { outOfSteps } from '../wire/out-of-steps.ts'
-import { applyChunk } from './apply-chunk.ts'
+import { applyChunk, replayMessage } from './apply-chunk.ts'
 import { createAssistantMessage } from './message.ts'
-import { replayMessage } from './replay-message.ts'
 
 const AT = '2026-01-02T03:04:05.006Z'
 const empty = createAssistantMessage('a', AT)

@@ -2,9 +2,8 @@ import { expect, test, vi } from 'vitest'
 import type { JsonObject } from '../json.ts'
 import type { Chunk } from '../wire/chunk.ts'
 import { applyChunk } from './apply-chunk.ts'
-import { decodeRow } from './decode-row.ts'
+import { decodeRow, AUI_V0 } from './decode-row.ts'
 import { encodeMessage } from './encode-message.ts'
-import { AUI_V0 } from './stored-row.ts'
 import {
   createAssistantMessage,
   createUserMessage,

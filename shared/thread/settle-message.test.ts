@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import type { MessagePart, ToolCallPart } from './message.ts'
-import { finishStatus } from './settle-message.ts'
+import type { Chunk } from '../wire/chunk.ts'
+import { applyChunk } from './apply-chunk.ts'
+import { createAssistantMessage, messageText } from './message.ts'
+import type { MessagePart, ToolCallPart, Message, MessageStep, Usage } from './message.ts'
+import { finishStatus, reopenMessage, stepUsage } from './settle-message.ts'
 
 const call = (more: Partial<ToolCallPart>): MessagePart => ({
   type: 'tool-call',
@@ -54,4 +57,143 @@ test('has ended when its calls have their results, whatever the model said last'
 
   expect(finishStatus([done], 'tool-calls')).toEqual({ type: 'complete', reason: 'unknown' })
   expect(finishStatus([done, call({})], 'tool-calls')).toEqual(CALLS)
+})
+
+const empty = createAssistantMessage('a', '2026-01-02T03:04:05.006Z')
+const fold = (chunks: readonly Chunk[], from: Message = empty) => chunks.reduce(applyChunk, from)
+const say = (delta: string): Chunk => ({ type: 'text-delta', id: '0', delta })
+const START: Chunk = { type: 'start-step' }
+const END: Chunk = { type: 'finish-step' }
+const RESET: Chunk = { type: 'reset-step' }
+
+test('takes back what the open step has brought, and nothing of the steps before', () => {
+  const message = fold([START, say('kept'), END, START, say('wrong'), RESET, say('right'), END])
+
+  expect(messageText(message)).toBe('kept\n\nright')
+  expect(message.metadata.steps).toHaveLength(2)
+})
+
+test('takes nothing back when no step is open', () => {
+  expect(messageText(fold([say('a'), RESET, START, say('b'), END, RESET]))).toBe('ab')
+})
+
+test('says nothing of where a step begins once the answer has ended', () => {
+  const step = { state: 'started', messageId: 'a' }
+
+  expect(fold([say('a'), START]).metadata.steps).toEqual([{ ...step, firstPart: 1 }])
+  expect(fold([say('a'), START, { type: 'abort' }]).metadata.steps).toEqual([step])
+})
+
+test('keeps what each step cost, also where the answer breaks off', () => {
+  const cost = (inputTokens: number): Chunk => ({ type: 'finish-step', usage: { inputTokens } })
+  const total: Chunk = { type: 'finish', messageMetadata: { usage: { inputTokens: 5 } } }
+  const usages = (chunks: readonly Chunk[]) =>
+    fold(chunks).metadata.steps?.map((step) => ('usage' in step ? step.usage : undefined))
+
+  const broken = [START, cost(2), START, { type: 'error', errorText: 'Busy.' } as const]
+  expect(usages(broken)).toEqual([{ inputTokens: 2 }, undefined])
+  // The sum is no third cost.
+  expect(usages([START, cost(2), START, cost(3), total])).toEqual([
+    { inputTokens: 2 },
+    { inputTokens: 3 },
+  ])
+  expect(usages([START, END, START, END, total])).toEqual([undefined, { inputTokens: 5 }])
+})
+
+test('keeps how each step ended, which the end of the answer does not take back', () => {
+  const ended: Chunk = { type: 'finish-step', finishReason: 'tool-calls', isContinued: true }
+  const finish: Chunk = { type: 'finish', messageMetadata: { finishReason: 'stop' } }
+  const step = { state: 'finished', messageId: 'a' }
+
+  expect(fold([START, ended, START, END, finish]).metadata.steps).toEqual([
+    { ...step, finishReason: 'tool-calls', isContinued: true },
+    { ...step, finishReason: 'stop', isContinued: false },
+  ])
+  expect(fold([START, ended, finish]).metadata.steps).toEqual([
+    { ...step, finishReason: 'tool-calls', isContinued: true },
+  ])
+})
+
+const waiting = fold([
+  { type: 'start', messageId: 'a' },
+  START,
+  say('Let me look.'),
+  { type: 'tool-input-available', toolCallId: 't', toolName: 'look', input: {} },
+  END,
+  {
+    type: 'finish',
+    messageMetadata: { finishReason: 'tool-calls', usage: { inputTokens: 1, outputTokens: 2 } },
+  },
+])
+
+test('lets an answer that waits go on when its next stream starts', () => {
+  const running = fold([{ type: 'start', messageId: 'a' }], waiting)
+  expect(waiting.status).toEqual({ type: 'requires-action', reason: 'tool-calls' })
+  expect(running).toEqual(reopenMessage(waiting))
+  expect(running.status).toEqual({ type: 'running' })
+
+  const whole = fold(
+    [
+      { type: 'tool-output-available', toolCallId: 't', output: 4 },
+      START,
+      { type: 'text-start', id: '0' },
+      say('Four.'),
+      { type: 'text-end', id: '0' },
+      END,
+      { type: 'finish', messageMetadata: { finishReason: 'stop' } },
+    ],
+    running,
+  )
+
+  expect(whole.content).toMatchObject([
+    { type: 'text', text: 'Let me look.' },
+    { type: 'tool-call', state: 'output-available', result: 4 },
+    { type: 'text', text: 'Four.' },
+  ])
+  expect(whole.metadata.steps).toMatchObject([
+    { finishReason: 'tool-calls', usage: { inputTokens: 1 } },
+    { finishReason: 'stop' },
+  ])
+  expect(whole.status).toEqual({ type: 'complete', reason: 'stop' })
+})
+
+test('keeps what is known of a step when a stream that adds none finishes', () => {
+  const again = fold([{ type: 'start' }, { type: 'finish' }], waiting)
+
+  expect(again).toEqual(waiting)
+})
+
+test('lets no answer go on that does not wait', () => {
+  for (const end of [{ type: 'abort' }, { type: 'finish' }] as const) {
+    const message = fold([say('a'), end])
+
+    expect(reopenMessage(message)).toBe(message)
+    expect(fold([{ type: 'start' }], message)).toEqual(message)
+  }
+})
+
+const step = (usage?: object): MessageStep => ({
+  state: 'finished',
+  messageId: 'm',
+  finishReason: 'stop',
+  isContinued: false,
+  ...(usage ? { usage } : {}),
+})
+
+test.each<[string, readonly MessageStep[], Usage]>([
+  ['nothing of no steps', [], {}],
+  ['nothing of steps that say nothing', [step(), { state: 'started', messageId: 'm' }], {}],
+  [
+    'what is known of each',
+    [step({ inputTokens: 2 }), step({ outputTokens: 0 })],
+    { inputTokens: 2, outputTokens: 0 },
+  ],
+  [
+    'the sum',
+    [step({ inputTokens: 2, outputTokens: 1 }), step(), step({ inputTokens: 3 })],
+    { inputTokens: 5, outputTokens: 1 },
+  ],
+  ['no count that is no number', [step({ inputTokens: 'many', outputTokens: null })], {}],
+])('steps cost together %s', (_, steps, usage) => {
+  expect(stepUsage(steps)).toEqual(usage)
 })

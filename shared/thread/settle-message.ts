@@ -1,4 +1,8 @@
-import type { Message, MessagePart, MessageStatus, MessageStep, ToolCallPart } from './message.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
+import { outOfSteps, type Chunk } from '../wire/chunk.ts'
+import { encodeInterrupt } from './interrupt.ts'
+import type { Message, MessagePart, MessageStatus, MessageStep, Usage } from './message.ts'
+import { asksPerson, callsOf, lacksResult } from './tool-call.ts'
 
 /**
  * Ends what still grows: texts lose their stream id, half-streamed tool arguments stay as they are.
@@ -9,11 +13,11 @@ export function closeParts(
   isContinued = false,
 ): readonly MessagePart[] {
   if (!content.some((part) => 'streamId' in part)) return content
-  return content.map((part) =>
-    part.type === 'reasoning' || (part.type === 'text' && !isContinued)
-      ? { type: part.type, text: part.text }
-      : part,
-  )
+  return content.map((part) => {
+    if (!('streamId' in part) || (isContinued && part.type === 'text')) return part
+    const { streamId: _, ...closed } = part
+    return closed
+  })
 }
 
 /**
@@ -52,17 +56,98 @@ export function reopenMessage(message: Message): Message {
 export function finishStatus(content: readonly MessagePart[], reason: string): MessageStatus {
   if (reason === 'error') return { type: 'incomplete', reason }
   const isCut = reason === 'length' || reason === 'content-filter' || reason === 'other'
-  const calls = content
-    .filter((part) => part.type === 'tool-call')
-    .filter((call) => lacksResult(call) && !(isCut && call.state === 'input-streaming'))
+  const calls = callsOf(content).filter(
+    (call) => lacksResult(call) && !(isCut && call.state === 'input-streaming'),
+  )
   if (calls.some(asksPerson)) return { type: 'requires-action', reason: 'interrupt' }
   if (calls.length > 0) return { type: 'requires-action', reason: 'tool-calls' }
   if (isCut) return { type: 'incomplete', reason }
   return { type: 'complete', reason: reason === 'stop' ? reason : 'unknown' }
 }
 
-const asksPerson = (call: ToolCallPart): boolean =>
-  call.state === 'approval-requested' || call.interrupt !== undefined
+/** The last chunks of an answer that is told again: how it ended. */
+export function replayEnd({ content, status, metadata }: Message): Chunk[] {
+  if (status?.type === 'requires-action') {
+    const asking = callsOf(content).find((call) => call.interrupt !== undefined)
+    if (asking?.interrupt) {
+      return [{ type: 'error', errorText: encodeInterrupt(asking.interrupt) }]
+    }
+  }
+  if (status?.type === 'incomplete' && status.reason === 'cancelled') return [{ type: 'abort' }]
+  if (status?.type === 'incomplete' && status.reason === 'error') {
+    const errorText =
+      typeof status.error === 'string' ? status.error : 'The answer failed. Try again.'
+    return [{ type: 'error', errorText }]
+  }
+  const { steps = [] } = metadata
+  const last = steps.at(-1)
+  const usage: JsonObject = { ...stepUsage(steps) }
+  const finish: JsonObject =
+    last?.state === 'finished'
+      ? { finishReason: last.finishReason, ...(Object.keys(usage).length > 0 ? { usage } : {}) }
+      : {}
+  const isOutOfSteps = status?.type === 'incomplete' && status.reason === 'tool-calls'
+  return [isOutOfSteps ? outOfSteps(finish) : { type: 'finish', messageMetadata: finish }]
+}
 
-const lacksResult = ({ state, result, approval }: ToolCallPart): boolean =>
-  result === undefined && approval?.isApproved !== false && state !== 'output-denied'
+const withSteps = (message: Message, steps: readonly MessageStep[]): Message => ({
+  ...message,
+  metadata: { ...message.metadata, steps },
+})
+
+export function startStep(message: Message): Message {
+  const firstPart = message.content.length
+  const step = { state: 'started', messageId: message.id, firstPart } as const
+  return withSteps(message, [...(message.metadata.steps ?? []), step])
+}
+
+interface StepEnd {
+  readonly reason?: string | undefined
+  readonly usage?: JsonValue | undefined
+  readonly isContinued?: boolean | undefined
+}
+
+/** Ends the last step. What is said of it a second time does not take back what was known. */
+export function finishStep(message: Message, { reason, usage, isContinued }: StepEnd): Message {
+  const steps = message.metadata.steps ?? []
+  const last = steps.at(-1)
+  if (!last) return message
+  const known = last.state === 'finished' ? last : undefined
+  const counts = known?.usage ?? (isPlainObject(usage) ? usage : undefined)
+  const step = {
+    state: 'finished' as const,
+    messageId: last.messageId,
+    finishReason: saidReason(known) ?? reason ?? 'unknown',
+    isContinued: isContinued ?? known?.isContinued ?? false,
+    ...(counts ? { usage: counts } : {}),
+  }
+  return withSteps(message, steps.with(-1, step))
+}
+
+const saidReason = (step: { readonly finishReason: string } | undefined): string | undefined =>
+  step?.finishReason === 'unknown' ? undefined : step?.finishReason
+
+/** Takes back what the open step has brought: it begins anew. */
+export function resetStep(message: Message): Message {
+  const last = message.metadata.steps?.at(-1)
+  if (last?.state !== 'started') return message
+  return { ...message, content: message.content.slice(0, last.firstPart ?? message.content.length) }
+}
+
+/** What steps cost together; a count that no provider told is absent. */
+export function stepUsage(steps: readonly MessageStep[]): Usage {
+  const inputTokens = sumOf(steps, 'inputTokens')
+  const outputTokens = sumOf(steps, 'outputTokens')
+  return {
+    ...(inputTokens === undefined ? {} : { inputTokens }),
+    ...(outputTokens === undefined ? {} : { outputTokens }),
+  }
+}
+
+function sumOf(steps: readonly MessageStep[], name: keyof Usage): number | undefined {
+  const counts = steps.flatMap((step) => {
+    const count: unknown = step.state === 'finished' ? step.usage?.[name] : undefined
+    return typeof count === 'number' && Number.isFinite(count) ? count : []
+  })
+  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0)
+}

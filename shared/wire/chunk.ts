@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isPlainObject } from '../json.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 
 /**
@@ -169,4 +170,44 @@ export function isVisibleChunk(chunk: Chunk): boolean {
     default:
       return isDataChunk(chunk) && chunk.transient !== true
   }
+}
+
+type Finish = Extract<Chunk, { type: 'finish' }>
+
+/**
+ * The end of an answer whose model wanted further steps than it may have. Published readers see the
+ * reason `tool-calls`; ours tell it from a model that said so with all of its calls done.
+ */
+export const outOfSteps = (metadata: JsonObject = {}): Finish => ({
+  type: 'finish',
+  messageMetadata: {
+    ...metadata,
+    finishReason: 'tool-calls',
+    alcove: { isOutOfSteps: true },
+  },
+})
+
+/** Whether an answer ended like {@link outOfSteps}. */
+export function isOutOfSteps({ messageMetadata }: Finish): boolean {
+  const alcove = messageMetadata?.['alcove']
+  return isPlainObject(alcove) && alcove['isOutOfSteps'] === true
+}
+
+/** Of an answer that failed, in its custom metadata: from when on another try makes sense (ISO). */
+export const RETRY_AT = 'retryAt'
+/** Our own chunk: an answer waits before its model is asked again. No part of the message. */
+export const WAIT_TYPE = 'data-alcove-wait'
+
+/** `leftMs`: how long it still takes; 0 when the wait is over. */
+export const waitChunk = (leftMs: number): DataChunk => ({
+  type: WAIT_TYPE,
+  data: { seconds: leftMs / 1000 },
+  transient: true,
+})
+
+/** The seconds that a wait still takes; `undefined` of any other chunk. */
+export function readWait({ type, data }: DataChunk): number | undefined {
+  if (type !== WAIT_TYPE || !isPlainObject(data)) return undefined
+  const { seconds } = data
+  return typeof seconds === 'number' && seconds >= 0 ? seconds : undefined
 }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Chunk } from './chunk.ts'
-import { createDataStreamDecoder, MAX_LINE_CHARACTERS } from './data-stream-decoder.ts'
+import { createDataStreamDecoder } from './data-stream-decoder.ts'
+import { MAX_EVENT_CHARACTERS } from './sse.ts'
 import type { StreamEvent } from './sse.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -60,8 +61,8 @@ test.each([
 test('takes the longest line and drops one character more', async () => {
   const line = (length: number) => `0:"${'x'.repeat(length - 4)}"\n`
 
-  expect(await typesOf(line(MAX_LINE_CHARACTERS))).toContain('text-delta')
-  expect(await chunksOf(line(MAX_LINE_CHARACTERS + 1), '0:"on"\n')).toEqual([
+  expect(await typesOf(line(MAX_EVENT_CHARACTERS))).toContain('text-delta')
+  expect(await chunksOf(line(MAX_EVENT_CHARACTERS + 1), '0:"on"\n')).toEqual([
     { type: 'text-start', id: 'text-1' },
     { type: 'text-delta', id: 'text-1', delta: 'on' },
     { type: 'text-end', id: 'text-1' },

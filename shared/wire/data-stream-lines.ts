@@ -17,6 +17,9 @@ const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i
 export const encodeLine = (code: string, value: JsonValue): string =>
   `${code}:${JSON.stringify(value, dropRefused)}\n`
 
+/** An empty data array: every reader takes it for nothing, and proxies see that the stream lives. */
+export const DATA_STREAM_HEARTBEAT = encodeLine('2', [])
+
 /** Readers refuse a whole line for these keys, wherever they stand in it. */
 function dropRefused(key: string, value: unknown): unknown {
   if (key === '__proto__') return undefined
@@ -62,6 +65,18 @@ export function readStepEnd({ finishReason, usage, isContinued }: JsonObject): C
     ...(Object.values(counts).some((count) => count !== 0) ? { usage: counts } : {}),
   }
 }
+
+/** The same as a line. */
+export const encodeStepEnd = ({
+  finishReason,
+  usage = {},
+  isContinued = false,
+}: Omit<Extract<Chunk, { type: 'finish-step' }>, 'type'>): string =>
+  encodeLine('e', {
+    finishReason: readFinishReason(finishReason),
+    usage: encodeUsage(usage),
+    isContinued,
+  })
 
 /** The format's files are base64 without a prefix; what else has an address keeps it. */
 export function encodeFile(url: string, mimeType: string): JsonObject {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { isPlainObject, type JsonObject } from '../json.ts'
+import { isPlainObject } from '../json.ts'
+import type { JsonObject, JsonValue } from '../json.ts'
 
 /** Longest id or name that a caller gives to a row. */
 export const EXTERNAL_ID_MAX = 255
@@ -69,3 +70,18 @@ export const looseObjectUpTo = <const Entries extends v.ObjectEntries>(
 
 /** The answer of a call that changes something and has nothing to say. Old clients need the body. */
 export const emptySchema = v.object({})
+
+export const errorBodySchema = v.looseObject({
+  error: v.optional(v.string()),
+  message: v.optional(v.string()),
+  hint: v.optional(v.string()),
+  details: v.optional(v.unknown()),
+})
+
+/** The body of every failed call. `error` is a code, `message` a sentence. */
+export interface ErrorBody {
+  readonly error: string
+  readonly message: string
+  readonly hint?: string
+  readonly details?: JsonValue
+}

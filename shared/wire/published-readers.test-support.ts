@@ -4,7 +4,8 @@ import * as ai7 from 'ai'
 import * as untypedStream from 'stream-0.2.36'
 import * as newStream from 'stream-0.3.44'
 import type { Chunk } from './chunk.ts'
-import { createDataStreamEncoder, DATA_STREAM_HEARTBEAT } from './data-stream.ts'
+import { DATA_STREAM_HEARTBEAT } from './data-stream-lines.ts'
+import { createDataStreamEncoder } from './data-stream-encoder.ts'
 import { encodeChunk, ENCODED_END, HEARTBEAT } from './sse.ts'
 
 // Its own types are lost on modern resolution; what it exports is the same.

@@ -1,8 +1,9 @@
 import { createParser } from 'eventsource-parser'
+import { ERROR_TEXTS } from '../error-texts.ts'
+import type { Warn } from '../errors.ts'
 import { isPlainObject } from '../json.ts'
-import type { Warn } from '../warn.ts'
-import { parseChunk, type Chunk } from './chunk.ts'
-import { createDropWarning } from './drop-warning.ts'
+import { parseChunk } from './chunk.ts'
+import type { Chunk } from './chunk.ts'
 
 /** The text that ends a UI message stream, also after an error. */
 export const STREAM_END = '[DONE]'
@@ -66,5 +67,20 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
+  }
+}
+
+export const DROPPED_NAME_MAX_CHARACTERS = 100
+/** A stream of ever new types is told of no longer than this. */
+export const DROPPED_TYPES_MAX = 50
+
+/** Tells of each type that a decoder drops, once. */
+export function createDropWarning(warn: Warn = () => {}): (type: unknown) => void {
+  const told = new Set<string>()
+  return (type) => {
+    const name = typeof type === 'string' ? type.slice(0, DROPPED_NAME_MAX_CHARACTERS) : 'none'
+    if (told.has(name) || told.size >= DROPPED_TYPES_MAX) return
+    told.add(name)
+    warn(ERROR_TEXTS.unsupportedPartOrChunk(name))
   }
 }

@@ -1,4 +1,5 @@
-import { createDataStreamEncoder, DATA_STREAM_HEARTBEAT } from './data-stream.ts'
+import { DATA_STREAM_HEARTBEAT } from './data-stream-lines.ts'
+import { createDataStreamEncoder } from './data-stream-encoder.ts'
 import { createEventDecoder, HEARTBEAT, type StreamEvent } from './sse.ts'
 
 /** A run's server-sent events as a data stream, heartbeats included. */

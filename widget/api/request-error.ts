@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
-import { errorBodySchema } from '../../shared/wire/error-body.ts'
+import { errorBodySchema } from '../../shared/wire/fields.ts'
 
 /** How much of an answer that is no JSON goes into an error's text. */
 export const ERROR_BODY_MAX_CHARACTERS = 2_000

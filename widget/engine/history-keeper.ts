@@ -2,15 +2,16 @@ import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
-import { answerFileName } from '../../shared/thread/answer-file-name.ts'
 import {
+  answerFileName,
   attachmentType,
   encodeAttachments,
-  type Attachment,
 } from '../../shared/thread/attachment.ts'
-import { encodeMessage, isStorablePart } from '../../shared/thread/encode-message.ts'
+import type { Attachment } from '../../shared/thread/attachment.ts'
+import { isStorablePart } from '../../shared/thread/stored-part.ts'
+import { encodeMessage } from '../../shared/thread/encode-message.ts'
 import type { FilePart, ImagePart, Message, MessagePart } from '../../shared/thread/message.ts'
-import { AUI_V0 } from '../../shared/thread/stored-row.ts'
+import { AUI_V0 } from '../../shared/thread/decode-row.ts'
 import { untilAborted, type Clock } from '../api/clock.ts'
 import type { CloudRecords } from '../api/cloud-records.ts'
 import type { Cloud } from '../api/cloud.ts'

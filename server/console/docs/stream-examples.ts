@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/json.ts'
 import type { Chunk } from '../../../shared/wire/chunk.ts'
-import { createDataStreamEncoder } from '../../../shared/wire/data-stream.ts'
+import { createDataStreamEncoder } from '../../../shared/wire/data-stream-encoder.ts'
 import { encodeChunk, encodeChunkAt, ENCODED_END } from '../../../shared/wire/sse.ts'
 
 const MESSAGE_ID = 'msg_F7pLs3Zx9QvK1tWb5NyRm2Gd'

@@ -1,5 +1,5 @@
 import type { ToolApproval } from '../../../shared/thread/message.ts'
-import { DENIED_TEXT, SKIPPED_TEXT } from '../../../shared/thread/refused-call.ts'
+import { DENIED_TEXT, SKIPPED_TEXT } from '../../../shared/thread/tool-call.ts'
 import type { ToolAnswer } from '../thread-change.ts'
 import { finishResult, type Decision } from './tool-outcome.ts'
 import type { RunTool, ToolSource } from './tool-registry.ts'

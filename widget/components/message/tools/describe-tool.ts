@@ -1,5 +1,5 @@
 import type { ToolCallPart } from '../../../../shared/thread/message.ts'
-import { refusalOf } from '../../../../shared/thread/refused-call.ts'
+import { refusalOf } from '../../../../shared/thread/tool-call.ts'
 
 /** How a tool call looks: icon and sentence. */
 export type ToolLook = 'waiting' | 'running' | 'done' | 'failed' | 'ended' | 'asking' | 'denied'

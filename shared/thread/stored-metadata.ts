@@ -1,9 +1,11 @@
+import type { Warn } from '../errors.ts'
 import { ERROR_TEXTS } from '../error-texts.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
-import type { Warn } from '../warn.ts'
+import { encodeAttachments } from './attachment.ts'
 import type {
   Feedback,
   IncompleteReason,
+  Message,
   MessageMetadata,
   MessageRole,
   MessageStatus,
@@ -100,3 +102,17 @@ export function decodeStatus(status: JsonValue | undefined): MessageStatus {
 
 const isIncompleteReason = (reason: unknown): reason is IncompleteReason =>
   INCOMPLETE.includes(String(reason))
+
+export function encodeMetadata({ attachments, metadata }: Message): JsonObject {
+  const { other, ...known } = metadata
+  if (!attachments) return { ...other, ...known } as unknown as JsonObject
+  const { attachments: _, ...custom } = metadata.custom
+  const all = { ...other, ...known, custom: { ...custom, ...encodeAttachments(attachments) } }
+  return all as unknown as JsonObject
+}
+
+/** A saved answer is never running: whoever reads it later would wait for ever. */
+export function encodeStatus(status: MessageStatus): JsonObject {
+  if (status.type === 'running') return { type: 'incomplete', reason: 'cancelled' }
+  return { ...status }
+}

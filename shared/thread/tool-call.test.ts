@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Chunk } from '../wire/chunk.ts'
 import { applyChunk } from './apply-chunk.ts'
-import { createAssistantMessage, type Message, type ToolCallPart } from './message.ts'
+import { createAssistantMessage } from './message.ts'
+import type { Message, ToolCallPart } from './message.ts'
 import { parsePartialArgs } from './partial-json.ts'
 
 const empty = createAssistantMessage('a', '2026-01-02T03:04:05.006Z')

@@ -2,12 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { applyChunk } from '../thread/apply-chunk.ts'
-import { createAssistantMessage, type Message, type MessagePart } from '../thread/message.ts'
+import { createAssistantMessage } from '../thread/message.ts'
+import type { Message, MessagePart } from '../thread/message.ts'
 import type { Chunk } from './chunk.ts'
 import { createDataStreamDecoder } from './data-stream-decoder.ts'
-import { createDataStreamEncoder, DATA_STREAM_HEARTBEAT } from './data-stream.ts'
+import { DATA_STREAM_HEARTBEAT } from './data-stream-lines.ts'
+import { createDataStreamEncoder } from './data-stream-encoder.ts'
+import { encodeChunk, ENCODED_END, HEARTBEAT } from './sse.ts'
+import type { StreamEvent } from './sse.ts'
 import { toDataStream } from './to-data-stream.ts'
-import { encodeChunk, ENCODED_END, HEARTBEAT, type StreamEvent } from './sse.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const streamOf = (pieces: readonly Uint8Array<ArrayBuffer>[]) =>

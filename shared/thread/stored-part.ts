@@ -1,0 +1,135 @@
+import { ERROR_TEXTS } from '../error-texts.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
+import type { Warn } from '../errors.ts'
+import type { MessagePart, MessageRole } from './message.ts'
+import { decodeCall, decodeUiCall, encodeCall } from './stored-call.ts'
+
+const IMAGE_URL = /^data:image\/(?:png|jpeg|jpg|gif|webp);base64,/
+/** What a message of each role may hold. */
+const PART_TYPES: Record<MessageRole, readonly string[]> = {
+  assistant: ['text', 'reasoning', 'source', 'tool-call', 'file', 'image', 'data'],
+  user: ['text', 'image', 'audio', 'file'],
+  system: ['text'],
+}
+
+export interface PartPlace {
+  readonly role: MessageRole
+  /** Stands in for an id that the part should have. */
+  readonly id: string
+  readonly warn: Warn
+}
+
+/** A part of an `aui/v0` row; `undefined`, with a warning, for one that cannot be read. */
+export function decodePart(value: JsonValue, { role, id, warn }: PartPlace) {
+  const object = isPlainObject(value) ? value : undefined
+  const type = object?.['type']
+  const isAllowed = typeof type === 'string' && PART_TYPES[role].includes(type)
+  const part = object && isAllowed ? readPart(type, object, id) : undefined
+  if (!part) warn(ERROR_TEXTS.unsupportedPartType(object ? nameOf(type) : typeof value))
+  if (part?.type === 'image' && role === 'assistant' && !IMAGE_URL.test(part.image)) {
+    warn(ERROR_TEXTS.invalidImage)
+    return undefined
+  }
+  return part
+}
+
+/** A part of a `UIMessage` (`wire.md` 3.3): the same facts under other names. */
+export function decodeUiPart(type: string, part: JsonObject): MessagePart | undefined {
+  const { url, mediaType, filename, sourceId, title } = part
+  if (type.startsWith('tool-')) return decodeUiCall(part, type.slice('tool-'.length))
+  if (type.startsWith('data-')) {
+    return readPart('data', { ...part, name: type.slice('data-'.length) }, '')
+  }
+  switch (type) {
+    case 'text':
+    case 'reasoning':
+      return readPart(type, part, '')
+    case 'dynamic-tool':
+      return decodeUiCall(part, part['toolName'])
+    case 'file':
+      return readPart(type, { data: url, mimeType: mediaType, filename } as JsonObject, '')
+    case 'source-url':
+      return typeof sourceId === 'string'
+        ? readPart('source', { id: sourceId, url, title } as JsonObject, '')
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+function readPart(type: string, part: JsonObject, placeId: string): MessagePart | undefined {
+  const { text, url, id = placeId, image, data, mimeType, name, audio } = part
+  switch (type) {
+    case 'text':
+    case 'reasoning':
+      return typeof text === 'string' ? { type, text } : undefined
+    case 'source':
+      return typeof url === 'string' && typeof id === 'string'
+        ? { type, sourceType: 'url', id, url, ...textOf(part, 'title') }
+        : undefined
+    case 'tool-call':
+      return decodeCall(part, placeId)
+    case 'image':
+      return typeof image === 'string' ? { type, image, ...textOf(part, 'filename') } : undefined
+    case 'file':
+      return typeof data === 'string' && typeof mimeType === 'string'
+        ? { type, mimeType, data, ...textOf(part, 'filename') }
+        : undefined
+    case 'data':
+      return typeof name === 'string' && data !== undefined
+        ? { type, name, data, ...textOf(part, 'id') }
+        : undefined
+    case 'audio': {
+      const { data: sound, format } = isPlainObject(audio) ? audio : {}
+      return typeof sound === 'string' && typeof format === 'string'
+        ? { type, audio: { data: sound, format } }
+        : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+function textOf<Key extends string>(part: JsonObject, key: Key): Partial<Record<Key, string>> {
+  const value = part[key]
+  return typeof value === 'string' && value !== ''
+    ? ({ [key]: value } as Partial<Record<Key, string>>)
+    : {}
+}
+
+/** A value where a name belongs, for a warning. */
+export const nameOf = (value: JsonValue | undefined): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null)
+
+type StorablePart = Extract<MessagePart, { type: 'text' | 'reasoning' | 'source' | 'tool-call' }>
+
+/** Whether `aui/v0` has a form for a part. */
+export const isStorablePart = (part: MessagePart): part is StorablePart => STORABLE.has(part.type)
+
+const STORABLE: ReadonlySet<string> = new Set<StorablePart['type']>([
+  'text',
+  'reasoning',
+  'source',
+  'tool-call',
+])
+
+/** A part as `aui/v0` stores it. */
+export function encodePart(part: StorablePart, warn: Warn): JsonObject {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return { type: part.type, text: part.text }
+    case 'source':
+      return {
+        type: 'source',
+        sourceType: part.sourceType,
+        id: part.id,
+        url: part.url,
+        ...(part.title ? { title: part.title } : {}),
+      }
+    case 'tool-call':
+      return encodeCall(part, warn)
+    default:
+      return part satisfies never
+  }
+}
