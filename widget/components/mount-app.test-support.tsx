@@ -6,12 +6,11 @@ import { App } from './app.tsx'
 import { createFakeChat } from './fake-chat.test-support.ts'
 import type { FakeChat } from './fake-chat.test-support.ts'
 // Fetched after the first paint; in tests it is there already.
-import './message/parts/answer-body.tsx'
-import './message/pending-line.tsx'
-import './message/actions/message-actions.tsx'
 import './message/actions/message-keeper.tsx'
 import './notices/notice-bar.tsx'
 import './thread-list/thread-list-keeper.tsx'
+import './thread/message-list.tsx'
+import './thread/scroll-keeper.tsx'
 
 /** The whole frame over a fake chat, and what a user can do with it. */
 export async function mountApp(prepare: (chat: FakeChat) => void = () => undefined) {

@@ -19,6 +19,8 @@ test.each([
   ['ArrowUp', -1, 2],
   ['ArrowUp', 1, 0],
   ['ArrowUp', 0, 0],
+  ['ArrowDown', 3, 2],
+  ['ArrowUp', 3, 2],
   ['Home', 2, 0],
   ['End', 0, 2],
 ])('%s leads from item %i of three to item %i', (key, current, next) => {

@@ -7,7 +7,7 @@ export interface ListPress {
   readonly timeMs: number
   /** The name of each item. */
   readonly labels: readonly string[]
-  /** −1: the focus is on none of them. */
+  /** −1: the focus is on none of them; as many as there are: it is behind the last one. */
   readonly current: number
 }
 
@@ -24,12 +24,19 @@ export interface ListKeysOptions {
 /** Moves in a list by arrows, Home and End, and to names by their first letters. */
 export function createListKeys({ wraps = false }: ListKeysOptions = {}): ListKeys {
   const findLetters = createTypeAhead()
-  return { find: (press) => findPlace(press, wraps) ?? findLetters(press) }
+  return {
+    find: (press) =>
+      nextListIndex({ ...press, count: press.labels.length }, wraps) ?? findLetters(press),
+  }
 }
 
-function findPlace({ key, current, labels }: ListPress, wraps: boolean): number | null {
-  if (labels.length === 0) return null
-  const last = labels.length - 1
+/** The item that an arrow, Home or End leads to; null when the key is none of a list's. */
+export function nextListIndex(
+  { key, current, count }: Pick<ListPress, 'key' | 'current'> & { readonly count: number },
+  wraps = false,
+): number | null {
+  if (count === 0) return null
+  const last = count - 1
   switch (key) {
     case 'ArrowUp':
       if (current === -1) return last

@@ -1,13 +1,9 @@
-import { Suspense, useState } from 'react'
-import { useI18n } from '../../i18n/i18n-context.tsx'
+import { useState } from 'react'
 import type { Message, MessagePart } from '../../../shared/thread/message.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { MessageActions } from './actions/message-actions.tsx'
+import { AnswerBody } from './parts/answer-body.tsx'
 import type { AnswerState } from './parts/group-parts.ts'
-import { ActionsRoom } from './actions/actions-room.tsx'
-import { PlainBody } from './parts/plain-body.tsx'
-
-const AnswerBody = lazyPart(async () => (await import('./parts/answer-body.tsx')).AnswerBody)
-const PendingLine = lazyPart(async () => (await import('./pending-line.tsx')).PendingLine)
+import { PendingLine } from './pending-line.tsx'
 
 export interface AssistantMessageProps {
   message: Message
@@ -33,23 +29,14 @@ export function AssistantMessage({ message, isLast }: AssistantMessageProps) {
       />
       <div className="answer">
         {isRunning && !content.some(isVisible) ? (
-          <Suspense fallback={<Thinking />}>
-            <PendingLine waitSeconds={status.waitSeconds} />
-          </Suspense>
+          <PendingLine waitSeconds={status.waitSeconds} />
         ) : (
-          <Suspense fallback={<PlainBody message={message} />}>
-            <AnswerBody message={message} isLast={isLast} answer={answer} />
-          </Suspense>
+          <AnswerBody message={message} isLast={isLast} answer={answer} />
         )}
-        <ActionsRoom message={message} isLast={isLast} />
+        <MessageActions message={message} isLast={isLast} />
       </div>
     </div>
   )
-}
-
-function Thinking() {
-  const { t } = useI18n()
-  return <p className="pending-line">{t('message.thinking')}</p>
 }
 
 const isVisible = (part: MessagePart): boolean => part.type !== 'text' || part.text.trim() !== ''

@@ -5,8 +5,6 @@ import { beginEditAtom } from '../../state/edit.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
 import type { MountedApp } from '../mount-app.test-support.tsx'
-// Fetched with the first edit; here it is there already.
-import './edit-view.tsx'
 
 let app: MountedApp
 

@@ -1,6 +1,15 @@
 /** The DOM id of a message's article. */
 export const messageElementId = (messageId: string): string => `message-${messageId}`
 
+/** A message's article, where it is drawn. */
+export const messageElement = (messageId: string): HTMLElement | null =>
+  document.getElementById(messageElementId(messageId))
+
+/** What of an answer is read aloud and copied: its text, without reasoning, tools and buttons. */
+export const spokenElements = (messageId: string): readonly Element[] => [
+  ...(messageElement(messageId)?.querySelectorAll('[data-speech]') ?? []),
+]
+
 /** The DOM id of its heading, which describes the actions beside it. */
 export const messageHeadingId = (messageId: string): string => `message-${messageId}-heading`
 
@@ -25,4 +34,9 @@ export function setTabStops(container: Element, isEnabled: boolean): void {
       element.setAttribute('tabindex', '-1')
     }
   }
+}
+
+/** Does the same for a part of a message that came after the message around it had settled. */
+export function settleTabStops(part: Element): void {
+  setTabStops(part, part.closest('article')?.dataset['current'] !== 'false')
 }

@@ -1,16 +1,18 @@
 import { useAtomValue } from 'jotai/react'
 import { memo, useEffect, useMemo, useRef } from 'react'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { messageText, type Message, type MessageRole } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import type { Message, MessageRole } from '../../../shared/thread/message.ts'
 import { TabStopsContext } from '../../markdown/tab-stops-context.ts'
+import { readPlainDirection } from '../../markdown/text-direction.ts'
 import { messageAtom } from '../../state/thread.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+// First: what follows is written over it.
+import './message.css'
 import { AssistantMessage } from './assistant-message.tsx'
 import { MessageBoundary } from './message-boundary.tsx'
 import { messageElementId, messageHeadingId, setTabStops } from './message-element.ts'
-import { SystemMessage } from './system-message.tsx'
 import { UserMessage } from './user-message.tsx'
-import './message.css'
 
 export interface MessageItemProps {
   id: string
@@ -72,4 +74,14 @@ function MessageBody({ message, isLast }: { message: Message; isLast: boolean })
     default:
       return message.role satisfies never
   }
+}
+
+/** A note to both sides, said by neither. */
+function SystemMessage({ message }: { message: Message }) {
+  const text = messageText(message)
+  return (
+    <p className="system-note plain-text" dir={readPlainDirection(text)}>
+      {markInvisible(text)}
+    </p>
+  )
 }

@@ -1,16 +1,15 @@
 import { useAtomValue } from 'jotai/react'
-import { Suspense, useMemo } from 'react'
-import { messageText } from '../../../shared/thread/message.ts'
-import type { Message } from '../../../shared/thread/message.ts'
+import Paperclip from 'lucide-react/icons/paperclip'
+import { useMemo } from 'react'
+import { messageText, type Message, type MessagePart } from '../../../shared/thread/message.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { readPlainDirection } from '../../markdown/text-direction.ts'
 import { editAtom } from '../../state/edit.ts'
 import { queuedAtom } from '../../state/queued.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
-import { ActionsRoom } from './actions/actions-room.tsx'
+import { AttachmentList } from '../attachments/attachment-list.tsx'
+import { MessageActions } from './actions/message-actions.tsx'
+import { EditView } from './edit-view.tsx'
 import { NotSent } from './failures/not-sent.tsx'
-import { UserFiles } from './parts/user-files.tsx'
-
-const EditView = lazyPart(async () => (await import('./edit-view.tsx')).EditView)
 
 export interface UserMessageProps {
   message: Message
@@ -21,29 +20,47 @@ export interface UserMessageProps {
 export function UserMessage({ message, isLast }: UserMessageProps) {
   const edit = useAtomValue(useMemo(() => editAtom(message.id), [message.id]))
   const queued = useAtomValue(useMemo(() => queuedAtom(message.id), [message.id]))
+
+  return (
+    <div className="user-turn">
+      {edit === null ? <Words message={message} /> : <EditView message={message} edit={edit} />}
+      <NotSent id={message.id} queued={queued} />
+      {queued === null && <MessageActions message={message} isLast={isLast} />}
+    </div>
+  )
+}
+
+/** What was written, then files: attachments as what they are, parts of older forms by name. */
+function Words({ message }: { message: Message }) {
+  const { t } = useI18n()
+  const { attachments = [], content } = message
   const text = messageText(message)
-  const words = (
+  const parts = content.filter(
+    (part) => part.type === 'file' || part.type === 'image' || part.type === 'audio',
+  )
+
+  return (
     <>
       {text !== '' && (
         <p className="slip plain-text" dir={readPlainDirection(text)}>
           {text}
         </p>
       )}
-      <UserFiles message={message} />
+      <AttachmentList attachments={attachments} />
+      {parts.length > 0 && (
+        <ul className="chips" data-ui>
+          {parts.map((part, index) => (
+            <li key={index} className="chip">
+              <Paperclip />
+              <bdi>{nameOf(part) ?? t('message.attachment')}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
-
-  return (
-    <div className="user-turn">
-      {edit === null ? (
-        words
-      ) : (
-        <Suspense fallback={words}>
-          <EditView message={message} edit={edit} />
-        </Suspense>
-      )}
-      <NotSent id={message.id} />
-      {queued === null && <ActionsRoom message={message} isLast={isLast} />}
-    </div>
-  )
 }
+
+/** A sound has no name of its own. */
+const nameOf = (part: MessagePart): string | undefined =>
+  'filename' in part ? part.filename : undefined

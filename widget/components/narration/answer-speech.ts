@@ -1,11 +1,11 @@
 import type { Translate } from '../../i18n/create-translate.ts'
+import { spokenElements } from '../message/message-element.ts'
 
-/** All that can be read out of an answer: its text, without reasoning, tools and buttons. */
-export function readAnswer(article: Element, t: Translate): string {
-  return [...article.querySelectorAll('[data-speech]')]
+/** All that can be read out of an answer as it is drawn, so without the signs that markdown is made of. */
+export const readAnswer = (messageId: string, t: Translate): string =>
+  spokenElements(messageId)
     .map((element) => elementToSpeech(element, t))
     .join(' ')
-}
 
 /** What is said of it: cut to size. */
 export function speakAnswer(speech: string, locale: string, t: Translate): string {

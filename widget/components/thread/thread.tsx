@@ -1,15 +1,16 @@
-import { useAtomValue, useStore } from 'jotai/react'
-import { useCallback, useMemo, useRef } from 'react'
-import type { Ref } from 'react'
-import { historyStateAtom, messageAtom, messageIdsAtom } from '../../state/thread.ts'
-import { EmptyState } from './empty-state.tsx'
-import { HistoryFailed } from './history-failed.tsx'
-import { HistorySkeleton } from './history-skeleton.tsx'
-import { LatestButton } from './latest-button.tsx'
-import { MessageLog } from './message-log.tsx'
+import { useAtomValue } from 'jotai/react'
+import { Suspense, useCallback, useRef, useState, type Ref } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { historyStateAtom, messageIdsAtom } from '../../state/thread.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import type { LogEvents } from './message-list.tsx'
 import type { ScrollSetting } from './scroll-state.ts'
-import { useScrollKeeper } from './use-scroll-keeper.ts'
+import { EmptyState, HistoryFailed, HistorySkeleton } from './thread-placeholder.tsx'
 import './thread.css'
+
+// No message is there before what sends and receives is, and that comes in the same file.
+const MessageList = lazyPart(async () => (await import('./message-list.tsx')).MessageList)
+const ScrollKeeper = lazyPart(async () => (await import('./scroll-keeper.tsx')).ScrollKeeper)
 
 export interface ThreadProps {
   logRef: Ref<HTMLDivElement>
@@ -17,27 +18,18 @@ export interface ThreadProps {
   scroll?: ScrollSetting
 }
 
-/** The messages, or what stands in for them, and the way back to the latest. */
+/**
+ * The log of a thread: its messages, or what stands in for them. Not a live region: screen readers
+ * would speak every token; the announcer speaks instead.
+ */
 export function Thread({ logRef, scroll = 'anchor' }: ThreadProps) {
-  const store = useStore()
-  const ids = useAtomValue(messageIdsAtom)
-  const historyState = useAtomValue(historyStateAtom)
+  const { t } = useI18n()
+  const isEmpty = useAtomValue(messageIdsAtom).length === 0
   const log = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const floor = useRef<HTMLDivElement>(null)
-  const refs = useMemo(() => ({ log, content, floor }), [])
-  const isOwnMessage = useCallback(
-    (id: string) => store.get(messageAtom(id))?.role === 'user',
-    [store],
-  )
-  const isHistoryReady = historyState === 'ready'
-  const { place, scrollToLatest } = useScrollKeeper({
-    refs,
-    setting: scroll,
-    ids,
-    isOwnMessage,
-    isHistoryReady,
-  })
+  const events = useRef<LogEvents>(null)
+  const [isScrolled, setIsScrolled] = useState(false)
   const handleLog = useCallback(
     (element: HTMLDivElement | null) => {
       log.current = element
@@ -46,29 +38,44 @@ export function Thread({ logRef, scroll = 'anchor' }: ThreadProps) {
     },
     [logRef],
   )
-  const placeholder = useMemo(() => placeholderOf(historyState), [historyState])
-
-  function handleLatest(): void {
-    scrollToLatest()
-    // The button is about to leave; without this the focus would fall to the body.
-    log.current?.focus({ preventScroll: true })
-  }
 
   return (
-    <div className="thread" data-state={place.isScrolled ? 'scrolled' : 'top'}>
-      <MessageLog
-        logRef={handleLog}
-        log={log}
-        content={content}
-        floorRef={floor}
-        placeholder={placeholder}
-      />
-      {place.isAway && <LatestButton hasNew={place.hasNew} onClick={handleLatest} />}
+    <div className="thread" data-state={isScrolled ? 'scrolled' : 'top'}>
+      <div
+        ref={handleLog}
+        className="log"
+        role="log"
+        aria-live="off"
+        aria-label={t('thread.log')}
+        tabIndex={0}
+        onFocus={(event) => events.current?.handleFocus(event)}
+        onBlur={(event) => events.current?.handleBlur(event)}
+        onKeyDown={(event) => events.current?.handleKeyDown(event)}
+      >
+        <div ref={content} className="log-content">
+          <Suspense>
+            <MessageList log={log} content={content} events={events} />
+          </Suspense>
+          {isEmpty && <Placeholder />}
+        </div>
+        <div ref={floor} className="log-floor" aria-hidden hidden />
+      </div>
+      <Suspense>
+        <ScrollKeeper
+          log={log}
+          content={content}
+          floor={floor}
+          setting={scroll}
+          onScrolled={setIsScrolled}
+        />
+      </Suspense>
     </div>
   )
 }
 
-function placeholderOf(state: 'idle' | 'loading' | 'ready' | 'failed') {
+/** What stands in for messages. */
+function Placeholder() {
+  const state = useAtomValue(historyStateAtom)
   switch (state) {
     case 'loading':
       return <HistorySkeleton />

@@ -1,22 +1,28 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ExtractAtomValue } from 'jotai/vanilla'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
-import { capabilitiesAtom, isRunningAtom, switchBranchAtom } from '../../../state/thread.ts'
-import type { branchesAtom } from '../../../state/thread.ts'
+import {
+  branchesAtom,
+  capabilitiesAtom,
+  isRunningAtom,
+  switchBranchAtom,
+} from '../../../state/thread.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { messageHeadingId } from '../message-element.ts'
 
-export interface BranchPickerProps {
-  messageId: string
-  place: NonNullable<ExtractAtomValue<ReturnType<typeof branchesAtom>>>
+type BranchPlace = NonNullable<ExtractAtomValue<ReturnType<typeof branchesAtom>>>
+
+/** Which version of a turn is shown, and the way to the others; nothing where there is only one. */
+export function BranchPicker({ messageId }: { messageId: string }) {
+  const place = useAtomValue(useMemo(() => branchesAtom(messageId), [messageId]))
+  return place && <Picker messageId={messageId} place={place} />
 }
 
-/** Which version of a turn is shown, and the way to the others. */
-export function BranchPicker({ messageId, place }: BranchPickerProps) {
+function Picker({ messageId, place }: { messageId: string; place: BranchPlace }) {
   const { t } = useI18n()
   const isRunning = useAtomValue(isRunningAtom)
   const { switchBranchDuringRun } = useAtomValue(capabilitiesAtom)

@@ -3,8 +3,6 @@ import type { Feedback } from '../../../../shared/thread/message.ts'
 import { answer, question } from '../../fake-chat.test-support.ts'
 import { mountApp } from '../../mount-app.test-support.tsx'
 import type { MountedApp } from '../../mount-app.test-support.tsx'
-// Fetched with the first bad answer; here it is there already.
-import './feedback-actions.tsx'
 
 let app: MountedApp
 

@@ -4,8 +4,8 @@ import Volume2 from 'lucide-react/icons/volume-2'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { speakAtom, speakingIdAtom, stopSpeakingAtom } from '../../../state/speech.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { elementToSpeech } from '../../narration/answer-speech.ts'
-import { messageElementId, messageHeadingId } from '../message-element.ts'
+import { readAnswer } from '../../narration/answer-speech.ts'
+import { messageHeadingId } from '../message-element.ts'
 
 /** Reads an answer aloud; while it does, the same button stops it. */
 export function SpeakAction({ messageId }: { messageId: string }) {
@@ -14,20 +14,12 @@ export function SpeakAction({ messageId }: { messageId: string }) {
   const speak = useSetAtom(speakAtom)
   const stop = useSetAtom(stopSpeakingAtom)
 
-  /** What stands on the screen, so without the signs that markdown is made of. */
-  function spokenText(): string {
-    const article = document.getElementById(messageElementId(messageId))
-    return [...(article?.querySelectorAll('[data-speech]') ?? [])]
-      .map((element) => elementToSpeech(element, t))
-      .join(' ')
-  }
-
   return (
     <IconButton
       label={t(isSpeaking ? 'action.stopSpeaking' : 'action.speak')}
       aria-describedby={messageHeadingId(messageId)}
       data-state={isSpeaking ? 'speaking' : 'idle'}
-      onClick={() => (isSpeaking ? stop() : speak(messageId, spokenText()))}
+      onClick={() => (isSpeaking ? stop() : speak(messageId, readAnswer(messageId, t)))}
     >
       {isSpeaking ? <Square /> : <Volume2 />}
     </IconButton>

@@ -6,7 +6,6 @@ import { reportFailureAtom } from '../../../state/failures.ts'
 import { answer, question } from '../../fake-chat.test-support.ts'
 import { mountApp } from '../../mount-app.test-support.tsx'
 import type { MountedApp } from '../../mount-app.test-support.tsx'
-import './send-failure.tsx'
 
 let app: MountedApp
 

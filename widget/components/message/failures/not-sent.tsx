@@ -1,29 +1,35 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
-import { Suspense, useMemo } from 'react'
+import Clock from 'lucide-react/icons/clock'
+import { useMemo } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
-import { queuedAtom } from '../../../state/queued.ts'
-import { failedMessageIdsAtom, retryAtom } from '../../../state/thread.ts'
-import { lazyPart } from '../../../ui/lazy-part.ts'
+import { noticesAtom } from '../../../state/failures.ts'
+import type { QueuedMessage } from '../../../state/queued.ts'
+import {
+  editQueuedAtom,
+  failedMessageIdsAtom,
+  lastMessageIdAtom,
+  removeQueuedAtom,
+  retryAtom,
+} from '../../../state/thread.ts'
+import { ErrorCard } from '../../notices/error-card.tsx'
 import { messageHeadingId } from '../message-element.ts'
+import { RetryCountdown } from './countdown.tsx'
+import { errorDetail, readErrorData } from './read-error.ts'
 
-const SendFailure = lazyPart(async () => (await import('./send-failure.tsx')).SendFailure)
-const QueuedNote = lazyPart(async () => (await import('./queued-note.tsx')).QueuedNote)
+export interface NotSentProps {
+  id: string
+  /** The message waits, or was not taken when it was its turn. */
+  queued: QueuedMessage | null
+}
 
 /** Says that a message did not arrive, and what can be done about it. */
-export function NotSent({ id }: { id: string }) {
+export function NotSent({ id, queued }: NotSentProps) {
   const { t } = useI18n()
   const hasFailedAtom = useMemo(() => atom((get) => get(failedMessageIdsAtom).has(id)), [id])
   const hasFailed = useAtomValue(hasFailedAtom)
-  const queued = useAtomValue(useMemo(() => queuedAtom(id), [id]))
   const retry = useSetAtom(retryAtom)
-  if (queued) {
-    return (
-      <Suspense>
-        <QueuedNote queued={queued} />
-      </Suspense>
-    )
-  }
+  if (queued) return <QueuedNote queued={queued} />
   if (!hasFailed) return null
   return (
     <div className="not-sent" data-ui>
@@ -37,9 +43,66 @@ export function NotSent({ id }: { id: string }) {
       >
         {t('action.tryAgain')}
       </button>
-      <Suspense>
-        <SendFailure id={id} />
-      </Suspense>
+      <SendFailure id={id} />
     </div>
+  )
+}
+
+/** Says that a message waits, or was not taken; it can be changed and removed either way. */
+function QueuedNote({ queued: { id, error } }: { queued: QueuedMessage }) {
+  const { t } = useI18n()
+  const retry = useSetAtom(retryAtom)
+  const edit = useSetAtom(editQueuedAtom)
+  const remove = useSetAtom(removeQueuedAtom)
+  const actions = [
+    ...(error === null ? [] : [{ label: t('action.tryAgain'), act: retry }]),
+    { label: t('action.edit'), act: edit },
+    { label: t('message.remove'), act: remove },
+  ]
+  return (
+    <div className="not-sent" data-state={error === null ? 'waiting' : 'failed'} data-ui>
+      {error === null && <Clock className="not-sent-icon" />}
+      <span>{t(error === null ? 'message.waiting' : 'message.notSent')}</span>
+      {actions.map(({ label, act }) => (
+        <span key={label} className="not-sent-action">
+          <span aria-hidden>·</span>
+          <button
+            type="button"
+            className="text-button"
+            aria-describedby={messageHeadingId(id)}
+            onClick={() => act(id)}
+          >
+            {label}
+          </button>
+        </span>
+      ))}
+      {error !== null && <SendFailure id={id} />}
+    </div>
+  )
+}
+
+/**
+ * Why a message was not taken, where waiting helps, until tomorrow perhaps, or making room. Only the
+ * last one's reason is known.
+ */
+function SendFailure({ id }: { id: string }) {
+  const { t } = useI18n()
+  const notice = useAtomValue(noticesAtom).findLast(({ during }) => during === 'send')
+  const isLast = useAtomValue(lastMessageIdAtom) === id
+  if (!isLast || !notice) return null
+  const { code, retryAfter } = readErrorData(notice.error)
+  if (code === 'budget_exhausted' || code === 'quota_exceeded') {
+    // The button beside it tries again, once that can help.
+    return <ErrorCard title={t('error.noAnswer')} detail={errorDetail(t, { code })} />
+  }
+  if (code !== 'rate_limited') return null
+  return (
+    <span className="not-sent-reason">
+      {retryAfter === undefined ? (
+        t('error.rateLimited')
+      ) : (
+        <RetryCountdown key={notice.id} seconds={retryAfter} />
+      )}
+    </span>
   )
 }

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
+import { markInvisible } from '../../../../shared/mark-invisible.ts'
+import { readPlainDirection } from '../../../markdown/text-direction.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
-import { PlainText } from './plain-text.tsx'
 import type { RichTextProps } from './rich-text.tsx'
 
 const RichText = lazyPart(async () => (await import('./rich-text.tsx')).RichText)
@@ -13,5 +14,15 @@ export function AnswerText(props: RichTextProps) {
         <RichText {...props} />
       </Suspense>
     </div>
+  )
+}
+
+/** An answer's words as they are, line breaks kept. */
+export function PlainText({ text, isStreaming }: Pick<RichTextProps, 'text' | 'isStreaming'>) {
+  return (
+    <p className="plain-text" dir={readPlainDirection(text)}>
+      {markInvisible(text)}
+      {isStreaming && <span className="caret" aria-hidden />}
+    </p>
   )
 }

@@ -2,10 +2,11 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Markdown } from '../../../markdown/markdown.tsx'
 export { warmMarkdown } from '../../../markdown/warm-markdown.tsx'
-import type { PlainTextProps } from './plain-text.tsx'
-import { setTabStops } from '../message-element.ts'
+import { settleTabStops } from '../message-element.ts'
 
-export interface RichTextProps extends PlainTextProps {
+export interface RichTextProps {
+  text: string
+  isStreaming: boolean
   /** Stands after the last word once the text is whole. */
   tail?: ReactNode
 }
@@ -15,8 +16,7 @@ export function RichText({ text, isStreaming, tail }: RichTextProps) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // This code may arrive after the message around it has settled its tab stops.
-    const isCurrent = root.current?.closest('article')?.dataset['current'] !== 'false'
-    if (root.current !== null && !isStreaming) setTabStops(root.current, isCurrent)
+    if (root.current !== null && !isStreaming) settleTabStops(root.current)
   }, [isStreaming])
 
   return (

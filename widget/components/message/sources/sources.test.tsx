@@ -3,8 +3,6 @@ import type { MessagePart } from '../../../../shared/thread/message.ts'
 import { answer, question } from '../../fake-chat.test-support.ts'
 import { mountApp } from '../../mount-app.test-support.tsx'
 import type { MountedApp } from '../../mount-app.test-support.tsx'
-// Fetched with the first chip; here it is there already.
-import '../../../ui/popover.tsx'
 
 let app: MountedApp
 

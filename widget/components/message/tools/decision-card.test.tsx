@@ -3,8 +3,6 @@ import { answer, question } from '../../fake-chat.test-support.ts'
 import { mountApp } from '../../mount-app.test-support.tsx'
 import type { MountedApp } from '../../mount-app.test-support.tsx'
 import { ARMED_AFTER_MS } from './decision-card.tsx'
-// Fetched with the first question; here it is there already.
-import './tool-decision.tsx'
 
 let app: MountedApp
 /** Tells the card whether it is in sight, as the browser does. */

@@ -1,3 +1,4 @@
+import { markInvisible } from '../../../../shared/mark-invisible.ts'
 import type { ToolCallPart } from '../../../../shared/thread/message.ts'
 import { refusalOf } from '../../../../shared/thread/tool-call.ts'
 
@@ -37,3 +38,12 @@ export function describeTool(part: ToolCallPart, isRunning: boolean, isWaiting =
 /** An identity provider stands between the call and its result. */
 export const isInterrupted = ({ interrupt, state }: ToolCallPart): boolean =>
   interrupt !== undefined && state !== 'output-available' && state !== 'output-denied'
+
+/** A tool's name in words: `lookup_invoices` and `lookupInvoices` both read "lookup invoices". */
+export function wordsOfToolName(name: string): string {
+  const words = name
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/[_\-./\s]+/g, ' ')
+    .trim()
+  return markInvisible(words === '' ? name : words.toLowerCase())
+}

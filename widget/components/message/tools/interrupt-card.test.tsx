@@ -5,8 +5,6 @@ import { answer, question } from '../../fake-chat.test-support.ts'
 import { mountApp } from '../../mount-app.test-support.tsx'
 import type { MountedApp } from '../../mount-app.test-support.tsx'
 import { ARMED_AFTER_MS } from './decision-card.tsx'
-// Fetched with the first question; here it is there already.
-import './tool-decision.tsx'
 
 let app: MountedApp
 

@@ -1,3 +1,4 @@
+import { wordsOfToolName } from './describe-tool.ts'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import KeyRound from 'lucide-react/icons/key-round'
 import ShieldCheck from 'lucide-react/icons/shield-check'
@@ -8,7 +9,7 @@ import type { ToolCallPart } from '../../../../shared/thread/message.ts'
 import { ConnectAccount, DeviceCode } from './interrupt-ways.tsx'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { formatCountdown, useCountdown } from '../failures/countdown.tsx'
-import { ToolSentence, wordsOfToolName } from './tool-sentence.tsx'
+import { ToolSentence } from './tool-sentence.tsx'
 import { useAnnounceOnce } from '../use-announce-once.tsx'
 
 export interface InterruptCardProps {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ToolCallPart, ToolState } from '../../../../shared/thread/message.ts'
 import { DENIED_TEXT, SKIPPED_TEXT } from '../../../../shared/thread/tool-call.ts'
-import { describeTool } from './describe-tool.ts'
+import { describeTool, wordsOfToolName } from './describe-tool.ts'
 import { printToolJson } from './tool-values.ts'
-import { wordsOfToolName } from './tool-sentence.tsx'
 
 const call = (state: ToolState, isError?: boolean): ToolCallPart => ({
   type: 'tool-call',

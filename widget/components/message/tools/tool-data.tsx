@@ -1,8 +1,8 @@
+import { wordsOfToolName } from './describe-tool.ts'
 import { useRef, useState } from 'react'
 import type { JsonValue } from '../../../../shared/json.ts'
 import { listToolFields, PREVIEW_CHARACTERS, printToolJson } from './tool-values.ts'
 import type { ToolField } from './tool-values.ts'
-import { wordsOfToolName } from './tool-sentence.tsx'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 
 export interface ToolDataProps {

@@ -6,8 +6,6 @@ import { mountApp } from '../../mount-app.test-support.tsx'
 import type { MountedApp } from '../../mount-app.test-support.tsx'
 import { PREVIEW_CHARACTERS } from './tool-values.ts'
 import { ARMED_AFTER_MS, DECISION_LOST_MS } from './decision-card.tsx'
-// Fetched with the first question; here it is there already.
-import './tool-decision.tsx'
 
 let app: MountedApp
 

@@ -1,7 +1,7 @@
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import Clock from 'lucide-react/icons/clock'
 import type { ToolCallPart } from '../../../../shared/thread/message.ts'
-import { isInterrupted } from './describe-tool.ts'
+import { isInterrupted, wordsOfToolName } from './describe-tool.ts'
 import { HumanCard } from './human-card.tsx'
 import type { HumanRequest } from './human-card.tsx'
 import { InterruptCard } from './interrupt-card.tsx'
@@ -11,7 +11,7 @@ import type { JsonValue } from '../../../../shared/json.ts'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { printToolJson } from './tool-values.ts'
 import { ToolData } from './tool-data.tsx'
-import { ToolSentence, wordsOfToolName } from './tool-sentence.tsx'
+import { ToolSentence } from './tool-sentence.tsx'
 import { useAnnounceOnce } from '../use-announce-once.tsx'
 
 export interface ToolDecisionProps {

@@ -1,6 +1,6 @@
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import type { Translate } from '../../../i18n/create-translate.ts'
-import { markInvisible } from '../../../../shared/mark-invisible.ts'
+import { wordsOfToolName } from './describe-tool.ts'
 
 export interface ToolSentenceProps {
   toolName: string
@@ -19,13 +19,4 @@ export function ToolSentence({ toolName, say }: ToolSentenceProps) {
       {after}
     </span>
   )
-}
-
-/** A tool's name in words: `lookup_invoices` and `lookupInvoices` both read "lookup invoices". */
-export function wordsOfToolName(name: string): string {
-  const words = name
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .replace(/[_\-./\s]+/g, ' ')
-    .trim()
-  return markInvisible(words === '' ? name : words.toLowerCase())
 }

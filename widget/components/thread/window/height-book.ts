@@ -3,7 +3,8 @@ import { messageText, type Message } from '../../../../shared/thread/message.ts'
 /** What a message takes on the screen: as it was measured, or as it can be guessed. */
 export interface HeightBook {
   of(id: string): number
-  measured(id: string, height: number): void
+  /** Measures the messages that are drawn in a list. */
+  measure(list: HTMLElement): void
   /** The width changed: what was measured holds no more. */
   forget(): void
 }
@@ -27,12 +28,20 @@ export function createHeightBook(readMessage: (id: string) => Message | undefine
       guessed.set(id, height)
       return height
     },
-    measured: (id, height) => void measured.set(id, height),
+    // From top to top, so that the distance between two is counted once.
+    measure(list) {
+      for (const element of list.children as HTMLCollectionOf<HTMLElement>) {
+        const id = element.dataset['messageId']
+        if (id === undefined) continue
+        const next = element.nextElementSibling as HTMLElement | null
+        measured.set(id, next === null ? element.offsetHeight : next.offsetTop - element.offsetTop)
+      }
+    },
     forget: () => measured.clear(),
   }
 }
 
-export function guessHeight(text: string): number {
+function guessHeight(text: string): number {
   const lines = text
     .split('\n')
     .reduce((sum, line) => sum + Math.max(0.5, Math.ceil(line.length / CHARACTERS_PER_LINE)), 0)

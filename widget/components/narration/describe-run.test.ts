@@ -3,9 +3,8 @@ import { createTranslate } from '../../i18n/create-translate.ts'
 import { en } from '../../i18n/en.ts'
 import { createAssistantMessage, createUserMessage } from '../../../shared/thread/message.ts'
 import type { Message, MessageStatus, ToolState } from '../../../shared/thread/message.ts'
-import { describeCurrentTool } from './describe-current-tool.ts'
-import { describeRunEnd } from './watch-runs.ts'
-import type { RunOutcome } from './watch-runs.ts'
+import { describeCurrentTool, describeRunEnd } from './describe-run.ts'
+import type { RunOutcome } from './describe-run.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 const user = createUserMessage('u', NOW, 'Hi')

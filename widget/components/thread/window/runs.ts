@@ -1,11 +1,54 @@
-import type { Range } from './choose-range.ts'
+import { carryRange, firstRange, type Range } from './ranges.ts'
 
+/** The last turn is drawn always: it is where things happen. */
+const LAST_DRAWN = 2
 /** Messages that stand together as plain text: one element for so many. */
 export const FOLDED_TOGETHER_MAX = 50
 
 export type Run =
   | { readonly type: 'drawn'; readonly id: string }
   | { readonly type: 'folded'; readonly key: string; readonly ids: readonly string[] }
+
+/** What is drawn of a path besides its last turn and what has the focus. */
+export interface Drawn {
+  readonly ids: readonly string[]
+  readonly range: Range
+  /** What the reader has selected stays as it is. */
+  readonly selected: Range | null
+  /** Rises and falls with the path's beginning. */
+  readonly origin: number
+}
+
+export const startDrawn = (ids: readonly string[]): Drawn => ({
+  ids,
+  range: firstRange(ids.length),
+  selected: null,
+  origin: 0,
+})
+
+/** The same on a path that has become another. */
+export function carryDrawn({ ids: before, range, origin }: Drawn, ids: readonly string[]): Drawn {
+  const [first] = before
+  const shift = first === undefined ? -1 : ids.indexOf(first)
+  // Another thread begins anew; older messages in front move the origin with them.
+  if (shift === -1) return startDrawn(ids)
+  return { ids, range: carryRange(before, range, ids), selected: null, origin: origin + shift }
+}
+
+/** @param isWhole draws all of them, as for paper. */
+export function runsOf(
+  { ids, range, selected, origin }: Drawn,
+  focusedId: string | null,
+  isWhole: boolean,
+): readonly Run[] {
+  const end = ids.length
+  const focused = focusedId === null ? -1 : ids.indexOf(focusedId)
+  const ranges: Range[] = [range, { start: end - LAST_DRAWN, end }]
+  if (focused >= 0) ranges.push({ start: focused, end: focused + 1 })
+  if (selected !== null) ranges.push(selected)
+  if (isWhole) ranges.push({ start: 0, end })
+  return splitRuns(ids, isInside(ranges), origin)
+}
 
 /**
  * The path as it is drawn. `origin` is a place that moves with the path when older messages come in

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anchorTop } from './anchor-top.ts'
+import { anchorTop } from './scroll-view.ts'
 
 test.each([
   ['holds a turn 12 px under the header', 800, 48, 788],

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { mount } from '../../../ui/mount.test-support.tsx'
 import type { Mounted } from '../../../ui/mount.test-support.tsx'
-import { PlainText } from './plain-text.tsx'
+import { PlainText } from './answer-text.tsx'
 
 let page: Mounted
 

@@ -11,8 +11,14 @@ export interface View {
   readonly port: number
 }
 
+/** Shorter threads are drawn whole. */
+export const FOLDED_FROM = 40
+/** Drawn before anything is measured: more than any panel shows. */
+export const FIRST_DRAWN = 12
 /** Drawn ahead of the reader, in heights of the view. */
 export const DRAW_AHEAD = 1.5
+/** Drawn around a message that is jumped to. */
+const AROUND = 6
 /** Farther away than this, messages are folded again. */
 export const FOLD_BEYOND = 4
 /** More at once would hold the page up. */
@@ -76,3 +82,38 @@ const cut = (range: Range, limits: Range): Range => ({
   start: Math.max(range.start, limits.start),
   end: Math.min(range.end, limits.end),
 })
+
+/** What is drawn of a thread that was just opened: its end. */
+export const firstRange = (count: number): Range => ({
+  start: count <= FOLDED_FROM ? 0 : count - FIRST_DRAWN,
+  end: count,
+})
+
+/** The same messages on a path that has become another: longer at either end, or another branch. */
+export function carryRange(
+  before: readonly string[],
+  drawn: Range,
+  after: readonly string[],
+): Range {
+  if (after.length <= FOLDED_FROM) return firstRange(after.length)
+  const kept = before.slice(drawn.start, drawn.end)
+  const places = new Map(after.map((id, index) => [id, index]))
+  const first = kept.find((id) => places.has(id))
+  if (first === undefined) return firstRange(after.length)
+  const start = places.get(first)!
+  const last = kept.findLast((id) => places.has(id))!
+  const wasAtEnd = drawn.end === before.length
+  const grown = after.length - places.get(last)! - 1
+  // What was sent or answered now belongs to what is drawn; a whole history that came does not.
+  const end = wasAtEnd && grown <= FIRST_DRAWN ? after.length : places.get(last)! + 1
+  return { start, end }
+}
+
+/** What is drawn when somebody jumps to a message that is folded. */
+export const rangeAround = (index: number, count: number): Range => ({
+  start: Math.max(0, index - AROUND),
+  end: Math.min(count, index + AROUND),
+})
+
+export const isSameRange = (one: Range, other: Range): boolean =>
+  one.start === other.start && one.end === other.end

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeListChange } from './describe-list-change.ts'
+import { describeListChange } from './scroll-keeper.tsx'
 
 const opened = { type: 'opened' }
 const none = { type: 'none' }

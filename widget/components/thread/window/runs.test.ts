@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRunReuse, FOLDED_TOGETHER_MAX, isInside, splitRuns } from './split-runs.ts'
+import { createRunReuse, FOLDED_TOGETHER_MAX, isInside, splitRuns } from './runs.ts'
 
 const ids = Array.from({ length: 230 }, (_, index) => `m${index}`)
 const drawn = isInside([{ start: 120, end: 130 }])

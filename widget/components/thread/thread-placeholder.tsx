@@ -2,7 +2,10 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { sendTextAtom } from '../../state/composer.ts'
 import { requestFocusAtom } from '../../state/drafts.ts'
-import { isReadOnlyAtom } from '../../state/thread.ts'
+import { isReadOnlyAtom, reloadHistoryAtom } from '../../state/thread.ts'
+import { authErrorAtom } from '../../state/session.ts'
+import { ErrorCard } from '../notices/error-card.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
 const SUGGESTIONS = ['thread.suggestion1', 'thread.suggestion2', 'thread.suggestion3'] as const
 
@@ -33,6 +36,42 @@ export function EmptyState() {
           </li>
         ))}
       </ul>
+    </div>
+  )
+}
+
+/** The history did not load. When that is because of the sign-in, its own card says so. */
+export function HistoryFailed() {
+  const { t } = useI18n()
+  const reload = useSetAtom(reloadHistoryAtom)
+  const authError = useAtomValue(authErrorAtom)
+  const requestFocus = useSetAtom(requestFocusAtom)
+  if (authError !== null) return null
+  return (
+    <ErrorCard
+      title={t('thread.failed')}
+      detail={t('thread.failedHint')}
+      action={t('action.tryAgain')}
+      onAction={() => {
+        void reload()
+        // The card leaves.
+        requestFocus()
+      }}
+    />
+  )
+}
+
+const LINES = ['own', 'long', 'long', 'short', 'own', 'long', 'short'] as const
+
+/** The shape of a conversation. One status for all of it, not one per line. */
+export function HistorySkeleton() {
+  const { t } = useI18n()
+  return (
+    <div className="skeleton" role="status">
+      <VisuallyHidden>{t('thread.loading')}</VisuallyHidden>
+      {LINES.map((shape, index) => (
+        <span key={index} className="skeleton-line" data-shape={shape} aria-hidden />
+      ))}
     </div>
   )
 }

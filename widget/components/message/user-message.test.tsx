@@ -1,9 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { question } from '../../fake-chat.test-support.ts'
-import { mountApp } from '../../mount-app.test-support.tsx'
-import type { MountedApp } from '../../mount-app.test-support.tsx'
-// Fetched with the first file; here it is there already.
-import '../../attachments/attachment-list.tsx'
+import { question } from '../fake-chat.test-support.ts'
+import { mountApp } from '../mount-app.test-support.tsx'
+import type { MountedApp } from '../mount-app.test-support.tsx'
 
 let app: MountedApp
 

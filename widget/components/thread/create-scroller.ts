@@ -1,0 +1,184 @@
+import { listenScrollIntent } from './listen-scroll-intent.ts'
+import { initialScrollState, reduceScroll } from './scroll-state.ts'
+import type { ScrollEvent, ScrollSetting } from './scroll-state.ts'
+import {
+  createHeldTurn,
+  createScrollMover,
+  findReadingPlace,
+  type LogElements,
+  type ReadingPlace,
+} from './scroll-view.ts'
+
+/** Where the reader is, as far as anybody draws it. */
+export interface ScrollPlace {
+  /** Something is hidden above. */
+  readonly isScrolled: boolean
+  /** Far enough from the end that "Scroll to latest" is offered. */
+  readonly isAway: boolean
+  /** Content arrived while the reader was away. */
+  readonly hasNew: boolean
+}
+
+export const FIRST_PLACE: ScrollPlace = { isScrolled: false, isAway: false, hasNew: false }
+
+export interface Scroller {
+  /** Another thread is shown: go to its end. */
+  opened(): void
+  /** The reader sent the message that `turn` shows. */
+  sent(turn: HTMLElement): void
+  scrollToLatest(): void
+  destroy(): void
+}
+
+/** Distance from the end beyond which "Scroll to latest" is offered. */
+const AWAY_PX = 64
+
+/**
+ * Moves the view by the rules of {@link reduceScroll}. Layout is read only where it is clean: in
+ * resize and scroll callbacks, never in the stream's path.
+ */
+export function createScroller(
+  elements: LogElements,
+  setting: ScrollSetting,
+  onPlace: (place: ScrollPlace) => void,
+): Scroller {
+  const { log, content } = elements
+  const mover = createScrollMover(log)
+  const held = createHeldTurn(elements)
+  let state = initialScrollState
+  let place = FIRST_PLACE
+  let reading: ReadingPlace | null = null
+  let sending = 0
+
+  const metrics = () => ({ top: log.scrollTop, height: log.scrollHeight, port: log.clientHeight })
+
+  function dispatch(event: ScrollEvent): void {
+    const { mode } = state
+    state = reduceScroll(state, event, setting)
+    if (state.mode !== mode || state.mode === 'free') mover.stop()
+  }
+
+  function keepPlace(): void {
+    // A glide asks for its target itself; what stands in for messages is read from its beginning.
+    if (mover.isGliding() || !hasMessages(content)) return
+    if (state.mode === 'follow') mover.toEnd()
+    else if (state.mode === 'anchor') mover.to(held.top())
+    else if (reading?.element.isConnected) {
+      const moved = reading.element.offsetTop - reading.top
+      // Where the browser has scroll anchoring, it has already done this, and nothing changes.
+      if (moved !== 0) mover.to(reading.scrollTop + moved)
+    }
+  }
+
+  function notePlace(hasGrown: boolean): void {
+    reading = findReadingPlace(log, content)
+    const next = readPlace(elements, place, hasGrown)
+    if (isSamePlace(next, place)) return
+    place = next
+    onPlace(place)
+  }
+
+  const stops = [
+    listenScrollIntent(log, {
+      onMoveUp: () => dispatch({ type: 'user-moved-up' }),
+      onMoveDown: () => dispatch({ type: 'user-moved-down' }),
+    }),
+    listenScroll(log, () => {
+      dispatch({ type: 'scrolled', metrics: metrics(), isOwn: mover.takeOwn() })
+      notePlace(false)
+    }),
+    watchGrowth(elements, ({ hasGrown, isUnfolded }) => {
+      held.layFloor()
+      // What the reader has just unfolded must not leave under the pointer.
+      if (!isUnfolded) keepPlace()
+      state = { ...state, metrics: metrics() }
+      notePlace(hasGrown)
+    }),
+  ]
+
+  return {
+    opened() {
+      cancelAnimationFrame(sending)
+      held.hold(null)
+      dispatch({ type: 'opened' })
+      keepPlace()
+    },
+    sent(turn) {
+      dispatch({ type: 'sent' })
+      mover.stop()
+      cancelAnimationFrame(sending)
+      // To read the layout here would lay out twice what the key has just changed.
+      sending = requestAnimationFrame(() => {
+        held.hold(state.mode === 'anchor' ? turn : null)
+        if (state.mode === 'anchor') mover.glide(held.top)
+        if (state.mode === 'follow') keepPlace()
+      })
+    },
+    scrollToLatest() {
+      dispatch({ type: 'latest-pressed' })
+      mover.glideToEnd()
+    },
+    destroy() {
+      cancelAnimationFrame(sending)
+      mover.stop()
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+const hasMessages = (content: HTMLElement): boolean => content.querySelector('article') !== null
+
+function readPlace(
+  { log, content }: LogElements,
+  before: ScrollPlace,
+  hasGrown: boolean,
+): ScrollPlace {
+  const end = content.offsetTop + content.offsetHeight
+  const isAway = hasMessages(content) && end - log.scrollTop - log.clientHeight > AWAY_PX
+  return {
+    isScrolled: log.scrollTop > 0,
+    isAway,
+    hasNew: isAway && (before.hasNew || hasGrown),
+  }
+}
+
+const isSamePlace = (one: ScrollPlace, other: ScrollPlace): boolean =>
+  one.isAway === other.isAway && one.hasNew === other.hasNew && one.isScrolled === other.isScrolled
+
+function listenScroll(log: HTMLElement, onScroll: () => void): () => void {
+  log.addEventListener('scroll', onScroll, { passive: true })
+  return () => log.removeEventListener('scroll', onScroll)
+}
+
+interface Growth {
+  readonly hasGrown: boolean
+  /** It is what a press of the reader has just opened. */
+  readonly isUnfolded: boolean
+}
+
+/** Tells when the log or what is in it takes another size. Returns the way to stop. */
+function watchGrowth(
+  { log, content }: LogElements,
+  onResize: (growth: Growth) => void,
+): () => void {
+  let height = 0
+  let isUnfolded = false
+
+  function handleClick({ target }: Event): void {
+    isUnfolded = target instanceof Element && target.closest('[aria-expanded]') !== null
+  }
+
+  const observer = new ResizeObserver(() => {
+    const hasGrown = content.offsetHeight > height
+    height = content.offsetHeight
+    onResize({ hasGrown, isUnfolded })
+    isUnfolded = false
+  })
+  observer.observe(content)
+  observer.observe(log)
+  log.addEventListener('click', handleClick)
+  return () => {
+    observer.disconnect()
+    log.removeEventListener('click', handleClick)
+  }
+}
