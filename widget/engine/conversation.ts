@@ -7,6 +7,7 @@ import { createAnswers } from './answers.ts'
 import { createOwnWake, NO_WAKE, type Wake } from './backoff.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { createChatTransport } from './chat-transport.ts'
+import type { Turn } from './conversation-state.ts'
 import { createCloudFeedback, createFeedbackDesk, type FeedbackAdapter } from './feedback.ts'
 import { createHistoryKeeper } from './history-keeper.ts'
 import { createHistoryLoader } from './history-loader.ts'
@@ -14,7 +15,7 @@ import type { OutgoingMessage, SendReceipt } from './outgoing-message.ts'
 import type { Pace } from './reveal.ts'
 import { createPathShower } from './show-path.ts'
 import type { FailedAction, ThreadChange, ToolAnswer } from './thread-change.ts'
-import { createThreadLog } from './thread-log.ts'
+import { createThreadLog, type ThreadLog } from './thread-log.ts'
 import { createToolDesk, type CreateToolRunner } from './tool-desk.ts'
 import { NO_CONTEXT, type CallContext, type Transport } from './transport.ts'
 import { createTurnCalls } from './turn-calls.ts'
@@ -95,32 +96,15 @@ export function createConversation(settings: ConversationSettings): Conversation
   const patience = { clock, random: settings.random ?? Math.random, wake }
   const log = createThreadLog(settings.threadId, settings.onChange)
   const savesHere = !transport.isKeeping
-  const capabilities = capabilitiesOf({
-    isReadOnly,
-    hasSpeech: settings.hasSpeech ?? false,
-    hasAttachments: settings.hasAttachments ?? true,
-    hasFeedback: feedback !== null,
-  })
+  const { hasSpeech = false, hasAttachments = true } = settings
+  const hasFeedback = feedback !== null
+  const capabilities = capabilitiesOf({ isReadOnly, hasSpeech, hasAttachments, hasFeedback })
   const { records } = cloud
   const keeper = savesHere && records ? createHistoryKeeper({ cloud, records, clock, log }) : null
   const { pace, letDraw } = settings
-  const turns = createTurns({
-    calls: createTurnCalls({
-      cloud,
-      transport,
-      patience,
-      pace,
-      letDraw,
-      log,
-      keeper,
-      readContext,
-    }),
-    log,
-    clock,
-    wake,
-    perform,
-    onRun: tellRun,
-  })
+  const screen = { pace, letDraw }
+  const calls = createTurnCalls({ cloud, transport, patience, screen, log, keeper, readContext })
+  const turns = createTurns({ calls, log, clock, wake, perform, onRun: tellRun })
   const answers = createAnswers({
     log,
     clock,
@@ -174,25 +158,19 @@ export function createConversation(settings: ConversationSettings): Conversation
     log.tell({ type: 'run', isRunning: isBusy })
   }
 
+  function settle({ kind, answer }: Turn) {
+    const settled = log.tree.get(answer.id)
+    if (!settled) return
+    void keeper?.save(settled.id, kind === 'continue')
+    tools?.settle(settled)
+  }
+
   function perform(effect: OuterEffect) {
-    switch (effect.type) {
-      case 'observe':
-        return tools?.observe(effect.message)
-      case 'wait':
-        return tools?.settle(effect.answer)
-      case 'settle': {
-        const settled = log.tree.get(effect.turn.answer.id)
-        if (!settled) return
-        void keeper?.save(settled.id, effect.turn.kind === 'continue')
-        return tools?.settle(settled)
-      }
-      case 'keep outcomes':
-        return answers.keepOutcomes(effect.turn.answer.id, effect.turn.outcomes)
-      case 'reload':
-        return void history.load()
-      default:
-        return effect satisfies never
-    }
+    if (effect.type === 'observe') tools?.observe(effect.message)
+    else if (effect.type === 'wait') tools?.settle(effect.answer)
+    else if (effect.type === 'settle') settle(effect.turn)
+    else if (effect.type === 'reload') void history.load()
+    else answers.keepOutcomes(effect.turn.answer.id, effect.turn.outcomes)
   }
 
   async function savedRow(id: string): Promise<string | undefined> {
@@ -200,16 +178,12 @@ export function createConversation(settings: ConversationSettings): Conversation
     return log.rows.rowOf(id)
   }
 
-  function refuse(during: FailedAction, text: string) {
-    log.fail(during, new AlcoveError('invalid_request', text))
-  }
-
   return {
     ...createPathShower({
       log,
       capabilities,
       isRunning,
-      onRefused: () => refuse('send', ERROR_TEXTS.unsupportedSwitching),
+      onRefused: () => refuse(log, 'send', ERROR_TEXTS.unsupportedSwitching),
       onSwitched: turns.shown,
     }),
     send: answers.send,
@@ -221,15 +195,19 @@ export function createConversation(settings: ConversationSettings): Conversation
     giveFeedback: createFeedbackDesk({ adapter: isReadOnly ? null : feedback, log, savedRow }),
     has: log.rows.isKnown,
     answerTool(toolCallId, answer) {
-      if (!tools || isReadOnly) refuse('tool', ERROR_TEXTS.unsupportedToolResults)
+      if (!tools || isReadOnly) refuse(log, 'tool', ERROR_TEXTS.unsupportedToolResults)
       else if (!log.closing.aborted) tools.answer(toolCallId, answer)
     },
     stop() {
-      if (!capabilities.cancel) return refuse('stop', ERROR_TEXTS.unsupportedCancelling)
+      if (!capabilities.cancel) return refuse(log, 'stop', ERROR_TEXTS.unsupportedCancelling)
       // In this order: what tools leave to be said is a turn of its own, and that one goes on.
       turns.stop()
       tools?.stop()
     },
     close: log.close,
   }
+}
+
+function refuse(log: ThreadLog, during: FailedAction, text: string) {
+  log.fail(during, new AlcoveError('invalid_request', text))
 }

@@ -21,9 +21,11 @@ export interface TurnCallsSettings {
   readonly cloud: Pick<Cloud, 'messages'>
   readonly transport: Transport
   readonly patience: Patience
-  readonly pace: Pace
-  /** Lets the page show a message before its call is made. Default: the call is made at once. */
-  readonly letDraw?: (() => Promise<void>) | undefined
+  readonly screen: {
+    readonly pace: Pace
+    /** Lets the page show a message before its call is made. Default: the call is made at once. */
+    readonly letDraw?: (() => Promise<void>) | undefined
+  }
   readonly log: ThreadLog
   /** Keeps what the transport's server does not keep. */
   readonly keeper: Keeper | null
@@ -55,14 +57,14 @@ export interface TurnCalls {
 }
 
 export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
-  const { cloud, transport, patience, pace, keeper, log } = settings
+  const { cloud, transport, patience, screen, keeper, log } = settings
 
   async function openCall(turn: Turn, options: ChatOptions): Promise<TurnStream> {
     const { kind, question, stream } = turn
     if (stream) return stream
     // On a slow phone the key that sends would hang until both are done. A message is written down
     // already; what is pressed otherwise is lost if the page goes before its call.
-    if (kind === 'submit' && settings.letDraw) await settings.letDraw()
+    if (kind === 'submit' && screen.letDraw) await screen.letDraw()
     if (keeper) await keeper.ensureThread(options.signal)
     options.signal.throwIfAborted()
     const call = {
@@ -101,7 +103,7 @@ export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
       const end = await runTurn({
         clock: patience.clock,
         wake: patience.wake,
-        pace,
+        pace: screen.pace,
         signal,
         answer,
         isLate: turn.kind === 'follow',

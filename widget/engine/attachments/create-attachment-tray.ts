@@ -52,78 +52,34 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
   const { adapter, limits = FILE_LIMITS, previews, onChange } = settings
   /** What goes out, of those that need the adapter no more. */
   const outgoing = new Map<string, Attachment>()
-  let items: readonly TrayAttachment[] = []
-  let isCancelled = false
-  let waiting: (() => void)[] = []
-
-  function publish(next: readonly TrayAttachment[]) {
-    items = next
-    if (!isCancelled) onChange(items)
-    const woken = waiting
-    waiting = []
-    for (const wake of woken) wake()
-  }
-
-  function change(id: string, facts: Partial<TrayAttachment>) {
-    if (isCancelled || !items.some((item) => item.id === id)) return
-    publish(items.map((item) => (item.id === id ? { ...item, ...facts } : item)))
-  }
-
-  function require(id: string): TrayAttachment {
-    const item = items.find((other) => other.id === id)
-    if (item) return item
-    throw new AlcoveError('not_found', ERROR_TEXTS.attachmentNotFound)
-  }
+  const items = createItems(onChange)
 
   function start({ id, file }: TrayAttachment) {
-    if (file) adapter.add({ id, file, tell: (status) => change(id, { status }) })
+    if (file) adapter.add({ id, file, tell: (status) => items.change(id, { status }) })
   }
 
-  function createItem(file: File): TrayAttachment {
-    const type = fileKind(file)
-    const previewUrl = type === 'image' ? previews?.create(file) : undefined
-    return {
-      id: createMessageId(),
-      type,
-      name: file.name,
-      contentType: file.type,
-      size: file.size,
-      status: { type: 'running', reason: 'uploading', progress: 0 },
-      file,
-      ...(previewUrl === undefined ? {} : { previewUrl }),
-      ...(adapter.pages && isPdf(file) ? { pages: { type: 'offered' } } : {}),
-    }
-  }
-
-  /** An item for what the server has already. */
   function adopt(attachment: Attachment): TrayAttachment {
-    const { type, name, contentType, size, url } = attachment
-    const id = createMessageId()
-    outgoing.set(id, attachment)
-    const preview = type === 'image' ? { previewUrl: url } : {}
-    return { id, type, name, contentType, size, status: READY, stored: attachment, ...preview }
+    const item = storedItem(attachment)
+    outgoing.set(item.id, attachment)
+    return item
   }
 
-  function forget({ id, file, previewUrl }: TrayAttachment) {
+  function letGo({ id }: TrayAttachment) {
     adapter.remove(id)
     outgoing.delete(id)
-    if (file && previewUrl !== undefined) previews?.drop(previewUrl)
   }
 
-  const select = (ids: readonly string[] | undefined) =>
-    ids ? items.filter(({ id }) => ids.includes(id)) : items
-
-  async function sendAll(ids: readonly string[] | undefined): Promise<void> {
-    const open = select(ids).filter(({ id }) => !outgoing.has(id))
-    await Promise.all(open.map(sendOne))
+  function forget(item: TrayAttachment) {
+    letGo(item)
+    if (item.file && item.previewUrl !== undefined) previews?.drop(item.previewUrl)
   }
 
   async function sendOne(item: TrayAttachment): Promise<void> {
     try {
       const attachment = await adapter.send(item)
-      if (items.some(({ id }) => id === item.id)) outgoing.set(item.id, attachment)
+      if (items.has(item.id)) outgoing.set(item.id, attachment)
     } catch (error) {
-      change(item.id, { status: failed(error) })
+      items.change(item.id, { status: failed(error) })
     }
   }
 
@@ -134,85 +90,150 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
     return adapter.send(item).catch(() => item.file)
   }
 
-  function checkAlive() {
-    if (isCancelled) throw new AlcoveError('destroyed', 'Somebody else is chatting now.')
-  }
-
   return {
     add(choice) {
-      checkAlive()
-      const files = items.flatMap(({ file }) => file ?? [])
+      items.checkOpen()
+      const files = items.all.flatMap(({ file }) => file ?? [])
       const { accept, takesUnknown = false } = adapter
-      const facts = { accept, takesUnknown, limits, count: items.length, files }
+      const facts = { accept, takesUnknown, limits, count: items.all.length, files }
       const { taken, notes } = sortFiles(choice, facts)
-      const added = taken.map(createItem)
-      if (added.length > 0) publish([...items, ...added])
+      const added = taken.map((file) => createItem(file, settings))
+      if (added.length > 0) items.publish([...items.all, ...added])
       added.forEach(start)
       return notes
     },
-    restore(attachments) {
-      publish([...items, ...attachments.map(adopt)])
-    },
+    restore: (attachments) => items.publish([...items.all, ...attachments.map(adopt)]),
     remove(id) {
-      const item = require(id)
+      const item = items.require(id)
       forget(item)
-      publish(items.filter((other) => other !== item))
+      items.replace(item, [])
     },
     retry(id) {
-      const item = require(id)
+      const item = items.require(id)
       if (item.status.type === 'incomplete') start(item)
     },
     async makePages(id) {
-      const item = require(id)
-      if (!adapter.pages || !item.pages) return
-      if (isBusy(item) || item.status.type === 'incomplete') return
-      change(id, { pages: { type: 'making' } })
+      const asked = items.require(id)
+      if (!adapter.pages || !asked.pages) return
+      if (isBusy(asked) || asked.status.type === 'incomplete') return
+      items.change(id, { pages: { type: 'making' } })
       try {
-        const pages = await adapter.pages(item)
-        const index = items.findIndex((other) => other.id === id)
-        if (index === -1 || isCancelled) return
-        if (items.length - 1 + pages.length > limits.filesPerMessage)
+        const pages = await adapter.pages(asked)
+        const item = items.all.find((other) => other.id === id)
+        if (!item || items.isClosed) return
+        if (items.all.length - 1 + pages.length > limits.filesPerMessage)
           throw tooManyPages(pages.length, limits)
-        forget(items[index]!)
-        publish([...items.slice(0, index), ...pages.map(adopt), ...items.slice(index + 1)])
+        forget(item)
+        items.replace(item, pages.map(adopt))
       } catch (error) {
-        change(id, { pages: { type: 'failed', message: messageOf(error) } })
+        items.change(id, { pages: { type: 'failed', message: messageOf(error) } })
       }
     },
     async ready(ids) {
       for (;;) {
-        checkAlive()
-        const chosen = select(ids)
+        items.checkOpen()
+        const chosen = items.select(ids)
         const lost = chosen.find(({ status }) => status.type === 'incomplete')
         if (lost) throw notUploaded(lost)
-        if (chosen.some(isBusy)) await new Promise<void>((resolve) => waiting.push(resolve))
-        else if (chosen.every(({ id }) => outgoing.has(id))) break
-        else await sendAll(ids)
+        const open = chosen.filter(({ id }) => !outgoing.has(id))
+        if (chosen.some(isBusy)) await items.changed()
+        else if (open.length === 0) break
+        else await Promise.all(open.map(sendOne))
       }
-      const chosen = select(ids)
-      publish(items.map((item) => (chosen.includes(item) ? { ...item, status: COMPLETE } : item)))
+      const chosen = items.select(ids)
+      items.publish(
+        items.all.map((item) => (chosen.includes(item) ? { ...item, status: COMPLETE } : item)),
+      )
       return chosen.flatMap(({ id }) => outgoing.get(id) ?? [])
     },
     async pack(ids) {
-      checkAlive()
-      const packed = await Promise.all(select(ids).map(packOne))
+      items.checkOpen()
+      const packed = await Promise.all(items.select(ids).map(packOne))
       return packed.flatMap((file) => file ?? [])
     },
     takeAll(ids) {
-      const taken = select(ids)
-      for (const { id } of taken) {
-        adapter.remove(id)
-        outgoing.delete(id)
-      }
-      publish(items.filter((item) => !taken.includes(item)))
+      const taken = items.select(ids)
+      taken.forEach(letGo)
+      items.publish(items.all.filter((item) => !taken.includes(item)))
       return taken
     },
     cancel() {
-      isCancelled = true
-      items.forEach(forget)
+      const left = items.all
+      items.close()
+      left.forEach(forget)
+    },
+  }
+}
+
+/** What stands in a tray. Whoever waits for a change looks again at each. */
+function createItems(onChange: AttachmentTraySettings['onChange']) {
+  let all: readonly TrayAttachment[] = []
+  let isClosed = false
+  let waiting: (() => void)[] = []
+
+  function publish(next: readonly TrayAttachment[]) {
+    all = next
+    if (!isClosed) onChange(all)
+    const woken = waiting
+    waiting = []
+    for (const wake of woken) wake()
+  }
+
+  return {
+    get all() {
+      return all
+    },
+    get isClosed() {
+      return isClosed
+    },
+    publish,
+    has: (id: string) => all.some((item) => item.id === id),
+    select: (ids: readonly string[] | undefined) =>
+      ids ? all.filter(({ id }) => ids.includes(id)) : all,
+    require(id: string): TrayAttachment {
+      const item = all.find((other) => other.id === id)
+      if (item) return item
+      throw new AlcoveError('not_found', ERROR_TEXTS.attachmentNotFound)
+    },
+    change(id: string, facts: Partial<TrayAttachment>) {
+      if (isClosed || !all.some((item) => item.id === id)) return
+      publish(all.map((item) => (item.id === id ? { ...item, ...facts } : item)))
+    },
+    replace(item: TrayAttachment, others: readonly TrayAttachment[]) {
+      publish(all.flatMap((known) => (known === item ? others : known)))
+    },
+    changed: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    checkOpen() {
+      if (isClosed) throw new AlcoveError('destroyed', 'Somebody else is chatting now.')
+    },
+    close() {
+      isClosed = true
       publish([])
     },
   }
+}
+
+function createItem(file: File, { adapter, previews }: AttachmentTraySettings): TrayAttachment {
+  const type = fileKind(file)
+  const previewUrl = type === 'image' ? previews?.create(file) : undefined
+  return {
+    id: createMessageId(),
+    type,
+    name: file.name,
+    contentType: file.type,
+    size: file.size,
+    status: { type: 'running', reason: 'uploading', progress: 0 },
+    file,
+    ...(previewUrl === undefined ? {} : { previewUrl }),
+    ...(adapter.pages && isPdf(file) ? { pages: { type: 'offered' } } : {}),
+  }
+}
+
+/** An item for what the server has already. */
+function storedItem(stored: Attachment): TrayAttachment {
+  const { type, name, contentType, size, url } = stored
+  const preview = type === 'image' ? { previewUrl: url } : {}
+  return { id: createMessageId(), type, name, contentType, size, status: READY, stored, ...preview }
 }
 
 const isBusy = ({ status, pages }: TrayAttachment): boolean =>

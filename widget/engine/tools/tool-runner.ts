@@ -62,38 +62,26 @@ export interface ToolRunner {
 }
 
 export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
-  const { tools, clock, onOutcomes, onHumanRequests, onBusy, closing } = settings
+  const { tools, clock, onOutcomes, closing } = settings
   const warn = settings.warn ?? ((text: string) => console.warn(text))
   const onFailure = settings.onFailure ?? (({ message }: AlcoveError) => warn(message))
-  const messages = new Map<string, TrackedMessage>()
-  let requests: readonly HumanRequest[] = []
-  let isBusy = false
+  const book = createBook()
+  const teller = createTeller(settings)
 
   // Loaded too late, it has nothing to follow.
   const unsubscribe = closing?.aborted ? () => {} : tools.subscribe(update)
   closing?.addEventListener('abort', () => {
     unsubscribe()
     abort()
-    for (const message of messages.values()) message.resolveWaiters()
+    for (const message of book.messages.values()) message.resolveWaiters()
   })
-
-  function trackedOf({ id }: Message): TrackedMessage {
-    const known = messages.get(id)
-    if (known) return known
-    const message = createTrackedMessage()
-    messages.set(id, message)
-    return message
-  }
-
-  const allCalls = () => [...messages.values()].flatMap(({ calls }) => [...calls.values()])
 
   /** Brings everything in line with the calls: runs what may run, and tells what changed. */
   function update() {
     if (closing?.aborted) return
-    for (const call of allCalls()) runByItself(call)
-    tellBusy()
-    tellRequests()
-    for (const [id, message] of messages) tellOutcomes(id, message)
+    for (const call of book.calls()) runByItself(call)
+    teller.tell(book.calls())
+    for (const [id, message] of book.messages) tellOutcomes(id, message)
   }
 
   function runByItself(call: TrackedCall) {
@@ -126,48 +114,19 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
     update()
   }
 
-  function tellBusy() {
-    const isNext = allCalls().some(isActive)
-    if (isNext === isBusy) return
-    isBusy = isNext
-    onBusy(isBusy)
-  }
-
-  function tellRequests() {
-    const next = listRequests(allCalls(), tools)
-    if (isSameRequests(requests, next)) return
-    requests = next
-    onHumanRequests(requests)
-  }
-
   function tellOutcomes(id: string, message: TrackedMessage) {
     if (message.isActive) return
     message.resolveWaiters()
     if (!message.isSettled) return
-    const outcomes: ToolOutcome[] = []
-    for (const call of message.calls.values()) {
-      const { isFinished, decision, isTold, part } = call
-      if (isFinished || !decision || isTold) continue
-      call.isTold = true
-      outcomes.push({ toolCallId: part.toolCallId, toolName: part.toolName, ...decision })
-    }
+    const outcomes = takeOutcomes(message)
     if (outcomes.length === 0) return
     // The answer goes on: whatever is decided meanwhile waits for its next end.
     message.isSettled = false
     onOutcomes(id, outcomes)
   }
 
-  /** The newest call of that name that is not over: providers use names again in other answers. */
-  function findCall(toolCallId: string): [messageId: string, call: TrackedCall] | undefined {
-    for (const [id, { calls }] of [...messages].toReversed()) {
-      const call = calls.get(toolCallId)
-      if (call && !call.isFinished) return [id, call]
-    }
-    return undefined
-  }
-
   function answer(toolCallId: string, given: ToolAnswer) {
-    const found = findCall(toolCallId)
+    const found = book.find(toolCallId)
     const step = found ? decideCall(found[1], given, tools, warn) : { type: 'none' as const }
     if (!found || step.type === 'none') {
       return onFailure(new AlcoveError('conflict', ERROR_TEXTS.notWaitingForHuman(toolCallId)))
@@ -191,21 +150,21 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
   }
 
   function abort() {
-    for (const { execution } of allCalls()) execution?.abort(ERROR_TEXTS.toolAborted)
-    for (const message of messages.values()) message.leave()
+    for (const { execution } of book.calls()) execution?.abort(ERROR_TEXTS.toolAborted)
+    for (const message of book.messages.values()) message.leave()
     update()
   }
 
   return {
     observe(message) {
-      const tracked = trackedOf(message)
+      const tracked = book.of(message)
       tracked.isLive = true
       if (message.status?.type === 'running') tracked.isSettled = false
       tracked.take(message)
       update()
     },
     settle(message) {
-      const tracked = trackedOf(message)
+      const tracked = book.of(message)
       tracked.take(message)
       tracked.isSettled = true
       tracked.giveBack()
@@ -215,7 +174,61 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
     answer,
     abort,
     get isBusy() {
-      return isBusy
+      return teller.isBusy
     },
   }
+}
+
+/** Tells whether tools run and what they ask, each when it has changed. */
+function createTeller({ tools, onHumanRequests, onBusy }: ToolRunnerSettings) {
+  let requests: readonly HumanRequest[] = []
+  let isBusy = false
+  return {
+    get isBusy() {
+      return isBusy
+    },
+    tell(calls: readonly TrackedCall[]) {
+      const isNext = calls.some(isActive)
+      if (isNext !== isBusy) {
+        isBusy = isNext
+        onBusy(isBusy)
+      }
+      const next = listRequests(calls, tools)
+      if (isSameRequests(requests, next)) return
+      requests = next
+      onHumanRequests(requests)
+    },
+  }
+}
+
+/** The calls that were seen in the answers of one thread. */
+function createBook() {
+  const messages = new Map<string, TrackedMessage>()
+  return {
+    messages,
+    of({ id }: Message): TrackedMessage {
+      const message = messages.get(id) ?? createTrackedMessage()
+      messages.set(id, message)
+      return message
+    },
+    calls: () => [...messages.values()].flatMap(({ calls }) => [...calls.values()]),
+    /** The newest call of that name that is not over: providers use names again in other answers. */
+    find(toolCallId: string): [messageId: string, call: TrackedCall] | undefined {
+      for (const [id, { calls }] of [...messages].toReversed()) {
+        const call = calls.get(toolCallId)
+        if (call && !call.isFinished) return [id, call]
+      }
+      return undefined
+    },
+  }
+}
+
+/** What was decided about calls of an answer and told nobody yet; from now on it is told. */
+function takeOutcomes({ calls }: TrackedMessage): readonly ToolOutcome[] {
+  return [...calls.values()].flatMap((call) => {
+    const { isFinished, decision, isTold, part } = call
+    if (isFinished || !decision || isTold) return []
+    call.isTold = true
+    return [{ toolCallId: part.toolCallId, toolName: part.toolName, ...decision }]
+  })
 }
