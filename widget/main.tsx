@@ -11,7 +11,7 @@ import { App } from './components/app.tsx'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
 import { en } from './i18n/en.ts'
-import { createI18n, I18nProvider } from './i18n/i18n-context.tsx'
+import { createI18n, I18nContext } from './i18n/i18n-context.tsx'
 import { createBrowserDeps } from './state/browser-deps.ts'
 import { allowWideningAtom, isPanelWideAtom } from './state/panel.ts'
 import { learnServerFactsAtom } from './state/server-facts.ts'
@@ -60,9 +60,9 @@ store.sub(isPanelWideAtom, () => connection.tellPanel({ isWide: store.get(isPane
 
 createRoot(document.querySelector('#root')!).render(
   <Provider store={store}>
-    <I18nProvider value={createI18n(document.documentElement.lang, en)}>
+    <I18nContext value={createI18n(document.documentElement.lang, en)}>
       <App onClose={(reason) => connection.close(reason)} onUsable={becomeUsable} />
-    </I18nProvider>
+    </I18nContext>
   </Provider>,
 )
 

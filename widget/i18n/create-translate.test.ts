@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { PluralForms } from './catalog.ts'
-import { createTranslate } from './create-translate.ts'
+import { type Catalog, createTranslate, type PluralForms } from './create-translate.ts'
 import { en } from './en.ts'
-import type { Catalog } from './en.ts'
-import { formatDuration } from './format-duration.ts'
+import { formatDuration } from './format-units.ts'
 import { threadListEn } from './thread-list-en.ts'
 
 const t = createTranslate('en', en)

@@ -1,6 +1,19 @@
 import { markInvisible } from '../../shared/mark-invisible.ts'
-import type { CatalogOf, PluralForms, Texts } from './catalog.ts'
 import type { en } from './en.ts'
+
+/** The forms a plural entry may have; `other` is always there. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }
+
+/** Texts by their keys. */
+export type Texts = Readonly<Record<string, string | PluralForms>>
+
+/** What every locale provides: the same keys, plural where English is plural. */
+export type CatalogOf<English extends Texts> = {
+  readonly [Key in keyof English]: English[Key] extends string ? string : PluralForms
+}
+
+/** What every locale provides for the frame. */
+export type Catalog = CatalogOf<typeof en>
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type NamesOf<Entry> = Entry extends string ? Names<Entry> : 'n' | Names<Entry[keyof Entry]>

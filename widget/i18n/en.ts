@@ -1,5 +1,3 @@
-import type { CatalogOf } from './catalog.ts'
-
 /**
  * Every text of the frame, and the source of truth for other locales. `{name}` is a placeholder;
  * an entry with plural forms chooses by `{n}`. No markup, no sentence glued from pieces.
@@ -283,6 +281,3 @@ export const en = {
   'markdown.footnote': 'Footnote {n}',
   'markdown.backToText': 'Back to the text from footnote {n}',
 } as const
-
-/** What every locale provides. */
-export type Catalog = CatalogOf<typeof en>

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 type Tokens = Record<string, string>
@@ -44,11 +45,28 @@ test('the measure agrees with the known ends and with a known failing pair', () 
   expect(failures({ a: '#777777', b: '#ffffff' }, ['a'], ['b'], 4.5)).toEqual(['a on b: 4.48'])
 })
 
+const WIDGET = resolve(import.meta.dirname, '..')
+
+const sheets = globSync('**/*.css', { cwd: WIDGET })
+  .map((sheet) => readFileSync(resolve(WIDGET, sheet), 'utf8'))
+  .join('\n')
+const namesOf = (pattern: RegExp) =>
+  new Set([...sheets.matchAll(pattern)].map((match) => match[1] ?? ''))
+
+test('every token that a style sheet uses is declared, and every colour is used', () => {
+  // What has something to fall back on may be missing.
+  const needed = namesOf(/var\(--([a-z-]+)\)/g)
+  const declared = namesOf(/--([a-z-]+):/g)
+
+  expect(needed).toContain('canvas')
+  expect([...needed].filter((name) => !declared.has(name))).toEqual([])
+  expect(Object.keys(readTokens('light')).filter((name) => !needed.has(name))).toEqual([])
+})
+
 test.each(['light', 'dark'] as const)('both schemes declare the same tokens: %s', (scheme) => {
   expect(Object.keys(readTokens(scheme)).toSorted()).toEqual(
     Object.keys(readTokens('light')).toSorted(),
   )
-  expect(Object.keys(readTokens(scheme))).toHaveLength(23)
 })
 
 test.each(['light', 'dark'] as const)('text reaches 4.5:1 wherever it may stand: %s', (scheme) => {
@@ -56,18 +74,14 @@ test.each(['light', 'dark'] as const)('text reaches 4.5:1 wherever it may stand:
 
   expect(failures(tokens, ['text', 'text-muted', 'text-faint', 'link'], SURFACES, 4.5)).toEqual([])
   expect(failures(tokens, ['on-accent'], ['accent', 'accent-hover'], 4.5)).toEqual([])
-  expect(
-    failures(tokens, ['text', 'text-muted'], ['danger-bg', 'warning-bg', 'info-bg'], 4.5),
-  ).toEqual([])
+  expect(failures(tokens, ['text', 'text-muted'], ['danger-bg', 'warning-bg'], 4.5)).toEqual([])
   expect(failures(tokens, ['danger'], ['danger-bg', 'canvas', 'surface'], 4.5)).toEqual([])
-  for (const kind of ['warning', 'success', 'info']) {
-    expect(failures(tokens, [kind], [`${kind}-bg`], 4.5)).toEqual([])
-  }
+  expect(failures(tokens, ['warning'], ['warning-bg'], 4.5)).toEqual([])
 })
 
-test.each(['light', 'dark'] as const)('edges, ring and dot reach 3:1: %s', (scheme) => {
+test.each(['light', 'dark'] as const)('edges, ring, dot and tick reach 3:1: %s', (scheme) => {
   const tokens = readTokens(scheme)
 
-  expect(failures(tokens, ['control', 'focus', 'accent'], SURFACES, 3)).toEqual([])
+  expect(failures(tokens, ['control', 'focus', 'accent', 'success'], SURFACES, 3)).toEqual([])
   expect(failures(tokens, ['control'], ['danger-bg', 'warning-bg'], 3)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { formatBytes } from '../../i18n/format-bytes.ts'
+import { formatBytes } from '../../i18n/format-units.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'

@@ -14,7 +14,7 @@ import {
 import type { FileLimits } from '../../state/attachments.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { isTouchPrimary } from './decide-key.ts'
-import { formatBytes } from '../../i18n/format-bytes.ts'
+import { formatBytes } from '../../i18n/format-units.ts'
 
 export interface AttachButtonProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>

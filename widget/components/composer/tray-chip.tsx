@@ -1,7 +1,7 @@
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import { formatBytes } from '../../i18n/format-bytes.ts'
+import { formatBytes } from '../../i18n/format-units.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { TrayAttachment } from '../../state/attachments.ts'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -5,7 +5,7 @@ import type { I18n } from '../../i18n/i18n-context.tsx'
 import type { TrayAttachment, TrayNote } from '../../state/attachments.ts'
 import { draftKeyAtom } from '../../state/draft-key.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
-import { formatBytes } from '../../i18n/format-bytes.ts'
+import { formatBytes } from '../../i18n/format-units.ts'
 
 interface Seen {
   readonly place: string

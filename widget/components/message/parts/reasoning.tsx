@@ -1,7 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { createContext, use } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
-import { formatDuration } from '../../../i18n/format-duration.ts'
+import { formatDuration } from '../../../i18n/format-units.ts'
 import type { ReasoningPart } from '../../../../shared/thread/message.ts'
 import { readPlainDirection } from '../../../markdown/text-direction.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes } from './format-bytes.ts'
+import { formatBytes } from './format-units.ts'
 
 test.each([
   [1, '1 byte'],

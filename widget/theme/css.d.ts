@@ -1,2 +1,0 @@
-/** The bundler turns an imported style sheet into a link; it exports nothing. */
-declare module '*.css' {}
