@@ -2,6 +2,7 @@
 import { createBuildStep, createSizesStep, createSourceChecks } from './check-steps.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 import { runSteps, summarise } from './step.ts'
+import { keepStepTimes } from './step-times.ts'
 import { createStopSignal } from './stop-signal.ts'
 
 const PARALLEL_CHECKS = 2
@@ -14,4 +15,5 @@ const reports = [
 if (reports.at(-1)?.failed === 0) {
   reports.push(...(await runSteps([createSizesStep(REPOSITORY_ROOT)], 1, signal, console.log)))
 }
+keepStepTimes(REPOSITORY_ROOT, { check: Math.round(performance.now() / 1000) })
 process.exitCode = summarise(reports, console.log)

@@ -4,6 +4,7 @@ import { createBuildStep, createSizesStep, createSourceChecks } from './check-st
 import { REPOSITORY_ROOT } from './repository-root.ts'
 import { listSlowest, runSteps, summarise } from './step.ts'
 import type { Step, StepReport } from './step.ts'
+import { keepStepTimes } from './step-times.ts'
 import { createStopSignal } from './stop-signal.ts'
 import {
   createBrowserStep,
@@ -50,5 +51,10 @@ const unknown = names.filter((name) => reports.every((report) => report.name !==
 if (unknown.length > 0) {
   reports.push({ name: unknown.join(', '), ms: 0, passed: 0, failed: 1 })
   console.log(`There is no part named ${unknown.join(', ')}.`)
+}
+if (!isLong) {
+  const seconds = reports.map(({ name, ms }) => [name, Math.round(ms / 1000)] as const)
+  const all = names.length === 0 ? { all: Math.round(performance.now() / 1000) } : {}
+  keepStepTimes(REPOSITORY_ROOT, { ...Object.fromEntries(seconds), ...all })
 }
 process.exitCode = summarise(reports, console.log)

@@ -153,7 +153,7 @@ export const ROOMS: readonly Room[] = [
   // A server of several processes, with what stands around it, on one machine.
   { path: 'scripts/cluster', imports: ['scripts', 'e2e'] },
   // Measures how a checkout is to live in.
-  { path: 'scripts/house', imports: ['scripts/architecture'] },
+  { path: 'scripts/house', imports: ['scripts', 'scripts/architecture'] },
   // Draws the transition tables of the product.
   { path: 'scripts/states', imports: ['scripts', 'shared/*', 'widget/*', 'server/*', 'loader'] },
   // The demo shop's own configuration: an operator's file, as theirs would be.

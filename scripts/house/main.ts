@@ -1,7 +1,13 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { measureSizes } from '../sizes.ts'
+import { readStepTimes } from '../step-times.ts'
 import { measureHouse } from './measure-house.ts'
 
-// `npm run house -- [folder]`: how a checkout is to live in. `--list` names what is counted.
+// `npm run house -- [folder]`: how a checkout is to live in. `--list` names what is counted. What was not
+// built or not run there has no row.
+
+const TIMED_STEPS = ['check', 'unit', 'integration', 'end-to-end', 'all']
 
 const given = process.argv.slice(2)
 const root = resolve(given.find((argument) => !argument.startsWith('--')) ?? '.')
@@ -14,6 +20,8 @@ const rows: readonly (readonly [string, number])[] = [
   ['functions over 120 lines', house.longFunctions.filter(({ lines }) => lines > 120).length],
   ['exported base atoms', house.baseAtoms.length],
   ['parts called back through thunks', house.thunks.length],
+  ...sizeRows(),
+  ...timeRows(),
 ]
 for (const [name, count] of rows) console.log(`${name.padEnd(36)}${count.toLocaleString('en')}`)
 if (given.includes('--list')) {
@@ -21,4 +29,26 @@ if (given.includes('--list')) {
   for (const list of [long, house.baseAtoms, house.thunks, house.neighbours]) {
     console.log(`\n${list.join('\n')}`)
   }
+}
+
+function sizeRows(): (readonly [string, number])[] {
+  if (!existsSync(join(root, 'dist/frame/.vite/manifest.json'))) return []
+  const parts = measureSizes(root)
+  const frame = parts.filter(({ name }) => name !== 'loader')
+  const built = frame.flatMap(({ files, later }) => [...files, ...later])
+  return [
+    ['built files of the frame', built.length],
+    ...parts.flatMap(({ name, bytes, files }): [string, number][] => [
+      [`${name}: bytes`, bytes],
+      [`${name}: requests`, files.length],
+    ]),
+  ]
+}
+
+function timeRows(): (readonly [string, number])[] {
+  const seconds = readStepTimes(root)
+  return TIMED_STEPS.flatMap((name) => {
+    const took = seconds[name]
+    return took === undefined ? [] : [[`seconds of ${name}`, took]]
+  })
 }
