@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { AlcoveError } from '../shared/errors.ts'
 import { API_ROUTES } from './api-routes.ts'
-import type { Assets } from './console/read-assets.ts'
+import type { Assets } from './console/assets.ts'
 import { createStaticRoutes } from './console/static-routes.ts'
 import type { FileHandler } from './files/file-handler.ts'
 import type { Log } from './log.ts'
@@ -27,7 +27,8 @@ export interface AppParts {
 }
 
 /** The whole service as one function from request to answer. It does not listen. */
-export function createApp({ api, handleFile, log, now, ...frame }: AppParts) {
+export function createApp(parts: AppParts) {
+  const { api, assets, apiOrigins, filesOrigins, handleFile, log, now } = parts
   const { store, projects, publicUrl } = api
   return new Hono<AppEnv>({ getPath: pathOf })
     .onError(createErrorHandler(log))
@@ -35,7 +36,7 @@ export function createApp({ api, handleFile, log, now, ...frame }: AppParts) {
     .use(logRequests(log, now))
     .use(setApiHeaders)
     .get('/healthz', (c) => answerHealth(c, store))
-    .route('/', createStaticRoutes({ ...frame, projects, publicUrl }))
+    .route('/', createStaticRoutes({ assets, apiOrigins, filesOrigins, projects, publicUrl }))
     .all('/files/:key', (c) => handleFile(c.req.raw))
     .route('/v1', createApi(API_ROUTES, api))
     .route('/p/:project/v1', createApi(API_ROUTES, api))

@@ -9,7 +9,7 @@ import { closeServer } from './close-server.ts'
 import { createService } from './create-service.ts'
 import { exitWithParent } from './exit-with-parent.ts'
 import { createLog, type Log } from './log.ts'
-import { readAssets, warmAssets } from './console/read-assets.ts'
+import { readAssets, warmAssets } from './console/assets.ts'
 import { modelSecrets } from './models/providers.ts'
 import {
   limitConnections,

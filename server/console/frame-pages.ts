@@ -2,67 +2,48 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 import type { LimitTable } from '../limits/limit-table.ts'
 import type { Project } from '../projects/project.ts'
-import { createEncodedFile, type EncodedFile } from './encoded-file.ts'
+import { createEncodedFile, type Assets, type EncodedFile } from './assets.ts'
 import { escapeHtml } from './html.ts'
-import type { Assets } from './read-assets.ts'
 
 /** Documents that are kept packed; a project more makes the oldest one again when asked. */
 const FRAME_PAGES_MAX = 200
 
-export interface FramePage {
-  readonly file: EncodedFile
-  readonly headers: Readonly<Record<string, string>>
-}
-
-export interface FramePagesSettings {
+/** Where the frame came from, and what it may reach besides. */
+export interface FrameSettings {
   readonly assets: Assets
   readonly publicUrl: string | undefined
+  /** Where files are put and read, when not at this service's own origin. */
   readonly filesOrigins: readonly string[]
   /** Whose API the frame was built for, when not this service's own. */
   readonly apiOrigins: readonly string[]
 }
 
-/** The frame's document of each project, made when first asked for. */
-export interface FramePages {
-  /** Without a project: a page that lets nobody in and says nothing of why. */
-  of(project: Project | undefined, basePath: string): FramePage
+interface FramePage {
+  readonly file: EncodedFile
+  readonly headers: Readonly<Record<string, string>>
 }
 
-export function createFramePages({
-  assets,
-  publicUrl,
-  filesOrigins,
-  apiOrigins,
-}: FramePagesSettings): FramePages {
-  const isSecure = publicUrl?.startsWith('https:') ?? false
+/**
+ * The frame's document of each project, made when first asked for. Without a project: a page that lets
+ * nobody in and says nothing of why.
+ */
+export function createFramePages(settings: FrameSettings) {
   const pages = new Map<string, FramePage>()
 
-  function create(config: FrameConfig): FramePage {
-    const endpoint = config.chatEndpoint === undefined ? [] : [new URL(config.chatEndpoint).origin]
-    return {
-      file: createFrameDocument(assets.frameHtml, config),
-      headers: frameHeaders({
-        hosts: config.allowedHosts,
-        calls: [...apiOrigins, ...endpoint, ...filesOrigins],
-        images: filesOrigins,
-        isSecure,
-      }),
+  return (project: Project | undefined, basePath: string): FramePage => {
+    // A project that nobody may embed looks like one that is not there.
+    const isOpen = project !== undefined && project.hosts.length > 0
+    const config = isOpen ? toConfig(project, basePath) : REFUSED_CONFIG
+    const key = JSON.stringify(config)
+    const page = pages.get(key) ?? {
+      file: createFrameDocument(settings.assets.frameHtml, config),
+      headers: frameHeaders(config, settings),
     }
-  }
-
-  return {
-    of(project, basePath) {
-      // A project that nobody may embed looks like one that is not there.
-      const isOpen = project !== undefined && project.hosts.length > 0
-      const config = isOpen ? toConfig(project, basePath) : REFUSED_CONFIG
-      const key = JSON.stringify(config)
-      const page = pages.get(key) ?? create(config)
-      pages.delete(key)
-      pages.set(key, page)
-      const [oldest] = pages.keys()
-      if (pages.size > FRAME_PAGES_MAX && oldest !== undefined) pages.delete(oldest)
-      return page
-    },
+    pages.delete(key)
+    pages.set(key, page)
+    const [oldest] = pages.keys()
+    if (pages.size > FRAME_PAGES_MAX && oldest !== undefined) pages.delete(oldest)
+    return page
   }
 }
 
@@ -109,44 +90,38 @@ export function createFrameDocument(html: string, config: FrameConfig): EncodedF
   return createEncodedFile(Buffer.from(text), 'text/html; charset=utf-8')
 }
 
-export interface FramePolicy {
-  /** Pages that may embed it; none when empty. */
-  readonly hosts: readonly string[]
-  /** Origins besides its own that it may call. */
-  readonly calls: readonly string[]
-  /** Origins besides its own whose images it may show. */
-  readonly images: readonly string[]
-  /** Whether everything is reached by https. */
-  readonly isSecure: boolean
-}
-
 /** Headers of the frame's document. Asserted byte for byte in tests; each line is there for a threat. */
-function frameHeaders(policy: FramePolicy): Readonly<Record<string, string>> {
-  return {
-    'Content-Security-Policy': createPolicy(policy),
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    // Without these two a host page that is cross-origin isolated shows an empty box.
-    'Cross-Origin-Embedder-Policy': 'require-corp',
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-    // Opened as a page of its own, it has no opener to be scripted by.
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy':
-      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-    'Origin-Agent-Cluster': '?1',
-    'Cache-Control': 'no-cache',
-  }
-}
+const frameHeaders = (
+  config: FrameConfig,
+  settings: FrameSettings,
+): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': createPolicy(config, settings),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  // Without these two a host page that is cross-origin isolated shows an empty box.
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  // Opened as a page of its own, it has no opener to be scripted by.
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'Origin-Agent-Cluster': '?1',
+  'Cache-Control': 'no-cache',
+})
 
-function createPolicy({ hosts, calls, images, isSecure }: FramePolicy): string {
-  const ancestors = hosts.length === 0 ? "'none'" : hosts.join(' ')
+function createPolicy(
+  { allowedHosts, chatEndpoint }: FrameConfig,
+  { publicUrl, apiOrigins, filesOrigins }: FrameSettings,
+): string {
+  const ancestors = allowedHosts.length === 0 ? "'none'" : allowedHosts.join(' ')
+  const endpoint = chatEndpoint === undefined ? [] : [new URL(chatEndpoint).origin]
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    ["img-src 'self' data: blob:", ...images].join(' '),
+    ["img-src 'self' data: blob:", ...filesOrigins].join(' '),
     "font-src 'self'",
-    ["connect-src 'self'", ...calls].join(' '),
+    ["connect-src 'self'", ...apiOrigins, ...endpoint, ...filesOrigins].join(' '),
     'media-src blob:',
     "worker-src 'self'",
     "frame-src 'none'",
@@ -157,6 +132,6 @@ function createPolicy({ hosts, calls, images, isSecure }: FramePolicy): string {
     "require-trusted-types-for 'script'",
     // For one worker of one address: `widget/markdown/start-highlight-worker.ts`.
     'trusted-types alcove-worker',
-    ...(isSecure ? ['upgrade-insecure-requests'] : []),
+    ...(publicUrl?.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }

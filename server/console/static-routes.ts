@@ -3,10 +3,9 @@ import { DEFAULT_PROJECT } from '../auth/identity.ts'
 import type { Projects } from '../projects/project.ts'
 import type { AppEnv } from '../routes/app-env.ts'
 import { serviceOrigin } from '../routes/own-origin.ts'
-import { sendFile } from './encoded-file.ts'
+import { sendFile } from './assets.ts'
+import { createFramePages, type FrameSettings } from './frame-pages.ts'
 import { escapeHtml } from './html.ts'
-import { createFramePages } from './frame-pages.ts'
-import type { Assets } from './read-assets.ts'
 
 /** Every host page loads it; five minutes is how long a new version takes to reach all. */
 const LOADER_HEADERS = {
@@ -26,31 +25,25 @@ const ASSET_HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 
-export interface StaticParts {
-  readonly assets: Assets
+export interface StaticParts extends FrameSettings {
   readonly projects: Projects
-  readonly publicUrl: string | undefined
-  /** Where files are put and read, when not at this service's own origin. */
-  readonly filesOrigins: readonly string[]
-  /** Whose API the frame was built for, when not this service's own. */
-  readonly apiOrigins: readonly string[]
 }
 
 export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
   const { assets, projects, publicUrl } = parts
-  const pages = createFramePages(parts)
+  const framePageOf = createFramePages(parts)
 
   return new Hono<AppEnv>()
     .get('/', (c) => c.html(welcomePage(serviceOrigin(c, publicUrl)), 200, WELCOME_HEADERS))
     .get('/alcove.js', (c) => sendFile(c, assets.loader, LOADER_HEADERS))
     .get('/alcove-panel.js', (c) => sendFile(c, assets.loaderPanel, LOADER_HEADERS))
     .get('/frame', async (c) => {
-      const { file, headers } = pages.of(await projects.find(DEFAULT_PROJECT), '')
+      const { file, headers } = framePageOf(await projects.find(DEFAULT_PROJECT), '')
       return sendFile(c, file, headers)
     })
     .get('/p/:project/frame', async (c) => {
       const name = c.req.param('project')
-      const { file, headers } = pages.of(await projects.find(name), `/p/${name}`)
+      const { file, headers } = framePageOf(await projects.find(name), `/p/${name}`)
       return sendFile(c, file, headers)
     })
     .get('/frame/assets/:name', async (c) => {

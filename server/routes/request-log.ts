@@ -7,7 +7,6 @@ import type { AppEnv } from './app-env.ts'
 export interface RequestLog {
   debug(fields: Readonly<Record<string, unknown>>, text: string): void
   info(fields: Readonly<Record<string, unknown>>, text: string): void
-  warn(fields: Readonly<Record<string, unknown>>, text: string): void
   error(fields: Readonly<Record<string, unknown>>, text: string): void
 }
 

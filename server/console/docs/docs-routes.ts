@@ -154,7 +154,7 @@ ${items.join('\n')}</section>`
 }
 
 /** The section that tells how any call is made, before all of them. */
-export function guideHtml(base: string, refusal: JsonObject): string {
+function guideHtml(base: string, refusal: JsonObject): string {
   const callers = CALLERS.map(({ name, bearer, headers, reach }) => [
     escapeHtml(name),
     proseHtml(bearer),
