@@ -10,8 +10,7 @@ import {
 } from '../../state/attachments.ts'
 import type { FileChoice } from '../../state/attachments.ts'
 import { keepDevice } from '../../state/keep-device.ts'
-import './drop-zone.css'
-import { readDrop, useFileDrop } from './drop-zone.tsx'
+import { DropZone } from './drop-zone.tsx'
 import { Tray } from './tray.tsx'
 import { useFilePaste } from './use-file-paste.tsx'
 import { caretsAtom, caretsPlacedAtom, setCaretAtom } from '../../state/carets.ts'
@@ -26,7 +25,6 @@ export interface ComposerExtrasProps {
 
 /** What the composer does beyond words: files that are pasted and dropped, and drafts that last. */
 export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
-  const { t } = useI18n()
   const store = useStore()
   const items = useAtomValue(attachmentsAtom)
   const notes = useAtomValue(attachmentNotesAtom)
@@ -59,16 +57,11 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
   }
 
   useFilePaste({ field: fieldRef, canPaste: canAttach, onPaste: (files) => take({ files }) })
-  const isOver = useFileDrop({ canDrop: canAttach, onDrop: (transfer) => take(readDrop(transfer)) })
 
   return (
     <>
       {hadFiles && <Tray fieldRef={fieldRef} items={items} notes={notes} />}
-      {isOver && (
-        <div className="drop-zone">
-          <p className="drop-text">{t('attachment.drop')}</p>
-        </div>
-      )}
+      <DropZone canDrop={canAttach} onDrop={take} />
     </>
   )
 }

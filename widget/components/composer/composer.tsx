@@ -16,7 +16,7 @@ import { useAnnounce } from '../../ui/announcer.tsx'
 import { AutoGrowTextarea } from '../../ui/auto-grow-textarea.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { ComposerNote, trayNoteId } from './composer-note.tsx'
-import { decideKey, isTouchPrimary } from './decide-key.ts'
+import { decideFieldKey, isTouchPrimary } from './decide-key.ts'
 import { measureDraft } from './measure-draft.ts'
 import { SendButton } from './send-button.tsx'
 import './composer.css'
@@ -33,7 +33,7 @@ export interface ComposerProps {
 export function Composer({ fieldRef }: ComposerProps) {
   const { t } = useI18n()
   const announce = useAnnounce()
-  const [draft, setDraft] = useAtom(draftAtom)
+  const draft = useAtomValue(draftAtom)
   const sendDraft = useSetAtom(sendDraftAtom)
   const canSend = useAtomValue(canSendAtom)
   const isRunning = useAtomValue(isRunningAtom)
@@ -58,20 +58,10 @@ export function Composer({ fieldRef }: ComposerProps) {
     }
   }
 
-  function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    const { isComposing, keyCode } = event.nativeEvent
-    const { key, shiftKey, ctrlKey, metaKey } = event
-    const decision = decideKey(
-      { key, keyCode, isComposing, shiftKey, ctrlKey, metaKey },
-      { isRunning, isTouchPrimary: isTouchPrimary(window) },
-    )
-    if (decision === 'native') return
-    event.preventDefault()
-    if (decision === 'send') event.currentTarget.form?.requestSubmit()
-    else if (!isBusyHintShown) {
-      setWasBusyPressed(true)
-      announce(t('composer.busy'))
-    }
+  function handleBusy(): void {
+    if (isBusyHintShown) return
+    setWasBusyPressed(true)
+    announce(t('composer.busy'))
   }
 
   /** The card looks like the field, so a press anywhere on it is a press on the field. */
@@ -94,20 +84,11 @@ export function Composer({ fieldRef }: ComposerProps) {
         <Suspense>
           <ComposerExtras fieldRef={fieldRef} />
         </Suspense>
-        <AutoGrowTextarea
+        <ComposerField
           ref={fieldRef}
-          className="composer-field"
-          aria-label={t('composer.field')}
-          aria-describedby={describedBy.length > 0 ? describedBy.join(' ') : undefined}
-          aria-invalid={length.type === 'over'}
-          placeholder={isReadOnly ? undefined : t('composer.placeholder')}
-          readOnly={isReadOnly}
-          enterKeyHint={isTouchPrimary(window) ? 'enter' : 'send'}
-          // An empty field follows the page: its placeholder is in the page's language.
-          dir={draft === '' ? undefined : 'auto'}
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-          onKeyDown={handleKeyDown}
+          isInvalid={length.type === 'over'}
+          describedBy={describedBy.length > 0 ? describedBy.join(' ') : undefined}
+          onBusy={handleBusy}
         />
         <div className="composer-tools">
           <Suspense>
@@ -121,5 +102,46 @@ export function Composer({ fieldRef }: ComposerProps) {
       </div>
       <ComposerNote id={noteId} length={length} isBusyHintShown={isBusyHintShown} wait={wait} />
     </form>
+  )
+}
+
+interface ComposerFieldProps {
+  ref: RefObject<HTMLTextAreaElement | null>
+  isInvalid: boolean
+  describedBy: string | undefined
+  /** The key that sends was pressed during a run. */
+  onBusy: () => void
+}
+
+function ComposerField({ ref, isInvalid, describedBy, onBusy }: ComposerFieldProps) {
+  const { t } = useI18n()
+  const [draft, setDraft] = useAtom(draftAtom)
+  const isRunning = useAtomValue(isRunningAtom)
+  const isReadOnly = useAtomValue(isReadOnlyAtom)
+
+  function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    const decision = decideFieldKey(event, isRunning)
+    if (decision === 'native') return
+    event.preventDefault()
+    if (decision === 'send') event.currentTarget.form?.requestSubmit()
+    else onBusy()
+  }
+
+  return (
+    <AutoGrowTextarea
+      ref={ref}
+      className="composer-field"
+      aria-label={t('composer.field')}
+      aria-describedby={describedBy}
+      aria-invalid={isInvalid}
+      placeholder={isReadOnly ? undefined : t('composer.placeholder')}
+      readOnly={isReadOnly}
+      enterKeyHint={isTouchPrimary(window) ? 'enter' : 'send'}
+      // An empty field follows the page: its placeholder is in the page's language.
+      dir={draft === '' ? undefined : 'auto'}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onKeyDown={handleKeyDown}
+    />
   )
 }

@@ -36,3 +36,18 @@ export function decideKey(press: KeyPress, context: KeyContext): KeyDecision {
 export function isTouchPrimary(view: Window): boolean {
   return view.matchMedia('(pointer: coarse) and (not (any-pointer: fine))').matches
 }
+
+/** A press as React tells it. */
+interface FieldPress extends Omit<KeyPress, 'keyCode' | 'isComposing'> {
+  readonly nativeEvent: Pick<KeyPress, 'keyCode' | 'isComposing'>
+}
+
+/** The same of a press in a field of this window. */
+export function decideFieldKey(press: FieldPress, isRunning: boolean): KeyDecision {
+  const { key, shiftKey, ctrlKey, metaKey, nativeEvent } = press
+  const { keyCode, isComposing } = nativeEvent
+  return decideKey(
+    { key, keyCode, isComposing, shiftKey, ctrlKey, metaKey },
+    { isRunning, isTouchPrimary: isTouchPrimary(window) },
+  )
+}

@@ -1,16 +1,31 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { FileChoice } from '../../state/attachments.ts'
+import './drop-zone.css'
 
-export interface FileDropInput {
-  readonly canDrop: boolean
-  readonly onDrop: (transfer: DataTransfer) => void
+export interface DropZoneProps {
+  /** The draft takes files. */
+  canDrop: boolean
+  onDrop: (choice: FileChoice) => void
+}
+
+/** Shows that what is held over the panel can be dropped there, and takes it. */
+export function DropZone({ canDrop, onDrop }: DropZoneProps) {
+  const { t } = useI18n()
+  const isOver = useFileDrop(canDrop, (transfer) => onDrop(readDrop(transfer)))
+  if (!isOver) return null
+  return (
+    <div className="drop-zone">
+      <p className="drop-text">{t('attachment.drop')}</p>
+    </div>
+  )
 }
 
 /**
  * Takes files that are dropped anywhere on the panel, and says whether some are held over it. Nothing
  * else that is dropped beside a field does anything: a browser would open it in place of the page.
  */
-export function useFileDrop({ canDrop, onDrop }: FileDropInput): boolean {
+function useFileDrop(canDrop: boolean, onDrop: (transfer: DataTransfer) => void): boolean {
   const [isOver, setIsOver] = useState(false)
   const handleDrop = useEffectEvent(onDrop)
   const mayDrop = useEffectEvent(() => canDrop)
@@ -78,7 +93,7 @@ const isEditable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('textarea, input, [contenteditable]') !== null
 
 /** What was dropped: a folder looks like a file, and only its entry tells. */
-export function readDrop(transfer: DataTransfer): FileChoice {
+function readDrop(transfer: DataTransfer): FileChoice {
   const files: File[] = []
   const folders: string[] = []
   for (const item of transfer.items ?? []) {

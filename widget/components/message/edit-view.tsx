@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useId, useLayoutEffect, useRef } from 'react'
-import type { FormEvent, KeyboardEvent } from 'react'
+import type { FormEvent, KeyboardEvent, RefObject } from 'react'
 import type { ExtractAtomValue } from 'jotai/vanilla'
 import { flushSync } from 'react-dom'
 import Paperclip from 'lucide-react/icons/paperclip'
@@ -20,9 +20,9 @@ import { userTextMaxAtom } from '../../state/server-facts.ts'
 import { isDisabledAtom, isRunningAtom } from '../../state/thread.ts'
 import { AutoGrowTextarea } from '../../ui/auto-grow-textarea.tsx'
 import { useEscapeLayer } from '../../ui/use-escape-layer.ts'
-import { decideKey, isTouchPrimary } from '../composer/decide-key.ts'
+import { decideFieldKey } from '../composer/decide-key.ts'
 import { measureDraft } from '../composer/measure-draft.ts'
-import { messageElementId, messageHeadingId } from './message-element.ts'
+import { messageElement, messageHeadingId } from './message-element.ts'
 import './edit-view.css'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -52,11 +52,7 @@ export function EditView({ message, edit }: EditViewProps) {
   const hasChange = isEditChanged(message, edit)
   const canSave = !isRunning && !isDisabled && hasChange && !isEmpty(edit) && !note.isTooLong
 
-  useLayoutEffect(() => {
-    const area = field.current
-    area?.focus()
-    area?.setSelectionRange(area.value.length, area.value.length)
-  }, [])
+  useFocusAtEnd(field)
   // An Escape elsewhere means something else.
   useEscapeLayer(({ target }) => {
     if (!(target instanceof Node) || form.current?.contains(target) !== true) return false
@@ -64,15 +60,11 @@ export function EditView({ message, edit }: EditViewProps) {
   })
 
   /** What was changed is kept for the next edit, as after a slip of the finger on Escape. */
-  function handleCancel(): void {
-    leave(cancel)
-  }
+  const handleCancel = () => leave(cancel)
 
   function leave(close: () => void): void {
     flushSync(close)
-    document
-      .querySelector<HTMLElement>(`#${CSS.escape(messageElementId(id))} [data-action=edit]`)
-      ?.focus()
+    messageElement(id)?.querySelector<HTMLElement>('[data-action=edit]')?.focus()
   }
 
   function handleSubmit(event: FormEvent): void {
@@ -84,10 +76,7 @@ export function EditView({ message, edit }: EditViewProps) {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    const { isComposing, keyCode } = event.nativeEvent
-    const { key, shiftKey, ctrlKey, metaKey } = event
-    const press = { key, keyCode, isComposing, shiftKey, ctrlKey, metaKey }
-    if (decideKey(press, { isRunning, isTouchPrimary: isTouchPrimary(window) }) === 'native') return
+    if (decideFieldKey(event, isRunning) === 'native') return
     event.preventDefault()
     form.current?.requestSubmit()
   }
@@ -121,15 +110,30 @@ export function EditView({ message, edit }: EditViewProps) {
           {note.text}
         </p>
       )}
-      <div className="edit-actions">
-        <button type="button" className="outline-button" onClick={() => leave(() => discard(id))}>
-          {t('edit.cancel')}
-        </button>
-        <button type="submit" className="main-button" aria-disabled={!canSave}>
-          {t('edit.save')}
-        </button>
-      </div>
+      <EditActions canSave={canSave} onDiscard={() => leave(() => discard(id))} />
     </form>
+  )
+}
+
+function useFocusAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
+  useLayoutEffect(() => {
+    const area = field.current
+    area?.focus()
+    area?.setSelectionRange(area.value.length, area.value.length)
+  }, [field])
+}
+
+function EditActions({ canSave, onDiscard }: { canSave: boolean; onDiscard: () => void }) {
+  const { t } = useI18n()
+  return (
+    <div className="edit-actions">
+      <button type="button" className="outline-button" onClick={onDiscard}>
+        {t('edit.cancel')}
+      </button>
+      <button type="submit" className="main-button" aria-disabled={!canSave}>
+        {t('edit.save')}
+      </button>
+    </div>
   )
 }
 

@@ -27,11 +27,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 export const ANNOUNCE_DELAY_MS = 250
 
 /** What is being done with one row: nothing else of its kind goes on meanwhile. */
-export type RowTask =
+type RowTask =
   | { readonly type: 'menu'; readonly item: ThreadListItem; readonly trigger: HTMLElement }
   | { readonly type: 'rename' | 'delete'; readonly item: ThreadListItem }
 
-export interface RowTasksInput {
+interface RowTasksInput {
   readonly box: RefObject<HTMLElement | null>
   readonly onOpen: RowHandlers['onOpen']
   readonly onEmptied: () => void
@@ -94,6 +94,43 @@ export function useRowTasks({ box, onOpen, onEmptied }: RowTasksInput) {
   }
 }
 
+export interface RowTaskBoxProps {
+  tasks: ReturnType<typeof useRowTasks>
+  /** The rows as they are now. */
+  items: ReadonlyMap<string, ThreadListItem>
+  titleOf: (item: ThreadListItem) => string
+}
+
+/** What opens for the row that something is done with: its menu, or the question before it is deleted. */
+export function RowTaskBox({ tasks, items, titleOf }: RowTaskBoxProps) {
+  const { task } = tasks
+  switch (task?.type) {
+    case 'menu':
+      return (
+        <RowMenu
+          item={task.item}
+          title={titleOf(task.item)}
+          trigger={task.trigger}
+          onRename={tasks.startRename}
+          onDelete={tasks.askDelete}
+          onLeave={tasks.leaveRow}
+          onClose={tasks.endTask}
+        />
+      )
+    case 'delete':
+      return (
+        <DeleteDialog
+          title={titleOf(task.item)}
+          isRunning={(items.get(task.item.id) ?? task.item).isRunning}
+          onCancel={tasks.endTask}
+          onDelete={() => tasks.deleteItem(task.item)}
+        />
+      )
+    default:
+      return null
+  }
+}
+
 interface RowMenuProps {
   item: ThreadListItem
   title: string
@@ -106,7 +143,7 @@ interface RowMenuProps {
 }
 
 /** What can be done with a thread besides opening it. */
-export function RowMenu(props: RowMenuProps) {
+function RowMenu(props: RowMenuProps) {
   const { item, title, trigger, onRename, onDelete, onLeave, onClose } = props
   const store = useStore()
   const texts = useListTexts()
@@ -158,7 +195,7 @@ interface DeleteDialogProps {
 }
 
 /** Asks before a thread is deleted for good. A press of Enter by mistake deletes nothing. */
-export function DeleteDialog({ title, isRunning, onCancel, onDelete }: DeleteDialogProps) {
+function DeleteDialog({ title, isRunning, onCancel, onDelete }: DeleteDialogProps) {
   const { t } = useI18n()
   const texts = useListTexts()
   const cancel = useRef<HTMLButtonElement>(null)

@@ -1,15 +1,16 @@
 import { useAtomValue } from 'jotai/react'
 import { useRef, useState, useId } from 'react'
-import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { isReadOnlyAtom } from '../../state/thread.ts'
 import { mainThreadAtom } from '../../state/thread-list.ts'
 import type { ThreadListItem } from '../../state/thread-list.ts'
 import { createListKeys } from '../../ui/list-keys.ts'
-import { DeleteDialog, RowMenu, useRowTasks } from './row-tasks.tsx'
+import { RowTaskBox, useRowTasks } from './row-tasks.tsx'
 import { focusRow, rowIdOf, rowsOf } from './list-focus.tsx'
 import { ThreadRow } from './thread-row.tsx'
 import type { RowHandlers, ThreadMatch } from './thread-row.tsx'
 import { useThreadTitle } from './list-texts.tsx'
+import { useFocusedId } from '../use-focused-id.tsx'
 import './thread-row.css'
 
 export interface ShownThread {
@@ -42,7 +43,7 @@ export function ThreadRows({ groups, onOpen, onEmptied }: ThreadRowsProps) {
   const main = useAtomValue(mainThreadAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
   const [keys] = useState(createListKeys)
-  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const { focusedId, handleFocus, handleBlur } = useFocusedId(rowIdOf)
   const items = new Map(
     groups.flatMap(({ threads }) => threads.map(({ item }) => [item.id, item] as const)),
   )
@@ -50,14 +51,6 @@ export function ThreadRows({ groups, onOpen, onEmptied }: ThreadRowsProps) {
   const { task, handlers } = tasks
   const stopId = [focusedId, main.id].find((id) => id !== null && items.has(id))
   const tabStop = stopId ?? items.keys().next().value
-
-  function handleFocus({ target }: FocusEvent): void {
-    setFocusedId(rowIdOf(target))
-  }
-
-  function handleBlur({ currentTarget, relatedTarget }: FocusEvent): void {
-    if (!currentTarget.contains(relatedTarget)) setFocusedId(null)
-  }
 
   function handleKeyDown(event: KeyboardEvent): void {
     const target = event.target as Element
@@ -110,25 +103,7 @@ export function ThreadRows({ groups, onOpen, onEmptied }: ThreadRowsProps) {
           ))}
         </RowGroupBox>
       ))}
-      {task?.type === 'menu' && (
-        <RowMenu
-          item={task.item}
-          title={titleOf(task.item)}
-          trigger={task.trigger}
-          onRename={tasks.startRename}
-          onDelete={tasks.askDelete}
-          onLeave={tasks.leaveRow}
-          onClose={tasks.endTask}
-        />
-      )}
-      {task?.type === 'delete' && (
-        <DeleteDialog
-          title={titleOf(task.item)}
-          isRunning={(items.get(task.item.id) ?? task.item).isRunning}
-          onCancel={tasks.endTask}
-          onDelete={() => tasks.deleteItem(task.item)}
-        />
-      )}
+      <RowTaskBox tasks={tasks} items={items} titleOf={titleOf} />
     </div>
   )
 }

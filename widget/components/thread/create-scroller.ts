@@ -1,6 +1,6 @@
 import { listenScrollIntent } from './listen-scroll-intent.ts'
 import { initialScrollState, reduceScroll } from './scroll-state.ts'
-import type { ScrollEvent, ScrollSetting } from './scroll-state.ts'
+import type { ScrollEvent, ScrollMetrics, ScrollSetting } from './scroll-state.ts'
 import {
   createHeldTurn,
   createScrollMover,
@@ -45,12 +45,9 @@ export function createScroller(
   const { log, content } = elements
   const mover = createScrollMover(log)
   const held = createHeldTurn(elements)
+  const reader = watchReader(elements, onPlace)
   let state = initialScrollState
-  let place = FIRST_PLACE
-  let reading: ReadingPlace | null = null
   let sending = 0
-
-  const metrics = () => ({ top: log.scrollTop, height: log.scrollHeight, port: log.clientHeight })
 
   function dispatch(event: ScrollEvent): void {
     const { mode } = state
@@ -63,19 +60,10 @@ export function createScroller(
     if (mover.isGliding() || !hasMessages(content)) return
     if (state.mode === 'follow') mover.toEnd()
     else if (state.mode === 'anchor') mover.to(held.top())
-    else if (reading?.element.isConnected) {
-      const moved = reading.element.offsetTop - reading.top
-      // Where the browser has scroll anchoring, it has already done this, and nothing changes.
-      if (moved !== 0) mover.to(reading.scrollTop + moved)
+    else {
+      const top = reader.keptTop()
+      if (top !== null) mover.to(top)
     }
-  }
-
-  function notePlace(hasGrown: boolean): void {
-    reading = findReadingPlace(log, content)
-    const next = readPlace(elements, place, hasGrown)
-    if (isSamePlace(next, place)) return
-    place = next
-    onPlace(place)
   }
 
   const stops = [
@@ -84,15 +72,15 @@ export function createScroller(
       onMoveDown: () => dispatch({ type: 'user-moved-down' }),
     }),
     listenScroll(log, () => {
-      dispatch({ type: 'scrolled', metrics: metrics(), isOwn: mover.takeOwn() })
-      notePlace(false)
+      dispatch({ type: 'scrolled', metrics: metricsOf(log), isOwn: mover.takeOwn() })
+      reader.look(false)
     }),
     watchGrowth(elements, ({ hasGrown, isUnfolded }) => {
       held.layFloor()
       // What the reader has just unfolded must not leave under the pointer.
       if (!isUnfolded) keepPlace()
-      state = { ...state, metrics: metrics() }
-      notePlace(hasGrown)
+      state = { ...state, metrics: metricsOf(log) }
+      reader.look(hasGrown)
     }),
   ]
 
@@ -128,17 +116,40 @@ export function createScroller(
 
 const hasMessages = (content: HTMLElement): boolean => content.querySelector('article') !== null
 
-function readPlace(
-  { log, content }: LogElements,
-  before: ScrollPlace,
-  hasGrown: boolean,
-): ScrollPlace {
-  const end = content.offsetTop + content.offsetHeight
-  const isAway = hasMessages(content) && end - log.scrollTop - log.clientHeight > AWAY_PX
+const metricsOf = (log: HTMLElement): ScrollMetrics => ({
+  top: log.scrollTop,
+  height: log.scrollHeight,
+  port: log.clientHeight,
+})
+
+interface Reader {
+  /** Looks where the reader is now. */
+  look(hasGrown: boolean): void
+  /** Where the view has to start for what was read last to stay in place; `null`: where it does. */
+  keptTop(): number | null
+}
+
+function watchReader({ log, content }: LogElements, onPlace: (place: ScrollPlace) => void): Reader {
+  let place = FIRST_PLACE
+  let reading: ReadingPlace | null = null
+
   return {
-    isScrolled: log.scrollTop > 0,
-    isAway,
-    hasNew: isAway && (before.hasNew || hasGrown),
+    look(hasGrown) {
+      reading = findReadingPlace(log, content)
+      const end = content.offsetTop + content.offsetHeight
+      const isAway = hasMessages(content) && end - log.scrollTop - log.clientHeight > AWAY_PX
+      const hasNew = isAway && (place.hasNew || hasGrown)
+      const next = { isScrolled: log.scrollTop > 0, isAway, hasNew }
+      if (isSamePlace(next, place)) return
+      place = next
+      onPlace(place)
+    },
+    keptTop() {
+      if (!reading?.element.isConnected) return null
+      const moved = reading.element.offsetTop - reading.top
+      // Where the browser has scroll anchoring, it has already done this, and nothing changes.
+      return moved === 0 ? null : reading.scrollTop + moved
+    },
   }
 }
 

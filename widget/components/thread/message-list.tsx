@@ -6,8 +6,6 @@ import {
   useImperativeHandle,
   useLayoutEffect,
   useRef,
-  useState,
-  type FocusEvent,
   type KeyboardEvent,
   type Ref,
   type RefObject,
@@ -20,15 +18,14 @@ import {
 } from '../../state/thread.ts'
 import { nextListIndex } from '../../ui/list-keys.ts'
 import { MessageItem } from '../message/message-item.tsx'
+import { useFocusedId, type FocusedId } from '../use-focused-id.tsx'
 import './message-list.css'
 import { OlderMessages } from './older-messages.tsx'
 import { FoldedBlock } from './window/folded-block.tsx'
 import { useMessageWindow } from './window/use-message-window.tsx'
 
 /** What the list does with the focus and the keys of the log around it. */
-export interface LogEvents {
-  handleFocus(event: FocusEvent): void
-  handleBlur(event: FocusEvent): void
+export interface LogEvents extends Pick<FocusedId, 'handleFocus' | 'handleBlur'> {
   handleKeyDown(event: KeyboardEvent): void
 }
 
@@ -44,7 +41,7 @@ export interface MessageListProps {
  */
 export const MessageList = memo(function MessageList({ log, content, events }: MessageListProps) {
   const ids = useAtomValue(messageIdsAtom)
-  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const { focusedId, handleFocus, handleBlur } = useFocusedId(messageIdOf)
   const lastId = ids.at(-1)
   const currentId = focusedId !== null && ids.includes(focusedId) ? focusedId : lastId
   const onNearStart = useAskOlder()
@@ -69,10 +66,8 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
   }, [content, ids, runs])
 
   useImperativeHandle(events, () => ({
-    handleFocus: ({ target }) => setFocusedId(messageIdOf(target)),
-    handleBlur({ currentTarget, relatedTarget }) {
-      if (!currentTarget.contains(relatedTarget)) setFocusedId(null)
-    },
+    handleFocus,
+    handleBlur,
     handleKeyDown(event) {
       const target = event.target as Element
       // Scrollers and links inside a message keep their own keys.

@@ -8,7 +8,7 @@ import type { FormEvent, KeyboardEvent } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { humanRequestsAtom } from '../../../state/tools.ts'
 import { AutoGrowTextarea } from '../../../ui/auto-grow-textarea.tsx'
-import { decideKey, isTouchPrimary } from '../../composer/decide-key.ts'
+import { decideFieldKey } from '../../composer/decide-key.ts'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { FieldList } from './tool-data.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
@@ -94,12 +94,8 @@ function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    const { isComposing, keyCode } = event.nativeEvent
-    const { key, shiftKey, ctrlKey, metaKey } = event
-    const press = { key, keyCode, isComposing, shiftKey, ctrlKey, metaKey }
     // The tool waits within a run; its answer is not a new message.
-    const context = { isRunning: false, isTouchPrimary: isTouchPrimary(window) }
-    if (decideKey(press, context) === 'native') return
+    if (decideFieldKey(event, false) === 'native') return
     event.preventDefault()
     send()
   }
