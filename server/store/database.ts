@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { FindDocuments, JobLock, SearchUpkeep, StoreDialect } from './dialect.ts'
+import type { JobLock, SearchEngine, StoreDialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
 /** A database that restarts or fails over is waited for this long. */
@@ -46,10 +46,7 @@ export interface Database {
   write<Result>(work: (trx: Trx) => Promise<Result>, options?: WriteOptions): Promise<Result>
   /** See {@link StoreDialect.deferKeys}. */
   deferKeys(trx: Trx): Promise<void>
-  /** See {@link StoreDialect.findDocuments}. */
-  readonly findDocuments: FindDocuments
-  /** See {@link StoreDialect.searchUpkeep}. */
-  readonly searchUpkeep: SearchUpkeep | undefined
+  readonly search: SearchEngine
   /**
    * Does a task unless a process does it already, of all that use the database; then it gives
    * undefined. Who dies at it leaves it to the next one. The task may come twice where a connection
@@ -111,8 +108,7 @@ export function createDatabase(
     async deferKeys(trx) {
       await dialect.deferKeys.execute(trx)
     },
-    findDocuments: dialect.findDocuments,
-    searchUpkeep: dialect.searchUpkeep,
+    search: dialect.search,
     alone: (job, task) => runAlone(db, dialect.jobLock, job, task),
     isShared: dialect.isShared,
     now: () => now().toISOString(),

@@ -2,7 +2,7 @@ import { PostgresDialect, PostgresQueryCompiler, sql, type Dialect } from 'kysel
 import pg from 'pg'
 import { cleanParameters, type FailureKind, type JobLock, type StoreDialect } from './dialect.ts'
 import { POSTGRES_MESSAGE_COUNT } from './message-bytes.ts'
-import { findPostgresDocuments, POSTGRES_SEARCH } from './search/postgres-search.ts'
+import { POSTGRES_SEARCH } from './search/postgres-search.ts'
 
 export const POOL_SIZE = 10
 /** How long a query may wait for a free connection, or for a new one. */
@@ -92,11 +92,8 @@ export function createPostgresDialect(
     listColumns: (table) => sql`
       select attname as name from pg_attribute
       where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped order by attnum`,
-    createSearch: POSTGRES_SEARCH,
     countMessages: POSTGRES_MESSAGE_COUNT,
-    findDocuments: findPostgresDocuments,
-    searchRepair: undefined,
-    searchUpkeep: undefined,
+    search: POSTGRES_SEARCH,
     time: sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
     jobLock: JOB_LOCK,
     classify,

@@ -18,12 +18,7 @@ import {
 import { cleanParameters, type FailureKind, type StoreDialect } from './dialect.ts'
 import { explainFolder } from './explain-folder.ts'
 import { SQLITE_MESSAGE_COUNT } from './message-bytes.ts'
-import {
-  findSqliteDocuments,
-  SQLITE_REPAIR,
-  SQLITE_SEARCH,
-  SQLITE_UPKEEP,
-} from './search/sqlite-search.ts'
+import { SQLITE_SEARCH } from './search/sqlite-search.ts'
 import { createCheckpoints, LATEST_CHECKPOINT_PAGES } from './sqlite-checkpoints.ts'
 
 export const DATABASE_FILE = 'alcove.db'
@@ -56,11 +51,8 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     makeKeysDeferrable: [],
     deferKeys: sql`pragma defer_foreign_keys = on`,
     listColumns: (table) => sql`select name from pragma_table_info(${table})`,
-    createSearch: SQLITE_SEARCH,
     countMessages: SQLITE_MESSAGE_COUNT,
-    findDocuments: findSqliteDocuments,
-    searchRepair: SQLITE_REPAIR,
-    searchUpkeep: SQLITE_UPKEEP,
+    search: SQLITE_SEARCH,
     time: undefined,
     jobLock: undefined,
     classify,

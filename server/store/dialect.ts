@@ -58,11 +58,6 @@ export interface DocumentPage {
   readonly isLast: boolean
 }
 
-export type FindDocuments = (
-  db: QueryExecutorProvider,
-  query: DocumentQuery,
-) => Promise<DocumentPage>
-
 /** What an engine can do for an index that it keeps in tables of its own, and cannot mend by itself. */
 export interface SearchRepair {
   /** Whether an error may be one of the index: what says so may be about other tables as well. */
@@ -75,10 +70,18 @@ export interface SearchRepair {
   reset(trx: Transaction<Tables>): Promise<void>
 }
 
-/** What is done regularly for an index that an engine does not keep small by itself. */
-export interface SearchUpkeep {
-  /** A short one, in a transaction of its own. Whether there was anything to do. */
-  step(trx: Transaction<Tables>): Promise<boolean>
+/** How an engine finds texts by their terms. */
+export interface SearchEngine {
+  /** The table of what can be found, and the engine's own index of it, as a migration's statements. */
+  readonly create: readonly RawBuilder<unknown>[]
+  find(db: QueryExecutorProvider, query: DocumentQuery): Promise<DocumentPage>
+  /** For an index that the engine cannot mend by itself. */
+  readonly repair: SearchRepair | undefined
+  /**
+   * For an index that the engine does not keep small by itself: a short step of what is done
+   * regularly, in a transaction of its own. Whether there was anything to do.
+   */
+  readonly tidy: ((trx: Transaction<Tables>) => Promise<boolean>) | undefined
 }
 
 /** Everything in which the two engines differ for us. */
@@ -99,16 +102,11 @@ export interface StoreDialect {
    * thread that changes its workspace.
    */
   readonly deferKeys: RawBuilder<unknown>
-  /** The table of what can be found, and the engine's own index of it, as a migration's statements. */
-  readonly createSearch: readonly RawBuilder<unknown>[]
   /** The columns of a table, in their order; none of one that is not there. */
   listColumns(table: string): RawBuilder<{ readonly name: string }>
   /** The count of what messages take, and what keeps it, as a migration's statements. */
   readonly countMessages: readonly RawBuilder<unknown>[]
-  readonly findDocuments: FindDocuments
-  /** For an index that the engine cannot mend by itself. */
-  readonly searchRepair: SearchRepair | undefined
-  readonly searchUpkeep: SearchUpkeep | undefined
+  readonly search: SearchEngine
   /** The database's time (`ms` since 1970); undefined where one process has it all, and the time too. */
   readonly time: RawBuilder<{ readonly ms: number }> | undefined
   /** A lock that ends with the connection at the latest; undefined where one process has it all. */

@@ -31,7 +31,7 @@ export async function examineStore({
   const log = { warn: () => void (isRenewed = true) }
   const { dialect, isAlone, release } = await openPlace({ ...settings, isTool: true, log })
   const db = new Kysely<Tables>({ dialect: dialect.createMigrationDialect() })
-  const { searchRepair: repair } = dialect
+  const { repair } = dialect.search
   async function examineSearch(): Promise<Examination['search']> {
     if (repair === undefined) {
       if (renewsSearch) await db.transaction().execute(rebuildSearch)

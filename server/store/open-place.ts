@@ -73,13 +73,13 @@ export async function openPlace(settings: PlaceSettings): Promise<Place> {
 
 /** What looks at all tables stumbles over an index that cannot be read. */
 async function migrateWhole(dialect: StoreDialect, log: StoreLog | undefined): Promise<void> {
-  const { searchRepair } = dialect
+  const { repair } = dialect.search
   try {
     await migrate(dialect)
   } catch (error) {
-    if (searchRepair?.isDamage(error) !== true) throw error
+    if (repair?.isDamage(error) !== true) throw error
     const db = new Kysely<Tables>({ dialect: dialect.createMigrationDialect() })
-    const renewal = await renewSearch(db, searchRepair)
+    const renewal = await renewSearch(db, repair)
       .catch(() => Promise.reject(error))
       .finally(() => db.destroy())
     log?.warn({}, RENEWAL_TEXTS[renewal])

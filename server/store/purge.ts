@@ -27,7 +27,7 @@ export interface PurgeTimes {
 
 export type PurgeQueries = ReturnType<typeof createPurgeQueries>
 
-export function createPurgeQueries({ write, alone, isShared, searchUpkeep }: Database) {
+export function createPurgeQueries({ write, alone, isShared, search }: Database) {
   return {
     /**
      * Does a task, unless a process does that job already, of all that use the database: then it gives
@@ -56,10 +56,9 @@ export function createPurgeQueries({ write, alone, isShared, searchUpkeep }: Dat
       // A transaction each: whoever waits for a lock waits for less.
       for (const remove of kinds) rows += await write(remove, REPEATABLE)
       await write((trx) => sweepChunks(trx, isShared), REPEATABLE)
-      if (searchUpkeep) {
-        // In a transaction for each step: whoever writes comes between two.
-        while (await write((trx) => searchUpkeep.step(trx), REPEATABLE));
-      }
+      const { tidy } = search
+      // In a transaction for each step: whoever writes comes between two.
+      if (tidy) while (await write(tidy, REPEATABLE));
       return rows
     },
   }

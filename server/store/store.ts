@@ -82,8 +82,9 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     release()
     throw explainFailure(dialect, error)
   })
-  if (isAlone && dialect.searchRepair) await mendSearch(db, dialect.searchRepair, settings.log)
-  const mend = createSearchMender(db, dialect.searchRepair, settings.log)
+  const { repair } = dialect.search
+  if (isAlone && repair) await mendSearch(db, repair, settings.log)
+  const mend = createSearchMender(db, repair, settings.log)
   const reads = dialect.reads ? new Kysely<Tables>({ dialect: dialect.reads }) : db
   const database = createDatabase(db, dialect, () => new Date(clock.now()), mend, reads)
   const sessions = createSessionQueries(database)

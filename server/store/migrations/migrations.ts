@@ -56,8 +56,8 @@ async function addSignals(db: Kysely<unknown>, { textType }: StoreDialect) {
 }
 
 /** Titles and messages can be searched, those that are there already as well. */
-async function addSearch(db: Kysely<unknown>, { createSearch }: StoreDialect) {
-  for (const statement of createSearch) await statement.execute(db)
+async function addSearch(db: Kysely<unknown>, { search }: StoreDialect) {
+  for (const statement of search.create) await statement.execute(db)
   await rebuildSearch(db)
 }
 

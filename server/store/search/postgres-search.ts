@@ -1,12 +1,12 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
-import type { DocumentQuery, FindDocuments, FoundDocument } from '../dialect.ts'
+import type { DocumentPage, DocumentQuery, FoundDocument, SearchEngine } from '../dialect.ts'
 import { UNREAD_TERM } from './terms.ts'
 
 /** Newest texts of a workspace that are read one after the other before the index is asked. */
 export const WALKED_TEXTS = 1_000
 
 /** The terms come as they shall be kept, so no configuration of the server's looks at them. */
-export const POSTGRES_SEARCH: readonly RawBuilder<unknown>[] = [
+const TABLES: readonly RawBuilder<unknown>[] = [
   sql`create table search_documents (
     id bigint generated always as identity,
     thread_id text collate "C" not null references threads (id) on delete cascade,
@@ -23,11 +23,19 @@ export const POSTGRES_SEARCH: readonly RawBuilder<unknown>[] = [
     using gin (terms) with (fastupdate = off)`,
 ]
 
+/** Postgres mends its index and keeps it small by itself. */
+export const POSTGRES_SEARCH: SearchEngine = {
+  create: TABLES,
+  find,
+  repair: undefined,
+  tidy: undefined,
+}
+
 /**
  * What many texts have is among the newest ones; what few have is in few places of the index. The
  * engine's own choice between the two goes by guesses, which for beginnings of words are far off.
  */
-export const findPostgresDocuments: FindDocuments = async (db, query) => {
+async function find(db: QueryExecutorProvider, query: DocumentQuery): Promise<DocumentPage> {
   const { documents, isWhole } = await walk(db, query)
   const isFull = documents.length === query.limit
   if (isWhole) return { documents, isLast: !isFull }

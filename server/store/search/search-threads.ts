@@ -1,6 +1,6 @@
 import { inTurns } from '../../steps/in-turns.ts'
 import type { Database, Queryable } from '../database.ts'
-import type { FoundDocument } from '../dialect.ts'
+import type { FoundDocument, SearchEngine } from '../dialect.ts'
 import { fromColumn } from '../json-column.ts'
 import type { Scope } from '../scope.ts'
 import { selectThreads, toThreadRow, type ThreadRow } from '../thread-rows.ts'
@@ -53,7 +53,7 @@ interface Look {
  */
 export async function searchThreads(
   db: Queryable,
-  database: Pick<Database, 'findDocuments' | 'now'>,
+  { search, now }: Pick<Database, 'search' | 'now'>,
   scope: Scope,
   { text, limit, signal }: ThreadSearch,
 ): Promise<readonly ThreadMatch[]> {
@@ -62,11 +62,11 @@ export async function searchThreads(
   const found = new Map<string, Match>()
   for (const kind of ['title', 'message'] as const) {
     for (const terms of looksOf(query)) {
-      await addMatches(db, database, { scope, kind, terms }, { query, limit, signal, found })
+      await addMatches(db, search, { scope, kind, terms }, { query, limit, signal, found })
     }
   }
   if (found.size === 0) return []
-  const threads = await selectThreads(db, database.now())
+  const threads = await selectThreads(db, now())
     .where('project_id', '=', scope.projectId)
     .where('workspace_id', '=', scope.workspaceId)
     .where('id', 'in', [...found.keys()])
@@ -94,14 +94,14 @@ interface Results {
 
 async function addMatches(
   db: Queryable,
-  { findDocuments }: Pick<Database, 'findDocuments'>,
+  engine: SearchEngine,
   { scope, kind, terms }: Look,
   results: Results,
 ) {
   const { limit, signal, found } = results
   let before: FoundDocument['id'] | undefined
   for (let read = 0; found.size < limit && read < SEARCH_TEXTS_MAX;) {
-    const { documents, isLast } = await findDocuments(db, {
+    const { documents, isLast } = await engine.find(db, {
       scope,
       searchScope: searchScope(scope, kind),
       terms,

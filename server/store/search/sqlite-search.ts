@@ -1,11 +1,11 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type {
-  DocumentQuery,
-  FindDocuments,
-  FoundDocument,
-  SearchRepair,
-  SearchUpkeep,
-} from '../dialect.ts'
+import {
+  sql,
+  type Kysely,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  type Transaction,
+} from 'kysely'
+import type { DocumentPage, DocumentQuery, FoundDocument, SearchEngine } from '../dialect.ts'
 import type { Tables } from '../tables.ts'
 import { SEARCH_SCOPE_CHARACTERS } from './documents.ts'
 import { UNREAD_TERM } from './terms.ts'
@@ -27,14 +27,14 @@ const set = (name: string, value: number): RawBuilder<unknown> =>
  * By itself FTS5 rewrites a part of the index inside of the very statement that removes a text, and
  * that may take seconds, in which nobody is answered.
  */
-const SQLITE_REMOVES_QUICKLY = set('deletemerge', 0)
+const REMOVES_QUICKLY = set('deletemerge', 0)
 
 /**
  * The index keeps no texts and no places in them, only which row has which term. It is kept by
  * triggers, so that it follows whatever removes a row, and cascades too. Terms have ASCII letters
  * and digits, and others that this tokenizer lets be.
  */
-export const SQLITE_SEARCH: readonly RawBuilder<unknown>[] = [
+const TABLES: readonly RawBuilder<unknown>[] = [
   sql`create table search_documents (
     id integer primary key,
     thread_id text not null references threads (id) on delete cascade,
@@ -48,7 +48,7 @@ export const SQLITE_SEARCH: readonly RawBuilder<unknown>[] = [
     terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii',
     prefix = ${sql.lit(SHORT_PREFIXES)}
   )`,
-  SQLITE_REMOVES_QUICKLY,
+  REMOVES_QUICKLY,
   sql`create trigger search_documents_added after insert on search_documents begin
     insert into search_index (rowid, terms) values (new.id, new.terms);
     update search_documents set terms = '' where id = new.id;
@@ -58,11 +58,24 @@ export const SQLITE_SEARCH: readonly RawBuilder<unknown>[] = [
   end`,
 ]
 
+/** By FTS5, which keeps its index in tables of its own. */
+export const SQLITE_SEARCH: SearchEngine = {
+  create: TABLES,
+  find,
+  repair: {
+    isDamage,
+    isReadable: (db) => succeeds(() => probe(db)),
+    isWhole: (db) => succeeds(() => readAll(db)),
+    reset,
+  },
+  tidy,
+}
+
 /** The index gives the newest first and reads no further than it must. */
-export const findSqliteDocuments: FindDocuments = async (
-  db,
-  { scope, terms, searchScope, before, without, limit },
-) => {
+async function find(
+  db: QueryExecutorProvider,
+  { scope, terms, searchScope, before, without, limit }: DocumentQuery,
+): Promise<DocumentPage> {
   const { rows } = await sql<FoundDocument>`
     select document.id, document.thread_id, document.message_id
     from search_index
@@ -85,20 +98,18 @@ function matchText(scope: string, terms: DocumentQuery['terms']): string {
 }
 
 /** What is gone is found no more at once; the words themselves leave the file here. */
-export const SQLITE_UPKEEP: SearchUpkeep = {
-  async step(trx) {
-    const changes = async () => {
-      const { rows } = await sql<{ n: number }>`select total_changes() as n`.execute(trx)
-      return rows[0]!.n
-    }
-    await set('deletemerge', GONE_PERCENT).execute(trx)
-    const before = await changes()
-    await set('merge', PAGES_PER_STEP).execute(trx)
-    const changed = (await changes()) - before
-    // For an index of before as well.
-    await SQLITE_REMOVES_QUICKLY.execute(trx)
-    return changed >= CHANGES_OF_WORK
-  },
+async function tidy(trx: Transaction<Tables>): Promise<boolean> {
+  const changes = async () => {
+    const { rows } = await sql<{ n: number }>`select total_changes() as n`.execute(trx)
+    return rows[0]!.n
+  }
+  await set('deletemerge', GONE_PERCENT).execute(trx)
+  const before = await changes()
+  await set('merge', PAGES_PER_STEP).execute(trx)
+  const changed = (await changes()) - before
+  // For an index of before as well.
+  await REMOVES_QUICKLY.execute(trx)
+  return changed >= CHANGES_OF_WORK
 }
 
 const SQLITE_ERROR = 1
@@ -112,18 +123,6 @@ const INDEX = ['', '_data', '_idx', '_docsize', '_config'].map((end) => `search_
 const PROBE_ROW = Number.MAX_SAFE_INTEGER
 
 class ProbeOver extends Error {}
-
-/** FTS5 has tables that it refuses to drop once it cannot read them. */
-export const SQLITE_REPAIR: SearchRepair = {
-  isDamage,
-  isReadable: (db) => succeeds(() => probe(db)),
-  isWhole: (db) => succeeds(() => readAll(db)),
-  async reset(trx) {
-    await dropTable(trx, 'search_documents', DOCUMENTS)
-    await dropTable(trx, 'search_index', INDEX)
-    for (const statement of SQLITE_SEARCH) await statement.execute(trx)
-  },
-}
 
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error) || !('errcode' in error)) return false
@@ -176,4 +175,11 @@ async function dropTable(trx: Transaction<Tables>, name: string, tables: readonl
     await run(sql`delete from sqlite_schema where tbl_name in (${sql.join(tables)})`)
     await run(sql`pragma writable_schema = reset`)
   }
+}
+
+/** FTS5 has tables that it refuses to drop once it cannot read them. */
+async function reset(trx: Transaction<Tables>): Promise<void> {
+  await dropTable(trx, 'search_documents', DOCUMENTS)
+  await dropTable(trx, 'search_index', INDEX)
+  for (const statement of TABLES) await statement.execute(trx)
 }
