@@ -1,7 +1,5 @@
 import type { Database, Trx } from './database.ts'
 
-const DAY_LENGTH = 10
-
 /** One budget of a project's day. */
 export interface BudgetLine {
   readonly name: string
@@ -27,8 +25,6 @@ interface BudgetDay {
 
 export interface BudgetReservation extends BudgetDay, BudgetAmount {}
 
-export type BudgetQueries = ReturnType<typeof createBudgetQueries>
-
 /** What models cost, by day and project. A process that dies leaves what it took as it is. */
 export function createBudgetQueries({ write, isShared, now }: Database) {
   return {
@@ -42,7 +38,7 @@ export function createBudgetQueries({ write, isShared, now }: Database) {
       wanted: BudgetAmount,
     ): Promise<BudgetReservation | BudgetLine> =>
       write(async (trx) => {
-        const place = { projectId, day: now().slice(0, DAY_LENGTH), lines }
+        const place = { projectId, day: dayOf(now()), lines }
         const used = await lockLines(trx, isShared, place)
         const left = (line: BudgetLine) => line.max - (used.get(idOf(place, line)) ?? 0)
         const usedUp = lines.find((line) => left(line) < 1)
@@ -62,6 +58,9 @@ export function createBudgetQueries({ write, isShared, now }: Database) {
       }),
   }
 }
+
+/** The beginning of what a time is written as, and of a line. */
+export const dayOf = (time: string): string => time.slice(0, '2027-01-15'.length)
 
 /** Days first: old ones go together. Only a key may have spaces. */
 const idOf = ({ projectId, day }: BudgetDay, { name, key }: BudgetLine): string =>

@@ -1,3 +1,6 @@
+import type { Queryable } from './database.ts'
+import type { StoreDialect } from './dialect.ts'
+
 /** The database is asked for its time this often: whatever goes wrong with a clock is over by then. */
 export const CLOCK_REFRESH_MS = 3_000
 
@@ -8,11 +11,28 @@ export interface DatabaseClock {
   close(): void
 }
 
-export interface DatabaseClockSettings {
+interface DatabaseClockSettings {
   /** Asks the database for its time, in milliseconds since 1970. */
   readonly ask: () => Promise<number>
   /** Milliseconds, from any fixed point, that nobody sets. */
   readonly elapsed: () => number
+}
+
+/** The clock that is given, the database's, or this machine's where one process has the database alone. */
+export async function openClock(
+  db: Queryable,
+  { time }: StoreDialect,
+  now: (() => Date) | undefined,
+): Promise<DatabaseClock> {
+  if (now !== undefined) return { now: () => now().getTime(), close() {} }
+  if (time === undefined) return { now: () => Date.now(), close() {} }
+  return openDatabaseClock({
+    elapsed: () => performance.now(),
+    async ask() {
+      const { rows } = await time.execute(db)
+      return rows[0]!.ms
+    },
+  })
 }
 
 /**

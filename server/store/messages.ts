@@ -24,8 +24,6 @@ export interface MessagePage {
 
 type MessageQuery = ReturnType<typeof messagesIn>
 
-export type MessageQueries = ReturnType<typeof createMessageQueries>
-
 export function createMessageQueries(database: Database) {
   const { read } = database
   return {

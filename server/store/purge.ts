@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { dayOf } from './budgets.ts'
 import { REPEATABLE, type Database, type Trx } from './database.ts'
 import { orphanFiles } from './file-threads.ts'
 import { sweepChunks } from './run-chunks.ts'
@@ -7,7 +8,6 @@ import type { Tables } from './tables.ts'
 /** Answers that began before midnight are settled after it. */
 const BUDGET_DAYS_KEPT = 2
 const DAY_MS = 86_400_000
-const DAY_LENGTH = 10
 
 /** What is done regularly, by one process at a time. */
 export type Job = 'removal' | 'recovery'
@@ -24,8 +24,6 @@ export interface PurgeTimes {
   readonly eventsBefore?: string
   readonly limit: number
 }
-
-export type PurgeQueries = ReturnType<typeof createPurgeQueries>
 
 export function createPurgeQueries({ write, alone, isShared, search }: Database) {
   return {
@@ -84,7 +82,7 @@ async function removeOldest<Table extends keyof Tables>(
 
 /** Lines begin with their day. */
 const lastBudgetDay = (now: string): string =>
-  new Date(Date.parse(now) - BUDGET_DAYS_KEPT * DAY_MS).toISOString().slice(0, DAY_LENGTH)
+  dayOf(new Date(Date.parse(now) - BUDGET_DAYS_KEPT * DAY_MS).toISOString())
 
 /**
  * Workspaces of visitors without a name, as `createAnonymousIdentity` names them and as the indexes

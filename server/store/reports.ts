@@ -48,8 +48,6 @@ export interface EventRow {
   readonly props: JsonObject | null
 }
 
-export type ReportQueries = ReturnType<typeof createReportQueries>
-
 /** What clients tell of runs and of what happened, and what it adds up to. */
 export function createReportQueries(database: Database) {
   const { read, write, now } = database

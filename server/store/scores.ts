@@ -33,8 +33,6 @@ export interface ScorePage {
   readonly name?: string
 }
 
-export type ScoreQueries = ReturnType<typeof createScoreQueries>
-
 export function createScoreQueries({ read, write, now }: Database) {
   return {
     /** One per name, target and author: a second one replaces value and comment of the first. */

@@ -1,67 +1,44 @@
 import { Kysely, sql } from 'kysely'
-import { createApiKeyQueries, type ApiKeyQueries } from './api-keys.ts'
-import { createBudgetQueries, type BudgetQueries } from './budgets.ts'
-import { openDatabaseClock, type DatabaseClock } from './database-clock.ts'
-import { createDatabase, type Queryable } from './database.ts'
-import type { StoreDialect } from './dialect.ts'
-import { createFileQueries, type FileQueries } from './files.ts'
-import { createMessageQueries, type MessageQueries } from './messages.ts'
+import { createApiKeyQueries } from './api-keys.ts'
+import { createBudgetQueries } from './budgets.ts'
+import { openClock } from './database-clock.ts'
+import { createDatabase } from './database.ts'
+import { createFileQueries } from './files.ts'
+import { createMessageQueries } from './messages.ts'
 import { explainFailure, openPlace, type PlaceSettings } from './open-place.ts'
-import { createProjectQueries, type ProjectQueries } from './projects.ts'
-import { createPurgeQueries, type PurgeQueries } from './purge.ts'
-import { createReportQueries, type ReportQueries } from './reports.ts'
-import { createRunQueries, type RunQueries } from './runs.ts'
-import { createScoreQueries, type ScoreQueries } from './scores.ts'
+import { createProjectQueries } from './projects.ts'
+import { createPurgeQueries } from './purge.ts'
+import { createReportQueries } from './reports.ts'
+import { createRunQueries } from './runs.ts'
+import { createScoreQueries } from './scores.ts'
 import { createSearchMender, mendSearch } from './search/search-repair.ts'
-import { createSessionQueries, type SessionQueries } from './sessions.ts'
+import { createSessionQueries } from './sessions.ts'
 import type { Tables } from './tables.ts'
-import { createThreadQueries, type ThreadQueries } from './threads.ts'
-import { createUserQueries, type UserQueries } from './users.ts'
+import { createThreadQueries } from './threads.ts'
+import { createUserQueries } from './users.ts'
 
 export type { ApiKeyQueries, ApiKeyRow } from './api-keys.ts'
-export type { BudgetQueries } from './budgets.ts'
 export type { ThreadChange } from './change-threads.ts'
 export type { FileQueries, FileRow, NewFile } from './files.ts'
 export type { MessageRow, MessageTextRow } from './message-rows.ts'
-export type { MessagePage, MessageQueries } from './messages.ts'
+export type { MessagePage } from './messages.ts'
 export type { ProjectQueries, ProjectRow } from './projects.ts'
-export type { PurgeQueries } from './purge.ts'
-export type { NewRunReport, ReportQueries, RunReportRow, ScopedReport } from './reports.ts'
+export type { NewRunReport, RunReportRow, ScopedReport } from './reports.ts'
 export type { RunChunks } from './run-chunks.ts'
 export type { RunRow } from './run-rows.ts'
 export type { RunQueries } from './runs.ts'
 export type { Scope } from './scope.ts'
-export type { NewScore, ScoreQueries, ScoreRow } from './scores.ts'
+export type { NewScore, ScoreRow } from './scores.ts'
 export type { ThreadMatch } from './search/search-threads.ts'
 export type { SessionQueries, SessionRow } from './sessions.ts'
 export type { RunStart } from './start-run.ts'
 export type { ApiKeyScope } from './tables.ts'
 export type { NewThread, ThreadRow } from './thread-rows.ts'
-export type { ThreadPage, ThreadQueries } from './threads.ts'
+export type { ThreadPage } from './threads.ts'
 export type { Usage } from './usage.ts'
-export type { UserData, UserQueries } from './users.ts'
+export type { UserData } from './users.ts'
 
-export interface Store {
-  readonly threads: ThreadQueries
-  readonly messages: MessageQueries
-  readonly runs: RunQueries
-  readonly sessions: SessionQueries
-  readonly projects: ProjectQueries
-  readonly apiKeys: ApiKeyQueries
-  readonly scores: ScoreQueries
-  readonly reports: ReportQueries
-  readonly files: FileQueries
-  readonly users: UserQueries
-  readonly budgets: BudgetQueries
-  readonly maintenance: PurgeQueries
-  /** Whether other processes may use the same database. */
-  readonly isShared: boolean
-  /** The database's time, by which all its processes go. Milliseconds since 1970. */
-  now(): number
-  /** Whether the database answers. */
-  ping(): Promise<void>
-  close(): Promise<void>
-}
+export type Store = Readonly<Awaited<ReturnType<typeof openStore>>>
 
 export interface StoreSettings extends PlaceSettings {
   /** Default: the database's clock. */
@@ -74,10 +51,10 @@ export interface StoreSettings extends PlaceSettings {
  * @throws AlcoveError `conflict` when another server has the folder, `version_skew` when the
  * database belongs to another version, `unavailable` when it cannot be used.
  */
-export async function openStore(settings: StoreSettings): Promise<Store> {
+export async function openStore(settings: StoreSettings) {
   const { dialect, isAlone, release } = await openPlace(settings)
   const db = new Kysely<Tables>({ dialect: dialect.kysely })
-  const clock = await openClock(settings, db, dialect).catch(async (error: unknown) => {
+  const clock = await openClock(db, dialect, settings.now).catch(async (error: unknown) => {
     await db.destroy()
     release()
     throw explainFailure(dialect, error)
@@ -101,32 +78,19 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     users: createUserQueries(database, sessions),
     budgets: createBudgetQueries(database),
     maintenance: createPurgeQueries(database),
+    /** Whether other processes may use the same database. */
     isShared: database.isShared,
+    /** The database's time, by which all its processes go. Milliseconds since 1970. */
     now: clock.now,
-    async ping() {
+    /** Whether the database answers. */
+    async ping(): Promise<void> {
       // Not through the database's patience: who asks wants to know about now.
       await sql`select 1`.execute(reads)
     },
-    async close() {
+    async close(): Promise<void> {
       clock.close()
       await database.close()
       release()
     },
   }
-}
-
-async function openClock(
-  { now }: StoreSettings,
-  db: Queryable,
-  { time }: StoreDialect,
-): Promise<DatabaseClock> {
-  if (now !== undefined) return { now: () => now().getTime(), close() {} }
-  if (time === undefined) return { now: () => Date.now(), close() {} }
-  return openDatabaseClock({
-    elapsed: () => performance.now(),
-    async ask() {
-      const { rows } = await time.execute(db)
-      return rows[0]!.ms
-    },
-  })
 }

@@ -29,8 +29,6 @@ export interface ProjectThreadPage extends ThreadPage {
   readonly workspaceId?: string
 }
 
-export type ThreadQueries = ReturnType<typeof createThreadQueries>
-
 export function createThreadQueries(database: Database) {
   const { read, write, now } = database
   return {

@@ -27,8 +27,6 @@ export interface ErasedUser {
   readonly fileKeys: readonly string[]
 }
 
-export type UserQueries = ReturnType<typeof createUserQueries>
-
 export function createUserQueries(
   database: Database,
   sessions: Pick<SessionQueries, 'revokeUser'>,
