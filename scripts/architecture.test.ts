@@ -95,6 +95,8 @@ test.each([
   ['widget/engine/x.ts', 'jotai/vanilla'],
   ['widget/ui/x.tsx', 'jotai'],
   ['widget/components/x.tsx', 'node:fs'],
+  ['widget/components/x.ts', 'react'],
+  ['widget/components/x.ts', 'lucide-react/icons/x'],
   ['shared/thread/x.ts', 'valibot'],
 ])('keeps %s from using %s', async (path, name) => {
   const found = await check({ [path]: `import '${name}'\n` })

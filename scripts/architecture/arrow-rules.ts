@@ -33,6 +33,8 @@ export function* findArrowViolations(file: SourceFile): Generator<Violation> {
   for (const name of file.packages) {
     if (!mayUse(room, name)) {
       yield { rule: 'package', file: file.path, text: `${room.path} must not use ${name}` }
+    } else if (!file.path.endsWith('.tsx') && isMarkup(room, name)) {
+      yield { rule: 'package', file: file.path, text: `only a .tsx file may use ${name} here` }
     }
   }
 }
@@ -59,6 +61,9 @@ function mayUse(room: Room, name: string): boolean {
   if (room.without?.includes(name)) return false
   return !isNode || !BROWSER_SIDES.includes(sideOf(`${room.path}/`))
 }
+
+const isMarkup = (room: Room, name: string): boolean =>
+  room.markupPackages?.some((markup) => isPackage(name, markup)) === true
 
 const isPackage = (name: string, allowed: string): boolean =>
   name === allowed || name.startsWith(`${allowed}/`)

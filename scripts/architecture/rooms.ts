@@ -7,6 +7,8 @@ export interface Room {
   readonly packages?: readonly string[]
   /** Packages it must not use even though others of its side do. */
   readonly without?: readonly string[]
+  /** Packages that only its `.tsx` files may use: hooks and components. What decides has none. */
+  readonly markupPackages?: readonly string[]
   /** Whether it may have folders that are no rooms of their own. */
   readonly hasFolders?: boolean
 }
@@ -60,6 +62,7 @@ export const ROOMS: readonly Room[] = [
       'widget/i18n',
       'widget/theme',
     ],
+    markupPackages: ['react', 'react-dom', 'jotai/react', 'lucide-react'],
     hasFolders: true,
   },
 

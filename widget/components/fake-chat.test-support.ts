@@ -1,10 +1,13 @@
-import { createAssistantMessage, createUserMessage } from '../../shared/thread/message.ts'
-import type { Message } from '../../shared/thread/message.ts'
+import {
+  createAssistantMessage,
+  createUserMessage,
+  type Message,
+} from '../../shared/thread/message.ts'
+import { showFakeThread, tellShown } from '../state/shown-thread.test-support.ts'
+import { createChatStore } from '../state/store.ts'
 import type { OutgoingMessage } from '../engine/outgoing-message.ts'
 import type { ThreadChange } from '../engine/thread-change.ts'
 import type { Conversation } from '../engine/conversation.ts'
-import { createChatStore } from '../state/store.ts'
-import { showFakeThread, tellShown } from '../state/shown-thread.test-support.ts'
 
 const NOW = '2026-01-01T09:00:00.000Z'
 

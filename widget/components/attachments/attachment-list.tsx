@@ -1,13 +1,13 @@
 import { useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
-import { useI18n } from '../../i18n/i18n-context.tsx'
+import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { AlcoveError } from '../../../shared/errors.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { reportFileAtom } from '../../state/file-address.ts'
 import './attachments.css'
 import { FileChip } from './file-chip.tsx'
 import { ImageThumbnail } from './image-thumbnail.tsx'
-import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
-import { AlcoveError } from '../../../shared/errors.ts'
 
 /** The files of a message: images as pictures, anything else by name. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {

@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
+import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { formatBytes } from '../../i18n/format-units.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { FileIcon, FileName } from './file-name.tsx'
 import { isLocal, openAddress, useFileAddress } from './use-file-address.tsx'
-import { markInvisible } from '../../../shared/mark-invisible.ts'
 
 /** A file by name; opens beside the chat, or is saved. */
 export function FileChip({ file }: { file: Attachment }) {

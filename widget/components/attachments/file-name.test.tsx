@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { mount } from '../../ui/mount.test-support.tsx'
-import type { Mounted } from '../../ui/mount.test-support.tsx'
+import { mount, type Mounted } from '../../ui/mount.test-support.tsx'
 import { FileName } from './file-name.tsx'
 
 let page: Mounted

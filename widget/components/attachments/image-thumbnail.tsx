@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useI18n } from '../../i18n/i18n-context.tsx'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FileChip } from './file-chip.tsx'
 import { FileIcon } from './file-name.tsx'
 import { isLocal, useFileAddress } from './use-file-address.tsx'
-import { markInvisible } from '../../../shared/mark-invisible.ts'
 
 /** An image in a box of fixed size, so that nothing moves when it comes; larger in a dialog. */
 export function ImageThumbnail({ image }: { image: Attachment }) {

@@ -1,20 +1,18 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import Plus from 'lucide-react/icons/plus'
-import { useMemo, useRef } from 'react'
-import type { ChangeEvent, RefObject } from 'react'
-import { useI18n } from '../../i18n/i18n-context.tsx'
-import type { I18n } from '../../i18n/i18n-context.tsx'
+import { useMemo, useRef, type ChangeEvent, type RefObject } from 'react'
+import { formatBytes } from '../../i18n/format-units.ts'
+import { useI18n, type I18n } from '../../i18n/i18n-context.tsx'
 import {
   addFilesAtom,
   attachmentAcceptAtom,
   canAttachAtom,
   fileLimitsAtom,
   hasAttachmentsAtom,
+  type FileLimits,
 } from '../../state/attachments.ts'
-import type { FileLimits } from '../../state/attachments.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { isTouchPrimary } from './decide-key.ts'
-import { formatBytes } from '../../i18n/format-units.ts'
 
 export interface AttachButtonProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>

@@ -1,10 +1,10 @@
 import { act } from 'react'
 import type { FrameConfig } from '../../../shared/wire/frame-config.ts'
+import { setIdentityAtom, type Identity } from '../../state/identity.ts'
+import { learnServerFactsAtom } from '../../state/server-facts.ts'
 import { createNoCloud } from '../../api/create-cloud.ts'
 import { createFakeFileCalls } from '../../engine/attachments/fake-adapter.test-support.ts'
 import { NO_CAPABILITIES } from '../../engine/capabilities.ts'
-import { setIdentityAtom, type Identity } from '../../state/identity.ts'
-import { learnServerFactsAtom } from '../../state/server-facts.ts'
 import { mountApp } from '../mount-app.test-support.tsx'
 
 export interface AttachmentsWorldOptions {

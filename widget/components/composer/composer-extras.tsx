@@ -1,21 +1,20 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
-import { useEffect, useState, useLayoutEffect } from 'react'
-import type { RefObject } from 'react'
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import {
   addFilesAtom,
   attachmentNotesAtom,
   attachmentsAtom,
   canAttachAtom,
+  type FileChoice,
 } from '../../state/attachments.ts'
-import type { FileChoice } from '../../state/attachments.ts'
+import { caretsAtom, caretsPlacedAtom, setCaretAtom } from '../../state/carets.ts'
+import { draftKeyAtom } from '../../state/draft-key.ts'
 import { keepDevice } from '../../state/keep-device.ts'
+import { shownQueueAtom } from '../../state/queued.ts'
 import { DropZone } from './drop-zone.tsx'
 import { Tray } from './tray.tsx'
 import { useFilePaste } from './use-file-paste.tsx'
-import { caretsAtom, caretsPlacedAtom, setCaretAtom } from '../../state/carets.ts'
-import { draftKeyAtom } from '../../state/draft-key.ts'
-import { shownQueueAtom } from '../../state/queued.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { useChange } from '../use-change.tsx'
 

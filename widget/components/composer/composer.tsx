@@ -1,6 +1,13 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react'
-import { Suspense, useId, useState } from 'react'
-import type { FormEvent, KeyboardEvent, MouseEvent, RefObject } from 'react'
+import {
+  Suspense,
+  useId,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import {
   canSendAtom,

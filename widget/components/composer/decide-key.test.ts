@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideKey } from './decide-key.ts'
-import type { KeyPress } from './decide-key.ts'
+import { decideKey, type KeyPress } from './decide-key.ts'
 
 const press = (init: Partial<KeyPress> = {}): KeyPress => ({
   key: 'Enter',

@@ -1,11 +1,10 @@
 import { useAtomValue } from 'jotai/react'
 import { useEffect, useRef } from 'react'
-import { useI18n } from '../../i18n/i18n-context.tsx'
-import type { I18n } from '../../i18n/i18n-context.tsx'
+import { formatBytes } from '../../i18n/format-units.ts'
+import { useI18n, type I18n } from '../../i18n/i18n-context.tsx'
 import type { TrayAttachment, TrayNote } from '../../state/attachments.ts'
 import { draftKeyAtom } from '../../state/draft-key.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
-import { formatBytes } from '../../i18n/format-units.ts'
 
 interface Seen {
   readonly place: string

@@ -1,6 +1,5 @@
 import { useSetAtom } from 'jotai/react'
-import { useEffect, useRef, useEffectEvent, useState } from 'react'
-import type { RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { TrayAttachment, TrayNote } from '../../state/attachments.ts'
 import {

@@ -3,19 +3,19 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import SquarePen from 'lucide-react/icons/square-pen'
 import type { RefObject } from 'react'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { hasListNewsAtom, listPlaceAtom, toggleListAtom } from '../../state/panel.ts'
 import { connectionAtom } from '../../state/connection.ts'
+import { hasListNewsAtom, listPlaceAtom, toggleListAtom } from '../../state/panel.ts'
+import { threadTitleAtom } from '../../state/thread-list-facts.ts'
 import {
   isReadOnlyAtom,
   isReconnectingAtom,
   isRunningAtom,
   newThreadAtom,
 } from '../../state/thread.ts'
-import { threadTitleAtom } from '../../state/thread-list-facts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useListShortcuts } from '../thread-list/use-list-shortcuts.tsx'
-import { markInvisible } from '../../../shared/mark-invisible.ts'
 import './header.css'
 
 export interface HeaderProps {

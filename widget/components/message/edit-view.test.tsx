@@ -3,8 +3,7 @@ import type { Attachment } from '../../../shared/thread/attachment.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { beginEditAtom } from '../../state/edit.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
-import { mountApp } from '../mount-app.test-support.tsx'
-import type { MountedApp } from '../mount-app.test-support.tsx'
+import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
 
 let app: MountedApp
 

@@ -1,12 +1,19 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useId, useLayoutEffect, useRef } from 'react'
-import type { FormEvent, KeyboardEvent, RefObject } from 'react'
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import type { ExtractAtomValue } from 'jotai/vanilla'
 import { flushSync } from 'react-dom'
 import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'
-import { useI18n } from '../../i18n/i18n-context.tsx'
+import type { Attachment } from '../../../shared/thread/attachment.ts'
 import type { Message } from '../../../shared/thread/message.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { requestFocusAtom } from '../../state/drafts.ts'
 import {
   cancelEditAtom,
@@ -14,8 +21,8 @@ import {
   discardEditAtom,
   isEditChanged,
   sendEditAtom,
+  type editAtom,
 } from '../../state/edit.ts'
-import type { editAtom } from '../../state/edit.ts'
 import { userTextMaxAtom } from '../../state/server-facts.ts'
 import { isDisabledAtom, isRunningAtom } from '../../state/thread.ts'
 import { AutoGrowTextarea } from '../../ui/auto-grow-textarea.tsx'
@@ -24,7 +31,6 @@ import { decideFieldKey } from '../composer/decide-key.ts'
 import { measureDraft } from '../composer/measure-draft.ts'
 import { messageElement, messageHeadingId } from './message-element.ts'
 import './edit-view.css'
-import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 type Edit = NonNullable<ExtractAtomValue<ReturnType<typeof editAtom>>>

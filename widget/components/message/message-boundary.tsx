@@ -1,7 +1,5 @@
-import { Component } from 'react'
-import type { ReactNode } from 'react'
-import { messageText } from '../../../shared/thread/message.ts'
-import type { Message, MessageStatus } from '../../../shared/thread/message.ts'
+import { Component, type ReactNode } from 'react'
+import { messageText, type Message, type MessageStatus } from '../../../shared/thread/message.ts'
 
 export interface MessageBoundaryProps {
   message: Message

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { question } from '../fake-chat.test-support.ts'
-import { mountApp } from '../mount-app.test-support.tsx'
-import type { MountedApp } from '../mount-app.test-support.tsx'
+import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
 
 let app: MountedApp
 

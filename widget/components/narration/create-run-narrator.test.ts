@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTranslate } from '../../i18n/create-translate.ts'
 import { en } from '../../i18n/en.ts'
-import { createRunNarrator } from './create-run-narrator.ts'
-import type { RunEnd } from './create-run-narrator.ts'
+import { createRunNarrator, type RunEnd } from './create-run-narrator.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

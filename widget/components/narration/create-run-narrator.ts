@@ -1,6 +1,6 @@
-import type { Announce } from '../../ui/create-announcer.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
 import { formatDuration } from '../../i18n/format-units.ts'
+import type { Announce } from '../../ui/create-announcer.ts'
 
 /** An answer that is faster than this is announced only when it is there. */
 export const ANSWERING_AFTER_MS = 1000

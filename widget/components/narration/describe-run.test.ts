@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
+import {
+  createAssistantMessage,
+  createUserMessage,
+  type Message,
+  type MessageStatus,
+  type ToolState,
+} from '../../../shared/thread/message.ts'
 import { createTranslate } from '../../i18n/create-translate.ts'
 import { en } from '../../i18n/en.ts'
-import { createAssistantMessage, createUserMessage } from '../../../shared/thread/message.ts'
-import type { Message, MessageStatus, ToolState } from '../../../shared/thread/message.ts'
-import { describeCurrentTool, describeRunEnd } from './describe-run.ts'
-import type { RunOutcome } from './describe-run.ts'
+import { describeCurrentTool, describeRunEnd, type RunOutcome } from './describe-run.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 const user = createUserMessage('u', NOW, 'Hi')

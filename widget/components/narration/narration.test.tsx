@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { Message, ToolCallPart } from '../../../shared/thread/message.ts'
-import { reportFailureAtom } from '../../state/failures.ts'
 import { closeConversationsAtom } from '../../state/conversations.ts'
-import { showFakeThread } from '../../state/shown-thread.test-support.ts'
+import { reportFailureAtom } from '../../state/failures.ts'
 import { identifyAtom } from '../../state/session.ts'
+import { showFakeThread } from '../../state/shown-thread.test-support.ts'
 import { answer, question } from '../fake-chat.test-support.ts'
-import { mountApp } from '../mount-app.test-support.tsx'
-import type { MountedApp } from '../mount-app.test-support.tsx'
+import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
 import '../message/tools/tool-decision.tsx'
 
 let app: MountedApp

@@ -1,9 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
-import { reportFailureAtom } from '../../state/failures.ts'
-import type { Failure } from '../../state/failures.ts'
-import { mountApp } from '../mount-app.test-support.tsx'
-import type { MountedApp } from '../mount-app.test-support.tsx'
+import { reportFailureAtom, type Failure } from '../../state/failures.ts'
+import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
 
 let app: MountedApp
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { row } from './fake-threads.test-support.ts'
-import { mountWithThreads } from './threads-world.test-support.tsx'
-import type { ThreadsWorld } from './threads-world.test-support.tsx'
+import { mountWithThreads, type ThreadsWorld } from './threads-world.test-support.tsx'
 
 let world: ThreadsWorld
 

@@ -1,5 +1,5 @@
-import type { CloudThreads, ThreadItem, ThreadMatch } from '../../api/cloud-threads.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
+import type { CloudThreads, ThreadItem, ThreadMatch } from '../../api/cloud-threads.ts'
 
 type Operation = keyof CloudThreads
 

@@ -1,14 +1,11 @@
 import { useAtomValue } from 'jotai/react'
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { threadListAtom } from '../../state/thread-list.ts'
-import type { ThreadListItem } from '../../state/thread-list.ts'
+import { threadListAtom, type ThreadListItem } from '../../state/thread-list.ts'
 import { ListState } from './list-state.tsx'
-import { useListTexts } from './list-texts.tsx'
-import type { ListTranslate } from './list-texts.tsx'
+import { useListTexts, type ListTranslate } from './list-texts.tsx'
 import { MoreThreads } from './more-threads.tsx'
-import { ThreadRows } from './thread-rows.tsx'
-import type { RowGroup, ThreadRowsProps } from './thread-rows.tsx'
+import { ThreadRows, type RowGroup, type ThreadRowsProps } from './thread-rows.tsx'
 
 /** Rows of the first paint: more than a screen. The others follow without holding anything up. */
 export const FIRST_ROWS = 40

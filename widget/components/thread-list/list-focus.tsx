@@ -1,8 +1,6 @@
 import { useAtomValue, useStore } from 'jotai/react'
-import { useEffect, useLayoutEffect, useRef, useCallback } from 'react'
-import type { RefObject } from 'react'
-import { takeListFocusAtom } from '../../state/panel.ts'
-import type { ListPlace } from '../../state/panel.ts'
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+import { takeListFocusAtom, type ListPlace } from '../../state/panel.ts'
 import { threadListAtom } from '../../state/thread-list.ts'
 
 /** The rows of a list, from first to last. */

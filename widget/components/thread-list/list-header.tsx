@@ -10,8 +10,8 @@ import {
   isPanelWideAtom,
   uncoverAtom,
   widenPanelAtom,
+  type ListPlace,
 } from '../../state/panel.ts'
-import type { ListPlace } from '../../state/panel.ts'
 import { newThreadAtom } from '../../state/thread-list.ts'
 import { isReadOnlyAtom } from '../../state/thread.ts'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { reportFailureAtom } from '../../state/failures.ts'
 import { row } from './fake-threads.test-support.ts'
-import { mountWithThreads } from './threads-world.test-support.tsx'
-import type { ThreadsWorld } from './threads-world.test-support.tsx'
+import { mountWithThreads, type ThreadsWorld } from './threads-world.test-support.tsx'
 
 let world: ThreadsWorld
 

@@ -1,9 +1,8 @@
 import { useAtomValue } from 'jotai/react'
-import { createTranslate } from '../../i18n/create-translate.ts'
-import type { Translate } from '../../i18n/create-translate.ts'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { createTranslate, type Translate } from '../../i18n/create-translate.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { threadListEn } from '../../i18n/thread-list-en.ts'
-import { markInvisible } from '../../../shared/mark-invisible.ts'
 import { firstWordsAtom } from '../../state/first-words.ts'
 import type { ThreadListItem } from '../../state/thread-list.ts'
 

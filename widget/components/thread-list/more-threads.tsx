@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { loadMoreThreadsAtom, threadListAtom } from '../../state/thread-list.ts'
 import { useListTexts } from './list-texts.tsx'

@@ -1,5 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
-import type { FormEvent, KeyboardEvent } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { useEscapeLayer } from '../../ui/use-escape-layer.ts'

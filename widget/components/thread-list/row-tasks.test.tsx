@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { THREAD_UNDO_MS } from '../../state/thread-list.ts'
 import { row } from './fake-threads.test-support.ts'
 import { THREAD_NAME_MAX } from './rename-field.tsx'
-import { mountWithThreads } from './threads-world.test-support.tsx'
-import type { ThreadsWorld } from './threads-world.test-support.tsx'
+import { mountWithThreads, type ThreadsWorld } from './threads-world.test-support.tsx'
 
 let world: ThreadsWorld
 

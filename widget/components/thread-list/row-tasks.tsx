@@ -1,26 +1,24 @@
 import { useStore } from 'jotai/react'
-import { useCallback, useMemo, useState, useLayoutEffect, useRef } from 'react'
-import type { RefObject } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import Archive from 'lucide-react/icons/archive'
 import ArchiveRestore from 'lucide-react/icons/archive-restore'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import {
+  archiveThreadAtom,
   deleteThreadAtom,
   renameThreadAtom,
-  archiveThreadAtom,
   unarchiveThreadAtom,
+  type ThreadListItem,
 } from '../../state/thread-list.ts'
-import type { ThreadListItem } from '../../state/thread-list.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { leaveToNotice } from './thread-notice-card.tsx'
 import { useListTexts } from './list-texts.tsx'
 import { findRow, focusRow, rowsOf } from './list-focus.tsx'
 import type { RowHandlers } from './thread-row.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import type { MenuItem } from '../../ui/menu.tsx'
-import { useI18n } from '../../i18n/i18n-context.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
 /** While a click's own echo is spoken. */

@@ -1,15 +1,14 @@
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { useRef, useEffect, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { useListTexts } from './list-texts.tsx'
 import {
   clearThreadSearchAtom,
   searchThreadsAtom,
   threadSearchAtom,
 } from '../../state/thread-list.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useListTexts } from './list-texts.tsx'
 
 /** Characters of a query; the server takes no more. */
 export const QUERY_MAX_CHARACTERS = 200

@@ -3,8 +3,7 @@ import type { ThreadMatch } from '../../api/cloud-threads.ts'
 import { row } from './fake-threads.test-support.ts'
 import { QUERY_MAX_CHARACTERS, SEARCH_DELAY_MS } from './search-field.tsx'
 import { COUNT_ANNOUNCE_MS } from './search-results.tsx'
-import { mountWithThreads } from './threads-world.test-support.tsx'
-import type { ThreadsWorld } from './threads-world.test-support.tsx'
+import { mountWithThreads, type ThreadsWorld } from './threads-world.test-support.tsx'
 
 let world: ThreadsWorld
 

@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react'
 import { requestFocusAtom } from '../../state/drafts.ts'
 import { firstWordsAtom } from '../../state/first-words.ts'
 import { isThreadNoticeHeldAtom, keepListHabits } from '../../state/list-habits.ts'
-import { noteListNewsAtom, listPlaceAtom } from '../../state/panel.ts'
+import { listPlaceAtom, noteListNewsAtom } from '../../state/panel.ts'
 import { panelAtom } from '../../state/session.ts'
 import {
   dismissThreadNoticeAtom,
   THREAD_UNDO_MS,
   threadNoticeAtom,
   unreadCountAtom,
+  type ThreadNotice,
 } from '../../state/thread-list.ts'
-import type { ThreadNotice } from '../../state/thread-list.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { useChange } from '../use-change.tsx'
 import { describeThreadNotice, ThreadNoticeCard } from './thread-notice-card.tsx'

@@ -1,18 +1,16 @@
 import { useSetAtom, useStore } from 'jotai/react'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import type { RefObject, Ref } from 'react'
+import { useCallback, useEffect, useRef, useState, type Ref, type RefObject } from 'react'
 import Archive from 'lucide-react/icons/archive'
 import { requestFocusAtom } from '../../state/drafts.ts'
-import { uncoverAtom } from '../../state/panel.ts'
-import type { ListPlace } from '../../state/panel.ts'
+import { uncoverAtom, type ListPlace } from '../../state/panel.ts'
 import { seekMessageAtom } from '../../state/seek-message.ts'
 import {
   clearThreadSearchAtom,
   loadThreadListAtom,
   mainThreadAtom,
   switchThreadAtom,
+  type ThreadListItem,
 } from '../../state/thread-list.ts'
-import type { ThreadListItem } from '../../state/thread-list.ts'
 import { useEscapeLayer } from '../../ui/use-escape-layer.ts'
 import { GroupedThreads } from './grouped-threads.tsx'
 import { leaveToNotice, ThreadNoticeCard } from './thread-notice-card.tsx'

@@ -1,6 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { lazy, Suspense, useLayoutEffect, useState } from 'react'
-import type { ComponentType, RefObject } from 'react'
+import {
+  lazy,
+  Suspense,
+  useLayoutEffect,
+  useState,
+  type ComponentType,
+  type RefObject,
+} from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { hasListRoomAtom, listPlaceAtom } from '../../state/panel.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'

@@ -2,19 +2,17 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import Archive from 'lucide-react/icons/archive'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import X from 'lucide-react/icons/x'
-import { useEffect } from 'react'
-import type { FocusEvent } from 'react'
+import { useEffect, type FocusEvent } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { isThreadNoticeHeldAtom } from '../../state/list-habits.ts'
 import {
   dismissThreadNoticeAtom,
   threadNoticeAtom,
   undoArchiveAtom,
+  type ThreadNotice,
 } from '../../state/thread-list.ts'
-import type { ThreadNotice } from '../../state/thread-list.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useListTexts } from './list-texts.tsx'
-import type { ListTranslate } from './list-texts.tsx'
+import { useListTexts, type ListTranslate } from './list-texts.tsx'
 import './thread-notice.css'
 
 export interface ThreadNoticeCardProps {

@@ -1,12 +1,11 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { memo } from 'react'
-import type { MouseEvent } from 'react'
+import { memo, type MouseEvent } from 'react'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
 import type { ThreadListItem } from '../../state/thread-list.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useListTexts } from './list-texts.tsx'
 import { RenameField } from './rename-field.tsx'
-import { markInvisible } from '../../../shared/mark-invisible.ts'
 
 /** What a search found in a thread. */
 export interface ThreadMatch {

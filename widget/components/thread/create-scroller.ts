@@ -1,6 +1,11 @@
 import { listenScrollIntent } from './listen-scroll-intent.ts'
-import { initialScrollState, reduceScroll } from './scroll-state.ts'
-import type { ScrollEvent, ScrollMetrics, ScrollSetting } from './scroll-state.ts'
+import {
+  initialScrollState,
+  reduceScroll,
+  type ScrollEvent,
+  type ScrollMetrics,
+  type ScrollSetting,
+} from './scroll-state.ts'
 import {
   createHeldTurn,
   createScrollMover,

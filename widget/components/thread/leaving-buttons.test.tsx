@@ -1,11 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../../shared/errors.ts'
-import { reportFailureAtom } from '../../state/failures.ts'
 import { shownConversationAtom } from '../../state/conversations.ts'
-import { answer, question } from '../fake-chat.test-support.ts'
-import type { FakeChat } from '../fake-chat.test-support.ts'
-import { mountApp } from '../mount-app.test-support.tsx'
-import type { MountedApp } from '../mount-app.test-support.tsx'
+import { reportFailureAtom } from '../../state/failures.ts'
+import { answer, question, type FakeChat } from '../fake-chat.test-support.ts'
+import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
 
 let app: MountedApp
 

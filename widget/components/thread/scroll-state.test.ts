@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { initialScrollState, reduceScroll } from './scroll-state.ts'
-import type { ScrollEvent, ScrollMode, ScrollSetting, ScrollState } from './scroll-state.ts'
+import {
+  initialScrollState,
+  reduceScroll,
+  type ScrollEvent,
+  type ScrollMode,
+  type ScrollSetting,
+  type ScrollState,
+} from './scroll-state.ts'
 
 const at = (top: number, height = 2000, port = 500) => ({ top, height, port })
 const scrolled = (top: number, height?: number, port?: number): ScrollEvent => ({

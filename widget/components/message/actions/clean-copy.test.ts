@@ -1,4 +1,4 @@
-import { expect, test, afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cleanCopy, copySelection } from './clean-copy.ts'
 
 function clean(markup: string): string {

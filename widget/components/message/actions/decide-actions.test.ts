@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideActions } from './decide-actions.ts'
-import type { ActionContext } from './decide-actions.ts'
+import { decideActions, type ActionContext } from './decide-actions.ts'
 
 const CAN = {
   copy: true,

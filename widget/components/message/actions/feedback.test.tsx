@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Feedback } from '../../../../shared/thread/message.ts'
 import { answer, question } from '../../fake-chat.test-support.ts'
-import { mountApp } from '../../mount-app.test-support.tsx'
-import type { MountedApp } from '../../mount-app.test-support.tsx'
+import { mountApp, type MountedApp } from '../../mount-app.test-support.tsx'
 
 let app: MountedApp
 

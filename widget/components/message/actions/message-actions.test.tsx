@@ -1,9 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../../../shared/thread/message.ts'
-import { ALL_CAPABILITIES, answer, question } from '../../fake-chat.test-support.ts'
-import type { FakeChat } from '../../fake-chat.test-support.ts'
-import { mountApp } from '../../mount-app.test-support.tsx'
-import type { MountedApp } from '../../mount-app.test-support.tsx'
+import { ALL_CAPABILITIES, answer, question, type FakeChat } from '../../fake-chat.test-support.ts'
+import { mountApp, type MountedApp } from '../../mount-app.test-support.tsx'
 
 let app: MountedApp
 

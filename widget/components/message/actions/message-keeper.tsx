@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
 import { useEffect } from 'react'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { shownConversationAtom } from '../../../state/conversations.ts'
 import { identityAtom } from '../../../state/identity.ts'
 import { panelAtom } from '../../../state/session.ts'
 import {
@@ -9,7 +10,6 @@ import {
   stopSpeakingAtom,
   takeBrowserVoicesAtom,
 } from '../../../state/speech.ts'
-import { shownConversationAtom } from '../../../state/conversations.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { useEscapeLayer } from '../../../ui/use-escape-layer.ts'
 import { copySelection } from './clean-copy.ts'

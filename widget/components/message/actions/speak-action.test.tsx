@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { createUtterance, type UtteranceControl } from '../../../engine/speech/web-speech.ts'
 import { closeConversationsAtom } from '../../../state/conversations.ts'
 import { setPanelAtom } from '../../../state/session.ts'
 import { setSpeechAdapterAtom, speakingIdAtom } from '../../../state/speech.ts'
+import { createUtterance, type UtteranceControl } from '../../../engine/speech/web-speech.ts'
 import { ALL_CAPABILITIES, answer, question } from '../../fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../mount-app.test-support.tsx'
 

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AlcoveError } from '../../../../shared/errors.ts'
 import type { JsonValue } from '../../../../shared/json.ts'
 import type { Message } from '../../../../shared/thread/message.ts'
-import { AlcoveError } from '../../../../shared/errors.ts'
 import { reportFailureAtom } from '../../../state/failures.ts'
 import { answer, question } from '../../fake-chat.test-support.ts'
-import { mountApp } from '../../mount-app.test-support.tsx'
-import type { MountedApp } from '../../mount-app.test-support.tsx'
+import { mountApp, type MountedApp } from '../../mount-app.test-support.tsx'
 
 let app: MountedApp
 

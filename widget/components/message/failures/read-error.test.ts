@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readErrorData, errorDetail } from './read-error.ts'
 import { createTranslate } from '../../../i18n/create-translate.ts'
 import { en } from '../../../i18n/en.ts'
+import { errorDetail, readErrorData } from './read-error.ts'
 
 const NOTHING = { code: undefined, message: '', retryAfter: undefined, requestId: undefined }
 

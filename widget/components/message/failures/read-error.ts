@@ -1,7 +1,6 @@
-import { isPlainObject } from '../../../../shared/json.ts'
-import type { JsonValue } from '../../../../shared/json.ts'
-import type { Translate } from '../../../i18n/create-translate.ts'
+import { isPlainObject, type JsonValue } from '../../../../shared/json.ts'
 import { markInvisible } from '../../../../shared/mark-invisible.ts'
+import type { Translate } from '../../../i18n/create-translate.ts'
 
 /** What an error knows besides its words. */
 export interface ErrorData {

@@ -1,13 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
-import { createAssistantMessage } from '../../../../shared/thread/message.ts'
-import type { MessagePart, Message } from '../../../../shared/thread/message.ts'
-import { answer, question } from '../../fake-chat.test-support.ts'
-import { mountApp } from '../../mount-app.test-support.tsx'
-import type { MountedApp } from '../../mount-app.test-support.tsx'
 import { applyChunk } from '../../../../shared/thread/apply-chunk.ts'
 import { decodeRow } from '../../../../shared/thread/decode-row.ts'
+import {
+  createAssistantMessage,
+  type Message,
+  type MessagePart,
+} from '../../../../shared/thread/message.ts'
 import type { Chunk } from '../../../../shared/wire/chunk.ts'
+import { answer, question } from '../../fake-chat.test-support.ts'
+import { mountApp, type MountedApp } from '../../mount-app.test-support.tsx'
 import { isOwnImage } from './answer-files.tsx'
 
 let app: MountedApp

@@ -1,9 +1,9 @@
 import Paperclip from 'lucide-react/icons/paperclip'
 import { useState } from 'react'
-import { useI18n } from '../../../i18n/i18n-context.tsx'
-import type { FilePart, ImagePart, MessagePart } from '../../../../shared/thread/message.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { markInvisible } from '../../../../shared/mark-invisible.ts'
+import type { FilePart, ImagePart, MessagePart } from '../../../../shared/thread/message.ts'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 
 interface ShownFile {
   readonly name: string | undefined

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MessagePart, ToolState } from '../../../../shared/thread/message.ts'
-import { groupParts, FOLDED_CALLS_MIN, foldTools } from './group-parts.ts'
-import type { PartGroup } from './group-parts.ts'
+import { FOLDED_CALLS_MIN, foldTools, groupParts, type PartGroup } from './group-parts.ts'
 import { numberSources } from '../sources/read-source.ts'
 
 const text = (value: string): MessagePart => ({ type: 'text', text: value })

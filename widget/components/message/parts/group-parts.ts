@@ -4,8 +4,7 @@ import type {
   TextPart,
   ToolCallPart,
 } from '../../../../shared/thread/message.ts'
-import { numberSources } from '../sources/read-source.ts'
-import type { NumberedSource } from '../sources/read-source.ts'
+import { numberSources, type NumberedSource } from '../sources/read-source.ts'
 import { describeTool } from '../tools/describe-tool.ts'
 
 /** What the parts of an answer know of the whole. */

@@ -1,7 +1,6 @@
 import { act } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { mount } from '../../../ui/mount.test-support.tsx'
-import type { Mounted } from '../../../ui/mount.test-support.tsx'
+import { mount, type Mounted } from '../../../ui/mount.test-support.tsx'
 import { Reasoning, ReasoningPreviewContext } from './reasoning.tsx'
 
 let page: Mounted

@@ -1,11 +1,11 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { createContext, use } from 'react'
-import { useI18n } from '../../../i18n/i18n-context.tsx'
-import { formatDuration } from '../../../i18n/format-units.ts'
+import { markInvisible } from '../../../../shared/mark-invisible.ts'
 import type { ReasoningPart } from '../../../../shared/thread/message.ts'
+import { formatDuration } from '../../../i18n/format-units.ts'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { readPlainDirection } from '../../../markdown/text-direction.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { markInvisible } from '../../../../shared/mark-invisible.ts'
 
 /** Whether the last lines of a thought are shown while it goes on. Default false. */
 export const ReasoningPreviewContext = createContext(false)

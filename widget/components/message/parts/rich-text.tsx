@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Markdown } from '../../../markdown/markdown.tsx'
 export { warmMarkdown } from '../../../markdown/warm-markdown.tsx'
 import { settleTabStops } from '../message-element.ts'

@@ -1,5 +1,5 @@
-import type { MessagePart } from '../../../../shared/thread/message.ts'
 import { markInvisible } from '../../../../shared/mark-invisible.ts'
+import type { MessagePart } from '../../../../shared/thread/message.ts'
 import { readClaimedHost, readSafeUrl } from '../../../markdown/safe-url.ts'
 
 export interface NumberedSource {

@@ -1,8 +1,7 @@
 import ExternalLink from 'lucide-react/icons/external-link'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { PopoverTrigger } from '../../../ui/popover-trigger.tsx'
-import type { NumberedSource } from './read-source.ts'
-import { readSource } from './read-source.ts'
+import { readSource, type NumberedSource } from './read-source.ts'
 
 /** Numbers after the words that rest on these pages; each tells which page it is. */
 export function SourceChips({ sources }: { sources: readonly NumberedSource[] }) {

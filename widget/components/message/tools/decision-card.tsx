@@ -1,10 +1,19 @@
-import { createContext, use, useId, useEffect, useState, useRef } from 'react'
-import type { ReactNode, MouseEvent as ReactMouseEvent, RefObject } from 'react'
+import {
+  createContext,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type MouseEvent as ReactMouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ExtractAtomArgs } from 'jotai/vanilla'
-import { useFocusHandover } from '../../../ui/use-focus-handover.ts'
 import { isRunningAtom } from '../../../state/thread.ts'
 import { answerToolAtom } from '../../../state/tools.ts'
+import { useFocusHandover } from '../../../ui/use-focus-handover.ts'
 
 const ArmingContext = createContext<Arming>({ isArmed: true, isMeant: () => true })
 

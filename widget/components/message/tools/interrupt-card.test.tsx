@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Interrupt } from '../../../../shared/thread/interrupt.ts'
 import { learnServerFactsAtom, type AuthorizationSettings } from '../../../state/server-facts.ts'
 import { answer, question } from '../../fake-chat.test-support.ts'
-import { mountApp } from '../../mount-app.test-support.tsx'
-import type { MountedApp } from '../../mount-app.test-support.tsx'
+import { mountApp, type MountedApp } from '../../mount-app.test-support.tsx'
 import { ARMED_AFTER_MS } from './decision-card.tsx'
 
 let app: MountedApp

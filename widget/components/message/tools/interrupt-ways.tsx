@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai/react'
 import ExternalLink from 'lucide-react/icons/external-link'
-import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { markInvisible } from '../../../../shared/mark-invisible.ts'
 import type { Interrupt } from '../../../../shared/thread/interrupt.ts'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { authorizationSettingsAtom } from '../../../state/server-facts.ts'
 import { readSafeUrl } from '../../../markdown/safe-url.ts'
 import { CopyAction } from '../actions/copy-action.tsx'
-import { markInvisible } from '../../../../shared/mark-invisible.ts'
 
 /** The way to the site's page that connects an account, or where to look for one. */
 export function ConnectAccount({ interrupt }: { interrupt: Interrupt }) {

@@ -1,9 +1,8 @@
-import { wordsOfToolName } from './describe-tool.ts'
 import { useRef, useState } from 'react'
 import type { JsonValue } from '../../../../shared/json.ts'
-import { listToolFields, PREVIEW_CHARACTERS, printToolJson } from './tool-values.ts'
-import type { ToolField } from './tool-values.ts'
 import { useI18n } from '../../../i18n/i18n-context.tsx'
+import { wordsOfToolName } from './describe-tool.ts'
+import { listToolFields, PREVIEW_CHARACTERS, printToolJson, type ToolField } from './tool-values.ts'
 
 export interface ToolDataProps {
   title: string

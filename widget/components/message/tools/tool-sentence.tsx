@@ -1,5 +1,5 @@
-import { useI18n } from '../../../i18n/i18n-context.tsx'
 import type { Translate } from '../../../i18n/create-translate.ts'
+import { useI18n } from '../../../i18n/i18n-context.tsx'
 import { wordsOfToolName } from './describe-tool.ts'
 
 export interface ToolSentenceProps {

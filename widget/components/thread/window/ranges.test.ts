@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import {
-  chooseRange,
-  DRAWN_AT_ONCE_MAX,
-  DRAW_AHEAD,
-  FOLD_BEYOND,
   carryRange,
+  chooseRange,
+  DRAW_AHEAD,
+  DRAWN_AT_ONCE_MAX,
   FIRST_DRAWN,
   firstRange,
+  FOLD_BEYOND,
   FOLDED_FROM,
+  type Range,
 } from './ranges.ts'
-import type { Range } from './ranges.ts'
 
 const PORT = 600
 const HEIGHT = 100
