@@ -48,27 +48,7 @@ export interface ChatCalls {
 
 export function createChatCalls(parts: ChatCallsParts): ChatCalls {
   const { active, earlyStops, unread, readerOf, readElsewhere, onError } = parts
-  /** Calls that are read, or that wait for an answer to end which nobody reads. */
-  const arriving = new Set<Pick<Call, 'threadKey'>>()
-  /** Calls that write their rows at the moment. */
-  const starting = new Map<Call, Promise<Started>>()
-
-  const startOf = (turnKey: string, known?: ReadonlySet<unknown>): Promise<Started> | undefined =>
-    [...starting].find(([call, start]) => call.turnKey === turnKey && !known?.has(start))?.[1]
-
-  /** Reads a call, once what nobody reads of its thread has ended. */
-  async function arrive(caller: FileOwner, body: ChatBody): Promise<Call> {
-    // A stop that comes meanwhile is meant for this call.
-    const arrival = { threadKey: scopedKey(caller, body.id) }
-    arriving.add(arrival)
-    try {
-      const call = await readCall(caller, body)
-      await unread.endIn(call.threadKey)
-      return call
-    } finally {
-      arriving.delete(arrival)
-    }
-  }
+  const onTheWay = createCallsOnTheWay()
 
   /** From then on a stop of this call stops the run as well; one that came first stops it now. */
   function joinRunning(call: Call): Started | undefined {
@@ -94,7 +74,7 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
   async function startAlone(toSave: CallToSave): Promise<Started> {
     const { call } = toSave
     const start = parts.startSaved(toSave)
-    starting.set(call, start)
+    onTheWay.starts(call, start)
     try {
       const started = await start
       const { driven } = started
@@ -106,28 +86,30 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
     } catch (error) {
       return await join(error, toSave)
     } finally {
-      starting.delete(call)
+      onTheWay.started(call)
     }
   }
 
   /** The same call sent twice at once is one run: the second one joins it, and takes no place. */
   async function startOrJoin(toSave: CallToSave): Promise<Started> {
-    const { turnKey } = toSave.call
+    const { call } = toSave
     const known = new Set<unknown>()
     // Of several who waited for the same one, the first starts, and the others wait for it in turn.
-    for (let same = startOf(turnKey); same; same = startOf(turnKey, known)) {
+    for (let same = onTheWay.findStart(call); same; same = onTheWay.findStart(call, known)) {
       known.add(same)
       await same.catch(() => {})
     }
     // Before its files are kept a second time.
-    return joinRunning(toSave.call) ?? startAlone(toSave)
+    return joinRunning(call) ?? startAlone(toSave)
   }
 
   return {
     async start(caller, body, { saves, isOurs, base }, slot, places) {
-      const call = await arrive(caller, body)
+      // A stop that comes meanwhile is meant for this call.
+      const arrived = onTheWay.arrives(scopedKey(caller, body.id))
+      const call = await readAlone(unread, caller, body).finally(arrived)
       // What it would join ends by its stop as well.
-      const isBegun = startOf(call.turnKey) ?? active.ofTurn(call.turnKey)
+      const isBegun = onTheWay.findStart(call) ?? active.ofTurn(call.turnKey)
       if (!(saves && isBegun) && earlyStops.take(call)) {
         await earlyStops.takeShared(call)
         return { reader: takenBackReader(body) }
@@ -135,7 +117,41 @@ export function createChatCalls(parts: ChatCallsParts): ChatCalls {
       if (!saves) return parts.startUnsaved(caller, call, slot, places)
       return startOrJoin({ caller, base, call, slot, isOurs })
     },
-    isArriving: (threadKey) =>
+    isArriving: onTheWay.isAnyOf,
+  }
+}
+
+/** Reads a call, and ends what nobody reads of its thread. */
+async function readAlone(
+  unread: ChatCallsParts['unread'],
+  caller: FileOwner,
+  body: ChatBody,
+): Promise<Call> {
+  const call = await readCall(caller, body)
+  await unread.endIn(call.threadKey)
+  return call
+}
+
+/** Calls that are not in the list of running answers yet. */
+function createCallsOnTheWay() {
+  /** Calls that are read, or that wait for an answer to end which nobody reads. */
+  const arriving = new Set<Pick<Call, 'threadKey'>>()
+  /** Calls that write their rows at the moment. */
+  const starting = new Map<Call, Promise<unknown>>()
+
+  return {
+    /** Returns what is called when the call was read. */
+    arrives(threadKey: string): () => void {
+      const arrival = { threadKey }
+      arriving.add(arrival)
+      return () => void arriving.delete(arrival)
+    },
+    starts: (call: Call, start: Promise<unknown>) => void starting.set(call, start),
+    started: (call: Call) => void starting.delete(call),
+    /** The start of a call of the same turn, but for those that are `known`. */
+    findStart: ({ turnKey }: Call, known?: ReadonlySet<unknown>) =>
+      [...starting].find(([call, start]) => call.turnKey === turnKey && !known?.has(start))?.[1],
+    isAnyOf: (threadKey: string) =>
       [...arriving, ...starting.keys()].some((call) => call.threadKey === threadKey),
   }
 }

@@ -58,18 +58,13 @@ export interface CheckpointSettings {
  * is for the write. The timer is for answers of which nothing comes any more: a busy process serves
  * its timers late, so each chunk looks at the clock as well.
  */
-export function createCheckpoints(settings: CheckpointSettings): Checkpoints {
-  const { appendChunks, onError, now } = settings
+export function createCheckpoints({ appendChunks, onError, now }: CheckpointSettings): Checkpoints {
   const open = new Set<Pending>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let timerAt = Infinity
   let writing: Promise<void> | undefined
   /** The last write failed, or takes too long: nobody waits for the next one. */
   let isAway = false
-
-  /** A store that is away is not asked again at once, however much there is. */
-  const dueAt = ({ bytes, since }: Pending): number =>
-    bytes >= CHECKPOINT_BYTES && !isAway ? since : since + CHECKPOINT_MS
 
   function schedule(at: number) {
     if (at >= timerAt || writing) return
@@ -79,7 +74,7 @@ export function createCheckpoints(settings: CheckpointSettings): Checkpoints {
   }
 
   function scheduleNext() {
-    const next = Math.min(...[...open].filter(hasLines).map(dueAt))
+    const next = Math.min(...[...open].filter(hasLines).map((run) => dueAt(run, isAway)))
     if (next <= now()) flush()
     else if (next !== Infinity) schedule(next)
   }
@@ -88,76 +83,44 @@ export function createCheckpoints(settings: CheckpointSettings): Checkpoints {
     if (writing) return
     clearTimeout(timer)
     timerAt = Infinity
-    const taken = [...open].filter(hasLines).map((run) => ({ run, lines: run.lines }))
+    const taken = [...open].filter(hasLines).map(takeLines)
     if (taken.length === 0) return
-    const chunks = taken.map(({ run, lines }) => {
-      const { runId, seq, bytes, since } = run
-      Object.assign(run, {
-        lines: [],
-        bytes: 0,
-        seq: seq + lines.length,
-        written: { bytes, since },
-      })
-      return { runId, seq, data: lines.join('\n') }
-    })
-    writing = appendChunks(chunks)
-      .then(
-        () => {
-          isAway = false
-          for (const { run } of taken) run.written = undefined
-        },
-        (error: unknown) => {
-          isAway = true
-          // Kept for the next time: the database may come back while the answer still runs.
-          for (const { run, lines } of taken) takeBack(run, lines, now())
-          onError(error)
-        },
-      )
-      .then(() => {
-        writing = undefined
-        scheduleNext()
-      })
+    writing = write(taken)
+  }
+
+  async function write(taken: readonly Taken[]) {
+    try {
+      await appendChunks(taken.map(({ chunks }) => chunks))
+      isAway = false
+      for (const { run } of taken) run.written = undefined
+    } catch (error) {
+      isAway = true
+      // Kept for the next time: the database may come back while the answer still runs.
+      for (const each of taken) takeBack(each, now())
+      onError(error)
+    }
+    writing = undefined
+    scheduleNext()
   }
 
   /** Until what there is by now is saved, or the store is known to be away. */
   async function saved(): Promise<void> {
     const before = writing
     flush()
-    let timeout: ReturnType<typeof setTimeout> | undefined
-    const tooLong = new Promise<void>((resolve) => {
-      timeout = setTimeout(() => {
-        isAway = true
-        resolve()
-      }, HELD_MAX_MS)
-    })
     // What came during a write goes with the next one, which begins where that one ends.
     const both = before === undefined ? writing : before.then(() => writing)
-    await Promise.race([both, tooLong])
-    clearTimeout(timeout)
+    await waitAtMost(HELD_MAX_MS, both, () => (isAway = true))
   }
 
   return {
     open(runId) {
-      const run: Pending = {
-        runId,
-        lines: [],
-        bytes: 0,
-        seq: 0,
-        since: 0,
-        written: undefined,
-        firstAt: undefined,
-        total: 0,
-      }
+      const run = createPending(runId)
       open.add(run)
       return {
         add(json) {
           const at = now()
-          run.firstAt ??= at
-          if (!hasLines(run)) run.since = at
-          run.lines.push(json)
-          run.bytes += json.length
-          run.total += json.length
-          const due = dueAt(run)
+          addLine(run, json, at)
+          const due = dueAt(run, isAway)
           if (due <= at || timerAt <= at) flush()
           else schedule(due)
         },
@@ -176,7 +139,44 @@ export function createCheckpoints(settings: CheckpointSettings): Checkpoints {
   }
 }
 
+const createPending = (runId: string): Pending => ({
+  runId,
+  lines: [],
+  bytes: 0,
+  seq: 0,
+  since: 0,
+  written: undefined,
+  firstAt: undefined,
+  total: 0,
+})
+
 const hasLines = (run: Pending): boolean => run.lines.length > 0
+
+function addLine(run: Pending, json: string, at: number) {
+  run.firstAt ??= at
+  if (!hasLines(run)) run.since = at
+  run.lines.push(json)
+  run.bytes += json.length
+  run.total += json.length
+}
+
+/** A store that is away is not asked again at once, however much there is. */
+const dueAt = ({ bytes, since }: Pending, isAway: boolean): number =>
+  bytes >= CHECKPOINT_BYTES && !isAway ? since : since + CHECKPOINT_MS
+
+/** Lines of a run that are being written. */
+interface Taken {
+  readonly run: Pending
+  readonly lines: readonly string[]
+  readonly chunks: RunChunks
+}
+
+function takeLines(run: Pending): Taken {
+  const { runId, seq, lines, bytes, since } = run
+  const written = { bytes, since }
+  Object.assign(run, { lines: [], bytes: 0, seq: seq + lines.length, written })
+  return { run, lines, chunks: { runId, seq, data: lines.join('\n') } }
+}
 
 /** Whether readers saw as much of the answer as may be lost. */
 function isBehind(run: Pending, at: number): boolean {
@@ -189,10 +189,23 @@ function isBehind(run: Pending, at: number): boolean {
   return bytes >= Math.max(UNSAVED_BYTES_MIN, pace * UNSAVED_MS)
 }
 
-function takeBack(run: Pending, lines: readonly string[], at: number) {
+function takeBack({ run, lines }: Taken, at: number) {
   run.seq -= lines.length
   run.lines = [...lines, ...run.lines]
   run.bytes += run.written?.bytes ?? 0
   run.since = at
   run.written = undefined
+}
+
+/** Waits so long at most; `onLate` is called when that is over first. */
+async function waitAtMost(ms: number, task: Promise<void> | undefined, onLate: () => void) {
+  let timeout: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>((resolve) => {
+    timeout = setTimeout(() => {
+      onLate()
+      resolve()
+    }, ms)
+  })
+  await Promise.race([task, late])
+  clearTimeout(timeout)
 }

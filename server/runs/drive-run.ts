@@ -91,17 +91,9 @@ export function driveRun(setup: RunSetup): DrivenRun {
       case 'abort':
         return abort.abort()
       case 'save':
-        return void tell(async () => {
-          const isKept = await keeper.save(settle(applyChunk(answer.read(), effect.last)))
-          return { type: isKept ? 'saved' : 'superseded' }
-        })
       case 'take back':
-        return void tell(async () => ({ type: 'taken back', removed: await keeper.takeBack() }))
       case 'leave':
-        return void tell(async () => {
-          await keeper.leave()
-          return { type: 'left' }
-        })
+        return void write(effect, keeper, answer.read).then(dispatch)
       case 'report':
         return onError(effect.error)
       case 'close':
@@ -109,10 +101,6 @@ export function driveRun(setup: RunSetup): DrivenRun {
       default:
         return effect satisfies never
     }
-  }
-
-  async function tell(write: () => Promise<RunEvent>) {
-    dispatch(await write().catch((error: unknown): RunEvent => ({ type: 'failed', error })))
   }
 
   function take(chunk: Chunk) {
@@ -130,23 +118,16 @@ export function driveRun(setup: RunSetup): DrivenRun {
     outcome.resolve(removed)
   }
 
+  /** Whether more may follow. */
+  function takeOrEnd(chunk: Chunk): boolean {
+    dispatch({ type: 'chunk', chunk })
+    return takesMore(state)
+  }
+
   async function drive() {
     for (const chunk of setup.first ?? []) dispatch({ type: 'chunk', chunk })
-    const limit = createAnswerLimit(setup.limits)
-    try {
-      const chunks = await setup.chunks(abort.signal, answer.read)
-      for await (const chunk of chunks) {
-        const held = keeper.hold()
-        if (held) await held
-        for (const each of limit(chunk)) dispatch({ type: 'chunk', chunk: each })
-        if (!takesMore(state)) break
-        const turn = afterShare()
-        if (turn) await turn
-      }
-    } catch (error) {
-      // A model never fails by contract; one that does must not take the process with it.
-      onError(error)
-    }
+    // A model never fails by contract; one that does must not take the process with it.
+    await readModel(setup, abort.signal, answer.read, takeOrEnd).catch(onError)
     dispatch({ type: 'over' })
     await outcome.promise
   }
@@ -161,6 +142,48 @@ export function driveRun(setup: RunSetup): DrivenRun {
     interrupt: () => endBy('interrupt').then(() => {}),
     forget: () => endBy('forget').then(() => {}),
     ended,
+  }
+}
+
+/** Has the store keep what there is, or not; what came of it is the run's next event. */
+async function write(
+  effect: Extract<RunEffect, { type: 'save' | 'take back' | 'leave' }>,
+  keeper: RunKeeper,
+  current: () => Message,
+): Promise<RunEvent> {
+  try {
+    switch (effect.type) {
+      case 'save': {
+        const isKept = await keeper.save(settle(applyChunk(current(), effect.last)))
+        return { type: isKept ? 'saved' : 'superseded' }
+      }
+      case 'take back':
+        return { type: 'taken back', removed: await keeper.takeBack() }
+      case 'leave':
+        await keeper.leave()
+        return { type: 'left' }
+      default:
+        return effect satisfies never
+    }
+  } catch (error) {
+    return { type: 'failed', error }
+  }
+}
+
+/** Reads the model until it is over, or `takeOrEnd` says that nothing more is taken. */
+async function readModel(
+  { chunks, limits, keeper }: RunSetup,
+  signal: AbortSignal,
+  current: () => Message,
+  takeOrEnd: (chunk: Chunk) => boolean,
+) {
+  const limit = createAnswerLimit(limits)
+  for await (const chunk of await chunks(signal, current)) {
+    const held = keeper.hold()
+    if (held) await held
+    if (!limit(chunk).every(takeOrEnd)) return
+    const turn = afterShare()
+    if (turn) await turn
   }
 }
 

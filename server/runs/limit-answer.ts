@@ -41,18 +41,10 @@ export type AnswerLimit = (chunk: Chunk) => readonly Chunk[]
  * and holds it to what a row can hold.
  */
 export function createAnswerLimit(limits: AnswerLimits): AnswerLimit {
-  const { contentBytes = CONTENT_MAX_BYTES } = limits
+  const room = createAnswerRoom(limits)
   const open = new Map<string, 'text' | 'reasoning'>()
-  const argsBytes = new Map<string, number>()
-  let textLeft = limits.answerBytes
-  let contentLeft = contentBytes
   let hasEnded = false
 
-  const take = (bytes: number): boolean => {
-    if (bytes > contentLeft) return false
-    contentLeft -= bytes
-    return true
-  }
   const end = (...last: readonly Chunk[]): readonly Chunk[] => {
     hasEnded = true
     return last
@@ -63,36 +55,13 @@ export function createAnswerLimit(limits: AnswerLimits): AnswerLimit {
       { type: 'finish-step' },
       { type: 'finish', messageMetadata: { finishReason: 'length' } },
     )
-  const growArgs = (toolCallId: string, bytes: number): boolean => {
-    const total = (argsBytes.get(toolCallId) ?? 0) + bytes
-    argsBytes.set(toolCallId, total)
-    return total <= limits.toolArgsBytes && take(bytes)
-  }
-
-  /** Whole arguments may be more than the pieces that came before them said. */
-  const growToInput = (toolCallId: string, input: JsonValue): boolean => {
-    if (!argsBytes.has(toolCallId) && !take(PART_BYTES)) return false
-    const more = jsonBytes(input) - (argsBytes.get(toolCallId) ?? 0)
-    return growArgs(toolCallId, Math.max(0, more))
-  }
-
-  function takeWords(chunk: Extract<Chunk, { delta: string }>): readonly Chunk[] {
-    const [bytes, content] = [Buffer.byteLength(chunk.delta), jsonBytes(chunk.delta)]
-    if (bytes <= textLeft && content <= contentLeft) {
-      textLeft -= bytes
-      contentLeft -= content
-      return [chunk]
-    }
-    const delta = cut(chunk.delta, textLeft, contentLeft)
-    return delta === '' ? endEarly() : [{ ...chunk, delta }, ...endEarly()]
-  }
 
   return (chunk) => {
     if (hasEnded) return []
     switch (chunk.type) {
       case 'text-start':
       case 'reasoning-start':
-        if (!take(PART_BYTES)) return endEarly()
+        if (!room.take(PART_BYTES)) return endEarly()
         open.set(chunk.id, chunk.type === 'text-start' ? 'text' : 'reasoning')
         break
       case 'text-end':
@@ -100,42 +69,87 @@ export function createAnswerLimit(limits: AnswerLimits): AnswerLimit {
         open.delete(chunk.id)
         break
       case 'text-delta':
-      case 'reasoning-delta':
-        return takeWords(chunk)
+      case 'reasoning-delta': {
+        const delta = room.takeWords(chunk.delta)
+        if (delta === chunk.delta) break
+        return delta === '' ? endEarly() : [{ ...chunk, delta }, ...endEarly()]
+      }
       case 'tool-input-start':
-        if (!take(PART_BYTES)) return endEarly()
-        growArgs(chunk.toolCallId, 0)
+        if (!room.take(PART_BYTES)) return endEarly()
+        room.growArgs(chunk.toolCallId, 0)
         break
       case 'tool-input-delta':
-        if (growArgs(chunk.toolCallId, jsonBytes(chunk.inputTextDelta))) break
+        if (room.growArgs(chunk.toolCallId, jsonBytes(chunk.inputTextDelta))) break
         return end({ type: 'error', errorText: TOO_MUCH_TEXTS.args })
       case 'tool-input-available':
       case 'tool-input-error':
-        if (chunk.input === undefined || growToInput(chunk.toolCallId, chunk.input)) break
+        if (chunk.input === undefined || room.growToInput(chunk.toolCallId, chunk.input)) break
         return end({ type: 'error', errorText: TOO_MUCH_TEXTS.args })
       case 'tool-output-available': {
         const bytes = jsonBytes(chunk.output)
-        if (bytes <= limits.toolResultBytes && take(bytes)) break
+        if (bytes <= limits.toolResultBytes && room.take(bytes)) break
         const { toolCallId } = chunk
         return [{ type: 'tool-output-error', toolCallId, errorText: TOO_MUCH_TEXTS.result }]
       }
       case 'tool-output-error':
-        if (take(jsonBytes(chunk.errorText))) break
+        if (room.take(jsonBytes(chunk.errorText))) break
         return [{ ...chunk, errorText: TOO_MUCH_TEXTS.result }]
       case 'tool-approval-response': {
         const { reason, ...decision } = chunk
-        if (reason === undefined || take(jsonBytes(reason))) break
+        if (reason === undefined || room.take(jsonBytes(reason))) break
         // What was decided counts, whatever was said to it.
         return [decision]
       }
       case 'source-url':
         // One source less changes no answer.
-        if (!take(jsonBytes(chunk.url) + jsonBytes(chunk.title ?? '') + PART_BYTES)) return []
+        if (!room.take(jsonBytes(chunk.url) + jsonBytes(chunk.title ?? '') + PART_BYTES)) return []
         break
       default:
     }
     return [chunk]
   }
+}
+
+/** What an answer has left of its bytes. */
+function createAnswerRoom({
+  answerBytes,
+  toolArgsBytes,
+  contentBytes = CONTENT_MAX_BYTES,
+}: AnswerLimits) {
+  const argsBytes = new Map<string, number>()
+  let textLeft = answerBytes
+  let contentLeft = contentBytes
+
+  /** Whether there was room for so many bytes of the row. */
+  function take(bytes: number): boolean {
+    if (bytes > contentLeft) return false
+    contentLeft -= bytes
+    return true
+  }
+
+  /** As much of a text as there is room for. */
+  function takeWords(delta: string): string {
+    const [bytes, content] = [Buffer.byteLength(delta), jsonBytes(delta)]
+    if (bytes > textLeft || content > contentLeft) return cut(delta, textLeft, contentLeft)
+    textLeft -= bytes
+    contentLeft -= content
+    return delta
+  }
+
+  function growArgs(toolCallId: string, bytes: number): boolean {
+    const total = (argsBytes.get(toolCallId) ?? 0) + bytes
+    argsBytes.set(toolCallId, total)
+    return total <= toolArgsBytes && take(bytes)
+  }
+
+  /** Whole arguments may be more than the pieces that came before them said. */
+  function growToInput(toolCallId: string, input: JsonValue): boolean {
+    if (!argsBytes.has(toolCallId) && !take(PART_BYTES)) return false
+    const more = jsonBytes(input) - (argsBytes.get(toolCallId) ?? 0)
+    return growArgs(toolCallId, Math.max(0, more))
+  }
+
+  return { take, takeWords, growArgs, growToInput }
 }
 
 /** What JSON writes as it is, a byte a character: nearly every piece of a text. */

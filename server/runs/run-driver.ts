@@ -3,7 +3,7 @@ import { encodeChunk } from '../../shared/wire/sse.ts'
 import type { FileOwner } from '../files/files.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 import type { Assistant } from '../models/model.ts'
-import type { RunQueries, RunRow, RunStart, Store } from '../store/store.ts'
+import type { RunQueries, RunRow, RunStart, Scope, Store } from '../store/store.ts'
 import {
   writeToBoth,
   type LogWriter,
@@ -92,11 +92,6 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
   })
   const createAnswer = (id: string) => createAssistantMessage(id, now().toISOString())
 
-  function openLog(run: RunRow): LogWriter {
-    const own = log.open(run.id, encodeChunk(startChunk(run)))
-    return shared ? writeToBoth(own, shared.open(run.id)) : own
-  }
-
   return {
     open({ caller, call }, turn, maxBytes) {
       return store.runs.start(caller, {
@@ -137,7 +132,7 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
         answer: begun,
         chunks: async (signal, current) =>
           keepAnswerFiles(await chunks(signal, current), answerFiles, current),
-        log: openLog(run),
+        log: openLog(log, shared, run),
         keeper: createStoreKeeper({
           store,
           run,
@@ -148,16 +143,7 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
         }),
         onError,
       })
-      active.add({
-        id: run.id,
-        scope: caller,
-        threadKeys: [scopedKey(caller, thread.id), call.threadKey],
-        threadId: thread.id,
-        messageId: run.messageId,
-        turnKey: call.turnKey,
-        requestId: call.requestId,
-        driven,
-      })
+      active.add({ ...namesOf(caller, call, open), driven })
       return { reader: readerOf(run.id), ended: driven.ended, driven }
     },
 
@@ -175,3 +161,22 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
     },
   }
 }
+
+function openLog(log: StreamLog, shared: SharedLog | undefined, run: RunRow): LogWriter {
+  const own = log.open(run.id, encodeChunk(startChunk(run)))
+  return shared ? writeToBoth(own, shared.open(run.id)) : own
+}
+
+const namesOf = (
+  scope: Scope,
+  { threadKey, turnKey, requestId }: Call,
+  { run, thread }: OpenRun,
+): Omit<StartedRun, 'driven'> => ({
+  id: run.id,
+  scope,
+  threadKeys: [scopedKey(scope, thread.id), threadKey],
+  threadId: thread.id,
+  messageId: run.messageId,
+  turnKey,
+  requestId,
+})
