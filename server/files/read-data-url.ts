@@ -10,6 +10,12 @@ export interface InlineFile {
   readonly bytes: Buffer
 }
 
+export const isDataUrl = (url: string): boolean => /^data:/i.test(url)
+
+/** The bytes that a data URL in base64 holds; 0 for any other address. */
+export const countInlineBytes = (url: string): number =>
+  isDataUrl(url) ? countBytes(url, url.indexOf(',') + 1) : 0
+
 /**
  * The bytes of `data:<type>;base64,<bytes>`.
  *
@@ -28,13 +34,18 @@ export function readDataUrl(text: string, maxBytes: number): InlineFile {
  * @throws AlcoveError `too_large` before anything is decoded, `file_rejected`.
  */
 export function readBase64(text: string, maxBytes: number): Buffer {
-  const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='))
-  const length = Math.floor(((text.length - padding) * 3) / 4)
+  const length = countBytes(text, 0)
   if (length > maxBytes) throw createSizeError(maxBytes)
   const bytes = Buffer.from(text, 'base64')
   // Node skips what is not base64; a text with such is none.
   if (bytes.length !== length) throw createFormError()
   return bytes
+}
+
+/** Of what begins there. */
+function countBytes(base64: string, start: number): number {
+  const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='))
+  return Math.floor(((base64.length - start - padding) * 3) / 4)
 }
 
 const createFormError = (): AlcoveError =>

@@ -5,6 +5,7 @@ import { settleMessage } from '../../shared/thread/settle-message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, encodeChunkAt, encodeJsonAt, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { LogWriter } from '../streams/stream-log.ts'
+import type { RunKeeper } from './keep-run.ts'
 import { createAnswerLimit, type AnswerLimits } from './limit-answer.ts'
 import { forReaders, removedChunk } from './run-events.ts'
 import type { RemovedRow } from './runs.ts'
@@ -16,18 +17,6 @@ import {
   type RunEffect,
   type RunEvent,
 } from './transitions.ts'
-
-/** How the run's end reaches the store. Absent for a run that saves nothing. */
-export interface RunKeeper {
-  checkpoint(json: string): void
-  /** Settles when readers may be shown more; `undefined`: at once. */
-  hold(): Promise<void> | undefined
-  /** Whether the answer is kept: a run that was taken for dead meanwhile may have lost its place. */
-  save(answer: Message): Promise<boolean>
-  takeBack(): Promise<readonly RemovedRow[]>
-  /** Nothing more is written, and what is there is left as it is. */
-  leave(): Promise<void>
-}
 
 export interface RunSetup {
   /** What the chunks are folded onto: empty, or what there is of an answer that goes on. */

@@ -5,7 +5,7 @@ import type { Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { FileOwner, Files } from '../files/files.ts'
 import { inspectFile } from '../files/inspect-file.ts'
-import { readDataUrl } from '../files/read-data-url.ts'
+import { isDataUrl, readDataUrl } from '../files/read-data-url.ts'
 import type { FileRow } from '../store/store.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 
@@ -133,7 +133,7 @@ export async function* keepAnswerFiles(
   setup: AnswerFilesSetup,
   current: () => Message,
 ): AsyncGenerator<Chunk, void, undefined> {
-  const { files, base, onError } = setup
+  const { files, onError } = setup
   for await (const chunk of chunks) {
     if (chunk.type !== 'file' || !isDataUrl(chunk.url)) {
       yield chunk
@@ -141,7 +141,7 @@ export async function* keepAnswerFiles(
     }
     const { custom } = current().metadata
     const known = readAttachments(custom, () => {})
-    const kept = await keep(chunk, known.length, setup)
+    const kept = await keepAnswerFile(chunk, known.length, setup)
     if (!kept) {
       const before = custom[LOST_FILES]
       const lost = (typeof before === 'number' ? before : 0) + 1
@@ -160,40 +160,31 @@ export async function* keepAnswerFiles(
     }
     yield { ...chunk, url }
   }
+}
 
-  async function keep(
-    { url, mediaType }: FileChunk,
-    index: number,
-    { owner, max }: AnswerFilesSetup,
-  ) {
+/** With an address that opens it for some minutes; undefined where it cannot be kept. */
+async function keepAnswerFile(
+  { url, mediaType }: FileChunk,
+  index: number,
+  { files, owner, base, max, attach, onError }: AnswerFilesSetup,
+) {
+  try {
+    if (index >= max) throw new Error(`An answer has more than ${max} files.`)
+    const row = await files.keep(owner, base, url, answerFileName(mediaType, index))
     try {
-      if (index >= max) throw new Error(`An answer has more than ${max} files.`)
-      const row = await files.keep(owner, base, url, answerFileName(mediaType, index))
-      try {
-        await setup.attach([row.key])
-        const attachment: Attachment = await toAttachment(row, { files, base })
-        const { signedUrl } = await files.presignRead(base, row)
-        return { attachment, url: signedUrl }
-      } catch (error) {
-        await files.discard([row.key])
-        throw error
-      }
+      await attach([row.key])
+      const attachment = await toAttachment(row, { files, base })
+      const { signedUrl } = await files.presignRead(base, row)
+      return { attachment, url: signedUrl }
     } catch (error) {
-      onError(error)
-      return undefined
+      await files.discard([row.key])
+      throw error
     }
+  } catch (error) {
+    onError(error)
+    return undefined
   }
 }
 
 /** How many files of an answer could not be kept, in its custom metadata. */
 const LOST_FILES = 'lostFiles'
-
-export const isDataUrl = (url: string): boolean => /^data:/i.test(url)
-
-/** The bytes that a data URL holds; 0 for any other address. */
-export function countInlineBytes(url: string): number {
-  if (!isDataUrl(url)) return 0
-  const length = url.length - url.indexOf(',') - 1
-  const padding = url.endsWith('==') ? 2 : Number(url.endsWith('='))
-  return Math.floor(((length - padding) * 3) / 4)
-}

@@ -3,11 +3,23 @@ import type { Message, MessageStatus } from '../../shared/thread/message.ts'
 import { stepUsage } from '../../shared/thread/settle-message.ts'
 import type { RunRow, Scope, Store } from '../store/store.ts'
 import type { CheckpointWriter } from './checkpoints.ts'
-import type { RunKeeper } from './drive-run.ts'
 import { encodeAnswer } from './read-history.ts'
+import type { RemovedRow } from './runs.ts'
 
 /** A finished answer is tried to be saved again after each of these; its checkpoints stand meanwhile. */
 export const SAVE_RETRY_MS: readonly number[] = [100, 500, 2_000]
+
+/** How a run, and its end, reach the store. Absent for a run that saves nothing. */
+export interface RunKeeper {
+  checkpoint(json: string): void
+  /** Settles when readers may be shown more; `undefined`: at once. */
+  hold(): Promise<void> | undefined
+  /** Whether the answer is kept: a run that was taken for dead meanwhile may have lost its place. */
+  save(answer: Message): Promise<boolean>
+  takeBack(): Promise<readonly RemovedRow[]>
+  /** Nothing more is written, and what is there is left as it is. */
+  leave(): Promise<void>
+}
 
 export interface StoreKeeperSettings {
   readonly store: Store

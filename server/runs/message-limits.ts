@@ -2,7 +2,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import { messageText, type Message, type ToolCallPart } from '../../shared/thread/message.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
-import { countInlineBytes } from './keep-files.ts'
+import { countInlineBytes } from '../files/read-data-url.ts'
 import { countMessageBytes, HISTORY_MAX_BYTES } from './read-history.ts'
 
 /** A message that the caller says was sent, and where it stands in the body, for errors. */

@@ -3,12 +3,11 @@ import type { FilePart, ImagePart, Message, MessagePart } from '../../shared/thr
 import { isFileKey } from '../files/file-key.ts'
 import type { Files } from '../files/files.ts'
 import { inspectFile } from '../files/inspect-file.ts'
-import { readDataUrl } from '../files/read-data-url.ts'
+import { countInlineBytes, isDataUrl, readDataUrl } from '../files/read-data-url.ts'
 import { sniff } from '../files/sniff.ts'
 import { keyOfUrl } from '../files/stored-urls.ts'
 import type { FileQueries, FileRow, Scope } from '../store/store.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
-import { countInlineBytes, isDataUrl } from './keep-files.ts'
 
 /** Files of one model call, all messages together; the newest have the first claim. */
 export const MODEL_FILES_MAX_BYTES = 20_971_520
