@@ -3,6 +3,18 @@ import type { JsonValue } from '../../shared/json.ts'
 import type { Steps } from '../steps/in-turns.ts'
 import { requireAtMost, SPAN_ATTRIBUTES_MAX, SPANS_MAX, type Span } from './trace-reports.ts'
 
+/** Of one export, counting those of the messages inside of messages: to read more holds up everybody. */
+export const EXPORT_FIELDS_MAX = 200_000
+const VARINT_BYTES_MAX = 10
+/** What one step reads. */
+export const FIELDS_OF_STEP = 1_000
+
+/** How a field's value is written. */
+const VARINT = 0
+const FIXED_64 = 1
+const BYTES = 2
+const FIXED_32 = 5
+
 const NANOSECONDS_PER_MS = 1_000_000n
 const STATUS_ERROR = 2n
 
@@ -87,26 +99,14 @@ const toMs = (nanoseconds: bigint): number => Number(nanoseconds / NANOSECONDS_P
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-/** Of one export, counting those of the messages inside of messages: to read more holds up everybody. */
-export const EXPORT_FIELDS_MAX = 200_000
-const VARINT_BYTES_MAX = 10
-/** What one step reads. */
-export const FIELDS_OF_STEP = 1_000
-
-/** How a field's value is written. */
-const VARINT = 0
-const FIXED_64 = 1
-const BYTES = 2
-const FIXED_32 = 5
-
-export interface Field {
+interface Field {
   readonly number: number
   /** A number of any encoding, or the bytes of a text or a message. */
   readonly value: bigint | Uint8Array
 }
 
 /** Reads the fields of one message of protobuf, in short steps. */
-export type FieldReader = (bytes: Uint8Array) => Steps<readonly Field[]>
+type FieldReader = (bytes: Uint8Array) => Steps<readonly Field[]>
 
 /**
  * A reader for one export.
@@ -115,14 +115,14 @@ export type FieldReader = (bytes: Uint8Array) => Steps<readonly Field[]>
  * {@link EXPORT_FIELDS_MAX} fields.
  */
 function createFieldReader(): FieldReader {
-  let left = EXPORT_FIELDS_MAX
+  let count = 0
 
   return function* (bytes) {
     const fields: Field[] = []
     const next = createValueReader(bytes)
     for (let field = next(); field; field = next()) {
-      if (--left < 0) throw createAmountError()
-      if (left % FIELDS_OF_STEP === 0) yield
+      requireAtMost(EXPORT_FIELDS_MAX, ++count, 'fields')
+      if (count % FIELDS_OF_STEP === 0) yield
       fields.push(field)
     }
     return fields
@@ -187,8 +187,3 @@ function createValueReader(bytes: Uint8Array): () => Field | undefined {
 
 const createFormatError = (): AlcoveError =>
   new AlcoveError('invalid_request', 'The body is not an export request of OTLP.')
-
-const createAmountError = (): AlcoveError =>
-  new AlcoveError('too_large', `Expected at most ${EXPORT_FIELDS_MAX} fields.`, {
-    data: { limit: EXPORT_FIELDS_MAX },
-  })

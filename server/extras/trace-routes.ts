@@ -2,9 +2,9 @@ import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { readBody } from '../routes/read-body.ts'
-import { route, type Route } from '../routes/route.ts'
 import { isRowName } from '../routes/find-row.ts'
+import { createSizeError, readBody } from '../routes/read-body.ts'
+import { route, type Route } from '../routes/route.ts'
 import { inTurns, type Steps } from '../steps/in-turns.ts'
 import type { ScopedReport, ThreadRow } from '../store/store.ts'
 import { decodeOtlpJson } from './otlp-json.ts'
@@ -96,9 +96,7 @@ export async function unpack(
     return await unpackers[name](bytes, { maxOutputLength: limitBytes })
   } catch (error) {
     if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
-      throw new AlcoveError('too_large', `The body is larger than ${limitBytes} bytes.`, {
-        data: { limit: limitBytes },
-      })
+      throw createSizeError(limitBytes)
     }
     throw new AlcoveError('invalid_request', `The body is not ${name}.`)
   }

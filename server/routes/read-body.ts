@@ -95,7 +95,7 @@ export async function readBody(
   }
 }
 
-const createSizeError = (limit: number): AlcoveError =>
+export const createSizeError = (limit: number): AlcoveError =>
   new AlcoveError('too_large', `The body is larger than ${limit} bytes.`, { data: { limit } })
 
 const createLateError = (): AlcoveError =>
