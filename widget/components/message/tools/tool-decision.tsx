@@ -17,7 +17,7 @@ export interface ToolDecisionProps {
   part: ToolCallPart
   /** Whether the question is news, and so is announced. */
   isLive: boolean
-  /** See `useIsLeft`. */
+  /** A call of the page that a reload cut off. */
   isLeft: boolean
   request: HumanRequest | null
 }
