@@ -16,36 +16,39 @@ export interface BareAddress {
   readonly end: number
 }
 
-export interface AddressPlace {
-  /** Offset of what gives the address away: `://`, or `www.`. */
-  readonly at: number
-  /** Inside brackets the address ends before the closing one. */
-  readonly isInBrackets: boolean
-}
-
-/** The address whose `://` stands at the place, if one does. */
-export function findSchemeAddress(text: string, place: AddressPlace): BareAddress | undefined {
-  const { at } = place
+/** The address whose `://` stands at `at`, if one does. Inside brackets it ends before the closing one. */
+export function findSchemeAddress(
+  text: string,
+  at: number,
+  isInBrackets: boolean,
+): BareAddress | undefined {
   if (!text.startsWith('://', at)) return undefined
   const scheme = SCHEME.exec(text.slice(Math.max(0, at - LONGEST_SCHEME), at))?.[1]
   if (scheme === undefined) return undefined
-  const rest = readRest(text, { ...place, at: at + 3 }, MAX_URL_CHARS - scheme.length - 3)
+  const rest = readRest(text, at + 3, { isInBrackets, limit: MAX_URL_CHARS - scheme.length - 3 })
   if (!isHost(rest, { needsDot: false })) return undefined
   return { start: at - scheme.length, end: at + 3 + rest.length }
 }
 
-/** The address without a scheme whose `www.` stands at the place, if one does. */
-export function findWwwAddress(text: string, place: AddressPlace): BareAddress | undefined {
-  const { at } = place
+/** The address without a scheme whose `www.` stands at `at`, if one does. */
+export function findWwwAddress(
+  text: string,
+  at: number,
+  isInBrackets: boolean,
+): BareAddress | undefined {
   if (!text.startsWith('www.', at)) return undefined
   const before = text[at - 1]
   if (before !== undefined && !MAY_STAND_BEFORE_WWW.test(before)) return undefined
-  const address = readRest(text, place, MAX_URL_CHARS)
+  const address = readRest(text, at, { isInBrackets, limit: MAX_URL_CHARS })
   return isHost(address, { needsDot: true }) ? { start: at, end: at + address.length } : undefined
 }
 
 /** The address from `at` on, without what belongs to the sentence around it. */
-function readRest(text: string, { at, isInBrackets }: AddressPlace, limit: number): string {
+function readRest(
+  text: string,
+  at: number,
+  { isInBrackets, limit }: { isInBrackets: boolean; limit: number },
+): string {
   ADDRESS_CHARS.lastIndex = at
   const found = ADDRESS_CHARS.exec(text.slice(0, at + limit + 1))?.[0] ?? ''
   // Longer ones are no links: nobody could check where they lead to.

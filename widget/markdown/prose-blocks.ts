@@ -73,10 +73,13 @@ export const proseBlocks: BlockKinds<OpenProse> = {
   },
 }
 
-export const openParagraph = (line: Line): OpenParagraph => ({
+// Written out, as most blocks are paragraphs: a spread costs more than the rest of it.
+export const openParagraph = ({ start, number, cursor }: Line): OpenParagraph => ({
   kind: 'paragraph',
-  ...placeAt(line),
-  lines: [restOf(line.cursor)],
+  start: start + cursor.nonspace,
+  firstLine: number,
+  lastLine: number,
+  lines: [restOf(cursor)],
   made: {},
 })
 
@@ -100,8 +103,9 @@ function closeParagraph(
   if (text === '') return undefined
   const { made } = block
   if (!mode.isTail && made.node?.phrase.source === text) return made.node
+  const { start, firstLine, lastLine } = block
   const phrase = readPhrase(text, definitions, mode)
-  const node: ParagraphNode = { type: 'paragraph', ...placeOf(block), phrase }
+  const node: ParagraphNode = { type: 'paragraph', start, firstLine, lastLine, phrase }
   if (!mode.isTail) made.node = node
   return node
 }

@@ -133,7 +133,8 @@ function matchOpen(state: ReadingState, line: Line): number | 'withheld' | 'ende
   return depth
 }
 
-const isVerbatim = ({ kind }: OpenBlock): boolean => kind in verbatimBlocks
+const isVerbatim = ({ kind }: OpenBlock): boolean =>
+  kind === 'fence' || kind === 'indented' || kind === 'math' || kind === 'html'
 
 function startBlock(place: StartPlace): Started | undefined {
   for (const start of STARTS) {

@@ -91,6 +91,11 @@ function readNext(reader: PhraseReader): void {
 /** What means the same whatever stands around it; `undefined` when the character is just text. */
 function readAtom(reader: PhraseReader, char: string): Found | undefined {
   switch (char) {
+    case 'w': {
+      const { text, at, brackets } = reader
+      const found = findWwwAddress(text, at, brackets.length > 0)
+      return found && linkTo(text, found, 'http://')
+    }
     case '`':
       return readCode(reader)
     case '<':
@@ -105,11 +110,6 @@ function readAtom(reader: PhraseReader, char: string): Found | undefined {
     }
     case ':':
       return readAddress(reader)
-    case 'w': {
-      const { text, at, brackets } = reader
-      const found = findWwwAddress(text, { at, isInBrackets: brackets.length > 0 })
-      return found && linkTo(text, found, 'http://')
-    }
     default:
       return undefined
   }
@@ -124,7 +124,7 @@ function linkTo(text: string, { start, end }: BareAddress, before = ''): Found {
 
 /** An address with a scheme; that has been read as text by now and is taken back. */
 function readAddress({ text, at, list, brackets }: PhraseReader): Found | undefined {
-  const found = findSchemeAddress(text, { at, isInBrackets: brackets.length > 0 })
+  const found = findSchemeAddress(text, at, brackets.length > 0)
   const before = list.last
   if (found === undefined || before?.inline.type !== 'text') return undefined
   const scheme = text.slice(found.start, at)
