@@ -136,6 +136,29 @@ test('Escape leaves an edit and keeps its words, Cancel forgets them, and an unc
   await expect(previous(question)).toHaveCount(0)
 })
 
+test('what was changed in a message and not sent is there after a reload, and gone once it is sent', async ({
+  page,
+  chat,
+}) => {
+  const question = questions(chat).first()
+  await chat.send('say Before')
+  await chat.settled()
+  await action(question, 'Edit').click()
+  await field(question).fill('say After')
+
+  await reopen(page, chat)
+  await action(question, 'Edit').click()
+  await expect(field(question)).toHaveValue('say After')
+  await save(question).click()
+  await chat.settled()
+  await expect(chat.log).toContainText('After')
+
+  await reopen(page, chat)
+  await previous(question).click()
+  await action(question, 'Edit').click()
+  await expect(field(question)).toHaveValue('say Before')
+})
+
 test('one message is edited at a time', async ({ chat }) => {
   const [first, second] = [questions(chat).nth(0), questions(chat).nth(1)]
   for (const word of ['One', 'Two']) {

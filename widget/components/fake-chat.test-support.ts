@@ -57,6 +57,7 @@ export function createFakeChat() {
     reload: (...given) => void calls.push(['reload', ...given]),
     switchTo: (...given) => void calls.push(['switchTo', ...given]),
     showRow: () => null,
+    rowOf: () => undefined,
     answerTool: (...given) => void calls.push(['answerTool', ...given]),
     giveFeedback: (...given) => void calls.push(['giveFeedback', ...given]),
     has: () => false,

@@ -22,8 +22,13 @@ export const ALL_DRAFT_FILES_MAX_BYTES = 50_000_000
 /** Where the caret stands, or what is selected. */
 export type Caret = readonly [start: number, end: number]
 
+/** What a draft is called that is no thread's but a changed message's: this, and the message's name. */
+export const EDIT_PREFIX = 'edit:'
+export const isEditName = (name: string): boolean => name.startsWith(EDIT_PREFIX)
+
 /** What somebody wrote and did not send; empty where it was sent or removed. */
 export interface KeptDraft {
+  /** As the server calls it; or a changed message, see {@link EDIT_PREFIX}. */
   readonly thread: string
   readonly text: string
   readonly caret: Caret | null
@@ -76,14 +81,23 @@ export function chooseLosses(drafts: readonly KeptDraft[]): {
   const full = newest.filter(isFull)
   // Empty ones say that older words elsewhere are gone.
   const empty = newest.filter((draft) => !isFull(draft))
-  const kept = full.slice(0, DRAFTS_KEPT_MAX)
-  const gone = [...full.slice(DRAFTS_KEPT_MAX), ...empty.slice(DRAFTS_KEPT_MAX)]
+  const kept = takeFirst(full)
+  const gone = [...full, ...empty].filter(
+    (draft) => ![...kept, ...takeFirst(empty)].includes(draft),
+  )
   let room = ALL_DRAFT_FILES_MAX_BYTES
   const lighter = kept.flatMap((draft) => {
     room -= sumBytes(draft.files)
     return room < 0 && draft.files.length > 0 ? [{ ...draft, files: [] }] : []
   })
   return { gone: gone.map(({ thread }) => thread), lighter }
+}
+
+/** As many drafts, and as many changed messages, as are kept: neither pushes the others out. */
+function takeFirst(drafts: readonly KeptDraft[]): readonly KeptDraft[] {
+  const edits = drafts.filter(({ thread }) => isEditName(thread))
+  const others = drafts.filter(({ thread }) => !isEditName(thread))
+  return [...edits.slice(0, DRAFTS_KEPT_MAX), ...others.slice(0, DRAFTS_KEPT_MAX)]
 }
 
 const isFull = ({ text, files }: KeptDraft): boolean => text !== '' || files.length > 0
@@ -103,22 +117,15 @@ function parseDraft(value: unknown): Omit<KeptDraft, 'thread'> | undefined {
 const isCaret = (value: unknown): value is Caret =>
   Array.isArray(value) && value.length === 2 && value.every(Number.isSafeInteger)
 
-/** The words of a draft, as a tab keeps them. */
-export interface KeptWords {
-  readonly text: string
-  readonly caret: Caret | null
-  /** Milliseconds since 1970. */
-  readonly savedAt: number
-}
-
-/** Drafts by thread, as they were typed by one person. */
+/** Drafts of one person, the newest last. */
 export interface KeptDrafts {
   readonly owner: string
-  readonly drafts: ReadonlyMap<string, KeptWords>
+  readonly drafts: readonly KeptDraft[]
 }
 
 /**
- * Where drafts outlive a reload of the frame.
+ * Where words outlive a reload of the frame, whatever becomes of the device. Files do not, but for those
+ * of a changed message, which the server has: without them it would be another message.
  *
  * @param base the project's address.
  */
@@ -131,18 +138,17 @@ export const createDraftRecord = (
     open,
     parse: parseDrafts,
     format({ owner, drafts }) {
-      const kept = [...drafts]
-        .filter(([, { text }]) => text.length <= DRAFT_KEPT_MAX_CHARACTERS)
-        .slice(-DRAFTS_KEPT_MAX)
-      return JSON.stringify({ owner, drafts: kept.map(toEntry) })
+      const short = drafts.filter(({ text }) => text.length <= DRAFT_KEPT_MAX_CHARACTERS)
+      return JSON.stringify({
+        owner,
+        drafts: takeFirst(short.toReversed()).toReversed().map(toEntry),
+      })
     },
   })
 
-const toEntry = ([thread, { text, savedAt, caret }]: readonly [string, KeptWords]) => [
-  thread,
-  text,
-  savedAt,
-  caret,
+const toEntry = ({ thread, text, savedAt, caret, files }: KeptDraft) => [
+  ...[thread, text, savedAt, caret],
+  ...(isEditName(thread) ? [files] : []),
 ]
 
 function parseDrafts(text: string): KeptDrafts | undefined {
@@ -150,12 +156,13 @@ function parseDrafts(text: string): KeptDrafts | undefined {
   if (!isPlainObject(value) || typeof value['owner'] !== 'string') return undefined
   const entries: unknown = value['drafts']
   if (!Array.isArray(entries)) return undefined
-  return { owner: value['owner'], drafts: new Map(entries.flatMap(parseEntry)) }
+  return { owner: value['owner'], drafts: entries.flatMap(parseEntry) }
 }
 
-function parseEntry(value: unknown): readonly (readonly [string, KeptWords])[] {
-  const [thread, text, savedAt, caret] = Array.isArray(value) ? (value as readonly unknown[]) : []
-  if (typeof thread !== 'string' || typeof text !== 'string') return []
-  if (typeof savedAt !== 'number') return []
-  return [[thread, { text, savedAt, caret: isCaret(caret) ? caret : null }]]
+function parseEntry(entry: unknown): readonly KeptDraft[] {
+  const [thread, text, savedAt, caret, files] = Array.isArray(entry)
+    ? (entry as readonly unknown[])
+    : []
+  const draft = parseDraft({ text, savedAt, caret, files })
+  return typeof thread === 'string' && draft ? [{ thread, ...draft }] : []
 }

@@ -52,6 +52,9 @@ export type KeptFile = File | Attachment
 export const isKeptFile = (value: unknown): value is KeptFile =>
   value instanceof File || isAttachment(value)
 
+/** Whether the server has it. */
+export const isUploaded = (file: KeptFile): file is Attachment => !(file instanceof File)
+
 /** Bytes that it takes on the device. */
 export const keptBytes = (file: KeptFile): number => (file instanceof File ? file.size : 0)
 

@@ -75,6 +75,8 @@ export interface Conversation {
    * while the row is not loaded, or when it is on another path during a run.
    */
   showRow(rowId: string): string | null
+  /** The row of a message, which outlives the page; `undefined` until the server is known to have it. */
+  rowOf(messageId: string): string | undefined
   /** What a person decides about a call that waits; ignored when it does not. */
   answerTool(toolCallId: string, answer: ToolAnswer): void
   /** Remembered at once, and given back when it could not be saved. `null` takes it back. */
@@ -194,6 +196,7 @@ export function createConversation(settings: ConversationSettings): Conversation
     loadOlder: history.loadOlder,
     giveFeedback: createFeedbackDesk({ adapter: isReadOnly ? null : feedback, log, savedRow }),
     has: log.rows.isKnown,
+    rowOf: log.rows.rowOf,
     answerTool(toolCallId, answer) {
       if (!tools || isReadOnly) refuse(log, 'tool', ERROR_TEXTS.unsupportedToolResults)
       else if (!log.closing.aborted) tools.answer(toolCallId, answer)

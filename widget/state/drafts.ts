@@ -13,7 +13,7 @@ import {
   type DraftSend,
 } from './draft-key.ts'
 import { identityAtom } from './identity.ts'
-import { forgetEditsAtom, keepEditAtom, keptEditsAtom } from './kept-edits.ts'
+import { forgetEditsAtom, keepEditAtom, keptEditOf } from './kept-edits.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
 
 const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
@@ -107,7 +107,7 @@ export const forgetDraftsAtom = atom(null, (_get, set) => {
  * changed in the message meanwhile returns in place of its old words.
  */
 export const returnDraftAtom = atom(null, (get, set, { messageId, draft }: ReturnedDraft) => {
-  const { text, attachments = [] } = get(keptEditsAtom).get(messageId) ?? draft
+  const { text, attachments = [] } = keptEditOf(get, messageId) ?? draft
   if (!get(isDraftEmptyAtom)) return
   set(keepEditAtom, messageId, null)
   set(currentDraftAtom, text)

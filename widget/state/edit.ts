@@ -7,7 +7,7 @@ import type { OutgoingMessage } from '../engine/outgoing-message.ts'
 import { runConfigAtom } from './composer.ts'
 import { messageAtom } from './conversation-view.ts'
 import { shownConversationAtom } from './conversations.ts'
-import { keepEditAtom, keptEditsAtom } from './kept-edits.ts'
+import { keepEditAtom, keptEditOf } from './kept-edits.ts'
 import { isRunningAtom } from './thread.ts'
 
 interface Edit {
@@ -50,7 +50,7 @@ export const beginEditAtom = atom(null, (get, set, messageId: string) => {
   if (draftOf(get(currentEditAtom), messageId))
     throw new AlcoveError('conflict', ERROR_TEXTS.editInProgress)
   const written = { text: messageText(message), attachments: message.attachments ?? [] }
-  const draft = get(keptEditsAtom).get(messageId) ?? written
+  const draft = keptEditOf(get, messageId) ?? written
   // Others close: two changed pasts at once would be two threads.
   set(editBaseAtom, { conversation: get(shownConversationAtom), messageId, draft })
 })

@@ -292,11 +292,15 @@ test('a tab keeps no more drafts, and no longer ones, than its limits', () => {
   const storage = createFakeStorage()
   const record = createDraftRecord('https://chat.example', () => storage)
   const kept = (drafts: readonly (readonly [string, string])[]) => {
-    const words = drafts.map(
-      ([thread, text]) => [thread, { text, savedAt: 1, caret: null }] as const,
-    )
-    record.write({ owner: 'visitor', drafts: new Map(words) })
-    return [...(record.read()?.drafts.keys() ?? [])]
+    const words = drafts.map(([thread, text]) => ({
+      thread,
+      text,
+      savedAt: 1,
+      caret: null,
+      files: [],
+    }))
+    record.write({ owner: 'visitor', drafts: words })
+    return (record.read()?.drafts ?? []).map(({ thread }) => thread)
   }
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => [`thread_${index}`, 'x'] as const)

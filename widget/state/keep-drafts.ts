@@ -1,21 +1,19 @@
 import type { Store } from 'jotai/vanilla'
+import type { Clock } from '../api/clock.ts'
 import {
   createDraftRecord,
   createDraftStore,
-  type Caret,
-  type DraftStore,
+  isEditName,
   type KeptDraft,
+  type KeptDrafts,
 } from '../device/draft-store.ts'
 import { TAB_TEXT_MAX_CHARACTERS, type TabEvent } from '../device/tabs.ts'
-import { caretsAtom, forgetCaretsAtom, placeCaretAtom } from './carets.ts'
+import type { TextRecord } from '../device/text-record.ts'
 import { depsOf } from './chat-deps.ts'
-import { createDraftFiles } from './draft-files.ts'
-import { draftKeyAtom, draftNamesAtom, draftSendAtom, UNPLACED } from './draft-key.ts'
-import { createDraftLedger } from './draft-ledger.ts'
-import { keyOfDraft, nameOfDraft, NEW_DRAFT } from './draft-names.ts'
-import { draftsAtom, setDraftAtom } from './drafts.ts'
+import { draftNamesAtom, draftSendAtom } from './draft-key.ts'
 import { hearTabs } from './hear-tabs.ts'
 import { ownerAtom, type Owner } from './owner.ts'
+import { createPageDrafts, NEW_DRAFT } from './page-drafts.ts'
 
 /** After the last key, so that typing does not wait for storage. */
 export const DRAFT_WRITE_DELAY_MS = 300
@@ -34,186 +32,82 @@ export interface DraftKeeper {
 }
 
 /**
- * Keeps what is typed and attached, for the person who did and nobody else: over a reload, for the next
- * visit, and in their other tabs. Of two versions the later one counts.
+ * Keeps what is typed and attached, and what is changed in a message, for the person who did and nobody
+ * else: over a reload, for the next visit, and in their other tabs. Of two versions the later one counts.
  */
 export function keepDrafts(store: Store): DraftKeeper {
   const { base, clock, openTabStorage, device } = depsOf(store.get)
   const record = createDraftRecord(base, openTabStorage)
-  const ledger = createDraftLedger(clock.now)
-  const files = createDraftFiles(store, (key) => {
-    ledger.touch(key)
-    schedule(files.of(key).length === 0)
+  const rest = createRest(clock, write)
+  let shelf: Shelf | null = null
+  const page = createPageDrafts(store, {
+    onChange: (isUrgent) => (isUrgent ? write() : rest.begin()),
+    isGone: () => shelf?.owner.ending.aborted === true,
   })
-  const carets = new Map<string, Caret>()
-  let kept: { readonly owner: Owner; readonly drafts: DraftStore } | null = null
-  /** The new thread's, while none is shown. */
-  let parked: KeptDraft | null = null
-  let changedAt: number | null = null
-  let cancelWrite = () => {}
 
   function follow() {
     const owner = store.get(ownerAtom)
-    if (owner === (kept?.owner ?? null)) return
+    if (owner === (shelf?.owner ?? null)) return
     if (!owner) return end()
-    const drafts = createDraftStore(owner)
-    kept = { owner, drafts }
-    restoreTab(owner)
-    void restoreDevice().then(write)
+    shelf = openShelf(owner, record)
+    shelf.fromTab().forEach(page.take)
+    void restore().then(write)
   }
 
-  /** What changes from here on is somebody's who is not known yet. */
   function end() {
-    kept = null
-    parked = null
-    cancelWrite()
-    ledger.reset(store.get(draftsAtom))
-    files.forget()
-    carets.clear()
-    store.set(forgetCaretsAtom)
+    shelf = null
+    rest.cancel()
+    page.forget()
   }
 
-  function restoreTab({ scope }: Owner) {
-    const words = record.read()
-    if (words && words.owner !== scope.owner) record.remove()
-    if (words?.owner !== scope.owner) return
-    for (const [thread, draft] of words.drafts) take({ ...draft, thread, files: [] })
+  async function restore() {
+    const from = shelf
+    const drafts = (await from?.fromDevice()) ?? []
+    if (shelf === from) drafts.forEach(page.take)
   }
-
-  async function restoreDevice() {
-    const from = kept
-    const drafts = (await from?.drafts.all()) ?? []
-    if (kept !== from) return
-    for (const draft of drafts) {
-      const key = take(draft)
-      // Its newer words may have been kept without the files.
-      if (key !== null && textOf(key) !== '') files.bring(key, draft.files)
-    }
-  }
-
-  /** Shows a draft unless this page has newer words. Returns its key here. */
-  function take(draft: KeptDraft): string | null {
-    const { thread, text, caret, savedAt } = draft
-    const key = keyOfDraft(store.get, thread)
-    if (key === null) {
-      if (!parked || parked.savedAt <= savedAt) parked = draft
-      return null
-    }
-    if (!ledger.take(key, text, savedAt)) return key
-    if (textOf(key) !== text) store.set(setDraftAtom, key, text)
-    if (caret) {
-      carets.set(key, caret)
-      store.set(placeCaretAtom, key, caret)
-    }
-    files.bring(key, draft.files)
-    return key
-  }
-
-  function placeNew() {
-    if (!parked || keyOfDraft(store.get, parked.thread) === null) return
-    const draft = parked
-    parked = null
-    take(draft)
-  }
-
-  const textOf = (key: string): string => store.get(draftsAtom).get(key) ?? ''
-
-  const draftOf = (key: string): KeptDraft => ({
-    thread: nameOfDraft(store.get, key),
-    text: textOf(key),
-    caret: store.get(caretsAtom).get(key) ?? null,
-    files: files.of(key),
-    savedAt: ledger.timeOf(key),
-  })
 
   function write() {
-    cancelWrite()
-    changedAt = null
-    if (!kept || kept.owner.ending.aborted) return
-    const { owner, drafts } = kept
-    const all = [...store.get(draftsAtom).keys()].filter((key) => key !== UNPLACED).map(draftOf)
-    const words = [...(parked ? [parked] : []), ...all].filter(({ text }) => text !== '')
-    if (words.length === 0) record.remove()
-    else record.write({ owner: owner.scope.owner, drafts: new Map(words.map(byThread)) })
-    for (const key of ledger.takeChanged()) {
-      if (key === UNPLACED) continue
-      const draft = draftOf(key)
-      void drafts.put(draft)
-      tell(owner, draft)
-    }
-  }
-
-  function tell({ tabs }: Owner, { thread, text, savedAt, files: { length } }: KeptDraft) {
-    if (text.length > TAB_TEXT_MAX_CHARACTERS) return
-    tabs.post({ type: 'draft', thread, text, savedAt, hasFiles: length > 0 })
-  }
-
-  function noteChange() {
-    if (kept?.owner.ending.aborted) return ledger.reset(store.get(draftsAtom))
-    const keys = ledger.note(store.get(draftsAtom))
-    // What was sent must not come back, whatever happens next.
-    if (keys.length > 0) schedule(keys.some((key) => textOf(key) === '' && key !== UNPLACED))
+    rest.cancel()
+    if (!shelf || shelf.owner.ending.aborted) return
+    shelf.keepWords(page.withWords())
+    page.takeChanged().forEach(shelf.put)
   }
 
   /** What was sent must not come back either when the next message has begun behind it. */
   function noteSend() {
     if (store.get(draftSendAtom) !== null) return
-    noteChange()
+    page.note()
     write()
-  }
-
-  function noteCaret() {
-    const key = store.get(draftKeyAtom)
-    const caret = store.get(caretsAtom).get(key)
-    if (!caret || caret.join() === carets.get(key)?.join()) return
-    carets.set(key, caret)
-    if (textOf(key) === '') return
-    ledger.mark(key)
-    schedule(false)
   }
 
   /** A thread that got its name is kept under it, and no longer as the new one. */
   function rename() {
-    if (!kept) return
-    const unnamed = { thread: NEW_DRAFT, text: '', caret: null, files: [], savedAt: clock.now() }
-    void kept.drafts.put(unnamed)
-    tell(kept.owner, unnamed)
-    for (const key of store.get(draftsAtom).keys()) ledger.touch(key)
-    schedule(false)
-  }
-
-  function schedule(isUrgent: boolean) {
-    cancelWrite()
-    if (isUrgent) return write()
-    const now = clock.uptime()
-    changedAt ??= now
-    const restMs = changedAt + DRAFT_WRITE_MAX_MS - now
-    cancelWrite = clock.after(Math.max(0, Math.min(DRAFT_WRITE_DELAY_MS, restMs)), write)
+    if (!shelf) return
+    shelf.put({ thread: NEW_DRAFT, text: '', caret: null, files: [], savedAt: clock.now() })
+    page.touchAll()
+    rest.begin()
   }
 
   function hear(event: TabEvent) {
     // Who types here is not overwritten: what they type is newer.
     if (event.type !== 'draft' || device?.hasFocus()) return
-    const { thread, text, savedAt } = event
-    const key = take({ thread, text, savedAt, caret: null, files: [] })
-    if (key !== null && text === '' && !event.hasFiles) files.drop(key)
+    const { thread, text, savedAt, hasFiles } = event
+    page.take({ thread, text, savedAt, caret: null, files: [] })
+    if (text === '' && !hasFiles) page.dropFiles(thread)
   }
 
   const stops = [
     store.sub(ownerAtom, follow),
-    store.sub(draftKeyAtom, placeNew),
-    store.sub(draftsAtom, noteChange),
     store.sub(draftSendAtom, noteSend),
     store.sub(draftNamesAtom, rename),
-    store.sub(caretsAtom, noteCaret),
     hearTabs(store, hear),
-    files.stop,
+    page.stop,
   ]
-  noteChange()
+  page.note()
   follow()
   return {
     write,
-    reread: () => void restoreDevice(),
+    reread: () => void restore(),
     forget() {
       record.remove()
       end()
@@ -225,4 +119,63 @@ export function keepDrafts(store: Store): DraftKeeper {
   }
 }
 
-const byThread = (draft: KeptDraft) => [draft.thread, draft] as const
+interface Rest {
+  begin(): void
+  cancel(): void
+}
+
+/** Calls `write` when the typing rests, or after a time also when it does not. */
+function createRest(clock: Clock, write: () => void): Rest {
+  let changedAt: number | null = null
+  let cancelTimer = () => {}
+  return {
+    begin() {
+      cancelTimer()
+      const now = clock.uptime()
+      changedAt ??= now
+      const restMs = changedAt + DRAFT_WRITE_MAX_MS - now
+      cancelTimer = clock.after(Math.max(0, Math.min(DRAFT_WRITE_DELAY_MS, restMs)), write)
+    },
+    cancel() {
+      cancelTimer()
+      changedAt = null
+    },
+  }
+}
+
+/** Where the drafts of one person are: in this tab, on the device, and in their other tabs. */
+interface Shelf {
+  readonly owner: Owner
+  fromTab(): readonly KeptDraft[]
+  fromDevice(): Promise<readonly KeptDraft[]>
+  /** Keeps the words of all at once: the page may be about to go. */
+  keepWords(drafts: readonly KeptDraft[]): void
+  /** Keeps one with its files, and tells the other tabs. */
+  put(draft: KeptDraft): void
+}
+
+function openShelf(owner: Owner, record: TextRecord<KeptDrafts>): Shelf {
+  const drafts = createDraftStore(owner)
+  const key = owner.scope.owner
+  return {
+    owner,
+    fromTab() {
+      const kept = record.read()
+      if (kept && kept.owner !== key) record.remove()
+      return kept?.owner === key ? kept.drafts : []
+    },
+    fromDevice: drafts.all,
+    keepWords(all) {
+      const words = all.filter(({ text }) => text !== '')
+      if (words.length === 0) record.remove()
+      else record.write({ owner: key, drafts: words })
+    },
+    put(draft) {
+      void drafts.put(draft)
+      const { thread, text, savedAt, files } = draft
+      // A changed message goes with its files, which other tabs read from the device when they are used.
+      if (isEditName(thread) || text.length > TAB_TEXT_MAX_CHARACTERS) return
+      owner.tabs.post({ type: 'draft', thread, text, savedAt, hasFiles: files.length > 0 })
+    },
+  }
+}

@@ -1,7 +1,13 @@
-// @vitest-environment node
 import { createStore } from 'jotai/vanilla'
 import { expect, test } from 'vitest'
-import { EDITS_KEPT_MAX, forgetEditsAtom, keepEditAtom, keptEditsAtom } from './kept-edits.ts'
+import {
+  EDITS_KEPT_MAX,
+  forgetEditsAtom,
+  keepEditAtom,
+  keptEditOf,
+  keptEditsAtom,
+} from './kept-edits.ts'
+import { showFakeThread } from './shown-thread.test-support.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `msg_${index}`)
 const keep = (count: number) => {
@@ -32,4 +38,19 @@ test('forgets one, or all', () => {
   expect([...store.get(keptEditsAtom).keys()]).toEqual(['msg_0', 'msg_2'])
   store.set(forgetEditsAtom)
   expect(store.get(keptEditsAtom).size).toBe(0)
+})
+
+test('keeps an edit under the name that outlives the page, and finds what was kept before it had one', () => {
+  const store = createStore()
+  const rows = new Map<string, string>()
+  showFakeThread(store, { rowOf: (id) => rows.get(id) })
+  store.set(keepEditAtom, 'abc1234', { text: 'early' })
+  rows.set('abc1234', 'msg_1')
+  expect(keptEditOf(store.get, 'abc1234')).toEqual({ text: 'early' })
+
+  store.set(keepEditAtom, 'abc1234', { text: 'late' })
+  expect([...store.get(keptEditsAtom)]).toEqual([['msg_1', { text: 'late' }]])
+
+  store.set(keepEditAtom, 'abc1234', null)
+  expect(keptEditOf(store.get, 'abc1234')).toBeUndefined()
 })

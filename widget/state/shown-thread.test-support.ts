@@ -20,6 +20,7 @@ const SILENT: Conversation = {
   reload: () => {},
   switchTo: () => {},
   showRow: () => null,
+  rowOf: () => undefined,
   answerTool: () => {},
   giveFeedback: () => {},
   stop: () => {},

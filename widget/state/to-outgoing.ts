@@ -1,7 +1,6 @@
-import type { Attachment } from '../../shared/thread/attachment.ts'
-import type { OutgoingMessage } from '../engine/outgoing-message.ts'
-import type { KeptFile } from '../device/kept-rows.ts'
+import { isUploaded } from '../device/kept-rows.ts'
 import type { OutboxMessage } from '../device/outbox-store.ts'
+import type { OutgoingMessage } from '../engine/outgoing-message.ts'
 
 /** A message that waited, as a thread takes it. Files that are not uploaded stay behind. */
 export function toOutgoing(message: OutboxMessage): OutgoingMessage {
@@ -16,5 +15,3 @@ export function toOutgoing(message: OutboxMessage): OutgoingMessage {
     ...(runConfig ? { runConfig } : {}),
   }
 }
-
-const isUploaded = (file: KeptFile): file is Attachment => !(file instanceof File)
