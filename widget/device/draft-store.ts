@@ -146,10 +146,10 @@ export const createDraftRecord = (
     },
   })
 
-const toEntry = ({ thread, text, savedAt, caret, files }: KeptDraft) => [
-  ...[thread, text, savedAt, caret],
-  ...(isEditName(thread) ? [files] : []),
-]
+const toEntry = ({ thread, text, savedAt, caret, files }: KeptDraft) => {
+  const words = [thread, text, savedAt, caret]
+  return isEditName(thread) ? [...words, files] : words
+}
 
 function parseDrafts(text: string): KeptDrafts | undefined {
   const value: unknown = JSON.parse(text)

@@ -1,16 +1,14 @@
 import type { Store } from 'jotai/vanilla'
 import { serializeError } from '../../shared/errors.ts'
-import { createMessageId } from '../../shared/ids.ts'
-import { isEmpty, type OutgoingMessage } from '../engine/outgoing-message.ts'
 import type { KeptFile } from '../device/kept-rows.ts'
 import { hasRoom, type OutboxMessage } from '../device/outbox-store.ts'
+import { isEmpty, type OutgoingMessage } from '../engine/outgoing-message.ts'
 import { depsOf } from './chat-deps.ts'
-import { decideRefusal } from './decide-refusal.ts'
+import { shownConversationAtom } from './conversations.ts'
 import { draftKeyAtom, UNPLACED } from './draft-key.ts'
 import { currentDraftAtom, requestFocusAtom } from './drafts.ts'
-import { toOutgoing } from './to-outgoing.ts'
-import { shownConversationAtom } from './conversations.ts'
 import type { OutboxItems } from './outbox-items.ts'
+import { createOutboxMessage, decideRefusal, toOutgoing } from './outbox-message.ts'
 import type { Owner } from './owner.ts'
 import { queuedIdOf, type OutboxDesk } from './queued.ts'
 import { packFilesAtom, takeKeptAtom } from './tray-actions.ts'
@@ -28,26 +26,21 @@ export interface DeskSettings {
 }
 
 /** Where messages are handed in: they are written down before they go out. */
-export function createDesk(settings: DeskSettings): OutboxDesk {
-  const { store, owner, items, noteTaken, nameOf, kick } = settings
-  const { clock, connection, report } = depsOf(store.get)
+export const createDesk = (settings: DeskSettings): OutboxDesk => ({
+  ...createEntry(settings),
+  ...createDecisions(settings),
+})
 
-  function createItem(message: OutgoingMessage, files: readonly KeptFile[]): OutboxMessage {
-    const now = clock.now()
-    const { text, role = 'user', runConfig } = message
-    return {
-      id: createMessageId(),
+function createEntry(settings: DeskSettings): Pick<OutboxDesk, 'send' | 'sendUnpacked'> {
+  const { store, owner, items, noteTaken, nameOf, kick } = settings
+  const { clock, connection } = depsOf(store.get)
+
+  const createItem = (message: OutgoingMessage, files: readonly KeptFile[]): OutboxMessage =>
+    createOutboxMessage(message, files, {
       thread: nameOf(store.get(draftKeyAtom)),
-      // Behind all that wait, whatever somebody does to the clock.
-      order: Math.max(now, ...items.all.map(({ order }) => order + 1)),
-      createdAt: new Date(now).toISOString(),
-      text,
-      files,
-      role,
-      ...(runConfig ? { runConfig } : {}),
-      state: { type: 'waiting' },
-    }
-  }
+      now: clock.now(),
+      ahead: items.all,
+    })
 
   const mustWait = ({ thread }: OutboxMessage): boolean =>
     !connection.isOnline() || items.all.some((item) => item.thread === thread)
@@ -98,23 +91,6 @@ export function createDesk(settings: DeskSettings): OutboxDesk {
     kick(item.thread)
   }
 
-  const find = (queuedId: string) => items.all.find(({ id }) => queuedIdOf(id) === queuedId)
-
-  function settle({ id }: OutboxMessage) {
-    items.settle(id)
-    owner.tabs.post({ type: 'outbox' })
-    // What stood behind it may go out now.
-    kick()
-  }
-
-  async function takeBackFiles(files: readonly KeptFile[]) {
-    try {
-      await store.set(takeKeptAtom, files)
-    } catch (error) {
-      report('Files of the message could not be put back:', error)
-    }
-  }
-
   return {
     send(message) {
       if (isEmpty(message) || store.get(draftKeyAtom) === UNPLACED) return false
@@ -129,6 +105,34 @@ export function createDesk(settings: DeskSettings): OutboxDesk {
       empty()
       return true
     },
+  }
+}
+
+/** What a person decides about a message that waits, by its name on the screen. */
+function createDecisions({
+  store,
+  owner,
+  items,
+  kick,
+}: DeskSettings): Pick<OutboxDesk, 'retry' | 'edit' | 'remove'> {
+  const find = (queuedId: string) => items.all.find(({ id }) => queuedIdOf(id) === queuedId)
+
+  function settle({ id }: OutboxMessage) {
+    items.settle(id)
+    owner.tabs.post({ type: 'outbox' })
+    // What stood behind it may go out now.
+    kick()
+  }
+
+  async function takeBackFiles(files: readonly KeptFile[]) {
+    try {
+      await store.set(takeKeptAtom, files)
+    } catch (error) {
+      depsOf(store.get).report('Files of the message could not be put back:', error)
+    }
+  }
+
+  return {
     retry(queuedId) {
       const item = find(queuedId)
       if (!item) return

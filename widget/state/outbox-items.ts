@@ -34,9 +34,7 @@ export function createOutboxItems(store: Store, owner: Owner, now: () => number)
   let items: readonly OutboxMessage[] = []
   /** Those that stand in a thread: they are drawn there. */
   const shown = new Set<string>()
-  /** Those that are drawn here, with the addresses of files that are only here. */
-  const drawn = new Map<string, { item: OutboxMessage; urls: readonly string[] }>()
-
+  const view = createQueueView(store)
   let writing: Promise<unknown> = Promise.resolve()
   let changes = 0
 
@@ -57,32 +55,7 @@ export function createOutboxItems(store: Store, owner: Owner, now: () => number)
 
   function publish(next: readonly OutboxMessage[]) {
     items = next.toSorted((a, b) => a.order - b.order)
-    const queued = items.filter(({ id }) => !shown.has(id))
-    const ids = new Set(queued.map(({ id }) => id))
-    for (const item of queued) if (drawn.get(item.id)?.item !== item) draw(item)
-    store.set(queuedFactAtom, queued.map(toQueued))
-    for (const id of drawn.keys()) if (!ids.has(id)) undraw(id)
-  }
-
-  function draw(item: OutboxMessage) {
-    const { id, text, files, role, createdAt } = item
-    revoke(id)
-    const attachments = files.map((file, index) => toAttachment(file, `${id}-${index}`))
-    const urls = attachments.filter((_, index) => files[index] instanceof File)
-    drawn.set(id, { item, urls: urls.map(({ url }) => url) })
-    const queuedId = queuedIdOf(id)
-    const message = createMessage({ text, attachments, role }, queuedId, createdAt)
-    store.set(putMessageAtom, message)
-  }
-
-  function undraw(id: string) {
-    revoke(id)
-    drawn.delete(id)
-    store.set(dropMessageAtom, queuedIdOf(id))
-  }
-
-  function revoke(id: string) {
-    for (const url of drawn.get(id)?.urls ?? []) URL.revokeObjectURL(url)
+    view.show(items.filter(({ id }) => !shown.has(id)))
   }
 
   return {
@@ -121,6 +94,41 @@ export function createOutboxItems(store: Store, owner: Owner, now: () => number)
     close() {
       shown.clear()
       publish([])
+    },
+  }
+}
+
+/** Messages that wait as they stand on the screen, with the addresses of files that are only here. */
+function createQueueView(store: Store) {
+  const drawn = new Map<string, { item: OutboxMessage; urls: readonly string[] }>()
+
+  function draw(item: OutboxMessage) {
+    const { id, text, files, role, createdAt } = item
+    revoke(id)
+    const attachments = files.map((file, index) => toAttachment(file, `${id}-${index}`))
+    const urls = attachments.filter((_, index) => files[index] instanceof File)
+    drawn.set(id, { item, urls: urls.map(({ url }) => url) })
+    const queuedId = queuedIdOf(id)
+    const message = createMessage({ text, attachments, role }, queuedId, createdAt)
+    store.set(putMessageAtom, message)
+  }
+
+  function undraw(id: string) {
+    revoke(id)
+    drawn.delete(id)
+    store.set(dropMessageAtom, queuedIdOf(id))
+  }
+
+  function revoke(id: string) {
+    for (const url of drawn.get(id)?.urls ?? []) URL.revokeObjectURL(url)
+  }
+
+  return {
+    show(queued: readonly OutboxMessage[]) {
+      const ids = new Set(queued.map(({ id }) => id))
+      for (const item of queued) if (drawn.get(item.id)?.item !== item) draw(item)
+      store.set(queuedFactAtom, queued.map(toQueued))
+      for (const id of drawn.keys()) if (!ids.has(id)) undraw(id)
     },
   }
 }
