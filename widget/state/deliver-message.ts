@@ -47,7 +47,7 @@ export function createDelivery({ store, owner, items, onTaken }: DeliverySetting
   const { connection } = depsOf(store.get)
   const { ending } = owner
   const threads = createThreadFacts(store, ending)
-  const uploads = new Map<string, number>()
+  const uploads = createUploads(store, items, ending)
 
   async function deliver(item: OutboxMessage): Promise<Delivered> {
     if (!connection.isOnline() || items.isShown(item.id)) return 'later'
@@ -62,7 +62,7 @@ export function createDelivery({ store, owner, items, onTaken }: DeliverySetting
       }
       await threads.untilFree(item.thread)
       if (isWaitingForPerson(store.get, open)) return 'later'
-      return await send(open, await upload(item))
+      return await send(open, await uploads.upload(item))
     } catch (error) {
       ending.throwIfAborted()
       return refuse(item, error)
@@ -78,25 +78,6 @@ export function createDelivery({ store, owner, items, onTaken }: DeliverySetting
       if (item.thread === thread) items.put({ ...item, thread: home.thread })
     }
     return 'moved'
-  }
-
-  async function upload(item: OutboxMessage): Promise<OutboxMessage> {
-    if (!item.files.some((file) => file instanceof File)) return item
-    const tries = (uploads.get(item.id) ?? 0) + 1
-    uploads.set(item.id, tries)
-    try {
-      const files = await store.set(uploadKeptAtom, item.files)
-      const uploaded = { ...item, files }
-      // Whatever happens next, they are not uploaded again.
-      if (items.find(item.id)) items.put(uploaded)
-      return uploaded
-    } catch (error) {
-      ending.throwIfAborted()
-      if (tries < OUTBOX_UPLOAD_TRIES)
-        throw new AlcoveError('offline', 'Not uploaded.', { cause: error })
-      uploads.delete(item.id)
-      throw error
-    }
   }
 
   async function send(open: OpenConversation, item: OutboxMessage): Promise<Delivered> {
@@ -137,6 +118,32 @@ export function createDelivery({ store, owner, items, onTaken }: DeliverySetting
   }
 
   return { deliver, findConversation }
+}
+
+/** Uploads the files of messages that are only here. */
+function createUploads(store: Store, items: OutboxItems, ending: AbortSignal) {
+  const triesOf = new Map<string, number>()
+
+  async function upload(item: OutboxMessage): Promise<OutboxMessage> {
+    if (!item.files.some((file) => file instanceof File)) return item
+    const tries = (triesOf.get(item.id) ?? 0) + 1
+    triesOf.set(item.id, tries)
+    try {
+      const files = await store.set(uploadKeptAtom, item.files)
+      const uploaded = { ...item, files }
+      // Whatever happens next, they are not uploaded again.
+      if (items.find(item.id)) items.put(uploaded)
+      return uploaded
+    } catch (error) {
+      ending.throwIfAborted()
+      if (tries < OUTBOX_UPLOAD_TRIES)
+        throw new AlcoveError('offline', 'Not uploaded.', { cause: error })
+      triesOf.delete(item.id)
+      throw error
+    }
+  }
+
+  return { upload }
 }
 
 /** When a thread can take a message. */

@@ -15,6 +15,7 @@ import { currentDraftAtom, finishSendAtom } from './drafts.ts'
 import { identityAtom } from './identity.ts'
 import { DRAFT_WRITE_DELAY_MS, DRAFT_WRITE_MAX_MS } from './keep-drafts.ts'
 import { ownerAtom } from './owner.ts'
+import { shownTrayAtom } from './shown-trays.ts'
 
 const KEY = 'alcove:drafts:https://chat.example'
 const OTHER_LOCAL = '__LOCALID_zzzzzzz'
@@ -83,6 +84,21 @@ test('brings back in another tab, or after a crash, what was typed', async () =>
 
   expect(second.draft).toBe('Typed')
   expect(second.store.get(caretsAtom).get('thread_1')).toEqual([2, 4])
+})
+
+test('a draft of files alone comes back as well', async () => {
+  const device = createFakeDevice()
+  const { scope } = (await device.openFrame(identityOf(), { thread: 'thread_1' })).store.get(
+    ownerAtom,
+  )!
+  const files = [new File(['x'], 'a.txt', { type: 'text/plain' })]
+  const value = { text: '', caret: null, files, savedAt: 1 }
+  await device.rows.put('drafts', scope, { id: 'thread_1', value })
+
+  const frame = await device.openFrame(identityOf(), { thread: 'thread_1' })
+  await settle()
+
+  expect(frame.store.get(shownTrayAtom).items.map(({ name }) => name)).toEqual(['a.txt'])
 })
 
 test('of two versions the later one counts, whichever comes first', async () => {

@@ -50,7 +50,7 @@ export function keepDrafts(store: Store): DraftKeeper {
     if (owner === (shelf?.owner ?? null)) return
     if (!owner) return end()
     shelf = openShelf(owner, record)
-    shelf.fromTab().forEach(page.take)
+    for (const draft of shelf.fromTab()) page.take(draft)
     void restore().then(write)
   }
 
@@ -63,7 +63,7 @@ export function keepDrafts(store: Store): DraftKeeper {
   async function restore() {
     const from = shelf
     const drafts = (await from?.fromDevice()) ?? []
-    if (shelf === from) drafts.forEach(page.take)
+    if (shelf === from) for (const draft of drafts) page.take(draft)
   }
 
   function write() {
@@ -92,8 +92,7 @@ export function keepDrafts(store: Store): DraftKeeper {
     // Who types here is not overwritten: what they type is newer.
     if (event.type !== 'draft' || device?.hasFocus()) return
     const { thread, text, savedAt, hasFiles } = event
-    page.take({ thread, text, savedAt, caret: null, files: [] })
-    if (text === '' && !hasFiles) page.dropFiles(thread)
+    page.take({ thread, text, savedAt, caret: null, files: [] }, text === '' && !hasFiles)
   }
 
   const stops = [

@@ -1,11 +1,16 @@
 import type { Store } from 'jotai/vanilla'
 import { readTokenSubject } from '../api/access-token.ts'
 import { underLock } from '../api/locks.ts'
-import { createMemoryRows, createSafeRows, type DeviceRows } from '../device/device-rows.ts'
+import {
+  createMemoryRows,
+  createSafeRows,
+  type DeviceRows,
+  type RowScope,
+} from '../device/device-rows.ts'
 import { createIndexedRows } from '../device/indexed-rows.ts'
 import { ownerKey } from '../device/owner-key.ts'
-import { createTabs } from '../device/tabs.ts'
-import { depsOf, type Device } from './chat-deps.ts'
+import { createTabs, type Tabs } from '../device/tabs.ts'
+import { depsOf, type ChatDeps, type Device } from './chat-deps.ts'
 import { draftKeyAtom, UNPLACED } from './draft-key.ts'
 import { identityAtom, isHostUser, noteStorageAtom, type Identity } from './identity.ts'
 import { noteSoughtAtom, ownerAtom, type Owner } from './owner.ts'
@@ -34,18 +39,12 @@ export interface OwnerSettings {
  */
 export function keepOwner(store: Store, settings: OwnerSettings): () => void {
   const { onLeft, onGone, createRows = openRows } = settings
-  const { base, clock, device, locks } = depsOf(store.get)
+  const { base } = depsOf(store.get)
   let isInMemory = false
-  const rows: DeviceRows = device
-    ? createSafeRows({
-        rows: createRows(device),
-        after: clock.after,
-        onMemory() {
-          isInMemory = true
-          store.set(noteStorageAtom, 'memory')
-        },
-      })
-    : createMemoryRows()
+  const rows = openOwnRows(depsOf(store.get), createRows, () => {
+    isInMemory = true
+    store.set(noteStorageAtom, 'memory')
+  })
   let known: Identity | null = null
   let lookedFor: Identity | null = null
   /** Whoever chatted before, until it is known that it is somebody else. */
@@ -102,12 +101,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     if (former && former.scope.owner !== scope.owner) leave()
     former?.tabs.close()
     former = null
-    const tabs = createTabs({
-      key: `${base}:${scope.owner}`,
-      openChannel: device?.openChannel,
-      runAlone: (name, signal, task) =>
-        underLock(locks, name, signal, task, { clock, waitMs: LEADER_WAIT_MS }),
-    })
+    const tabs = openTabs(depsOf(store.get), scope)
     tabs.subscribe(({ type }) => {
       if (type === 'left') onLeft(identity)
     })
@@ -119,11 +113,27 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
   const stops = [store.sub(identityAtom, follow), store.sub(draftKeyAtom, follow)]
   follow()
   return () => {
-    for (const stop of stops) stop()
+    stops.forEach((stop) => stop())
     store.get(ownerAtom)?.tabs.close()
     store.set(ownerAtom, null)
   }
 }
+
+const openTabs = ({ base, clock, device, locks }: ChatDeps, { owner }: RowScope): Tabs =>
+  createTabs({
+    key: `${base}:${owner}`,
+    openChannel: device?.openChannel,
+    runAlone: (name, signal, task) =>
+      underLock(locks, name, signal, task, { clock, waitMs: LEADER_WAIT_MS }),
+  })
+
+/** Where there is no device, what is kept ends with the page: nobody has to be told. */
+const openOwnRows = (
+  { device, clock: { after } }: ChatDeps,
+  createRows: (device: Device) => DeviceRows,
+  onMemory: () => void,
+): DeviceRows =>
+  device ? createSafeRows({ rows: createRows(device), after, onMemory }) : createMemoryRows()
 
 const openRows = ({ openDatabase }: Device): DeviceRows => createIndexedRows(openDatabase)
 

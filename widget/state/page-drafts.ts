@@ -31,10 +31,12 @@ export interface PageDrafts {
   takeChanged(): readonly KeptDraft[]
   /** Takes up at once what changed. */
   note(): void
-  /** Shows what was kept or told, unless this page has newer words. */
-  take(draft: KeptDraft): void
-  /** A draft was sent in another tab, its files with it. */
-  dropFiles(name: string): void
+  /**
+   * Shows what was kept or told, unless this page has newer words.
+   *
+   * @param isSent it was sent in another tab, its files with it. Default false.
+   */
+  take(draft: KeptDraft, isSent?: boolean): void
   /** Threads are called otherwise than before. */
   touchAll(): void
   /** What changes from here on is somebody's who is not known yet. */
@@ -47,7 +49,7 @@ export function createPageDrafts(
   { onChange, isGone }: PageDraftsSettings,
 ): PageDrafts {
   const ledger = createDraftLedger(depsOf(store.get).clock.now)
-  const carets = new Map<string, Caret>()
+  const carets = createCaretNotes(store)
   const files = createDraftFiles(store, (key) => {
     ledger.touch(key)
     onChange(files.of(key).length === 0)
@@ -78,36 +80,26 @@ export function createPageDrafts(
 
   function noteCaret() {
     const key = store.get(draftKeyAtom)
-    const caret = store.get(caretsAtom).get(key)
-    if (!caret || caret.join() === carets.get(key)?.join()) return
-    carets.set(key, caret)
-    if (!contentOf(store, key)) return
+    if (!carets.hasMoved(key) || !contentOf(store, key)) return
     ledger.mark(key)
     onChange(false)
   }
 
-  function take(draft: KeptDraft) {
+  function take(draft: KeptDraft, isSent = false) {
     const key = keyOf(store, draft.thread)
     if (key === null) {
       if (!parked || parked.savedAt <= draft.savedAt) parked = draft
       return
     }
-    if (ledger.take(key, draft.text === '' ? '' : signOf(key, draft), draft.savedAt))
-      show(key, draft)
-    // Its newer words may have been kept without the files.
-    if (!isEditName(key) && contentOf(store, key)) files.bring(key, draft.files)
-  }
-
-  function show(key: string, { text, caret, files: kept }: KeptDraft) {
-    if (isEditName(key)) {
-      const attachments = kept.filter(isUploaded)
-      return store.set(restoreEditAtom, editNameOf(key), text === '' ? null : { text, attachments })
+    const sign = draft.text === '' ? '' : signOf(key, draft)
+    const isTaken = ledger.take(key, sign, draft.savedAt)
+    if (isTaken) {
+      show(store, key, draft)
+      if (draft.caret) carets.place(key, draft.caret)
     }
-    if (contentOf(store, key)?.text !== text) store.set(setDraftAtom, key, text)
-    files.bring(key, kept)
-    if (!caret) return
-    carets.set(key, caret)
-    store.set(placeCaretAtom, key, caret)
+    // Words that are newer here may have been kept without their files.
+    if (!isEditName(key) && (isTaken || contentOf(store, key))) files.bring(key, draft.files)
+    if (isSent) files.drop(key)
   }
 
   function placeParked() {
@@ -134,19 +126,45 @@ export function createPageDrafts(
         .map(draftOf),
     note: () => void note(),
     take,
-    dropFiles(name) {
-      const key = keyOf(store, name)
-      if (key !== null) files.drop(key)
-    },
     touchAll: () => keys().forEach(ledger.touch),
     forget() {
       parked = null
       ledger.reset(wordsOf(store))
       files.forget()
-      carets.clear()
-      store.set(forgetCaretsAtom)
+      carets.forget()
     },
     stop: () => stops.forEach((stop) => stop()),
+  }
+}
+
+/** Where carets stood when they were noted last: one that was brought back did not move. */
+function createCaretNotes(store: Store) {
+  const noted = new Map<string, Caret>()
+  return {
+    hasMoved(key: string): boolean {
+      const caret = store.get(caretsAtom).get(key)
+      if (!caret || caret.join() === noted.get(key)?.join()) return false
+      noted.set(key, caret)
+      return true
+    },
+    place(key: string, caret: Caret) {
+      noted.set(key, caret)
+      store.set(placeCaretAtom, key, caret)
+    },
+    forget() {
+      noted.clear()
+      store.set(forgetCaretsAtom)
+    },
+  }
+}
+
+/** Puts words where they are read: of a changed message with its files, which the server has. */
+function show(store: Store, key: string, { text, files }: KeptDraft) {
+  if (isEditName(key)) {
+    const edit = text === '' ? null : { text, attachments: files.filter(isUploaded) }
+    store.set(restoreEditAtom, editNameOf(key), edit)
+  } else if (contentOf(store, key)?.text !== text) {
+    store.set(setDraftAtom, key, text)
   }
 }
 
