@@ -2,20 +2,25 @@ import type { FrameSetup } from '../shared/bridge/contract.ts'
 import { AlcoveError } from '../shared/errors.ts'
 import type { HostOptions } from '../shared/options.ts'
 import type { Actor, ChatEvents } from './chat-instance.ts'
-import { createNote } from './create-note.ts'
 import { createDeferred } from './deferred.ts'
-import { drawLauncher } from './draw-launcher.ts'
-import { createElements } from './elements.ts'
-import { followScheme } from './follow-scheme.ts'
 import { createFrameLink } from './frame-link.ts'
-import { createIdentities } from './identities.ts'
-import { mountRoot } from './mount.ts'
-import { readPageHint } from './page-hint.ts'
-import type { PanelModule } from './panel-module.ts'
+import { createIdentities, createToolList } from './host-facts.ts'
 import { ofDocument } from './own-document.ts'
-import type { FrameChannel, PanelSide } from './panel/start-panel.ts'
-import { report } from './report.ts'
-import { createToolList } from './tool-list.ts'
+import {
+  createNote,
+  drawLauncher,
+  createElements,
+  followScheme,
+  mountRoot,
+} from './page-elements.ts'
+import { readPageHint } from './page-hint.ts'
+import type * as panelModule from './panel/main.ts'
+import type { PanelSide } from './panel/start-panel.ts'
+import { TRANSITIONS } from './transitions.ts'
+import type { Effects, FrameEvent, FrameState } from './transitions.ts'
+
+/** The second file of the loader. */
+export type PanelModule = typeof panelModule
 
 /** So long a failure waits for the second file, which has the words, and may not come either. */
 const WORDS_WAIT_MS = 1_000
@@ -31,46 +36,81 @@ export function createController(
 ) {
   const [root, box, launcher, panel, iframe] = createElements(options)
   const getScheme = followScheme(options, handleChange, signal)
-  const [tools, offers] = createToolList(handleChange)
+  const [tools, offers] = createToolList(handleChange, signal)
   /** With an answer that nobody looked at on the page before. */
   let [isRunning, isLeftUnread] = readPageHint(options.app)
-  /** The proved frame's, until the second file speaks over it. */
+  /** The ready frame's, for the second file. */
   let port: MessagePort | undefined
-  let channel: FrameChannel | undefined
   let panelModule: Promise<PanelModule> | undefined
   let side: PanelSide | undefined
-  let isOpen = false
-  let isUsable = false
+  /** Of the frame; the table says how it goes on. */
+  let state: FrameState = 'idle'
+  /** What is shown of a state that is one. */
   let failure: AlcoveError | undefined
+  let isOpen = false
+  /** Somebody's hand opened it, and the frame was not told of that yet. */
   let hasGesture = false
   let opener: HTMLElement = launcher
   let unread = 0
   /** What an opening waits for; the next one waits anew. */
   let usable = createDeferred()
 
+  const effects: Effects = {
+    loading() {
+      loadFrame()
+      // Once in its place it is never moved, which would load it again.
+      if (!iframe.parentNode) panel.append(iframe)
+      importOnce().then(startSide, () => {
+        panelModule = undefined
+        move('broken', new AlcoveError('frame_timeout', url.origin))
+      })
+    },
+    ready: () => side?.tell(),
+    usable() {
+      isLeftUnread = false
+      usable.resolve()
+    },
+  }
+
+  /** @param error of the events that are failures. */
+  function move(event: FrameEvent, error?: AlcoveError) {
+    const [states, next] = TRANSITIONS[event]
+    if (!states.includes(state)) return draw()
+    state = next
+    failure = error
+    isRunning &&= !error
+    effects[next]?.()
+    draw()
+    if (error) {
+      tell(error)
+      usable.reject(error)
+      usable = createDeferred()
+    }
+  }
+
   const getSetup = (): FrameSetup => ({
     app: options.app,
     scheme: getScheme(),
-    viewport: side?.getViewport() ?? { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
-    identity: getIdentity(),
+    viewport: { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
+    identity: identity(),
     ...side?.describe(),
-    isAnswering: isRunning || undefined,
+    isAnswering: isRunning,
   })
-  const tellSetup = () => channel?.call('update', getSetup())
+  const tellSetup = () => side?.update(getSetup())
   const importOnce = () => (panelModule ??= importPanel())
-  const [getIdentity, getProvider, identify] = createIdentities(who, importOnce)
+  const [identity, provider, identify] = createIdentities(who, importOnce, tellSetup, handleChange)
 
   const findFocus = () => ofDocument('activeElement') as HTMLElement
   /** Whether no element of the page itself has the focus, but for this one. */
   const isFocusOurs = (except = root) => [root, document.body, except].includes(findFocus())
 
   function draw() {
+    const isUnread = isLeftUnread || !!unread
     box.className = getScheme() + (isOpen ? ' open' : '')
     // The launcher of a chat that failed offers to open it.
-    drawLauncher(launcher, isOpen && !failure, isLeftUnread || !!unread, isRunning)
+    drawLauncher(launcher, isOpen && !failure, isUnread, isRunning)
     iframe.inert = !isOpen || !!failure
-    side?.draw(isOpen, isUsable, failure)
-    side?.remember(isRunning, isLeftUnread || !!unread)
+    side?.draw(isOpen, state === 'usable', failure, isRunning, isUnread)
     if (failure && !side) panel.append(note)
     else note.remove()
   }
@@ -86,18 +126,10 @@ export function createController(
     emit('error', error)
   }
 
-  function fail(error: AlcoveError) {
-    failure = error
-    isRunning = false
-    draw()
-    tell(error)
-    usable.reject(error)
-  }
-
   function describeAndFail(given: AlcoveError) {
     const asked = usable
     const tellOnce = (file?: PanelModule) =>
-      failure || asked !== usable || fail(file?.describeFailure(given, url) ?? given)
+      asked === usable && move('failed', file?.describeFailure(given, url) ?? given)
     void panelModule?.then(tellOnce, () => {})
     setTimeout(tellOnce, WORDS_WAIT_MS)
   }
@@ -107,101 +139,64 @@ export function createController(
     url,
     getSetup,
     (given, build) => {
-      channel?.close()
       port = given
-      channel = port && side?.connect(port)
-      isUsable = false
+      side?.connect(port)
       unread = 0
-      if (build) {
-        if (panelModule) failure = undefined
-        emit('ready', { build })
-        void tellOpen()
-      }
-      draw()
+      if (build) emit('ready', { build })
+      move(build ? 'ready' : 'lost')
     },
     describeAndFail,
     signal,
   )
 
-  function load() {
-    failure = undefined
-    usable = createDeferred()
-    loadFrame()
-    importOnce().then(
-      ({ startPanel }) => {
-        if (side) return
-        // A second file that a cache kept from before: its own start is not there yet.
-        if (!startPanel) return describeAndFail(new AlcoveError('version_skew', url.origin))
-        side = startPanel({
-          app: options.app,
-          root,
-          panel,
-          signal,
-          tools,
-          getProvider,
-          close,
-          retry,
-          handleChange,
-          setUnread(count, isNowRunning) {
-            unread = count
-            isRunning = isNowRunning
-            draw()
-          },
-          tell,
-        })
-        channel = port && side.connect(port)
-        handleChange()
-        void tellOpen()
+  function startSide({ startPanel }: PanelModule) {
+    if (side) return
+    // A second file that a cache kept from before: its own start is not there yet.
+    if (!startPanel) return describeAndFail(new AlcoveError('version_skew', url.origin))
+    side = startPanel({
+      app: options.app,
+      root,
+      panel,
+      signal,
+      tools,
+      provider,
+      close,
+      retry,
+      change: handleChange,
+      news(count, isNowRunning) {
+        unread = count
+        isRunning = isNowRunning
+        draw()
       },
-      () => {
-        panelModule = undefined
-        fail(new AlcoveError('frame_timeout', url.origin))
+      tell,
+      move,
+      url,
+      gesture() {
+        const isGiven = hasGesture && isFocusOurs(opener)
+        hasGesture = false
+        return isGiven
       },
-    )
-  }
-
-  function loadOnce() {
-    if (iframe.src) return
-    load()
-    // Once in its place it is never moved, which would load it again.
-    panel.append(iframe)
+      isOurs: () => isFocusOurs(opener),
+    })
+    side.connect(port)
+    handleChange()
+    void side.tell()
   }
 
   function retry() {
     hasGesture = true
-    load()
+    move('open')
   }
 
-  async function tellOpen() {
-    const asked = channel
-    const wasOpen = isOpen
-    if (!asked) return
-    // Whoever went on elsewhere on the page in the meantime keeps the focus.
-    const userGesture = isOpen && hasGesture && isFocusOurs(opener)
-    hasGesture = false
-    try {
-      await asked.call('setOpen', { isOpen, userGesture })
-      if (!wasOpen || asked !== channel) return
-      if (userGesture && isFocusOurs(opener)) side!.focus()
-      isUsable = true
-      isLeftUnread = false
-      draw()
-      usable.resolve()
-    } catch (error) {
-      if (asked === channel) describeAndFail(error as AlcoveError)
-    }
-  }
-
-  function setOpen(isNext: boolean, by: Actor) {
+  function setOpen(isNext: boolean | undefined, by: Actor) {
     if (isNext !== isOpen) {
       const wasOurs = isFocusOurs()
-      isOpen = isNext
+      isOpen = !isOpen
       if (isOpen) {
         opener = wasOurs ? launcher : findFocus()
         // Older browsers do not tell; then the focus stays where it is.
         hasGesture = by === 'user' || !!(navigator as Partial<Navigator>).userActivation?.isActive
         usable = createDeferred()
-        loadOnce()
       }
       draw()
       if (!isOpen && wasOurs) {
@@ -210,10 +205,10 @@ export function createController(
         opener.focus()
       }
       emit(isOpen ? 'open' : 'close', { by })
-      void tellOpen()
+      void side?.tell()
     }
-    if (isOpen && failure) load()
-    if (!isOpen) usable.resolve()
+    if (isOpen) move('open')
+    else usable.resolve()
     return usable.promise
   }
 
@@ -226,7 +221,7 @@ export function createController(
     if (key === 'Escape') void close()
   }
   // A finger enters as well, before it presses.
-  launcher.onpointerenter = launcher.onfocus = loadOnce
+  launcher.onpointerenter = launcher.onfocus = () => move('wanted')
   signal.addEventListener('abort', () => {
     usable.reject(signal.reason)
     void setOpen(false, 'api')
@@ -234,16 +229,20 @@ export function createController(
   draw()
   mountRoot(root, signal, () => {
     // What ran on the page before goes on here, unseen.
-    if (isRunning) loadOnce()
-    draw()
+    if (isRunning) move('wanted')
+    else draw()
   })
 
   return {
-    /** Opening settles as `ChatInstance.open` says. */
+    /** Opening settles as `ChatInstance.open` says. Without a wish, it is the other way round. */
     setOpen,
-    isOpen: () => isOpen,
     /** Tells a frame that runs already, and settles as it answers. */
-    identify: (given: unknown) => identify(given, tellSetup, handleChange),
+    identify,
     ...offers,
   }
+}
+
+/** Tells the developer of the host page. */
+export function report(error: AlcoveError): void {
+  console.error(`[Alcove] ${error.code}: ${error.message} ${error.hint ?? ''}`)
 }

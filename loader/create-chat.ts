@@ -1,9 +1,8 @@
 import { AlcoveError } from '../shared/errors.ts'
 import { readHostOptions } from '../shared/options.ts'
-import type { ApiKeyAuth, ChatInstance, ChatOptions, ToolDefinition } from './chat-instance.ts'
-import { createController } from './controller.ts'
-import type { PanelModule } from './panel-module.ts'
-import { report } from './report.ts'
+import type { ApiKeyAuth, ChatInstance, ChatOptions } from './chat-instance.ts'
+import { createController, report } from './controller.ts'
+import type { PanelModule } from './controller.ts'
 
 /**
  * Puts a chat on the page. Nothing is requested before the visitor's intent or `open`. Unknown
@@ -39,7 +38,7 @@ export function createChat(
   // Part of a key is a mistake, and nobody's wish to be without a name.
   const who =
     (apiKey ?? userId ?? workspaceId) === undefined ? auth : { apiKey, userId, workspaceId }
-  const controller = createController(
+  const { setOpen, identify, ...offers } = createController(
     options,
     who,
     url,
@@ -48,11 +47,11 @@ export function createChat(
     signal,
   )
   if (who !== 'anonymous' && who !== 'token') {
-    controller.identify(who).catch((error) => tell(error, true))
+    identify(who).catch((error) => tell(error, true))
   }
-  const setOpen = async (isNext: boolean) => {
+  const setOpenHere = async (isNext?: boolean) => {
     signal.throwIfAborted()
-    await controller.setOpen(isNext, 'api')
+    await setOpen(isNext, 'api')
   }
 
   return {
@@ -62,21 +61,14 @@ export function createChat(
       target.addEventListener(event, handleEvent)
       return () => target.removeEventListener(event, handleEvent)
     },
-    open: () => setOpen(true),
-    close: () => setOpen(false),
-    toggle: () => setOpen(!controller.isOpen()),
+    open: () => setOpenHere(true),
+    close: () => setOpenHere(false),
+    toggle: () => setOpenHere(),
     async identify(identity) {
       signal.throwIfAborted()
-      await controller.identify(identity)
+      await identify(identity)
     },
-    tool(name, definition) {
-      signal.throwIfAborted()
-      return controller.addTool(name, definition as ToolDefinition)
-    },
-    context(given) {
-      signal.throwIfAborted()
-      controller.setContext(given)
-    },
+    ...offers,
     destroy: () => life.abort(new AlcoveError('destroyed', 'Chat destroyed')),
   }
 }

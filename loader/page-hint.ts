@@ -8,11 +8,31 @@ export const hintKey = (app: string): string => 'alcove:running:' + app
 
 /** Whether an answer was being made on the page before, or one was not read. */
 export function readPageHint(app: string) {
-  let kept: string | null = null
+  let kept: string | null | undefined
   try {
     kept = sessionStorage.getItem(hintKey(app))
   } catch {
     // A page without storage, in a sandbox for example.
   }
   return [Date.now() - Number(kept) < HINT_MAX_MS, kept === UNREAD] as [boolean, boolean]
+}
+
+/**
+ * Remembers over a change of pages that an answer is being made, or that one was not read. Where the
+ * browser keeps nothing, nothing is remembered; with the signal it is forgotten.
+ */
+export function keepPageHint(app: string, signal: AbortSignal) {
+  const key = hintKey(app)
+  /** An answer that is being made says more: the next page asks for it, and for what is unread. */
+  const remember = (isRunning: boolean, isUnread: boolean) => {
+    try {
+      if (!signal.aborted && (isRunning || isUnread))
+        sessionStorage.setItem(key, isRunning ? `${Date.now()}` : UNREAD)
+      else sessionStorage.removeItem(key)
+    } catch {
+      // Then the next page finds out when somebody opens the chat.
+    }
+  }
+  signal.addEventListener('abort', () => remember(false, false))
+  return remember
 }

@@ -4,5 +4,5 @@ export { describeFailure } from './describe-failure.ts'
 export { readCredentials } from './read-credentials.ts'
 export { startPanel } from './start-panel.ts'
 // What loaders of version 0.1 take; pages that were opened before an update still ask for it.
-export { askForToken } from './ask-for-token.ts'
+export { askForToken } from './start-panel.ts'
 export { createPanelView } from './panel-view.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createPageLock } from './page-lock.ts'
+import { createPageLock } from './panel-view.ts'
 
 const page = document.documentElement
 

@@ -1,11 +1,10 @@
 import type { PanelViewport } from '../../shared/bridge/contract.ts'
 import { plainJsonText } from '../../shared/bridge/plain-json.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
-import { adoptCss, CHEVRON, createElement, createIcon } from '../element.ts'
-import { closeOnBack } from './close-on-back.ts'
+import { adoptCss, CHEVRON, createElement, createIcon, ofDocument } from '../own-document.ts'
 import { describeForVisitors } from './describe-failure.ts'
-import { createPageLock } from './page-lock.ts'
 import { PANEL_CSS, SHEET_QUERY, WIDE_QUERY } from './styles.ts'
+import { closeOnBack } from './ways-out.ts'
 
 /** Pages on the developer's own machine; a file has no host. */
 const LOCAL_HOST = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])?$/
@@ -138,4 +137,63 @@ function createTexts(error: AlcoveError): Element[] {
   if (!LOCAL_HOST.test(location.hostname)) return texts
   const { code, message, hint = message } = error
   return [...texts, createElement('p', {}, [hint]), createElement('code', {}, [code])]
+}
+
+/**
+ * While a sheet is open the page is inert and does not scroll; afterwards all is as it was. Returns
+ * how to say which it is, to be called again when the page may have got a new body.
+ */
+export function createPageLock(root: Element): (isLocked: boolean) => void {
+  const page = ofDocument('documentElement')
+  let undo: (() => void)[] = []
+
+  function lockScroll() {
+    const { scrollX: left, scrollY: top } = window
+    const overflow = page.style.getPropertyValue('overflow')
+    const priority = page.style.getPropertyPriority('overflow')
+    page.style.setProperty('overflow', 'hidden', 'important')
+    undo.push(() => {
+      page.style.setProperty('overflow', overflow, priority)
+      scrollTo({ left, top, behavior: 'instant' })
+    })
+  }
+
+  return (isLocked) => {
+    if (!isLocked) {
+      for (const step of undo) step()
+      undo = []
+      return
+    }
+    if (undo.length === 0) lockScroll()
+    for (const element of page.children as HTMLCollectionOf<HTMLElement>) {
+      // What the page itself made inert stays so afterwards.
+      if (element === root || element === ofDocument('head') || element.inert) continue
+      element.inert = true
+      undo.push(() => (element.inert = false))
+    }
+  }
+}
+
+/** So long screen readers have for the text; what stands longer is found by whoever reads the page. */
+export const NEWS_STANDS_MS = 7_000
+
+/**
+ * Says on the host page that an answer came, for the chat's own announcer is silent behind a closed
+ * panel. The region is there before its text, or nothing would be spoken. Returns how to tell what
+ * is so; each rise of `unread` is news.
+ */
+export function createNewsAnnouncer(box: Node): (isOpen: boolean, unread: number) => void {
+  const region = createElement('div', { class: 'news', role: 'status' })
+  let told = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  box.appendChild(region)
+  return (isOpen, unread) => {
+    const isNews = !isOpen && unread > told
+    told = unread
+    if (!isNews && !isOpen) return
+    clearTimeout(timer)
+    region.replaceChildren(isNews ? 'New answer from the assistant' : '')
+    timer = setTimeout(() => region.replaceChildren(), NEWS_STANDS_MS)
+  }
 }

@@ -1,77 +1,198 @@
 import { createChannel } from '../../shared/bridge/channel.ts'
-import type { Channel } from '../../shared/bridge/channel.ts'
+import type { Channel, Handlers, Listeners } from '../../shared/bridge/channel.ts'
 import type {
+  GetToken,
   FrameEvents,
   FrameMethods,
-  HostTool,
-  HostContext,
+  FrameSetup,
+  HostEvents,
+  HostMethods,
 } from '../../shared/bridge/contract.ts'
-import { createNewsAnnouncer } from './announce-news.ts'
-import { closeOnEscape } from './close-on-escape.ts'
-import { createContextReader } from './describe-context.ts'
-import { createFrameHandlers } from './frame-handlers.ts'
-import type { HostPage } from './host-page.ts'
-import { keepPageHint } from './keep-page-hint.ts'
-import { createPanelView } from './panel-view.ts'
+import { fieldsOf, isSerializedError, isTokenQuestion } from '../../shared/bridge/guards.ts'
+import { AlcoveError, deserializeError } from '../../shared/errors.ts'
+import type { ErrorCode } from '../../shared/errors.ts'
+import type { ToolList } from '../host-facts.ts'
+import { keepPageHint } from '../page-hint.ts'
+import type { FrameEvent } from '../transitions.ts'
+import { createContextReader } from './describe-page.ts'
+import { describeFailure } from './describe-failure.ts'
+import { createNewsAnnouncer, createPanelView } from './panel-view.ts'
 import type { PanelView } from './panel-view.ts'
 import { createToolHost } from './tool-host.ts'
+import { closeOnEscape } from './ways-out.ts'
 
-export type FrameChannel = Channel<FrameMethods, FrameEvents>
-
-export interface PanelSide extends PanelView {
-  /** Speaks with a proved frame. */
-  readonly connect: (port: MessagePort) => FrameChannel
-  /** Gives a frame the focus that it could not take itself; it was told that it may. */
-  readonly focus: () => void
-  /** What the frame is told of what the page offers. */
-  readonly describe: () => { readonly tools: readonly HostTool[]; readonly context: HostContext }
-  /** What the next page shall know. */
-  readonly remember: (isRunning: boolean, isUnread: boolean) => void
+/** What the loader's first file has, and the second works with. */
+export interface HostPage {
+  readonly app: string
+  readonly root: Element
+  readonly panel: HTMLElement
+  readonly signal: AbortSignal
+  /** The page's tools by name; they come and go. */
+  readonly tools: ToolList
+  /** For the person of an epoch, or of now; `null`: somebody else chats by now. */
+  readonly provider: (epoch?: unknown) => GetToken | null | undefined
+  readonly close: () => Promise<void>
+  readonly retry: () => void
+  /** The setup changed. */
+  readonly change: () => void
+  /** What the frame tells of itself: answers that nobody read, and whether one is being made. */
+  readonly news: (count: number, isRunning: boolean) => void
+  readonly tell: (error: AlcoveError) => void
+  /** What became of the frame; see `transitions.ts`. */
+  readonly move: (event: FrameEvent, error?: AlcoveError) => void
+  /** The frame's address. */
+  readonly url: URL
+  /** Whether the panel was opened by hand, and the page has not the focus; said once for each opening. */
+  readonly gesture: () => boolean
+  /** Whether no element of the page itself has the focus, but for what the panel was opened from. */
+  readonly isOurs: () => boolean
 }
+
+export interface PanelSide {
+  /** Brings panel and page in line with what is so, and keeps for the next page what it shall know. */
+  readonly draw: (...what: [...Parameters<PanelView['draw']>, ...Parameters<Remember>]) => void
+  /** Speaks with a proved frame from now on; without a port, with none. */
+  readonly connect: (port?: MessagePort) => void
+  /** Tells the frame whether the panel is open, as it was drawn last. */
+  readonly tell: () => Promise<void>
+  /** Settles as the frame answers; `undefined` where there is none. */
+  readonly update: (setup: FrameSetup) => Promise<unknown> | undefined
+  /** What the frame is told of the panel's place, and of what the page offers. */
+  readonly describe: () => Pick<FrameSetup, 'viewport' | 'tools' | 'context'>
+}
+
+type Remember = ReturnType<typeof keepPageHint>
 
 /** The second file at work: draws the panel, speaks with the frame, and runs the page's tools. */
 export function startPanel(page: HostPage): PanelSide {
-  const { app, root, panel, close, retry, handleChange, signal } = page
-  const toolHost = createToolHost(page)
+  const { app, root, panel, close, retry, change, signal } = page
+  const toolHost = createToolHost(page.tools, page.tell)
   const readContext = createContextReader(page.tell)
-  const view = createPanelView(root, panel, close, retry, handleChange, signal)
+  const view = createPanelView(root, panel, close, retry, change, signal)
+  const remember = keepPageHint(app, signal)
   const tellNews = createNewsAnnouncer(panel.parentNode!)
+  let channel: Channel<FrameMethods, FrameEvents> | undefined
   let isOpen = false
   let unread = 0
 
+  function news(count: number, isRunning: boolean) {
+    unread = count
+    // Draws, and so tells.
+    page.news(count, isRunning)
+  }
+
+  async function tellOpen() {
+    const asked = channel
+    const wasOpen = isOpen
+    if (!asked) return
+    const { gesture, isOurs, move, url } = page
+    // Whoever went on elsewhere on the page in the meantime keeps the focus.
+    const userGesture = gesture() && isOpen
+    try {
+      await asked.call('setOpen', { isOpen, userGesture })
+      if (!wasOpen || asked !== channel) return
+      if (userGesture && isOurs()) focusFrame(panel)
+      move('usable')
+    } catch (error) {
+      if (asked === channel) move('failed', describeFailure(error as AlcoveError, url))
+    }
+  }
+
   closeOnEscape(close, signal)
   return {
-    ...view,
-    remember: keepPageHint(app, signal),
-    draw(isNowOpen, ...rest) {
+    draw(isNowOpen, isUsable, failure, isRunning, isUnread) {
       isOpen = isNowOpen
-      view.draw(isOpen, ...rest)
+      view.draw(isOpen, isUsable, failure)
+      remember(isRunning, isUnread)
       tellNews(isOpen, unread)
     },
-    focus() {
-      const iframe = panel.querySelector('iframe')
-      // In Chromium a frame that has just started, or has the focus already, loses what is given to
-      // it: the keys then go to the page.
-      if ((panel.getRootNode() as ShadowRoot).activeElement !== iframe) iframe?.focus()
-    },
-    describe: () => ({ tools: toolHost.describe(), context: readContext(page.tools.context) }),
+    describe: () => ({
+      viewport: view.getViewport(),
+      tools: toolHost.describe(),
+      context: readContext(page.tools.context),
+    }),
     connect(port) {
-      const channel: FrameChannel = createChannel(
-        port,
-        ...createFrameHandlers(
-          {
-            ...page,
-            setUnread(count, isRunning) {
-              unread = count
-              // Draws, and so tells.
-              page.setUnread(count, isRunning)
-            },
-          },
-          (run, controller) => toolHost.runTool(run, controller, channel),
-          view.setWide,
-        ),
-      )
-      return channel
+      channel?.close()
+      const next: typeof channel =
+        port &&
+        createChannel(
+          port,
+          ...createFrameHandlers(
+            { ...page, news },
+            (run, controller) => toolHost.runTool(run, controller, next!),
+            view.setWide,
+          ),
+        )
+      channel = next
     },
+    tell: tellOpen,
+    update: (setup) => channel?.call('update', setup),
   }
+}
+
+/** Gives a frame the focus that it could not take itself; it was told that it may. */
+function focusFrame(panel: HTMLElement): void {
+  const iframe = panel.querySelector('iframe')
+  // In Chromium a frame that has just started, or has the focus already, loses what is given to it:
+  // the keys then go to the page.
+  if ((panel.getRootNode() as ShadowRoot).activeElement !== iframe) iframe?.focus()
+}
+
+/** All that the frame can do to the host page. Nothing else crosses. */
+const createFrameHandlers = (
+  { provider, close, news, tell }: HostPage,
+  runTool: Handlers<HostMethods>['runTool'],
+  setWide: (isWide: boolean) => void,
+): [Handlers<HostMethods>, Listeners<HostEvents>] => [
+  {
+    async getToken(question, controller) {
+      const getToken = provider(fieldsOf(question)['epoch'])
+      // It was on its way when the page said who chats now: that is nobody's failure.
+      if (getToken === null) throw new AlcoveError('auth_failed', 'getToken')
+      return askForToken(getToken, question, controller).catch((error) => {
+        tell(error)
+        throw error
+      })
+    },
+    close,
+    runTool,
+  },
+  {
+    state(status) {
+      const { unread, isRunning } = fieldsOf(status)
+      news(Number(unread), isRunning === true)
+    },
+    panel: (wish) => setWide(fieldsOf(wish)['isWide'] === true),
+    error(error) {
+      if (isSerializedError(error)) tell(deserializeError(error))
+    },
+  },
+]
+
+/**
+ * Answers the frame's question, which limits how long that may take. The token passes through and is
+ * kept nowhere here. Rejects with `invalid_request`, `token_missing` (nobody called `identify`),
+ * `call_timeout` (the frame gave up), `auth_failed` or `token_malformed`.
+ */
+export async function askForToken(
+  getToken: GetToken | undefined,
+  question: unknown,
+  controller: AbortController,
+): Promise<string | null> {
+  const { signal } = controller
+  const createError = (code: ErrorCode, cause?: unknown) =>
+    new AlcoveError(code, 'getToken', { cause })
+  if (!isTokenQuestion(question)) throw createError('invalid_request')
+  if (!getToken) throw createError('token_missing')
+
+  const { reason, previous } = question
+  const token = await new Promise((resolve, reject) => {
+    signal.onabort = () => reject(createError('call_timeout'))
+    // What the host page's error says is not the frame's business: `cause` stays here.
+    Promise.resolve({ reason, previous, signal })
+      .then(getToken)
+      .then(resolve, (cause) => reject(createError('auth_failed', cause)))
+  })
+  if (token === null || (token && typeof token === 'string')) return token
+  throw createError('token_malformed')
 }

@@ -7,9 +7,8 @@ import { TOOL_ABORTED_TEXT } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { ToolContext } from '../chat-instance.ts'
-import type { ToolEntry } from '../tool-list.ts'
-import { describeTool } from './describe-tool.ts'
-import type { HostPage } from './host-page.ts'
+import type { ToolEntry, ToolList } from '../host-facts.ts'
+import { describeTool } from './describe-page.ts'
 
 type HumanSide = Pick<Channel<FrameMethods, never>, 'call'>
 
@@ -31,7 +30,7 @@ export interface ToolHost {
 }
 
 /** The page's tools, as the frame sees and uses them. */
-export function createToolHost({ tools, tell }: Pick<HostPage, 'tools' | 'tell'>): ToolHost {
+export function createToolHost(tools: ToolList, tell: (error: AlcoveError) => void): ToolHost {
   /** The whole list is described with every setup; each entry is read once. */
   const known = new WeakMap<ToolEntry, HostTool | undefined>()
   const complained = new WeakSet<ToolEntry>()

@@ -4,6 +4,8 @@ export interface StateTable {
   /** The file that holds the table. */
   readonly file: string
   readonly states: readonly string[]
+  /** The state that nothing leads back to, if there is one. */
+  readonly start?: string
   /** The state in which nothing happens any more, if there is one. */
   readonly end?: string
   /** In words; a kind of event that goes different ways has a line for each. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ToolDefinition } from '../chat-instance.ts'
-import { describeTool } from './describe-tool.ts'
+import { describeTool } from './describe-page.ts'
 
 const TOOL: ToolDefinition = {
   description: 'Adds a product to the cart',

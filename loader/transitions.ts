@@ -1,0 +1,52 @@
+/** What the frame in the panel is doing, whether the panel is open or not. */
+export type FrameState =
+  /** Nobody wanted the chat yet: nothing was asked of its server. */
+  | 'idle'
+  /** Frame and second file are asked for. */
+  | 'loading'
+  /** The frame's document is gone, or another one stands in its place. */
+  | 'lost'
+  /** It has proved who it is. */
+  | 'ready'
+  /** It said that its composer is usable. */
+  | 'usable'
+  /** It did not come, refused, or did not answer. */
+  | 'failed'
+  /** The second file did not come: whatever the frame says, nobody here can speak with it. */
+  | 'broken'
+
+/** Most events are what the frame is by then. */
+export type FrameEvent =
+  | Exclude<FrameState, 'idle' | 'loading'>
+  /** A hand came near, or an answer ran on the page before. */
+  | 'wanted'
+  /** Somebody opened the panel, or asked to try again. */
+  | 'open'
+
+/** What is done on the way into a state, by the controller. The last two come with an error. */
+export const EFFECTS = {
+  loading: 'load the frame and the second file',
+  ready: 'tell the frame whether the panel is open',
+  usable: 'resolve the opening',
+  failed: 'tell the page and reject the opening',
+  broken: 'tell the page and reject the opening',
+} as const satisfies { readonly [State in FrameState]?: string }
+
+/** How it is done; what comes with an error is done for all errors alike. */
+export type Effects = Record<Exclude<keyof typeof EFFECTS, 'failed' | 'broken'>, () => unknown> & {
+  readonly [State in FrameState]?: () => unknown
+}
+
+/** What each event does, and in which states; in the others it does nothing. */
+export const TRANSITIONS: Readonly<
+  Record<FrameEvent, readonly [states: string, next: FrameState]>
+> = {
+  wanted: ['idle', 'loading'],
+  open: ['idle failed broken', 'loading'],
+  lost: ['ready usable', 'lost'],
+  // Also a frame that was given up.
+  ready: ['loading lost ready usable failed', 'ready'],
+  usable: ['ready usable', 'usable'],
+  failed: ['loading lost ready usable', 'failed'],
+  broken: ['loading lost ready failed', 'broken'],
+}
