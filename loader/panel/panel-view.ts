@@ -39,30 +39,10 @@ export function createPanelView(
   const sheetQuery = matchMedia(SHEET_QUERY)
   const lockPage = createPageLock(root)
   const tellHistory = closeOnBack(onClose, signal)
-  const closeButton = createElement('button', { 'aria-label': 'Close' }, [createIcon(CHEVRON)])
-  const bar = createElement('div', { class: 'bar' }, [createElement('i', {}), closeButton])
-  const field = createElement('div', { class: 'field' })
-  const slowLine = createElement('p', { class: 'slow', role: 'status' })
-  const shell = createElement('div', { class: 'shell' }, [bar, slowLine, field])
-  let slowTimer: ReturnType<typeof setTimeout> | undefined
-  let drawnFailure: AlcoveError | undefined
+  const drawShell = createShell(panel, onClose, onRetry, signal)
   let isModal = false
   let toldViewport: string | undefined
 
-  function createCard(error: AlcoveError) {
-    const retryButton = createElement('button', {}, ['Try again'])
-    retryButton.onclick = () => {
-      // The button goes away; the focus must not go with it.
-      closeButton.focus()
-      onRetry()
-    }
-    return createElement('div', { class: 'card', role: 'alert', dir: 'auto' }, [
-      ...createTexts(error),
-      retryButton,
-    ])
-  }
-
-  closeButton.onclick = onClose
   adoptCss(panel.getRootNode() as ShadowRoot, PANEL_CSS)
 
   function getViewport(): PanelViewport {
@@ -94,15 +74,6 @@ export function createPanelView(
     onChange()
   }
 
-  function expectFrame(isExpected: boolean) {
-    if (isExpected === (slowTimer !== undefined)) return
-    clearTimeout(slowTimer)
-    slowLine.textContent = ''
-    const say = () => (slowLine.textContent = 'This takes longer than usual…')
-    slowTimer = isExpected ? setTimeout(say, SHELL_SLOW_AFTER_MS) : undefined
-  }
-
-  signal.addEventListener('abort', () => expectFrame(false))
   sheetQuery.addEventListener('change', handleResize, { signal })
   window.addEventListener('resize', handleResize, { signal })
   window.visualViewport?.addEventListener('resize', place, { signal })
@@ -117,16 +88,58 @@ export function createPanelView(
       place()
       lockPage(isModal)
       tellHistory(isModal)
-
-      if (failure !== drawnFailure) {
-        drawnFailure = failure
-        // The bar stays in its place: an element that moves loses the focus.
-        shell.lastChild!.replaceWith(failure ? createCard(failure) : field)
-      }
-      expectFrame(isOpen && !isUsable && !failure)
-      if (isUsable) shell.remove()
-      else if (!shell.isConnected) panel.append(shell)
+      drawShell(isOpen, isUsable, failure)
     },
+  }
+}
+
+/** What lies over the frame until it is usable: a skeleton, or the card of what went wrong. */
+function createShell(
+  panel: HTMLElement,
+  onClose: () => void,
+  onRetry: () => void,
+  signal: AbortSignal,
+): PanelView['draw'] {
+  const closeButton = createElement('button', { 'aria-label': 'Close' }, [createIcon(CHEVRON)])
+  const bar = createElement('div', { class: 'bar' }, [createElement('i', {}), closeButton])
+  const field = createElement('div', { class: 'field' })
+  const slowLine = createElement('p', { class: 'slow', role: 'status' })
+  const shell = createElement('div', { class: 'shell' }, [bar, slowLine, field])
+  let slowTimer: ReturnType<typeof setTimeout> | undefined
+  let drawnFailure: AlcoveError | undefined
+
+  function createCard(error: AlcoveError) {
+    const retryButton = createElement('button', {}, ['Try again'])
+    retryButton.onclick = () => {
+      // The button goes away; the focus must not go with it.
+      closeButton.focus()
+      onRetry()
+    }
+    return createElement('div', { class: 'card', role: 'alert', dir: 'auto' }, [
+      ...createTexts(error),
+      retryButton,
+    ])
+  }
+
+  function expectFrame(isExpected: boolean) {
+    if (isExpected === (slowTimer !== undefined)) return
+    clearTimeout(slowTimer)
+    slowLine.textContent = ''
+    const say = () => (slowLine.textContent = 'This takes longer than usual…')
+    slowTimer = isExpected ? setTimeout(say, SHELL_SLOW_AFTER_MS) : undefined
+  }
+
+  closeButton.onclick = onClose
+  signal.addEventListener('abort', () => expectFrame(false))
+  return (isOpen, isUsable, failure) => {
+    if (failure !== drawnFailure) {
+      drawnFailure = failure
+      // The bar stays in its place: an element that moves loses the focus.
+      shell.lastChild!.replaceWith(failure ? createCard(failure) : field)
+    }
+    expectFrame(isOpen && !isUsable && !failure)
+    if (isUsable) shell.remove()
+    else if (!shell.isConnected) panel.append(shell)
   }
 }
 

@@ -49,45 +49,9 @@ export interface ServeHostOptions {
 
 /** Host calls become actions of the store; what happens there is told to the host page. */
 export function serveHost({ store, host, usable, onLook }: ServeHostOptions): FrameService {
+  const news = createNews(store, host)
+  const tools = createPageTools(store, host)
   let epoch: number | undefined
-  let unread = 0
-  /** What ends while somebody else takes over is for nobody to read. */
-  let isSwitching = false
-  /** An answer that ran when the page heard last is looked for: until then it runs. */
-  let isSeeking = false
-  /** Loaded for pages that have tools. */
-  let tools: Promise<HostTools> | undefined
-
-  function tellState() {
-    const isRunning = isSeeking || store.get(isAnyThreadRunningAtom)
-    // Also of threads that are not shown, and of pages before this one.
-    host.tellState({ isRunning, unread: Math.max(unread, store.get(unreadCountAtom)) })
-  }
-
-  /** Loaded for pages on which an answer ran before. */
-  async function seek() {
-    isSeeking = true
-    try {
-      const { seekAnswer } = await import('./seek-answer.ts')
-      if (await seekAnswer(store)) unread += 1
-    } catch {
-      // It is found when somebody opens the panel.
-    }
-    isSeeking = false
-    tellState()
-  }
-
-  const tellNews = () => {
-    if (!isSwitching) tellState()
-  }
-  store.sub(isAnyThreadRunningAtom, tellNews)
-  store.sub(unreadCountAtom, tellNews)
-  store.sub(isRunningAtom, () => {
-    if (isSwitching) return
-    // An answer that ended behind a closed panel waits to be read.
-    if (!store.get(isRunningAtom) && !store.get(panelAtom).isOpen) unread += 1
-    tellState()
-  })
 
   /** Asks for one person only: whoever chats later has nothing to do with the question. */
   async function getToken(own: number, { signal, ...question }: TokenRequest) {
@@ -105,16 +69,8 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
   function identify(identity: HostIdentity): Promise<void> | undefined {
     if (identity.epoch === epoch) return undefined
     epoch = identity.epoch
-    tools?.then(
-      (loaded) => loaded.abort(),
-      () => {},
-    )
-    isSwitching = true
-    const identified = apply(identity)
-    isSwitching = false
-    unread = 0
-    tellState()
-    return identified
+    tools.abort()
+    return news.forget(() => apply(identity))
   }
 
   function apply(identity: HostIdentity): Promise<void> | undefined {
@@ -126,7 +82,89 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
     return store.set(identifyAtom, request)
   }
 
-  async function loadTools(): Promise<HostTools> {
+  return {
+    async setOpen({ isOpen, userGesture }: OpenRequest) {
+      await usable
+      await store.set(awaitToolsAtom)
+      if (isOpen) news.read()
+      // The history may take its time: the composer is usable before it.
+      void store.set(setPanelAtom, { isOpen, userGesture })
+    },
+    async update(setup: FrameSetup) {
+      onLook(setup)
+      // Absent while the page's side is not there yet: what was said before stays.
+      if (setup.context) store.set(setHostContextAtom, setup.context)
+      const isFirst = epoch === undefined
+      const declaring = tools.declare(setup.tools)
+      if (isFirst && setup.isAnswering) void news.seek()
+      await Promise.all([identify(setup.identity), declaring])
+    },
+    askHuman: tools.askHuman,
+  }
+}
+
+/** What the page is told: whether an answer is being made, and how many nobody read. */
+function createNews(store: Store, host: HostSide) {
+  let unread = 0
+  /** What ends while somebody else takes over is for nobody to read. */
+  let isSwitching = false
+  /** An answer that ran when the page heard last is looked for: until then it runs. */
+  let isSeeking = false
+
+  function tell() {
+    const isRunning = isSeeking || store.get(isAnyThreadRunningAtom)
+    // Also of threads that are not shown, and of pages before this one.
+    host.tellState({ isRunning, unread: Math.max(unread, store.get(unreadCountAtom)) })
+  }
+
+  const tellUnlessSwitching = () => {
+    if (!isSwitching) tell()
+  }
+  store.sub(isAnyThreadRunningAtom, tellUnlessSwitching)
+  store.sub(unreadCountAtom, tellUnlessSwitching)
+  store.sub(isRunningAtom, () => {
+    if (isSwitching) return
+    // An answer that ended behind a closed panel waits to be read.
+    if (!store.get(isRunningAtom) && !store.get(panelAtom).isOpen) unread += 1
+    tell()
+  })
+
+  return {
+    /** Looks for the answer of the page before. The code for it is loaded for such pages only. */
+    async seek() {
+      isSeeking = true
+      try {
+        const { seekAnswer } = await import('./seek-answer.ts')
+        if (await seekAnswer(store)) unread += 1
+      } catch {
+        // It is found when somebody opens the panel.
+      }
+      isSeeking = false
+      tell()
+    },
+    /** Somebody opened the panel. */
+    read() {
+      if (unread === 0) return
+      unread = 0
+      tell()
+    },
+    /** Forgets what was news for the person before. */
+    forget<Result>(identify: () => Result): Result {
+      isSwitching = true
+      const identified = identify()
+      isSwitching = false
+      unread = 0
+      tell()
+      return identified
+    },
+  }
+}
+
+/** The page's tools; the code for them is loaded for pages that have some. */
+function createPageTools(store: Store, host: HostSide) {
+  let tools: Promise<HostTools> | undefined
+
+  async function load(): Promise<HostTools> {
     try {
       const { createHostTools } = await import('./host-tools.ts')
       return createHostTools({
@@ -139,37 +177,24 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
     }
   }
 
-  /** Setups are declared in their order, also while the code for it is loaded. */
-  function declare(list: FrameSetup['tools']): Promise<void> | undefined {
-    if (!tools && !list?.length) return undefined
-    tools ??= loadTools()
-    const declaring = tools.then((loaded) => loaded.declare(list))
-    // A message that is sent meanwhile waits: the model is told of every tool.
-    store.set(expectToolsAtom, declaring)
-    return declaring
-  }
-
   return {
-    async setOpen({ isOpen, userGesture }: OpenRequest) {
-      await usable
-      await store.set(awaitToolsAtom)
-      if (isOpen && unread > 0) {
-        unread = 0
-        tellState()
-      }
-      // The history may take its time: the composer is usable before it.
-      void store.set(setPanelAtom, { isOpen, userGesture })
+    /** Setups are declared in their order, also while the code for it is loaded. */
+    declare(list: FrameSetup['tools']): Promise<void> | undefined {
+      if (!tools && !list?.length) return undefined
+      tools ??= load()
+      const declaring = tools.then((loaded) => loaded.declare(list))
+      // A message that is sent meanwhile waits: the model is told of every tool.
+      store.set(expectToolsAtom, declaring)
+      return declaring
     },
-    async update(setup: FrameSetup) {
-      onLook(setup)
-      // Absent while the page's side is not there yet: what was said before stays.
-      if (setup.context) store.set(setHostContextAtom, setup.context)
-      const isFirst = epoch === undefined
-      const declaring = declare(setup.tools)
-      if (isFirst && setup.isAnswering) void seek()
-      await Promise.all([identify(setup.identity), declaring])
+    /** Ends what runs: somebody else is chatting. */
+    abort() {
+      tools?.then(
+        (loaded) => loaded.abort(),
+        () => {},
+      )
     },
-    async askHuman(question) {
+    async askHuman(question: HumanQuestion): Promise<JsonValue> {
       const loaded = await tools
       if (!loaded) throw new AlcoveError('not_found', 'No such tool call runs.')
       return loaded.askHuman(question)
