@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { isFileKey } from '../files/file-key.ts'
+import { isFileKey } from '../files/object-store.ts'
 
 /** What stands in a backup's folder, besides files below the names that the object store gives them. */
 export const MANIFEST_FILE = 'manifest.json'

@@ -1,12 +1,11 @@
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
 import type { FileRow } from '../store/store.ts'
-import { createSlots } from './create-slots.ts'
-import { maxFileBytes, ownerOf, type FileParts } from './file-parts.ts'
-import { reserveInQuota } from './file-quota.ts'
-import { claimedType, isFileTaken } from './file-types.ts'
+import { maxFileBytes, ownerOf, reserveInQuota } from './file-quota.ts'
+import { claimedType, createTypeError, isFileTaken } from './file-types.ts'
+import type { FileContent, FileParts } from './files.ts'
 import { inspectFile, type InspectedFile } from './inspect-file.ts'
 import { incomingName, keptName } from './object-store.ts'
-import { createTypeError } from './request-upload.ts'
+import { createSlots } from './slots.ts'
 
 /** A file is in memory whole while it is looked at. */
 const ACCEPT_SLOTS = 2
@@ -29,6 +28,12 @@ export interface Acceptance {
    * `quota_exceeded`, `unavailable`.
    */
   ready(row: FileRow): Promise<ReadyFile>
+  /**
+   * Its bytes as well.
+   *
+   * @throws AlcoveError as {@link Acceptance.ready}.
+   */
+  read(row: FileRow): Promise<FileContent>
 }
 
 export interface ReadyFile extends FileRow {
@@ -79,32 +84,55 @@ export function createAcceptance(parts: FileParts): Acceptance {
     }
   }
 
+  async function ready(row: FileRow): Promise<ReadyFile> {
+    if (isReady(row)) return row
+    const existing = going.get(row.key)
+    if (existing) return existing
+    const work = acceptOrDrop(row).finally(() => going.delete(row.key))
+    going.set(row.key, work)
+    return work
+  }
+
   return {
-    ready(row) {
-      if (isReady(row)) return Promise.resolve(row)
-      const existing = going.get(row.key)
-      if (existing) return existing
-      const work = acceptOrDrop(row).finally(() => going.delete(row.key))
-      going.set(row.key, work)
-      return work
+    ready,
+    async read(row) {
+      const { key, bytes: length, mediaType, filename } = await ready(row)
+      const bytes = await objects.get(keptName(key), length)
+      if (!bytes) throw createMissingError()
+      return { bytes, mediaType, filename }
     },
   }
 }
 
 async function judge(parts: FileParts, row: FileRow, bytes: Uint8Array): Promise<InspectedFile> {
-  const { projectId } = row.scope
-  const { declaredBytes } = row
+  const { declaredBytes, declaredType, filename, scope } = row
   if (declaredBytes !== null && bytes.byteLength !== declaredBytes) {
     throw new AlcoveError(
       'file_rejected',
       `The file has ${bytes.byteLength} bytes; the address was made for ${declaredBytes}.`,
     )
   }
+  const claimed = claimedType(declaredType, filename)
+  const file = await examineFile(parts, scope.projectId, bytes, claimed)
+  await reserveInQuota(parts, row, file.bytes.byteLength)
+  return file
+}
+
+/**
+ * What a file is, if its project takes it.
+ *
+ * @param claimed its type as its sender says.
+ * @throws AlcoveError `too_large`, `file_rejected`, `unsupported_media_type`.
+ */
+export async function examineFile(
+  parts: FileParts,
+  projectId: string,
+  bytes: Uint8Array,
+  claimed: string | undefined,
+): Promise<InspectedFile> {
   const file = inspectFile(bytes, (name) => parts.limits.amount(projectId, name))
   const allowed = await parts.fileTypesOf(projectId)
-  const claimed = claimedType(row.declaredType, row.filename)
   if (allowed && !isFileTaken(allowed, file.mediaType, claimed)) throw createTypeError(allowed)
-  await reserveInQuota(parts, row, file.bytes.byteLength)
   return file
 }
 

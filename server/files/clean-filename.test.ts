@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cleanFilename } from './clean-filename.ts'
-import { contentDisposition } from './content-disposition.ts'
+import { contentDisposition } from './file-headers.ts'
 
 const LONG = 'a'.repeat(300)
 

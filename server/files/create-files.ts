@@ -1,18 +1,33 @@
-import { createAcceptance } from './accept-upload.ts'
-import { withReadUrls, withStoredUrls } from './content-urls.ts'
-import { createSlots } from './create-slots.ts'
-import { createUserSlots } from './create-user-slots.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { FileRow } from '../store/store.ts'
+import { createAcceptance, type Acceptance } from './accept-upload.ts'
+import { cleanFilename } from './clean-filename.ts'
 import { createFileHandler, type FileHandler } from './file-handler.ts'
-import { isFileKey } from './file-key.ts'
-import { scopeOf, type FileParts } from './file-parts.ts'
-import type { FileOwner, Files, PdfRequest } from './files.ts'
+import { contentDisposition, FILE_CACHE_SECONDS, servedType } from './file-headers.ts'
+import { createPendingFile, maxFileBytes } from './file-quota.ts'
+import { claimedType, createTypeError, isTypeTaken } from './file-types.ts'
+import {
+  scopeOf,
+  type FileOwner,
+  type FileParts,
+  type Files,
+  type PdfRequest,
+  type PresignedRead,
+  type PresignedUpload,
+  type UploadRequest,
+} from './files.ts'
 import { keepDataUrl } from './keep-file.ts'
+import { incomingName, isFileKey, keptName } from './object-store.ts'
 import { pdfToImages } from './pdf-to-images.ts'
-import { presignRead, readFile } from './read-file.ts'
-import { requestUpload } from './request-upload.ts'
-import { createSignedUrls } from './signed-urls.ts'
-import { keyOfUrl, keysIn, publicUrl } from './stored-urls.ts'
+import { createSizeError } from './receive-upload.ts'
+import { createSignedUrls, type SignedUrls } from './signed-urls.ts'
+import { createSlots, createUserSlots } from './slots.ts'
+import { keyOfUrl, keysIn, publicUrl, withReadUrls, withStoredUrls } from './stored-urls.ts'
 import { discardFiles, removeObjects, sweepFiles } from './sweep-files.ts'
+
+const MS_PER_SECOND = 1_000
+const TYPE_MAX_CHARACTERS = 255
+const TYPE_PATTERN = /^[\w.+-]+\/[\w.+-]+( ?; ?[\w.+-]+="?[\w.+-]+"?)*$/
 
 /**
  * PDFs that are converted at once, of as many people; each takes a process with up to half a gigabyte.
@@ -49,7 +64,7 @@ export function createFiles(parts: FileParts): CreatedFiles {
     },
 
     presignRead: (base, file) => presignRead(parts, acceptance, urls, base, file),
-    read: (file) => readFile(parts, acceptance, file),
+    read: (file) => acceptance.read(file),
     keep: (owner, _base, dataUrl, filename) => keepDataUrl(parts, owner, dataUrl, filename),
     publicUrl,
     keysIn,
@@ -80,4 +95,88 @@ export function createFiles(parts: FileParts): CreatedFiles {
     },
   }
   return { files, handleFile: createFileHandler(parts, urls, acceptance) }
+}
+
+/** The address of an upload: made for one file of one user, for ten minutes. */
+async function requestUpload(
+  parts: FileParts,
+  urls: SignedUrls,
+  owner: FileOwner,
+  base: string,
+  upload: UploadRequest,
+): Promise<PresignedUpload> {
+  const { objects, limits, filesOrigin } = parts
+  const filename = cleanFilename(upload.filename)
+  const type = readType(upload.contentType)
+  const bytes = upload.contentLength ?? null
+  const maxBytes = maxBytesOf(parts, owner, type)
+  if (bytes !== null && bytes > maxBytes) throw createSizeError(maxBytes)
+  await checkType(parts, owner, type, filename)
+  const declared = { filename, declaredType: type, declaredBytes: bytes }
+  const key = await createPendingFile(parts, owner, declared)
+  const seconds = limits.amount(owner.projectId, 'uploadUrlSeconds')
+  const expiresAt = new Date(parts.now() + seconds * MS_PER_SECOND)
+  const signedUrl =
+    // A bucket takes a body of any length where none is bound: such a one goes through here.
+    objects.kind === 'direct' && bytes !== null
+      ? await objects.presignPut(incomingName(key), { type, bytes }, seconds)
+      : urls.signUpload(
+          filesOrigin ?? new URL(base).origin,
+          { key, type, bytes, maxBytes },
+          expiresAt,
+        )
+  return { key, signedUrl, expiresAt: expiresAt.toISOString(), publicUrl: publicUrl(base, key) }
+}
+
+/** Browsers say "" of a file whose type they do not know. */
+function readType(contentType: string | undefined): string | null {
+  const type = contentType?.trim() ?? ''
+  if (type === '') return null
+  if (type.length <= TYPE_MAX_CHARACTERS && TYPE_PATTERN.test(type)) return type
+  throw new AlcoveError(
+    'invalid_request',
+    'content_type is no media type; expected one such as image/png.',
+  )
+}
+
+function maxBytesOf(parts: FileParts, owner: FileOwner, type: string | null): number {
+  const maxBytes = maxFileBytes(parts, owner)
+  if (type?.toLowerCase().startsWith('image/') !== true) return maxBytes
+  return Math.min(maxBytes, parts.limits.amount(owner.projectId, 'imageBytes'))
+}
+
+async function checkType(
+  { fileTypesOf }: FileParts,
+  { projectId }: FileOwner,
+  type: string | null,
+  filename: string,
+): Promise<void> {
+  const allowed = await fileTypesOf(projectId)
+  const claimed = claimedType(type, filename)
+  if (allowed === undefined || (claimed !== undefined && isTypeTaken(allowed, claimed))) return
+  throw createTypeError(allowed)
+}
+
+/** The address that opens a file, made ready for it. */
+async function presignRead(
+  parts: FileParts,
+  acceptance: Acceptance,
+  urls: SignedUrls,
+  base: string,
+  row: FileRow,
+): Promise<PresignedRead> {
+  const { objects, filesOrigin } = parts
+  const { key, mediaType, filename, scope } = await acceptance.ready(row)
+  const seconds = parts.limits.amount(scope.projectId, 'downloadUrlSeconds')
+  const expiresAt = new Date(parts.now() + seconds * MS_PER_SECOND)
+  const headers = {
+    type: servedType(mediaType),
+    disposition: contentDisposition(mediaType, filename),
+    cacheControl: `private, max-age=${Math.min(seconds, FILE_CACHE_SECONDS)}`,
+  }
+  const signedUrl =
+    objects.kind === 'direct'
+      ? await objects.presignGet(keptName(key), headers, seconds)
+      : urls.signRead(filesOrigin ?? new URL(base).origin, key, expiresAt)
+  return { key, signedUrl, expiresAt: expiresAt.toISOString() }
 }

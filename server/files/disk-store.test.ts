@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDiskStore } from './disk-store.ts'
-import { createFileKey } from './file-key.ts'
-import { incomingName, keptName } from './object-store.ts'
+import { createFileKey, incomingName, keptName } from './object-store.ts'
 
 let folder: string
 beforeEach(async () => {

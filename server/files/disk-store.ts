@@ -3,8 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { AlcoveError } from '../../shared/errors.ts'
-import { isFileKey } from './file-key.ts'
-import { incomingName, type ServedObjects } from './object-store.ts'
+import { incomingName, isFileKey, type ServedObjects } from './object-store.ts'
 import {
   createSizeError,
   PART_SUFFIX,

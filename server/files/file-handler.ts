@@ -1,13 +1,12 @@
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
 import type { ErrorBody } from '../../shared/wire/fields.ts'
-import { isReady, type Acceptance } from './accept-upload.ts'
 import type { FileRow } from '../store/store.ts'
+import { type Acceptance, isReady } from './accept-upload.ts'
 import { fileHeaders } from './file-headers.ts'
-import type { FileParts } from './file-parts.ts'
+import type { FileParts } from './files.ts'
 import { incomingName, keptName } from './object-store.ts'
 import { createRepeatError, createSizeError } from './receive-upload.ts'
 import type { SignedUrls, UploadTerms } from './signed-urls.ts'
-import { createUploadGate } from './upload-gate.ts'
 
 export type FileHandler = (request: Request) => Promise<Response>
 
@@ -112,18 +111,23 @@ export function createFileHandler(
     try {
       return await answer(request, new URL(request.url))
     } catch (error) {
-      const status = error instanceof AlcoveError ? STATUSES[error.code] : undefined
-      if (!(error instanceof AlcoveError) || status === undefined) throw error
-      const body: ErrorBody = { error: error.code, message: error.message }
-      const headers = new Headers({
-        ...CORS,
-        'Cache-Control': 'no-store',
-        'X-Content-Type-Options': 'nosniff',
-      })
-      if (status === 429 || status === 503) headers.set('Retry-After', String(RETRY_SECONDS))
-      return Response.json(body, { status, headers })
+      return refuse(error)
     }
   }
+}
+
+/** What a caller may read becomes an answer; whatever else was thrown goes on. */
+function refuse(error: unknown): Response {
+  const status = error instanceof AlcoveError ? STATUSES[error.code] : undefined
+  if (!(error instanceof AlcoveError) || status === undefined) throw error
+  const body: ErrorBody = { error: error.code, message: error.message }
+  const headers = new Headers({
+    ...CORS,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  if (status === 429 || status === 503) headers.set('Retry-After', String(RETRY_SECONDS))
+  return Response.json(body, { status, headers })
 }
 
 /** Before any of the body is read. */
@@ -152,3 +156,53 @@ const createAddressError = (): AlcoveError =>
 
 const createLengthError = (bytes: number): AlcoveError =>
   new AlcoveError('forbidden', `The address is for a file of ${bytes} bytes.`)
+
+/** Uploads that this process takes at once, of all users. */
+export const UPLOADS_MAX = 64
+/** Of one user: as many as a browser sends to one place at once. */
+export const UPLOADS_OF_USER_MAX = 6
+
+export interface Upload {
+  readonly key: string
+  /** Names the user, of all projects. */
+  readonly user: string
+}
+
+export interface UploadGate {
+  /**
+   * Runs `work` at once, or not at all.
+   *
+   * @throws AlcoveError `conflict` while the same file is on its way, `rate_limited` when the user
+   * sends too many, `unavailable` when all do.
+   */
+  run<T>(upload: Upload, work: () => Promise<T>): Promise<T>
+}
+
+/** An upload may take minutes and holds a file open all the while: few at once. */
+export function createUploadGate(): UploadGate {
+  const keys = new Set<string>()
+  const users = new Map<string, number>()
+
+  return {
+    async run({ key, user }, work) {
+      const mine = users.get(user) ?? 0
+      if (keys.has(key)) throw createRepeatError()
+      if (mine >= UPLOADS_OF_USER_MAX) {
+        throw new AlcoveError('rate_limited', 'Too many uploads at once; wait for one to end.')
+      }
+      if (keys.size >= UPLOADS_MAX) {
+        throw new AlcoveError('unavailable', 'Too many files are being sent; try again.')
+      }
+      keys.add(key)
+      users.set(user, mine + 1)
+      try {
+        return await work()
+      } finally {
+        keys.delete(key)
+        const left = users.get(user)! - 1
+        if (left === 0) users.delete(user)
+        else users.set(user, left)
+      }
+    },
+  }
+}

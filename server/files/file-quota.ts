@@ -1,21 +1,37 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { amountFor } from '../limits/limits.ts'
 import type { FileRow, NewFile } from '../store/store.ts'
-import { maxStorageBytes, ownerOf, type FileParts } from './file-parts.ts'
-import type { FileOwner } from './files.ts'
+import { scopeOf, type FileOwner, type FileParts } from './files.ts'
+import { createFileKey } from './object-store.ts'
+
+/** The largest file that its owner may keep, in bytes. */
+export const maxFileBytes = ({ limits }: Pick<FileParts, 'limits'>, owner: FileOwner): number =>
+  amountFor(limits, owner, 'anonymousFileBytes', 'fileBytes')
+
+const maxStorageBytes = ({ limits }: Pick<FileParts, 'limits'>, owner: FileOwner): number =>
+  amountFor(limits, owner, 'anonymousStorageBytes', 'userStorageBytes')
+
+/** Who owns a file, as its row says. */
+export function ownerOf({ isUnnamed }: FileParts, { scope }: Pick<FileRow, 'scope'>): FileOwner {
+  return { ...scope, kind: isUnnamed(scope.userId) ? 'anonymous' : 'host' }
+}
 
 /**
- * Adds a file to what its user stores, if it fits.
+ * Makes the row of a file that is to come, if it fits into what its user stores. Returns its key.
  *
  * @throws AlcoveError `quota_exceeded`.
  */
-export async function createInQuota(
+export async function createPendingFile(
   parts: FileParts,
   owner: FileOwner,
-  file: NewFile,
-): Promise<void> {
+  declared: Pick<NewFile, 'filename' | 'declaredType' | 'declaredBytes'>,
+): Promise<string> {
   const limit = maxStorageBytes(parts, owner)
-  if (await parts.rows.create(file, limit)) return
-  throw createQuotaError(limit, await parts.rows.usedBytes(file.scope))
+  const scope = scopeOf(owner)
+  const key = createFileKey()
+  const file = { key, scope, ...declared, mediaType: null, bytes: null, state: 'pending' } as const
+  if (await parts.rows.create(file, limit)) return key
+  throw createQuotaError(limit, await parts.rows.usedBytes(scope))
 }
 
 /**

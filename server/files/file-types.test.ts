@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimedType, isFileTaken } from './file-types.ts'
-import type { SniffedType } from './sniff.ts'
+import { claimedType, isFileTaken, type SniffedType } from './file-types.ts'
 
 test.each([
   ['Text/CSV; charset=utf-8', 'a.png', 'text/csv'],

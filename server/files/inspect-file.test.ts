@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { AMOUNT_DEFAULTS } from '../limits/limit-table.ts'
 import { inspectFile } from './inspect-file.ts'
-import { sniff } from './sniff.ts'
+import { sniff } from './file-types.ts'
 
 const limitOf = (name: keyof typeof AMOUNT_DEFAULTS): number => AMOUNT_DEFAULTS[name]
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')

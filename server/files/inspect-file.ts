@@ -6,7 +6,7 @@ import { jpeg } from './images/jpeg.ts'
 import { png } from './images/png.ts'
 import { webp } from './images/webp.ts'
 import { createSizeError } from './receive-upload.ts'
-import { sniff, type SniffedType } from './sniff.ts'
+import { sniff, type SniffedType } from './file-types.ts'
 
 type ImageLimit = Extract<
   AmountName,

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { createDiskStore } from './disk-store.ts'
 import type { ObjectStore } from './object-store.ts'
-import { createS3Store, type S3Settings } from './s3-store.ts'
+import type { S3Settings } from './s3-client.ts'
+import { createS3Store } from './s3-store.ts'
 
 /** Below the data folder. */
 export const FILES_FOLDER = 'files'

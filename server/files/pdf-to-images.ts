@@ -1,12 +1,11 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Acceptance } from './accept-upload.ts'
-import type { UserSlots } from './create-user-slots.ts'
-import { maxFileBytes, scopeOf, type FileParts } from './file-parts.ts'
-import type { FileOwner, PdfRequest } from './files.ts'
+import { maxFileBytes } from './file-quota.ts'
+import { scopeOf, type FileOwner, type FileParts, type PdfRequest } from './files.ts'
 import { keepFile } from './keep-file.ts'
 import { convertPdf, createPdfError } from './pdf/convert-pdf.ts'
 import { readBase64, readDataUrl } from './read-data-url.ts'
-import { readFile } from './read-file.ts'
+import type { UserSlots } from './slots.ts'
 import { keyOfUrl } from './stored-urls.ts'
 import { removeObjects } from './sweep-files.ts'
 
@@ -73,7 +72,7 @@ async function readPdf(
   }
   const row = await parts.rows.find(scopeOf(owner), key)
   if (!row) throw createPdfError('File not found')
-  return (await readFile(parts, acceptance, row)).bytes
+  return (await acceptance.read(row)).bytes
 }
 
 /** What is wrong with a PDF is told in one form, whichever way it came. */

@@ -13,9 +13,8 @@ import {
   type FilesWorldOptions,
 } from '../testing/create-files-world.ts'
 import { samplePng } from '../testing/sample-images.ts'
-import { createFileKey } from './file-key.ts'
-import { incomingName, keptName } from './object-store.ts'
-import { S3_RETRIES } from './s3-request.ts'
+import { createFileKey, incomingName, keptName } from './object-store.ts'
+import { S3_RETRIES } from './s3-client.ts'
 import { createS3Store } from './s3-store.ts'
 
 const ada = ownerNamed('ada')

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isFileKey } from './file-key.ts'
+import { isFileKey } from './object-store.ts'
 
 const MS_PER_SECOND = 1_000
 

@@ -1,4 +1,4 @@
-import type { FileParts } from './file-parts.ts'
+import type { FileParts } from './files.ts'
 import { incomingName, keptName } from './object-store.ts'
 
 const MS_PER_HOUR = 3_600_000

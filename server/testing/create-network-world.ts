@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { Network } from '../files/fetch/network.ts'
+import type { Network } from '../files/fetch/find-target.ts'
 
 /** What a name is found at that no test says anything of. */
 export const PUBLIC_ADDRESS = '93.184.216.34'

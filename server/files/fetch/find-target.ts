@@ -1,7 +1,95 @@
-import { isIP, isIPv4 } from 'node:net'
-import type { IsForbidden } from './forbidden-address.ts'
-import type { Network } from './network.ts'
-import type { Target } from './request.ts'
+import { lookup } from 'node:dns/promises'
+import { BlockList, connect, isIP, isIPv4, isIPv6, type Socket } from 'node:net'
+
+/** The network, for tests to replace. */
+export interface Network {
+  /** Every address of a name. */
+  resolve(hostname: string): Promise<readonly string[]>
+  connect(address: string, port: number): Socket
+}
+
+export const NETWORK: Network = {
+  resolve: async (hostname) =>
+    (await lookup(hostname, { all: true })).map(({ address }) => address),
+  connect: (address, port) => connect(port, address),
+}
+
+/** A look-up takes no signal. */
+export async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** IPv4 that is not of the public internet (IANA's special-purpose registry), or reaches many at once. */
+const NOT_PUBLIC_4: readonly (readonly [network: string, prefix: number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  // Azure's platform services answer on a public address.
+  ['168.63.129.16', 32],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+]
+
+/** IPv6 of the public internet is this block: loopback, mapped, NAT64, local and multicast are not. */
+const PUBLIC_6 = ['2000::', 3] as const
+/** What of it is not: tunnels, which hide an IPv4 address, examples, and other special purposes. */
+const NOT_PUBLIC_6: readonly (readonly [network: string, prefix: number])[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
+]
+
+/** Whether this server must not call that address on somebody's wish. */
+export type IsForbidden = (address: string) => boolean
+
+/** Makes the check; `address` must be an IP address in digits, anything else is forbidden. */
+export function createForbiddenCheck(): IsForbidden {
+  const refused = new BlockList()
+  const reachable = new BlockList()
+  reachable.addSubnet(...PUBLIC_6, 'ipv6')
+  for (const [network, prefix] of NOT_PUBLIC_4) refused.addSubnet(network, prefix, 'ipv4')
+  for (const [network, prefix] of NOT_PUBLIC_6) refused.addSubnet(network, prefix, 'ipv6')
+
+  return (address) => {
+    if (isIPv4(address)) return refused.check(address, 'ipv4')
+    // A zone, as in fe80::1%eth0, names a link of this machine.
+    if (!isIPv6(address) || address.includes('%')) return true
+    return !reachable.check(address, 'ipv6') || refused.check(address, 'ipv6')
+  }
+}
+
+/** An address that was checked, and how to get there. */
+export interface Target {
+  readonly url: URL
+  /** Without brackets. */
+  readonly hostname: string
+  readonly port: number
+  /** Opens a socket to the checked address. */
+  readonly connect: () => Socket
+}
 
 /**
  * Where an address leads; undefined when anything that its name stands for is forbidden. The name is

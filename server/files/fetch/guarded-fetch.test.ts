@@ -1,9 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import { createNetworkWorld, PUBLIC_ADDRESS } from '../../testing/create-network-world.ts'
-import { FETCH_LIMITS } from './fetch-limits.ts'
-import { createForbiddenCheck } from './forbidden-address.ts'
-import { createGuardedFetch } from './guarded-fetch.ts'
+import { createGuardedFetch, FETCH_LIMITS } from './guarded-fetch.ts'
+import { createForbiddenCheck } from './find-target.ts'
 
 const says =
   (text: string): RequestListener =>

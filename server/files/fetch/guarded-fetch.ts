@@ -1,9 +1,33 @@
 import { AlcoveError } from '../../../shared/errors.ts'
-import { FETCH_LIMITS, FETCH_URL_MAX_CHARACTERS, type FetchLimits } from './fetch-limits.ts'
-import { defaultPort, findTarget } from './find-target.ts'
-import { createForbiddenCheck } from './forbidden-address.ts'
-import { NETWORK, orAbort, type Network } from './network.ts'
-import { request, type Target } from './request.ts'
+import {
+  createForbiddenCheck,
+  defaultPort,
+  findTarget,
+  NETWORK,
+  orAbort,
+  type Network,
+  type Target,
+} from './find-target.ts'
+import { readLimited, send } from './request.ts'
+
+/** From the first look-up to the last byte, over all hops. */
+export const FETCH_TIMEOUT_MS = 10_000
+export const FETCH_MAX_BYTES = 10_485_760
+/** How often a server may send us on. */
+export const FETCH_HOPS_MAX = 5
+export const FETCH_URL_MAX_CHARACTERS = 2_048
+
+export interface FetchLimits {
+  readonly timeoutMs: number
+  readonly maxBytes: number
+  readonly hops: number
+}
+
+export const FETCH_LIMITS: FetchLimits = {
+  timeoutMs: FETCH_TIMEOUT_MS,
+  maxBytes: FETCH_MAX_BYTES,
+  hops: FETCH_HOPS_MAX,
+}
 
 /**
  * The bytes at a public address.
@@ -65,6 +89,32 @@ function parseUrl(text: string, base?: URL): URL {
   const isUrl = text.length <= FETCH_URL_MAX_CHARACTERS && URL.canParse(text, base)
   if (!isUrl) throw createFetchError('the address is none')
   return new URL(text, base)
+}
+
+type Answer =
+  | { readonly type: 'bytes'; readonly bytes: Buffer }
+  | { readonly type: 'redirect'; readonly location: string }
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
+const OK = 200
+/**
+ * One hop. The body is taken as it is sent: with a content coding, a few bytes could become gigabytes.
+ *
+ * @throws AlcoveError `file_rejected`, `too_large`; the socket's error.
+ */
+async function request(target: Target, maxBytes: number, signal: AbortSignal): Promise<Answer> {
+  const message = await send(target, signal)
+  try {
+    const status = message.statusCode ?? 0
+    const { location } = message.headers
+    if (REDIRECTS.includes(status) && location !== undefined) return { type: 'redirect', location }
+    if (status !== OK) throw createFetchError(`the address answers with status ${status}`)
+    const coding = message.headers['content-encoding'] ?? 'identity'
+    if (coding !== 'identity') throw createFetchError('the answer is compressed')
+    return { type: 'bytes', bytes: await readLimited(message, maxBytes) }
+  } finally {
+    message.destroy()
+  }
 }
 
 const createFetchError = (reason: string): AlcoveError =>

@@ -1,8 +1,14 @@
 import { AlcoveError } from '../../../shared/errors.ts'
-import { findTarget } from './find-target.ts'
-import { createForbiddenCheck, type IsForbidden } from './forbidden-address.ts'
-import { NETWORK, orAbort, type Network } from './network.ts'
-import { readLimited, send, type Target } from './request.ts'
+import {
+  createForbiddenCheck,
+  findTarget,
+  type IsForbidden,
+  NETWORK,
+  type Network,
+  orAbort,
+  type Target,
+} from './find-target.ts'
+import { readLimited, send } from './request.ts'
 
 export interface PostCall {
   readonly headers: Readonly<Record<string, string>>

@@ -1,49 +1,10 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
-import { isIP, type Socket } from 'node:net'
+import { isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { AlcoveError } from '../../../shared/errors.ts'
+import type { Target } from './find-target.ts'
 
-/** An address that was checked, and how to get there. */
-export interface Target {
-  readonly url: URL
-  /** Without brackets. */
-  readonly hostname: string
-  readonly port: number
-  /** Opens a socket to the checked address. */
-  readonly connect: () => Socket
-}
-
-export type Answer =
-  | { readonly type: 'bytes'; readonly bytes: Buffer }
-  | { readonly type: 'redirect'; readonly location: string }
-
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
-const OK = 200
 const HEADERS_MAX_BYTES = 16_384
-
-/**
- * One hop. The body is taken as it is sent: with a content coding, a few bytes could become gigabytes.
- *
- * @throws AlcoveError `file_rejected`, `too_large`; the socket's error.
- */
-export async function request(
-  target: Target,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const message = await send(target, signal)
-  try {
-    const status = message.statusCode ?? 0
-    const { location } = message.headers
-    if (REDIRECTS.includes(status) && location !== undefined) return { type: 'redirect', location }
-    if (status !== OK) throw createAnswerError(`the address answers with status ${status}`)
-    const coding = message.headers['content-encoding'] ?? 'identity'
-    if (coding !== 'identity') throw createAnswerError('the answer is compressed')
-    return { type: 'bytes', bytes: await readLimited(message, maxBytes) }
-  } finally {
-    message.destroy()
-  }
-}
 
 /** What is sent, besides a plain question for the address. */
 export interface Sent {
@@ -108,6 +69,3 @@ export async function readLimited(message: IncomingMessage, maxBytes: number): P
   }
   return Buffer.concat(chunks)
 }
-
-const createAnswerError = (reason: string): AlcoveError =>
-  new AlcoveError('file_rejected', `The file cannot be fetched: ${reason}.`)

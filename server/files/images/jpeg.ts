@@ -1,5 +1,10 @@
-import { IMAGE_PARTS_MAX, type ImageFacts, type ImageFormat } from './image-format.ts'
-import { readOrientation, writeOrientation } from './orientation.ts'
+import {
+  IMAGE_PARTS_MAX,
+  type ImageFacts,
+  type ImageFormat,
+  readOrientation,
+  writeOrientation,
+} from './image-format.ts'
 
 const EXIF_HEADER = 'Exif\0\0'
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9])

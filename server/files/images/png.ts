@@ -1,6 +1,10 @@
 import { crc32 } from 'node:zlib'
-import { IMAGE_PARTS_MAX, type ImageFormat } from './image-format.ts'
-import { readOrientation, writeOrientation } from './orientation.ts'
+import {
+  IMAGE_PARTS_MAX,
+  type ImageFormat,
+  readOrientation,
+  writeOrientation,
+} from './image-format.ts'
 
 const SIGNATURE_BYTES = 8
 /** Length, type and check sum around each chunk's data. */

@@ -1,5 +1,10 @@
-import { IMAGE_PARTS_MAX, type ImageFacts, type ImageFormat } from './image-format.ts'
-import { readOrientation, writeOrientation } from './orientation.ts'
+import {
+  IMAGE_PARTS_MAX,
+  type ImageFacts,
+  type ImageFormat,
+  readOrientation,
+  writeOrientation,
+} from './image-format.ts'
 
 const HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8

@@ -13,9 +13,8 @@ import {
   pdfWithImage,
   pdfWithImageInForm,
 } from '../../testing/hostile-pdfs.ts'
-import { convertPdf, PDF_PRIORITY, PDF_SLOW_PRIORITY } from './convert-pdf.ts'
-import { PDF_IMAGE_PIXELS_MAX } from './oversized-image.ts'
-import { sandboxFlags } from './sandbox-flags.ts'
+import { convertPdf, PDF_PRIORITY, PDF_SLOW_PRIORITY, sandboxFlags } from './convert-pdf.ts'
+import { PDF_IMAGE_PIXELS_MAX } from './render-worker.ts'
 
 const MIB = 1_048_576
 const BOUNDS = { timeoutMs: 30_000, memoryBytes: 512 * MIB }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createUploadGate, UPLOADS_MAX, UPLOADS_OF_USER_MAX } from './upload-gate.ts'
+import { createUploadGate, UPLOADS_MAX, UPLOADS_OF_USER_MAX } from './file-handler.ts'
 
 /** Uploads that stay until they are let go. */
 function createWaiting() {

@@ -1,0 +1,146 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { AwsClient } from 'aws4fetch'
+import { AlcoveError } from '../../shared/errors.ts'
+
+/** One try, its body included. */
+export const S3_TIMEOUT_MS = 20_000
+/** Further tries after the first, when the store was busy or did not answer. */
+export const S3_RETRIES = 2
+export const S3_RETRY_DELAY_MS = 100
+const RETRY_FACTOR = 4
+/** A list's answer: a thousand names of at most a kilobyte. */
+const LIST_MAX_BYTES = 4_194_304
+const ENTRY = /<Contents>(.*?)<\/Contents>/gs
+
+/** An S3 bucket, of Amazon's or of anybody who speaks the same; names as in the settings `S3_BUCKET` and so on. */
+export interface S3Settings {
+  readonly bucket: string
+  /** An origin, for example `https://s3.eu-central-1.amazonaws.com`; the bucket is the first part of the path. */
+  readonly endpoint: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+type Headers = Readonly<Record<string, string>>
+
+export interface ListedObject {
+  readonly name: string
+  readonly modifiedAt: Date
+}
+
+/** Signed calls to a bucket, addressed by path: `<endpoint>/<bucket>/<name>`. */
+export interface S3Client {
+  /**
+   * Each call may be made twice without harm, so each is tried again. Undefined: there is no such object.
+   *
+   * @throws AlcoveError `unavailable` when the store refuses, or never answers.
+   */
+  call(
+    method: 'GET' | 'HEAD' | 'PUT' | 'DELETE',
+    name: string,
+    headers?: Headers,
+    body?: Uint8Array,
+  ): Promise<Response | undefined>
+  /** An address that lets its holder make one call, for so many seconds. */
+  presign(
+    method: 'GET' | 'PUT',
+    name: string,
+    bound: { readonly query?: Headers; readonly headers?: Headers },
+    seconds: number,
+  ): Promise<string>
+  /**
+   * Objects whose names begin with `prefix`, page after page. Our names need no unescaping.
+   *
+   * @throws AlcoveError `unavailable`.
+   */
+  list(prefix: string): AsyncGenerator<ListedObject>
+}
+
+export function createS3Client(settings: S3Settings, now: () => number): S3Client {
+  const { accessKeyId, secretAccessKey, region } = settings
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
+  const bucketUrl = `${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}`
+  const urlOf = (name: string) => `${bucketUrl}/${name}`
+
+  async function request(method: string, url: string, headers: Headers = {}, body?: Uint8Array) {
+    const attempt = async () => {
+      const aws = { datetime: amazonTime(now()), allHeaders: true }
+      const content = body && { body: Buffer.from(body) }
+      const signed = await client.sign(url, { method, headers, aws, ...content })
+      return fetch(signed, { signal: AbortSignal.timeout(S3_TIMEOUT_MS), redirect: 'error' })
+    }
+    const response = await persist(attempt)
+    if (response.ok) return response
+    if (response.status === 404) return undefined
+    throw createStorageError(response.status)
+  }
+
+  return {
+    call: (method, name, headers, body) => request(method, urlOf(name), headers, body),
+
+    async presign(method, name, { query = {}, headers = {} }, seconds) {
+      const url = new URL(urlOf(name))
+      for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
+      url.searchParams.set('X-Amz-Expires', String(seconds))
+      const aws = { signQuery: true, allHeaders: true, datetime: amazonTime(now()) }
+      return (await client.sign(url.href, { method, headers, aws })).url
+    },
+
+    async *list(prefix) {
+      let token: string | undefined
+      do {
+        const url = new URL(bucketUrl)
+        url.searchParams.set('list-type', '2')
+        url.searchParams.set('prefix', prefix)
+        if (token !== undefined) url.searchParams.set('continuation-token', token)
+        const response = await request('GET', url.href)
+        if (!response) throw createStorageError(404)
+        const xml = (await response.text()).slice(0, LIST_MAX_BYTES)
+        yield* readEntries(xml, prefix)
+        token = readTag(xml, 'NextContinuationToken')
+      } while (token !== undefined)
+    },
+  }
+}
+
+/** The store's last word: what it is busy with, or does not answer at all, is tried again. */
+async function persist(attempt: () => Promise<Response>): Promise<Response> {
+  for (let tried = 0; ; tried += 1) {
+    // Not told apart by `instanceof Response`: the HTTP server puts a class of its own in its place.
+    const { response, error } = await attempt().then(
+      (response) => ({ response, error: undefined }),
+      (error: unknown) => ({ response: undefined, error }),
+    )
+    const isLast = tried === S3_RETRIES
+    if (response) {
+      if (isLast || (response.status < 500 && response.status !== 429)) return response
+      await response.body?.cancel()
+    } else if (isLast) {
+      throw new AlcoveError('unavailable', 'The file store does not answer.', { cause: error })
+    }
+    await wait(S3_RETRY_DELAY_MS * RETRY_FACTOR ** tried)
+  }
+}
+
+function* readEntries(xml: string, prefix: string): Generator<ListedObject> {
+  for (const [, entry = ''] of xml.matchAll(ENTRY)) {
+    const name = readTag(entry, 'Key')
+    const modifiedAt = readTag(entry, 'LastModified')
+    if (name?.startsWith(prefix) === true && modifiedAt !== undefined) {
+      yield { name, modifiedAt: new Date(modifiedAt) }
+    }
+  }
+}
+
+function readTag(xml: string, tag: string): string | undefined {
+  const start = xml.indexOf(`<${tag}>`)
+  const end = xml.indexOf(`</${tag}>`, start)
+  return start === -1 || end === -1 ? undefined : xml.slice(start + tag.length + 2, end)
+}
+
+/** A time as S3 signs it: `20261121T050000Z`. */
+const amazonTime = (ms: number): string => new Date(ms).toISOString().replace(/[:-]|\.\d{3}/g, '')
+
+export const createStorageError = (status: number): AlcoveError =>
+  new AlcoveError('unavailable', `The file store answered with status ${status}.`)
