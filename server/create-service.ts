@@ -12,10 +12,11 @@ import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
 import type { ObjectStore } from './files/object-store.ts'
-import { createBudgets } from './limits/budgets.ts'
+import { createBudgets, type Budgets } from './limits/budgets.ts'
 import type { Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
 import { createLimits } from './limits/create-limits.ts'
+import type { Limits } from './limits/limits.ts'
 import { createMessageRoom, PROJECT_BYTES_LIFE_MS } from './limits/message-room.ts'
 import type { Log } from './log.ts'
 import type { Assistants } from './models/model.ts'
@@ -68,74 +69,17 @@ export interface Service {
 export function createService(world: ServiceWorld): Service {
   const { settings, configs, store, log, now } = world
   const onError = (error: unknown) => log.error({ err: error }, 'a run met an error')
-  const projects = createProjects({
-    rows: store.projects,
-    configs,
-    environment: {
-      hosts: settings.allowedHosts,
-      localOrigins: settings.localOrigins,
-      callerOrigins: settings.callerOrigins,
-      hostSecret: settings.hostSecret,
-      limits: settings.limits,
-      model: settings.model.model,
-      system: settings.system,
-    },
-    now,
-  })
+  const projects = createProjects({ rows: store.projects, configs, environment: settings, now })
   const limits = createLimits({
-    tableOf: (id) => projects.limitsOf(id),
+    tableOf: projects.limitsOf,
     counters: world.counters,
     onVisitorsUsedUp: (projectId) =>
       log.warn({ projectId }, 'the visitors of this hour are used up: a flood, or a success'),
   })
-  const { files, handleFile } = createFiles({
-    rows: store.files,
-    objects: world.objects,
-    limits,
-    signingKey: deriveKey(settings.secret, 'file-address'),
-    now,
-    filesOrigin: settings.filesUrl,
-    fileTypesOf: async (id) => (await projects.find(id))?.fileTypes,
-    isOpen: async (id, writes) => {
-      const project = await projects.find(id)
-      return project !== undefined && !(writes && project.isReadOnly)
-    },
-    isUnnamed: isReservedId,
-    fetch: createGuardedFetch(),
-  })
-  const configured = createAssistants({
-    configOf: async (projectId, id) => (await projects.find(projectId))?.assistants.get(id),
-    settings: settings.model,
-    postTool: createGuardedPost({ allowsLoopback: settings.model.allowsLocalTools ?? false }),
-    log: (entry) => log.warn({ ...entry }, 'the model provider gave trouble'),
-    isPublic: settings.isProduction,
-  })
-  const assistants = world.assistants ?? configured
-  const amount = limits.amount
-  const budgets = createBudgets({
-    tableOf: (id) => projects.limitsOf(id),
-    ledger: store.budgets,
-    counters: world.counters,
-    addressKey: deriveKey(settings.secret, 'budget-address'),
-    onUsedUp: (projectId, budget) =>
-      log.warn({ projectId, budget }, 'a budget of the day is used up: answers are refused'),
-    now,
-  })
-  const sums = createLookupCache({
-    load: (id) => store.messages.projectBytes(id),
-    lifeMs: PROJECT_BYTES_LIFE_MS,
-    now,
-  })
-  const room = createMessageRoom({
-    limits,
-    projectBytes: async (id) => (await sums.find(id)) ?? 0,
-    counters: world.counters,
-    onFull: (projectId, forWhom) =>
-      log.warn(
-        { projectId, forWhom },
-        'a project stores as many messages as it may: more are refused',
-      ),
-  })
+  const { files, handleFile } = connectFiles(world, projects, limits)
+  const assistants = world.assistants ?? connectAssistants(world, projects)
+  const budgets = connectBudgets(world, projects)
+  const room = connectMessageRoom(world, limits)
   const titles = createTitles({ store, assistants, limits, budgets, onError })
   const runs = createRuns({
     store,
@@ -146,11 +90,10 @@ export function createService(world: ServiceWorld): Service {
     titles,
     log: world.streams,
     shared: world.shared,
-    amount,
+    amount: limits.amount,
     now: () => new Date(now()),
     onError,
   })
-  const accessTokens = createAccessTokens({ secret: settings.secret, now })
   const app = createApp({
     api: {
       store,
@@ -161,23 +104,7 @@ export function createService(world: ServiceWorld): Service {
       limits,
       room,
       bodies: createBodyBudget(),
-      authenticator: createAuthenticator({
-        accessTokens,
-        apiKeys: createApiKeys({ queries: store.apiKeys, now }),
-        hostTokens: createHostTokens({
-          fetch,
-          onKeySetFailure: (url, error) =>
-            log.warn({ url, err: error }, 'the keys of an issuer could not be fetched'),
-          now,
-        }),
-      }),
-      sessions: createSessions({
-        queries: store.sessions,
-        secret: settings.secret,
-        onReuse: (sessionId) =>
-          log.warn({ sessionId }, 'an old refresh token came back; session ended'),
-        now,
-      }),
+      ...connectAuth(world),
       publicUrl: settings.publicUrl,
       trustedProxies: settings.trustedProxies,
       onRefusedOrigin: createRefusedOrigins(log, now),
@@ -193,6 +120,89 @@ export function createService(world: ServiceWorld): Service {
     now,
   })
   return { app, runs, files, endLost: () => endLost(runs, projects, store) }
+}
+
+function connectFiles(world: ServiceWorld, projects: Projects, limits: Limits) {
+  const { settings, store, objects, now } = world
+  return createFiles({
+    rows: store.files,
+    objects,
+    limits,
+    signingKey: deriveKey(settings.secret, 'file-address'),
+    now,
+    filesOrigin: settings.filesUrl,
+    fileTypesOf: async (id) => (await projects.find(id))?.fileTypes,
+    isOpen: async (id, writes) => {
+      const project = await projects.find(id)
+      return project !== undefined && !(writes && project.isReadOnly)
+    },
+    isUnnamed: isReservedId,
+    fetch: createGuardedFetch(),
+  })
+}
+
+const connectAssistants = ({ settings, log }: ServiceWorld, projects: Projects): Assistants =>
+  createAssistants({
+    configOf: async (projectId, id) => (await projects.find(projectId))?.assistants.get(id),
+    settings,
+    postTool: createGuardedPost({ allowsLoopback: settings.allowsLocalTools }),
+    log: (entry) => log.warn({ ...entry }, 'the model provider gave trouble'),
+    isPublic: settings.isProduction,
+  })
+
+const connectBudgets = (
+  { settings, store, counters, log, now }: ServiceWorld,
+  projects: Projects,
+): Budgets =>
+  createBudgets({
+    tableOf: projects.limitsOf,
+    ledger: store.budgets,
+    counters,
+    addressKey: deriveKey(settings.secret, 'budget-address'),
+    onUsedUp: (projectId, budget) =>
+      log.warn({ projectId, budget }, 'a budget of the day is used up: answers are refused'),
+    now,
+  })
+
+function connectMessageRoom({ store, counters, log, now }: ServiceWorld, limits: Limits) {
+  const sums = createLookupCache({
+    load: (id) => store.messages.projectBytes(id),
+    lifeMs: PROJECT_BYTES_LIFE_MS,
+    now,
+  })
+  return createMessageRoom({
+    limits,
+    projectBytes: async (id) => (await sums.find(id)) ?? 0,
+    counters,
+    onFull: (projectId, forWhom) =>
+      log.warn(
+        { projectId, forWhom },
+        'a project stores as many messages as it may: more are refused',
+      ),
+  })
+}
+
+/** Who calls, and how long they stay. */
+function connectAuth({ settings, store, log, now }: ServiceWorld) {
+  const hostTokens = createHostTokens({
+    fetch,
+    onKeySetFailure: (url, error) =>
+      log.warn({ url, err: error }, 'the keys of an issuer could not be fetched'),
+    now,
+  })
+  const authenticator = createAuthenticator({
+    accessTokens: createAccessTokens({ secret: settings.secret, now }),
+    apiKeys: createApiKeys({ queries: store.apiKeys, now }),
+    hostTokens,
+  })
+  const sessions = createSessions({
+    queries: store.sessions,
+    secret: settings.secret,
+    onReuse: (sessionId) =>
+      log.warn({ sessionId }, 'an old refresh token came back; session ended'),
+    now,
+  })
+  return { authenticator, sessions }
 }
 
 async function endLost(runs: Runs, projects: Projects, { threads }: Store): Promise<number> {

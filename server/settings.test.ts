@@ -90,7 +90,9 @@ test('every setting is taken', () => {
     publicUrl: 'https://chat.example.com',
     hostSecret: 'h'.repeat(32),
     trustedProxies: 2,
-    model: { model: 'openai/some-model', openaiApiKey: 'key', anthropicApiKey: 'other' },
+    model: 'openai/some-model',
+    openaiApiKey: 'key',
+    anthropicApiKey: 'other',
     system: 'Be kind.',
     databaseUrl: 'postgres://me:word@db/alcove',
     configPath: './shop.config.ts',
@@ -140,10 +142,10 @@ test('ALCOVE_LIMITS=off warns', () => {
 })
 
 test('tools on this machine are off, and warned of when they are allowed', () => {
-  expect(read({}).model.allowsLocalTools).toBe(false)
-  expect(read({ ALCOVE_ALLOW_LOCAL_TOOLS: '0' }).model.allowsLocalTools).toBe(false)
+  expect(read({}).allowsLocalTools).toBe(false)
+  expect(read({ ALCOVE_ALLOW_LOCAL_TOOLS: '0' }).allowsLocalTools).toBe(false)
   expect(read({ ALCOVE_ALLOW_LOCAL_TOOLS: '1' })).toMatchObject({
-    model: { allowsLocalTools: true },
+    allowsLocalTools: true,
     warnings: [expect.stringContaining('ALCOVE_ALLOW_LOCAL_TOOLS=1')],
   })
   expect(() => read({ ALCOVE_ALLOW_LOCAL_TOOLS: 'yes' })).toThrow(
@@ -202,4 +204,79 @@ test('a short secret in the data folder is refused with its place', () => {
 
 test('8,192 bytes of system text are kept', () => {
   expect(read({ ALCOVE_SYSTEM: 'x'.repeat(8192) }).system).toHaveLength(8192)
+})
+
+test.each([
+  ['ALCOVE_MODLE', 'did you mean ALCOVE_MODEL?'],
+  ['alcove_model', 'did you mean ALCOVE_MODEL?'],
+  ['ALCOVE_SECRETS', 'did you mean ALCOVE_SECRET?'],
+  ['ALCOVE_SOMETHING_ELSE', '.env.example lists all.'],
+])('warns of %s: %s', (name, rest) => {
+  expect(read({ [name]: 'x' }).warnings).toEqual([
+    `${name} is set, but there is no such setting: ${rest}`,
+  ])
+})
+
+test('says nothing of what is known, nor of the names of others', () => {
+  const env = { ALCOVE_MODEL: 'demo', PORT: '1', OPENAI_MODEL: 'x', MY_ALCOVE_MODEL: 'x' }
+
+  expect(read(env).warnings).toEqual([])
+})
+
+test('what no log may show is every secret, key and password that is set', () => {
+  const env = {
+    ALCOVE_SECRET: SECRET,
+    ALCOVE_HOST_SECRET: 'h'.repeat(32),
+    OPENAI_API_KEY: 'openai-key',
+    ANTHROPIC_API_KEY: ' anthropic-key ',
+    S3_SECRET_ACCESS_KEY: 's3-key',
+    DATABASE_URL: 'postgres://me:data%40base@db/alcove',
+    REDIS_URL: 'redis://:cache@redis',
+  }
+
+  expect(new Set(read(env).hidden)).toEqual(
+    new Set([
+      SECRET,
+      'h'.repeat(32),
+      'openai-key',
+      'anthropic-key',
+      's3-key',
+      'data@base',
+      'cache',
+    ]),
+  )
+  expect(read({}).hidden).toEqual([SECRET])
+})
+
+describe('others can reach', () => {
+  test.each<Environment>([
+    {},
+    { NODE_ENV: 'development' },
+    { NODE_ENV: 'test' },
+    { HOST: 'localhost' },
+    { HOST: '127.8.9.10' },
+    { HOST: '::1' },
+    { HOST: '::ffff:127.0.0.1' },
+    { ALCOVE_PUBLIC_URL: 'http://localhost:8080' },
+    { ALCOVE_PUBLIC_URL: 'https://chat.localhost' },
+    { ALCOVE_PUBLIC_URL: 'http://127.0.0.1' },
+    { ALCOVE_PUBLIC_URL: 'http://[::1]:8787' },
+  ])('no developer’s own machine: %j', (env) => {
+    expect(read(env).isProduction).toBe(false)
+  })
+
+  test.each<Environment>([
+    { NODE_ENV: 'production' },
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.168.0.7' },
+    { HOST: 'chat.example.com' },
+    { HOST: 'notlocalhost' },
+    { ALCOVE_PUBLIC_URL: 'https://chat.example.com' },
+    { ALCOVE_PUBLIC_URL: 'https://localhost.example.com' },
+    { ALCOVE_PUBLIC_URL: 'http://10.0.0.1:8787' },
+    { NODE_ENV: 'development', HOST: '0.0.0.0' },
+  ])('what is not: %j', (env) => {
+    expect(read(env).isProduction).toBe(true)
+  })
 })

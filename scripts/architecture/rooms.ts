@@ -159,6 +159,8 @@ export const ROOMS: readonly Room[] = [
   { path: 'scripts/house', imports: ['scripts', 'scripts/architecture'] },
   // Draws the transition tables of the product.
   { path: 'scripts/states', imports: ['scripts', 'shared/*', 'widget/*', 'server/*', 'loader'] },
+  // Writes `.env.example` from the schema of the settings.
+  { path: 'scripts/settings', imports: ['scripts', 'server'] },
   // The demo shop's own configuration: an operator's file, as theirs would be.
   { path: 'scripts/demo', imports: ['shared', 'server/models', 'server/projects'] },
 ]

@@ -10,7 +10,7 @@ import { parseConfig } from './parse-config.ts'
 const SECRET = 's'.repeat(32)
 const BLOCK_SECRET = 'b'.repeat(32)
 const BARE: ProjectEnvironment = {
-  hosts: ['http://localhost:*'],
+  allowedHosts: ['http://localhost:*'],
   localOrigins: [],
   callerOrigins: [],
   hostSecret: undefined,
@@ -109,7 +109,10 @@ describe('what the environment says', () => {
       default: { hosts: ['https://a.example'], auth: { secret: BLOCK_SECRET } },
       shop: { hosts: ['https://shop.example'] },
     }
-    const environment = { hosts: ['http://localhost:*', 'https://a.example'], hostSecret: SECRET }
+    const environment = {
+      allowedHosts: ['http://localhost:*', 'https://a.example'],
+      hostSecret: SECRET,
+    }
     const projects = open(blocks, environment)
 
     expect(await projects.find('default')).toMatchObject({

@@ -20,7 +20,7 @@ export const PROJECT_CACHE_MS = 30_000
 /** What the environment says about projects. */
 export interface ProjectEnvironment {
   /** `ALCOVE_ALLOWED_ORIGINS` and this machine's own origins: of project `default` only. */
-  readonly hosts: readonly string[]
+  readonly allowedHosts: readonly string[]
   /** Pages of this machine, outside of production: they may call the API of every project. */
   readonly localOrigins: readonly string[]
   /** `ALCOVE_API_ORIGINS`: of project `default` only. */
@@ -81,7 +81,7 @@ function joinProject(
 ): Project {
   const own = config ?? createBareConfig(environment.limits)
   const isDefault = id === DEFAULT_PROJECT
-  const hosts = isDefault ? [...environment.hosts, ...own.hosts] : own.hosts
+  const hosts = isDefault ? [...environment.allowedHosts, ...own.hosts] : own.hosts
   const rules = isDefault ? environmentRules(environment) : []
   return {
     ...own,

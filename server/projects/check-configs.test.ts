@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkConfigs } from './check-configs.ts'
-import { LIMIT_DEFAULTS } from './limits/limit-table.ts'
-import { parseConfig } from './projects/parse-config.ts'
+import { LIMIT_DEFAULTS } from '../limits/limit-table.ts'
+import { parseConfig } from './parse-config.ts'
 
 const rows = (...ids: string[]) => ({
   projects: {
@@ -19,7 +19,7 @@ const rows = (...ids: string[]) => ({
 const check = (assistants: object, ...ids: string[]) => checkAll({ shop: { assistants } }, ...ids)
 
 const checkAll = (projects: object, ...ids: string[]) => checkIn(LOCAL, projects, ...ids)
-const LOCAL = { model: {}, isProduction: false }
+const LOCAL = { isProduction: false }
 
 function checkIn(settings: Parameters<typeof checkConfigs>[1], projects: object, ...ids: string[]) {
   const warnings: string[] = []
@@ -87,7 +87,7 @@ test.each([
   ['an assistant has none', { default: { assistants: { ...named, helper: {} } } }, ['default']],
 ])('in production a server where %s does not start', async (_, projects, ids) => {
   const start = (model: string | undefined, isProduction: boolean) =>
-    checkIn({ model: { model }, isProduction }, projects, ...ids).then(() => 'started')
+    checkIn({ model, isProduction }, projects, ...ids).then(() => 'started')
 
   await expect(start(undefined, true)).rejects.toMatchObject({
     code: 'config_invalid',
@@ -98,7 +98,7 @@ test.each([
 })
 
 test('in production it is enough that every assistant names its model', async () => {
-  const production = { model: {}, isProduction: true }
+  const production = { isProduction: true }
   const projects = { default: { assistants: named } }
 
   expect(await checkIn(production, projects, 'default', 'old off')).toEqual([])

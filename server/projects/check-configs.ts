@@ -1,11 +1,10 @@
-import { AlcoveError } from '../shared/errors.ts'
-import type { Log } from './log.ts'
-import { DEFAULT_ASSISTANT } from './models/model.ts'
-import { checkAssistant } from './models/create-assistants.ts'
-import { CONFIG_FILE } from './projects/load-config.ts'
-import { DEFAULT_PROJECT, type ProjectConfig, type ProjectConfigs } from './projects/project.ts'
-import type { Settings } from './settings.ts'
-import type { Store } from './store/store.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import { checkAssistant } from '../models/create-assistants.ts'
+import { DEFAULT_ASSISTANT } from '../models/model.ts'
+import type { ModelSettings } from '../models/providers.ts'
+import type { Store } from '../store/store.ts'
+import { CONFIG_FILE } from './load-config.ts'
+import { DEFAULT_PROJECT, type ProjectConfig, type ProjectConfigs } from './project.ts'
 
 /**
  * What can only be known at the start: whether each assistant can answer, whether each block has its
@@ -16,9 +15,9 @@ import type { Store } from './store/store.ts'
  */
 export async function checkConfigs(
   configs: ProjectConfigs,
-  { model: settings, isProduction }: Pick<Settings, 'model' | 'isProduction'>,
+  settings: ModelSettings & { readonly isProduction: boolean },
   store: Pick<Store, 'projects'>,
-  log: Pick<Log, 'warn'>,
+  log: { warn(fields: Readonly<Record<string, unknown>>, text: string): void },
 ): Promise<void> {
   const main = { tools: [], maxSteps: 1, system: undefined, maxOutputTokens: undefined }
   checkAssistant({ ...main, model: settings.model, takesClientSystem: false }, settings)
@@ -31,7 +30,10 @@ export async function checkConfigs(
   }
   const rows = await store.projects.list()
   const isDemo = (id: string): boolean => settings.model === undefined && isUnnamed(configs.get(id))
-  if (isProduction && rows.some(({ id, suspendedAt }) => suspendedAt === null && isDemo(id))) {
+  if (
+    settings.isProduction &&
+    rows.some(({ id, suspendedAt }) => suspendedAt === null && isDemo(id))
+  ) {
     throw new AlcoveError('config_invalid', NO_MODEL)
   }
   for (const id of configs.keys()) {

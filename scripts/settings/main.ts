@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Setting } from '../../server/setting.ts'
+import { SETTINGS } from '../../server/settings-schema.ts'
+import { REPOSITORY_ROOT } from '../repository-root.ts'
+
+export const ENV_EXAMPLE = '.env.example'
+
+const LINE_CHARACTERS = 100
+
+const HEAD = `# Alcove's settings. Copy this file to .env; what the environment already sets wins over it.
+# Every line is optional: without any, Alcove runs on this machine with its demo model.
+`
+
+/** `.env.example`, as the settings' schema is now. */
+export function drawEnvExample(): string {
+  const shown = Object.values<Setting<unknown>>(SETTINGS).filter(
+    ({ example }) => example !== undefined,
+  )
+  return HEAD + shown.map(drawSetting).join('')
+}
+
+function drawSetting({ name, title, about, example }: Setting<unknown>): string {
+  const heading = title === undefined ? '' : `\n${`# --- ${title} `.padEnd(LINE_CHARACTERS, '-')}\n`
+  if (about === undefined) return `${heading}#${name}=${example}\n`
+  const lines = [about].flat().flatMap(breakText)
+  return `${heading}\n${lines.map((line) => `# ${line}\n`).join('')}#${name}=${example}\n`
+}
+
+function breakText(text: string): readonly string[] {
+  if (text.startsWith(' ')) return [text]
+  const lines: string[] = ['']
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1) ?? ''
+    const longer = last === '' ? word : `${last} ${word}`
+    if (longer.length + '# '.length > LINE_CHARACTERS) lines.push(word)
+    else lines[lines.length - 1] = longer
+  }
+  return lines
+}
+
+if (import.meta.main) writeFileSync(join(REPOSITORY_ROOT, ENV_EXAMPLE), drawEnvExample())

@@ -1,0 +1,248 @@
+import {
+  AMOUNT_DEFAULTS,
+  BUDGET_DEFAULTS,
+  parseLimits,
+  RATE_DEFAULTS,
+} from './limits/limit-table.ts'
+import { LOG_LEVELS } from './log.ts'
+import { parseAllowedOrigins, parseOrigins } from './projects/allowed-origins.ts'
+import { HOST_SECRET_MIN_BYTES, SYSTEM_MAX_BYTES } from './projects/config-schema.ts'
+import {
+  asAddress,
+  asHost,
+  asNumber,
+  asOneOf,
+  asOrigin,
+  asOriginOfAddress,
+  asSecret,
+  asSwitch,
+  asText,
+  asTextUpTo,
+  type Setting,
+} from './setting.ts'
+
+const PORT_MAX = 65_535
+const TRUSTED_PROXIES_MAX = 16
+/** Of the names of limits, in characters. */
+const COLUMN = 40
+
+/**
+ * Every setting of the server, in the order of `.env.example`, which `npm run settings` writes from here.
+ * A new one is a row here, and its use: `Settings` has it by the row's key.
+ */
+export const SETTINGS = {
+  model: {
+    title: 'The model',
+    name: 'ALCOVE_MODEL',
+    about: `Who answers: openai/<model>, anthropic/<model>, or openai-compatible/<model> for anything that
+      speaks OpenAI's protocol (Ollama, vLLM, LM Studio, a gateway). Unset: the built-in demo model, demo,
+      which a server that others can reach wants to be told: it does not start without a model.`,
+    example: 'openai/gpt-5',
+    parse: asText,
+  },
+  openaiApiKey: {
+    name: 'OPENAI_API_KEY',
+    about: `The provider's key, and another address of it. openai-compatible needs the address.`,
+    example: '',
+    hides: 'all',
+    parse: asText,
+  },
+  openaiBaseUrl: { name: 'OPENAI_BASE_URL', example: 'http://127.0.0.1:11434/v1', parse: asText },
+  anthropicApiKey: { name: 'ANTHROPIC_API_KEY', example: '', hides: 'all', parse: asText },
+  anthropicBaseUrl: { name: 'ANTHROPIC_BASE_URL', example: '', parse: asText },
+  system: {
+    name: 'ALCOVE_SYSTEM',
+    about: `What every conversation tells the model first, at most ${SYSTEM_MAX_BYTES.toLocaleString('en')} bytes.`,
+    example: 'You help the customers of a book shop. Be brief.',
+    parse: asTextUpTo(SYSTEM_MAX_BYTES),
+  },
+
+  allowedOrigins: {
+    title: 'Who may embed it',
+    name: 'ALCOVE_ALLOWED_ORIGINS',
+    about: `Origins of host pages, separated by commas. https only; https://*.shop.example allows all its
+      subdomains. Pages of http://localhost:* and http://127.0.0.1:* may embed it anyway, except in
+      production: NODE_ENV=production, or a HOST or an ALCOVE_PUBLIC_URL that is not this machine's own.`,
+    example: 'https://shop.example,https://www.shop.example',
+    // A line break at its end is an attack or an accident, and both are told.
+    isRaw: true,
+    parse: parseAllowedOrigins,
+  },
+  /** Pages that may call the API of project `default` without the frame. */
+  callerOrigins: {
+    name: 'ALCOVE_API_ORIGINS',
+    about: `Origins of pages that call the API of project default without the chat's frame, such as one with
+      assistant-ui; written as above. In production those of localhost have to be named here as well.`,
+    example: 'https://app.shop.example',
+    isRaw: true,
+    parse: parseAllowedOrigins,
+  },
+  hostSecret: {
+    name: 'ALCOVE_HOST_SECRET',
+    about: `Shared with the host page's own backend, at least ${HOST_SECRET_MIN_BYTES} bytes: it signs who the
+      visitor is (HS256, claims sub and exp, at most 24 hours). Unset: visitors are anonymous and identify()
+      is refused.`,
+    example: '',
+    hides: 'all',
+    parse: asSecret(HOST_SECRET_MIN_BYTES),
+  },
+  configPath: {
+    name: 'ALCOVE_CONFIG',
+    about: `Several projects, and whatever has no line here (assistants, tools, rules for tokens, limits of a
+      project), stand in a module: copy alcove.config.example.ts to alcove.config.ts. Another place:`,
+    example: './alcove.config.ts',
+    parse: asText,
+  },
+  allowsLocalTools: {
+    name: 'ALCOVE_ALLOW_LOCAL_TOOLS',
+    about: `Lets a tool's endpoint be at http://localhost, 127.0.0.1 or [::1]. For development only.`,
+    example: '1',
+    parse: asSwitch,
+  },
+
+  port: {
+    title: 'Where it listens',
+    name: 'PORT',
+    about: 'The service, and the address it listens on: 0.0.0.0 in a container.',
+    example: '8787',
+    parse: asNumber(8787, PORT_MAX),
+  },
+  host: {
+    name: 'HOST',
+    example: '127.0.0.1',
+    parse: asHost,
+  },
+  demoPort: {
+    name: 'DEMO_PORT',
+    about: 'The demo site that `npm start` serves beside it.',
+    example: '8788',
+    parse: asNumber(8788, PORT_MAX),
+  },
+  publicUrl: {
+    name: 'ALCOVE_PUBLIC_URL',
+    about: `The origin that browsers see, when a proxy in front changes the host name. Unset: taken from
+      each request.`,
+    example: 'https://chat.shop.example',
+    parse: asOrigin,
+  },
+  trustedProxies: {
+    name: 'ALCOVE_TRUSTED_PROXIES',
+    about: `How many proxies in front are believed about a visitor's address (X-Forwarded-For).`,
+    example: '0',
+    parse: asNumber(0, TRUSTED_PROXIES_MAX),
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    about: `What the log leaves out: debug, info, warn or error. Unset: warn at a terminal, info elsewhere.`,
+    example: 'info',
+    parse: asOneOf(LOG_LEVELS, 'debug, info, warn or error'),
+  },
+  nodeEnv: { name: 'NODE_ENV', parse: asText },
+  /** The demo's own configuration reads it. */
+  demoOrigin: { name: 'ALCOVE_DEMO_ORIGIN', parse: asText },
+
+  apiBase: {
+    title: "The frame's build",
+    // The build has checked it; here its origin counts, for the frame's policy.
+    name: 'ALCOVE_API_BASE',
+    about: `The API that the frame calls, if not that of its own document; empty: none. A module that makes
+      the frame's client instead. Both are put in by the build: docs/building-your-own-frame.md.`,
+    example: 'https://chat.shop.example/p/shop',
+    parse: asOriginOfAddress,
+  },
+  /** The frame's build reads it. */
+  cloudClient: { name: 'ALCOVE_CLOUD_CLIENT', example: './our-client.ts', parse: asText },
+  connectOrigins: {
+    name: 'ALCOVE_CONNECT_ORIGINS',
+    about: 'Origins that such a client calls; the server lets the frame reach them.',
+    example: 'https://bot.example.com',
+    parse: (text, name): readonly string[] =>
+      parseOrigins(
+        (text ?? '').split(',').flatMap((entry) => entry.trim() || []),
+        name,
+      ),
+  },
+
+  dataDir: {
+    title: 'What it keeps',
+    name: 'ALCOVE_DATA_DIR',
+    about:
+      'The folder of the embedded database, of its lock and of the secret below. One server per folder.',
+    example: './data',
+    parse: asText,
+  },
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    about: 'Postgres instead of the embedded database.',
+    example: 'postgres://alcove:password@localhost:5432/alcove',
+    hides: 'password',
+    parse: asAddress((text) => /^postgres(ql)?:\/\//.test(text), 'postgres://'),
+  },
+  s3Bucket: {
+    name: 'S3_BUCKET',
+    about:
+      'Files in a bucket instead of the data folder. The endpoint is needed for anything but Amazon.',
+    example: 'alcove-files',
+    parse: asText,
+  },
+  s3Endpoint: {
+    name: 'S3_ENDPOINT',
+    example: 'https://s3.eu-central-1.amazonaws.com',
+    parse: asText,
+  },
+  s3Region: { name: 'S3_REGION', example: 'eu-central-1', parse: asText },
+  s3AccessKeyId: { name: 'S3_ACCESS_KEY_ID', example: '', parse: asText },
+  s3SecretAccessKey: { name: 'S3_SECRET_ACCESS_KEY', example: '', hides: 'all', parse: asText },
+  filesUrl: {
+    name: 'ALCOVE_FILES_URL',
+    about: `Another origin that leads to this server, for files alone: what somebody uploads then never shares
+      an origin with the chat. Unset: the service's own.`,
+    example: 'https://files.shop.example',
+    parse: asOrigin,
+  },
+  secret: {
+    name: 'ALCOVE_SECRET',
+    about: `Signs access tokens, at least ${HOST_SECRET_MIN_BYTES} bytes. Unset: made once, in the data folder.
+      With DATABASE_URL it must be set, to the same on every server.`,
+    example: '',
+    hides: 'all',
+    parse: asSecret(HOST_SECRET_MIN_BYTES),
+  },
+
+  limits: {
+    title: 'Limits',
+    name: 'ALCOVE_LIMITS',
+    about: [
+      `JSON over the defaults, by name; a project's block may say otherwise again. How often:`,
+      ...listed(Object.entries(RATE_DEFAULTS).map(([name, { count }]) => [name, count])),
+      'How much, in bytes unless the name says something else:',
+      ...listed(Object.entries(AMOUNT_DEFAULTS)),
+      'What models may cost in a day (UTC); docs/operating.md has the arithmetic:',
+      ...listed(Object.entries(BUDGET_DEFAULTS)),
+      `The frame tells people of those that it is told of (files, texts, page tools). Visitors without a name
+      never have more for files and messages than others: a lower fileBytes, userStorageBytes or
+      userMessageBytes is theirs too.`,
+      `"off" counts no calls, running answers or budgets, and warns at start: for tests only. Sizes still hold.`,
+    ],
+    example: '{"runsPerAnonymousUserPerDay":20}',
+    parse: parseLimits,
+  },
+  redisUrl: {
+    name: 'REDIS_URL',
+    about: `Several servers count together in a Redis, and follow each other's answers there. Unset, or while it
+      is away: each counts for itself, and answers are followed in the database.`,
+    example: 'redis://127.0.0.1:6379',
+    hides: 'password',
+    parse: asAddress(
+      (text) => /^rediss?:\/\//.test(text) && URL.canParse(text),
+      'redis:// or rediss://',
+    ),
+  },
+} as const satisfies Record<string, Setting<unknown>>
+
+/** `  runsPerUserPerDay 1000`, two on a line. */
+function listed(numbers: readonly (readonly [name: string, count: number])[]): readonly string[] {
+  const texts = numbers.map(([name, count]) => `${name} ${count}`)
+  const rows = texts.flatMap((left, index) => (index % 2 === 0 ? [[left, texts[index + 1]]] : []))
+  return rows.map(([left = '', right = '']) => `  ${left.padEnd(COLUMN)} ${right}`.trimEnd())
+}
