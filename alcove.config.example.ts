@@ -1,5 +1,5 @@
 // Copy this file to alcove.config.ts. What stands in .env is about the server; what stands here is
-// about each project. Every key is optional; `server/projects/config-types.ts` describes them all.
+// about each project. Every key is optional; `server/projects/project-schema.ts` describes them all.
 // It starts as it stands, with the demo model.
 import { createInterrupt, defineConfig } from './server/projects/define-config.ts'
 

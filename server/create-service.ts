@@ -134,7 +134,7 @@ function connectFiles(world: ServiceWorld, projects: Projects, limits: Limits) {
     fileTypesOf: async (id) => (await projects.find(id))?.fileTypes,
     isOpen: async (id, writes) => {
       const project = await projects.find(id)
-      return project !== undefined && !(writes && project.isReadOnly)
+      return project !== undefined && !(writes && project.readOnly)
     },
     isUnnamed: isReservedId,
     fetch: createGuardedFetch(),

@@ -5,8 +5,9 @@ import {
   RATE_DEFAULTS,
 } from './limits/limit-table.ts'
 import { LOG_LEVELS } from './log.ts'
-import { parseAllowedOrigins, parseOrigins } from './projects/allowed-origins.ts'
-import { HOST_SECRET_MIN_BYTES, SYSTEM_MAX_BYTES } from './projects/config-schema.ts'
+import { parseAllowedOrigins, parseOrigins } from './projects/origins.ts'
+import { SYSTEM_MAX_BYTES } from './projects/assistant-schema.ts'
+import { HOST_SECRET_MIN_BYTES } from './projects/auth-rule-schema.ts'
 import {
   asAddress,
   asHost,

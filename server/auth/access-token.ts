@@ -1,9 +1,8 @@
 import { SignJWT } from 'jose'
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import { OWN_ISSUER } from '../projects/project.ts'
+import { OWN_ISSUER } from '../projects/auth-rule-schema.ts'
 import { createAuthError } from './auth-errors.ts'
-import { deriveKey } from './secret.ts'
 import {
   anonymousIdentity,
   isAnonymousId,
@@ -11,6 +10,7 @@ import {
   subjectSchema,
   type Identity,
 } from './identity.ts'
+import { deriveKey } from './secret.ts'
 import {
   CLOCK_LEEWAY_SECONDS,
   proveJwt,

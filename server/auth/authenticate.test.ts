@@ -18,8 +18,8 @@ const NOW = Date.parse('2026-11-21T05:00:00.000Z')
 const SECONDS = NOW / 1000
 const SHOP: Gate = {
   id: 'shop',
-  allowsAnonymous: true,
-  authRules: [{ type: 'secret', secret: SECRET }],
+  anonymous: true,
+  auth: [{ type: 'secret', secret: SECRET }],
 }
 
 function createWorld() {
@@ -77,7 +77,7 @@ describe('a token of ours', () => {
 
   test('of a visitor without a name is refused where none is let in', async () => {
     const { mint, authenticate } = createWorld()
-    const closed = { ...SHOP, allowsAnonymous: false }
+    const closed = { ...SHOP, anonymous: false }
     const named = await mint({ projectId: 'shop', workspaceId: 'a', userId: 'a', kind: 'host' })
     const nameless = await mint(createAnonymousIdentity('shop'))
 
@@ -149,7 +149,7 @@ describe('a token of a host', () => {
     const other: Gate = {
       ...SHOP,
       id: 'other',
-      authRules: [{ type: 'secret', secret: 'x'.repeat(32) }],
+      auth: [{ type: 'secret', secret: 'x'.repeat(32) }],
     }
     const token = signHost({ sub: 'ada' })
     const { exchanged } = await authenticate(token)
@@ -164,7 +164,7 @@ describe('a token of a host', () => {
     const rules = ['x'.repeat(32), SECRET].map((secret) => ({ type: 'secret' as const, secret }))
 
     expect(
-      await authenticate(signHost({ sub: 'ada' }), {}, { ...SHOP, authRules: rules }),
+      await authenticate(signHost({ sub: 'ada' }), {}, { ...SHOP, auth: rules }),
     ).toMatchObject({ identity: { userId: 'ada' } })
   })
 
@@ -173,7 +173,7 @@ describe('a token of a host', () => {
     const rules = [SECRET, 'x'.repeat(32)].map((secret) => ({ type: 'secret' as const, secret }))
     const token = signHost({ sub: 'ada', iat: SECONDS - 99, exp: SECONDS - 30 })
 
-    await expect(authenticate(token, {}, { ...SHOP, authRules: rules })).rejects.toMatchObject({
+    await expect(authenticate(token, {}, { ...SHOP, auth: rules })).rejects.toMatchObject({
       code: 'token_expired',
     })
   })
@@ -181,7 +181,7 @@ describe('a token of a host', () => {
   test('must have the issuer and the audience that a secret’s rule names', async () => {
     const { authenticate } = createWorld()
     const rule = { type: 'secret', secret: SECRET, issuer: 'shop', audience: 'chat' } as const
-    const gate = { ...SHOP, authRules: [rule] }
+    const gate = { ...SHOP, auth: [rule] }
     const good = { sub: 'ada', iss: 'shop', aud: ['chat', 'api'] }
 
     await expect(authenticate(signHost(good), {}, gate)).resolves.toBeTruthy()
@@ -201,7 +201,7 @@ describe('a token of a host', () => {
     ['default', 'ALCOVE_HOST_SECRET'],
     ['shop', 'projects.shop.auth'],
   ])('is refused in project %s without a rule, in words that name %s', async (id, name) => {
-    const gate = { ...SHOP, id, authRules: [] }
+    const gate = { ...SHOP, id, auth: [] }
 
     await expect(
       createWorld().authenticate(signHost({ sub: 'ada' }), {}, gate),

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import * as v from 'valibot'
-import { OWN_ISSUER, type Project } from '../projects/project.ts'
+import { OWN_ISSUER } from '../projects/auth-rule-schema.ts'
+import type { Project } from '../projects/project.ts'
 import type { ApiKeyRow } from '../store/store.ts'
 import type { AccessTokens } from './access-token.ts'
 import { isServerKey, looksLikeApiKey, type ApiKeys } from './api-keys.ts'
@@ -39,7 +40,7 @@ export interface Authentication {
 }
 
 /** What of a project decides who is let in. */
-export type Gate = Pick<Project, 'id' | 'authRules' | 'allowsAnonymous'>
+export type Gate = Pick<Project, 'id' | 'auth' | 'anonymous'>
 
 /** Turns the headers of a call into who calls. */
 export interface Authenticator {
@@ -75,8 +76,7 @@ export function createAuthenticator({
     // Only chooses who checks: each checker has its own key and proves the issuer itself.
     if (claimedIssuer(value) !== OWN_ISSUER) return exchange(value, project)
     const identity = await accessTokens.verify(value, project.id)
-    if (identity.kind === 'anonymous' && !project.allowsAnonymous)
-      throw createAuthError('anonymous')
+    if (identity.kind === 'anonymous' && !project.anonymous) throw createAuthError('anonymous')
     return { identity }
   }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { AuthRule } from '../projects/project.ts'
+import type { AuthRule } from '../projects/auth-rule-schema.ts'
 import { encodePart, forgeHmacJwt } from '../testing/forge-jwt.ts'
 import { createMemoryApiKeys } from '../testing/memory-api-keys.ts'
 import { createKeySetHost, createTestIssuer } from '../testing/test-issuer.ts'
@@ -31,8 +31,8 @@ const { authenticate, mint } = createAuthenticator({
 async function identityOf(token: string): Promise<Identity | undefined> {
   const gate = {
     id: 'shop',
-    allowsAnonymous: true,
-    authRules: [{ type: 'secret', secret: SECRET } as const, RULE],
+    anonymous: true,
+    auth: [{ type: 'secret', secret: SECRET } as const, RULE],
   }
   const nothing = { userId: undefined, workspaceId: undefined, origin: undefined }
   try {

@@ -1,16 +1,11 @@
 import type { JWTPayload } from 'jose'
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
-import {
-  type AuthRule,
-  DEFAULT_PROJECT,
-  type KeySetRule,
-  type Project,
-  type SecretRule,
-} from '../projects/project.ts'
+import type { AuthRule, KeySetRule, SecretRule } from '../projects/auth-rule-schema.ts'
+import { DEFAULT_PROJECT, type Project } from '../projects/project.ts'
 import { createAuthError } from './auth-errors.ts'
-import { createKeySet, type Fetch, type KeySet } from './key-set.ts'
 import { isReservedId, subjectSchema, SYSTEM_USER, type Identity } from './identity.ts'
+import { createKeySet, type Fetch, type KeySet } from './key-set.ts'
 import {
   CLOCK_LEEWAY_SECONDS,
   KEY_SET_ALGORITHMS,
@@ -62,7 +57,7 @@ export interface HostTokens {
    * @throws AlcoveError `token_rejected`, `token_expired`, `auth_failed`; `unavailable` when an
    * issuer's keys cannot be fetched.
    */
-  verify(token: string, project: Pick<Project, 'id' | 'authRules'>): Promise<HostUser>
+  verify(token: string, project: Pick<Project, 'id' | 'auth'>): Promise<HostUser>
 }
 
 export interface HostTokenSettings {
@@ -109,10 +104,10 @@ export function createHostTokens({ fetch, onKeySetFailure, now }: HostTokenSetti
     throw createAuthError('invalid', hint)
   }
 
-  async function verify(token: string, { id, authRules }: Pick<Project, 'id' | 'authRules'>) {
-    if (authRules.length === 0) throw createUnsetError(id)
-    const jwt = readJwt(token, { algorithms: authRules.flatMap(algorithmsOf), types: TYPES })
-    const payload = await prove(token, jwt, rulesFor(jwt, authRules))
+  async function verify(token: string, { id, auth }: Pick<Project, 'id' | 'auth'>) {
+    if (auth.length === 0) throw createUnsetError(id)
+    const jwt = readJwt(token, { algorithms: auth.flatMap(algorithmsOf), types: TYPES })
+    const payload = await prove(token, jwt, rulesFor(jwt, auth))
     return readUser(payload, id, now() / 1000)
   }
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { AuthRule } from '../projects/project.ts'
+import type { AuthRule } from '../projects/auth-rule-schema.ts'
 import { encodePart, forgeHmacJwt, forgeKeyJwt } from '../testing/forge-jwt.ts'
 import { createKeySetHost, createTestIssuer } from '../testing/test-issuer.ts'
 import { AUTH_REFUSALS, type AuthRefusal } from './auth-errors.ts'
@@ -46,8 +46,8 @@ const host = createKeySetHost({
 const tokens = createHostTokens({ fetch: host.fetch, onKeySetFailure: () => {}, now })
 const CLAIMS = { iss: LOGIN.issuer, aud: 'chat', sub: 'ada', iat: NOW, exp: NOW + 3600 }
 
-const verify = (token: string, authRules: readonly AuthRule[] = [LOGIN]) =>
-  tokens.verify(token, { id: 'shop', authRules })
+const verify = (token: string, auth: readonly AuthRule[] = [LOGIN]) =>
+  tokens.verify(token, { id: 'shop', auth })
 const signed = (claims: object = {}, header: object = {}) =>
   login.sign({ ...CLAIMS, ...claims }, header)
 /** JSON.stringify cannot say 1e400. */

@@ -20,8 +20,8 @@ const authenticator = createAuthenticator({
 })
 const PROJECT = {
   id: 'default',
-  allowsAnonymous: true,
-  authRules: [{ type: 'secret', secret: HOST_SECRET }],
+  anonymous: true,
+  auth: [{ type: 'secret', secret: HOST_SECRET }],
 } as const
 const authenticate = (token: string) =>
   authenticator.authenticate(PROJECT, {

@@ -20,7 +20,7 @@ async function createWorld() {
   const browser = await apiKeys.create({ projectId: 'shop', name: 'page', scope: 'browser' })
   const authenticate = (key: string, more: Partial<Credentials> = {}, id = 'shop') =>
     authenticator.authenticate(
-      { id, allowsAnonymous: true, authRules: [] },
+      { id, anonymous: true, auth: [] },
       {
         authorization: `Bearer ${key}`,
         userId: undefined,

@@ -41,7 +41,7 @@ function createWorld(url: string) {
   const rule = { type: 'jwks', url, issuer: 'login', audience: 'chat' } as const
   return {
     failures,
-    verify: () => tokens.verify(issuer.sign(claims), { id: 'shop', authRules: [rule] }),
+    verify: () => tokens.verify(issuer.sign(claims), { id: 'shop', auth: [rule] }),
   }
 }
 

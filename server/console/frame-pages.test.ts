@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { frameConfigSchema } from '../../shared/wire/frame-config.ts'
-import type { ProjectBlock } from '../projects/config-types.ts'
+import type { ProjectBlock } from '../projects/project-schema.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 
 let world: TestApp | undefined

@@ -51,7 +51,7 @@ const toConfig = (project: Project, basePath: string): FrameConfig => ({
   project: project.id,
   basePath,
   allowedHosts: [...project.hosts],
-  ...(project.isReadOnly ? { readOnly: true } : {}),
+  ...(project.readOnly ? { readOnly: true } : {}),
   limits: toLimits(project.limits),
   ...(project.fileTypes === undefined ? {} : { fileTypes: [...project.fileTypes] }),
   ...(project.chatEndpoint === undefined ? {} : { chatEndpoint: project.chatEndpoint }),

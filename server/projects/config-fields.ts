@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isPlainObject } from '../../shared/json.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
-import { LOCAL_HOSTS } from './allowed-origins.ts'
+import { LOCAL_HOSTS } from './origins.ts'
 
 /** The pieces that the blocks of `alcove.config.ts` are made of. A text says what was expected. */
 export const text = v.string('expected a text')
@@ -31,6 +31,9 @@ export const listOf = <Item extends v.GenericSchema>(item: Item, max: number) =>
   )
 
 const plainObject = v.custom<Record<string, unknown>>(isPlainObject, 'expected an object')
+
+/** A schema for each key that the operator may write, and for no other. */
+export type Fields<Written> = Readonly<Record<keyof Written, v.GenericSchema>>
 
 export interface BlockTexts {
   /** What is said of a key that must be there. */

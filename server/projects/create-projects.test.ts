@@ -59,10 +59,10 @@ describe('whether there is a project, the store says', () => {
       id: 'shop',
       hosts: [],
       apiOrigins: [],
-      allowsAnonymous: true,
-      authRules: [],
+      anonymous: true,
+      auth: [],
       limits: LIMIT_DEFAULTS,
-      isReadOnly: false,
+      readOnly: false,
     })
   })
 
@@ -117,14 +117,14 @@ describe('what the environment says', () => {
 
     expect(await projects.find('default')).toMatchObject({
       hosts: ['http://localhost:*', 'https://a.example'],
-      authRules: [
+      auth: [
         { type: 'secret', secret: SECRET },
         { type: 'secret', secret: BLOCK_SECRET },
       ],
     })
     expect(await projects.find('shop')).toMatchObject({
       hosts: ['https://shop.example'],
-      authRules: [],
+      auth: [],
     })
   })
 

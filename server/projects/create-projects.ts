@@ -1,13 +1,13 @@
 import type { LimitTable } from '../limits/limit-table.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import type { ProjectQueries } from '../store/store.ts'
+import { createBareAssistant, type AssistantConfig } from './assistant-schema.ts'
+import type { AuthRule } from './auth-rule-schema.ts'
 import { createLookupCache } from './lookup-cache.ts'
-import { MAX_STEPS_DEFAULT } from './parse-config.ts'
+import { createBareConfig } from './parse-config.ts'
 import {
   DEFAULT_PROJECT,
   isProjectId,
-  type AssistantConfig,
-  type AuthRule,
   type Project,
   type ProjectConfig,
   type ProjectConfigs,
@@ -92,29 +92,13 @@ function joinProject(
       ...(isDefault ? environment.callerOrigins : []),
       ...own.apiOrigins,
     ],
-    authRules: [...rules, ...own.authRules],
+    auth: [...rules, ...own.auth],
     assistants: joinAssistants(own.assistants, {
       model: environment.model,
       system: isDefault ? environment.system : undefined,
     }),
   }
 }
-
-const createBareConfig = (limits: LimitTable): ProjectConfig => ({
-  hosts: [],
-  apiOrigins: [],
-  allowsAnonymous: true,
-  authRules: [],
-  assistants: new Map(),
-  limits,
-  chatEndpoint: undefined,
-  assistant: undefined,
-  isReadOnly: false,
-  fileTypes: undefined,
-  pdfUrls: 'server',
-  savesForeignChats: false,
-  authorization: { connectUrl: undefined, verificationHosts: [] },
-})
 
 const environmentRules = ({ hostSecret }: ProjectEnvironment): readonly AuthRule[] =>
   hostSecret === undefined ? [] : [{ type: 'secret', secret: hostSecret }]
@@ -129,13 +113,3 @@ function joinAssistants(
     [...all].map(([id, assistant]) => [id, { ...assistant, model: assistant.model ?? model }]),
   )
 }
-
-const createBareAssistant = (): AssistantConfig => ({
-  id: DEFAULT_ASSISTANT,
-  model: undefined,
-  system: undefined,
-  tools: [],
-  maxSteps: MAX_STEPS_DEFAULT,
-  maxOutputTokens: undefined,
-  takesClientSystem: false,
-})

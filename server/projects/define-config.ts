@@ -1,6 +1,15 @@
-import type { AlcoveConfig } from './config-types.ts'
+import type { ProjectBlock } from './project-schema.ts'
 
 export { createInterrupt } from '../models/interrupt.ts'
+
+/** What the operator decides about each project, read once at start. */
+export interface AlcoveConfig {
+  /**
+   * By project id. A project also needs a row in the store (`npm run alcove -- project create`);
+   * only `default` has one from the start.
+   */
+  readonly projects: Readonly<Record<string, ProjectBlock>>
+}
 
 /**
  * What `alcove.config.ts` exports by default: it gives back what it gets, and lets the editor know the

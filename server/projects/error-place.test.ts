@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorPlace } from './error-place.ts'
+import { errorPlace } from './load-config.ts'
 
 const FILE = '/shop/alcove.config.ts'
 

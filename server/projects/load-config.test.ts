@@ -86,7 +86,7 @@ test.each([
   const blocks = await load()
 
   expect([...blocks.keys()]).toEqual(['default', 'shop', 'archive'])
-  expect(blocks.get('shop')?.authRules).toHaveLength(rules)
+  expect(blocks.get('shop')?.auth).toHaveLength(rules)
   for (const { assistants } of blocks.values()) {
     expect([...assistants.values()].flatMap(({ model }) => model ?? [])).toEqual([])
   }

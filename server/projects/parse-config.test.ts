@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { LIMIT_DEFAULTS } from '../limits/limit-table.ts'
 import {
-  AUTH_RULES_MAX,
   BACKEND_TOOLS_MAX,
-  FILE_TYPES_MAX,
-  HOST_SECRET_MIN_BYTES,
+  HEADERS_MAX,
   OUTPUT_TOKENS_MOST,
   SYSTEM_MAX_BYTES,
-  VERIFICATION_HOSTS_MAX,
-} from './config-schema.ts'
+} from './assistant-schema.ts'
+import { AUTH_RULES_MAX, HOST_SECRET_MIN_BYTES } from './auth-rule-schema.ts'
 import { parseConfig } from './parse-config.ts'
-import { HEADERS_MAX } from './tool-schema.ts'
+import { FILE_TYPES_MAX, VERIFICATION_HOSTS_MAX } from './project-schema.ts'
 
 const SECRET = 's'.repeat(HOST_SECRET_MIN_BYTES)
 const parse = (config: unknown) =>
@@ -28,13 +26,13 @@ test('a block that says nothing has defaults that let nobody in', () => {
   expect(shop({}).get('shop')).toEqual({
     hosts: [],
     apiOrigins: [],
-    allowsAnonymous: true,
-    authRules: [],
+    anonymous: true,
+    auth: [],
     assistants: new Map(),
     limits: LIMIT_DEFAULTS,
     chatEndpoint: undefined,
     assistant: undefined,
-    isReadOnly: false,
+    readOnly: false,
     fileTypes: undefined,
     pdfUrls: 'server',
     savesForeignChats: false,
@@ -72,14 +70,14 @@ test('a block that says everything is kept as it says', () => {
   expect(block).toMatchObject({
     hosts: ['https://shop.example', 'https://*.shop.example'],
     apiOrigins: ['https://app.shop.example'],
-    allowsAnonymous: false,
-    authRules: [
+    anonymous: false,
+    auth: [
       { type: 'secret', secret: SECRET, issuer: 'shop', audience: 'chat' },
       { type: 'jwks', url: 'https://x.example/keys', issuer: 'https://x/', audience: 'chat' },
     ],
     limits: { amounts: { fileBytes: 1_000 }, rates: { runsPerUserPerDay: { count: 5 } } },
     chatEndpoint: 'https://chat.example/answer?x=1',
-    isReadOnly: true,
+    readOnly: true,
     fileTypes: ['image/*', 'application/pdf'],
     pdfUrls: 'users',
     savesForeignChats: true,
@@ -111,7 +109,7 @@ test('one rule needs no list, and what is undefined was not said', () => {
   })
 
   expect(block.get('shop')).toMatchObject({
-    authRules: [{ type: 'secret', secret: SECRET }],
+    auth: [{ type: 'secret', secret: SECRET }],
     hosts: [],
     limits: LIMIT_DEFAULTS,
   })

@@ -1,18 +1,20 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import { overrideLimits, type LimitTable } from '../limits/limit-table.ts'
-import { parseOrigins } from './allowed-origins.ts'
+import { parseOrigins } from './origins.ts'
+import { block, blocksByName } from './config-fields.ts'
+import { projectBlock, type ParsedBlock } from './project-schema.ts'
 import {
-  configSchema,
-  type ParsedAssistant,
-  type ParsedBlock,
-  type ParsedRule,
-} from './config-schema.ts'
-import { toTool } from './to-tool.ts'
-import type { AssistantConfig, AuthRule, ProjectConfig, ProjectConfigs } from './project.ts'
+  isProjectId,
+  PROJECT_ID_EXPECTED,
+  type ProjectConfig,
+  type ProjectConfigs,
+} from './project.ts'
 
-/** Model calls of one answer, for an assistant that says nothing else. */
-export const MAX_STEPS_DEFAULT = 10
+const configSchema = block({
+  projects: blocksByName(projectBlock, isProjectId, PROJECT_ID_EXPECTED),
+})
+
 /** Longest piece of a wrong value that an error shows, in characters. */
 const SHOWN_MAX_CHARACTERS = 60
 
@@ -40,54 +42,16 @@ export function parseConfig(value: unknown, { name, limits }: ConfigSource): Pro
   )
 }
 
-function toProjectConfig(block: ParsedBlock, { name, limits }: ConfigSource): ProjectConfig {
-  const rules: readonly ParsedRule[] = block.auth === undefined ? [] : [block.auth].flat()
-  return {
-    hosts: parseOrigins(block.hosts ?? [], `${name}.hosts`),
-    apiOrigins: parseOrigins(block.apiOrigins ?? [], `${name}.apiOrigins`),
-    allowsAnonymous: block.anonymous ?? true,
-    authRules: rules.map(toAuthRule),
-    assistants: new Map(
-      Object.entries(block.assistants ?? {}).map(([id, assistant]) => [
-        id,
-        toAssistant(id, assistant),
-      ]),
-    ),
-    limits: overrideLimits(limits, withoutUnset(block.limits ?? {}), `${name}.limits`),
-    chatEndpoint: block.chatEndpoint,
-    assistant: block.assistant,
-    isReadOnly: block.readOnly ?? false,
-    fileTypes: block.fileTypes,
-    pdfUrls: block.pdfUrls ?? 'server',
-    savesForeignChats: block.savesForeignChats ?? false,
-    authorization: {
-      connectUrl: block.authorization?.connectUrl,
-      verificationHosts: block.authorization?.verificationHosts ?? [],
-    },
-  }
-}
+/** For a project without a block. */
+export const createBareConfig = (limits: LimitTable): ProjectConfig =>
+  toProjectConfig(v.parse(projectBlock, {}), { name: '', limits })
 
-function toAuthRule(rule: ParsedRule): AuthRule {
-  if ('jwks' in rule) {
-    return { type: 'jwks', url: rule.jwks, issuer: rule.issuer, audience: rule.audience }
-  }
-  const { secret, issuer, audience } = rule
-  return {
-    type: 'secret',
-    secret,
-    ...(issuer === undefined ? {} : { issuer }),
-    ...(audience === undefined ? {} : { audience }),
-  }
-}
-
-const toAssistant = (id: string, assistant: ParsedAssistant): AssistantConfig => ({
-  id,
-  model: assistant.model,
-  system: assistant.system,
-  tools: (assistant.tools ?? []).map(toTool),
-  maxSteps: assistant.maxSteps ?? MAX_STEPS_DEFAULT,
-  maxOutputTokens: assistant.maxOutputTokens,
-  takesClientSystem: assistant.takesClientSystem ?? false,
+/** Origins and limits are read by rules of their own, which name the place. */
+const toProjectConfig = (parsed: ParsedBlock, { name, limits }: ConfigSource): ProjectConfig => ({
+  ...parsed,
+  hosts: parseOrigins(parsed.hosts, `${name}.hosts`),
+  apiOrigins: parseOrigins(parsed.apiOrigins, `${name}.apiOrigins`),
+  limits: overrideLimits(limits, withoutUnset(parsed.limits), `${name}.limits`),
 })
 
 const withoutUnset = (counts: Readonly<Record<string, unknown>>): Record<string, unknown> =>

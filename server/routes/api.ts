@@ -60,7 +60,7 @@ export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<App
     app.on(route.method, route.path, async (c) => {
       const { project } = c.var
       if (route.access !== 'open') await requireIdentity(c, route.access, parts)
-      if (route.writes && project.isReadOnly) throw createReadOnlyError()
+      if (route.writes && project.readOnly) throw createReadOnlyError()
       const room = parts.bodies.open(c.var.address)
       c.set('bodyRoom', room)
       try {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { matchesOrigin } from '../projects/matches-origin.ts'
+import { matchesOrigin } from '../projects/origins.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** Whether a page of this origin may call the project's API: the frame, or one that the project names. */

@@ -33,10 +33,10 @@ export const tokenRoutes: readonly Route[] = [
     answers: { 200: tokensSchema },
     errors: ['origin_not_allowed', 'forbidden'],
     async handle(c, _, { sessions, authenticator, limits, publicUrl }) {
-      const { id, allowsAnonymous } = c.var.project
+      const { id, anonymous } = c.var.project
       if (c.var.isAbsent) throw createAbsentError()
       requireApiOrigin(c, publicUrl)
-      if (!allowsAnonymous) throw createAnonymousError()
+      if (!anonymous) throw createAnonymousError()
       await limits.takeAnonymous(id, c.var.address)
       const identity = createAnonymousIdentity(id)
       return answerTokens(c, authenticator, identity, await sessions.start(id, identity.userId))
@@ -54,13 +54,13 @@ export const tokenRoutes: readonly Route[] = [
     answers: { 200: tokensSchema },
     errors: ['auth_failed', 'token_expired', 'forbidden'],
     async handle(c, { body }, { sessions, authenticator, limits }) {
-      const { id, allowsAnonymous } = c.var.project
+      const { id, anonymous } = c.var.project
       await limits.takeRefresh(id, c.var.address)
-      const isOpen = allowsAnonymous && !c.var.isAbsent
+      const isOpen = anonymous && !c.var.isAbsent
       // A token of nobody is refused as everywhere: that it would be in vain is not for strangers.
       if (!isOpen) await sessions.identify(id, body.refresh_token)
       if (c.var.isAbsent) throw createAbsentError()
-      if (!allowsAnonymous) throw createAnonymousError()
+      if (!anonymous) throw createAnonymousError()
       const session = await sessions.refresh(id, body.refresh_token)
       return answerTokens(c, authenticator, anonymousIdentity(id, session.userId), session)
     },

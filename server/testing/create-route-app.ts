@@ -14,10 +14,10 @@ import type { Route } from '../routes/route.ts'
 /** What routes look at of a project. */
 const PROJECT: Partial<Project> = {
   id: 'default',
-  isReadOnly: false,
+  readOnly: false,
   pdfUrls: 'server',
   savesForeignChats: false,
-  allowsAnonymous: true,
+  anonymous: true,
   apiOrigins: [],
 }
 const NOW_MS = Date.parse('2026-11-21T05:00:00.000Z')

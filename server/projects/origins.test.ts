@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   ALLOWED_ORIGIN_LENGTH_MAX,
   ALLOWED_ORIGINS_MAX,
+  matchesOrigin,
   parseAllowedOrigins,
   parseOrigins,
-} from './allowed-origins.ts'
+} from './origins.ts'
 
 describe('an origin is written anew as one source', () => {
   test.each([
@@ -157,4 +158,27 @@ test('a list has 32 entries at most, whether they differ or not', () => {
 
   expect(parseOrigins(list(ALLOWED_ORIGINS_MAX), 'x')).toHaveLength(1)
   expect(() => parseOrigins(list(ALLOWED_ORIGINS_MAX + 1), 'x')).toThrow('at most 32')
+})
+
+test.each([
+  ['https://shop.example', 'https://shop.example', true],
+  ['https://shop.example', 'https://shop.example:8443', false],
+  ['https://shop.example', 'http://shop.example', false],
+  ['https://shop.example', 'https://shop.example.evil.test', false],
+  ['https://*.shop.example', 'https://www.shop.example', true],
+  ['https://*.shop.example', 'https://a.b.shop.example', true],
+  ['https://*.shop.example', 'https://shop.example', false],
+  ['https://*.shop.example', 'https://evilshop.example', false],
+  ['https://*.shop.example', 'http://www.shop.example', false],
+  ['https://*.shop.example', 'https://www.shop.example:8443', false],
+  ['https://*.shop.example:8443', 'https://www.shop.example:8443', true],
+  ['http://localhost:*', 'http://localhost:3000', true],
+  ['http://localhost:*', 'http://localhost', true],
+  ['http://localhost:*', 'https://localhost:3000', false],
+  ['http://localhost:*', 'http://localhost.evil.test:3000', false],
+  ['https://shop.example', 'null', false],
+  ['https://shop.example', 'https://shop.example/', false],
+  ['https://shop.example', 'https://SHOP.example', false],
+])('%s for %s: %s', (entry, origin, expected) => {
+  expect(matchesOrigin([entry], origin)).toBe(expected)
 })

@@ -1,0 +1,208 @@
+import * as v from 'valibot'
+import { TOOL_DESCRIPTION_LIMIT_CHARACTERS } from '../../shared/bridge/contract.ts'
+import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
+import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
+import type {
+  BackendTool,
+  DeclaredTool,
+  NeedsApproval,
+  ToolEndpoint,
+} from '../models/backend-tool.ts'
+import { DEFAULT_ASSISTANT } from '../models/model.ts'
+import { BACKEND_TOOL_TIMEOUT_MS } from '../models/provider-limits.ts'
+import {
+  block,
+  blocksByName,
+  filledText,
+  flag,
+  listOf,
+  secureUrl,
+  text,
+  wholeNumber,
+  type Fields,
+} from './config-fields.ts'
+
+/** Longest system text of an operator, in bytes. */
+export const SYSTEM_MAX_BYTES = 8_192
+export const BACKEND_TOOLS_MAX = 32
+/** Model calls of one answer, for an assistant that says nothing else. */
+export const MAX_STEPS_DEFAULT = 10
+export const MAX_STEPS_MOST = 50
+export const OUTPUT_TOKENS_MOST = 1_000_000
+/** Headers of a tool's service. */
+export const HEADERS_MAX = 32
+/** Of assistants. */
+const NAME_PATTERN = /^[\w-]{1,64}$/
+const NAME_EXPECTED = '1 to 64 letters, digits, _ and -'
+
+/** Of a request itself; an operator's would break it. */
+const OWN_HEADERS = /^(host|connection|content-(length|type|encoding)|transfer-encoding|expect)$/i
+
+/** Its message is the whole of it: a value is often a secret. */
+const headers = v.pipe(
+  v.unknown(),
+  v.check(
+    isHeaders,
+    `expected at most ${HEADERS_MAX} headers, each a name and a text of one line; Host, Content-Type and the like are set by this server`,
+  ),
+  v.transform((value) => value as Readonly<Record<string, string>>),
+)
+
+function isHeaders(value: unknown): boolean {
+  if (!isPlainObject(value)) return false
+  const entries = Object.entries(value)
+  const isHeader = ([name, text]: [string, unknown]) =>
+    /^[\w!#$%&'*+.^`|~-]{1,128}$/.test(name) &&
+    !OWN_HEADERS.test(name) &&
+    typeof text === 'string' &&
+    /^[\t\x20-\x7e]{1,4096}$/.test(text)
+  return entries.length <= HEADERS_MAX && entries.every(isHeader)
+}
+
+const endpoint = block({
+  url: secureUrl,
+  headers: v.optional(headers),
+  timeoutMs: v.optional(wholeNumber(1, BACKEND_TOOL_TIMEOUT_MS)),
+})
+
+const toolFields = block({
+  name: v.pipe(text, v.check(isToolName, `expected ${TOOL_NAME_EXPECTED}`)),
+  description: v.optional(filledText(TOOL_DESCRIPTION_LIMIT_CHARACTERS)),
+  parameters: v.pipe(
+    v.custom<JsonObject>(isPlainObject, 'expected a JSON schema'),
+    v.check(
+      (schema) => schema['type'] === 'object' && isJsonValue(schema),
+      'expected a JSON schema whose type is "object"',
+    ),
+  ),
+  needsApproval: v.optional(
+    v.custom<NeedsApproval>(
+      (value) => typeof value === 'boolean' || typeof value === 'function',
+      'expected true, false or a function',
+    ),
+  ),
+  execute: v.optional(
+    v.custom<BackendTool['execute']>((value) => typeof value === 'function', 'expected a function'),
+  ),
+  endpoint: v.optional(endpoint),
+})
+
+/** A tool as `alcove.config.ts` declares it. */
+const tool = v.pipe(
+  toolFields,
+  v.check(
+    ({ execute, endpoint: address }) => (execute === undefined) !== (address === undefined),
+    'expected either execute or endpoint',
+  ),
+  v.transform(toTool),
+)
+
+/** A declared tool, with nothing in it that was not said. */
+function toTool({
+  name,
+  parameters,
+  execute,
+  endpoint,
+  ...rest
+}: v.InferOutput<typeof toolFields>): DeclaredTool {
+  const described = {
+    name,
+    parameters,
+    ...(rest.description === undefined ? {} : { description: rest.description }),
+    ...(rest.needsApproval === undefined ? {} : { needsApproval: rest.needsApproval }),
+  }
+  if (endpoint !== undefined) return { ...described, endpoint: toEndpoint(endpoint) }
+  // The schema has seen that there is one of both.
+  return { ...described, execute: execute! }
+}
+
+const toEndpoint = ({
+  url,
+  headers,
+  timeoutMs,
+}: NonNullable<v.InferOutput<typeof toolFields>['endpoint']>): ToolEndpoint => ({
+  url,
+  ...(headers === undefined ? {} : { headers }),
+  ...(timeoutMs === undefined ? {} : { timeoutMs }),
+})
+
+/** An assistant as the operator writes it. */
+export interface AssistantBlock {
+  /**
+   * `openai/<model>`, `anthropic/<model>`, `openai-compatible/<model>`, or `demo`; keys and addresses
+   * stay in the environment. Default: what `ALCOVE_MODEL` says.
+   */
+  readonly model?: string | undefined
+  /**
+   * What every conversation tells the model first, at most 8,192 bytes. Default: nothing; for the
+   * assistant `default` of project `default` what `ALCOVE_SYSTEM` says.
+   */
+  readonly system?: string | undefined
+  /** What it may call on this server, at most 32. Default: none. */
+  readonly tools?: readonly DeclaredTool[] | undefined
+  /** Model calls of one answer, 1 to 50: each tool call asks for another. Default: 10. */
+  readonly maxSteps?: number | undefined
+  /** Longest answer of one model call. Default: the provider's own. */
+  readonly maxOutputTokens?: number | undefined
+  /**
+   * Whether a `system` text of the caller reaches the model, marked as the page's. A call proves no
+   * page: any visitor who holds a token can then write to the model in the page's name. Default: false.
+   */
+  readonly takesClientSystem?: boolean | undefined
+}
+
+const assistant = block({
+  model: v.optional(
+    v.pipe(
+      text,
+      v.regex(
+        /^((openai|anthropic|openai-compatible)\/\S+|demo)$/,
+        'expected openai/<model>, anthropic/<model>, openai-compatible/<model> or demo',
+      ),
+    ),
+  ),
+  system: v.optional(
+    v.pipe(text, v.maxBytes(SYSTEM_MAX_BYTES, `expected at most ${SYSTEM_MAX_BYTES} bytes`)),
+  ),
+  tools: v.optional(
+    v.pipe(
+      listOf(tool, BACKEND_TOOLS_MAX),
+      v.check(
+        (tools) => new Set(tools.map(({ name }) => name)).size === tools.length,
+        'expected tools with different names',
+      ),
+    ),
+    [],
+  ),
+  maxSteps: v.optional(wholeNumber(1, MAX_STEPS_MOST), MAX_STEPS_DEFAULT),
+  maxOutputTokens: v.optional(wholeNumber(1, OUTPUT_TOKENS_MOST)),
+  takesClientSystem: v.optional(flag, false),
+} satisfies Fields<AssistantBlock>)
+
+const toConfig = (id: string, parsed: v.InferOutput<typeof assistant>) => ({
+  id,
+  model: undefined,
+  system: undefined,
+  maxOutputTokens: undefined,
+  ...parsed,
+})
+
+/** Who answers: the model with its instructions and tools. */
+export type AssistantConfig = Readonly<ReturnType<typeof toConfig>>
+
+/** For a project that describes none. */
+export const createBareAssistant = (): AssistantConfig =>
+  toConfig(DEFAULT_ASSISTANT, v.parse(assistant, {}))
+
+/** Without one the chat would be answered by an assistant that the block does not describe. */
+export const assistants = v.pipe(
+  blocksByName(assistant, (name) => NAME_PATTERN.test(name), NAME_EXPECTED),
+  v.check(
+    (named) => Object.keys(named).length === 0 || Object.hasOwn(named, DEFAULT_ASSISTANT),
+    `none of them answers the chat; name one "${DEFAULT_ASSISTANT}"`,
+  ),
+  v.transform(
+    (named): ReadonlyMap<string, AssistantConfig> =>
+      new Map(Object.entries(named).map(([id, one]) => [id, toConfig(id, one)])),
+  ),
+)
