@@ -81,10 +81,8 @@ export function createS3Store(settings: S3Settings, now: () => number): DirectOb
     },
 
     presignPut(name, { type, bytes }, seconds) {
-      const headers = {
-        ...(type === null ? {} : { 'Content-Type': type }),
-        'Content-Length': String(bytes),
-      }
+      const length = { 'Content-Length': String(bytes) }
+      const headers = type === null ? length : { 'Content-Type': type, ...length }
       return bucket.presign('PUT', name, { headers }, seconds)
     },
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { Counters } from './counters.ts'
+import { tellHourly, type Counters } from './counters.ts'
 import type { BudgetName, LimitTable } from './limit-table.ts'
 import type { Subject } from './limits.ts'
 
@@ -12,8 +12,6 @@ export const TITLE_SHARE = 0.5
 const MS_PER_SECOND = 1_000
 const DAY_MS = 86_400_000
 const ADDRESS_KEY_CHARACTERS = 32
-/** Visitors who are refused come again and again; the operator hears of it once in an hour. */
-const ALARM_RULE = { count: 1, windowSeconds: 3_600 }
 
 /** What model calls cost. */
 export interface Cost {
@@ -107,15 +105,14 @@ export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Rese
     const lines = linesOf(subject, assistantId, share)
     const reserved = await ledger.reserve(projectId, lines, { calls, tokens: RESERVED_TOKENS })
     if ('name' in reserved) {
-      if (share === 1) await raiseAlarm(projectId, reserved.name)
+      const { name } = reserved
+      const alarm = { name: 'budgetAlarmsPerHour', key: name }
+      if (share === 1) {
+        await tellHourly(counters, projectId, alarm, () => onUsedUp(projectId, name))
+      }
       throw createUsedUpError(now())
     }
     return { ...reserved, settle: (cost: Cost) => ledger.settle(reserved, cost) }
-  }
-
-  async function raiseAlarm(projectId: string, name: string) {
-    const alarm = { name: 'budgetAlarmsPerHour', rule: ALARM_RULE, key: name }
-    if (!(await counters.take(projectId, [alarm]))) onUsedUp(projectId, name)
   }
 
   return {

@@ -1,9 +1,8 @@
 import { inject, onTestFinished, expect, test, describe } from 'vitest'
 import { connectRedis } from '../redis/connect-redis.ts'
 import type { Counters } from './counters.ts'
-import { createLimits } from './create-limits.ts'
+import { createLimits, type Limits, type Subject } from './limits.ts'
 import { LIMIT_DEFAULTS, RATE_DEFAULTS, type RateName, type RateRule } from './limit-table.ts'
-import type { Limits, Subject } from './limits.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { createRedisCounters } from './redis-counters.ts'
 

@@ -47,3 +47,29 @@ export interface Counters {
   /** Waits for what is on its way, and stops. */
   close(): Promise<void>
 }
+
+/** Absorbs rounding, so that waiting as long as told is always enough. */
+export const ROUNDING_SECONDS = 1e-6
+
+/** How many tokens a full bucket holds. */
+export const capacityOf = ({ count, burst = count }: RateRule): number => Math.min(burst, count)
+
+/** How fast a bucket fills: tokens in a millisecond. */
+export const perMsOf = ({ count, windowSeconds }: RateRule): number =>
+  count / (windowSeconds * 1000)
+
+const ALARM_RULE = { count: 1, windowSeconds: 3_600 }
+
+/**
+ * Tells of something that happens again and again, once in an hour.
+ *
+ * @param name of the alarm; each name and key counts for itself.
+ */
+export async function tellHourly(
+  counters: Pick<Counters, 'take'>,
+  projectId: string,
+  { name, key = '' }: { readonly name: string; readonly key?: string },
+  tell: () => void,
+): Promise<void> {
+  if (!(await counters.take(projectId, [{ name, rule: ALARM_RULE, key }]))) tell()
+}

@@ -1,7 +1,6 @@
 import { randomId } from '../../shared/ids.ts'
-import type { Counters } from './counters.ts'
-import { createLeases, type Leases } from './leases.ts'
-import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts'
+import { capacityOf, perMsOf, ROUNDING_SECONDS, type Counters } from './counters.ts'
+import type { RateRule } from './limit-table.ts'
 
 const LEASE_ID_LENGTH = 24
 
@@ -60,4 +59,94 @@ function getOrMake<Value>(map: Map<string, Value>, name: string, make: () => Val
   const value = map.get(name) ?? make()
   map.set(name, value)
   return value
+}
+
+/** Keys remembered for one rule; beyond it the one that was quiet longest is forgotten. */
+export const BUCKETS_MAX = 50_000
+
+interface Bucket {
+  tokens: number
+  /** Milliseconds. */
+  filledAt: number
+}
+
+/** One limit's buckets: each key has its own, fills evenly, and starts full. */
+export interface TokenBuckets {
+  /** Seconds until the key has `count` tokens, 1 by default: 0 when it has them. */
+  waitSeconds(rule: RateRule, key: string, count?: number): number
+  /** Takes them. Call it only when {@link waitSeconds} is 0. */
+  take(rule: RateRule, key: string, count?: number): void
+  /** How many keys are remembered. */
+  size(): number
+}
+
+export function createTokenBuckets(now: () => number): TokenBuckets {
+  // A map keeps the order of insertion: taking moves a key to the end, so the quietest is first.
+  const buckets = new Map<string, Bucket>()
+
+  function fill(rule: RateRule, key: string): Bucket {
+    const capacity = capacityOf(rule)
+    const at = now()
+    const bucket = buckets.get(key) ?? { tokens: capacity, filledAt: at }
+    const elapsed = Math.max(0, at - bucket.filledAt)
+    return { tokens: Math.min(capacity, bucket.tokens + elapsed * perMsOf(rule)), filledAt: at }
+  }
+
+  return {
+    waitSeconds(rule, key, count = 1) {
+      const seconds = (count - fill(rule, key).tokens) / perMsOf(rule) / 1000
+      return Math.max(0, Math.ceil(seconds - ROUNDING_SECONDS))
+    },
+    take(rule, key, count = 1) {
+      const bucket = fill(rule, key)
+      buckets.delete(key)
+      buckets.set(key, { ...bucket, tokens: bucket.tokens - count })
+      if (buckets.size <= BUCKETS_MAX) return
+      const [quietest] = buckets.keys()
+      if (quietest !== undefined) buckets.delete(quietest)
+    },
+    size: () => buckets.size,
+  }
+}
+
+/** Keys with a lease that are remembered; beyond it the one that was quiet longest is forgotten. */
+export const LEASE_KEYS_MAX = 50_000
+
+/** Who holds a place at each key, and until when. */
+export interface Leases {
+  /** How many are held. */
+  count(key: string): number
+  add(key: string, id: string, ttlSeconds: number): void
+  remove(key: string, id: string): void
+  /** How many keys are remembered. */
+  size(): number
+}
+
+/** @param now milliseconds. */
+export function createLeases(now: () => number): Leases {
+  const endsByKey = new Map<string, Map<string, number>>()
+
+  return {
+    count(key) {
+      const ends = endsByKey.get(key)
+      if (!ends) return 0
+      for (const [id, end] of ends) if (end <= now()) ends.delete(id)
+      if (ends.size === 0) endsByKey.delete(key)
+      return ends.size
+    },
+    add(key, id, ttlSeconds) {
+      const ends = endsByKey.get(key) ?? new Map<string, number>()
+      endsByKey.delete(key)
+      endsByKey.set(key, ends.set(id, now() + ttlSeconds * 1000))
+      if (endsByKey.size <= LEASE_KEYS_MAX) return
+      const [quietest] = endsByKey.keys()
+      if (quietest !== undefined) endsByKey.delete(quietest)
+    },
+    remove(key, id) {
+      const ends = endsByKey.get(key)
+      ends?.delete(id)
+      if (ends?.size === 0) endsByKey.delete(key)
+    },
+    size: () => endsByKey.size,
+  }
 }

@@ -1,5 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import type { Counters } from './counters.ts'
+import { tellHourly, type Counters } from './counters.ts'
 import { amountFor, type Limits, type Subject } from './limits.ts'
 
 /**
@@ -11,8 +11,6 @@ export const PROJECT_BYTES_LIFE_MS = 10_000
 /** Of a project's room; the rest is for users whom a host names: names of visitors cost nothing. */
 export const VISITOR_SHARE = 0.75
 
-/** A full project refuses again and again; the operator hears of it once in an hour. */
-const ALARM_RULE = { count: 1, windowSeconds: 3_600 }
 /** Nothing may grow. */
 const NO_BYTES = 0
 
@@ -42,8 +40,8 @@ export function createMessageRoom(parts: MessageRoomParts): MessageRoom {
   async function raiseAlarm(projectId: string) {
     const whole = limits.amount(projectId, 'projectMessageBytes')
     const forWhom = (await projectBytes(projectId)) < whole ? 'visitors' : 'everybody'
-    const alarm = { name: 'messageAlarmsPerHour', rule: ALARM_RULE, key: forWhom }
-    if (!(await counters.take(projectId, [alarm]))) onFull(projectId, forWhom)
+    const alarm = { name: 'messageAlarmsPerHour', key: forWhom }
+    await tellHourly(counters, projectId, alarm, () => onFull(projectId, forWhom))
   }
 
   return {

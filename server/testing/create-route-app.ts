@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { createAnonymousIdentity, type Identity } from '../auth/identity.ts'
 import { createBodyBudget } from '../limits/body-budget.ts'
-import { createLimits } from '../limits/create-limits.ts'
+import { createLimits } from '../limits/limits.ts'
 import { overrideLimits, LIMIT_DEFAULTS, type LimitTable } from '../limits/limit-table.ts'
 import { createMemoryCounters } from '../limits/memory-counters.ts'
 import type { Project } from '../projects/project.ts'

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { BUSY_RETRY_SECONDS, createLimits, RUN_SLOT_SECONDS } from './create-limits.ts'
+import {
+  amountName,
+  BUSY_RETRY_SECONDS,
+  createLimits,
+  RUN_SLOT_SECONDS,
+  type Limits,
+  type Subject,
+} from './limits.ts'
 import { parseLimits, type LimitTable } from './limit-table.ts'
-import { amountName, type Limits, type Subject } from './limits.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 
 const MINUTE_MS = 60_000
