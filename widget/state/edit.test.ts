@@ -5,6 +5,7 @@ import { json } from '../api/fake-http.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { draftAtom, runConfigAtom, stopAtom } from './composer.ts'
+import { forgetDraftsAtom } from './drafts.ts'
 import {
   beginEditAtom,
   cancelEditAtom,
@@ -13,7 +14,7 @@ import {
   editAtom,
   sendEditAtom,
 } from './edit.ts'
-import { forgetDraftsAtom } from './drafts.ts'
+import { restoreEditAtom } from './kept-edits.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
 import { branchesAtom, isRunningAtom, messageIdsAtom, newThreadAtom } from './thread.ts'
 
@@ -150,4 +151,15 @@ test('ends with its thread', async () => {
   await store.set(newThreadAtom)
 
   expect(store.get(editAtom('msg_1'))).toBeNull()
+})
+
+test('an edit that is open shows what is brought back late, and keeps what was changed by then', async () => {
+  const { store } = await openThread()
+  store.set(beginEditAtom, 'msg_1')
+  store.set(restoreEditAtom, 'msg_1', { text: 'Kept' })
+  expect(store.get(editAtom('msg_1'))).toMatchObject({ text: 'Kept' })
+
+  store.set(changeEditAtom, 'msg_1', { text: 'Newer' })
+  store.set(restoreEditAtom, 'msg_1', { text: 'Kept' })
+  expect(store.get(editAtom('msg_1'))).toMatchObject({ text: 'Newer' })
 })

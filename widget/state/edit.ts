@@ -1,4 +1,4 @@
-import { atom, type Atom } from 'jotai/vanilla'
+import { atom, type Atom, type Getter } from 'jotai/vanilla'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { messageText, type Message } from '../../shared/thread/message.ts'
@@ -14,7 +14,8 @@ interface Edit {
   /** An edit ends with its thread. */
   readonly conversation: Conversation | null
   readonly messageId: string
-  readonly draft: OutgoingMessage
+  /** `null` until it is changed: it shows what was changed before, as soon as that is brought back. */
+  readonly changed: OutgoingMessage | null
 }
 
 const editBaseAtom = atom<Edit | null>(null)
@@ -24,12 +25,18 @@ const currentEditAtom = atom((get) => {
   // A message that was taken back takes its edit along.
   return edit && isHere && get(messageAtom(edit.messageId)) ? edit : null
 })
-const draftOf = (edit: Edit | null, messageId: string): OutgoingMessage | null =>
-  edit?.messageId === messageId ? edit.draft : null
+/** What was changed here, else what was changed and left before, else the message itself. */
+function draftOf(get: Getter, messageId: string): OutgoingMessage | null {
+  const edit = get(currentEditAtom)
+  const message = get(messageAtom(messageId))
+  if (!message || edit?.messageId !== messageId) return null
+  const written = { text: messageText(message), attachments: message.attachments ?? [] }
+  return edit.changed ?? keptEditOf(get, messageId) ?? written
+}
 
 /** What the edit view of a message holds; `null` while it is not edited. */
 export const editAtom = (messageId: string): Atom<OutgoingMessage | null> =>
-  atom((get) => draftOf(get(currentEditAtom), messageId))
+  atom((get) => draftOf(get, messageId))
 
 /** Whether the draft says something else than the message. */
 export function isEditChanged(
@@ -47,23 +54,21 @@ export function isEditChanged(
 export const beginEditAtom = atom(null, (get, set, messageId: string) => {
   const message = get(messageAtom(messageId))
   if (message?.role !== 'user') return
-  if (draftOf(get(currentEditAtom), messageId))
+  if (get(currentEditAtom)?.messageId === messageId)
     throw new AlcoveError('conflict', ERROR_TEXTS.editInProgress)
-  const written = { text: messageText(message), attachments: message.attachments ?? [] }
-  const draft = keptEditOf(get, messageId) ?? written
   // Others close: two changed pasts at once would be two threads.
-  set(editBaseAtom, { conversation: get(shownConversationAtom), messageId, draft })
+  set(editBaseAtom, { conversation: get(shownConversationAtom), messageId, changed: null })
 })
 
 export const changeEditAtom = atom(
   null,
   (get, set, messageId: string, change: Partial<OutgoingMessage>) => {
     const edit = get(currentEditAtom)
-    const draft = draftOf(edit, messageId)
+    const draft = draftOf(get, messageId)
     const message = get(messageAtom(messageId))
     if (!edit || !draft || !message) return
     const next = { ...draft, ...change }
-    set(editBaseAtom, { ...edit, draft: next })
+    set(editBaseAtom, { ...edit, changed: next })
     // At once, since an edit can be left in many ways: by Escape, by another edit, with its thread.
     set(keepEditAtom, messageId, isEditChanged(message, next) ? next : null)
   },
@@ -83,7 +88,7 @@ export const discardEditAtom = atom(null, (_get, set, messageId: string) => {
  * While an answer runs nothing happens.
  */
 export const sendEditAtom = atom(null, (get, set, messageId: string) => {
-  const draft = draftOf(get(currentEditAtom), messageId)
+  const draft = draftOf(get, messageId)
   if (!draft || get(isRunningAtom)) return
   const runConfig = get(runConfigAtom)
   const hasConfig = Object.keys(runConfig).length > 0
