@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { getPublicSuffix } from 'tldts'
 import { AlcoveError } from '../../shared/errors.ts'
-import { PUBLIC_SUFFIXES } from './public-suffixes.ts'
 
 /** The developer's own machine. In production its pages are strangers. */
 export const LOCAL_ORIGINS: readonly string[] = ['http://localhost:*', 'http://127.0.0.1:*']
@@ -88,10 +88,27 @@ function isHostName(host: string, raw: string): boolean {
   return host.split('.').every((label) => LABEL_PATTERN.test(label))
 }
 
+/** Domains below which strangers have pages or names of their own, though the public list has them not. */
+const SHARED_DOMAINS: ReadonlySet<string> = new Set(
+  (
+    'netlify.com herokussl.com railway.app glitch.me stackblitz.io webcontainer.io codesandbox.io ' +
+    'googleusercontent.com amazonaws.com windows.net core.windows.net cloudapp.azure.com fastly.net ' +
+    'loca.lt localtunnel.me lhr.life serveo.net gitpod.io github.dev app.github.dev nip.io sslip.io ' +
+    'shopifypreview.com weebly.com squarespace.com wordpress.com wpengine.com tumblr.com neocities.org ' +
+    'com.uk edu.uk gov.mx k12.de.us lib.de.us k12.hi.us lib.ms.us k12.nd.us cc.nd.us lib.nd.us ' +
+    'k12.ri.us k12.sd.us k12.wv.us lib.wv.us'
+  ).split(' '),
+)
+
+/** A wildcard there would let anybody in. */
+const isShared = (hostname: string): boolean =>
+  SHARED_DOMAINS.has(hostname) ||
+  getPublicSuffix(hostname, { allowPrivateDomains: true }) === hostname
+
 function wildcardFault({ hostname, protocol }: URL): string | undefined {
   const isWhole = hostname.split('.').length >= 2 && isIP(hostname) === 0
   if (!isWhole) return 'a wildcard needs a domain with at least two labels'
-  if (PUBLIC_SUFFIXES.has(hostname)) return `everybody can get a name below ${hostname}`
+  if (isShared(hostname)) return `everybody can get a name below ${hostname}`
   return protocol === 'https:' ? undefined : 'a wildcard needs https'
 }
 
