@@ -28,8 +28,8 @@ interface Graph {
 
 /** What comes when an answer needs it, each with all that nothing else needs. */
 const OWN_FILES: Readonly<Record<string, RegExp>> = {
-  markdown: /\/message\/parts\/rich-text\.tsx$/,
-  formulas: /\/markdown\/render-formula\.ts$/,
+  markdown: /\/messages\/parts\/rich-text\.tsx$/,
+  formulas: /\/markdown\/render-formula\.tsx$/,
 }
 
 /**

@@ -12,8 +12,8 @@ const WITH_SOCKETS = '**/*.integration.test.ts'
 const ALONE = [
   'loader/**/*.test.{ts,tsx}',
   'widget/host/**/*.test.ts',
-  'widget/components/thread-list/{grouped-threads,thread-list}.test.{ts,tsx}',
-  'widget/components/message/tools/decision-card.test.tsx',
+  'widget/thread-list/{grouped-threads,thread-list}.test.{ts,tsx}',
+  'widget/messages/tools/decision-card.test.tsx',
   'widget/markdown/hostile.test.ts',
 ]
 
@@ -33,10 +33,10 @@ export default defineConfig({
           isolate: false,
           include: [
             '{shared,server,scripts,bench}/**/*.test.ts',
-            'widget/{api,device,engine,i18n,state,threads}/**/*.test.ts',
+            'widget/{api,composer,conversation,device,i18n,messages,outbox,shell,state,thread-list}/**/*.test.ts',
           ],
           testTimeout: UNIT_LIMIT_MS,
-          exclude: [WITH_SOCKETS],
+          exclude: [WITH_SOCKETS, ...ALONE],
         },
       },
       {
@@ -48,7 +48,7 @@ export default defineConfig({
           // Each file has a document and modules of its own, as React keeps the first document it
           // sees; the process and what builds documents are shared.
           pool: 'vmThreads',
-          include: ['widget/{components,markdown,theme,ui}/**/*.test.{ts,tsx}'],
+          include: ['widget/**/*.test.tsx', 'widget/{markdown,theme,ui}/**/*.test.ts'],
           testTimeout: UNIT_LIMIT_MS,
           exclude: [WITH_SOCKETS, ...ALONE],
         },

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkArchitecture } from './architecture.ts'
-import { isTestingRoom, type Room, ROOMS } from './architecture/rooms.ts'
+import { isTestingRoom } from './architecture/file-place.ts'
+import { ROOMS, type Room } from './architecture/rooms.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 
 type Tree = Record<string, string>
@@ -16,7 +17,7 @@ const SOUND: Tree = {
   'loader/create-loader.ts':
     "import { depth } from '../shared/json.ts'\nexport const size = depth\n",
   'loader/auto.ts': "import './create-loader.ts'\ndocument.title = 'entries may do things'\n",
-  'widget/state/thread.ts':
+  'widget/conversation/atoms/thread.ts':
     "import { atom } from 'jotai/vanilla'\nexport const threadAtom = atom(1)\n",
   'server/runs/run.ts': "import type { Store } from '../store/store.ts'\nexport type Run = Store\n",
   'server/store/store.ts': "import { join } from 'node:path'\nexport type Store = typeof join\n",
@@ -55,11 +56,11 @@ test.each([
   ['an import type', "export type X = import('../../server/runs/run.ts').Run\n"],
   ['a bare import', "import '../../server/models/demo.ts'\n"],
 ])('finds a forbidden arrow through %s', async (_, text) => {
-  const found = await check({ 'widget/engine/turn.ts': text })
+  const found = await check({ 'widget/conversation/turn.ts': text })
 
   expect(found).toEqual([
     expect.stringMatching(
-      /^arrow: widget\/engine\/turn\.ts: widget\/engine must not import server/,
+      /^arrow: widget\/conversation\/turn\.ts: widget\/conversation must not import server/,
     ),
   ])
 })
@@ -70,7 +71,8 @@ test.each([
   ['shared/x.ts', './wire/chunk.ts'],
   ['shared/wire/x.ts', '../thread/message.ts'],
   ['loader/x.ts', '../shared/wire/chunk.ts'],
-  ['widget/components/thread/x.tsx', '../../engine/turn.ts'],
+  ['widget/messages/log/x.tsx', '../../conversation/turn.ts'],
+  ['widget/conversation/turn.ts', './atoms/x.ts'],
   ['e2e/x.spec.ts', '../shared/json.ts'],
   ['server/routes/x.ts', '../../e2e/model-server/serve.ts'],
   ['server/main.ts', './testing/world.ts'],
@@ -79,7 +81,7 @@ test.each([
   ['widget/state/x.test.ts', '../../server/models/demo.ts'],
 ])('lets no arrow go from %s to %s', async (from, to) => {
   const found = await check({
-    'widget/engine/turn.ts': 'export {}\n',
+    'widget/conversation/turn.ts': 'export {}\n',
     'server/testing/world.ts': 'export {}\n',
     'server/runs/run.test.ts': 'export {}\n',
     'server/runs/world.test-support.ts': 'export {}\n',
@@ -92,11 +94,13 @@ test.each([
 test.each([
   ['widget/state/x.ts', 'react'],
   ['widget/state/x.ts', 'jotai/react'],
-  ['widget/engine/x.ts', 'jotai/vanilla'],
+  ['widget/conversation/x.ts', 'jotai/vanilla'],
+  ['widget/conversation/atoms/x.ts', 'react'],
+  ['widget/thread-list/x.ts', 'jotai/vanilla'],
   ['widget/ui/x.tsx', 'jotai'],
-  ['widget/components/x.tsx', 'node:fs'],
-  ['widget/components/x.ts', 'react'],
-  ['widget/components/x.ts', 'lucide-react/icons/x'],
+  ['widget/shell/x.tsx', 'node:fs'],
+  ['widget/messages/x.ts', 'react'],
+  ['widget/ui/x.ts', 'lucide-react/icons/x'],
   ['shared/thread/x.ts', 'valibot'],
 ])('keeps %s from using %s', async (path, name) => {
   const found = await check({ [path]: `import '${name}'\n` })
@@ -106,9 +110,9 @@ test.each([
 
 test('a test and its world may reach their whole side and use any package', async () => {
   const found = await check({
-    'widget/components/x.test.ts': "import './fake.test-support.ts'\n",
-    'widget/components/fake.test-support.ts': "import '../engine/turn.ts'\nimport 'fast-check'\n",
-    'widget/engine/turn.ts': 'export {}\n',
+    'widget/shell/x.test.ts': "import './fake.test-support.ts'\n",
+    'widget/shell/fake.test-support.ts': "import '../conversation/turn.ts'\nimport 'fast-check'\n",
+    'widget/conversation/turn.ts': 'export {}\n',
   })
 
   expect(found).toEqual([])
@@ -157,7 +161,7 @@ test.each([
   ['lines', 'server/runs/long.test.ts', lines(401)],
   ['default-export', 'server/runs/x.ts', 'export default 1\n'],
   ['export-star', 'server/runs/x.ts', "export * from './run.ts'\n"],
-  ['missing', 'widget/engine/x.ts', "import './nowhere.ts'\n"],
+  ['missing', 'widget/state/x.ts', "import './nowhere.ts'\n"],
   ['phrase', 'server/runs/x.test.ts', 'vi.' + "mock('./run.ts')\n"],
   ['phrase', 'e2e/x.spec.ts', 'await page.waitFor' + 'Timeout(10)\n'],
   ['phrase', 'server/runs/x.test.ts', "test('shou" + "ld work')\n"],
@@ -172,7 +176,7 @@ test.each([
   ['server/runs/long.ts', lines(250)],
   ['server/runs/long.test.ts', lines(400)],
   ['widget/i18n/en.ts', lines(900)],
-  ['widget/components/composer/send-button.tsx', 'export {}\n'],
+  ['widget/composer/send-button.tsx', 'export {}\n'],
 ])('accepts what stands at a limit: %s', async (path, text) => {
   expect(await check({ [path]: text })).toEqual([])
 })

@@ -7,7 +7,7 @@ import { randomId } from '../shared/ids.ts'
 import { frameConfigSchema } from '../shared/wire/frame-config.ts'
 import { chooseApiBase } from './api/api-base.ts'
 import { createSuppliedCloud } from './api/supplied-cloud.ts'
-import { App } from './components/app.tsx'
+import { App } from './shell/app.tsx'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
 import { en } from './i18n/en.ts'
@@ -69,7 +69,7 @@ createRoot(document.querySelector('#root')!).render(
 /** Has what draws markdown fetched ahead of the first answer, and done what it does once. */
 async function warmRichText(): Promise<void> {
   // Whoever draws an answer asks again.
-  const richText = await import('./components/message/parts/rich-text.tsx').catch(() => null)
+  const richText = await import('./messages/parts/rich-text.tsx').catch(() => null)
   richText?.warmMarkdown(document)
 }
 

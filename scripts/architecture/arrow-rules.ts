@@ -6,7 +6,7 @@ import {
   TEST_IMPORTS,
   TEST_PATTERN,
   TEST_SUPPORT_PATTERN,
-} from './rooms.ts'
+} from './file-place.ts'
 import type { Room } from './rooms.ts'
 import type { SourceFile } from './source-file.ts'
 import type { Violation } from './violation.ts'

@@ -3,7 +3,7 @@ import {
   DEFAULT_EXPORT_PATTERN,
   isInListedFolder,
   TEST_PATTERN,
-} from './rooms.ts'
+} from './file-place.ts'
 import type { SourceFile } from './source-file.ts'
 import type { Violation } from './violation.ts'
 

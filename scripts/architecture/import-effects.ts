@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { ENTRIES, sideOf, TEST_PATTERN } from './rooms.ts'
+import { ENTRIES, sideOf, TEST_PATTERN } from './file-place.ts'
 import type { SourceFile } from './source-file.ts'
 import type { Violation } from './violation.ts'
 

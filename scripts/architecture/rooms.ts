@@ -14,6 +14,19 @@ export interface Room {
 }
 
 const REACT = ['react', 'react-dom', 'jotai', 'jotai/react', 'lucide-react']
+/** What only `.tsx` files of the frame use: hooks and components. What decides has none. */
+const MARKUP = ['react', 'react-dom', 'jotai/react', 'lucide-react']
+/** What the frame's store is made of. */
+const STORE = [
+  'shared/*',
+  'widget/api',
+  'widget/device',
+  'widget/outbox',
+  'widget/state',
+  'widget/composer/atoms',
+  'widget/conversation/atoms',
+  'widget/thread-list/atoms',
+]
 
 /** The table of CONTRIBUTING.md. Whoever adds a folder adds a line here, with its arrows. */
 export const ROOMS: readonly Room[] = [
@@ -26,45 +39,97 @@ export const ROOMS: readonly Room[] = [
   { path: 'loader', imports: ['shared', 'shared/bridge'], packages: [], hasFolders: true },
 
   { path: 'widget', imports: ['shared/*', 'widget/*'] },
-  { path: 'widget/host', imports: ['shared/*', 'widget/state'], without: REACT },
-  { path: 'widget/api', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
   {
-    path: 'widget/engine',
-    imports: ['shared/*', 'widget/api'],
-    without: [...REACT, 'jotai/vanilla'],
-    // `tools`, `attachments` and `speech` are the same room, apart.
-    hasFolders: true,
-  },
-  {
-    path: 'widget/threads',
-    imports: ['shared/*', 'widget/api'],
-    without: [...REACT, 'jotai/vanilla'],
-  },
-  { path: 'widget/device', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
-  {
-    path: 'widget/state',
-    imports: ['shared/*', 'widget/engine', 'widget/api', 'widget/threads', 'widget/device'],
+    path: 'widget/host',
+    imports: ['shared/*', 'widget/conversation/atoms', 'widget/state', 'widget/thread-list/atoms'],
     without: REACT,
   },
-  { path: 'widget/markdown', imports: ['shared', 'widget/ui', 'widget/i18n'] },
-  { path: 'widget/markdown/testing', imports: ['shared/*', 'widget/*'] },
-  { path: 'widget/ui', imports: [], without: ['jotai', 'jotai/react', 'jotai/vanilla'] },
-  { path: 'widget/i18n', imports: ['shared'] },
-  { path: 'widget/theme', imports: ['shared'] },
+  { path: 'widget/api', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
+  { path: 'widget/device', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },
+
+  // A thread's engine knows neither atoms nor the page. What of it is shown stands in `atoms`, as in the
+  // rooms below: the store's part of a room, without React.
   {
-    path: 'widget/components',
-    imports: [
-      'shared/*',
-      'widget/host',
-      'widget/state',
-      'widget/markdown',
-      'widget/ui',
-      'widget/i18n',
-      'widget/theme',
-    ],
-    markupPackages: ['react', 'react-dom', 'jotai/react', 'lucide-react'],
+    path: 'widget/conversation',
+    imports: ['shared/*', 'widget/api'],
+    without: [...REACT, 'jotai/vanilla'],
     hasFolders: true,
   },
+  {
+    path: 'widget/conversation/atoms',
+    imports: [...STORE, 'widget/conversation', 'widget/thread-list'],
+    without: REACT,
+  },
+  { path: 'widget/outbox', imports: [...STORE, 'widget/conversation'], without: REACT },
+  // Who chats, in what world: what all rooms of the frame share.
+  { path: 'widget/state', imports: [...STORE, 'widget/conversation'], without: REACT },
+  {
+    path: 'widget/composer',
+    imports: [...STORE, 'widget/i18n', 'widget/messages', 'widget/ui'],
+    markupPackages: [...MARKUP, 'jotai/vanilla'],
+    hasFolders: true,
+  },
+  {
+    path: 'widget/composer/atoms',
+    imports: [...STORE, 'widget/composer', 'widget/conversation'],
+    without: REACT,
+  },
+  {
+    path: 'widget/thread-list',
+    imports: [
+      ...STORE,
+      'widget/composer',
+      'widget/i18n',
+      'widget/messages',
+      'widget/shell',
+      'widget/ui',
+    ],
+    markupPackages: [...MARKUP, 'jotai/vanilla'],
+  },
+  {
+    path: 'widget/thread-list/atoms',
+    imports: [...STORE, 'widget/conversation', 'widget/thread-list'],
+    without: REACT,
+  },
+  {
+    path: 'widget/messages',
+    imports: [
+      ...STORE,
+      'widget/composer',
+      'widget/i18n',
+      'widget/markdown',
+      'widget/messages/atoms',
+      'widget/shell',
+      'widget/ui',
+    ],
+    markupPackages: [...MARKUP, 'jotai/vanilla'],
+    hasFolders: true,
+  },
+  {
+    path: 'widget/messages/atoms',
+    imports: [...STORE, 'widget/conversation', 'widget/messages'],
+    without: REACT,
+  },
+  {
+    path: 'widget/shell',
+    imports: ['shared/*', 'widget/*'],
+    markupPackages: [...MARKUP, 'jotai/vanilla'],
+    hasFolders: true,
+  },
+  {
+    path: 'widget/markdown',
+    imports: ['shared', 'widget/ui', 'widget/i18n'],
+    markupPackages: MARKUP,
+  },
+  { path: 'widget/markdown/testing', imports: ['shared/*', 'widget/*'] },
+  {
+    path: 'widget/ui',
+    imports: [],
+    without: ['jotai', 'jotai/react', 'jotai/vanilla'],
+    markupPackages: MARKUP,
+  },
+  { path: 'widget/i18n', imports: ['shared'], markupPackages: MARKUP },
+  { path: 'widget/theme', imports: ['shared'] },
 
   { path: 'server', imports: ['shared/*', 'server/*'] },
   { path: 'server/testing', imports: ['shared/*', 'server/*'] },
@@ -164,66 +229,3 @@ export const ROOMS: readonly Room[] = [
   // The demo shop's own configuration: an operator's file, as theirs would be.
   { path: 'scripts/demo', imports: ['shared', 'server/models', 'server/projects'] },
 ]
-
-/** Rooms of worlds and fakes that several tests share; the product must not see them. */
-export const isTestingRoom = (room: Room): boolean => room.path.endsWith('/testing')
-
-/** What a test may import besides its whole side: a model, a server, and where they come from. */
-export const TEST_IMPORTS: readonly string[] = [
-  'e2e/model-server',
-  'e2e/alcove-server',
-  'e2e/object-store',
-  'e2e/contract-server',
-  'e2e/faults',
-  'scripts',
-]
-
-/** The only modules that do something when imported. */
-export const ENTRIES: readonly string[] = [
-  'loader/auto.ts',
-  'widget/main.tsx',
-  'server/main.ts',
-  'server/cli/main.ts',
-]
-
-/** A tool demands a default export there. */
-export const DEFAULT_EXPORT_PATTERN = /(^|\/)[a-z.-]+\.config(\.example)?\.ts$/
-
-/** Catalogues grow with the product's texts, not with its ideas. */
-export const CATALOGUE_PATTERN = /^(widget\/i18n\/[a-z-]+|shared\/error-texts)\.ts$/
-
-/** Worlds and fakes of one room's tests: they may import what tests may, and only tests import them. */
-export const TEST_SUPPORT_PATTERN = /\.test-support\.tsx?$/
-
-export const TEST_PATTERN = /\.(test|spec)\.tsx?$/
-
-const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/')
-
-/** The innermost room that holds the file; none for files at the top level. */
-export function roomOf(file: string, rooms: readonly Room[] = ROOMS): Room | undefined {
-  let folder = folderOf(file)
-  while (folder !== '') {
-    const room = rooms.find(({ path }) => path === folder)
-    if (room) return room
-    folder = folderOf(folder)
-  }
-  return undefined
-}
-
-/** Whether the file stands in a listed room, or in a folder of one that may have folders. */
-export function isInListedFolder(file: string, rooms: readonly Room[] = ROOMS): boolean {
-  const folder = folderOf(file)
-  if (folder === '') return true
-  const room = roomOf(file, rooms)
-  return room !== undefined && (room.path === folder || room.hasFolders === true)
-}
-
-/** `widget` of `widget/state/x.ts`: tests build their world from their whole side. */
-export const sideOf = (file: string): string => file.split('/')[0] ?? ''
-
-/** Whether `pattern` (`a`, or `a/*` for all below it) names the room. */
-export function namesRoom(pattern: string, room: string): boolean {
-  if (!pattern.endsWith('/*')) return pattern === room
-  const top = pattern.slice(0, -2)
-  return room === top || room.startsWith(`${top}/`)
-}

@@ -4,8 +4,8 @@ import type {
   ConversationEvent,
   ConversationState,
   Turn,
-} from '../../widget/engine/conversation-state.ts'
-import { transition } from '../../widget/engine/transitions.ts'
+} from '../../widget/conversation/conversation-state.ts'
+import { transition } from '../../widget/conversation/transitions.ts'
 import type { StateTable } from './state-table.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
@@ -95,7 +95,7 @@ const EVENTS: Readonly<Record<string, ConversationEvent>> = {
 
 export const conversationTable: StateTable = {
   title: 'A conversation',
-  file: 'widget/engine/transitions.ts',
+  file: 'widget/conversation/transitions.ts',
   states: Object.keys(STATES),
   events: Object.keys(EVENTS),
   ask(name, event) {

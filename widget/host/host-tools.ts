@@ -8,7 +8,7 @@ import {
   type BrowserTool,
   type ToolContext,
   type ToolRegistry,
-} from '../state/tools.ts'
+} from '../conversation/atoms/tools.ts'
 
 export interface HostToolsSettings {
   readonly registry: ToolRegistry

@@ -13,14 +13,14 @@ import type {
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { identifyAtom, panelAtom, setPanelAtom } from '../state/session.ts'
-import { isRunningAtom } from '../state/thread.ts'
+import { isRunningAtom } from '../conversation/atoms/thread.ts'
 import {
   awaitToolsAtom,
   expectToolsAtom,
   setHostContextAtom,
   toolRegistryAtom,
-} from '../state/tools.ts'
-import { isAnyThreadRunningAtom, unreadCountAtom } from '../state/unread.ts'
+} from '../conversation/atoms/tools.ts'
+import { isAnyThreadRunningAtom, unreadCountAtom } from '../thread-list/atoms/unread.ts'
 import type { HostTools } from './host-tools.ts'
 
 /** What the host page can be asked and told. */

@@ -2,7 +2,7 @@ import { act, isValidElement, type ReactNode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { en } from '../i18n/en.ts'
 import { MAX_FORMULA_CHARS } from './limits.ts'
-import { MAX_FORMULA_DEPTH, MAX_FORMULA_NODES, renderFormula } from './render-formula.ts'
+import { MAX_FORMULA_DEPTH, MAX_FORMULA_NODES, renderFormula } from './render-formula.tsx'
 import { findForbidden } from './testing/find-forbidden.ts'
 import { mountMarkdown } from './testing/mount-markdown.tsx'
 
@@ -14,7 +14,7 @@ const BOUND_MS = 200
 async function draw(text: string, options = {}): Promise<HTMLElement> {
   const { root, show } = mountMarkdown()
   show(text, options)
-  await act(async () => void (await import('./render-formula.ts')))
+  await act(async () => void (await import('./render-formula.tsx')))
   return root
 }
 

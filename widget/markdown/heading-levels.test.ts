@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHeadingLevels } from './heading-levels.ts'
+import { createHeadingLevels } from './heading-levels.tsx'
 import { createBlockSplitter } from './split-blocks.ts'
 
 function outline(text: string): number[] {

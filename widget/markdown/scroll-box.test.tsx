@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mount } from '../ui/mount.test-support.tsx'
 import { ScrollBox } from './scroll-box.tsx'
-import { TabStopsContext } from './tab-stops-context.ts'
+import { TabStopsContext } from './tab-stops-context.tsx'
 import { mountMarkdown } from './testing/mount-markdown.tsx'
 
 type Sizes = ReadonlyMap<string, number>

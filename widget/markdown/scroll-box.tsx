@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, use, useEffect, useRef, useState } from 'react'
-import { TabStopsContext } from './tab-stops-context.ts'
+import { TabStopsContext } from './tab-stops-context.tsx'
 import type { TextDirection } from './text-direction.ts'
 
 export interface ScrollBoxProps {

@@ -5,9 +5,9 @@ import type { Clock } from '../api/clock.ts'
 import type { CreateCloud } from '../api/cloud.ts'
 import type { Locks } from '../api/locks.ts'
 import type { TabChannel } from '../device/tabs.ts'
-import type { Wake } from '../engine/backoff.ts'
-import type { AnswerSource } from '../engine/choose-transport.ts'
-import type { Pace } from '../engine/reveal.ts'
+import type { Wake } from '../conversation/backoff.ts'
+import type { AnswerSource } from '../conversation/choose-transport.ts'
+import type { Pace } from '../conversation/reveal.ts'
 
 /** What the browser keeps for all tabs; each may throw where it blocks storage. */
 export interface Device {

@@ -10,11 +10,11 @@ import {
   KNOWN_VISITOR,
   type ChatWorld,
 } from './chat-world.test-support.ts'
-import { draftAtom, sendDraftAtom } from './composer.ts'
+import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
 import { followTabs } from './follow-tabs.ts'
-import { keepOutbox } from './keep-outbox.ts'
+import { keepOutbox } from '../outbox/keep-outbox.ts'
 import { keepOwner } from './keep-owner.ts'
-import { queuedFactAtom } from './queued.ts'
+import { queuedFactAtom } from '../outbox/queued.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
 
 /** Adds to an object, getters as getters. */

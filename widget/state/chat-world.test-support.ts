@@ -13,7 +13,7 @@ import { createFakeStorage, fakeTokens } from '../api/fake-tokens.test-support.t
 import { createManualClock, settle, type ManualClock } from '../api/manual-clock.test-support.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { createChatStore } from './store.ts'
-import { messageAtom, messageIdsAtom } from './thread.ts'
+import { messageAtom, messageIdsAtom } from '../conversation/atoms/thread.ts'
 
 const BASE = 'https://chat.example'
 const REFRESH_KEY = `aui:refresh_token:${BASE}`

@@ -7,9 +7,9 @@ import { createMemoryRows } from '../device/device-rows.ts'
 import { createFakeChannels } from '../device/fake-tabs.test-support.ts'
 import { depsAtom, provideDepsAtom } from './chat-deps.ts'
 import { createChatWorld } from './chat-world.test-support.ts'
-import { currentDraftAtom, placeDraftAtom } from './drafts.ts'
+import { currentDraftAtom, placeDraftAtom } from '../composer/atoms/drafts.ts'
 import { identityAtom, setIdentityAtom, type Identity } from './identity.ts'
-import { DRAFT_WRITE_DELAY_MS, keepDrafts } from './keep-drafts.ts'
+import { DRAFT_WRITE_DELAY_MS, keepDrafts } from '../composer/atoms/keep-drafts.ts'
 import { keepOwner } from './keep-owner.ts'
 
 export const LOCAL_THREAD = '__LOCALID_abcdefg'
@@ -106,7 +106,7 @@ function createFrame(store: Store, { state, storage, clock, drafts }: FrameParts
     /** The page names somebody else, or the same person again. */
     async identify(who: Identity, thread: string) {
       store.get(identityAtom)?.closing.abort()
-      const { forgetDraftsAtom } = await import('./drafts.ts')
+      const { forgetDraftsAtom } = await import('../composer/atoms/drafts.ts')
       store.set(forgetDraftsAtom)
       store.set(setIdentityAtom, who)
       await settle()

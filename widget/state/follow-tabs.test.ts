@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { FINISH, start, words } from '../engine/fake-cloud.test-support.ts'
+import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { json } from '../api/fake-http.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { createBrowser } from './chat-tabs.test-support.ts'

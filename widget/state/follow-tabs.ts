@@ -7,7 +7,7 @@ import {
   isRunningAtom,
   shownConversationAtom,
   threadIdAtom,
-} from './conversations.ts'
+} from '../conversation/atoms/conversations.ts'
 import { ownerAtom, tellTabsAtom } from './owner.ts'
 
 /**

@@ -11,7 +11,7 @@ import { createIndexedRows } from '../device/indexed-rows.ts'
 import { ownerKey } from '../device/owner-key.ts'
 import { createTabs, type Tabs } from '../device/tabs.ts'
 import { depsOf, type ChatDeps, type Device } from './chat-deps.ts'
-import { draftKeyAtom, UNPLACED } from './draft-key.ts'
+import { draftKeyAtom, UNPLACED } from '../composer/atoms/draft-key.ts'
 import { identityAtom, isHostUser, noteStorageAtom, type Identity } from './identity.ts'
 import { noteSoughtAtom, ownerAtom, type Owner } from './owner.ts'
 

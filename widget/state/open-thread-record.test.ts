@@ -8,7 +8,7 @@ import { createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { createOpenThreadRecord, OPEN_THREAD_MAX_CHARACTERS } from './open-thread-record.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
 import { serveThreads } from './stored-threads.test-support.ts'
-import { mainThreadAtom, newThreadAtom, switchThreadAtom } from './thread-list.ts'
+import { mainThreadAtom, newThreadAtom, switchThreadAtom } from '../thread-list/atoms/shown-list.ts'
 
 const BASE = 'https://chat.example'
 const KEY = `alcove:open-thread:${BASE}`

@@ -7,8 +7,8 @@ import {
   historyStateAtom,
   noteOpeningAtom,
   shownConversationAtom,
-} from './conversations.ts'
-import { forgetDraftsAtom, requestFocusAtom } from './drafts.ts'
+} from '../conversation/atoms/conversations.ts'
+import { forgetDraftsAtom, requestFocusAtom } from '../composer/atoms/drafts.ts'
 import {
   clearAuthErrorAtom,
   currentAuthErrorAtom,
@@ -24,13 +24,13 @@ import {
   type Identity,
   type IdentityRequest,
 } from './identity.ts'
-import { loadEngine } from './load-engine.ts'
+import { loadEngine } from '../conversation/atoms/load-engine.ts'
 import { createOpenThreadRecord } from './open-thread-record.ts'
 import { awaitOwnerAtom, isOwnerComingAtom } from './owner.ts'
 import { notePanelAtom, panelAtom, type PanelState } from './panel.ts'
-import { forgetThreadsAtom, threadsAtom } from './thread-list-facts.ts'
-import { areToolsComingAtom, awaitToolsAtom } from './tools.ts'
-import { clearUnreadAtom } from './unread.ts'
+import { forgetThreadsAtom, threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
+import { areToolsComingAtom, awaitToolsAtom } from '../conversation/atoms/tools.ts'
+import { clearUnreadAtom } from '../thread-list/atoms/unread.ts'
 
 export { panelAtom, type PanelState } from './panel.ts'
 
@@ -110,7 +110,7 @@ export const openThreadAtom = atom(null, async (get, set, thread: ThreadSummary 
     get(startsAtom) !== start || get(identityAtom) !== identity || get(threadsAtom) !== null
   try {
     const [{ openThreadsAtom, SWITCHING_ONLY }, adapter] = await Promise.all([
-      import('./open-threads.ts'),
+      import('../thread-list/atoms/open-threads.ts'),
       identity.cloud.threads?.(),
       loadEngine(),
     ])
@@ -137,7 +137,7 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
     if (identity.cloud.hasIdentity()) {
       set(noteOpeningAtom, 'loading')
       // What shows the thread comes while it is asked for; what goes wrong shows there.
-      for (const loading of [loadEngine(), import('../engine/thread-history.ts')]) {
+      for (const loading of [loadEngine(), import('../conversation/thread-history.ts')]) {
         loading.catch(() => {})
       }
     }

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { DialogRegions } from './announcer.tsx'
 import { IconButton } from './icon-button.tsx'
-import { useEscapeLayer } from './use-escape-layer.ts'
+import { useEscapeLayer } from './use-escape-layer.tsx'
 import './dialog.css'
 
 export interface DialogProps {

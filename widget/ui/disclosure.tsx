@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useFocusHandover } from './use-focus-handover.ts'
+import { useFocusHandover } from './use-focus-handover.tsx'
 import './disclosure.css'
 
 export interface DisclosureProps {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadPart, missingParts, PART_RETRY_MAX_MS, PART_RETRY_MS } from './lazy-part.ts'
+import { loadPart, missingParts, PART_RETRY_MAX_MS, PART_RETRY_MS } from './lazy-part.tsx'
 
 const Whole = () => 'whole'
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { createListKeys } from './list-keys.ts'
-import { useFloatingBox } from './use-floating-box.ts'
+import { useFloatingBox } from './use-floating-box.tsx'
 import './menu.css'
 
 export interface MenuItem {

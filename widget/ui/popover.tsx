@@ -1,5 +1,5 @@
 import type { FocusEvent, ReactNode } from 'react'
-import { useFloatingBox } from './use-floating-box.ts'
+import { useFloatingBox } from './use-floating-box.tsx'
 import './popover.css'
 
 export interface PopoverProps {

@@ -1,4 +1,4 @@
-import { useFloatingBox } from './use-floating-box.ts'
+import { useFloatingBox } from './use-floating-box.tsx'
 import './tooltip-bubble.css'
 
 export interface TooltipBubbleProps {

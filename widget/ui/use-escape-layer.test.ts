@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addEscapeLayer } from './use-escape-layer.ts'
+import { addEscapeLayer } from './use-escape-layer.tsx'
 
 let heard: string[]
 let removals: (() => void)[]

@@ -1,7 +1,7 @@
 import { computePosition } from '@floating-ui/react'
 import type { Middleware, Platform } from '@floating-ui/react'
 import { expect, test } from 'vitest'
-import { floatingPlace, SAFE_POLYGON_PX } from './use-floating-box.ts'
+import { floatingPlace, SAFE_POLYGON_PX } from './use-floating-box.tsx'
 
 /** How often a placement may start over before it is taken as it is (specification, section 9). */
 const PLACEMENT_LOOP_LIMIT = 50

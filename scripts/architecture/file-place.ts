@@ -1,0 +1,64 @@
+import { ROOMS, type Room } from './rooms.ts'
+
+/** Rooms of worlds and fakes that several tests share; the product must not see them. */
+export const isTestingRoom = (room: Room): boolean => room.path.endsWith('/testing')
+
+/** What a test may import besides its whole side: a model, a server, and where they come from. */
+export const TEST_IMPORTS: readonly string[] = [
+  'e2e/model-server',
+  'e2e/alcove-server',
+  'e2e/object-store',
+  'e2e/contract-server',
+  'e2e/faults',
+  'scripts',
+]
+
+/** The only modules that do something when imported. */
+export const ENTRIES: readonly string[] = [
+  'loader/auto.ts',
+  'widget/main.tsx',
+  'server/main.ts',
+  'server/cli/main.ts',
+]
+
+/** A tool demands a default export there. */
+export const DEFAULT_EXPORT_PATTERN = /(^|\/)[a-z.-]+\.config(\.example)?\.ts$/
+
+/** Catalogues grow with the product's texts, not with its ideas. */
+export const CATALOGUE_PATTERN = /^(widget\/i18n\/[a-z-]+|shared\/error-texts)\.ts$/
+
+/** Worlds and fakes of one room's tests: they may import what tests may, and only tests import them. */
+export const TEST_SUPPORT_PATTERN = /\.test-support\.tsx?$/
+
+export const TEST_PATTERN = /\.(test|spec)\.tsx?$/
+
+const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/')
+
+/** The innermost room that holds the file; none for files at the top level. */
+export function roomOf(file: string, rooms: readonly Room[] = ROOMS): Room | undefined {
+  let folder = folderOf(file)
+  while (folder !== '') {
+    const room = rooms.find(({ path }) => path === folder)
+    if (room) return room
+    folder = folderOf(folder)
+  }
+  return undefined
+}
+
+/** Whether the file stands in a listed room, or in a folder of one that may have folders. */
+export function isInListedFolder(file: string, rooms: readonly Room[] = ROOMS): boolean {
+  const folder = folderOf(file)
+  if (folder === '') return true
+  const room = roomOf(file, rooms)
+  return room !== undefined && (room.path === folder || room.hasFolders === true)
+}
+
+/** `widget` of `widget/state/x.ts`: tests build their world from their whole side. */
+export const sideOf = (file: string): string => file.split('/')[0] ?? ''
+
+/** Whether `pattern` (`a`, or `a/*` for all below it) names the room. */
+export function namesRoom(pattern: string, room: string): boolean {
+  if (!pattern.endsWith('/*')) return pattern === room
+  const top = pattern.slice(0, -2)
+  return room === top || room.startsWith(`${top}/`)
+}

@@ -1,0 +1,42 @@
+import { atom } from 'jotai/vanilla'
+import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { AlcoveError } from '../../../shared/errors.ts'
+import type { FileChoice } from '../attachments/sort-files.ts'
+import { depsOf } from '../../state/chat-deps.ts'
+import { draftKeyAtom } from './draft-key.ts'
+import { identityAtom } from '../../state/identity.ts'
+import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
+import { capabilitiesAtom, isBlockedAtom } from '../../conversation/atoms/thread.ts'
+import { takeFilesAtom } from './tray-actions.ts'
+
+export type { FileLimits } from '../../../shared/thread/file-limits.ts'
+export type { FileChoice } from '../attachments/sort-files.ts'
+export type { TrayAttachment } from '../attachments/tray-attachment.ts'
+export { shownNotesAtom as attachmentNotesAtom, type TrayNote } from './shown-trays.ts'
+export { attachmentAcceptAtom, fileLimitsAtom } from './open-trays.ts'
+
+/** The files of the shown thread's draft. */
+export const attachmentsAtom = atom((get) => get(shownTrayAtom).items)
+/** Whether the thread can take files at all; without it nothing of them is offered. */
+export const hasAttachmentsAtom = atom((get) => get(capabilitiesAtom).attachments)
+export const canAttachAtom = atom((get) => get(hasAttachmentsAtom) && !get(isBlockedAtom))
+
+/**
+ * Takes what can be taken; the notes say what was left out.
+ *
+ * @throws AlcoveError `invalid_request`: the thread takes no files.
+ */
+export const addFilesAtom = atom(null, async (get, set, choice: FileChoice): Promise<void> => {
+  if (!get(canAttachAtom)) {
+    throw new AlcoveError('invalid_request', ERROR_TEXTS.attachmentsNotSupported)
+  }
+  const key = get(draftKeyAtom)
+  const identity = get(identityAtom)
+  try {
+    await set(takeFilesAtom, choice)
+  } catch (error) {
+    depsOf(get).report('Files could not be attached:', error)
+    if (get(identityAtom) !== identity) return
+    set(changeTrayAtom, key, { notes: [{ type: 'failed', names: [] }] })
+  }
+})

@@ -1,0 +1,194 @@
+import { atom } from 'jotai/vanilla'
+import type { JsonObject } from '../../../shared/json.ts'
+import type { Attachment } from '../../../shared/thread/attachment.ts'
+import type { MessageRole } from '../../../shared/thread/message.ts'
+import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
+import { depsOf } from '../../state/chat-deps.ts'
+import { connectionAtom } from '../../state/connection.ts'
+import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
+import {
+  cancelSendAtom,
+  draftKeyAtom,
+  draftSendAtom,
+  noteSendAtom,
+  type DraftSend,
+} from './draft-key.ts'
+import {
+  currentDraftAtom,
+  finishSendAtom,
+  focusRequestsAtom,
+  isDraftEmptyAtom,
+  shownSendAtom,
+} from './drafts.ts'
+import { outboxDeskAtom } from '../../outbox/queued.ts'
+import { awaitThreadAtom, isComingAtom } from '../../state/session.ts'
+import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
+import {
+  capabilitiesAtom,
+  historyStateAtom,
+  isBlockedAtom,
+  isRunningAtom,
+} from '../../conversation/atoms/thread.ts'
+
+/** What is typed. Components bind to it as they would to `useState`. */
+export const draftAtom = atom(
+  (get) => get(currentDraftAtom),
+  (get, set, text: string) => {
+    const send = get(draftSendAtom)
+    // Who goes on typing while the words still stand there has more to say.
+    if (send?.isTaken === false && send.text !== text) set(cancelSendAtom)
+    set(currentDraftAtom, text)
+  },
+)
+/** Rises when the composer should take the focus. */
+export const focusRequestAtom = atom((get) => get(focusRequestsAtom))
+const roleBaseAtom = atom<MessageRole>('user')
+const runConfigBaseAtom = atom<JsonObject>({})
+
+/** Who is said to write. */
+export const composerRoleAtom = atom(
+  (get) => get(roleBaseAtom),
+  (_get, set, role: MessageRole) => set(roleBaseAtom, role),
+)
+/** Goes out with each message as the request's metadata. */
+export const runConfigAtom = atom(
+  (get) => get(runConfigBaseAtom),
+  (_get, set, runConfig: JsonObject) => set(runConfigBaseAtom, runConfig),
+)
+
+const isUploadingAtom = atom((get) =>
+  get(shownTrayAtom).items.some(
+    ({ status, pages }) => status.type === 'running' || pages?.type === 'making',
+  ),
+)
+/** From the press of the key until the message stands in the thread, or is back in the composer. */
+export const isSendingAtom = atom((get) => get(shownSendAtom) !== null)
+/** What a message waits for that was sent; `null`: none waits. */
+export const sendWaitAtom = atom((get) => {
+  if (get(shownSendAtom) === null) return null
+  if (get(isUploadingAtom)) return 'files' as const
+  return get(isComingAtom) ? ('thread' as const) : null
+})
+
+const isFreeAtom = atom((get) => !get(isRunningAtom) && !get(isBlockedAtom))
+const isReadyAtom = atom((get) => get(isFreeAtom) && get(historyStateAtom) === 'ready')
+/** While the thread loads too: what is sent then goes out as soon as it is there. */
+export const canSendAtom = atom((get) => {
+  const isThere = get(isReadyAtom) || (get(isFreeAtom) && get(isComingAtom))
+  return isThere && get(shownSendAtom) === null && !get(isDraftEmptyAtom)
+})
+
+/** Whether there is an answer that can be stopped. */
+export const canStopAtom = atom((get) => get(isRunningAtom) && get(capabilitiesAtom).cancel)
+
+/** The one way out of here: every message of the shown thread goes through it. */
+const sendAtom = atom(
+  null,
+  (get, _set, text: string, attachments: readonly Attachment[]): boolean => {
+    const shown = get(shownConversationAtom)
+    if (!shown || !get(isReadyAtom) || (text === '' && attachments.length === 0)) return false
+    const message = get(outgoingAtom)(text, attachments)
+    const desk = get(outboxDeskAtom)
+    return desk ? desk.send(message) : shown.send(message)
+  },
+)
+
+/** A message as the composer sends it now. */
+const outgoingAtom = atom((get) => {
+  const role = get(composerRoleAtom)
+  const runConfig = get(runConfigAtom)
+  return (text: string, attachments: readonly Attachment[]): OutgoingMessage => ({
+    text,
+    ...(attachments.length > 0 ? { attachments } : {}),
+    ...(role === 'user' ? {} : { role }),
+    ...(Object.keys(runConfig).length > 0 ? { runConfig } : {}),
+  })
+})
+
+/** Sends a text as it stands, for example a suggestion. The draft stays. */
+export const sendTextAtom = atom(null, async (get, set, text: string): Promise<boolean> => {
+  if (get(isComingAtom)) await set(awaitThreadAtom)
+  return set(sendAtom, text.trim(), [])
+})
+
+/**
+ * Sends what is typed and attached when it is called, and empties the composer: what is typed from then
+ * on is the next message. While files are uploaded the words stay, and whoever changes them takes the
+ * send back. A second call meanwhile sends nothing. What cannot be sent returns.
+ */
+export const sendDraftAtom = atom(null, async (get, set) => {
+  if (!get(canSendAtom)) return
+  const { letDraw } = depsOf(get)
+  let send = set(beginSendAtom, get(currentDraftAtom))
+  try {
+    // The key is answered first: on a slow phone neither task is long.
+    if (letDraw) await letDraw()
+    if (get(isComingAtom)) await set(awaitThreadAtom)
+    if (get(shownSendAtom) !== send) return
+    // From here on it is of the thread that is shown now.
+    send = set(beginSendAtom, send.text)
+    if (send.files.length > 0) return await set(sendWithFilesAtom, send)
+    if (set(sendAtom, send.text.trim(), [])) set(finishSendAtom, send)
+    else set(tellOvertakenAtom, send)
+  } finally {
+    if (get(draftSendAtom) === send) set(cancelSendAtom)
+  }
+})
+
+const canWaitOfflineAtom = atom(
+  (get) => get(outboxDeskAtom) && get(connectionAtom) === 'offline' && get(isReadyAtom),
+)
+
+const beginSendAtom = atom(null, (get, set, text: string): DraftSend => {
+  const before = get(shownSendAtom)
+  const send = {
+    conversation: get(shownConversationAtom),
+    key: get(draftKeyAtom),
+    text,
+    isTaken: before?.isTaken ?? (!get(isUploadingAtom) || Boolean(get(canWaitOfflineAtom))),
+    files: before?.files ?? get(shownTrayAtom).items.map(({ id }) => id),
+  }
+  set(noteSendAtom, send)
+  return send
+})
+
+const sendWithFilesAtom = atom(null, async (get, set, send: DraftSend) => {
+  // Somebody may take it back, or show another thread.
+  const isOver = () => get(shownSendAtom) !== send
+  const { key, text } = send
+  const desk = get(outboxDeskAtom)
+  // Without a network they are uploaded when the message goes out.
+  if (desk && get(canWaitOfflineAtom)) {
+    if (await desk.sendUnpacked(get(outgoingAtom)(text.trim(), []), send.files))
+      set(finishSendAtom, send)
+    return
+  }
+  const { sendFilesAtom, namesIn } = await import('./tray-actions.ts')
+  await set(sendFilesAtom, {
+    // Where the words still stand, so do all files.
+    ...(send.isTaken ? { ids: send.files } : {}),
+    submit(attachments) {
+      if (isOver()) return false
+      if (!set(sendAtom, text.trim(), attachments)) {
+        set(tellOvertakenAtom, send)
+        return false
+      }
+      set(finishSendAtom, send)
+      set(changeTrayAtom, key, { notes: [] })
+      return true
+    },
+    onFail(error) {
+      if (isOver()) return
+      depsOf(get).report('The message was not sent:', error)
+      set(changeTrayAtom, key, { notes: [{ type: 'not-sent', names: namesIn(error) }] })
+    },
+  })
+})
+
+/** Another answer began while the send waited: it is the person's to send it again. */
+const tellOvertakenAtom = atom(null, (get, set, { key }: DraftSend) => {
+  if (get(isRunningAtom)) set(changeTrayAtom, key, { notes: [{ type: 'overtaken', names: [] }] })
+})
+
+/** Stops the answer. Before it says anything, the message comes back into the composer. */
+export const stopAtom = atom(null, (get) => get(shownConversationAtom)?.stop())

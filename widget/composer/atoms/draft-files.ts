@@ -1,0 +1,93 @@
+import type { Store } from 'jotai/vanilla'
+import type { KeptFile } from '../../device/kept-rows.ts'
+import { depsOf } from '../../state/chat-deps.ts'
+import { draftKeyAtom } from './draft-key.ts'
+import { traysAtom, type ShownTray } from './shown-trays.ts'
+import { dropTrayAtom } from './open-trays.ts'
+import { takeKeptAtom } from './tray-actions.ts'
+
+/** The files of drafts, as they come from the device and go back to it. */
+export interface DraftFiles {
+  /** What a draft holds, or will hold when its thread is shown. */
+  of(key: string): readonly KeptFile[]
+  /** Files that the device kept; they are put into the tray as soon as the thread is shown. */
+  bring(key: string, files: readonly KeptFile[]): void
+  /** The draft was sent in another tab. */
+  drop(key: string): void
+  forget(): void
+  stop(): void
+}
+
+/** @param onChange told the key of a draft whose files somebody changed here. */
+export function createDraftFiles(store: Store, onChange: (key: string) => void): DraftFiles {
+  /** What the trays hold, as far as it was noted. */
+  const noted = new Map<string, readonly KeptFile[]>()
+  /** Waits for its thread to be shown. */
+  const waiting = new Map<string, readonly KeptFile[]>()
+  /** Being put into the tray, one after the other: that is no change. */
+  const placing = new Set<string>()
+
+  function note() {
+    for (const [key, tray] of store.get(traysAtom)) {
+      if (placing.has(key)) continue
+      const files = filesOf(tray)
+      if (isSame(noted.get(key) ?? [], files)) continue
+      noted.set(key, files)
+      onChange(key)
+    }
+  }
+
+  function place() {
+    const key = store.get(draftKeyAtom)
+    const files = waiting.get(key)
+    if (!files) return
+    waiting.delete(key)
+    placing.add(key)
+    void put(files).finally(() => {
+      placing.delete(key)
+      noted.set(key, filesOf(store.get(traysAtom).get(key)))
+    })
+  }
+
+  async function put(files: readonly KeptFile[]) {
+    try {
+      await store.set(takeKeptAtom, files)
+    } catch (error) {
+      depsOf(store.get).report('Files of a draft could not be brought back:', error)
+    }
+  }
+
+  async function empty(key: string) {
+    await store.set(dropTrayAtom, key)
+  }
+
+  const stops = [store.sub(traysAtom, note), store.sub(draftKeyAtom, place)]
+  return {
+    of: (key) => waiting.get(key) ?? noted.get(key) ?? [],
+    bring(key, files) {
+      const isThere = (noted.get(key) ?? []).length > 0 || placing.has(key)
+      if (files.length === 0 || isThere) return
+      waiting.set(key, files)
+      place()
+    },
+    drop(key) {
+      waiting.delete(key)
+      if ((noted.get(key) ?? []).length === 0) return
+      noted.set(key, [])
+      empty(key).catch((error: unknown) =>
+        depsOf(store.get).report('Files of a draft could not be removed:', error),
+      )
+    },
+    forget() {
+      noted.clear()
+      waiting.clear()
+    },
+    stop: () => stops.forEach((stop) => stop()),
+  }
+}
+
+const filesOf = (tray: ShownTray | undefined): readonly KeptFile[] =>
+  (tray?.items ?? []).flatMap(({ file, stored }) => file ?? stored ?? [])
+
+const isSame = (before: readonly KeptFile[], after: readonly KeptFile[]): boolean =>
+  before.length === after.length && before.every((file, index) => file === after[index])

@@ -1,0 +1,133 @@
+import { atom } from 'jotai/vanilla'
+import type { Attachment } from '../../../shared/thread/attachment.ts'
+import type { ReturnedDraft } from '../../conversation/thread-change.ts'
+import { depsOf } from '../../state/chat-deps.ts'
+import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
+import {
+  cancelSendAtom,
+  draftKeyAtom,
+  draftSendAtom,
+  forgetDraftNamesAtom,
+  showDraftAtom,
+  UNPLACED,
+  type DraftSend,
+} from './draft-key.ts'
+import { identityAtom } from '../../state/identity.ts'
+import { forgetEditsAtom, keepEditAtom, keptEditOf } from './kept-edits.ts'
+import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
+
+const draftsBaseAtom = atom<ReadonlyMap<string, string>>(new Map())
+const focusCountAtom = atom(0)
+
+/** Every draft that is not empty, by thread. */
+export const draftsAtom = atom((get) => get(draftsBaseAtom))
+
+/** Stands between words that were sent and what is typed meanwhile. */
+const GAP = '\n\n'
+
+/** What stands behind the words of a send; `null`: they are not there any more. */
+function restBehind(whole: string, text: string): string | null {
+  if (whole === text) return ''
+  return whole.startsWith(text + GAP) ? whole.slice(text.length + GAP.length) : null
+}
+
+const wholeDraftAtom = atom((get) => get(draftsBaseAtom).get(get(draftKeyAtom)) ?? '')
+/** The send of the draft that is shown; `null` as well once it was changed under the send. */
+export const shownSendAtom = atom((get) => {
+  const send = get(draftSendAtom)
+  if (!send) return null
+  const { conversation, key, text, isTaken } = send
+  const isHere =
+    conversation === null ||
+    (conversation === get(shownConversationAtom) && key === get(draftKeyAtom))
+  const rest = restBehind(get(wholeDraftAtom), text)
+  return isHere && (rest === '' || (isTaken && rest !== null)) ? send : null
+})
+
+/** What is typed in the thread that is shown; drafts of other threads stay with them. */
+export const currentDraftAtom = atom(
+  (get) => {
+    const whole = get(wholeDraftAtom)
+    const send = get(shownSendAtom)
+    return (send?.isTaken ? restBehind(whole, send.text) : null) ?? whole
+  },
+  (get, set, typed: string) => {
+    const send = get(shownSendAtom)
+    const isBehind = send?.isTaken === true
+    const whole = isBehind ? send.text + (typed === '' ? '' : GAP + typed) : typed
+    set(setDraftAtom, get(draftKeyAtom), whole)
+  },
+)
+
+/** The words of a send went out: only what was typed meanwhile stays. */
+export const finishSendAtom = atom(null, (get, set, { key, text }: DraftSend) => {
+  const whole = get(draftsBaseAtom).get(key) ?? ''
+  set(cancelSendAtom)
+  set(setDraftAtom, key, restBehind(whole, text) ?? whole)
+})
+
+/** Puts words into the draft of any thread, in place of what it holds. */
+export const setDraftAtom = atom(null, (get, set, key: string, text: string) => {
+  const drafts = new Map(get(draftsBaseAtom))
+  if (text === '') drafts.delete(key)
+  else drafts.set(key, text)
+  set(draftsBaseAtom, drafts)
+})
+
+/** Neither words nor files (specification, section 5). */
+export const isDraftEmptyAtom = atom(
+  (get) => get(currentDraftAtom).trim() === '' && get(shownTrayAtom).items.length === 0,
+)
+
+/** Another thread is shown. What was typed before the first one was known goes along. */
+export const placeDraftAtom = atom(null, (_get, set, threadId: string) => {
+  set(showDraftAtom, threadId)
+  set(carryUnplacedAtom)
+})
+
+/** What was typed before a thread was known goes into the one that is shown. */
+const carryUnplacedAtom = atom(null, (get, set) => {
+  const text = get(draftsBaseAtom).get(UNPLACED)
+  const key = get(draftKeyAtom)
+  if (text === undefined || key === UNPLACED) return
+  set(setDraftAtom, key, text)
+  set(setDraftAtom, UNPLACED, '')
+})
+
+/** Nothing that one person typed is shown to the next. */
+export const forgetDraftsAtom = atom(null, (_get, set) => {
+  set(draftsBaseAtom, new Map())
+  set(forgetDraftNamesAtom)
+  set(forgetEditsAtom)
+  set(forgetTraysAtom)
+})
+
+/**
+ * What was taken back returns to the composer, unless it holds something else by now. What was
+ * changed in the message meanwhile returns in place of its old words.
+ */
+export const returnDraftAtom = atom(null, (get, set, { messageId, draft }: ReturnedDraft) => {
+  const { text, attachments = [] } = keptEditOf(get, messageId) ?? draft
+  if (!get(isDraftEmptyAtom)) return
+  set(keepEditAtom, messageId, null)
+  set(currentDraftAtom, text)
+  if (attachments.length > 0) void set(restoreAtom, attachments)
+  set(requestFocusAtom)
+})
+
+const restoreAtom = atom(null, async (get, set, attachments: readonly Attachment[]) => {
+  const identity = get(identityAtom)
+  const key = get(draftKeyAtom)
+  try {
+    const { restoreFilesAtom } = await import('./tray-actions.ts')
+    // In another thread, or for somebody else, they were not meant.
+    if (get(identityAtom) === identity && get(draftKeyAtom) === key) {
+      await set(restoreFilesAtom, attachments)
+    }
+  } catch (error) {
+    depsOf(get).report('Files of the message could not be put back:', error)
+  }
+})
+
+export const focusRequestsAtom = atom((get) => get(focusCountAtom))
+export const requestFocusAtom = atom(null, (_get, set) => set(focusCountAtom, (count) => count + 1))

@@ -1,0 +1,153 @@
+import { atom } from 'jotai/vanilla'
+import { AlcoveError } from '../../../shared/errors.ts'
+import type { Attachment } from '../../../shared/thread/attachment.ts'
+import type { KeptFile } from '../../device/kept-rows.ts'
+import { createCloudAdapter, createLocalAdapter } from '../attachments/attachment-adapter.ts'
+import { createAttachmentTray, type AttachmentTray } from '../attachments/create-attachment-tray.ts'
+import { FILE_LIMITS, type FileLimits } from '../../../shared/thread/file-limits.ts'
+import { CLOUD_ACCEPT, LOCAL_ACCEPT } from '../attachments/sort-files.ts'
+import type { TrayAttachment } from '../attachments/tray-attachment.ts'
+import { draftKeyAtom } from './draft-key.ts'
+import { identityAtom } from '../../state/identity.ts'
+import { serverLimitsAtom } from '../../state/server-facts.ts'
+import { changeTrayAtom, trayEndsAtom } from './shown-trays.ts'
+
+// Loaded with the first file.
+
+/** How much somebody may attach: visitors without a name less than others. */
+export const fileLimitsAtom = atom((get): FileLimits => {
+  const { limits } = get(serverLimitsAtom)
+  const isNamed = get(identityAtom)?.mode === 'token'
+  const fileBytes = isNamed ? limits?.fileBytes : limits?.anonymousFileBytes
+  return {
+    fileBytes: fileBytes ?? FILE_LIMITS.fileBytes,
+    imageBytes: limits?.imageBytes ?? FILE_LIMITS.imageBytes,
+    filesPerMessage: limits?.filesPerMessage ?? FILE_LIMITS.filesPerMessage,
+  }
+})
+
+/** What may be picked, as an `accept` attribute says it. */
+export const attachmentAcceptAtom = atom((get) => {
+  if (!get(identityAtom)?.cloud.files) return LOCAL_ACCEPT
+  return get(serverLimitsAtom).fileTypes?.join(',') ?? CLOUD_ACCEPT
+})
+
+const openTraysAtom = atom(() => new Map<string, Promise<AttachmentTray>>())
+/** Images and files of what was sent from here, by the attachment's id. */
+const sentFilesAtom = atom(() => new Map<string, SentFile>())
+
+interface SentFile {
+  readonly file: File
+  readonly previewUrl: string | undefined
+}
+
+const forgetAtom = atom(null, (get) => {
+  const trays = get(openTraysAtom)
+  for (const opening of trays.values()) void endTray(opening)
+  trays.clear()
+  const sent = get(sentFilesAtom)
+  for (const { previewUrl } of sent.values()) {
+    if (previewUrl !== undefined) URL.revokeObjectURL(previewUrl)
+  }
+  sent.clear()
+})
+
+/** The tray of the shown thread. */
+export const openTrayAtom = atom(null, (get, set): Promise<AttachmentTray> => {
+  const key = get(draftKeyAtom)
+  const trays = get(openTraysAtom)
+  const known = trays.get(key)
+  if (known) return known
+  get(trayEndsAtom).add(set.bind(null, forgetAtom))
+  const opening = set(createTrayAtom, (items) => set(changeTrayAtom, key, { items }))
+  trays.set(key, opening)
+  opening.catch(() => {
+    if (trays.get(key) === opening) trays.delete(key)
+  })
+  return opening
+})
+
+const createTrayAtom = atom(
+  null,
+  async (
+    get,
+    _set,
+    onChange: (items: readonly TrayAttachment[]) => void,
+  ): Promise<AttachmentTray> => {
+    // Without a server files go out inside of the message.
+    const accept = get(attachmentAcceptAtom)
+    const limits = get(fileLimitsAtom)
+    const files = await get(identityAtom)?.cloud.files?.()
+    return createAttachmentTray({
+      adapter: files ? createCloudAdapter(files, accept) : createLocalAdapter(),
+      limits,
+      onChange,
+      previews: {
+        create: (file) => URL.createObjectURL(file),
+        drop: (url) => URL.revokeObjectURL(url),
+      },
+    })
+  },
+)
+
+/** Empties the tray of a thread, if it has one; what is under way for it ends. */
+export const dropTrayAtom = atom(null, async (get, set, key: string): Promise<void> => {
+  const trays = get(openTraysAtom)
+  const opening = trays.get(key)
+  trays.delete(key)
+  if (!opening) return
+  await endTray(opening)
+  set(changeTrayAtom, key, { items: [], notes: [] })
+})
+
+export interface SentTray {
+  readonly tray: AttachmentTray
+  /** What went out of it. Default: all. */
+  readonly ids: readonly string[] | undefined
+  readonly sent: readonly Attachment[]
+}
+
+/** What was sent of a tray stays at hand: its images are shown, and a message may come back. */
+export const emptyTrayAtom = atom(null, (get, _set, { tray, ids, sent }: SentTray) => {
+  const kept = get(sentFilesAtom)
+  for (const [index, { file, previewUrl }] of tray.takeAll(ids).entries()) {
+    const id = sent[index]?.id
+    if (id !== undefined && file) kept.set(id, { file, previewUrl })
+  }
+})
+
+/**
+ * Uploads what of these files is only here, and gives all of them as the server has them.
+ *
+ * @throws AlcoveError `file_rejected`: one of them cannot be taken; `send_failed`: not uploaded.
+ */
+export const uploadKeptAtom = atom(
+  null,
+  async (get, set, files: readonly KeptFile[]): Promise<readonly Attachment[]> => {
+    const tray = await set(createTrayAtom, () => {})
+    const ends = get(trayEndsAtom)
+    ends.add(tray.cancel)
+    for (const file of files) {
+      if (!(file instanceof File)) tray.restore([file])
+      else if (tray.add({ files: [file] }).length > 0) {
+        throw new AlcoveError('file_rejected', `${file.name} cannot be attached.`)
+      }
+    }
+    return tray.ready().finally(() => ends.delete(tray.cancel))
+  },
+)
+
+/** What was picked for an attachment that was sent from here. */
+export const sentFileAtom = atom((get) => {
+  const kept = get(sentFilesAtom)
+  return (attachmentId: string): SentFile | undefined => kept.get(attachmentId)
+})
+
+async function endTray(opening: Promise<AttachmentTray>): Promise<void> {
+  try {
+    const tray = await opening
+    tray.cancel()
+  } catch {
+    // It never opened.
+  }
+}

@@ -1,0 +1,120 @@
+import { atom } from 'jotai/vanilla'
+import { AlcoveError } from '../../../shared/errors.ts'
+import type { Attachment } from '../../../shared/thread/attachment.ts'
+import type { KeptFile } from '../../device/kept-rows.ts'
+import type { AttachmentTray } from '../attachments/create-attachment-tray.ts'
+import type { FileChoice } from '../attachments/sort-files.ts'
+import { cancelSendAtom, draftKeyAtom, draftSendAtom } from './draft-key.ts'
+import { identityAtom } from '../../state/identity.ts'
+import { emptyTrayAtom, openTrayAtom, sentFileAtom } from './open-trays.ts'
+import { changeTrayAtom } from './shown-trays.ts'
+
+// Loaded with the first file.
+
+/** An action on the shown thread's tray; what was said before it is over. */
+const trayAction = <Argument>(
+  act: (tray: AttachmentTray, argument: Argument) => void | Promise<void>,
+) =>
+  atom(null, async (get, set, argument: Argument): Promise<void> => {
+    const key = get(draftKeyAtom)
+    const tray = await set(openTrayAtom)
+    set(changeTrayAtom, key, { notes: [] })
+    await act(tray, argument)
+  })
+
+/** Also ends its upload. @throws AlcoveError `not_found`. */
+export const removeAttachmentAtom = trayAction((tray, id: string) => tray.remove(id))
+/** Uploads a failed file again. @throws AlcoveError `not_found`. */
+export const retryAttachmentAtom = trayAction((tray, id: string) => tray.retry(id))
+const startPagesAtom = trayAction((tray, id: string) => tray.makePages(id))
+/** Puts the pages of a PDF in its place: another content than was sent. @throws AlcoveError `not_found`. */
+export const makePagesAtom = atom(null, (_get, set, id: string): Promise<void> => {
+  set(cancelSendAtom)
+  return set(startPagesAtom, id)
+})
+
+/** Takes what can be taken; the notes say what was left out. */
+export const takeFilesAtom = atom(null, async (get, set, choice: FileChoice): Promise<void> => {
+  const key = get(draftKeyAtom)
+  const tray = await set(openTrayAtom)
+  // Whoever adds files while the words still stand there has more to say.
+  if (get(draftSendAtom)?.isTaken === false) set(cancelSendAtom)
+  set(changeTrayAtom, key, { notes: tray.add(choice) })
+})
+
+export interface FileSend {
+  /** What goes out, by its ids in the tray. Default: all that is there by then. */
+  readonly ids?: readonly string[]
+  /** Sends the message, unless that is over by now; says whether it was sent. */
+  readonly submit: (attachments: readonly Attachment[]) => boolean
+  /** Told instead of `submit` when something failed. */
+  readonly onFail: (error: unknown) => void
+}
+
+/** Waits for the files of the draft, and sends the message with them; the tray is empty then. */
+export const sendFilesAtom = atom(
+  null,
+  async (_get, set, { ids, submit, onFail }: FileSend): Promise<void> => {
+    try {
+      const tray = await set(openTrayAtom)
+      const attachments = await tray.ready(ids)
+      if (submit(attachments)) set(emptyTrayAtom, { tray, ids, sent: attachments })
+    } catch (error) {
+      onFail(error)
+    }
+  },
+)
+
+/** What these of the draft's files are now, uploaded or not, and how to empty the tray of them. */
+export const packFilesAtom = atom(
+  null,
+  async (
+    _get,
+    set,
+    ids: readonly string[],
+  ): Promise<{ files: readonly KeptFile[]; empty: () => void }> => {
+    const tray = await set(openTrayAtom)
+    const files = await tray.pack(ids)
+    return { files, empty: () => void tray.takeAll(ids) }
+  },
+)
+
+/** Puts files into the tray that this device kept. What cannot be taken is said. */
+export const takeKeptAtom = atom(
+  null,
+  async (get, set, files: readonly KeptFile[]): Promise<void> => {
+    const key = get(draftKeyAtom)
+    const tray = await set(openTrayAtom)
+    for (const file of files) {
+      if (!(file instanceof File)) {
+        tray.restore([file])
+        continue
+      }
+      const notes = tray.add({ files: [file] })
+      if (notes.length > 0) set(changeTrayAtom, key, { notes })
+    }
+  },
+)
+
+/** Puts files of a message that was taken back into the tray: the server may have dropped them. */
+export const restoreFilesAtom = atom(
+  null,
+  async (get, set, attachments: readonly Attachment[]): Promise<void> => {
+    const identity = get(identityAtom)
+    const tray = await set(openTrayAtom)
+    // The tray is of somebody who is gone.
+    if (get(identityAtom) !== identity) return
+    for (const attachment of attachments) {
+      const sent = get(sentFileAtom)(attachment.id)
+      if (sent) tray.add({ files: [sent.file] })
+      else tray.restore([attachment])
+    }
+  },
+)
+
+/** The name of the file that an error is about. */
+export function namesIn(error: unknown): readonly string[] {
+  const data: unknown = error instanceof AlcoveError ? error.data : undefined
+  const name = typeof data === 'object' && data !== null && 'name' in data ? data.name : undefined
+  return typeof name === 'string' ? [name] : []
+}

@@ -1,0 +1,81 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import Plus from 'lucide-react/icons/plus'
+import { useMemo, useRef, type ChangeEvent, type RefObject } from 'react'
+import { formatBytes } from '../i18n/format-units.ts'
+import { useI18n, type I18n } from '../i18n/i18n-context.tsx'
+import {
+  addFilesAtom,
+  attachmentAcceptAtom,
+  canAttachAtom,
+  fileLimitsAtom,
+  hasAttachmentsAtom,
+  type FileLimits,
+} from './atoms/attachments.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { isTouchPrimary } from './decide-key.ts'
+
+export interface AttachButtonProps {
+  fieldRef: RefObject<HTMLTextAreaElement | null>
+  /** Default true. */
+  isMultiple?: boolean
+}
+
+/** Picks files; not there where the thread takes none. */
+export function AttachButton({ fieldRef, isMultiple = true }: AttachButtonProps) {
+  const i18n = useI18n()
+  const hasAttachments = useAtomValue(hasAttachmentsAtom)
+  const canAttach = useAtomValue(canAttachAtom)
+  const accept = useAtomValue(attachmentAcceptAtom)
+  const addFiles = useSetAtom(addFilesAtom)
+  const fileLimits = useAtomValue(fileLimitsAtom)
+  // To write a number as its language does costs more than all else here.
+  const limits = useMemo(() => describeLimits(fileLimits, i18n), [fileLimits, i18n])
+  const input = useRef<HTMLInputElement>(null)
+  if (!hasAttachments) return null
+
+  function handleChange({ target }: ChangeEvent<HTMLInputElement>): void {
+    const files = [...(target.files ?? [])]
+    // The same file may be picked again after it was removed.
+    target.value = ''
+    if (files.length === 0 || !canAttach) return
+    void addFiles({ files })
+    // A focused field would bring up the screen keyboard.
+    if (!isTouchPrimary(window)) fieldRef.current?.focus()
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={isMultiple}
+        accept={accept === '*' ? undefined : accept}
+        onChange={handleChange}
+      />
+      <IconButton
+        data-action="attach"
+        label={i18n.t('attachment.add')}
+        tooltip={limits}
+        aria-description={limits}
+        aria-disabled={!canAttach}
+        onClick={() => canAttach && input.current?.click()}
+      >
+        <Plus />
+      </IconButton>
+    </>
+  )
+}
+
+/** What may be attached, before anybody picks. */
+function describeLimits(
+  { fileBytes, imageBytes, filesPerMessage }: FileLimits,
+  { t, locale }: I18n,
+): string {
+  const values = { n: filesPerMessage, size: formatBytes(locale, fileBytes) }
+  if (imageBytes >= fileBytes) return t('attachment.limits', values)
+  return t('attachment.limitsWithImages', {
+    ...values,
+    imageSize: formatBytes(locale, imageBytes),
+  })
+}

@@ -1,0 +1,299 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { LOCAL_ACCEPT } from './attachments/sort-files.ts'
+import { mountWithFiles, type AttachmentsApp } from './attachments-world.test-support.tsx'
+
+let app: AttachmentsApp
+
+afterEach(async () => {
+  await app.page.unmount()
+  vi.restoreAllMocks()
+})
+
+const png = (name = 'photo.png') => new File(['png'], name, { type: 'image/png' })
+const zip = (name = 'a.zip') => new File(['zip'], name, { type: 'application/zip' })
+const finishAll = async () => {
+  await app.do(() => {
+    for (const upload of app.calls.uploads) void upload.finish()
+  })
+  await app.settle()
+}
+const uploaded = { url: 'https://files.example/a.zip', name: 'a.zip', size: 3, type: 'file' }
+
+test('offers files only where the thread takes them', async () => {
+  app = await mountWithFiles({ canAttach: false })
+  expect(app.button('Attach files')).toBeUndefined()
+  expect(app.input()).toBeNull()
+  await app.carry(app.field, 'paste', { files: [zip()] })
+  expect(app.names()).toEqual([])
+})
+
+test('picks several files at once by default, of every type that goes up', async () => {
+  app = await mountWithFiles()
+  const input = app.input()!
+  const opened = vi.spyOn(input, 'click').mockImplementation(() => undefined)
+  await app.click(app.button('Attach files')!)
+  expect(opened).toHaveBeenCalledTimes(1)
+  expect(input.multiple).toBe(true)
+  expect(input.hasAttribute('accept')).toBe(false)
+  expect(app.button('Attach files')?.getAttribute('aria-description')).toBe(
+    'Attach up to 10 files of 20 MB each',
+  )
+})
+
+test('picks only what a message can carry where nothing takes uploads', async () => {
+  app = await mountWithFiles({ hasCloud: false })
+  expect(app.input()?.accept).toBe(LOCAL_ACCEPT)
+  await app.pick(zip(), new File(['Hi'], 'a.txt', { type: 'text/plain' }))
+  expect(app.names()).toEqual(['a.txt'])
+  expect(app.notes()).toEqual([
+    `File type application/zip is not accepted. Accepted types: ${LOCAL_ACCEPT}`,
+  ])
+  await app.click(app.button('Send')!)
+  await app.settle()
+  expect(app.chat.outgoing).toMatchObject([
+    { text: '', attachments: [{ type: 'document', url: 'data:text/plain;base64,SGk=' }] },
+  ])
+})
+
+test('alerts to what was left out, and describes the field with it as long as it is shown', async () => {
+  app = await mountWithFiles()
+  const described = () =>
+    (app.field.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+  await app.pick(new File([], 'empty.txt', { type: 'text/plain' }))
+  expect(described()).toEqual(['empty.txt is empty, so it was left out.'])
+  await vi.waitFor(() =>
+    expect(app.heard()).toContain('alert: empty.txt is empty, so it was left out.'),
+  )
+
+  await app.pick(png())
+  expect(app.notes()).toEqual([])
+  expect(app.field.hasAttribute('aria-describedby')).toBe(false)
+})
+
+test('shows how far an upload is, in words too, and sends the file without any text', async () => {
+  app = await mountWithFiles()
+  const send = app.button('Send')!
+  expect(send.getAttribute('aria-disabled')).toBe('true')
+  await app.pick(zip())
+  await app.do(() => app.calls.uploads[0]?.progress(0.42))
+
+  const ring = app.container.querySelector('[role=progressbar]')
+  expect(ring?.getAttribute('aria-label')).toBe('Uploading a.zip')
+  expect(ring?.getAttribute('aria-valuenow')).toBe('42')
+  expect(ring?.getAttribute('aria-valuetext')).toBe('42%')
+  await app.do(() => void app.calls.uploads[0]?.finish())
+  await app.settle()
+  expect(app.container.querySelector('[role=progressbar]')).toBeNull()
+  expect(app.chips()[0]?.textContent).toContain('3 bytes')
+
+  expect(send.getAttribute('aria-disabled')).toBe('false')
+  await app.click(send)
+  await app.settle()
+  expect(app.chat.outgoing).toMatchObject([{ text: '', attachments: [uploaded] }])
+  expect(app.names()).toEqual([])
+})
+
+test('Enter during an upload sends once, as soon as the file is there', async () => {
+  app = await mountWithFiles()
+  await app.pick(zip())
+  await app.type('Look at this')
+  await app.press(app.field, 'Enter')
+  await app.press(app.field, 'Enter')
+  await app.settle()
+
+  expect(app.chat.outgoing).toEqual([])
+  expect(app.field.value).toBe('Look at this')
+  expect(app.button('Uploading…')?.getAttribute('aria-disabled')).toBe('true')
+  const note = document.getElementById(app.field.getAttribute('aria-describedby')!)
+  expect(note?.textContent).toBe('Your message is sent as soon as its files are uploaded.')
+
+  await app.do(() => void app.calls.uploads[0]?.finish())
+  await app.settle()
+  expect(app.chat.outgoing).toMatchObject([{ text: 'Look at this', attachments: [uploaded] }])
+  expect(app.chat.outgoing).toHaveLength(1)
+  expect(app.field.value).toBe('')
+  expect(app.button('Send')).toBeDefined()
+})
+
+test('Escape takes back a send that waits, and the panel stays', async () => {
+  app = await mountWithFiles()
+  await app.pick(zip())
+  await app.press(app.field, 'Enter')
+  await app.settle()
+  expect(app.button('Uploading…')).toBeDefined()
+  await app.press(app.field, 'Escape')
+  expect(app.button('Send')).toBeDefined()
+  expect(app.onClose).not.toHaveBeenCalled()
+
+  await app.do(() => void app.calls.uploads[0]?.finish())
+  await app.settle()
+  expect(app.chat.outgoing).toEqual([])
+  expect(app.names()).toEqual(['a.zip'])
+})
+
+test('a failed upload keeps everything, says why, and can be tried again', async () => {
+  app = await mountWithFiles()
+  await app.pick(zip(), png())
+  await app.type('Look')
+  await app.press(app.field, 'Enter')
+  await app.settle()
+  await app.do(() => void app.calls.uploads[0]?.refuse(new Error('The server is full.')))
+  await app.settle()
+
+  expect(app.chat.outgoing).toEqual([])
+  expect(app.field.value).toBe('Look')
+  expect(app.names()).toEqual(['a.zip', 'photo.png'])
+  expect(app.chips()[0]?.textContent).toContain('The server is full.')
+  expect(app.notes()).toEqual(['Not sent: a file is not uploaded. Upload it again, or remove it.'])
+
+  const retry = app.button('Upload a.zip again')!
+  retry.focus()
+  await app.click(retry)
+  await app.settle()
+  expect(document.activeElement).toBe(app.button('Cancel the upload of a.zip'))
+  expect(app.notes()).toEqual([])
+  await finishAll()
+  await app.press(app.field, 'Enter')
+  await app.settle()
+  expect(app.chat.outgoing[0]?.attachments).toHaveLength(2)
+})
+
+test('gives the focus to the next file after a removal, then to the one before, then to the attach button', async () => {
+  app = await mountWithFiles()
+  await app.pick(zip('1.zip'), zip('2.zip'), zip('3.zip'))
+  await finishAll()
+  const focused = () => document.activeElement?.getAttribute('aria-label')
+  const remove = async (name: string) => {
+    app.button(name)?.focus()
+    await app.click(app.button(name)!)
+    await app.settle()
+  }
+
+  await remove('Remove 2.zip')
+  expect(focused()).toBe('Remove 3.zip')
+  await remove('Remove 3.zip')
+  expect(focused()).toBe('Remove 1.zip')
+  await remove('Remove 1.zip')
+  expect(focused()).toBe('Attach files')
+})
+
+test('cancels an upload by the same button', async () => {
+  app = await mountWithFiles()
+  await app.pick(zip())
+  await app.click(app.button('Cancel the upload of a.zip')!)
+  await app.settle()
+  expect(app.calls.uploads[0]?.signal.aborted).toBe(true)
+  expect(app.names()).toEqual([])
+})
+
+test('Backspace in an empty field marks the last file, and only the second one removes it', async () => {
+  app = await mountWithFiles()
+  await app.pick(zip('1.zip'), zip('2.zip'))
+  const marked = () => app.chips().map((chip) => chip.dataset['marked'])
+  await app.type('x')
+  await app.press(app.field, 'Backspace')
+  expect(marked()).toEqual(['false', 'false'])
+
+  await app.type('')
+  await app.press(app.field, 'Backspace')
+  expect(marked()).toEqual(['false', 'true'])
+  await app.press(app.field, 'Backspace', { repeat: true })
+  expect(app.names()).toHaveLength(2)
+  await app.press(app.field, 'Escape')
+  expect(marked()).toEqual(['false', 'false'])
+  expect(app.onClose).not.toHaveBeenCalled()
+
+  await app.press(app.field, 'Backspace')
+  await app.press(app.field, 'Backspace')
+  await app.settle()
+  expect(app.names()).toEqual(['1.zip'])
+})
+
+test('offers the pages of a PDF as images', async () => {
+  app = await mountWithFiles()
+  app.calls.pages = async () => ({
+    success: true,
+    urls: ['https://files.example/1.png?signature=x'],
+    message: '',
+  })
+  await app.pick(new File(['%PDF'], 'Report.pdf', { type: 'application/pdf' }))
+  expect(app.button('Send as page images')).toBeUndefined()
+  await app.do(() => void app.calls.uploads[0]?.finish())
+  await app.settle()
+  await app.click(app.button('Send as page images')!)
+  await app.settle()
+  expect(app.names()).toEqual(['Report-page-1.png'])
+})
+
+test('shortens a long name in the middle, and a short one not', async () => {
+  app = await mountWithFiles()
+  const long = 'Quarterly results of the northern region 2026.xlsx'
+  await app.pick(zip(long), zip('short.zip'))
+  const [first, second] = app.chips()
+  expect(first?.querySelector('bdi')?.dir).toBe('auto')
+  expect(first?.querySelector('bdi')?.textContent).toBe(long)
+  expect(first?.querySelector('.file-name-end')?.textContent).toBe('2026.xlsx')
+  expect(second?.querySelector('.file-name-end')).toBeNull()
+})
+
+test('says what happens to files: attached, left out, uploaded, not uploaded, removed', async () => {
+  app = await mountWithFiles()
+  await app.pick(zip('1.zip'), zip('2.zip'), new File([], 'empty.txt', { type: 'text/plain' }))
+  await app.do(() => void app.calls.uploads[0]?.finish())
+  await app.do(() => void app.calls.uploads[1]?.refuse(new Error('Full.')))
+  await app.settle()
+  await app.click(app.button('Remove 2.zip')!)
+  await vi.waitFor(() => expect(app.heard()).toHaveLength(5), { timeout: 3_000 })
+
+  expect(app.heard().toSorted()).toEqual([
+    '1.zip is uploaded.',
+    '2 files were attached.',
+    '2.zip was removed.',
+    'alert: 2.zip could not be uploaded. Full.',
+    'alert: empty.txt is empty, so it was left out.',
+  ])
+})
+
+const MIB = 1_048_576
+const LIMITS = { fileBytes: 8 * MIB, anonymousFileBytes: 2 * MIB, imageBytes: MIB }
+
+test.each([
+  ['anonymous', 2, 'Attach up to 10 files of 2 MB each, images of 1 MB'],
+  ['token', 8, 'Attach up to 10 files of 8 MB each, images of 1 MB'],
+] as const)('of a person with mode %s the server takes files of %i MB', async (mode, mib, said) => {
+  app = await mountWithFiles({ mode, limits: LIMITS })
+  const sized = (name: string, size: number, type = 'application/zip') =>
+    Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size })
+
+  expect(app.button('Attach files')?.getAttribute('aria-description')).toBe(said)
+  await app.pick(
+    sized('fits.zip', mib * MIB),
+    sized('over.zip', mib * MIB + 1),
+    sized('fits.png', MIB, 'image/png'),
+    sized('over.png', MIB + 1, 'image/png'),
+  )
+
+  expect(app.names()).toEqual(['fits.zip', 'fits.png'])
+  expect(app.notes()).toEqual([
+    `over.zip is larger than ${mib} MB, so it was left out.`,
+    'over.png is larger than 1 MB, so it was left out.',
+  ])
+})
+
+test('takes as many files as the server says, and those of its types', async () => {
+  const fileTypes = ['image/*', 'application/pdf']
+  app = await mountWithFiles({ limits: { filesPerMessage: 1 }, fileTypes })
+
+  expect(app.input()?.accept).toBe('image/*,application/pdf')
+  expect(app.button('Attach files')?.getAttribute('aria-description')).toBe(
+    'Attach one file of up to 20 MB',
+  )
+  await app.pick(zip(), png(), png('second.png'))
+  expect(app.names()).toEqual(['photo.png'])
+  expect(app.notes()).toEqual([
+    'File type application/zip is not accepted. Accepted types: image/*,application/pdf',
+    'Only 1 can go with a message, so 1 was left out.',
+  ])
+})

@@ -1,0 +1,100 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import {
+  addFilesAtom,
+  attachmentNotesAtom,
+  attachmentsAtom,
+  canAttachAtom,
+  type FileChoice,
+} from './atoms/attachments.ts'
+import { caretsAtom, caretsPlacedAtom, setCaretAtom } from './atoms/carets.ts'
+import { draftKeyAtom } from './atoms/draft-key.ts'
+import { keepDevice } from '../state/keep-device.ts'
+import { shownQueueAtom } from '../outbox/queued.ts'
+import { DropZone } from './drop-zone.tsx'
+import { Tray } from './tray.tsx'
+import { useFilePaste } from './use-file-paste.tsx'
+import { useAnnounce } from '../ui/announcer.tsx'
+import { useChange } from '../ui/use-change.tsx'
+
+export interface ComposerExtrasProps {
+  fieldRef: RefObject<HTMLTextAreaElement | null>
+}
+
+/** What the composer does beyond words: files that are pasted and dropped, and drafts that last. */
+export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
+  const store = useStore()
+  const items = useAtomValue(attachmentsAtom)
+  const notes = useAtomValue(attachmentNotesAtom)
+  const canAttach = useAtomValue(canAttachAtom)
+  const addFiles = useSetAtom(addFilesAtom)
+  /** From the first file on: what went is announced too. */
+  const [hadFiles, setHadFiles] = useState(false)
+  if (!hadFiles && items.length + notes.length > 0) setHadFiles(true)
+
+  useEffect(() => {
+    const { write, reread, stop } = keepDevice(store)
+    const handleReturn = () => (document.visibilityState === 'hidden' ? write() : reread())
+    window.addEventListener('pagehide', write)
+    window.addEventListener('focus', reread)
+    document.addEventListener('visibilitychange', handleReturn)
+    return () => {
+      window.removeEventListener('pagehide', write)
+      window.removeEventListener('focus', reread)
+      document.removeEventListener('visibilitychange', handleReturn)
+      stop()
+    }
+  }, [store])
+
+  useCaret(fieldRef)
+  useQueueAnnouncements()
+
+  function take(choice: FileChoice): void {
+    void addFiles(choice)
+    fieldRef.current?.focus()
+  }
+
+  useFilePaste({ field: fieldRef, canPaste: canAttach, onPaste: (files) => take({ files }) })
+
+  return (
+    <>
+      {hadFiles && <Tray fieldRef={fieldRef} items={items} notes={notes} />}
+      <DropZone canDrop={canAttach} onDrop={take} />
+    </>
+  )
+}
+
+/** Keeps where the caret stands in each draft, and puts it back there with the draft. */
+function useCaret(field: RefObject<HTMLTextAreaElement | null>): void {
+  const store = useStore()
+  const key = useAtomValue(draftKeyAtom)
+  const placed = useAtomValue(caretsPlacedAtom)
+
+  // With the words: the browser has put the caret behind them, and would tell of that.
+  useLayoutEffect(() => {
+    const caret = store.get(caretsAtom).get(key)
+    if (caret) field.current?.setSelectionRange(...caret)
+  }, [store, field, key, placed])
+
+  useEffect(() => {
+    const note = () => {
+      const area = field.current
+      if (area === null || document.activeElement !== area || !document.hasFocus()) return
+      store.set(setCaretAtom, key, [area.selectionStart, area.selectionEnd])
+    }
+    document.addEventListener('selectionchange', note)
+    return () => document.removeEventListener('selectionchange', note)
+  }, [store, field, key])
+}
+
+/** Says that a message waits: nothing else happens when it is sent. */
+function useQueueAnnouncements(): void {
+  const { t } = useI18n()
+  const announce = useAnnounce()
+  const last = useAtomValue(shownQueueAtom).findLast(({ error }) => error === null)?.id
+
+  useChange(last, (id) => {
+    if (id !== undefined) announce(`${t('message.waiting')}. ${t('message.waitingHint')}`)
+  })
+}

@@ -1,0 +1,42 @@
+import { useAtomValue } from 'jotai/react'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { storageStateAtom } from '../state/identity.ts'
+import { isReadOnlyAtom } from '../conversation/atoms/thread.ts'
+import type { DraftLength } from './measure-draft.ts'
+
+/** The DOM id of what is said of a choice of files, by its place; it describes the field. */
+export const trayNoteId = (index: number): string => `tray-note-${index}`
+
+export interface ComposerNoteProps {
+  id: string
+  length: DraftLength
+  /** Enter was pressed during a run. */
+  isBusyHintShown: boolean
+  /** What the message that was sent waits for. */
+  wait: 'files' | 'thread' | null
+}
+
+/** The line under the field: the most pressing thing there is to say about it. */
+export function ComposerNote({ id, length, isBusyHintShown, wait }: ComposerNoteProps) {
+  const { t } = useI18n()
+  const storage = useAtomValue(storageStateAtom)
+  const isReadOnly = useAtomValue(isReadOnlyAtom)
+
+  function text(): string {
+    if (isReadOnly) return t('composer.readOnly')
+    if (length.type === 'over') return t('composer.over', { n: length.excess })
+    if (isBusyHintShown) return t('composer.busy')
+    if (wait) return t(wait === 'files' ? 'composer.queued' : 'composer.queuedEarly')
+    if (length.type === 'near') {
+      return t('composer.count', { n: length.count, limit: length.limit })
+    }
+    return storage === 'memory' ? t('storage.memory') : t('composer.disclaimer')
+  }
+
+  const isPressing = length.type !== 'short' || isBusyHintShown || wait !== null
+  return (
+    <p id={id} className="composer-note" data-state={length.type} data-pressing={isPressing}>
+      {text()}
+    </p>
+  )
+}

@@ -1,0 +1,154 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react'
+import {
+  Suspense,
+  useId,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import {
+  canSendAtom,
+  draftAtom,
+  isSendingAtom,
+  sendDraftAtom,
+  sendWaitAtom,
+} from './atoms/composer.ts'
+import { userTextMaxAtom } from '../state/server-facts.ts'
+import { shownNotesAtom } from './atoms/shown-trays.ts'
+import { isReadOnlyAtom, isRunningAtom } from '../conversation/atoms/thread.ts'
+import { useAnnounce } from '../ui/announcer.tsx'
+import { AutoGrowTextarea } from '../ui/auto-grow-textarea.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { ComposerNote, trayNoteId } from './composer-note.tsx'
+import { decideFieldKey, isTouchPrimary } from './decide-key.ts'
+import { measureDraft } from './measure-draft.ts'
+import { SendButton } from './send-button.tsx'
+import './composer.css'
+
+// What it does with files, and what keeps drafts: without them words can still be typed.
+const ComposerExtras = lazyPart(async () => (await import('./composer-extras.tsx')).ComposerExtras)
+const AttachButton = lazyPart(async () => (await import('./attach-button.tsx')).AttachButton)
+
+export interface ComposerProps {
+  fieldRef: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Where the user writes. It stays usable during a run; only sending waits. */
+export function Composer({ fieldRef }: ComposerProps) {
+  const { t } = useI18n()
+  const announce = useAnnounce()
+  const draft = useAtomValue(draftAtom)
+  const sendDraft = useSetAtom(sendDraftAtom)
+  const canSend = useAtomValue(canSendAtom)
+  const isRunning = useAtomValue(isRunningAtom)
+  const wait = useAtomValue(sendWaitAtom)
+  const isReadOnly = useAtomValue(isReadOnlyAtom)
+  const [wasBusyPressed, setWasBusyPressed] = useState(false)
+  const noteId = useId()
+  const length = measureDraft(draft, useAtomValue(userTextMaxAtom))
+  const isBusyHintShown = wasBusyPressed && isRunning
+  const isNoted = length.type !== 'short' || isBusyHintShown || wait !== null || isReadOnly
+  const trayNotes = useAtomValue(shownNotesAtom)
+  const describedBy = [
+    ...(isNoted ? [noteId] : []),
+    ...trayNotes.map((_note, index) => trayNoteId(index)),
+  ]
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault()
+    if (canSend && length.type !== 'over') {
+      setWasBusyPressed(false)
+      void sendDraft()
+    }
+  }
+
+  function handleBusy(): void {
+    if (isBusyHintShown) return
+    setWasBusyPressed(true)
+    announce(t('composer.busy'))
+  }
+
+  /** The card looks like the field, so a press anywhere on it is a press on the field. */
+  function handleCardPress(event: MouseEvent): void {
+    const isOnField = event.target === fieldRef.current
+    if (isOnField || (event.target as Element).closest('button') !== null) return
+    event.preventDefault()
+    fieldRef.current?.focus()
+  }
+
+  return (
+    <form
+      className="composer"
+      aria-label={t('composer.form')}
+      data-sending={useAtomValue(isSendingAtom)}
+      onSubmit={handleSubmit}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field is inside */}
+      <div className="composer-card" data-state={length.type} onMouseDown={handleCardPress}>
+        <Suspense>
+          <ComposerExtras fieldRef={fieldRef} />
+        </Suspense>
+        <ComposerField
+          ref={fieldRef}
+          isInvalid={length.type === 'over'}
+          describedBy={describedBy.length > 0 ? describedBy.join(' ') : undefined}
+          onBusy={handleBusy}
+        />
+        <div className="composer-tools">
+          <Suspense>
+            <AttachButton fieldRef={fieldRef} />
+          </Suspense>
+          <SendButton
+            isBlocked={length.type === 'over'}
+            onStopped={() => fieldRef.current?.focus()}
+          />
+        </div>
+      </div>
+      <ComposerNote id={noteId} length={length} isBusyHintShown={isBusyHintShown} wait={wait} />
+    </form>
+  )
+}
+
+interface ComposerFieldProps {
+  ref: RefObject<HTMLTextAreaElement | null>
+  isInvalid: boolean
+  describedBy: string | undefined
+  /** The key that sends was pressed during a run. */
+  onBusy: () => void
+}
+
+function ComposerField({ ref, isInvalid, describedBy, onBusy }: ComposerFieldProps) {
+  const { t } = useI18n()
+  const [draft, setDraft] = useAtom(draftAtom)
+  const isRunning = useAtomValue(isRunningAtom)
+  const isReadOnly = useAtomValue(isReadOnlyAtom)
+
+  function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    const decision = decideFieldKey(event, isRunning)
+    if (decision === 'native') return
+    event.preventDefault()
+    if (decision === 'send') event.currentTarget.form?.requestSubmit()
+    else onBusy()
+  }
+
+  return (
+    <AutoGrowTextarea
+      ref={ref}
+      className="composer-field"
+      aria-label={t('composer.field')}
+      aria-describedby={describedBy}
+      aria-invalid={isInvalid}
+      placeholder={isReadOnly ? undefined : t('composer.placeholder')}
+      readOnly={isReadOnly}
+      enterKeyHint={isTouchPrimary(window) ? 'enter' : 'send'}
+      // An empty field follows the page: its placeholder is in the page's language.
+      dir={draft === '' ? undefined : 'auto'}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onKeyDown={handleKeyDown}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import type { FileChoice } from './atoms/attachments.ts'
+import './drop-zone.css'
+
+export interface DropZoneProps {
+  /** The draft takes files. */
+  canDrop: boolean
+  onDrop: (choice: FileChoice) => void
+}
+
+/** Shows that what is held over the panel can be dropped there, and takes it. */
+export function DropZone({ canDrop, onDrop }: DropZoneProps) {
+  const { t } = useI18n()
+  const isOver = useFileDrop(canDrop, (transfer) => onDrop(readDrop(transfer)))
+  if (!isOver) return null
+  return (
+    <div className="drop-zone">
+      <p className="drop-text">{t('attachment.drop')}</p>
+    </div>
+  )
+}
+
+/**
+ * Takes files that are dropped anywhere on the panel, and says whether some are held over it. Nothing
+ * else that is dropped beside a field does anything: a browser would open it in place of the page.
+ */
+function useFileDrop(canDrop: boolean, onDrop: (transfer: DataTransfer) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const handleDrop = useEffectEvent(onDrop)
+  const mayDrop = useEffectEvent(() => canDrop)
+
+  useEffect(() => {
+    /** Elements that were entered and not left. */
+    let depth = 0
+    const leave = () => {
+      depth = 0
+      setIsOver(false)
+    }
+    const handlers: Record<string, (event: DragEvent) => void> = {
+      dragenter(event) {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        depth += 1
+        if (mayDrop()) setIsOver(true)
+      },
+      dragover(event) {
+        if (!hasFiles(event) && isEditable(event.target)) return
+        event.preventDefault()
+        if (event.dataTransfer) {
+          event.dataTransfer.dropEffect = hasFiles(event) && mayDrop() ? 'copy' : 'none'
+        }
+      },
+      dragleave(event) {
+        depth -= 1
+        if (depth <= 0 || event.relatedTarget === null) leave()
+      },
+      drop(event) {
+        leave()
+        if (!hasFiles(event) && isEditable(event.target)) return
+        event.preventDefault()
+        if (hasFiles(event) && event.dataTransfer && mayDrop()) handleDrop(event.dataTransfer)
+      },
+    }
+    const entries = Object.entries(handlers) as [string, EventListener][]
+    for (const [type, handler] of entries) window.addEventListener(type, handler)
+    window.addEventListener('blur', leave)
+    return () => {
+      for (const [type, handler] of entries) window.removeEventListener(type, handler)
+      window.removeEventListener('blur', leave)
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!isOver) return
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      setIsOver(false)
+    }
+    window.addEventListener('keydown', handleKey, { capture: true })
+    return () => window.removeEventListener('keydown', handleKey, { capture: true })
+  }, [isOver])
+
+  return isOver && canDrop
+}
+
+const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
+  dataTransfer?.types.includes('Files') === true
+
+const isEditable = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('textarea, input, [contenteditable]') !== null
+
+/** What was dropped: a folder looks like a file, and only its entry tells. */
+function readDrop(transfer: DataTransfer): FileChoice {
+  const files: File[] = []
+  const folders: string[] = []
+  for (const item of transfer.items ?? []) {
+    if (item.kind !== 'file') continue
+    const entry = item.webkitGetAsEntry?.()
+    const file = item.getAsFile()
+    if (entry?.isDirectory) folders.push(entry.name)
+    else if (file) files.push(file)
+  }
+  return files.length + folders.length > 0 ? { files, folders } : { files: [...transfer.files] }
+}

@@ -1,0 +1,144 @@
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import { formatBytes } from '../i18n/format-units.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import type { TrayAttachment } from './atoms/attachments.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { FileIcon, FileName } from '../messages/attachments/file-name.tsx'
+
+export interface TrayChipProps {
+  item: TrayAttachment
+  /** The next Backspace removes it. */
+  isMarked: boolean
+  onRemove: () => void
+  onRetry: () => void
+  onMakePages: () => void
+}
+
+/** One file of the composer: what it is, how far it is, and what can be done about it. */
+export function TrayChip({ item, isMarked, onRemove, onRetry, onMakePages }: TrayChipProps) {
+  const { t } = useI18n()
+  const { name, status, pages } = item
+  const isReady = status.type === 'requires-action' || status.type === 'complete'
+  const isOffered = isReady && (pages?.type === 'offered' || pages?.type === 'failed')
+  const remove = status.type === 'running' ? 'attachment.cancel' : 'attachment.remove'
+  return (
+    <li className="tray-chip" data-state={status.type} data-marked={isMarked}>
+      <Thumbnail item={item} />
+      <span className="tray-text">
+        <FileName name={name} />
+        <TrayState item={item} />
+        {isOffered && (
+          <button type="button" className="text-button tray-pages" onClick={onMakePages}>
+            {t('attachment.pages')}
+          </button>
+        )}
+      </span>
+      {status.type === 'incomplete' && (
+        <IconButton
+          className="tray-action"
+          label={t('attachment.retry', { name })}
+          onClick={onRetry}
+        >
+          <RotateCw />
+        </IconButton>
+      )}
+      <IconButton
+        className="tray-action tray-remove"
+        label={t(remove, { name })}
+        onClick={onRemove}
+      >
+        <X />
+      </IconButton>
+    </li>
+  )
+}
+
+function Thumbnail({ item }: { item: TrayAttachment }) {
+  const { t } = useI18n()
+  const [isBroken, setIsBroken] = useState(false)
+  const { name, type, status, previewUrl, pages } = item
+  const isShown = previewUrl !== undefined && !isBroken
+  return (
+    <span className="tray-thumb">
+      {isShown ? (
+        <img src={previewUrl} alt="" decoding="async" onError={() => setIsBroken(true)} />
+      ) : (
+        <FileIcon type={type} />
+      )}
+      {status.type === 'running' && (
+        <ProgressRing label={t('attachment.uploading', { name })} share={status.progress} />
+      )}
+      {pages?.type === 'making' && <ProgressRing label={t('attachment.makingPages')} />}
+    </span>
+  )
+}
+
+function TrayState({ item: { size, status, pages } }: { item: TrayAttachment }) {
+  const { t, locale } = useI18n()
+  if (status.type === 'incomplete') {
+    return (
+      <span className="tray-meta tray-error" dir="auto">
+        {status.message}
+      </span>
+    )
+  }
+  if (pages?.type === 'failed') {
+    return (
+      <span className="tray-meta">{t('attachment.pagesFailed', { reason: pages.message })}</span>
+    )
+  }
+  function text(): string {
+    if (pages?.type === 'making') return t('attachment.makingPages')
+    if (status.type === 'running') return formatShare(locale, status.progress)
+    return size > 0 ? formatBytes(locale, size) : ''
+  }
+  return (
+    <span className="tray-meta" aria-hidden={status.type === 'running'}>
+      {text()}
+    </span>
+  )
+}
+
+interface ProgressRingProps {
+  label: string
+  /** From 0 up to 1. Absent: nobody knows. */
+  share?: number
+}
+
+const RADIUS = 7
+const LENGTH = 100
+
+/** How far something is: a ring, and the same in numbers for who does not see it. */
+function ProgressRing({ label, share }: ProgressRingProps) {
+  const { locale } = useI18n()
+  const percent = share === undefined ? undefined : Math.round(share * LENGTH)
+  return (
+    <span
+      role="progressbar"
+      className="progress-ring"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={LENGTH}
+      aria-valuenow={percent}
+      aria-valuetext={share === undefined ? undefined : formatShare(locale, share)}
+      data-state={share === undefined ? 'unknown' : 'known'}
+    >
+      <svg viewBox="0 0 18 18" aria-hidden>
+        <circle className="progress-track" cx="9" cy="9" r={RADIUS} />
+        <circle
+          className="progress-done"
+          cx="9"
+          cy="9"
+          r={RADIUS}
+          pathLength={LENGTH}
+          strokeDasharray={`${percent ?? LENGTH / 4} ${LENGTH}`}
+        />
+      </svg>
+    </span>
+  )
+}
+
+const formatShare = (locale: string, share: number): string =>
+  new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.round(share * LENGTH) / LENGTH)

@@ -1,0 +1,92 @@
+import { useAtomValue } from 'jotai/react'
+import { useEffect, useRef } from 'react'
+import { formatBytes } from '../i18n/format-units.ts'
+import { useI18n, type I18n } from '../i18n/i18n-context.tsx'
+import type { TrayAttachment, TrayNote } from './atoms/attachments.ts'
+import { draftKeyAtom } from './atoms/draft-key.ts'
+import { useAnnounce } from '../ui/announcer.tsx'
+
+interface Seen {
+  readonly place: string
+  readonly items: readonly TrayAttachment[]
+  readonly notes: readonly TrayNote[]
+}
+
+/** Says what happens to files, for who does not see it; not that another thread has others. */
+export function useTrayAnnouncements(
+  items: readonly TrayAttachment[],
+  notes: readonly TrayNote[],
+): void {
+  const i18n = useI18n()
+  const announce = useAnnounce()
+  const place = useAtomValue(draftKeyAtom)
+  // The tray comes with its first file: that one is news.
+  const before = useRef<Seen>({ place, items: [], notes: [] })
+
+  useEffect(() => {
+    const last = before.current
+    before.current = { place, items, notes }
+    if (last.place !== place) return
+    const { t } = i18n
+    const known = new Map(last.items.map((item) => [item.id, item]))
+    const added = items.filter(({ id }) => !known.has(id))
+    if (added.length > 0) {
+      announce(t('attachment.attached', { n: added.length, name: added[0]?.name ?? '' }))
+    }
+    for (const item of items) {
+      const told = describeChange(known.get(item.id), item, t)
+      if (told) announce(told.text, { channel: told.isAlert ? 'alert' : 'polite' })
+    }
+    if (notes === last.notes) return
+    // What was left out is not sent: somebody must act.
+    for (const note of notes) announce(describeNote(note, i18n), { channel: 'alert' })
+  }, [place, items, notes, i18n, announce])
+}
+
+interface Told {
+  readonly text: string
+  readonly isAlert: boolean
+}
+
+function describeChange(
+  before: TrayAttachment | undefined,
+  { name, status, pages }: TrayAttachment,
+  t: I18n['t'],
+): Told | null {
+  if (status.type === 'incomplete' && before?.status.type !== 'incomplete') {
+    const text = t('attachment.uploadFailed', { name, reason: status.message })
+    return { text, isAlert: true }
+  }
+  if (pages?.type === 'failed' && before?.pages?.type === 'making') {
+    return { text: t('attachment.pagesFailedFor', { name, reason: pages.message }), isAlert: true }
+  }
+  const isUploaded = status.type === 'requires-action' && before?.status.type === 'running'
+  return isUploaded ? { text: t('attachment.uploaded', { name }), isAlert: false } : null
+}
+
+/** Why files were left out, in words. */
+export function describeNote(note: TrayNote, { t, locale }: I18n): string {
+  const values = { n: note.names.length, name: note.names[0] ?? '' }
+  switch (note.type) {
+    case 'folder':
+      return t('attachment.folder', values)
+    case 'empty':
+      return t('attachment.empty', values)
+    case 'duplicate':
+      return t('attachment.duplicate', values)
+    case 'too-large':
+      return t('attachment.tooLarge', { ...values, size: formatBytes(locale, note.maxBytes) })
+    case 'too-many':
+      return t('attachment.tooMany', { ...values, max: note.max })
+    case 'not-accepted':
+      return note.message
+    case 'failed':
+      return t('attachment.notAttached')
+    case 'not-sent':
+      return t('attachment.notSent')
+    case 'overtaken':
+      return t('composer.overtaken')
+    default:
+      return note satisfies never
+  }
+}

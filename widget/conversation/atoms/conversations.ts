@@ -1,0 +1,129 @@
+import { atom, type Getter } from 'jotai/vanilla'
+import type { ReturnedDraft } from '../thread-change.ts'
+import type { Conversation } from '../conversation.ts'
+import { EMPTY_VIEW, pathOf, type ConversationView, type ThreadView } from './conversation-view.ts'
+
+/** Answers that are followed in threads that are not shown: each holds one of a browser's few connections. */
+export const HIDDEN_RUNS_MAX = 3
+/** Threads that are kept ready to be shown again at once. */
+export const HIDDEN_IDLE_MAX = 3
+
+/** One thread that is open in this frame, shown or not. */
+export interface OpenConversation extends Conversation, ConversationView {
+  /** Its slot's. */
+  readonly id: string
+  /** Words that came back while another thread was shown; they wait until this one is. */
+  returned: ReturnedDraft | null
+}
+
+const openBaseAtom = atom<readonly OpenConversation[]>([])
+const shownIdBaseAtom = atom<string | null>(null)
+/** How the first thread is looked for while none is shown. */
+const openingBaseAtom = atom<'idle' | 'loading' | 'failed'>('idle')
+
+/** All that are open; the one that was shown last comes last. */
+export const conversationsAtom = atom((get) => get(openBaseAtom))
+/** The slot of the thread that is shown; `null` until one is. */
+export const shownThreadIdAtom = atom((get) => get(shownIdBaseAtom))
+export const conversationOf = (get: Getter, id: string | null): OpenConversation | undefined =>
+  get(openBaseAtom).find((open) => open.id === id)
+export const shownConversationAtom = atom(
+  (get) => conversationOf(get, get(shownIdBaseAtom)) ?? null,
+)
+
+/** Whether an answer runs, for each thread that had one while it was open here, by its slot. */
+export const threadRunsAtom = atom((get): ReadonlyMap<string, boolean> => {
+  const runs = new Map<string, boolean>()
+  for (const { id, runAtom } of get(openBaseAtom)) {
+    const isRunning = get(runAtom)
+    if (isRunning !== undefined) runs.set(id, isRunning)
+  }
+  return runs
+})
+
+const shownViewAtom = atom((get): ThreadView => {
+  const shown = get(shownConversationAtom)
+  return shown ? get(shown.viewAtom) : { ...EMPTY_VIEW, history: get(openingBaseAtom) }
+})
+
+/** The shown path, without what waits behind it. */
+export const shownPathAtom = atom((get) => get(shownViewAtom).ids)
+export const isRunningAtom = atom((get) => get(shownViewAtom).isRunning)
+/** The stream of the running answer has been lost for some time, and is looked for. */
+export const isReconnectingAtom = atom((get) => {
+  const { isRunning, isReconnecting } = get(shownViewAtom)
+  return isRunning && isReconnecting
+})
+export const historyStateAtom = atom((get) => get(shownViewAtom).history)
+export const olderStateAtom = atom((get) => get(shownViewAtom).older)
+/** The server's id; `null` for a thread that it does not know. */
+export const threadIdAtom = atom((get) => get(shownViewAtom).threadId)
+export const capabilitiesAtom = atom((get) => get(shownViewAtom).capabilities)
+export const unsentIdsAtom = atom((get) => get(shownViewAtom).unsent)
+/** What tools of the page ask of the person now. */
+export const humanRequestsAtom = atom((get) => get(shownViewAtom).humanRequests)
+
+/** Says how the first thread is looked for. */
+export const noteOpeningAtom = atom(null, (_get, set, state: 'idle' | 'loading' | 'failed') =>
+  set(openingBaseAtom, state),
+)
+
+/** Adds one that is not shown, as the one that was left longest ago. */
+export const addConversationAtom = atom(null, (get, set, added: OpenConversation) =>
+  set(openBaseAtom, [added, ...get(openBaseAtom)]),
+)
+
+/** Shows one in place of the one that is shown, which goes on: at once, words and all. */
+export const showConversationAtom = atom(null, (get, set, shown: OpenConversation) => {
+  const others = get(openBaseAtom).filter(({ id }) => id !== shown.id)
+  set(openBaseAtom, [...others, shown])
+  set(shownIdBaseAtom, shown.id)
+  set(openingBaseAtom, 'idle')
+})
+
+/** Lets a thread go. What the server makes of it goes on there. */
+export const closeConversationAtom = atom(null, (get, set, id: string) => {
+  const closed = conversationOf(get, id)
+  if (!closed) return
+  closed.close()
+  set(
+    openBaseAtom,
+    get(openBaseAtom).filter((open) => open !== closed),
+  )
+  if (get(shownIdBaseAtom) === id) set(shownIdBaseAtom, null)
+  set(closed.clearAtom)
+})
+
+/** Lets all threads go: somebody else chats. */
+export const closeConversationsAtom = atom(null, (get, set) => {
+  for (const { id } of get(openBaseAtom)) set(closeConversationAtom, id)
+  set(openingBaseAtom, 'idle')
+})
+
+/** Whether closing a conversation would lose something that nobody else has. */
+export function isHolding(get: Getter, { viewAtom, returned }: OpenConversation): boolean {
+  const view = get(viewAtom)
+  // A tool of the page works for an answer only as long as its conversation is there.
+  const hasOpenCall = pathOf(get, view)
+    .at(-1)
+    ?.content.some((part) => part.type === 'tool-call' && part.result === undefined)
+  return view.unsent.size > 0 || returned !== null || (view.isRunning && hasOpenCall === true)
+}
+
+/**
+ * Conversations that can be let go, since the server has all of them: those that were left longest ago.
+ *
+ * @param hidden in the order in which they were left, without the one that is shown.
+ */
+export function findSpare(
+  get: Getter,
+  hidden: readonly OpenConversation[],
+): readonly OpenConversation[] {
+  const free = hidden.filter((open) => !isHolding(get, open))
+  const running = free.filter(({ runAtom }) => get(runAtom))
+  const idle = free.filter(({ runAtom }) => !get(runAtom))
+  return [
+    ...running.slice(0, Math.max(0, running.length - HIDDEN_RUNS_MAX)),
+    ...idle.slice(0, Math.max(0, idle.length - HIDDEN_IDLE_MAX)),
+  ]
+}

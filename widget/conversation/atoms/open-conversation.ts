@@ -1,0 +1,172 @@
+import { atom, type Getter } from 'jotai/vanilla'
+import { AlcoveError } from '../../../shared/errors.ts'
+import { createLocalThreadId, LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts'
+import type { Conversation } from '../conversation.ts'
+import type { ThreadChange } from '../thread-change.ts'
+import type { CreateToolRunner } from '../tool-desk.ts'
+import { createToolRunner } from '../tools/tool-runner.ts'
+import type { ThreadSlot } from '../../thread-list/thread-list-state.ts'
+import { depsOf } from '../../state/chat-deps.ts'
+import { createConversationView, type ConversationView } from './conversation-view.ts'
+import {
+  addConversationAtom,
+  conversationOf,
+  showConversationAtom,
+  shownThreadIdAtom,
+  type OpenConversation,
+} from './conversations.ts'
+import { nameDraftAtom } from '../../composer/atoms/draft-key.ts'
+import { placeDraftAtom, returnDraftAtom } from '../../composer/atoms/drafts.ts'
+import { reportFailureAtom } from '../../state/failures.ts'
+import { identityAtom, isHostUser, type Identity } from '../../state/identity.ts'
+import { loadEngine, type Engine } from './load-engine.ts'
+import { hostContextAtom, pageToolsAtom } from './tools.ts'
+
+// Loaded with the engine: nothing of it is needed before a thread can be shown.
+
+interface ConversationListener {
+  readonly tell: (id: string, change: ThreadChange) => void
+}
+const listenerAtom = atom<ConversationListener | null>(null)
+/** Whoever is given here hears what the conversations of whoever chats tell, of all threads. */
+export const hearConversationsAtom = atom(null, (_get, set, listener: ConversationListener) =>
+  set(listenerAtom, listener),
+)
+
+/**
+ * Shows a thread in place of the one that is shown, which goes on. Does nothing while nobody is
+ * identified, or when the thread is not wanted any more by the time it could be shown.
+ */
+export const showSlotAtom = atom(
+  null,
+  async (get, set, slot: ThreadSlot, isWanted: () => boolean): Promise<void> => {
+    const identity = get(identityAtom)
+    if (!identity) return
+    const engine = await loadEngine()
+    // Another thread, or another person, came meanwhile.
+    if (get(identityAtom) !== identity || !isWanted()) return
+    const open = set(presentAtom, slot, { identity, engine })
+    // Nobody else knows of it: what is shown is all there is.
+    if (slot.remoteId === undefined || !identity.cloud.hasIdentity()) return
+    // A running answer shows what there is; in a thread at rest somebody may have written elsewhere.
+    if (!get(open.runAtom)) await open.load()
+  },
+)
+
+/** Opens a thread that is not shown. `null`: whoever wanted it does not chat any more. */
+export const openHiddenAtom = atom(
+  null,
+  async (get, set, slot: ThreadSlot): Promise<OpenConversation | null> => {
+    const identity = get(identityAtom)
+    const engine = await loadEngine()
+    if (!identity || get(identityAtom) !== identity) return null
+    const known = conversationOf(get, slot.id)
+    if (known) return known
+    const open = set(openAtom, slot, { identity, engine })
+    set(addConversationAtom, open)
+    if (slot.remoteId !== undefined) await open.load()
+    return open
+  },
+)
+
+interface ConversationWorld {
+  readonly identity: Identity
+  readonly engine: Engine
+}
+
+/** At once, so that nobody sees one thread with the words of another. */
+const presentAtom = atom(
+  null,
+  (get, set, slot: ThreadSlot, world: ConversationWorld): OpenConversation => {
+    const open = conversationOf(get, slot.id) ?? set(openAtom, slot, world)
+    set(showConversationAtom, open)
+    set(placeDraftAtom, slot.id)
+    set(giveBackAtom, open)
+    return open
+  },
+)
+
+/** Words that came back are given back once, where they were written. */
+const giveBackAtom = atom(null, (_get, set, open: Teller) => {
+  const { returned } = open
+  open.returned = null
+  if (returned) set(returnDraftAtom, returned)
+})
+
+const openAtom = atom(
+  null,
+  (get, set, slot: ThreadSlot, world: ConversationWorld): OpenConversation => {
+    const view = createConversationView(slot.remoteId ?? null)
+    const teller: Teller = { ...view, id: slot.id, returned: null }
+    // It tells of itself from its first moment on.
+    const tell = (change: ThreadChange) => set(takeChangeAtom, teller, change)
+    return Object.assign(teller, makeConversation(get, slot, world, tell))
+  },
+)
+
+function makeConversation(
+  get: Getter,
+  slot: ThreadSlot,
+  { identity, engine }: ConversationWorld,
+  onChange: (change: ThreadChange) => void,
+): Conversation {
+  const deps = depsOf(get)
+  const { clock, pace, answers = { type: 'chat' }, isReadOnly = false, hasSpeech = false } = deps
+  const { cloud } = identity
+  const tools = get(pageToolsAtom)
+  return engine.createConversation({
+    cloud,
+    clock,
+    pace,
+    letDraw: deps.letDraw,
+    random: deps.random,
+    ...(deps.wake ? { wake: deps.wake } : {}),
+    isReadOnly,
+    hasSpeech,
+    transport: engine.chooseTransport(answers, { ...deps, cloud }),
+    ...(tools
+      ? {
+          readContext: () => ({ ...get(hostContextAtom), ...tools.modelContext() }),
+          createToolRunner: (...[listeners]: Parameters<CreateToolRunner>) =>
+            createToolRunner({ ...listeners, tools, clock }),
+        }
+      : {}),
+    threadId: slot.remoteId ?? localIdOf(slot),
+    isNew: slot.remoteId === undefined,
+    onChange,
+  })
+}
+
+/** Every thread that the server does not know has a name of its own. */
+const localIdOf = ({ id }: ThreadSlot): string =>
+  id.startsWith(LOCAL_THREAD_PREFIX) ? id : createLocalThreadId()
+
+/** A conversation that is being made tells already. */
+type Teller = ConversationView & Pick<OpenConversation, 'id' | 'returned'>
+
+/** What a conversation tells reaches its own view, and whoever is concerned besides. */
+export const takeChangeAtom = atom(null, (get, set, open: Teller, change: ThreadChange) => {
+  const isShown = get(shownThreadIdAtom) === open.id
+  if (change.type === 'failure') set(takeFailureAtom, change, isShown)
+  set(open.takeAtom, change)
+  if (change.type === 'draft-returned') {
+    open.returned = change
+    if (isShown) set(giveBackAtom, open)
+  }
+  if (change.type === 'thread' && change.id !== open.id) {
+    set(nameDraftAtom, change.id, open.id)
+  }
+  get(listenerAtom)?.tell(open.id, change)
+})
+
+const takeFailureAtom = atom(
+  null,
+  (get, set, { during, error }: Extract<ThreadChange, { type: 'failure' }>, isShown: boolean) => {
+    // Signing in again concerns every thread; anything else is said where it happened.
+    const isAuth = error instanceof AlcoveError && /^(token|auth)_/.test(error.code)
+    if (isShown || isAuth) {
+      return set(reportFailureAtom, { during, error, isHostUser: isHostUser(get(identityAtom)) })
+    }
+    depsOf(get).report('Something failed in a thread that is not shown:', error)
+  },
+)

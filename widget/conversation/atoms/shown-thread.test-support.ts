@@ -1,0 +1,61 @@
+import type { Store } from 'jotai/vanilla'
+import type { ThreadChange } from '../thread-change.ts'
+import type { Conversation } from '../conversation.ts'
+import { createConversationView } from './conversation-view.ts'
+import {
+  addConversationAtom,
+  showConversationAtom,
+  shownConversationAtom,
+  type OpenConversation,
+} from './conversations.ts'
+import { takeChangeAtom } from './open-conversation.ts'
+
+/** A thread that answers nothing. */
+const SILENT: Conversation = {
+  load: () => Promise.resolve(),
+  loadOlder: () => Promise.resolve(),
+  has: () => false,
+  send: () => false,
+  edit: () => false,
+  reload: () => {},
+  switchTo: () => {},
+  showRow: () => null,
+  rowOf: () => undefined,
+  answerTool: () => {},
+  giveFeedback: () => {},
+  stop: () => {},
+  retry: () => {},
+  close: () => {},
+}
+
+const createFake = (id: string, session: Partial<Conversation>): OpenConversation => ({
+  ...createConversationView(null),
+  id,
+  ...SILENT,
+  ...session,
+  returned: null,
+})
+
+/** Shows a thread that does what the test says. */
+export function showFakeThread(
+  store: Store,
+  session: Partial<Conversation> = {},
+  id = 'fake',
+): OpenConversation {
+  const shown = createFake(id, session)
+  store.set(showConversationAtom, shown)
+  return shown
+}
+
+/** Opens one behind it. */
+export function hideFakeThread(store: Store, id: string): OpenConversation {
+  const hidden = createFake(id, {})
+  store.set(addConversationAtom, hidden)
+  return hidden
+}
+
+/** What the shown thread tells; where none is shown, one is. */
+export function tellShown(store: Store, ...changes: readonly ThreadChange[]): void {
+  const shown = store.get(shownConversationAtom) ?? showFakeThread(store)
+  for (const change of changes) store.set(takeChangeAtom, shown, change)
+}

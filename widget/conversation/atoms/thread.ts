@@ -1,0 +1,129 @@
+import { atom } from 'jotai/vanilla'
+import { later } from '../../../shared/later.ts'
+import type { Feedback } from '../../../shared/thread/message.ts'
+import { depsAtom, depsOf } from '../../state/chat-deps.ts'
+import {
+  historyStateAtom,
+  isRunningAtom,
+  shownConversationAtom,
+  shownPathAtom,
+  unsentIdsAtom,
+} from './conversations.ts'
+import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
+import { currentAuthErrorAtom } from '../../state/failures.ts'
+import { outboxDeskAtom, shownQueueAtom } from '../../outbox/queued.ts'
+import { reloadThreadAtom } from '../../state/session.ts'
+
+export {
+  capabilitiesAtom,
+  historyStateAtom,
+  isReconnectingAtom,
+  isRunningAtom,
+  olderStateAtom,
+  threadIdAtom,
+} from './conversations.ts'
+export { branchesAtom, messageAtom } from './conversation-view.ts'
+
+/**
+ * The shown path, first to last, and what waits behind it. A new list only when a message comes, goes
+ * or moves.
+ */
+export const messageIdsAtom = atom((get): readonly string[] => {
+  const queue = get(shownQueueAtom)
+  return queue.length === 0
+    ? get(shownPathAtom)
+    : [...get(shownPathAtom), ...queue.map(({ id }) => id)]
+})
+export const lastMessageIdAtom = atom((get) => get(messageIdsAtom).at(-1))
+/** Nobody may write in this project. */
+export const isReadOnlyAtom = atom((get) => get(depsAtom)?.isReadOnly ?? false)
+/**
+ * Nothing can be sent until somebody acts, if at all: the project is read-only, the history did not
+ * load, or nobody is signed in.
+ */
+export const isBlockedAtom = atom(
+  (get) =>
+    get(isReadOnlyAtom) || get(historyStateAtom) === 'failed' || get(currentAuthErrorAtom) !== null,
+)
+/** Nothing can be done in the thread: it is blocked, or its history is still loading. */
+export const isDisabledAtom = atom(
+  (get) => get(isBlockedAtom) || get(historyStateAtom) === 'loading',
+)
+/** User messages that were not sent, and do not go out by themselves. */
+export const failedMessageIdsAtom = atom((get): ReadonlySet<string> => {
+  const failed = get(shownQueueAtom).filter(({ error }) => error !== null)
+  return failed.length === 0
+    ? get(unsentIdsAtom)
+    : new Set([...get(unsentIdsAtom), ...failed.map(({ id }) => id)])
+})
+
+/** During a run the pressed button is gone: the focus goes where the next message is written. */
+const leaveButtonAtom = atom(null, (get, set) => {
+  if (get(isRunningAtom)) set(requestFocusAtom)
+})
+
+/** Sends an unsent user message again, or makes an answer again beside the failed one. */
+export const retryAtom = atom(null, (get, set, messageId: string) => {
+  if (get(shownQueueAtom).some(({ id }) => id === messageId)) {
+    get(outboxDeskAtom)?.retry(messageId)
+    return set(requestFocusAtom)
+  }
+  get(shownConversationAtom)?.retry(messageId)
+  set(leaveButtonAtom)
+})
+
+/** Puts a message that waits, or was not taken, back into the composer. */
+export const editQueuedAtom = atom(null, (get, _set, queuedId: string) =>
+  get(outboxDeskAtom)?.edit(queuedId),
+)
+
+/** Removes a message that waits, or was not taken. */
+export const removeQueuedAtom = atom(null, (get, _set, queuedId: string) =>
+  get(outboxDeskAtom)?.remove(queuedId),
+)
+
+/** Shows another branch; during a run nothing happens. */
+export const switchBranchAtom = atom(null, (get, _set, messageId: string) =>
+  get(shownConversationAtom)?.switchTo(messageId),
+)
+
+/** Makes an answer again, beside the old one. */
+export const reloadAnswerAtom = atom(null, (get, set, messageId: string) => {
+  get(shownConversationAtom)?.reload(messageId)
+  set(leaveButtonAtom)
+})
+
+/** `null` takes it back. */
+export const giveFeedbackAtom = atom(
+  null,
+  (get, _set, messageId: string, feedback: Feedback | null) =>
+    get(shownConversationAtom)?.giveFeedback(messageId, feedback),
+)
+
+/** What begins a new thread; it comes as soon as the composer can be used. */
+export const loadThreadList = later(() => import('../../thread-list/atoms/shown-list.ts'))
+
+/**
+ * Begins a new thread; an empty one is kept. Once that has come this happens before the next key
+ * is pressed, so that what is typed then is written in the new one.
+ */
+export const newThreadAtom = atom(null, async (get, set): Promise<void> => {
+  try {
+    const list = loadThreadList.now ?? (await loadThreadList())
+    await set(list.newThreadAtom)
+  } catch (error) {
+    depsOf(get).report('A new thread could not be begun:', error)
+  }
+})
+
+/** Loads what is older than the oldest loaded message. */
+export const loadOlderAtom = atom(null, (get) => get(shownConversationAtom)?.loadOlder())
+
+export const reloadHistoryAtom = atom(null, (_get, set) => set(reloadThreadAtom))
+
+const foundBaseAtom = atom<{ readonly id: string } | null>(null)
+/** A message that somebody looked for, and that is shown by now; another object each time. */
+export const foundMessageAtom = atom((get) => get(foundBaseAtom))
+export const noteFoundMessageAtom = atom(null, (_get, set, id: string) =>
+  set(foundBaseAtom, { id }),
+)

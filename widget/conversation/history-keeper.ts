@@ -1,0 +1,202 @@
+import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
+import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import {
+  answerFileName,
+  attachmentType,
+  encodeAttachments,
+} from '../../shared/thread/attachment.ts'
+import type { Attachment } from '../../shared/thread/attachment.ts'
+import { isStorablePart } from '../../shared/thread/stored-part.ts'
+import { encodeMessage } from '../../shared/thread/encode-message.ts'
+import type { FilePart, ImagePart, Message, MessagePart } from '../../shared/thread/message.ts'
+import { AUI_V0 } from '../../shared/thread/decode-row.ts'
+import { untilAborted, type Clock } from '../api/clock.ts'
+import type { CloudRecords } from '../api/cloud-records.ts'
+import type { Cloud } from '../api/cloud.ts'
+import { FILE_LIMITS } from '../../shared/thread/file-limits.ts'
+import type { ThreadLog } from './thread-log.ts'
+
+/**
+ * Keeps messages through the history calls, each once: the thread is made with the first, a message
+ * waits for the one before it, and its own id names it, so that no repeated call stores it twice. One
+ * that waits is stored when something follows it. What could not be stored is tried again after the
+ * next turn. It goes on when the thread is closed.
+ */
+export function createHistoryKeeper(settings: KeeperSettings): Keeper {
+  const { clock, log } = settings
+  const { signal } = new AbortController()
+  let making: Promise<void> | undefined
+  let last: Promise<void> = Promise.resolve()
+  /** Kept parts that the format has no form for are told once. */
+  const told = new Set<string>()
+  const uploadFiles = createAnswerUploads(settings.cloud)
+
+  const fail = (error: unknown) => log.fail('save', error)
+
+  function makeThread(): Promise<void> {
+    making ??= create().finally(() => {
+      making = undefined
+    })
+    return making
+  }
+
+  async function create(): Promise<void> {
+    if (!log.id.startsWith(LOCAL_THREAD_PREFIX)) return
+    const records = await settings.records()
+    const startedAt = new Date(clock.now()).toISOString()
+    log.learnId(await records.createThread(log.id, startedAt, signal))
+  }
+
+  async function saveAll(messageId: string, isChanged: boolean) {
+    if (log.tree.get(messageId) === undefined) return
+    const records = await settings.records()
+    await makeThread()
+    let parentId = log.above
+    for (const message of log.pathTo(messageId)) {
+      const isLast = message.id === messageId
+      const isWaiting = message.status?.type === 'requires-action'
+      const rowId = log.rows.rowOf(message.id)
+      if (rowId !== undefined) {
+        parentId = rowId
+        if (!isLast || !isChanged || isWaiting) continue
+        await records.updateMessage(log.id, rowId, await encode(message), signal)
+      } else if (!log.unsent.has(message.id) && !(isLast && isWaiting)) {
+        parentId = await save(records, message, parentId)
+      }
+    }
+  }
+
+  async function save(records: CloudRecords, message: Message, parentId: string | null) {
+    const content = await encode(message)
+    const record = { externalId: message.id, parentId, format: AUI_V0, content }
+    const rowId = await records.createMessage(log.id, record, signal)
+    log.rows.link(message.id, rowId)
+    return rowId
+  }
+
+  /** Without the parts that the format does not know: the words must not be lost with them. */
+  async function encode(given: Message): Promise<JsonObject> {
+    const message = await uploadFiles(given, signal)
+    const content = message.content.filter(isStorablePart)
+    const lost = message.content.find((part) => !isStorablePart(part))
+    if (lost && !told.has(message.id)) {
+      told.add(message.id)
+      // The message is saved: a person is told of no failure.
+      console.warn(ERROR_TEXTS.unsupportedPart(lost.type))
+    }
+    return encodeMessage({ ...message, content })
+  }
+
+  return {
+    async ensureThread(starting) {
+      try {
+        await untilAborted(starting, makeThread())
+      } catch (error) {
+        if (starting.aborted) throw error
+        // The answer can come without it; saving tries it again.
+        fail(error)
+      }
+    },
+    save(messageId, isChanged = false) {
+      last = last.then(() => saveAll(messageId, isChanged)).catch(fail)
+      return last
+    },
+  }
+}
+
+export interface KeeperSettings {
+  readonly records: () => Promise<CloudRecords>
+  /** Takes the files of answers, if it takes any. */
+  readonly cloud: Pick<Cloud, 'files'>
+  readonly clock: Clock
+  readonly log: ThreadLog
+}
+
+/** Keeps a thread whose answers come from a server that does not keep them. */
+export interface Keeper {
+  /**
+   * Makes the thread if the server does not know it.
+   *
+   * @throws the signal's reason.
+   */
+  ensureThread(signal: AbortSignal): Promise<void>
+  /**
+   * Saves what of the path to a message is not saved, one after the other. Never fails.
+   *
+   * @param isChanged the message has grown since it was saved.
+   */
+  save(messageId: string, isChanged?: boolean): Promise<void>
+}
+
+/** Why a call says no for now only: the file is tried again with its message. */
+const PASSING: readonly ErrorCode[] = ['offline', 'call_timeout', 'rate_limited', 'unavailable']
+
+/**
+ * Uploads the files that stand in an answer, each once, and names them where history looks for them
+ * (`wire.md` 13.15). One that the server does not take is counted there instead.
+ *
+ * @throws the error of a call that may be answered another time.
+ */
+function createAnswerUploads(cloud: Pick<Cloud, 'files'>) {
+  /** By address; `null`: refused. */
+  const uploaded = new Map<string, Attachment | null>()
+
+  async function upload(part: FilePart | ImagePart, index: number, signal: AbortSignal) {
+    const address = addressOf(part)
+    if (index >= FILE_LIMITS.filesPerMessage) return null
+    try {
+      const calls = await cloud.files?.()
+      if (!calls) return null
+      const { contentType, bytes } = readDataUrl(address)
+      const name = part.filename ?? answerFileName(contentType, index)
+      const file = new File([bytes], name, { type: contentType })
+      const { url, key } = await calls.uploadFile(file, { signal, onProgress() {} })
+      const type = attachmentType(contentType)
+      return { id: key ?? url, type, name, contentType, url, size: file.size }
+    } catch (error) {
+      if (error instanceof AlcoveError && PASSING.includes(error.code)) throw error
+      return null
+    }
+  }
+
+  return async (message: Message, signal: AbortSignal): Promise<Message> => {
+    const inside = message.content.filter(isInside)
+    if (message.role !== 'assistant' || inside.length === 0) return message
+    for (const [index, part] of inside.entries()) {
+      const address = addressOf(part)
+      if (!uploaded.has(address)) uploaded.set(address, await upload(part, index, signal))
+    }
+    const all = inside.map((part) => uploaded.get(addressOf(part)) ?? null)
+    const kept = all.filter((attachment) => attachment !== null)
+    const lost = all.length - kept.length
+    const custom = {
+      ...message.metadata.custom,
+      ...encodeAttachments(kept),
+      ...(lost > 0 && { lostFiles: lost }),
+    }
+    return {
+      ...message,
+      content: message.content.filter((part) => !isInside(part)),
+      metadata: { ...message.metadata, custom },
+    }
+  }
+}
+
+const addressOf = (part: FilePart | ImagePart): string =>
+  part.type === 'image' ? part.image : part.data
+
+/** A file at an address elsewhere is not ours to keep. */
+const isInside = (part: MessagePart): part is FilePart | ImagePart =>
+  (part.type === 'file' || part.type === 'image') && addressOf(part).startsWith('data:')
+
+/** The frame may fetch no `data:` address. @throws where it is none that can be read. */
+function readDataUrl(address: string) {
+  const [, head = '', content = ''] = /^data:([^,]*),([^]*)$/.exec(address) ?? []
+  const contentType = head.split(';', 1)[0]!.toLowerCase()
+  const bytes = /;base64$/i.test(head)
+    ? Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
+    : new TextEncoder().encode(decodeURIComponent(content))
+  return { contentType, bytes }
+}

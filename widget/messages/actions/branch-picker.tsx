@@ -1,0 +1,101 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useId, useLayoutEffect, useMemo, useRef } from 'react'
+import type { ExtractAtomValue } from 'jotai/vanilla'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import {
+  branchesAtom,
+  capabilitiesAtom,
+  isRunningAtom,
+  switchBranchAtom,
+} from '../../conversation/atoms/thread.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { messageHeadingId } from '../message-element.ts'
+
+type BranchPlace = NonNullable<ExtractAtomValue<ReturnType<typeof branchesAtom>>>
+
+/** Which version of a turn is shown, and the way to the others; nothing where there is only one. */
+export function BranchPicker({ messageId }: { messageId: string }) {
+  const place = useAtomValue(useMemo(() => branchesAtom(messageId), [messageId]))
+  return place && <Picker messageId={messageId} place={place} />
+}
+
+function Picker({ messageId, place }: { messageId: string; place: BranchPlace }) {
+  const { t } = useI18n()
+  const isRunning = useAtomValue(isRunningAtom)
+  const { switchBranchDuringRun } = useAtomValue(capabilitiesAtom)
+  const switchBranch = useSetAtom(switchBranchAtom)
+  const picker = useRef<HTMLDivElement>(null)
+  const placeId = useId()
+  const isBlocked = isRunning && !switchBranchDuringRun
+
+  useLayoutEffect(() => {
+    if (picker.current !== null) takeBranchArrival(picker.current, messageId)
+  }, [messageId])
+
+  function go(direction: BranchDirection): void {
+    const id = direction === 'next' ? place.nextId : place.previousId
+    if (id === null || isBlocked || picker.current === null) return
+    leaveForBranch(picker.current, id, direction)
+    switchBranch(id)
+  }
+
+  function button(direction: BranchDirection, target: string | null) {
+    const isNext = direction === 'next'
+    return (
+      <IconButton
+        label={t(isNext ? 'branch.next' : 'branch.previous')}
+        tooltip={isBlocked ? t('branch.running') : undefined}
+        aria-describedby={`${placeId} ${messageHeadingId(messageId)}`}
+        aria-disabled={isBlocked || target === null}
+        data-branch={direction}
+        onClick={() => go(direction)}
+      >
+        {isNext ? <ChevronRight data-flip /> : <ChevronLeft data-flip />}
+      </IconButton>
+    )
+  }
+
+  return (
+    <div ref={picker} className="branch-picker">
+      {button('previous', place.previousId)}
+      <span className="branch-place" aria-hidden dir="ltr">
+        {t('branch.place', { n: place.number, count: place.count })}
+      </span>
+      {button('next', place.nextId)}
+      <VisuallyHidden id={placeId}>
+        {t('branch.placeName', { n: place.number, count: place.count })}
+        {isBlocked && ` ${t('branch.running')}`}
+      </VisuallyHidden>
+    </div>
+  )
+}
+
+type BranchDirection = 'previous' | 'next'
+
+interface Departure {
+  readonly messageId: string
+  readonly direction: BranchDirection
+  /** CSS pixels from the top of the frame. */
+  readonly top: number
+}
+
+/** Another branch is another element: what the reader had is carried from one to the next. */
+let departure: Departure | null = null
+
+/** Keeps where the picker stands before its message leaves for `messageId`. */
+function leaveForBranch(picker: Element, messageId: string, direction: BranchDirection): void {
+  departure = { messageId, direction, top: picker.getBoundingClientRect().top }
+}
+
+/** Gives the focus to the same button of the new picker, and puts it where the old one stood. */
+function takeBranchArrival(picker: Element, messageId: string): void {
+  if (departure?.messageId !== messageId) return
+  const { direction, top } = departure
+  departure = null
+  picker.querySelector<HTMLElement>(`[data-branch=${direction}]`)?.focus({ preventScroll: true })
+  const scroller = picker.closest('[role=log]')
+  if (scroller !== null) scroller.scrollTop += picker.getBoundingClientRect().top - top
+}

@@ -1,0 +1,128 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import Pencil from 'lucide-react/icons/pencil'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useEffect, useMemo, useRef } from 'react'
+import { messageText, type Message } from '../../../shared/thread/message.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { beginEditAtom, editAtom } from '../atoms/edit.ts'
+import { canSpeakAtom } from '../atoms/speech.ts'
+import {
+  branchesAtom,
+  capabilitiesAtom,
+  isDisabledAtom,
+  isRunningAtom,
+  reloadAnswerAtom,
+} from '../../conversation/atoms/thread.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { offersRetry } from '../failures/end-note.ts'
+import { messageHeadingId, settleTabStops, spokenElements } from '../message-element.ts'
+import { BranchPicker } from './branch-picker.tsx'
+import { cleanCopy } from './clean-copy.ts'
+import { CopyAction } from './copy-action.tsx'
+import { decideActions, type MessageAction } from './decide-actions.ts'
+import { FeedbackActions } from './feedback-actions.tsx'
+import './message-actions.css'
+import { SpeakAction } from './speak-action.tsx'
+
+export interface MessageActionsProps {
+  message: Message
+  isLast: boolean
+}
+
+/** What can be done with a message. The room is there while an answer grows, so nothing shifts. */
+export function MessageActions({ message, isLast }: MessageActionsProps) {
+  return (
+    <div className="actions" data-ui>
+      {message.status?.type !== 'running' && <ActionBar message={message} isLast={isLast} />}
+    </div>
+  )
+}
+
+function ActionBar({ message, isLast }: MessageActionsProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const actions = useActions(message, isLast)
+
+  useEffect(() => {
+    // Actions come and go after the message around them has settled its tab stops.
+    if (bar.current !== null) settleTabStops(bar.current)
+  })
+
+  return (
+    <div ref={bar} className="action-bar">
+      {actions.map((action) => (
+        <Action key={action} action={action} message={message} />
+      ))}
+    </div>
+  )
+}
+
+function useActions(message: Message, isLast: boolean): readonly MessageAction[] {
+  const { id, role, status } = message
+  const branches = useAtomValue(useMemo(() => branchesAtom(id), [id]))
+  const edit = useAtomValue(useMemo(() => editAtom(id), [id]))
+  const capabilities = useAtomValue(capabilitiesAtom)
+  return decideActions({
+    role,
+    hasText: messageText(message).trim() !== '',
+    isStreaming: status?.type === 'running',
+    hasFailed: status?.type === 'incomplete' && status.reason === 'error',
+    offersRetry: isLast && offersRetry(message),
+    isEdited: edit !== null,
+    hasBranches: branches !== null,
+    isRunning: useAtomValue(isRunningAtom),
+    isDisabled: useAtomValue(isDisabledAtom),
+    // The voice itself is fetched after the first paint.
+    can: { ...capabilities, speech: useAtomValue(canSpeakAtom) && capabilities.speech },
+  })
+}
+
+function Action({ action, message }: { action: MessageAction; message: Message }) {
+  const { t } = useI18n()
+  const beginEdit = useSetAtom(beginEditAtom)
+  const reload = useSetAtom(reloadAnswerAtom)
+  const { id, role } = message
+  const describedBy = messageHeadingId(id)
+  switch (action) {
+    case 'branches':
+      return <BranchPicker messageId={id} />
+    case 'copy':
+      return (
+        <CopyAction
+          label={t('action.copy')}
+          describedBy={describedBy}
+          read={() => ({
+            text: messageText(message),
+            // An answer as it is drawn, for documents and mail.
+            html: role === 'user' ? undefined : cleanCopy(spokenElements(id)).innerHTML,
+          })}
+        />
+      )
+    case 'edit':
+      return (
+        <IconButton
+          label={t('action.edit')}
+          aria-describedby={describedBy}
+          data-action="edit"
+          onClick={() => beginEdit(id)}
+        >
+          <Pencil />
+        </IconButton>
+      )
+    case 'reload':
+      return (
+        <IconButton
+          label={t('action.reload')}
+          aria-describedby={describedBy}
+          onClick={() => reload(id)}
+        >
+          <RefreshCw />
+        </IconButton>
+      )
+    case 'feedback':
+      return <FeedbackActions message={message} />
+    case 'speak':
+      return <SpeakAction messageId={id} />
+    default:
+      return action satisfies never
+  }
+}

@@ -1,0 +1,56 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
+import { useEffect } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
+import { identityAtom } from '../../state/identity.ts'
+import { panelAtom } from '../../state/session.ts'
+import {
+  speakingIdAtom,
+  speechFailuresAtom,
+  stopSpeakingAtom,
+  takeBrowserVoicesAtom,
+} from '../atoms/speech.ts'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import { useEscapeLayer } from '../../ui/use-escape-layer.tsx'
+import { copySelection } from './clean-copy.ts'
+
+/** What messages need that is no message's own: a voice, and clean copies. Draws nothing. */
+export function MessageKeeper() {
+  const { t } = useI18n()
+  const store = useStore()
+  const announce = useAnnounce()
+  const isSpeaking = useAtomValue(speakingIdAtom) !== null
+  const failures = useAtomValue(speechFailuresAtom)
+  const stopSpeaking = useSetAtom(stopSpeakingAtom)
+
+  useEffect(() => {
+    store.set(takeBrowserVoicesAtom, window)
+    document.addEventListener('copy', copySelection)
+    return () => document.removeEventListener('copy', copySelection)
+  }, [store])
+
+  useEscapeLayer(() => stopSpeaking(), isSpeaking)
+
+  useEffect(() => {
+    if (!isSpeaking) return
+    // Identity and thread may change in one go: only the first finds somebody speaking.
+    const leave = () => {
+      if (store.get(speakingIdAtom) !== null) stopSpeaking()
+    }
+    const leaveClosed = () => {
+      if (!store.get(panelAtom).isOpen) leave()
+    }
+    const stops = [
+      store.sub(panelAtom, leaveClosed),
+      store.sub(identityAtom, leave),
+      store.sub(shownConversationAtom, leave),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [isSpeaking, store, stopSpeaking])
+
+  useEffect(() => {
+    if (failures > 0) announce(t('action.speakFailed'), { channel: 'alert' })
+  }, [failures, announce, t])
+
+  return null
+}

@@ -1,0 +1,97 @@
+import { atom, type Atom, type Getter } from 'jotai/vanilla'
+import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { AlcoveError } from '../../../shared/errors.ts'
+import { messageText, type Message } from '../../../shared/thread/message.ts'
+import type { Conversation } from '../../conversation/conversation.ts'
+import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
+import { runConfigAtom } from '../../composer/atoms/composer.ts'
+import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
+import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
+import { keepEditAtom, keptEditOf } from '../../composer/atoms/kept-edits.ts'
+import { isRunningAtom } from '../../conversation/atoms/thread.ts'
+
+interface Edit {
+  /** An edit ends with its thread. */
+  readonly conversation: Conversation | null
+  readonly messageId: string
+  /** `null` until it is changed: it shows what was changed before, as soon as that is brought back. */
+  readonly changed: OutgoingMessage | null
+}
+
+const editBaseAtom = atom<Edit | null>(null)
+const currentEditAtom = atom((get) => {
+  const edit = get(editBaseAtom)
+  const isHere = edit?.conversation === get(shownConversationAtom)
+  // A message that was taken back takes its edit along.
+  return edit && isHere && get(messageAtom(edit.messageId)) ? edit : null
+})
+/** What was changed here, else what was changed and left before, else the message itself. */
+function draftOf(get: Getter, messageId: string): OutgoingMessage | null {
+  const edit = get(currentEditAtom)
+  const message = get(messageAtom(messageId))
+  if (!message || edit?.messageId !== messageId) return null
+  const written = { text: messageText(message), attachments: message.attachments ?? [] }
+  return edit.changed ?? keptEditOf(get, messageId) ?? written
+}
+
+/** What the edit view of a message holds; `null` while it is not edited. */
+export const editAtom = (messageId: string): Atom<OutgoingMessage | null> =>
+  atom((get) => draftOf(get, messageId))
+
+/** Whether the draft says something else than the message. */
+export function isEditChanged(
+  message: Message,
+  { text, attachments = [] }: OutgoingMessage,
+): boolean {
+  const before = message.attachments ?? []
+  return text !== messageText(message) || attachments.length !== before.length
+}
+
+/**
+ * Begins with what was changed and left before, else with the message itself.
+ * @throws AlcoveError `conflict` with "Edit already in progress".
+ */
+export const beginEditAtom = atom(null, (get, set, messageId: string) => {
+  const message = get(messageAtom(messageId))
+  if (message?.role !== 'user') return
+  if (get(currentEditAtom)?.messageId === messageId)
+    throw new AlcoveError('conflict', ERROR_TEXTS.editInProgress)
+  // Others close: two changed pasts at once would be two threads.
+  set(editBaseAtom, { conversation: get(shownConversationAtom), messageId, changed: null })
+})
+
+export const changeEditAtom = atom(
+  null,
+  (get, set, messageId: string, change: Partial<OutgoingMessage>) => {
+    const edit = get(currentEditAtom)
+    const draft = draftOf(get, messageId)
+    const message = get(messageAtom(messageId))
+    if (!edit || !draft || !message) return
+    const next = { ...draft, ...change }
+    set(editBaseAtom, { ...edit, changed: next })
+    // At once, since an edit can be left in many ways: by Escape, by another edit, with its thread.
+    set(keepEditAtom, messageId, isEditChanged(message, next) ? next : null)
+  },
+)
+
+/** Leaves the edit; what was changed is kept for the next one of this message. */
+export const cancelEditAtom = atom(null, (_get, set) => set(editBaseAtom, null))
+
+/** Leaves the edit and forgets what was changed. */
+export const discardEditAtom = atom(null, (_get, set, messageId: string) => {
+  set(keepEditAtom, messageId, null)
+  set(cancelEditAtom)
+})
+
+/**
+ * Sends what was changed, beside the old message; then the edit ends, also when nothing was changed.
+ * While an answer runs nothing happens.
+ */
+export const sendEditAtom = atom(null, (get, set, messageId: string) => {
+  const draft = draftOf(get, messageId)
+  if (!draft || get(isRunningAtom)) return
+  const runConfig = get(runConfigAtom)
+  const hasConfig = Object.keys(runConfig).length > 0
+  get(shownConversationAtom)?.edit(messageId, { ...draft, ...(hasConfig ? { runConfig } : {}) })
+  set(discardEditAtom, messageId)
+})

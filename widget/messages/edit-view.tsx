@@ -1,0 +1,195 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
+import type { ExtractAtomValue } from 'jotai/vanilla'
+import { flushSync } from 'react-dom'
+import Paperclip from 'lucide-react/icons/paperclip'
+import X from 'lucide-react/icons/x'
+import type { Attachment } from '../../shared/thread/attachment.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { requestFocusAtom } from '../composer/atoms/drafts.ts'
+import {
+  cancelEditAtom,
+  changeEditAtom,
+  discardEditAtom,
+  isEditChanged,
+  sendEditAtom,
+  type editAtom,
+} from './atoms/edit.ts'
+import { userTextMaxAtom } from '../state/server-facts.ts'
+import { isDisabledAtom, isRunningAtom } from '../conversation/atoms/thread.ts'
+import { AutoGrowTextarea } from '../ui/auto-grow-textarea.tsx'
+import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
+import { decideFieldKey } from '../composer/decide-key.ts'
+import { measureDraft } from '../composer/measure-draft.ts'
+import { messageElement, messageHeadingId } from './message-element.ts'
+import './edit-view.css'
+import { IconButton } from '../ui/icon-button.tsx'
+
+type Edit = NonNullable<ExtractAtomValue<ReturnType<typeof editAtom>>>
+
+export interface EditViewProps {
+  message: Message
+  edit: Edit
+}
+
+/** The message as a field, in its own place. */
+export function EditView({ message, edit }: EditViewProps) {
+  const { t } = useI18n()
+  const { id } = message
+  const change = useSetAtom(changeEditAtom)
+  const send = useSetAtom(sendEditAtom)
+  const cancel = useSetAtom(cancelEditAtom)
+  const discard = useSetAtom(discardEditAtom)
+  const requestFocus = useSetAtom(requestFocusAtom)
+  const isRunning = useAtomValue(isRunningAtom)
+  const isDisabled = useAtomValue(isDisabledAtom)
+  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const noteId = useId()
+  const note = useNote(edit.text)
+  const hasChange = isEditChanged(message, edit)
+  const canSave = !isRunning && !isDisabled && hasChange && !isEmpty(edit) && !note.isTooLong
+
+  useFocusAtEnd(field)
+  // An Escape elsewhere means something else.
+  useEscapeLayer(({ target }) => {
+    if (!(target instanceof Node) || form.current?.contains(target) !== true) return false
+    handleCancel()
+  })
+
+  /** What was changed is kept for the next edit, as after a slip of the finger on Escape. */
+  const handleCancel = () => leave(cancel)
+
+  function leave(close: () => void): void {
+    flushSync(close)
+    messageElement(id)?.querySelector<HTMLElement>('[data-action=edit]')?.focus()
+  }
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault()
+    if (!hasChange) return handleCancel()
+    if (!canSave) return
+    send(id)
+    requestFocus()
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    if (decideFieldKey(event, isRunning) === 'native') return
+    event.preventDefault()
+    form.current?.requestSubmit()
+  }
+
+  return (
+    <form
+      ref={form}
+      className="edit-view"
+      aria-labelledby={messageHeadingId(id)}
+      onSubmit={handleSubmit}
+      data-ui
+    >
+      <AutoGrowTextarea
+        ref={field}
+        className="edit-field"
+        aria-label={t('edit.field')}
+        aria-describedby={note.text === '' ? undefined : noteId}
+        aria-invalid={note.isTooLong}
+        dir="auto"
+        value={edit.text}
+        onChange={(event) => change(id, { text: event.target.value })}
+        onKeyDown={handleKeyDown}
+      />
+      <EditFiles
+        attachments={edit.attachments ?? []}
+        onChange={(attachments) => change(id, { attachments })}
+        onEmpty={() => field.current?.focus()}
+      />
+      {note.text !== '' && (
+        <p id={noteId} className="edit-note">
+          {note.text}
+        </p>
+      )}
+      <EditActions canSave={canSave} onDiscard={() => leave(() => discard(id))} />
+    </form>
+  )
+}
+
+function useFocusAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
+  useLayoutEffect(() => {
+    const area = field.current
+    area?.focus()
+    area?.setSelectionRange(area.value.length, area.value.length)
+  }, [field])
+}
+
+function EditActions({ canSave, onDiscard }: { canSave: boolean; onDiscard: () => void }) {
+  const { t } = useI18n()
+  return (
+    <div className="edit-actions">
+      <button type="button" className="outline-button" onClick={onDiscard}>
+        {t('edit.cancel')}
+      </button>
+      <button type="submit" className="main-button" aria-disabled={!canSave}>
+        {t('edit.save')}
+      </button>
+    </div>
+  )
+}
+
+/** What keeps an edit from being saved, unless it is plain to see. */
+function useNote(text: string): { text: string; isTooLong: boolean } {
+  const { t } = useI18n()
+  const isRunning = useAtomValue(isRunningAtom)
+  const length = measureDraft(text, useAtomValue(userTextMaxAtom))
+  if (length.type === 'over') {
+    return { text: t('composer.over', { n: length.excess }), isTooLong: true }
+  }
+  return { text: isRunning ? t('edit.busy') : '', isTooLong: false }
+}
+
+const isEmpty = ({ text, attachments = [] }: Edit): boolean =>
+  text.trim() === '' && attachments.length === 0
+
+interface EditFilesProps {
+  attachments: readonly Attachment[]
+  onChange: (attachments: readonly Attachment[]) => void
+  /** The last one was removed, and its button with it. */
+  onEmpty: () => void
+}
+
+/** Files of a message that is edited. They are uploaded already; each can be left out. */
+function EditFiles({ attachments, onChange, onEmpty }: EditFilesProps) {
+  const { t } = useI18n()
+  const list = useRef<HTMLUListElement>(null)
+  if (attachments.length === 0) return null
+
+  function remove(index: number): void {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    // The focus goes on to the next, else to the one before.
+    const next = buttons[index + 1] ?? buttons[index - 1]
+    if (next === undefined) onEmpty()
+    else next.focus()
+    onChange(attachments.filter((_, each) => each !== index))
+  }
+
+  return (
+    <ul ref={list} className="chips">
+      {attachments.map(({ id, name }, index) => (
+        <li key={id} className="chip edit-file">
+          <Paperclip />
+          <bdi>{name}</bdi>
+          <IconButton label={t('edit.remove', { name })} onClick={() => remove(index)}>
+            <X />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { useAnnounceOnce } from '../use-announce-once.tsx'
+
+const SECOND_MS = 1000
+
+/**
+ * Whole seconds that are left, down to 0, counted from the first time that it was shown. The clock
+ * is read anew each time: a tab in the background is woken rarely. `null` where nothing ends.
+ */
+export function useCountdown(totalSeconds: number | undefined): number | null {
+  const [endsAt] = useState(() => performance.now() + (totalSeconds ?? 0) * SECOND_MS)
+  const [left, setLeft] = useState(totalSeconds === undefined ? null : Math.ceil(totalSeconds))
+  const isOver = left === null || left <= 0
+
+  useEffect(() => {
+    if (isOver) return
+    const timer = setInterval(() => {
+      setLeft(Math.max(0, Math.ceil((endsAt - performance.now()) / SECOND_MS)))
+    }, SECOND_MS)
+    return () => clearInterval(timer)
+  }, [isOver, endsAt])
+
+  return left
+}
+
+interface CountdownProps {
+  seconds: number
+  /** What is said while it counts; default: that too much was sent at once. */
+  text?: 'error.retryIn' | 'error.modelRetryIn'
+}
+
+/** When another try makes sense, counted down. */
+export function CountdownText({ seconds, text = 'error.retryIn' }: CountdownProps) {
+  const { t, locale } = useI18n()
+  const left = useCountdown(seconds) ?? 0
+  return left === 0 ? t('error.retryNow') : t(text, { time: formatCountdown(locale, left) })
+}
+
+/** The same, said once. It is no live region: that would speak each second. */
+export function RetryCountdown({ seconds, text = 'error.retryIn' }: CountdownProps) {
+  const { t, locale } = useI18n()
+  const time = formatCountdown(locale, Math.ceil(seconds))
+  useAnnounceOnce(t(text, { time }), true)
+  return <CountdownText seconds={seconds} text={text} />
+}
+
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 60 * MINUTE_SECONDS
+
+/** What is left, as "2:00:00", "1:05" or, within the last minute, "42s". */
+export function formatCountdown(locale: string, seconds: number): string {
+  const hours = Math.floor(seconds / HOUR_SECONDS)
+  const minutes = Math.floor((seconds % HOUR_SECONDS) / MINUTE_SECONDS)
+  const rest = seconds % MINUTE_SECONDS
+  const write = (value: number, options: Intl.NumberFormatOptions = {}) =>
+    new Intl.NumberFormat(locale, options).format(value)
+  const writeTwo = (value: number) => write(value, { minimumIntegerDigits: 2 })
+  if (hours > 0) return `${write(hours)}:${writeTwo(minutes)}:${writeTwo(rest)}`
+  if (minutes > 0) return `${write(minutes)}:${writeTwo(rest)}`
+  return write(rest, { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
+}

@@ -1,0 +1,42 @@
+import { isBlankPart, type Message } from '../../../shared/thread/message.ts'
+
+type EndNote =
+  | 'message.blank'
+  | 'message.filtered'
+  | 'message.stopped'
+  | 'message.tooLong'
+  | 'message.unfinished'
+
+/** The line under an answer that did not simply end; `null` where it did, or where a card says more. */
+export function endNoteOf({ status, content }: Message): EndNote | null {
+  if (status?.type === 'running' || status?.type === 'requires-action') return null
+  if (status?.type !== 'incomplete') {
+    // What was only thought is folded away, and nobody reads it as an answer.
+    return content.every((part) => part.type === 'reasoning' || isBlankPart(part))
+      ? 'message.blank'
+      : null
+  }
+  const { reason } = status
+  switch (reason) {
+    case 'length':
+      return 'message.tooLong'
+    case 'content-filter':
+      return 'message.filtered'
+    case 'tool-calls':
+    case 'other':
+      return 'message.unfinished'
+    case 'cancelled':
+      return 'message.stopped'
+    case 'error':
+      return null
+    default:
+      return reason satisfies never
+  }
+}
+
+/** Whether the way out stands beside how the last answer ended, in words. */
+export function offersRetry(message: Message): boolean {
+  const note = endNoteOf(message)
+  const hasFailed = message.status?.type === 'incomplete' && message.status.reason === 'error'
+  return hasFailed || note === 'message.stopped' || note === 'message.blank'
+}

@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from 'vitest'
+import type { SerializedError } from '../../../shared/errors.ts'
+import { putMessageAtom } from '../../conversation/atoms/conversation-view.ts'
+import { outboxDeskAtom, queuedFactAtom, queuedIdOf } from '../../outbox/queued.ts'
+import { answer, question } from '../../shell/fake-chat.test-support.ts'
+import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
+
+let app: MountedApp
+const asked: string[][] = []
+
+afterEach(async () => {
+  await app.page.unmount()
+  asked.length = 0
+})
+
+const ID = queuedIdOf('m1')
+
+/** A thread with an answer, and behind it a message that waits, or that was refused. */
+async function mountQueue(error: SerializedError | null) {
+  app = await mountApp(({ store, show }) => {
+    show([question('q', 'Hi'), answer('a', 'Hello')])
+    store.set(putMessageAtom, question(ID, 'Waiting words'))
+    store.set(outboxDeskAtom, {
+      send: () => false,
+      sendUnpacked: async () => false,
+      retry: (id) => void asked.push(['retry', id]),
+      edit: (id) => void asked.push(['edit', id]),
+      remove: (id) => void asked.push(['remove', id]),
+    })
+    store.set(queuedFactAtom, [{ id: ID, thread: '', error }])
+  })
+}
+
+const last = () => [...app.container.querySelectorAll('article')].at(-1)
+
+test('a message that waits stands last, says so, and can be changed or removed', async () => {
+  await mountQueue(null)
+
+  expect(last()?.textContent).toContain('Waiting words')
+  expect(last()?.querySelector('.not-sent')?.textContent).toBe('Not sent yet·Edit·Remove')
+  expect(last()?.querySelector('.not-sent svg')).not.toBeNull()
+  expect(app.button('Try again')).toBeUndefined()
+  // What answers and branches offer is not for what no thread has.
+  expect(last()?.querySelector('[data-action=edit]')).toBeNull()
+
+  for (const button of last()?.querySelectorAll('.not-sent button') ?? []) await app.click(button)
+  expect(asked).toEqual([
+    ['edit', ID],
+    ['remove', ID],
+  ])
+})
+
+test('a message that was refused says so, and can be sent again too', async () => {
+  await mountQueue({ code: 'internal', message: 'Broken.' })
+
+  expect(last()?.querySelector('.not-sent')?.textContent).toBe('Not sent·Try again·Edit·Remove')
+  await app.click(app.button('Try again')!)
+
+  expect(asked).toEqual([['retry', ID]])
+  expect(document.activeElement).toBe(app.field)
+})

@@ -1,0 +1,108 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { atom } from 'jotai/vanilla'
+import Clock from 'lucide-react/icons/clock'
+import { useMemo } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { noticesAtom } from '../../state/failures.ts'
+import type { QueuedMessage } from '../../outbox/queued.ts'
+import {
+  editQueuedAtom,
+  failedMessageIdsAtom,
+  lastMessageIdAtom,
+  removeQueuedAtom,
+  retryAtom,
+} from '../../conversation/atoms/thread.ts'
+import { ErrorCard } from './error-card.tsx'
+import { messageHeadingId } from '../message-element.ts'
+import { RetryCountdown } from './countdown.tsx'
+import { errorDetail, readErrorData } from './read-error.ts'
+
+export interface NotSentProps {
+  id: string
+  /** The message waits, or was not taken when it was its turn. */
+  queued: QueuedMessage | null
+}
+
+/** Says that a message did not arrive, and what can be done about it. */
+export function NotSent({ id, queued }: NotSentProps) {
+  const { t } = useI18n()
+  const hasFailedAtom = useMemo(() => atom((get) => get(failedMessageIdsAtom).has(id)), [id])
+  const hasFailed = useAtomValue(hasFailedAtom)
+  const retry = useSetAtom(retryAtom)
+  if (queued) return <QueuedNote queued={queued} />
+  if (!hasFailed) return null
+  return (
+    <div className="not-sent" data-ui>
+      <span>{t('message.notSent')}</span>
+      <span aria-hidden>·</span>
+      <button
+        type="button"
+        className="text-button"
+        aria-describedby={messageHeadingId(id)}
+        onClick={() => retry(id)}
+      >
+        {t('action.tryAgain')}
+      </button>
+      <SendFailure id={id} />
+    </div>
+  )
+}
+
+/** Says that a message waits, or was not taken; it can be changed and removed either way. */
+function QueuedNote({ queued: { id, error } }: { queued: QueuedMessage }) {
+  const { t } = useI18n()
+  const retry = useSetAtom(retryAtom)
+  const edit = useSetAtom(editQueuedAtom)
+  const remove = useSetAtom(removeQueuedAtom)
+  const actions = [
+    ...(error === null ? [] : [{ label: t('action.tryAgain'), act: retry }]),
+    { label: t('action.edit'), act: edit },
+    { label: t('message.remove'), act: remove },
+  ]
+  return (
+    <div className="not-sent" data-state={error === null ? 'waiting' : 'failed'} data-ui>
+      {error === null && <Clock className="not-sent-icon" />}
+      <span>{t(error === null ? 'message.waiting' : 'message.notSent')}</span>
+      {actions.map(({ label, act }) => (
+        <span key={label} className="not-sent-action">
+          <span aria-hidden>·</span>
+          <button
+            type="button"
+            className="text-button"
+            aria-describedby={messageHeadingId(id)}
+            onClick={() => act(id)}
+          >
+            {label}
+          </button>
+        </span>
+      ))}
+      {error !== null && <SendFailure id={id} />}
+    </div>
+  )
+}
+
+/**
+ * Why a message was not taken, where waiting helps, until tomorrow perhaps, or making room. Only the
+ * last one's reason is known.
+ */
+function SendFailure({ id }: { id: string }) {
+  const { t } = useI18n()
+  const notice = useAtomValue(noticesAtom).findLast(({ during }) => during === 'send')
+  const isLast = useAtomValue(lastMessageIdAtom) === id
+  if (!isLast || !notice) return null
+  const { code, retryAfter } = readErrorData(notice.error)
+  if (code === 'budget_exhausted' || code === 'quota_exceeded') {
+    // The button beside it tries again, once that can help.
+    return <ErrorCard title={t('error.noAnswer')} detail={errorDetail(t, { code })} />
+  }
+  if (code !== 'rate_limited') return null
+  return (
+    <span className="not-sent-reason">
+      {retryAfter === undefined ? (
+        t('error.rateLimited')
+      ) : (
+        <RetryCountdown key={notice.id} seconds={retryAfter} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { createTranslate } from '../../i18n/create-translate.ts'
+import { en } from '../../i18n/en.ts'
+import { errorDetail, readErrorData } from './read-error.ts'
+
+const NOTHING = { code: undefined, message: '', retryAfter: undefined, requestId: undefined }
+
+test.each([
+  ['nothing', undefined, {}],
+  ['a sentence', 'The model is busy.', { message: 'The model is busy.' }],
+  [
+    'an error of a call',
+    { code: 'rate_limited', message: 'x', data: { status: 429, retryAfter: 12 } },
+    { code: 'rate_limited', message: 'x', retryAfter: 12 },
+  ],
+  ['a time beside the code', { retryAfter: 3 }, { retryAfter: 3 }],
+  ['a time that is none', { retryAfter: -1 }, {}],
+  ['the id of a request', { requestId: 'req_1' }, { requestId: 'req_1' }],
+  ['the id among details', { data: { details: { requestId: 'req_2' } } }, { requestId: 'req_2' }],
+  [
+    'the id in the sentence',
+    { message: 'It failed. Request id: req_3' },
+    { message: 'It failed. Request id: req_3', requestId: 'req_3' },
+  ],
+])('reads %s', (_, error, data) => {
+  expect(readErrorData(error)).toEqual({ ...NOTHING, ...data })
+})
+
+const t = createTranslate('en', en)
+
+test.each([
+  [
+    'a code of ours',
+    { code: 'offline', message: 'x' },
+    'The connection was lost. Your message is safe.',
+  ],
+  [
+    'a day without more',
+    { code: 'budget_exhausted', message: 'x' },
+    'There are no more answers today. Try again tomorrow.',
+  ],
+  [
+    'a full store',
+    { code: 'quota_exceeded', message: 'x' },
+    'There is no room for more. Delete conversations that you no longer need, then try again.',
+  ],
+  [
+    'a code without words',
+    { code: 'model_failed', message: 'The model is busy.' },
+    'The model is busy.',
+  ],
+  ['a sentence', 'The model is busy.', 'The model is busy.'],
+  ['nothing', undefined, 'Something went wrong. Your message is safe.'],
+  ['a blank sentence', ' ', 'Something went wrong. Your message is safe.'],
+  ['an object without a sentence', { status: 500 }, 'Something went wrong. Your message is safe.'],
+  ['a list', [1], 'Something went wrong. Your message is safe.'],
+])('says in words what went wrong, given %s', (_, error, text) => {
+  expect(errorDetail(t, error)).toBe(text)
+})

@@ -1,0 +1,63 @@
+import { isPlainObject, type JsonValue } from '../../../shared/json.ts'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
+import type { Translate } from '../../i18n/create-translate.ts'
+
+/** What an error knows besides its words. */
+export interface ErrorData {
+  readonly code: string | undefined
+  readonly message: string
+  /** Seconds to wait before another try. */
+  readonly retryAfter: number | undefined
+  /** What the operator finds it by in the logs. */
+  readonly requestId: string | undefined
+}
+
+const REQUEST_ID_IN_TEXT = /\bRequest id: ([\w-]+)/
+
+/** Reads an error of a message or a notice; each side of the wire puts its facts elsewhere. */
+export function readErrorData(error: unknown): ErrorData {
+  const fields = objectOf(error)
+  const data = objectOf(fields['data'])
+  const details = objectOf(data['details'])
+  const message = textOf(typeof error === 'string' ? error : fields['message']) ?? ''
+  const seconds = fields['retryAfter'] ?? data['retryAfter']
+  return {
+    code: textOf(fields['code']),
+    message,
+    retryAfter: typeof seconds === 'number' && seconds > 0 ? seconds : undefined,
+    requestId:
+      textOf(fields['requestId'] ?? data['requestId'] ?? details['requestId']) ??
+      REQUEST_ID_IN_TEXT.exec(message)?.[1],
+  }
+}
+
+const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  isPlainObject(value) ? value : {}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/**
+ * The muted line of an error card. Codes have words of ours; of anything else the server's own
+ * sentence is shown, which it makes safe to show.
+ */
+export function errorDetail(t: Translate, error: JsonValue | undefined): string {
+  const { code, message } = isPlainObject(error) ? error : { code: undefined, message: error }
+  switch (code) {
+    case 'offline':
+    case 'interrupted':
+      return t('error.offline')
+    case 'rate_limited':
+      return t('error.rateLimited')
+    case 'budget_exhausted':
+      return t('error.budget')
+    case 'quota_exceeded':
+      return t('error.quota')
+    case 'unavailable':
+      return t('error.unavailable')
+    default:
+      return typeof message === 'string' && message.trim() !== ''
+        ? markInvisible(message)
+        : t('error.unknown')
+  }
+}

@@ -1,0 +1,161 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+} from 'react'
+import {
+  foundMessageAtom,
+  loadOlderAtom,
+  messageIdsAtom,
+  olderStateAtom,
+} from '../../conversation/atoms/thread.ts'
+import { nextListIndex } from '../../ui/list-keys.ts'
+import { MessageItem } from '../message-item.tsx'
+import { useFocusedId, type FocusedId } from '../../shell/use-focused-id.tsx'
+import './message-list.css'
+import { OlderMessages } from './older-messages.tsx'
+import { FoldedBlock } from './window/folded-block.tsx'
+import { useMessageWindow } from './window/use-message-window.tsx'
+
+/** What the list does with the focus and the keys of the log around it. */
+export interface LogEvents extends Pick<FocusedId, 'handleFocus' | 'handleBlur'> {
+  handleKeyDown(event: KeyboardEvent): void
+}
+
+export interface MessageListProps {
+  log: RefObject<HTMLElement | null>
+  content: RefObject<HTMLElement | null>
+  events: Ref<LogEvents>
+}
+
+/**
+ * All messages as one composite: arrow keys move between them, and only the current one (the last,
+ * unless another has focus) offers its actions to the Tab key.
+ */
+export const MessageList = memo(function MessageList({ log, content, events }: MessageListProps) {
+  const ids = useAtomValue(messageIdsAtom)
+  const { focusedId, handleFocus, handleBlur } = useFocusedId(messageIdOf)
+  const lastId = ids.at(-1)
+  const currentId = focusedId !== null && ids.includes(focusedId) ? focusedId : lastId
+  const onNearStart = useAskOlder()
+  const { runs, heightOf, draw, hold, show } = useMessageWindow({
+    log,
+    content,
+    ids,
+    focusedId,
+    onNearStart,
+  })
+  useFoundMessage(show)
+  const firstDrawn = runs.find((run) => run.type === 'drawn')?.id
+  const earlierId = firstDrawn === undefined ? undefined : ids[ids.indexOf(firstDrawn) - 1]
+
+  // Among folded ones a message still says which of how many it is.
+  useLayoutEffect(() => {
+    const isPartial = runs.length < ids.length
+    for (const article of content.current?.querySelectorAll<HTMLElement>('article') ?? []) {
+      const index = isPartial ? ids.indexOf(article.dataset['messageId'] ?? '') : -1
+      setPlace(article, index, ids.length)
+    }
+  }, [content, ids, runs])
+
+  useImperativeHandle(events, () => ({
+    handleFocus,
+    handleBlur,
+    handleKeyDown(event) {
+      const target = event.target as Element
+      // Scrollers and links inside a message keep their own keys.
+      const isListKey = target === event.currentTarget || target.matches('article, button')
+      if (!isListKey || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      const id = messageIdOf(target)
+      // Whoever is on the log itself stands behind the last one: each arrow leads to it.
+      const current = id === null ? ids.length : ids.indexOf(id)
+      const next = nextListIndex({ key: event.key, current, count: ids.length })
+      const nextId = next === null ? undefined : ids[next]
+      if (nextId === undefined) return
+      event.preventDefault()
+      draw(nextId)?.focus()
+    },
+  }))
+
+  return (
+    <>
+      <OlderMessages
+        hasEarlier={earlierId !== undefined}
+        onEarlier={() => earlierId !== undefined && draw(earlierId)?.focus()}
+      />
+      {runs.map((run) =>
+        run.type === 'drawn' ? (
+          <MessageItem
+            key={run.id}
+            id={run.id}
+            isLast={run.id === lastId}
+            isCurrent={run.id === currentId}
+          />
+        ) : (
+          <FoldedBlock
+            key={`folded ${run.key}`}
+            ids={run.ids}
+            height={heightOf(run.ids)}
+            onMatch={hold}
+            onFound={show}
+          />
+        ),
+      )}
+    </>
+  )
+})
+
+/** Loads the page before the oldest loaded message, when there is one and none is on its way. */
+function useAskOlder(): () => void {
+  const store = useStore()
+  const loadOlder = useSetAtom(loadOlderAtom)
+  return useCallback(() => {
+    if (store.get(olderStateAtom) === 'more') void loadOlder()
+  }, [store, loadOlder])
+}
+
+/**
+ * Takes the reader to a message that was looked for: into the middle of the view and with
+ * the focus.
+ *
+ * @param show draws a message and moves it into the middle of the view.
+ */
+function useFoundMessage(show: (id: string) => HTMLElement | null): void {
+  const found = useAtomValue(foundMessageAtom)
+  const shown = useRef<typeof found>(null)
+
+  useEffect(() => {
+    if (found === null || shown.current === found) return
+    // After what opening the thread does to the view.
+    const frame = requestAnimationFrame(() => {
+      shown.current = found
+      const element = show(found.id)
+      if (element === null) return
+      // Whoever pressed a row with a pointer sees the ring too: that is what was looked for.
+      element.dataset['found'] = ''
+      element.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [found, show])
+}
+
+function messageIdOf(element: Element): string | null {
+  return element.closest('article')?.dataset['messageId'] ?? null
+}
+
+function setPlace(article: HTMLElement, index: number, count: number): void {
+  if (index === -1) {
+    article.removeAttribute('aria-posinset')
+    article.removeAttribute('aria-setsize')
+  } else {
+    article.setAttribute('aria-posinset', String(index + 1))
+    article.setAttribute('aria-setsize', String(count))
+  }
+}

@@ -1,0 +1,41 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import type { MouseEvent } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { loadOlderAtom, olderStateAtom } from '../../conversation/atoms/thread.ts'
+
+export interface OlderMessagesProps {
+  /** Loaded messages above stand as plain text, which a screen reader does not reach. */
+  hasEarlier: boolean
+  onEarlier: () => void
+}
+
+/** The way to what is above the first drawn message. */
+export function OlderMessages({ hasEarlier, onEarlier }: OlderMessagesProps) {
+  const { t } = useI18n()
+  const state = useAtomValue(olderStateAtom)
+  const loadOlder = useSetAtom(loadOlderAtom)
+
+  function handleRetry({ currentTarget }: MouseEvent): void {
+    // The button leaves; the log around it is where reading goes on.
+    currentTarget.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
+    void loadOlder()
+  }
+
+  if (hasEarlier) {
+    return (
+      <button type="button" className="earlier text-button" onClick={onEarlier}>
+        {t('thread.earlier')}
+      </button>
+    )
+  }
+  if (state === 'loading') return <p className="older">{t('thread.loadingOlder')}</p>
+  if (state !== 'failed') return null
+  return (
+    <p className="older">
+      <span>{t('thread.olderFailed')}</span>
+      <button type="button" className="text-button" onClick={handleRetry}>
+        {t('action.tryAgain')}
+      </button>
+    </p>
+  )
+}

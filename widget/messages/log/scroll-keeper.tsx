@@ -1,0 +1,102 @@
+import { useAtomValue, useStore } from 'jotai/react'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { historyStateAtom, messageAtom, messageIdsAtom } from '../../conversation/atoms/thread.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { messageElement } from '../message-element.ts'
+import { createScroller, FIRST_PLACE, type Scroller } from './create-scroller.ts'
+import type { ScrollSetting } from './scroll-state.ts'
+import type { LogElements } from './scroll-view.ts'
+
+type LogRefs = { readonly [Name in keyof LogElements]: RefObject<HTMLElement | null> }
+
+export interface ScrollKeeperProps extends LogRefs {
+  setting: ScrollSetting
+  /** Whether something is hidden above. */
+  onScrolled: (isScrolled: boolean) => void
+}
+
+/** Keeps the view of the log where it belongs, and offers the way back to the latest message. */
+export function ScrollKeeper({ log, content, floor, setting, onScrolled }: ScrollKeeperProps) {
+  const { t } = useI18n()
+  const [{ isAway, hasNew }, setPlace] = useState(FIRST_PLACE)
+  const scroller = useRef<Scroller>(null)
+
+  useLayoutEffect(() => {
+    if (log.current === null || content.current === null || floor.current === null) return
+    const elements = { log: log.current, content: content.current, floor: floor.current }
+    scroller.current = createScroller(elements, setting, (place) => {
+      setPlace(place)
+      onScrolled(place.isScrolled)
+    })
+    return () => scroller.current?.destroy()
+  }, [log, content, floor, setting, onScrolled])
+
+  useScrollOnChange(scroller)
+
+  function handleLatest(): void {
+    scroller.current?.scrollToLatest()
+    // The button is about to leave; without this the focus would fall to the body.
+    log.current?.focus({ preventScroll: true })
+  }
+
+  if (!isAway) return null
+  return (
+    <div className="latest">
+      <IconButton
+        className="latest-button"
+        label={t('thread.latest')}
+        data-state={hasNew ? 'new' : 'idle'}
+        onClick={handleLatest}
+      >
+        <ArrowDown />
+      </IconButton>
+    </div>
+  )
+}
+
+/** Tells the scroller what came of the drawn list. */
+function useScrollOnChange(scroller: RefObject<Scroller | null>): void {
+  const store = useStore()
+  const ids = useAtomValue(messageIdsAtom)
+  const isHistoryReady = useAtomValue(historyStateAtom) === 'ready'
+  const drawn = useRef({ ids, isHistoryReady: false })
+
+  useLayoutEffect(() => {
+    const before = drawn.current
+    drawn.current = { ids, isHistoryReady }
+    const change = describeListChange(before.ids, ids, before.isHistoryReady)
+    if (change.type === 'opened') scroller.current?.opened()
+    if (change.type !== 'appended') return
+    // The reader's own messages that were drawn just now count as sent.
+    const sentId = change.ids.findLast((id) => store.get(messageAtom(id))?.role === 'user')
+    const turn = sentId === undefined ? null : messageElement(sentId)
+    if (turn !== null) scroller.current?.sent(turn)
+  }, [ids, isHistoryReady, scroller, store])
+}
+
+export type ListChange =
+  | { readonly type: 'none' }
+  /** Another thread, or the stored messages of this one. */
+  | { readonly type: 'opened' }
+  | { readonly type: 'appended'; readonly ids: readonly string[] }
+
+/**
+ * What happened to the list of message ids. `wasReady`: the history had been loaded before, so that
+ * first messages of an empty thread are new ones and not stored ones.
+ */
+export function describeListChange(
+  before: readonly string[],
+  after: readonly string[],
+  wasReady: boolean,
+): ListChange {
+  if (before === after) return { type: 'none' }
+  const [first] = before
+  const isSameThread = first === undefined ? wasReady && after.length > 0 : after.includes(first)
+  if (!isSameThread) return { type: 'opened' }
+  const known = new Set(before)
+  const end = after.findLastIndex((id) => known.has(id)) + 1
+  const ids = after.slice(end)
+  return ids.length === 0 ? { type: 'none' } : { type: 'appended', ids }
+}

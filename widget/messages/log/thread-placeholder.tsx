@@ -1,0 +1,77 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { sendTextAtom } from '../../composer/atoms/composer.ts'
+import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
+import { authErrorAtom } from '../../state/session.ts'
+import { isReadOnlyAtom, reloadHistoryAtom } from '../../conversation/atoms/thread.ts'
+import { ErrorCard } from '../failures/error-card.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+
+const SUGGESTIONS = ['thread.suggestion1', 'thread.suggestion2', 'thread.suggestion3'] as const
+
+/** A greeting, and questions that one press asks; nothing where nobody may ask. */
+export function EmptyState() {
+  const { t } = useI18n()
+  const sendText = useSetAtom(sendTextAtom)
+  const isReadOnly = useAtomValue(isReadOnlyAtom)
+  const requestFocus = useSetAtom(requestFocusAtom)
+  if (isReadOnly) return null
+
+  async function ask(text: string): Promise<void> {
+    // The suggestions leave with the first message.
+    if (await sendText(text)) requestFocus()
+  }
+
+  return (
+    <div className="empty-state">
+      <span className="empty-dot" aria-hidden />
+      <h2 className="greeting">{t('thread.greeting')}</h2>
+      <p className="greeting-hint">{t('thread.greetingHint')}</p>
+      <ul className="suggestions" aria-label={t('thread.suggestions')}>
+        {SUGGESTIONS.map((key) => (
+          <li key={key}>
+            <button type="button" className="suggestion" onClick={() => void ask(t(key))}>
+              {t(key)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The history did not load. When that is because of the sign-in, its own card says so. */
+export function HistoryFailed() {
+  const { t } = useI18n()
+  const reload = useSetAtom(reloadHistoryAtom)
+  const authError = useAtomValue(authErrorAtom)
+  const requestFocus = useSetAtom(requestFocusAtom)
+  if (authError !== null) return null
+  return (
+    <ErrorCard
+      title={t('thread.failed')}
+      detail={t('thread.failedHint')}
+      action={t('action.tryAgain')}
+      onAction={() => {
+        void reload()
+        // The card leaves.
+        requestFocus()
+      }}
+    />
+  )
+}
+
+const LINES = ['own', 'long', 'long', 'short', 'own', 'long', 'short'] as const
+
+/** The shape of a conversation. One status for all of it, not one per line. */
+export function HistorySkeleton() {
+  const { t } = useI18n()
+  return (
+    <div className="skeleton" role="status">
+      <VisuallyHidden>{t('thread.loading')}</VisuallyHidden>
+      {LINES.map((shape, index) => (
+        <span key={index} className="skeleton-line" data-shape={shape} aria-hidden />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+import { useStore } from 'jotai/react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { messageAtom } from '../../../conversation/atoms/thread.ts'
+import { messageElement } from '../../message-element.ts'
+import { createHeightBook } from './height-book.ts'
+import { chooseRange, FOLDED_FROM, isSameRange, rangeAround, type Range } from './ranges.ts'
+import { carryDrawn, createRunReuse, runsOf, startDrawn, type Drawn, type Run } from './runs.ts'
+
+/** So near to the oldest loaded message, in heights of the view, older ones are asked for. */
+const ASK_WITHIN = 2
+
+export interface MessageWindowInput {
+  readonly log: RefObject<HTMLElement | null>
+  readonly content: RefObject<HTMLElement | null>
+  readonly ids: readonly string[]
+  /** A message that has the focus stays drawn. */
+  readonly focusedId: string | null
+  /** The reader comes near to the oldest loaded message. */
+  readonly onNearStart: () => void
+}
+
+export interface MessageWindow {
+  readonly runs: readonly Run[]
+  readonly heightOf: (ids: readonly string[]) => number
+  /** Draws a message and returns its element. */
+  readonly draw: (id: string) => HTMLElement | null
+  /** Nothing is drawn anew until the next `show`. */
+  readonly hold: () => void
+  /** Draws a message, moves it into the middle of the view, and returns its element. */
+  readonly show: (id: string) => HTMLElement | null
+}
+
+/**
+ * Which messages of a long thread are elements: those that are seen, those near them, the last turn,
+ * and those that somebody works with. All others stand as folded blocks.
+ */
+export function useMessageWindow(input: MessageWindowInput): MessageWindow {
+  const { log, content, ids, focusedId, onNearStart } = input
+  const store = useStore()
+  const [heights] = useState(() => createHeightBook((id) => store.get(messageAtom(id))))
+  const [stored, setDrawn] = useState<Drawn>(() => startDrawn(ids))
+  const [reuseRuns] = useState(createRunReuse)
+  const isWhole = useIsPrinting()
+  const isHeld = useRef(false)
+
+  let drawn = stored
+  if (stored.ids !== ids) {
+    drawn = carryDrawn(stored, ids)
+    setDrawn(drawn)
+  }
+  const { range } = drawn
+
+  function look(): void {
+    const [box, list] = [log.current, content.current]
+    if (box === null || list === null || ids.length <= FOLDED_FROM || isHeld.current) return
+    heights.measure(list)
+    const selected = findSelectedRange(list, ids)
+    const first = list.querySelector<HTMLElement>('[data-message-id], [data-folded]')
+    const view = { top: box.scrollTop - (first?.offsetTop ?? 0), port: box.clientHeight }
+    const next = chooseRange(ids.length, (index) => heights.of(ids[index]!), view, range)
+    if (view.top < ASK_WITHIN * view.port) onNearStart()
+    if (isSameRange(next, range)) return
+    setDrawn((before) => (before.ids === ids ? { ...before, range: next, selected } : before))
+  }
+
+  // Each change of the range asks again, until nothing is left to draw.
+  const lookAgain = useEffectEvent(look)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => lookAgain())
+    return () => cancelAnimationFrame(frame)
+  }, [ids, range])
+
+  useViewChanges(log, ids.length > FOLDED_FROM, (isOtherWidth) => {
+    if (isOtherWidth) heights.forget()
+    look()
+  })
+
+  const runs = useMemo(
+    () => reuseRuns(runsOf(drawn, focusedId, isWhole)),
+    [drawn, focusedId, isWhole, reuseRuns],
+  )
+
+  const heightOf = useCallback(
+    (folded: readonly string[]) => folded.reduce((sum, id) => sum + heights.of(id), 0),
+    [heights],
+  )
+
+  const draw = useCallback(
+    (id: string) => {
+      const known = messageElement(id)
+      const index = ids.indexOf(id)
+      if (known !== null || index === -1) return known
+      flushSync(() => setDrawn((before) => ({ ...before, range: rangeAround(index, ids.length) })))
+      return messageElement(id)
+    },
+    [ids],
+  )
+
+  const hold = useCallback(() => void (isHeld.current = true), [])
+  const show = useCallback(
+    (id: string) => {
+      isHeld.current = false
+      const element = draw(id)
+      element?.scrollIntoView({ block: 'center', behavior: 'instant' })
+      return element
+    },
+    [draw],
+  )
+
+  return { runs, heightOf, draw, hold, show }
+}
+
+/**
+ * Tells, once a frame, that the log was scrolled or takes another size.
+ *
+ * @param isOn whether anybody asks.
+ */
+function useViewChanges(
+  log: RefObject<HTMLElement | null>,
+  isOn: boolean,
+  onChange: (isOtherWidth: boolean) => void,
+): void {
+  const handleChange = useEffectEvent(onChange)
+
+  useEffect(() => {
+    const box = log.current
+    if (box === null || !isOn) return
+    let frame = 0
+    let width = box.clientWidth
+    const schedule = () => {
+      if (frame !== 0) return
+      frame = requestAnimationFrame(() => {
+        frame = 0
+        const isOtherWidth = box.clientWidth !== width
+        width = box.clientWidth
+        handleChange(isOtherWidth)
+      })
+    }
+    const observer = new ResizeObserver(schedule)
+    observer.observe(box)
+    box.addEventListener('scroll', schedule, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+      box.removeEventListener('scroll', schedule)
+    }
+  }, [log, isOn])
+}
+
+/** Paper has no window to look through. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false)
+
+  useEffect(() => {
+    const lifetime = new AbortController()
+    const { signal } = lifetime
+    window.addEventListener('beforeprint', () => flushSync(() => setIsPrinting(true)), { signal })
+    window.addEventListener('afterprint', () => setIsPrinting(false), { signal })
+    return () => lifetime.abort()
+  }, [])
+
+  return isPrinting
+}
+
+/** A selection over more messages than this is not kept as elements. */
+const SELECTED_MAX = 200
+
+/** The messages that the reader's selection begins and ends in, and all between them. */
+function findSelectedRange(list: HTMLElement, ids: readonly string[]): Range | null {
+  const selection = list.ownerDocument.getSelection()
+  if (!selection || selection.isCollapsed) return null
+  const ends = [selection.anchorNode, selection.focusNode].map((node) => indexOf(list, ids, node))
+  const known = ends.filter((index) => index !== -1)
+  if (known.length === 0) return null
+  const start = Math.min(...known)
+  const end = Math.max(...known) + 1
+  return end - start <= SELECTED_MAX ? { start, end } : null
+}
+
+function indexOf(list: HTMLElement, ids: readonly string[], node: Node | null): number {
+  if (node === null || !list.contains(node)) return -1
+  const element = node instanceof Element ? node : node.parentElement
+  const id = element?.closest<HTMLElement>('[data-message-id]')?.dataset['messageId']
+  return id === undefined ? -1 : ids.indexOf(id)
+}

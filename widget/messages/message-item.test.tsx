@@ -1,0 +1,173 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Message, MessagePart } from '../../shared/thread/message.ts'
+import { answer, question } from '../shell/fake-chat.test-support.ts'
+import { mountApp, type MountedApp } from '../shell/mount-app.test-support.tsx'
+
+let app: MountedApp
+
+afterEach(async () => {
+  await app.page.unmount()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const RUNNING = { status: { type: 'running' } } as const
+const show = async (...messages: Message[]) => {
+  app = await mountApp((chat) => chat.show(messages))
+}
+const article = (id: string) => app.container.querySelector(`[data-message-id=${id}]`)!
+const system = (id: string, text: string): Message => ({ ...question(id, text), role: 'system' })
+const ended = (reason: 'cancelled' | 'error' | 'length', error?: string): Partial<Message> => ({
+  status: { type: 'incomplete', reason, ...(error === undefined ? {} : { error }) },
+})
+
+test('heads each message with who speaks, in order', async () => {
+  await show(question('q', 'Hi'), answer('a', 'Hello'))
+  const headings = [...app.container.querySelectorAll('article h2')].map((node) => node.textContent)
+  expect(headings).toEqual(['You said', 'Assistant said'])
+  expect(article('a').getAttribute('aria-labelledby')).toBe(article('a').querySelector('h2')?.id)
+})
+
+test('shows a note of the system as a note of its own', async () => {
+  await show(system('s', 'A person joined.'), question('q', 'Hi'))
+  expect(article('s').querySelector('.system-note')?.textContent).toBe('A person joined.')
+  expect(article('s').querySelector('h2')?.textContent).toBe('Note')
+  expect(article('s').querySelector('button, .slip')).toBeNull()
+  expect(article('q').querySelector('.system-note')).toBeNull()
+})
+
+test('shows the words of the user as they are typed', async () => {
+  await show(question('q', '# not a *heading*\n1. x'))
+  expect(article('q').querySelector('p')?.textContent).toBe('# not a *heading*\n1. x')
+})
+
+test('gives words of all sides the direction of most of their letters', async () => {
+  const mixed = 'React را نصب کنید'
+  await show(question('q', mixed), system('s', mixed), question('e', 'Install ریاکت please'))
+  expect(article('q').querySelector('p')?.dir).toBe('rtl')
+  expect(article('s').querySelector('p')?.dir).toBe('rtl')
+  expect(article('e').querySelector('p')?.dir).toBe('ltr')
+})
+
+/** A browser in which all code is wider than its box. */
+class WideResizeObserver implements ResizeObserver {
+  readonly #call: ResizeObserverCallback
+  constructor(call: ResizeObserverCallback) {
+    this.#call = call
+  }
+  observe(target: Element) {
+    const width = target.localName === 'code' ? 900 : 300
+    const entry = { target, contentRect: { width }, borderBoxSize: [{ inlineSize: width }] }
+    this.#call([entry as unknown as ResizeObserverEntry], this)
+  }
+  unobserve = () => {}
+  disconnect = () => {}
+}
+
+test('a wide box is a tab stop only in the current message', async () => {
+  vi.stubGlobal('ResizeObserver', WideResizeObserver)
+  const code = '```\nlong line\n```'
+  await show(answer('a', code), question('q', 'Hi'), answer('b', code))
+  const stops = () => ['a', 'b'].map((id) => article(id).querySelector('pre')?.tabIndex)
+
+  await vi.waitFor(() => expect(stops()).toEqual([-1, 0]))
+  await app.press(article('b'), 'Home')
+  expect(stops()).toEqual([0, -1])
+})
+
+test('keeps the partial answer of a failed run, and tries again under its id', async () => {
+  await show(question('q', 'Hi'), answer('a', 'Half', ended('error', 'The model is busy.')))
+
+  expect(article('a').textContent).toContain('Half')
+  expect(article('a').querySelector('.error-detail')?.textContent).toBe('The model is busy.')
+  await app.click(app.button('Try again')!)
+  expect(app.chat.retried).toEqual(['a'])
+})
+
+test('offers no second try for an answer that is not the last', async () => {
+  await show(answer('a', 'Half', ended('error', 'x')), question('q', 'Hi'), answer('b', 'Hello'))
+  expect(article('a').querySelector('.error-card')).not.toBeNull()
+  expect(app.button('Try again')).toBeUndefined()
+})
+
+test.each([
+  ['cancelled', 'Stopped'],
+  ['length', 'The answer reached its maximum length.'],
+] as const)('notes how an answer ended: %s', async (reason, note) => {
+  await show(question('q', 'Hi'), answer('a', 'Half', ended(reason)))
+  expect(article('a').querySelector('.message-note')?.textContent).toContain(note)
+})
+
+test('marks a message that was not sent, and sends it again', async () => {
+  await show(question('q', 'Hi'))
+  expect(article('q').textContent).not.toContain('Not sent')
+
+  await app.do(() => app.chat.tell({ type: 'unsent', ids: new Set(['q']) }))
+  expect(article('q').textContent).toContain('Not sent')
+  await app.click(app.button('Try again')!)
+  expect(app.chat.retried).toEqual(['q'])
+})
+
+const reasoning: MessagePart = { type: 'reasoning', text: 'Two lines.' }
+
+test('folds reasoning to one line that says how long it took', async () => {
+  const thinking = answer('a', '', { ...RUNNING, content: [reasoning] })
+  await show(question('q', 'Hi'), thinking)
+  const line = () => article('a').querySelector<HTMLElement>('.reasoning button')!
+  expect(line().textContent).toBe('Thinking…')
+  expect(line().getAttribute('aria-expanded')).toBe('false')
+
+  await app.click(line())
+  expect(article('a').textContent).toContain('Two lines.')
+
+  const content: MessagePart[] = [reasoning, { type: 'text', text: 'Once.' }]
+  const metadata = { custom: { reasoningMs: 6100 } }
+  await app.do(() =>
+    app.chat.tell({ type: 'message', message: answer('a', '', { content, metadata }) }),
+  )
+  expect(line().textContent).toBe('Thought for 6 seconds')
+  expect(line().getAttribute('aria-expanded')).toBe('true')
+})
+
+test('folds a tool call to a sentence, with its input and result inside', async () => {
+  const call: MessagePart = {
+    type: 'tool-call',
+    toolCallId: 't',
+    toolName: 'lookup_invoices',
+    state: 'output-available',
+    argsText: '{"month":"March"}',
+    args: { month: 'March' },
+    result: 'x'.repeat(2001),
+  }
+  await show(question('q', 'Hi'), answer('a', '', { content: [call] }))
+  const tool = article('a').querySelector('.tool')!
+  expect(tool.textContent).toBe('Ran lookup invoices')
+
+  await app.click(tool.querySelector('button')!)
+  const [input, result] = tool.querySelectorAll('pre')
+  expect(input?.textContent).toBe('{\n  "month": "March"\n}')
+  expect(result?.textContent).toHaveLength(2001)
+  await app.click(app.button('Show all')!)
+  expect(result?.textContent).toBe('x'.repeat(2001))
+})
+
+test('a message that cannot be drawn shows its plain text, and the others stay', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const broken = answer('b', 'Raw **words**', {
+    content: [{ type: 'text', text: 'Raw **words**' }, { type: 'source' } as MessagePart],
+  })
+  Object.defineProperty(broken.content[1]!, 'url', {
+    get() {
+      throw new Error('cannot be drawn')
+    },
+  })
+  await show(question('q', 'Hi'), broken, answer('a', 'Fine'))
+
+  expect(article('b').textContent).toContain('Raw **words**')
+  expect(article('b').querySelector('.raw-message')).not.toBeNull()
+  expect(article('a').querySelector('.raw-message')).toBeNull()
+  expect(article('a').textContent).toContain('Fine')
+
+  await app.do(() => app.chat.tell({ type: 'message', message: answer('b', 'Mended') }))
+  expect(article('b').querySelector('.raw-message')).toBeNull()
+})

@@ -1,0 +1,87 @@
+import { useAtomValue } from 'jotai/react'
+import { memo, useEffect, useMemo, useRef } from 'react'
+import { markInvisible } from '../../shared/mark-invisible.ts'
+import { messageText, type Message, type MessageRole } from '../../shared/thread/message.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { messageAtom } from '../conversation/atoms/thread.ts'
+import { TabStopsContext } from '../markdown/tab-stops-context.tsx'
+import { readPlainDirection } from '../markdown/text-direction.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+// First: what follows is written over it.
+import './message.css'
+import { AssistantMessage } from './assistant-message.tsx'
+import { MessageBoundary } from './message-boundary.tsx'
+import { messageElementId, messageHeadingId, setTabStops } from './message-element.ts'
+import { UserMessage } from './user-message.tsx'
+
+export interface MessageItemProps {
+  id: string
+  isLast: boolean
+  /** Its actions are among the tab stops. */
+  isCurrent: boolean
+}
+
+/** One message. It subscribes to itself only: a token for another message draws nothing here. */
+export const MessageItem = memo(function MessageItem({ id, isLast, isCurrent }: MessageItemProps) {
+  const { t } = useI18n()
+  const message = useAtomValue(useMemo(() => messageAtom(id), [id]))
+  const article = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    if (article.current !== null) setTabStops(article.current, isCurrent)
+  }, [isCurrent, message?.status])
+
+  if (message === undefined) return null
+
+  return (
+    <article
+      ref={article}
+      id={messageElementId(id)}
+      className="message"
+      data-message-id={id}
+      data-role={message.role}
+      data-last={isLast || undefined}
+      data-current={isCurrent}
+      tabIndex={-1}
+      aria-labelledby={messageHeadingId(id)}
+    >
+      <h2 id={messageHeadingId(id)}>
+        <VisuallyHidden>{t(HEADINGS[message.role])}</VisuallyHidden>
+      </h2>
+      <MessageBoundary message={message} note={t('message.broken')}>
+        <TabStopsContext value={isCurrent}>
+          <MessageBody message={message} isLast={isLast} />
+        </TabStopsContext>
+      </MessageBoundary>
+    </article>
+  )
+})
+
+const HEADINGS = {
+  user: 'message.you',
+  assistant: 'message.assistant',
+  system: 'message.system',
+} as const satisfies Record<MessageRole, string>
+
+function MessageBody({ message, isLast }: { message: Message; isLast: boolean }) {
+  switch (message.role) {
+    case 'user':
+      return <UserMessage message={message} isLast={isLast} />
+    case 'assistant':
+      return <AssistantMessage message={message} isLast={isLast} />
+    case 'system':
+      return <SystemMessage message={message} />
+    default:
+      return message.role satisfies never
+  }
+}
+
+/** A note to both sides, said by neither. */
+function SystemMessage({ message }: { message: Message }) {
+  const text = messageText(message)
+  return (
+    <p className="system-note plain-text" dir={readPlainDirection(text)}>
+      {markInvisible(text)}
+    </p>
+  )
+}

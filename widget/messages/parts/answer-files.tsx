@@ -1,0 +1,108 @@
+import Paperclip from 'lucide-react/icons/paperclip'
+import { useState } from 'react'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
+import type { FilePart, ImagePart, MessagePart } from '../../../shared/thread/message.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+interface ShownFile {
+  readonly name: string | undefined
+  readonly address: string
+  readonly isImage: boolean
+}
+
+/** Files that came with an answer: images that are ours as images, everything else by name. */
+export function AnswerFiles({ parts }: { parts: readonly MessagePart[] }) {
+  const { t } = useI18n()
+  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
+  const files = parts
+    .filter((part) => part.type === 'file' || part.type === 'image')
+    .map((part) => readFile(part))
+  const isShown = ({ isImage, address }: ShownFile) => isImage && !broken.has(address)
+  const images = files.filter((file) => isShown(file))
+  const others = files.filter((file) => !isShown(file))
+
+  return (
+    <>
+      {images.length > 0 && (
+        <ul className="answer-images">
+          {images.map(({ name, address }, index) => (
+            <li key={index}>
+              <AnswerImage
+                name={name ?? t('message.image')}
+                address={address}
+                onBroken={() => setBroken((before) => new Set([...before, address]))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <ul className="chips" data-ui>
+          {others.map(({ name }, index) => (
+            <li key={index} className="chip">
+              <Paperclip />
+              <bdi>{name ?? t('message.attachment')}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function readFile(part: FilePart | ImagePart): ShownFile {
+  const address = part.type === 'image' ? part.image : part.data
+  const isImage = part.type === 'image' || part.mimeType.startsWith('image/')
+  return {
+    name: part.filename === undefined ? undefined : markInvisible(part.filename),
+    address,
+    isImage: isImage && isOwnImage(address, location.origin),
+  }
+}
+
+interface AnswerImageProps {
+  name: string
+  address: string
+  onBroken: () => void
+}
+
+function AnswerImage({ name, address, onBroken }: AnswerImageProps) {
+  const { t } = useI18n()
+  const [isLarge, setIsLarge] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="answer-image"
+        aria-label={t('message.openImage', { name })}
+        onClick={() => setIsLarge(true)}
+      >
+        <img src={address} alt={name} loading="lazy" onError={onBroken} />
+      </button>
+      {isLarge && (
+        <Dialog
+          title={name}
+          className="image-dialog"
+          closeLabel={t('action.close')}
+          onClose={() => setIsLarge(false)}
+        >
+          <img src={address} alt={name} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const OWN_IMAGE = /^data:image\/(png|jpe?g|gif|webp|avif);/i
+
+/**
+ * Whether an image may be loaded: it is in the message itself, or a file of this server. Any other
+ * address could carry the conversation to a stranger.
+ */
+export function isOwnImage(address: string, origin: string): boolean {
+  if (!URL.canParse(address, origin)) return false
+  const url = new URL(address, origin)
+  if (url.protocol === 'data:') return OWN_IMAGE.test(address)
+  return url.origin === origin
+}

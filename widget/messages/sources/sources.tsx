@@ -1,0 +1,75 @@
+import ExternalLink from 'lucide-react/icons/external-link'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { PopoverTrigger } from '../../ui/popover-trigger.tsx'
+import { readSource, type NumberedSource } from './read-source.ts'
+
+/** Numbers after the words that rest on these pages; each tells which page it is. */
+export function SourceChips({ sources }: { sources: readonly NumberedSource[] }) {
+  const { t } = useI18n()
+  return (
+    <span className="cites" data-ui>
+      {sources.map((source) => {
+        const label = t('message.source', { n: source.number, title: readSource(source).name })
+        return (
+          <PopoverTrigger
+            key={source.url}
+            className="cite"
+            label={label}
+            content={<SourceLink source={source} className="source-card" hasHost />}
+          >
+            {source.number}
+          </PopoverTrigger>
+        )
+      })}
+    </span>
+  )
+}
+
+/** All pages that an answer cites, at its end. */
+export function SourceList({ sources }: { sources: readonly NumberedSource[] }) {
+  const { t } = useI18n()
+  if (sources.length === 0) return null
+  return (
+    <ul className="chips" aria-label={t('message.sources')} data-ui>
+      {sources.map((source) => (
+        <li key={source.url}>
+          <SourceLink source={source} className="chip" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface SourceLinkProps {
+  source: NumberedSource
+  className: string
+  /** Also where the title says no other. Default false. */
+  hasHost?: boolean
+}
+
+/** A source by its name. What is no address of the web leads nowhere and stays text. */
+function SourceLink({ source, className, hasHost = false }: SourceLinkProps) {
+  const { t } = useI18n()
+  const { href, host, name, isOtherHost } = readSource(source)
+  const isHostShown = isOtherHost || (hasHost && href !== undefined && !name.startsWith(host))
+  const content = (
+    <>
+      <span className="source-number">{source.number}</span>
+      <bdi className="source-name">{name}</bdi>
+      {href !== undefined && <ExternalLink />}
+      {isHostShown && (
+        <span className="source-host" dir="ltr">
+          {host}
+        </span>
+      )}
+    </>
+  )
+  if (href === undefined) return <span className={className}>{content}</span>
+  // Its name is what is visible, for people who say it to press it.
+  return (
+    <a className={className} href={href} target="_blank" rel="noopener noreferrer">
+      {content}
+      <span className="visually-hidden">({t('markdown.newTab')})</span>
+    </a>
+  )
+}

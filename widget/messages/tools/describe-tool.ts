@@ -1,0 +1,49 @@
+import { markInvisible } from '../../../shared/mark-invisible.ts'
+import type { ToolCallPart } from '../../../shared/thread/message.ts'
+import { refusalOf } from '../../../shared/thread/tool-call.ts'
+
+/** How a tool call looks: icon and sentence. */
+export type ToolLook = 'waiting' | 'running' | 'done' | 'failed' | 'ended' | 'asking' | 'denied'
+
+const REFUSED = { denied: 'denied', skipped: 'ended', neither: 'failed' } as const
+
+/**
+ * @param isRunning the message that holds the call still grows.
+ * @param isWaiting the message waits for somebody, and is the last one: a call that was left behind
+ *   in an older message has ended, whatever it says. Default false.
+ */
+export function describeTool(part: ToolCallPart, isRunning: boolean, isWaiting = false): ToolLook {
+  const isOpen = isRunning || isWaiting
+  // An error that a person can mend is no failure yet.
+  if (isInterrupted(part)) return isOpen ? 'asking' : 'ended'
+  switch (part.state) {
+    case 'input-streaming':
+      return isRunning ? 'waiting' : 'ended'
+    case 'input-available':
+    case 'approval-responded':
+      return isOpen ? 'running' : 'ended'
+    case 'approval-requested':
+      return isOpen ? 'asking' : 'ended'
+    case 'output-denied':
+      return 'denied'
+    case 'output-available':
+      return part.isError === true ? 'failed' : 'done'
+    case 'output-error':
+      return REFUSED[refusalOf(part) ?? 'neither']
+    default:
+      return part.state satisfies never
+  }
+}
+
+/** An identity provider stands between the call and its result. */
+export const isInterrupted = ({ interrupt, state }: ToolCallPart): boolean =>
+  interrupt !== undefined && state !== 'output-available' && state !== 'output-denied'
+
+/** A tool's name in words: `lookup_invoices` and `lookupInvoices` both read "lookup invoices". */
+export function wordsOfToolName(name: string): string {
+  const words = name
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/[_\-./\s]+/g, ' ')
+    .trim()
+  return markInvisible(words === '' ? name : words.toLowerCase())
+}

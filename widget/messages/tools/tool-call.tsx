@@ -1,0 +1,158 @@
+import { memo, useEffect, useRef, useState } from 'react'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Clock from 'lucide-react/icons/clock'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import Minus from 'lucide-react/icons/minus'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import X from 'lucide-react/icons/x'
+import Layers from 'lucide-react/icons/layers'
+import { useAtomValue } from 'jotai/react'
+import type { ToolCallPart } from '../../../shared/thread/message.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { isRunningAtom } from '../../conversation/atoms/thread.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import type { AnswerState } from '../parts/group-parts.ts'
+import { describeTool, isInterrupted, type ToolLook } from './describe-tool.ts'
+import { useHumanRequest } from './human-card.tsx'
+import { ToolDecision } from './tool-decision.tsx'
+import { ToolJson } from './tool-data.tsx'
+import { ToolSentence } from './tool-sentence.tsx'
+
+const ICONS = {
+  waiting: Clock,
+  running: LoaderCircle,
+  done: Check,
+  failed: CircleAlert,
+  ended: Minus,
+  asking: ShieldCheck,
+  denied: X,
+} satisfies Record<ToolLook, unknown>
+
+export interface ToolCallProps {
+  part: ToolCallPart
+  answer: AnswerState
+}
+
+/** What the assistant did, folded to one line: a state as icon and words, details inside. */
+export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) {
+  const { t, locale } = useI18n()
+  // Names of calls repeat: one of an older answer asks nothing.
+  const asked = useHumanRequest(part.toolCallId)
+  const request = answer.isRunning || answer.isWaiting ? asked : null
+  const isLeft = useIsLeft(part, answer)
+  const look = request || isLeft ? 'asking' : describeTool(part, answer.isRunning, answer.isWaiting)
+  const Icon = ICONS[look]
+  const durationMs = useToolDuration(look)
+  const hasResult = part.result !== undefined && !isInterrupted(part)
+  const isAsked =
+    request !== null || (answer.isWaiting && (look === 'asking' || look === 'running'))
+  // The card of a question says what is asked and shows all of it.
+  const isSaidByCard = look === 'asking' && isAsked && !isInterrupted(part)
+
+  return (
+    <>
+      {!isSaidByCard && (
+        <Disclosure
+          className="tool"
+          summary={
+            <>
+              <Icon className="tool-icon" data-state={look} />
+              <ToolSentence
+                toolName={part.toolName}
+                say={(translate, tool) => translate(`tool.${look}`, { tool })}
+              />
+              {durationMs !== null && look === 'done' && (
+                <span className="tool-time">{formatSeconds(locale, durationMs)}</span>
+              )}
+            </>
+          }
+        >
+          <ToolJson
+            title={t('tool.input')}
+            value={part.state === 'input-streaming' ? part.argsText : part.args}
+          />
+          {hasResult && <ToolJson title={t('tool.result')} value={part.result} />}
+        </Disclosure>
+      )}
+      {isAsked && (
+        <ToolDecision part={part} isLive={answer.isLive} isLeft={isLeft} request={request} />
+      )}
+    </>
+  )
+}, isSameCall)
+
+/** An answer that grows makes a new state for every token; a call cares for few of them. */
+function isSameCall(before: ToolCallProps, after: ToolCallProps): boolean {
+  return (
+    before.part === after.part &&
+    before.answer.isRunning === after.answer.isRunning &&
+    before.answer.isWaiting === after.answer.isWaiting &&
+    before.answer.isLive === after.answer.isLive
+  )
+}
+
+interface ToolGroupProps {
+  parts: readonly ToolCallPart[]
+  answer: AnswerState
+}
+
+/** Many calls as one line; each of them inside. */
+export function ToolGroup({ parts, answer }: ToolGroupProps) {
+  const { t } = useI18n()
+  return (
+    <Disclosure
+      className="tool"
+      summary={
+        <>
+          <Layers className="tool-icon" />
+          <span className="tool-name">{t('tool.used', { n: parts.length })}</span>
+        </>
+      }
+    >
+      {parts.map((part) => (
+        <ToolCall key={part.toolCallId} part={part} answer={answer} />
+      ))}
+    </Disclosure>
+  )
+}
+
+/** Whether a call of the page was cut off by a reload. One that this page runs asks by itself. */
+function useIsLeft({ state }: ToolCallPart, { isWaiting, isLive }: AnswerState): boolean {
+  const isRunning = useAtomValue(isRunningAtom)
+  return isWaiting && !isLive && !isRunning && state === 'input-available'
+}
+
+/** Milliseconds that a call took, if its run was seen from here; a stored one does not know. */
+function useToolDuration(look: ToolLook): number | null {
+  const startedAt = useRef<number | null>(null)
+  const [durationMs, setDurationMs] = useState<number | null>(null)
+
+  useEffect(() => {
+    if (look === 'running') startedAt.current ??= performance.now()
+    else if (look === 'asking' || look === 'waiting') startedAt.current = null
+    else if (startedAt.current !== null) {
+      setDurationMs(performance.now() - startedAt.current)
+      startedAt.current = null
+    }
+  }, [look])
+
+  return durationMs
+}
+
+const SECOND_MS = 1000
+/** From here on tenths tell nothing. */
+const WHOLE_FROM_SECONDS = 10
+
+/** A short span as a figure, for example "0.8s". */
+function formatSeconds(locale: string, durationMs: number): string {
+  const seconds = durationMs / SECOND_MS
+  const digits = seconds < WHOLE_FROM_SECONDS ? 1 : 0
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'narrow',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(seconds)
+}

@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react'
+import type { JsonValue } from '../../../shared/json.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { wordsOfToolName } from './describe-tool.ts'
+import { listToolFields, PREVIEW_CHARACTERS, printToolJson, type ToolField } from './tool-values.ts'
+
+export interface ToolDataProps {
+  title: string
+  value: JsonValue
+}
+
+/** What a person decides about: names and values, or JSON where that would not be all of it. */
+export function ToolData({ title, value }: ToolDataProps) {
+  const fields = listToolFields(value)
+  if (fields === null) return <ToolJson title={title} value={value} />
+
+  return <FieldList title={title} fields={fields} />
+}
+
+/** Names and values. */
+export function FieldList({ title, fields }: { title: string; fields: readonly ToolField[] }) {
+  return (
+    <div role="group" aria-label={title}>
+      <dl className="decision-data">
+        {/* By place: two ways may have the same words. */}
+        {fields.map(({ name, text }, index) => (
+          <div key={index}>
+            <dt dir="auto" translate="no">
+              {wordsOfToolName(name)}
+            </dt>
+            <dd dir="auto" translate="no">
+              {text}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+interface ToolJsonProps {
+  title: string
+  value: JsonValue | undefined
+}
+
+/** Data of a tool, readable, without secrets, cut to a preview. */
+export function ToolJson({ title, value }: ToolJsonProps) {
+  const { t } = useI18n()
+  const [isWhole, setIsWhole] = useState(false)
+  const data = useRef<HTMLPreElement>(null)
+  const text = printToolJson(value)
+  const isLong = text.length > PREVIEW_CHARACTERS && !isWhole
+
+  function handleShowAll(): void {
+    setIsWhole(true)
+    // The button leaves.
+    data.current?.focus({ preventScroll: true })
+  }
+
+  return (
+    <div className="tool-json">
+      <p className="tool-json-title">{title}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
+      <pre ref={data} dir="ltr" translate="no" tabIndex={0} role="group" aria-label={title}>
+        {isLong ? `${text.slice(0, PREVIEW_CHARACTERS)}…` : text}
+      </pre>
+      {isLong && (
+        <button type="button" className="text-button" onClick={handleShowAll}>
+          {t('tool.showAll')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import Clock from 'lucide-react/icons/clock'
+import type { JsonValue } from '../../../shared/json.ts'
+import type { ToolCallPart } from '../../../shared/thread/message.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { isInterrupted, wordsOfToolName } from './describe-tool.ts'
+import { HumanCard, type HumanRequest } from './human-card.tsx'
+import { InterruptCard } from './interrupt-card.tsx'
+import './tool-decision.css'
+import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
+import { printToolJson } from './tool-values.ts'
+import { ToolData } from './tool-data.tsx'
+import { ToolSentence } from './tool-sentence.tsx'
+import { useAnnounceOnce } from '../use-announce-once.tsx'
+
+export interface ToolDecisionProps {
+  part: ToolCallPart
+  /** Whether the question is news, and so is announced. */
+  isLive: boolean
+  /** A call of the page that a reload cut off. */
+  isLeft: boolean
+  request: HumanRequest | null
+}
+
+/** What a call that waits wants of the person. */
+export function ToolDecision({ part, isLive, isLeft, request }: ToolDecisionProps) {
+  const { toolCallId, toolName, state, interrupt } = part
+
+  if (interrupt !== undefined && isInterrupted(part)) {
+    // The same call may be interrupted again, for something else.
+    const key = `${interrupt.code} ${interrupt.userCode}`
+    return <InterruptCard key={key} part={part} interrupt={interrupt} isLive={isLive} />
+  }
+  if (request?.kind === 'input') {
+    // Another question of the same call is a card of its own.
+    return <HumanCard key={JSON.stringify(request.payload)} request={request} isLive={isLive} />
+  }
+  if (request !== null || state === 'approval-requested') {
+    const data = request?.payload ?? part.args
+    return <ApprovalCard {...{ toolCallId, toolName, data, isLive }} />
+  }
+  return isLeft ? <LeftCallCard part={part} /> : null
+}
+
+interface ApprovalCardProps {
+  toolCallId: string
+  toolName: string
+  /** What it would run with, really. */
+  data: JsonValue
+  isLive: boolean
+}
+
+/** Asks before something happens that cannot be taken back. */
+function ApprovalCard({ toolCallId, toolName, data, isLive }: ApprovalCardProps) {
+  const { t } = useI18n()
+  const { isMade, decide } = useDecision(toolCallId)
+  useAnnounceOnce(t('approval.announce', { tool: wordsOfToolName(toolName) }), isLive)
+
+  return (
+    <DecisionCard
+      icon={<ShieldCheck />}
+      title={
+        <ToolSentence
+          toolName={toolName}
+          say={(translate, tool) => translate('approval.title', { tool })}
+        />
+      }
+      actions={
+        <>
+          <DecisionButton
+            isDisabled={isMade}
+            onClick={() => decide({ type: 'approval', isApproved: false })}
+          >
+            {t('approval.deny')}
+          </DecisionButton>
+          <DecisionButton
+            isMain
+            isDisabled={isMade}
+            onClick={() => decide({ type: 'approval', isApproved: true })}
+          >
+            {t('approval.allow')}
+          </DecisionButton>
+        </>
+      }
+    >
+      {printToolJson(data) === '{}' ? (
+        <p>{t('approval.noData')}</p>
+      ) : (
+        <ToolData title={t('approval.data')} value={data} />
+      )}
+    </DecisionCard>
+  )
+}
+
+/** A call of the page that a reload cut off. It never starts again by itself. */
+function LeftCallCard({ part }: { part: ToolCallPart }) {
+  const { t } = useI18n()
+  const { isMade, decide } = useDecision(part.toolCallId)
+
+  return (
+    <DecisionCard
+      icon={<Clock />}
+      title={
+        <ToolSentence
+          toolName={part.toolName}
+          say={(translate, tool) => translate('tool.left', { tool })}
+        />
+      }
+      actions={
+        <>
+          <DecisionButton isDisabled={isMade} onClick={() => decide({ type: 'skip' })}>
+            {t('tool.skip')}
+          </DecisionButton>
+          <DecisionButton isMain isDisabled={isMade} onClick={() => decide({ type: 'run' })}>
+            {t('tool.runAgain')}
+          </DecisionButton>
+        </>
+      }
+    >
+      <p>{t('tool.leftHint')}</p>
+      <ToolData title={t('approval.data')} value={part.args} />
+    </DecisionCard>
+  )
+}

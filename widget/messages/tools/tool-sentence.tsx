@@ -1,0 +1,22 @@
+import type { Translate } from '../../i18n/create-translate.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { wordsOfToolName } from './describe-tool.ts'
+
+export interface ToolSentenceProps {
+  toolName: string
+  /** Writes the sentence around the name. */
+  say: (t: Translate, tool: string) => string
+}
+
+/** A sentence in which the tool's name is set apart, wherever the language has it. */
+export function ToolSentence({ toolName, say }: ToolSentenceProps) {
+  const { t } = useI18n()
+  const [before = '', after] = say(t, '\n').split('\n')
+  return (
+    <span className="tool-name">
+      {before}
+      {after !== undefined && <bdi>{wordsOfToolName(toolName)}</bdi>}
+      {after}
+    </span>
+  )
+}

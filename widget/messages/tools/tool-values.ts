@@ -1,0 +1,94 @@
+import type { JsonValue } from '../../../shared/json.ts'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
+
+/** Characters of arguments or result that are shown before "Show all". */
+export const PREVIEW_CHARACTERS = 2000
+
+const SECRET_KEY =
+  /pass(word|phrase|code)?$|passwd|secret|token|api[-_ ]?key|private[-_ ]?key|authorization|credential|cookie|^pin$|^cvv|^cvc/i
+const COUNT_KEY = /tokens?$/i
+const MASK = '••••••'
+
+// `"key": "val` with or without its end: arguments are printed while they stream in.
+const TEXT_ENTRY = /"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)*)("|\\?$)/g
+
+/** Readable JSON in which values of keys that name a secret are masked. */
+export function printToolJson(value: JsonValue | undefined): string {
+  const text =
+    typeof value === 'string' ? printText(value) : (JSON.stringify(value, maskSecret, 2) ?? '')
+  return markInvisible(text)
+}
+
+/** Tools often answer with JSON as text; what is no JSON, or not yet, keeps its form. */
+function printText(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.stringify(JSON.parse(text), maskSecret, 2)
+  } catch {
+    return text.replace(TEXT_ENTRY, (whole, key: string, colon: string, value: string) =>
+      SECRET_KEY.test(key) && value !== '' ? `"${key}"${colon}"${MASK}"` : whole,
+    )
+  }
+}
+
+/** The value of a key, or dots if the key says that it is a secret. */
+export function maskSecret(key: string, value: JsonValue): JsonValue {
+  if (!SECRET_KEY.test(key) || value === null || value === '' || typeof value === 'boolean') {
+    return value
+  }
+  // How many tokens something took is no secret.
+  return typeof value === 'number' && COUNT_KEY.test(key) ? value : MASK
+}
+
+/** More of them are read better as JSON, where there is room for it. */
+export const FIELDS_MOST = 12
+/** Characters of a value; one that is longer is read better in a box that scrolls. */
+export const FIELD_CHARACTERS_MOST = 200
+
+export interface ToolField {
+  readonly name: string
+  readonly text: string
+}
+
+/** An object of few short values by its names, without secrets; `null` for any other value. */
+export function listToolFields(value: JsonValue): readonly ToolField[] | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const entries = Object.entries(value)
+  if (entries.length === 0 || entries.length > FIELDS_MOST) return null
+  const fields = entries.map(([name, given]) => {
+    const shown = maskSecret(name, given)
+    const text = typeof shown === 'object' ? null : String(shown)
+    return text === null || text.length > FIELD_CHARACTERS_MOST || text === ''
+      ? null
+      : { name, text: markInvisible(text) }
+  })
+  return fields.every((field) => field !== null) ? fields : null
+}
+
+/**
+ * Any value by names and values, without secrets: what is inside of something has the names on the way
+ * to it. Says of what it leaves out that there is more.
+ */
+export function flattenFields(value: JsonValue): readonly ToolField[] {
+  const fields: ToolField[] = []
+  for (const { name, text } of walk(value, '')) {
+    if (fields.length === FIELDS_MOST) return [...fields, { name: '…', text: '…' }]
+    const isLong = text.length > FIELD_CHARACTERS_MOST
+    const shown = isLong ? `${text.slice(0, FIELD_CHARACTERS_MOST)}…` : text
+    fields.push({ name, text: markInvisible(shown.toWellFormed()) })
+  }
+  return fields
+}
+
+function* walk(value: JsonValue, name: string): Generator<ToolField> {
+  if (value === null || value === '') return
+  if (typeof value !== 'object') return yield { name, text: String(value) }
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) {
+    if (value.length > 0) yield { name, text: value.join(', ') }
+    return
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    const step = Array.isArray(value) ? String(Number(key) + 1) : key
+    yield* walk(maskSecret(key, inner), name === '' ? step : `${name} ${step}`)
+  }
+}

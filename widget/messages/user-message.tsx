@@ -1,0 +1,66 @@
+import { useAtomValue } from 'jotai/react'
+import Paperclip from 'lucide-react/icons/paperclip'
+import { useMemo } from 'react'
+import { messageText, type Message, type MessagePart } from '../../shared/thread/message.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { editAtom } from './atoms/edit.ts'
+import { queuedAtom } from '../outbox/queued.ts'
+import { readPlainDirection } from '../markdown/text-direction.ts'
+import { AttachmentList } from './attachments/attachment-list.tsx'
+import { MessageActions } from './actions/message-actions.tsx'
+import { EditView } from './edit-view.tsx'
+import { NotSent } from './failures/not-sent.tsx'
+
+export interface UserMessageProps {
+  message: Message
+  isLast: boolean
+}
+
+/** The user's words, literally as typed: never read as markdown. Being edited, a field with them. */
+export function UserMessage({ message, isLast }: UserMessageProps) {
+  const edit = useAtomValue(useMemo(() => editAtom(message.id), [message.id]))
+  const queued = useAtomValue(useMemo(() => queuedAtom(message.id), [message.id]))
+
+  return (
+    <div className="user-turn">
+      {edit === null ? <Words message={message} /> : <EditView message={message} edit={edit} />}
+      <NotSent id={message.id} queued={queued} />
+      {queued === null && <MessageActions message={message} isLast={isLast} />}
+    </div>
+  )
+}
+
+/** What was written, then files: attachments as what they are, parts of older forms by name. */
+function Words({ message }: { message: Message }) {
+  const { t } = useI18n()
+  const { attachments = [], content } = message
+  const text = messageText(message)
+  const parts = content.filter(
+    (part) => part.type === 'file' || part.type === 'image' || part.type === 'audio',
+  )
+
+  return (
+    <>
+      {text !== '' && (
+        <p className="slip plain-text" dir={readPlainDirection(text)}>
+          {text}
+        </p>
+      )}
+      <AttachmentList attachments={attachments} />
+      {parts.length > 0 && (
+        <ul className="chips" data-ui>
+          {parts.map((part, index) => (
+            <li key={index} className="chip">
+              <Paperclip />
+              <bdi>{nameOf(part) ?? t('message.attachment')}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** A sound has no name of its own. */
+const nameOf = (part: MessagePart): string | undefined =>
+  'filename' in part ? part.filename : undefined

@@ -1,0 +1,233 @@
+import type { Getter, Store } from 'jotai/vanilla'
+import { AlcoveError, serializeError } from '../../shared/errors.ts'
+import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
+import type { OutboxMessage } from '../device/outbox-store.ts'
+import { depsOf } from '../state/chat-deps.ts'
+import { pathOf } from '../conversation/atoms/conversation-view.ts'
+import {
+  conversationOf,
+  historyStateAtom,
+  shownPathAtom,
+  threadIdAtom,
+  threadRunsAtom,
+  type OpenConversation,
+} from '../conversation/atoms/conversations.ts'
+import { draftKeyAtom, draftNamesAtom } from '../composer/atoms/draft-key.ts'
+import { isDraftEmptyAtom } from '../composer/atoms/drafts.ts'
+import { openHiddenAtom } from '../conversation/atoms/open-conversation.ts'
+import { uploadKeptAtom } from '../composer/atoms/open-trays.ts'
+import type { OutboxItems } from './outbox-items.ts'
+import { decideRefusal, toOutgoing } from './outbox-message.ts'
+import type { Owner } from '../state/owner.ts'
+import { threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
+import { until } from '../state/until.ts'
+
+/** How often files are uploaded anew before the person is asked. */
+export const OUTBOX_UPLOAD_TRIES = 3
+
+export interface DeliverySettings {
+  readonly store: Store
+  readonly owner: Owner
+  readonly items: OutboxItems
+  /** The server has a message. */
+  readonly onTaken: (message: OutboxMessage) => void
+}
+
+/** `moved`: its thread is another one now. `later`: nothing speaks against it, but for now. */
+export type Delivered = 'taken' | 'failed' | 'later' | 'moved'
+
+/** Brings one message to its thread, as soon as that can take it. */
+export interface Delivery {
+  deliver(item: OutboxMessage): Promise<Delivered>
+  /** @throws AlcoveError when the server cannot be asked, or the signal's reason. */
+  findConversation(item: OutboxMessage): Promise<OpenConversation | 'moved'>
+}
+
+export function createDelivery({ store, owner, items, onTaken }: DeliverySettings): Delivery {
+  const { connection } = depsOf(store.get)
+  const { ending } = owner
+  const threads = createThreadFacts(store, ending)
+  const uploads = createUploads(store, items, ending)
+
+  async function deliver(item: OutboxMessage): Promise<Delivered> {
+    if (!connection.isOnline() || items.isShown(item.id)) return 'later'
+    try {
+      const open = await findConversation(item)
+      if (open === 'moved') return open
+      await threads.untilLoaded(item.thread)
+      // Its page was gone before the server's answer: what runs there may be its own answer.
+      if (open.has(item.id)) {
+        onTaken(item)
+        return 'taken'
+      }
+      await threads.untilFree(item.thread)
+      if (isWaitingForPerson(store.get, open)) return 'later'
+      return await send(open, await uploads.upload(item))
+    } catch (error) {
+      ending.throwIfAborted()
+      return refuse(item, error)
+    }
+  }
+
+  async function findConversation({ thread }: OutboxMessage): Promise<OpenConversation | 'moved'> {
+    const known = conversationOf(store.get, slotIdOf(store.get, thread))
+    if (known) return known
+    const home = await findHome(store, owner, thread)
+    if (home.type === 'open') return home.open
+    for (const item of items.all) {
+      if (item.thread === thread) items.put({ ...item, thread: home.thread })
+    }
+    return 'moved'
+  }
+
+  async function send(open: OpenConversation, item: OutboxMessage): Promise<Delivered> {
+    // It may have been removed, or taken back to be changed.
+    if (!items.find(item.id)) return 'taken'
+    const { promise, resolve } = Promise.withResolvers<Delivered>()
+    const isSent = () =>
+      open.send(toOutgoing(item), {
+        taken() {
+          onTaken(item)
+          resolve('taken')
+        },
+        refused(error) {
+          items.setShown(item.id, false)
+          resolve(refuse(item, error))
+        },
+        returned() {
+          items.settle(item.id)
+          resolve('taken')
+        },
+      })
+    items.setShown(item.id, true)
+    if (!isSent()) {
+      await open.load()
+      if (!isSent()) {
+        items.setShown(item.id, false)
+        return 'later'
+      }
+    }
+    return promise
+  }
+
+  function refuse(item: OutboxMessage, error: unknown): Delivered {
+    if (decideRefusal(error) === 'wait') return 'later'
+    const known = items.find(item.id)
+    if (known) items.put({ ...known, state: { type: 'failed', error: serializeError(error) } })
+    return 'failed'
+  }
+
+  return { deliver, findConversation }
+}
+
+/** Uploads the files of messages that are only here. */
+function createUploads(store: Store, items: OutboxItems, ending: AbortSignal) {
+  const triesOf = new Map<string, number>()
+
+  async function upload(item: OutboxMessage): Promise<OutboxMessage> {
+    if (!item.files.some((file) => file instanceof File)) return item
+    const tries = (triesOf.get(item.id) ?? 0) + 1
+    triesOf.set(item.id, tries)
+    try {
+      const files = await store.set(uploadKeptAtom, item.files)
+      const uploaded = { ...item, files }
+      // Whatever happens next, they are not uploaded again.
+      if (items.find(item.id)) items.put(uploaded)
+      return uploaded
+    } catch (error) {
+      ending.throwIfAborted()
+      if (tries < OUTBOX_UPLOAD_TRIES)
+        throw new AlcoveError('offline', 'Not uploaded.', { cause: error })
+      triesOf.delete(item.id)
+      throw error
+    }
+  }
+
+  return { upload }
+}
+
+/** When a thread can take a message. */
+function createThreadFacts(store: Store, ending: AbortSignal) {
+  const isLoaded = (thread: string): boolean =>
+    !isShownThread(store.get, thread) || store.get(historyStateAtom) !== 'loading'
+  /** Until the messages of a thread are there, where it is shown. */
+  const untilLoaded = (thread: string): Promise<void> =>
+    until(store, [historyStateAtom, draftKeyAtom], () => isLoaded(thread), ending)
+
+  /** The same, and no answer runs there. */
+  function untilFree(thread: string): Promise<void> {
+    const isFree = () =>
+      isLoaded(thread) && store.get(threadRunsAtom).get(slotIdOf(store.get, thread)) !== true
+    return until(store, [threadRunsAtom, historyStateAtom, draftKeyAtom], isFree, ending)
+  }
+
+  return { untilLoaded, untilFree }
+}
+
+/** A thread's slot here, by the server's id or the first one. */
+const slotIdOf = (get: Getter, thread: string): string => get(draftNamesAtom).get(thread) ?? thread
+
+export const isShownThread = (get: Getter, thread: string): boolean =>
+  get(draftKeyAtom) === slotIdOf(get, thread)
+
+/** Nobody made the thread, and its page is gone: what was refused there would stand nowhere. */
+export const isHomeless = (get: Getter, thread: string): boolean =>
+  get(threadsAtom) !== null &&
+  thread.startsWith(LOCAL_THREAD_PREFIX) &&
+  !isShownThread(get, thread) &&
+  !conversationOf(get, slotIdOf(get, thread))
+
+/** A message would take the question back that the answer asks. */
+function isWaitingForPerson(get: Getter, { viewAtom }: OpenConversation): boolean {
+  const last = pathOf(get, get(viewAtom)).at(-1)
+  if (last?.status?.type !== 'requires-action') return false
+  // A call whose arguments were cut asks nothing.
+  return last.content.some((part) => part.type === 'tool-call' && part.state !== 'input-streaming')
+}
+
+/** Where messages go whose thread is not open in this tab. */
+type OutboxHome =
+  | { readonly type: 'open'; readonly open: OpenConversation }
+  /** Nobody ever saw their thread: it is the new one that is shown. */
+  | { readonly type: 'thread'; readonly thread: string }
+
+/**
+ * Finds the thread that messages wait for: one of the server, or one that was begun in a tab which is
+ * gone by now.
+ *
+ * @throws AlcoveError when the server cannot be asked, or the signal's reason.
+ */
+async function findHome(store: Store, owner: Owner, thread: string): Promise<OutboxHome> {
+  const isBegunHere = thread.startsWith(LOCAL_THREAD_PREFIX)
+  // A visitor who is nobody any more has no thread there.
+  const isKnown = isBegunHere ? await isOfServer(owner, thread) : owner.identity.cloud.hasIdentity()
+  if (!isKnown && isShownUnused(store)) return { type: 'thread', thread: store.get(draftKeyAtom) }
+  const open = await store.set(openHiddenAtom, {
+    id: thread,
+    ...(isKnown ? { remoteId: thread, status: 'regular' } : { status: 'new' }),
+    isRunning: false,
+  })
+  if (open) return { type: 'open', open }
+  throw new AlcoveError('destroyed', 'Somebody else is chatting now.')
+}
+
+/** Its first message may have arrived before the tab was gone. The server knows it by both names. */
+async function isOfServer(
+  { identity: { cloud }, ending }: Owner,
+  thread: string,
+): Promise<boolean> {
+  if (!cloud.hasIdentity()) return false
+  try {
+    await cloud.messages(thread, null, ending)
+    return true
+  } catch (error) {
+    const { code } = error instanceof AlcoveError ? error : { code: null }
+    if (code === 'not_found' || code === 'token_missing') return false
+    throw error
+  }
+}
+
+function isShownUnused({ get }: Store): boolean {
+  const isNew = get(draftKeyAtom).startsWith(LOCAL_THREAD_PREFIX) && get(threadIdAtom) === null
+  return isNew && get(shownPathAtom).length === 0 && get(isDraftEmptyAtom)
+}

@@ -1,0 +1,163 @@
+import type { Store } from 'jotai/vanilla'
+import { serializeError } from '../../shared/errors.ts'
+import type { KeptFile } from '../device/kept-rows.ts'
+import { hasRoom, type OutboxMessage } from '../device/outbox-store.ts'
+import { isEmpty, type OutgoingMessage } from '../conversation/outgoing-message.ts'
+import { depsOf } from '../state/chat-deps.ts'
+import { shownConversationAtom } from '../conversation/atoms/conversations.ts'
+import { draftKeyAtom, UNPLACED } from '../composer/atoms/draft-key.ts'
+import { currentDraftAtom, requestFocusAtom } from '../composer/atoms/drafts.ts'
+import type { OutboxItems } from './outbox-items.ts'
+import { createOutboxMessage, decideRefusal, toOutgoing } from './outbox-message.ts'
+import type { Owner } from '../state/owner.ts'
+import { queuedIdOf, type OutboxDesk } from './queued.ts'
+import { packFilesAtom, takeKeptAtom } from '../composer/atoms/tray-actions.ts'
+
+export interface DeskSettings {
+  readonly store: Store
+  readonly owner: Owner
+  readonly items: OutboxItems
+  /** The server has a message. */
+  readonly noteTaken: (message: OutboxMessage) => void
+  /** As the server calls a thread, if it does by now. */
+  readonly nameOf: (thread: string) => string
+  /** Something waits that did not before. */
+  readonly kick: (tried?: string) => void
+}
+
+/** Where messages are handed in: they are written down before they go out. */
+export const createDesk = (settings: DeskSettings): OutboxDesk => ({
+  ...createEntry(settings),
+  ...createDecisions(settings),
+})
+
+function createEntry(settings: DeskSettings): Pick<OutboxDesk, 'send' | 'sendUnpacked'> {
+  const { store, owner, items, noteTaken, nameOf, kick } = settings
+  const { clock, connection } = depsOf(store.get)
+
+  const createItem = (message: OutgoingMessage, files: readonly KeptFile[]): OutboxMessage =>
+    createOutboxMessage(message, files, {
+      thread: nameOf(store.get(draftKeyAtom)),
+      now: clock.now(),
+      ahead: items.all,
+    })
+
+  const mustWait = ({ thread }: OutboxMessage): boolean =>
+    !connection.isOnline() || items.all.some((item) => item.thread === thread)
+
+  function queue(item: OutboxMessage): boolean {
+    if (!hasRoom(items.all, item)) return false
+    items.put(item)
+    owner.tabs.post({ type: 'outbox' })
+    kick()
+    return true
+  }
+
+  /** At once, in the thread that is shown; other tabs leave it alone meanwhile. */
+  function sendNow(item: OutboxMessage): boolean {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    items.setShown(item.id, true)
+    const isSent = store.get(shownConversationAtom)?.send(toOutgoing(item), {
+      taken() {
+        noteTaken(item)
+        resolve()
+      },
+      refused(error) {
+        refuse(item, error)
+        resolve()
+      },
+      returned() {
+        items.settle(item.id)
+        resolve()
+      },
+    })
+    if (!isSent) {
+      items.setShown(item.id, false)
+      return false
+    }
+    items.put(item)
+    owner.tabs.leader(`outbox:${item.thread}`, owner.ending, () => promise).catch(() => {})
+    return true
+  }
+
+  function refuse(item: OutboxMessage, error: unknown) {
+    const known = items.find(item.id)
+    if (!known || owner.ending.aborted) return
+    items.setShown(item.id, false)
+    if (decideRefusal(error) === 'ask') {
+      items.put({ ...known, state: { type: 'failed', error: serializeError(error) } })
+    }
+    owner.tabs.post({ type: 'outbox' })
+    kick(item.thread)
+  }
+
+  return {
+    send(message) {
+      if (isEmpty(message) || store.get(draftKeyAtom) === UNPLACED) return false
+      const item = createItem(message, message.attachments ?? [])
+      return mustWait(item) ? queue(item) : sendNow(item)
+    },
+    async sendUnpacked(message, ids) {
+      const key = store.get(draftKeyAtom)
+      const { files, empty } = await store.set(packFilesAtom, ids)
+      if (owner.ending.aborted || store.get(draftKeyAtom) !== key) return false
+      if (!queue(createItem(message, files))) return false
+      empty()
+      return true
+    },
+  }
+}
+
+/** What a person decides about a message that waits, by its name on the screen. */
+function createDecisions({
+  store,
+  owner,
+  items,
+  kick,
+}: DeskSettings): Pick<OutboxDesk, 'retry' | 'edit' | 'remove'> {
+  const find = (queuedId: string) => items.all.find(({ id }) => queuedIdOf(id) === queuedId)
+
+  function settle({ id }: OutboxMessage) {
+    items.settle(id)
+    owner.tabs.post({ type: 'outbox' })
+    // What stood behind it may go out now.
+    kick()
+  }
+
+  async function takeBackFiles(files: readonly KeptFile[]) {
+    try {
+      await store.set(takeKeptAtom, files)
+    } catch (error) {
+      depsOf(store.get).report('Files of the message could not be put back:', error)
+    }
+  }
+
+  return {
+    retry(queuedId) {
+      const item = find(queuedId)
+      if (!item) return
+      items.put({ ...item, state: { type: 'waiting' } })
+      owner.tabs.post({ type: 'outbox' })
+      kick()
+    },
+    edit(queuedId) {
+      const item = find(queuedId)
+      if (!item) return
+      settle(item)
+      const before = store.get(currentDraftAtom)
+      // What stands in the composer by now is not lost either.
+      store.set(
+        currentDraftAtom,
+        [item.text, before].filter((text) => text.trim() !== '').join('\n\n'),
+      )
+      if (item.files.length > 0) void takeBackFiles(item.files)
+      store.set(requestFocusAtom)
+    },
+    remove(queuedId) {
+      const item = find(queuedId)
+      if (!item) return
+      settle(item)
+      store.set(requestFocusAtom)
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import PanelLeft from 'lucide-react/icons/panel-left'
+import SquarePen from 'lucide-react/icons/square-pen'
+import type { RefObject } from 'react'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { connectionAtom } from '../../state/connection.ts'
+import { hasListNewsAtom, listPlaceAtom, toggleListAtom } from '../../state/panel.ts'
+import { threadTitleAtom } from '../../thread-list/atoms/thread-list-facts.ts'
+import {
+  isReadOnlyAtom,
+  isReconnectingAtom,
+  isRunningAtom,
+  newThreadAtom,
+} from '../../conversation/atoms/thread.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useListShortcuts } from '../../thread-list/use-list-shortcuts.tsx'
+import './header.css'
+
+export interface HeaderProps {
+  /** Takes the focus where a focused field would open the screen keyboard. */
+  titleRef: RefObject<HTMLHeadingElement | null>
+  /** Has the focus again when the thread list goes. */
+  listToggleRef: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
+export function Header({ titleRef, listToggleRef, onClose }: HeaderProps) {
+  const { t } = useI18n()
+  const title = useAtomValue(threadTitleAtom)
+  const newThread = useSetAtom(newThreadAtom)
+  const isReadOnly = useAtomValue(isReadOnlyAtom)
+  useListShortcuts()
+
+  return (
+    <header className="header">
+      <ListToggle buttonRef={listToggleRef} />
+      <div className="header-text">
+        <h1 ref={titleRef} className="header-title" tabIndex={-1}>
+          <bdi>{title === null ? t('header.title') : markInvisible(title)}</bdi>
+        </h1>
+        <StatusLine />
+      </div>
+      {!isReadOnly && (
+        <IconButton
+          label={t('header.newThread')}
+          aria-keyshortcuts="Control+Shift+O Meta+Shift+O"
+          onClick={() => void newThread()}
+        >
+          <SquarePen />
+        </IconButton>
+      )}
+      <IconButton label={t('header.close')} onClick={onClose}>
+        <ChevronDown />
+      </IconButton>
+    </header>
+  )
+}
+
+/** Shows and hides the thread list, and tells what is new in it. */
+function ListToggle({ buttonRef }: { buttonRef: RefObject<HTMLButtonElement | null> }) {
+  const { t } = useI18n()
+  const isShown = useAtomValue(listPlaceAtom) !== 'none'
+  const hasNews = useAtomValue(hasListNewsAtom)
+  const toggle = useSetAtom(toggleListAtom)
+  const isUnread = hasNews && !isShown
+  return (
+    <IconButton
+      ref={buttonRef}
+      className="list-toggle"
+      label={t(isUnread ? 'header.threadsUnread' : 'header.threads')}
+      data-news={isUnread || undefined}
+      aria-expanded={isShown}
+      aria-keyshortcuts="Control+Shift+L Meta+Shift+L"
+      onClick={toggle}
+    >
+      <PanelLeft data-flip />
+    </IconButton>
+  )
+}
+
+function StatusLine() {
+  const { t } = useI18n()
+  const connection = useAtomValue(connectionAtom)
+  const isRunning = useAtomValue(isRunningAtom)
+  const isReconnecting = useAtomValue(isReconnectingAtom)
+
+  function text(): string {
+    if (connection === 'offline') return t('header.offline')
+    if (isReconnecting) return t('offline.reconnecting')
+    return isRunning ? t('header.running') : t('header.ready')
+  }
+
+  return (
+    <p className="header-status" data-state={connection}>
+      <span className="status-dot" aria-hidden />
+      {text()}
+    </p>
+  )
+}

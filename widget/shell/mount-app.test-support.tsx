@@ -1,0 +1,81 @@
+import { Provider } from 'jotai/react'
+import { act } from 'react'
+import { vi } from 'vitest'
+import { mount } from '../ui/mount.test-support.tsx'
+import { App } from './app.tsx'
+import { createFakeChat, type FakeChat } from './fake-chat.test-support.ts'
+// Fetched after the first paint; in tests it is there already.
+import '../messages/actions/message-keeper.tsx'
+import './notices/notice-bar.tsx'
+import '../thread-list/thread-list-keeper.tsx'
+import '../messages/log/message-list.tsx'
+import '../messages/log/scroll-keeper.tsx'
+
+/** The whole frame over a fake chat, and what a user can do with it. */
+export async function mountApp(prepare: (chat: FakeChat) => void = () => undefined) {
+  const chat = createFakeChat()
+  prepare(chat)
+  const onClose = vi.fn<(reason: 'escape' | 'button') => void>()
+  const onUsable = vi.fn<() => void>()
+  const page = await mount(
+    <Provider store={chat.store}>
+      <App onClose={onClose} onUsable={onUsable} />
+    </Provider>,
+  )
+  const { container } = page
+  const buttons = () => [...container.querySelectorAll('button')]
+
+  return {
+    chat,
+    page,
+    container,
+    onClose,
+    onUsable,
+    field: container.querySelector('textarea')!,
+    /** A button by its accessible name. */
+    button(name: string): HTMLButtonElement | undefined {
+      return buttons().find(
+        (button) => (button.getAttribute('aria-label') ?? button.textContent) === name,
+      )
+    },
+    /** What live regions have been given, alerts marked. */
+    heard(): string[] {
+      return [...container.querySelectorAll('[aria-live=polite] > *, [role=alert] > *')].map(
+        (node) => (node.closest('[role=alert]') ? 'alert: ' : '') + node.textContent,
+      )
+    },
+    do: (change: () => void) => act(async () => change()),
+    click: (target: Element, init: MouseEventInit = {}) =>
+      act(async () => {
+        target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }))
+        await nextTask()
+      }),
+    press: (target: Element, key: string, init: KeyboardEventInit = {}) =>
+      act(async () => {
+        const event = new KeyboardEvent('keydown', {
+          key,
+          bubbles: true,
+          cancelable: true,
+          ...init,
+        })
+        target.dispatchEvent(event)
+        await nextTask()
+      }),
+    type: (text: string) =>
+      act(async () => {
+        const area = container.querySelector('textarea')!
+        // React listens to the native setter's effect, not to the property.
+        const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!
+        set?.call(area, text)
+        area.dispatchEvent(new Event('input', { bubbles: true }))
+      }),
+  }
+}
+
+/** What an event is answered with may come in a task of its own. */
+async function nextTask() {
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(0)
+  else await new Promise((resolve) => setTimeout(resolve))
+}
+
+export type MountedApp = Awaited<ReturnType<typeof mountApp>>

@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AlcoveError } from '../../../shared/errors.ts'
+import type { Message, ToolCallPart } from '../../../shared/thread/message.ts'
+import { closeConversationsAtom } from '../../conversation/atoms/conversations.ts'
+import { reportFailureAtom } from '../../state/failures.ts'
+import { identifyAtom } from '../../state/session.ts'
+import { showFakeThread } from '../../conversation/atoms/shown-thread.test-support.ts'
+import { answer, question } from '../fake-chat.test-support.ts'
+import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
+import '../../messages/tools/tool-decision.tsx'
+
+let app: MountedApp
+const wait = (ms: number) => app.do(() => vi.advanceTimersByTime(ms))
+const OLD = [question('q0', 'Old'), answer('a0', 'Old answer.')]
+const RUNNING = { status: { type: 'running' } } as const
+const end = (message: Message) =>
+  app.do(() => {
+    app.chat.tell({ type: 'message', message })
+    app.chat.tell({ type: 'run', isRunning: false })
+  })
+
+beforeEach(async () => {
+  // Both arrive later than the first paint; here they are there already.
+  await Promise.all([import('./narration.tsx'), import('../../messages/parts/rich-text.tsx')])
+  vi.useFakeTimers()
+  app = await mountApp((chat) => chat.show(OLD))
+  await wait(1000)
+})
+afterEach(async () => {
+  await app.page.unmount()
+  vi.useRealTimers()
+})
+
+const send = () =>
+  app.do(() => {
+    app.chat.show([...OLD, question('q', 'Hi'), answer('a', '', RUNNING)])
+    app.chat.tell({ type: 'run', isRunning: true })
+  })
+
+test('is silent about stored messages', async () => {
+  await wait(60_000)
+  expect(app.heard()).toEqual([])
+})
+
+test('says two things about an answer of some seconds, however many tokens it has', async () => {
+  await send()
+  for (let token = 1; token <= 300; token++) {
+    const message = answer('a', 'word '.repeat(token), RUNNING)
+    await app.do(() => app.chat.tell({ type: 'message', message }))
+    await wait(10)
+  }
+  expect(app.heard()).toEqual(['Assistant is answering'])
+
+  await end(answer('a', 'You were **charged** once.\n\n- Paid\n- Held'))
+  await wait(500)
+  const [, spoken] = app.heard()
+  expect(app.heard()).toHaveLength(2)
+  expect(spoken).toContain('Assistant: You were charged once. Paid. Held.')
+  await wait(60_000)
+  expect(app.heard()).toEqual([])
+})
+
+test('says that an answer was stopped', async () => {
+  await send()
+  await end(answer('a', 'Half', { status: { type: 'incomplete', reason: 'cancelled' } }))
+  await wait(500)
+  expect(app.heard()).toEqual(['Answer stopped'])
+})
+
+test('says that nothing was said', async () => {
+  await send()
+  await end(answer('a', ' '))
+  await wait(500)
+  expect(app.heard()).toEqual(['The assistant said nothing.'])
+})
+
+test('alerts when an answer fails', async () => {
+  await send()
+  await end(answer('a', 'Half', { status: { type: 'incomplete', reason: 'error', error: 'x' } }))
+  await wait(500)
+  expect(app.heard()).toEqual(['alert: The answer failed. Try again is available.'])
+})
+
+const start = () => app.do(() => app.chat.tell({ type: 'run', isRunning: true }))
+const finish = () => app.do(() => app.chat.tell({ type: 'run', isRunning: false }))
+
+test('says that an answer was stopped before its first word, not the answer before it', async () => {
+  await start()
+  await finish()
+  await wait(500)
+  expect(app.heard()).toEqual(['Answer stopped'])
+})
+
+test('takes no older version for a new answer when the edited question is taken back', async () => {
+  await app.do(() => {
+    app.chat.show([question('q1', 'Edited')])
+    app.chat.tell({ type: 'run', isRunning: true })
+  })
+  await app.do(() => {
+    app.chat.show(OLD)
+    app.chat.tell({ type: 'run', isRunning: false })
+  })
+  await wait(500)
+  expect(app.heard()).toEqual(['Answer stopped'])
+})
+
+test.each<['reload' | 'send', string[]]>([
+  // The notice is a status itself.
+  ['reload', []],
+  ['send', ['alert: The answer failed. Try again is available.']],
+])('does not read the old answer again when a new one is refused: %s', async (during, heard) => {
+  await start()
+  await app.do(() => {
+    const error = new AlcoveError('offline', 'x')
+    app.chat.store.set(reportFailureAtom, { during, error, isHostUser: false })
+    app.chat.tell({ type: 'run', isRunning: false })
+  })
+  await wait(500)
+  expect(app.heard()).toEqual(heard)
+})
+
+const call: ToolCallPart = {
+  type: 'tool-call',
+  toolCallId: 't',
+  toolName: 'refund_order',
+  state: 'approval-requested',
+  argsText: '{}',
+  args: {},
+  approval: { id: 'ap' },
+}
+
+test('after an approval, says only what is new', async () => {
+  await send()
+  const half = { type: 'text', text: 'I will refund it.' } as const
+  const waiting = { type: 'requires-action', reason: 'tool-calls' } as const
+  await end(answer('a', '', { content: [half, call], status: waiting }))
+  await wait(5000)
+  expect(app.heard()).toContain('Assistant: I will refund it.')
+  await wait(10_000)
+
+  const done = { ...call, state: 'output-available', result: 1 } as const
+  await app.do(() => {
+    app.chat.tell({ type: 'run', isRunning: true })
+    app.chat.tell({
+      type: 'message',
+      message: answer('a', '', { content: [half, done], ...RUNNING }),
+    })
+  })
+  await end(answer('a', '', { content: [half, done, { type: 'text', text: 'It is done.' }] }))
+  await wait(500)
+  expect(app.heard()).toEqual(['Assistant: It is done.'])
+})
+
+test.each([
+  ['length', 'The answer reached its maximum length.'],
+  ['content-filter', 'The answer was ended by a content filter.'],
+] as const)('says how an answer ended that was cut: %s', async (reason, note) => {
+  await send()
+  await end(answer('a', 'Half.', { status: { type: 'incomplete', reason } }))
+  await wait(500)
+  expect(app.heard()).toEqual(['Assistant: Half.', note])
+})
+
+test('says nothing about a run that was left for another thread', async () => {
+  await send()
+  await app.do(() => {
+    app.chat.store.set(closeConversationsAtom)
+    app.chat.show([])
+    app.chat.tell({ type: 'run', isRunning: false })
+  })
+  await wait(60_000)
+  expect(app.heard()).toEqual([])
+})
+
+test('tells of the other answer after a change from one running thread to another', async () => {
+  await send()
+  await wait(500)
+  const before = app.heard().length
+  await app.do(() => {
+    const { store } = app.chat
+    showFakeThread(store, {}, 'other')
+    app.chat.tell({ type: 'run', isRunning: true })
+    app.chat.show([question('q2', 'There'), answer('a2', 'Half.', RUNNING)])
+  })
+
+  await end(answer('a2', 'Half. And whole.'))
+  await wait(500)
+
+  const heard = app.heard().slice(before).join(' ')
+  expect(heard).toContain('whole')
+  expect(heard).not.toContain('Old answer')
+})
+
+test('says when the connection is back', async () => {
+  await app.do(() => app.chat.setOnline(false))
+  await wait(500)
+  expect(app.heard()).toEqual([])
+  await app.do(() => app.chat.setOnline(true))
+  await wait(500)
+  expect(app.heard()).toEqual(['You are online again.'])
+})
+
+test('says once that the session ended while the history loaded', async () => {
+  await app.do(() => {
+    app.chat.tell({ type: 'history', state: 'failed' })
+    const error = new AlcoveError('token_expired', 'x')
+    app.chat.store.set(reportFailureAtom, { during: 'history', error, isHostUser: true })
+  })
+  await wait(500)
+  expect(app.heard()).toEqual([
+    'alert: Your session has ended. Sign in again to go on. Your conversation and your draft are kept.',
+  ])
+})
+
+test('alerts when the history does not load', async () => {
+  await app.do(() => app.chat.tell({ type: 'history', state: 'failed' }))
+  await wait(500)
+  expect(app.heard()).toEqual(['alert: The conversation could not be loaded.'])
+})
+
+test('takes back what was said to one person when another comes', async () => {
+  const getToken = () => new Promise<string>(() => {})
+  const { store } = app.chat
+  await app.do(() => void store.set(identifyAtom, { mode: 'anonymous', epoch: 0 }))
+  await app.do(() => store.set(closeConversationsAtom))
+  await send()
+  await end(answer('a', 'Your balance is 12.'))
+  await wait(500)
+  expect(app.heard()).toEqual(['Assistant: Your balance is 12.'])
+
+  await app.do(() => void store.set(identifyAtom, { mode: 'token', epoch: 1, getToken }))
+  expect(app.heard()).toEqual([])
+  await wait(500)
+  expect(app.heard()).toEqual([])
+})

@@ -1,0 +1,43 @@
+import { useAtomValue, useStore } from 'jotai/react'
+import { useEffect } from 'react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { connectionAtom } from '../../state/connection.ts'
+import { identityAtom } from '../../state/identity.ts'
+import { authErrorAtom } from '../../state/session.ts'
+import { historyStateAtom } from '../../conversation/atoms/thread.ts'
+import { useAnnounce, useEmptyRegions } from '../../ui/announcer.tsx'
+import { useChange } from '../../ui/use-change.tsx'
+import { useRunNarration } from './use-run-narration.tsx'
+
+/** Tells screen readers what happens, at turning points only. Draws nothing. */
+export function Narration() {
+  const store = useStore()
+  const { t } = useI18n()
+  const announce = useAnnounce()
+  const emptyRegions = useEmptyRegions()
+  useRunNarration()
+
+  useEffect(() => {
+    let before = store.get(identityAtom)
+    return store.sub(identityAtom, () => {
+      // What was told to one person is in the page for some seconds, where the next would find it.
+      if (before) emptyRegions()
+      before = store.get(identityAtom)
+    })
+  }, [store, emptyRegions])
+
+  useChange(useAtomValue(connectionAtom), (connection) => {
+    // Going offline is said by the banner, which is a status itself.
+    if (connection === 'online') announce(t('offline.back'))
+  })
+  useChange(useAtomValue(authErrorAtom) !== null, (isSignedOut) => {
+    if (isSignedOut) announce(`${t('auth.title')} ${t('auth.hint')}`, { channel: 'alert' })
+  })
+  useChange(useAtomValue(historyStateAtom), (state) => {
+    // The end of the session is an alert of its own.
+    const isSignedOut = store.get(authErrorAtom) !== null
+    if (state === 'failed' && !isSignedOut) announce(t('thread.failed'), { channel: 'alert' })
+  })
+
+  return null
+}

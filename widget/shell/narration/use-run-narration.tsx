@@ -1,0 +1,158 @@
+import { useStore } from 'jotai/react'
+import type { Store } from 'jotai/vanilla'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Message, MessageStatus } from '../../../shared/thread/message.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
+import { noticesAtom, type Notice } from '../../state/failures.ts'
+import { shownQueueAtom } from '../../outbox/queued.ts'
+import {
+  failedMessageIdsAtom,
+  isRunningAtom,
+  lastMessageIdAtom,
+  messageAtom,
+  messageIdsAtom,
+} from '../../conversation/atoms/thread.ts'
+import { useAnnounce } from '../../ui/announcer.tsx'
+import { endNoteOf } from '../../messages/failures/end-note.ts'
+import { readAnswer, speakAnswer } from '../../messages/speech/answer-speech.ts'
+import { createRunNarrator, type RunNarrator } from './create-run-narrator.ts'
+import { describeCurrentTool, describeRunEnd, isSilentAnswer } from './describe-run.ts'
+
+/** Rendering lags a moment behind the end of a run. */
+const SETTLE_MS = 100
+
+/** Tells about the runs of the shown thread; reads the growing message only when it says something. */
+export function useRunNarration(): void {
+  const store = useStore()
+  const { t, locale } = useI18n()
+  const announce = useAnnounce()
+  const narrator = useRef<RunNarrator>(null)
+  // This code may arrive when a run has begun already.
+  const session = useRef<unknown>(store.get(shownConversationAtom))
+  /** What the last message said when the run began. */
+  const known = useRef<{ readonly id: string; readonly speech: string } | null>(null)
+
+  useEffect(() => {
+    const currentTool = () => describeCurrentTool(lastMessage(), t)
+    const isSilent = () => isSilentAnswer(lastMessage())
+    narrator.current = createRunNarrator({ announce, t, locale, currentTool, isSilent })
+    return () => narrator.current?.destroy()
+
+    function lastMessage(): Message | undefined {
+      const id = store.get(lastMessageIdAtom)
+      return id === undefined ? undefined : store.get(messageAtom(id))
+    }
+  }, [announce, t, locale, store])
+
+  const handleStart = useEffectEvent((last: Message | undefined) => {
+    session.current = store.get(shownConversationAtom)
+    known.current = last === undefined ? null : { id: last.id, speech: readAnswer(last.id, t) }
+    narrator.current?.started()
+  })
+
+  const sayEnd = useEffectEvent((remains: RunRemains) => {
+    const isElsewhere = store.get(shownConversationAtom) !== session.current
+    const unsent = store.get(failedMessageIdsAtom)
+    const isQueued = store.get(shownQueueAtom).at(-1)?.error === null
+    narrator.current?.ended(
+      isElsewhere
+        ? { type: 'left' }
+        : describeRunEnd({ ...remains, unsent, isQueued, speechOf: speakNew, noteOf: noteUnder }),
+    )
+  })
+
+  useEffect(
+    () =>
+      watchRuns(store, {
+        started: (last) => handleStart(last),
+        ended: (remains) => setTimeout(() => sayEnd(remains), SETTLE_MS),
+      }),
+    [store],
+  )
+
+  /** An answer that went on was heard up to there. */
+  function speakNew(message: Message): string {
+    const speech = readAnswer(message.id, t)
+    const heard = known.current?.id === message.id ? known.current.speech : ''
+    const rest = speech.startsWith(heard) ? speech.slice(heard.length).trim() : speech
+    return speakAnswer(rest, locale, t)
+  }
+
+  function noteUnder(message: Message): string | undefined {
+    const key = endNoteOf(message)
+    return key === null ? undefined : t(key)
+  }
+}
+
+/** What a run left at the moment of its end. */
+interface RunRemains {
+  readonly last: Message | undefined
+  /** The last message ended like this before the run began. */
+  readonly isOld: boolean
+  /** What went wrong since the run began. */
+  readonly failures: readonly Notice['during'][]
+}
+
+interface RunListener {
+  /** With the last message before the run adds its own. */
+  started(last: Message | undefined): void
+  ended(remains: RunRemains): void
+}
+
+/**
+ * Tells where runs begin and end, and which messages were there before. It hears the store and not
+ * renders: those come late, when a fast run has changed the messages already.
+ */
+function watchRuns(store: Store, listener: RunListener): () => void {
+  /** How the messages that were shown between runs ended, the branches left since too. */
+  const before = new Map<string, MessageStatus | undefined>()
+  let session: unknown = null
+  let lastNotice = 0
+  let isRunning = store.get(isRunningAtom)
+
+  function lastMessage(): Message | undefined {
+    const id = store.get(lastMessageIdAtom)
+    return id === undefined ? undefined : store.get(messageAtom(id))
+  }
+
+  function note(): void {
+    if (session !== store.get(shownConversationAtom)) before.clear()
+    session = store.get(shownConversationAtom)
+    for (const id of store.get(messageIdsAtom)) before.set(id, store.get(messageAtom(id))?.status)
+  }
+
+  function handleRun(): void {
+    if (isRunning === store.get(isRunningAtom)) return
+    isRunning = !isRunning
+    const last = lastMessage()
+    if (isRunning) {
+      note()
+      lastNotice = store.get(noticesAtom).at(-1)?.id ?? lastNotice
+      listener.started(last)
+      return
+    }
+    const isOld = last !== undefined && before.has(last.id) && before.get(last.id) === last.status
+    const failures = store.get(noticesAtom).filter(({ id }) => id > lastNotice)
+    listener.ended({ last, isOld, failures: failures.map(({ during }) => during) })
+    note()
+  }
+
+  /** From one running thread to another: what ends now is of this one. */
+  function handleSession(): void {
+    const isOther = session !== store.get(shownConversationAtom)
+    if (!isOther || !isRunning || !store.get(isRunningAtom)) return
+    note()
+    listener.started(lastMessage())
+  }
+
+  if (!isRunning) note()
+  const stops = [
+    store.sub(isRunningAtom, handleRun),
+    store.sub(shownConversationAtom, handleSession),
+    store.sub(messageIdsAtom, () => {
+      if (!isRunning) note()
+    }),
+  ]
+  return () => stops.forEach((stop) => stop())
+}

@@ -1,0 +1,29 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useI18n } from '../../i18n/i18n-context.tsx'
+import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
+import { authErrorAtom, isLockedOutAtom, signInAgainAtom } from '../../state/session.ts'
+import { ErrorCard } from '../../messages/failures/error-card.tsx'
+
+/** Shown when the session cannot be renewed silently. Thread and draft stay. */
+export function AuthCard() {
+  const { t } = useI18n()
+  const error = useAtomValue(authErrorAtom)
+  const isLockedOut = useAtomValue(isLockedOutAtom)
+  const signInAgain = useSetAtom(signInAgainAtom)
+  const requestFocus = useSetAtom(requestFocusAtom)
+  if (error === null) return null
+  return (
+    <div className="notice">
+      <ErrorCard
+        title={t('auth.title')}
+        detail={t(isLockedOut ? 'auth.leftHint' : 'auth.hint')}
+        action={t('auth.action')}
+        onAction={() => {
+          void signInAgain()
+          // The card leaves.
+          requestFocus()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Store } from 'jotai/vanilla'
+import type { TabEvent } from '../../device/tabs.ts'
+import { conversationOf } from '../../conversation/atoms/conversations.ts'
+import { hearTabs } from '../../state/hear-tabs.ts'
+import { ownerAtom } from '../../state/owner.ts'
+import { noteThreadsAtom, runsElsewhereAtom, threadsAtom } from './thread-list-facts.ts'
+
+export interface ListFollower {
+  /** Nobody told this tab anything: it looks by itself. */
+  reread(): void
+  stop(): void
+}
+
+/** Shows in the list what happens to its threads in other tabs. */
+export function followList(store: Store): ListFollower {
+  function reload() {
+    const threads = store.get(threadsAtom)
+    // A list that nobody asked for yet is read when somebody does.
+    if (threads?.status === 'ready') threads.reload().catch(() => {})
+  }
+
+  function noteRun(thread: string, isRunning: boolean) {
+    const threads = store.get(threadsAtom)
+    const slot = threads?.find(thread)
+    const others = [...store.get(runsElsewhereAtom)].filter((name) => name !== thread)
+    // Before the list is told: what ends elsewhere is noticed elsewhere.
+    store.set(noteThreadsAtom, { runsElsewhere: new Set([...others, thread]) })
+    if (threads && slot && !conversationOf(store.get, slot.id)) {
+      threads.noteRun(slot.id, isRunning)
+    }
+    if (!isRunning) store.set(noteThreadsAtom, { runsElsewhere: new Set(others) })
+    reload()
+  }
+
+  function hear(event: TabEvent) {
+    if (event.type === 'run') noteRun(event.thread, event.isRunning)
+    if (event.type === 'messages') reload()
+    if (event.type !== 'thread') return
+    if (event.change !== 'deleted') return reload()
+    store
+      .get(threadsAtom)
+      ?.forget(event.thread)
+      .catch(() => {})
+  }
+
+  const stop = hearTabs(store, hear)
+  return {
+    reread() {
+      if (store.get(ownerAtom)?.tabs.isAlone) reload()
+    },
+    stop,
+  }
+}

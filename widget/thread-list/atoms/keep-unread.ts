@@ -1,0 +1,82 @@
+import type { Store } from 'jotai/vanilla'
+import { LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts'
+import { keepRows, type KeptRows } from '../../device/kept-rows.ts'
+import { hearTabs } from '../../state/hear-tabs.ts'
+import { identityAtom } from '../../state/identity.ts'
+import { ownerAtom, tellTabsAtom, type Owner } from '../../state/owner.ts'
+import { unreadThreadsAtom } from './thread-list-facts.ts'
+import { clearUnreadAtom, markUnreadAtom } from './unread.ts'
+
+export interface UnreadKeeper {
+  /** Another tab may have seen or marked what it did not tell. */
+  reread(): void
+  stop(): void
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Keeps on the device which threads are unread, for whoever they are of, and the same in all tabs. */
+export function keepUnread(store: Store): UnreadKeeper {
+  /** What the device and the other tabs know. */
+  let known = NONE
+
+  /** Whose marks these are; nobody's while somebody else takes over. */
+  function currentOwner(): Owner | null {
+    const owner = store.get(ownerAtom)
+    return owner && owner.identity === store.get(identityAtom) ? owner : null
+  }
+
+  async function read() {
+    const owner = currentOwner()
+    known = NONE
+    if (!owner) return
+    const marks = await marksOf(owner).all()
+    if (currentOwner() !== owner) return
+    known = new Set(marks.keys())
+    for (const id of known) store.set(markUnreadAtom, id, true)
+    store.set(clearUnreadAtom)
+    write()
+  }
+
+  function write() {
+    const owner = currentOwner()
+    if (!owner) return
+    const before = known
+    const unread = store.get(unreadThreadsAtom)
+    // A thread that nobody made has no name outside of this page.
+    known = new Set([...unread].filter((name) => !name.startsWith(LOCAL_THREAD_PREFIX)))
+    const marked = [...known].filter((name) => !before.has(name))
+    const seen = [...before].filter((name) => !known.has(name))
+    const rows = marksOf(owner)
+    for (const thread of marked) void rows.put(thread, true)
+    void rows.remove(seen)
+    for (const thread of [...marked, ...seen]) {
+      const isUnread = known.has(thread)
+      store.set(tellTabsAtom, { type: 'unread', thread, isUnread })
+    }
+  }
+
+  const stops = [
+    store.sub(ownerAtom, () => void read()),
+    store.sub(unreadThreadsAtom, write),
+    hearTabs(store, (event) => {
+      if (event.type !== 'unread') return
+      const { thread, isUnread } = event
+      const others = [...known].filter((name) => name !== thread)
+      known = new Set(isUnread ? [...others, thread] : others)
+      store.set(markUnreadAtom, thread, isUnread)
+      // It is seen here.
+      store.set(clearUnreadAtom)
+    }),
+  ]
+  void read()
+  return {
+    reread() {
+      if (store.get(ownerAtom)?.tabs.isAlone) void read()
+    },
+    stop: () => stops.forEach((stop) => stop()),
+  }
+}
+
+/** A thread has a row as long as it is unread. */
+const marksOf = (owner: Owner): KeptRows<true> => keepRows(owner, 'unread', () => true)

@@ -1,0 +1,144 @@
+import { atom } from 'jotai/vanilla'
+import type { ThreadSummary } from '../../api/cloud.ts'
+import { createThreadList, type ThreadList } from '../thread-list.ts'
+import type { CloudThreads } from '../../api/cloud-threads.ts'
+import type { ThreadSlot } from '../thread-list-state.ts'
+import { depsOf } from '../../state/chat-deps.ts'
+import { pathOf } from '../../conversation/atoms/conversation-view.ts'
+import {
+  closeConversationAtom,
+  conversationOf,
+  conversationsAtom,
+  findSpare,
+} from '../../conversation/atoms/conversations.ts'
+import { createRunFollower, createRunWatch } from './follow-runs.ts'
+import type { Identity } from '../../state/identity.ts'
+import { hearConversationsAtom, showSlotAtom } from '../../conversation/atoms/open-conversation.ts'
+import { createOpenThreadRecord } from '../../state/open-thread-record.ts'
+import { tellTabsAtom } from '../../state/owner.ts'
+import { panelAtom } from '../../state/panel.ts'
+import { queuedFactAtom } from '../../outbox/queued.ts'
+import { noteThreadsAtom, runsElsewhereAtom, threadName, threadsAtom } from './thread-list-facts.ts'
+import { clearUnreadAtom, markUnreadAtom } from './unread.ts'
+
+// Loaded with the engine: nothing of it is needed before a thread can be shown.
+
+/** For a client without a list: threads that are known can be shown, and no more. */
+export const SWITCHING_ONLY: CloudThreads = {
+  switchToThread: () => Promise.resolve(),
+  switchToNewThread: () => Promise.resolve(),
+}
+
+export interface FirstThread {
+  readonly identity: Identity
+  readonly adapter: CloudThreads
+  /** `null`: a new one. */
+  readonly thread: ThreadSummary | null
+}
+
+/** Makes the list of whoever chats now, and shows its first thread. */
+export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): Promise<void> => {
+  const { identity, adapter, thread } = first
+  const { base, clock, openTabStorage, report, answers } = depsOf(get)
+  const record = createOpenThreadRecord(base, openTabStorage)
+  const made: { list?: ThreadList } = {}
+  /** Nothing of it reaches the screen when somebody else chats. */
+  const isCurrent = () => made.list !== undefined && get(threadsAtom) === made.list
+  const isShown = (id: string) => isCurrent() && made.list?.mainId === id
+
+  const viewOf = (id: string) => {
+    const open = conversationOf(get, id)
+    return open && get(open.viewAtom)
+  }
+  const hasMessages = (id: string) => (viewOf(id)?.ids.length ?? 0) > 0
+  const isQueued = (id: string) =>
+    get(queuedFactAtom).some(({ thread: name }) => made.list?.find(name)?.id === id)
+
+  const threads = createThreadList({
+    adapter,
+    main: thread && createFirstSlot(thread),
+    signal: identity.closing.signal,
+    now: clock.now,
+    onChange() {
+      if (isCurrent()) publish()
+    },
+    async show(slot) {
+      await set(showSlotAtom, slot, () => isShown(slot.id))
+      if (isCurrent()) set(clearUnreadAtom)
+    },
+    onDetach: (id) => set(closeConversationAtom, id),
+    onDone: (change, name) => set(tellTabsAtom, { type: 'thread', change, thread: name }),
+    isUsed: (id) => hasMessages(id) || isQueued(id),
+    isHeld: (id) => viewOf(id) !== undefined || isQueued(id),
+  })
+  made.list = threads
+  let keptId = record.read()
+
+  function publish() {
+    const main = threads.find(threads.mainId)
+    const { state, status, isLoadingMore } = threads
+    set(noteThreadsAtom, { list: { state, status, isLoadingMore, main } })
+    keep(main?.remoteId)
+    closeSpare()
+    watch.look()
+  }
+
+  function keep(id: string | undefined) {
+    if (keptId === id) return
+    keptId = id
+    if (id === undefined) record.remove()
+    else record.write(id)
+  }
+
+  function closeSpare() {
+    // What no server keeps would be lost with its session.
+    const isKept = (answers?.type ?? 'chat') === 'chat' && identity.cloud.hasIdentity()
+    if (!isKept) return
+    const hidden = get(conversationsAtom).filter(({ id }) => id !== threads.mainId && !isQueued(id))
+    for (const { id, runAtom } of findSpare(get, hidden)) {
+      const isRunning = get(runAtom) === true
+      set(closeConversationAtom, id)
+      // From here on only the list says it.
+      threads.noteRun(id, isRunning)
+    }
+  }
+
+  const watch = createRunWatch({
+    threads,
+    clock,
+    isFollowed: (slot) =>
+      viewOf(slot.id) !== undefined || get(runsElsewhereAtom).has(threadName(slot)),
+    isLooking: () => isCurrent() && get(panelAtom).isOpen,
+    onEnd: (slot) => set(markUnreadAtom, threadName(slot), true),
+  })
+  const follower = createRunFollower({
+    threads,
+    adapter,
+    signal: identity.closing.signal,
+    viewOf,
+    pathOf: (view) => pathOf(get, view),
+    isSeen: (id) => isShown(id) && get(panelAtom).isOpen,
+    onUnread: (name) => set(markUnreadAtom, name, true),
+    onFailure: (error) => report('A title could not be made:', error),
+  })
+  set(hearConversationsAtom, {
+    tell(id, change) {
+      if (!isCurrent()) return
+      follower(id, change)
+      closeSpare()
+    },
+  })
+  set(noteThreadsAtom, { threads })
+  publish()
+  const main = threads.find(threads.mainId)
+  if (main) await set(showSlotAtom, main, () => isShown(main.id))
+  if (isCurrent()) set(clearUnreadAtom)
+})
+
+const createFirstSlot = ({ id, title }: ThreadSummary): ThreadSlot => ({
+  id,
+  remoteId: id,
+  status: 'regular',
+  title: title ?? undefined,
+  isRunning: false,
+})

@@ -1,0 +1,181 @@
+import { atom } from 'jotai/vanilla'
+import { AlcoveError } from '../../../shared/errors.ts'
+import type { ThreadList } from '../thread-list.ts'
+import {
+  historyStateAtom,
+  shownPathAtom,
+  threadIdAtom,
+  threadRunsAtom,
+} from '../../conversation/atoms/conversations.ts'
+import { UNPLACED } from '../../composer/atoms/draft-key.ts'
+import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
+import { shownQueueAtom } from '../../outbox/queued.ts'
+import { openLastThreadAtom, openThreadAtom } from '../../state/session.ts'
+import {
+  listOpeningAtom,
+  noteThreadsAtom,
+  threadListFactsAtom,
+  threadNoticeAtom,
+  threadsAtom,
+  threadTitleAtom,
+  unreadThreadsAtom,
+  type FailedOperation,
+} from './thread-list-facts.ts'
+import { itemOf, itemsOf, type ThreadListItem } from './thread-list-item.ts'
+
+export { threadNoticeAtom, type FailedOperation, type ThreadNotice } from './thread-list-facts.ts'
+export type { ThreadListItem } from './thread-list-item.ts'
+export { unreadCountAtom } from './unread.ts'
+export { clearThreadSearchAtom, searchThreadsAtom, threadSearchAtom } from './thread-search.ts'
+
+/** How long an archived thread can be brought back by its notice; whoever shows the notice counts. */
+export const THREAD_UNDO_MS = 10_000
+
+/** Threads that can be switched to, by the kind of list they stand in. */
+export interface ThreadLists {
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed'
+  /** Written to last first; without the new thread. */
+  readonly regular: readonly ThreadListItem[]
+  readonly archived: readonly ThreadListItem[]
+  /** Of the regular ones. */
+  readonly hasMore: boolean
+  readonly hasMoreArchived: boolean
+  /** A page of either kind is on its way. */
+  readonly isLoadingMore: boolean
+}
+
+const NO_ITEMS: readonly ThreadListItem[] = []
+
+export const threadListAtom = atom((get): ThreadLists => {
+  const facts = get(threadListFactsAtom)
+  if (!facts) {
+    const status = get(listOpeningAtom)
+    const none = { regular: NO_ITEMS, archived: NO_ITEMS, hasMore: false, hasMoreArchived: false }
+    return { status, ...none, isLoadingMore: false }
+  }
+  const { state, status, isLoadingMore } = facts
+  const marks = { runs: get(threadRunsAtom), unread: get(unreadThreadsAtom) }
+  return {
+    status,
+    regular: itemsOf(state, state.regular, marks),
+    archived: itemsOf(state, state.archived, marks),
+    hasMore: state.next.regular !== null,
+    hasMoreArchived: state.next.archived !== null,
+    isLoadingMore,
+  }
+})
+
+const NO_THREAD: ThreadListItem = { id: UNPLACED, status: 'new', isRunning: false, isUnread: false }
+
+/** The thread that is shown, or is about to be. */
+export const mainThreadAtom = atom((get): ThreadListItem => {
+  const main = get(threadListFactsAtom)?.main
+  const marks = { runs: get(threadRunsAtom), unread: get(unreadThreadsAtom) }
+  return main ? itemOf(main, marks) : NO_THREAD
+})
+
+/** @throws AlcoveError `unavailable`: nobody's threads could be opened. */
+const requireThreadsAtom = atom(null, async (get, set): Promise<ThreadList> => {
+  if (!get(threadsAtom)) await set(openLastThreadAtom)
+  const threads = get(threadsAtom)
+  if (threads) return threads
+  throw new AlcoveError('unavailable', 'The threads could not be opened.')
+})
+
+/** An action on the list; whoever does not wait for it reads its failure on the screen. */
+const listAction = <Args extends unknown[]>(
+  act: (threads: ThreadList, ...args: Args) => Promise<void>,
+) =>
+  atom(null, (_get, set, ...args: Args): Promise<void> => {
+    const acting = set(requireThreadsAtom).then((threads) => act(threads, ...args))
+    acting.catch(() => {})
+    return acting
+  })
+
+/** An action on one thread; a failure has its notice. */
+const threadAction = <Args extends unknown[]>(
+  operation: FailedOperation,
+  act: (threads: ThreadList, id: string, ...args: Args) => Promise<void>,
+) => {
+  const action = listAction(act)
+  return atom(null, (get, set, id: string, ...args: Args): Promise<void> => {
+    const before = get(threadsAtom)
+    const title = before?.find(id)?.title
+    const acting = set(action, id, ...args)
+    acting.catch(() => {
+      // Somebody else chats by now.
+      if (before && get(threadsAtom) !== before) return
+      set(noteThreadsAtom, { notice: { type: 'failed', operation, title } })
+    })
+    return acting
+  })
+}
+
+const loadAtom = listAction((threads) =>
+  threads.status === 'ready' ? threads.reload() : threads.load(),
+)
+
+/** Loads the list, or reads it again. Failed, it can be loaded again. */
+export const loadThreadListAtom = atom(null, (get, set): Promise<void> => {
+  set(noteThreadsAtom, { opening: 'loading' })
+  const loading = set(loadAtom)
+  loading.catch(() => {
+    if (!get(threadsAtom)) set(noteThreadsAtom, { opening: 'failed' })
+  })
+  return loading
+})
+
+export const loadMoreThreadsAtom = listAction((threads, kind: 'regular' | 'archived') =>
+  threads.loadMore(kind),
+)
+
+const switchToNewAtom = listAction((threads) => threads.switchToNew())
+
+/** The shown thread's only message was taken back: it is as new as one that nobody wrote in. */
+const isEmptyAgainAtom = atom(
+  (get) =>
+    get(threadIdAtom) !== null &&
+    get(threadTitleAtom) === null &&
+    get(historyStateAtom) === 'ready' &&
+    get(shownPathAtom).length + get(shownQueueAtom).length === 0,
+)
+
+/** Begins a new thread; one that is empty is kept. What runs in the thread that is left goes on. */
+export const newThreadAtom = atom(null, async (get, set): Promise<void> => {
+  // Without any thread yet, nobody waits for the last one to be found.
+  if (!get(threadsAtom)) await set(openThreadAtom, null)
+  else if (!get(isEmptyAgainAtom)) await set(switchToNewAtom)
+  set(requestFocusAtom)
+})
+
+/** Shows another thread; an archived one comes back first. @throws AlcoveError. */
+export const switchThreadAtom = threadAction('switch', (threads, id) => threads.switchTo(id))
+/** @throws AlcoveError. */
+export const renameThreadAtom = threadAction('rename', (threads, id, title: string) =>
+  threads.rename(id, title),
+)
+/** @throws AlcoveError. */
+export const unarchiveThreadAtom = threadAction('unarchive', (threads, id) => threads.unarchive(id))
+/** For good. What runs in the thread is stopped. @throws AlcoveError. */
+export const deleteThreadAtom = threadAction('delete', (threads, id) => threads.delete(id))
+
+const archiveAtom = threadAction('archive', (threads, id) => threads.archive(id))
+
+/** The notice that it happened offers to take it back. @throws AlcoveError. */
+export const archiveThreadAtom = atom(null, (get, set, id: string): Promise<void> => {
+  const slot = get(threadsAtom)?.find(id)
+  if (slot) set(noteThreadsAtom, { notice: { type: 'archived', id: slot.id, title: slot.title } })
+  return set(archiveAtom, id)
+})
+
+/** Brings back the thread that the notice is about. @throws AlcoveError. */
+export const undoArchiveAtom = atom(null, async (get, set): Promise<void> => {
+  const notice = get(threadNoticeAtom)
+  if (notice?.type !== 'archived') return
+  set(noteThreadsAtom, { notice: null })
+  await set(unarchiveThreadAtom, notice.id)
+})
+
+export const dismissThreadNoticeAtom = atom(null, (_get, set) =>
+  set(noteThreadsAtom, { notice: null }),
+)

@@ -1,0 +1,166 @@
+import { useAtomValue } from 'jotai/react'
+import { startTransition, useEffect, useMemo, useState } from 'react'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { threadListAtom, type ThreadListItem } from './atoms/shown-list.ts'
+import { ListState } from './list-state.tsx'
+import { useListTexts, type ListTranslate } from './list-texts.tsx'
+import { MoreThreads } from './more-threads.tsx'
+import { ThreadRows, type RowGroup, type ThreadRowsProps } from './thread-rows.tsx'
+
+/** Rows of the first paint: more than a screen. The others follow without holding anything up. */
+export const FIRST_ROWS = 40
+
+export interface GroupedThreadsProps extends Pick<ThreadRowsProps, 'onOpen' | 'onEmptied'> {
+  kind: 'regular' | 'archived'
+}
+
+/** All threads of a kind by their days, or what stands in for them. */
+export function GroupedThreads({ kind, onOpen, onEmptied }: GroupedThreadsProps) {
+  const items = useAtomValue(threadListAtom)[kind]
+  const isWhole = useIsWhole(items.length)
+  const groups = useRowGroups(isWhole ? items : items.slice(0, FIRST_ROWS))
+
+  return (
+    <>
+      <ThreadRows groups={groups} onOpen={onOpen} onEmptied={onEmptied} />
+      {isWhole && <MoreThreads kind={kind} />}
+      <ListState kind={kind} />
+    </>
+  )
+}
+
+/** Whether all rows are drawn: after the first ones. */
+function useIsWhole(count: number): boolean {
+  const isLong = count > FIRST_ROWS
+  const [isWhole, setIsWhole] = useState(!isLong)
+
+  useEffect(() => {
+    if (isLong) startTransition(() => setIsWhole(true))
+  }, [isLong])
+
+  return isWhole || !isLong
+}
+
+function useRowGroups(items: readonly ThreadListItem[]): readonly RowGroup[] {
+  const { locale } = useI18n()
+  const texts = useListTexts()
+  const today = useToday()
+  return useMemo(
+    () =>
+      groupThreads(items, today).map(({ key, time, items: threads }) => ({
+        key,
+        label: describeGroup(texts, locale, time),
+        isLabelShown: true,
+        threads: threads.map((item) => ({ item })),
+      })),
+    [items, today, texts, locale],
+  )
+}
+
+/** Whole days before today that still have no month of their own. */
+const RECENT_DAYS = 7
+
+type ThreadGroupTime =
+  | { readonly type: 'today' | 'yesterday' | 'last-week' }
+  | { readonly type: 'month'; readonly year: number; readonly month: number }
+
+interface ThreadGroup {
+  readonly key: string
+  readonly time: ThreadGroupTime
+  readonly items: readonly ThreadListItem[]
+}
+
+/**
+ * Threads by the day of their last message, newest first, in the person's time zone. Days are
+ * calendar days, whether they have 23, 24 or 25 hours.
+ *
+ * @param today any moment of the day that is today.
+ */
+export function groupThreads(
+  items: readonly ThreadListItem[],
+  today: number,
+): readonly ThreadGroup[] {
+  const daysAgo = startsOfDays(today)
+  const sorted = items
+    .map((item) => ({ item, time: timeOf(item) }))
+    .toSorted((a, b) => (a.time === b.time ? 0 : b.time - a.time))
+  const groups: { key: string; time: ThreadGroupTime; items: ThreadListItem[] }[] = []
+  for (const { item, time } of sorted) {
+    const group = groupTimeOf(time, daysAgo)
+    const key = group.type === 'month' ? `${group.year}-${group.month}` : group.type
+    if (groups.at(-1)?.key !== key) groups.push({ key, time: group, items: [] })
+    groups.at(-1)?.items.push(item)
+  }
+  return groups
+}
+
+/** When today began, yesterday, and the first of the recent days. */
+function startsOfDays(today: number) {
+  const date = new Date(today)
+  const ago = (days: number) =>
+    new Date(date.getFullYear(), date.getMonth(), date.getDate() - days).getTime()
+  return { today: ago(0), yesterday: ago(1), recent: ago(RECENT_DAYS) }
+}
+
+function groupTimeOf(
+  time: number,
+  daysAgo: { readonly today: number; readonly yesterday: number; readonly recent: number },
+): ThreadGroupTime {
+  if (time >= daysAgo.today) return { type: 'today' }
+  if (time >= daysAgo.yesterday) return { type: 'yesterday' }
+  if (time >= daysAgo.recent) return { type: 'last-week' }
+  const date = new Date(time)
+  return { type: 'month', year: date.getFullYear(), month: date.getMonth() }
+}
+
+/** A thread without a time is only beginning. */
+function timeOf({ lastMessageAt }: ThreadListItem): number {
+  const time = Date.parse(lastMessageAt ?? '')
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time
+}
+
+/** The heading of a group. */
+function describeGroup(t: ListTranslate, locale: string, time: ThreadGroupTime): string {
+  switch (time.type) {
+    case 'today':
+      return t('threads.today')
+    case 'yesterday':
+      return t('threads.yesterday')
+    case 'last-week':
+      return t('threads.lastWeek')
+    case 'month': {
+      const format = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
+      return format.format(new Date(time.year, time.month))
+    }
+    default:
+      return time satisfies never
+  }
+}
+
+/** A timer may be early by as much as a clock is set. */
+const AFTER_MIDNIGHT_MS = 1000
+
+/** The moment at which today began here. Changes at midnight, and when a sleeper comes back. */
+function useToday(): number {
+  const [today, setToday] = useState(startOfToday)
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const look = () => {
+      clearTimeout(timer)
+      setToday(startOfToday())
+      timer = setTimeout(look, startOfTomorrow() - Date.now() + AFTER_MIDNIGHT_MS)
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+
+  return today
+}
+
+const startOfToday = (): number => new Date().setHours(0, 0, 0, 0)
+const startOfTomorrow = (): number => new Date(new Date().setHours(24, 0, 0, 0)).getTime()

@@ -1,0 +1,117 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import WifiOff from 'lucide-react/icons/wifi-off'
+import { useEffect, type ReactNode } from 'react'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { connectionAtom } from '../state/connection.ts'
+import { authErrorAtom, signInAgainAtom } from '../state/session.ts'
+import { loadThreadListAtom, threadListAtom } from './atoms/shown-list.ts'
+import { leaveToNotice } from './thread-notice-card.tsx'
+import { useListTexts } from './list-texts.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+
+/** What there is to say of a list besides its rows: it loads, failed, or is empty. */
+export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
+  const texts = useListTexts()
+  const { status, [kind]: items } = useAtomValue(threadListAtom)
+  const isEmpty = items.length === 0
+  switch (status) {
+    case 'idle':
+    case 'loading':
+      return isEmpty ? <ListSkeleton /> : null
+    case 'failed':
+      return <ListFailed />
+    case 'ready':
+      if (!isEmpty) return null
+      return kind === 'archived' ? (
+        <ListMessage text={texts('threads.archivedEmpty')} />
+      ) : (
+        <ListMessage text={texts('threads.empty')} hint={texts('threads.emptyHint')} />
+      )
+    default:
+      return status satisfies never
+  }
+}
+
+/** Says why, and goes on by itself when the network comes back. */
+function ListFailed() {
+  const { t } = useI18n()
+  const texts = useListTexts()
+  const load = useSetAtom(loadThreadListAtom)
+  const signIn = useSetAtom(signInAgainAtom)
+  const isOffline = useAtomValue(connectionAtom) === 'offline'
+  const authError = useAtomValue(authErrorAtom)
+
+  useEffect(() => {
+    if (!isOffline) return
+    // Left when the connection is back.
+    return () => leaveToNotice(load())
+  }, [isOffline, load])
+
+  async function signInAndLoad(): Promise<void> {
+    await signIn()
+    await load()
+  }
+
+  if (isOffline) return <ListMessage icon={<WifiOff />} text={texts('threads.offline')} />
+  if (authError !== null) {
+    return (
+      <ListMessage
+        text={t('auth.title')}
+        action={t('auth.action')}
+        onAction={() => leaveToNotice(signInAndLoad())}
+      />
+    )
+  }
+  return (
+    <ListMessage
+      text={texts('threads.failed')}
+      hint={texts('threads.failedHint')}
+      action={t('action.tryAgain')}
+      onAction={() => leaveToNotice(load())}
+    />
+  )
+}
+
+interface ListMessageProps {
+  text: string
+  hint?: string
+  /** Name of the one button. Default: there is none. */
+  action?: string
+  onAction?: () => void
+  icon?: ReactNode
+}
+
+/** What stands where threads would be. */
+export function ListMessage({ text, hint, action, onAction, icon }: ListMessageProps) {
+  return (
+    <div className="thread-list-message">
+      {icon}
+      <p className="thread-list-text" dir="auto">
+        {text}
+      </p>
+      {hint !== undefined && <p className="thread-list-hint">{hint}</p>}
+      {action !== undefined && (
+        <button type="button" className="outline-button" onClick={onAction}>
+          {action}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const ROWS = [72, 54, 81, 63, 48, 76] as const
+
+/** The shape of a list. One status for all of it, not one per row. */
+function ListSkeleton() {
+  const texts = useListTexts()
+  return (
+    <div className="thread-skeleton" role="status">
+      <VisuallyHidden>{texts('threads.loading')}</VisuallyHidden>
+      {ROWS.map((percent) => (
+        <span key={percent} className="thread-skeleton-row" aria-hidden>
+          <span className="thread-skeleton-line" style={{ inlineSize: `${percent}%` }} />
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { useAnnounce } from '../ui/announcer.tsx'
+import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
+import { isImeKey } from '../composer/decide-key.ts'
+import { useListTexts } from './list-texts.tsx'
+
+/** Characters of a name that a person gives. */
+export const THREAD_NAME_MAX = 120
+
+export interface RenameFieldProps {
+  /** What the field begins with; empty where the thread has no name yet. */
+  name: string
+  /** What to call it, or `null` to leave it as it is. */
+  onEnd: (name: string | null, how: 'key' | 'blur') => void
+}
+
+/** The name of a thread as a field, in its own place. Too long a name is marked, never cut. */
+export function RenameField({ name, onEnd }: RenameFieldProps) {
+  const { t } = useI18n()
+  const texts = useListTexts()
+  const [text, setText] = useState(name)
+  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const hasEnded = useRef(false)
+  const announce = useAnnounce()
+  const noteId = useId()
+  const trimmed = text.trim()
+  const isChanged = trimmed !== '' && trimmed !== name.trim()
+  const excess = isChanged ? Math.max(0, trimmed.length - THREAD_NAME_MAX) : 0
+  const note = excess > 0 ? t('composer.over', { n: excess }) : ''
+
+  useLayoutEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+  // An Escape elsewhere means something else.
+  useEscapeLayer(({ target }) => {
+    if (!(target instanceof Node) || form.current?.contains(target) !== true) return false
+    end(null, 'key')
+  })
+
+  /** Once: a field that leaves the document may tell that it lost the focus. */
+  function end(newName: string | null, how: 'key' | 'blur'): void {
+    if (hasEnded.current) return
+    hasEnded.current = true
+    onEnd(newName, how)
+  }
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault()
+    if (excess > 0) announce(note, { channel: 'alert' })
+    else end(isChanged ? trimmed : null, 'key')
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    // The Enter of an input method ends a word, not the name.
+    if (event.key === 'Enter' && isImeKey(event.nativeEvent)) event.preventDefault()
+  }
+
+  function handleBlur(): void {
+    // Another window came to the front: the field waits.
+    if (document.hasFocus() && excess === 0) end(isChanged ? trimmed : null, 'blur')
+  }
+
+  return (
+    <form ref={form} className="thread-rename" onSubmit={handleSubmit}>
+      <input
+        ref={field}
+        className="thread-name-field"
+        aria-label={texts('threads.renameField')}
+        aria-describedby={excess > 0 ? noteId : undefined}
+        aria-invalid={excess > 0}
+        autoComplete="off"
+        enterKeyHint="done"
+        dir="auto"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={handleKeyDown}
+        onBlur={handleBlur}
+      />
+      {excess > 0 && (
+        <p id={noteId} className="thread-name-note">
+          {note}
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { clearThreadSearchAtom, searchThreadsAtom, threadSearchAtom } from './atoms/shown-list.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { useListTexts } from './list-texts.tsx'
+
+/** Characters of a query; the server takes no more. */
+export const QUERY_MAX_CHARACTERS = 200
+
+export interface SearchFieldProps {
+  query: string
+  onChange: (query: string) => void
+  /** The arrow down: to what was found. */
+  onLeave: () => void
+}
+
+/** Where to type what one looks for. */
+export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
+  const texts = useListTexts()
+  const field = useRef<HTMLInputElement>(null)
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    onLeave()
+  }
+
+  function handleClear(): void {
+    onChange('')
+    // The button leaves with the words.
+    field.current?.focus()
+  }
+
+  return (
+    <div className="thread-search" role="search">
+      <Search />
+      <input
+        ref={field}
+        type="search"
+        className="thread-search-field"
+        aria-label={texts('threads.search')}
+        placeholder={texts('threads.search')}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={QUERY_MAX_CHARACTERS}
+        dir={query === '' ? undefined : 'auto'}
+        value={query}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={handleKeyDown}
+      />
+      {query !== '' && (
+        <IconButton label={texts('threads.clear')} onClick={handleClear}>
+          <X />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+/** After the last key, before the server is asked. */
+export const SEARCH_DELAY_MS = 150
+
+/** The words in the search field; the server is asked for them when the typing rests. */
+export function useThreadSearch() {
+  const search = useSetAtom(searchThreadsAtom)
+  const clear = useSetAtom(clearThreadSearchAtom)
+  const asked = useAtomValue(threadSearchAtom).query
+  // A list that comes back shows what was found before.
+  const [query, setQuery] = useState(asked)
+  const wanted = query.trim()
+
+  useEffect(() => {
+    if (wanted === asked) return
+    if (wanted === '') return clear()
+    const timer = setTimeout(() => void search(wanted), SEARCH_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [asked, clear, search, wanted])
+
+  return { query, setQuery, isSearching: wanted !== '' }
+}

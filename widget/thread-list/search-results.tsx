@@ -1,0 +1,93 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import type { ExtractAtomValue } from 'jotai/vanilla'
+import { useEffect, useMemo } from 'react'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { connectionAtom } from '../state/connection.ts'
+import { searchThreadsAtom, threadSearchAtom } from './atoms/shown-list.ts'
+import { useAnnounce } from '../ui/announcer.tsx'
+import { ListMessage } from './list-state.tsx'
+import { useListTexts, type ListTranslate } from './list-texts.tsx'
+import { ThreadRows, type ShownThread, type ThreadRowsProps } from './thread-rows.tsx'
+
+/** After the typing stopped: what is typed is spoken first. */
+export const COUNT_ANNOUNCE_MS = 1000
+
+type SearchState = ExtractAtomValue<typeof threadSearchAtom>
+
+export interface SearchResultsProps extends Pick<ThreadRowsProps, 'onOpen' | 'onEmptied'> {
+  query: string
+  onClear: () => void
+}
+
+/** The threads that a search found, best first, and how many. */
+export function SearchResults({ query, onClear, onOpen, onEmptied }: SearchResultsProps) {
+  const texts = useListTexts()
+  const search = useAtomValue(threadSearchAtom)
+  const { results, status } = search
+  const label = texts('threads.results')
+  const groups = useMemo(() => {
+    const threads = results.map(toShown)
+    return threads.length === 0 ? [] : [{ key: 'found', label, isLabelShown: false, threads }]
+  }, [results, label])
+  useCountAnnouncement(query, search)
+
+  return (
+    <div className="thread-results" data-status={status}>
+      <p className="thread-count">{countText(texts, search)}</p>
+      <ThreadRows groups={groups} onOpen={onOpen} onEmptied={onEmptied} />
+      {status === 'done' && results.length === 0 && (
+        <ListMessage
+          text={texts('threads.noneFoundFor', { query })}
+          action={texts('threads.clear')}
+          onAction={onClear}
+        />
+      )}
+      {status === 'failed' && <SearchFailed query={query} />}
+    </div>
+  )
+}
+
+function SearchFailed({ query }: { query: string }) {
+  const { t } = useI18n()
+  const texts = useListTexts()
+  const isOffline = useAtomValue(connectionAtom) === 'offline'
+  const search = useSetAtom(searchThreadsAtom)
+  return (
+    <ListMessage
+      text={texts(isOffline ? 'threads.searchOffline' : 'threads.searchFailed')}
+      action={t('action.tryAgain')}
+      onAction={() => void search(query.trim())}
+    />
+  )
+}
+
+function useCountAnnouncement(query: string, { query: asked, status, results }: SearchState): void {
+  const texts = useListTexts()
+  const announce = useAnnounce()
+  const count = results.length
+
+  useEffect(() => {
+    if (status !== 'done' || query.trim() !== asked) return
+    const timer = setTimeout(() => announce(spokenCount(texts, count)), COUNT_ANNOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [announce, asked, count, query, status, texts])
+}
+
+function countText(texts: ListTranslate, { status, results }: SearchState): string {
+  if (status === 'searching' && results.length === 0) return texts('threads.searching')
+  if (status === 'failed' || status === 'idle') return ''
+  return spokenCount(texts, results.length)
+}
+
+const spokenCount = (texts: ListTranslate, count: number): string =>
+  count === 0 ? texts('threads.noneFound') : texts('threads.found', { n: count })
+
+const toShown = ({
+  item,
+  text,
+  ranges,
+  messageId,
+}: SearchState['results'][number]): ShownThread => ({
+  item,
+  match: { messageId, text, ranges },
+})

@@ -1,0 +1,86 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
+import { useEffect, useRef } from 'react'
+import { requestFocusAtom } from '../composer/atoms/drafts.ts'
+import { firstWordsAtom } from './atoms/first-words.ts'
+import { isThreadNoticeHeldAtom, keepListHabits } from './atoms/list-habits.ts'
+import { listPlaceAtom, noteListNewsAtom } from '../state/panel.ts'
+import { panelAtom } from '../state/session.ts'
+import {
+  dismissThreadNoticeAtom,
+  THREAD_UNDO_MS,
+  threadNoticeAtom,
+  unreadCountAtom,
+  type ThreadNotice,
+} from './atoms/shown-list.ts'
+import { useAnnounce } from '../ui/announcer.tsx'
+import { useChange } from '../ui/use-change.tsx'
+import { describeThreadNotice, ThreadNoticeCard } from './thread-notice-card.tsx'
+import { useListTexts } from './list-texts.tsx'
+import { ANNOUNCE_DELAY_MS } from './row-tasks.tsx'
+
+/** What the list needs while it is not shown: its notices, and what is new in it. */
+export function ThreadListKeeper() {
+  const isShown = useAtomValue(listPlaceAtom) !== 'none'
+  const requestFocus = useSetAtom(requestFocusAtom)
+  useHabits()
+  useNoticeEnd()
+  useNoticeSpeech()
+  useNews()
+  if (isShown) return null
+  return (
+    <div className="notice thread-notice-place">
+      <ThreadNoticeCard onUndone={requestFocus} onDismissed={requestFocus} />
+    </div>
+  )
+}
+
+/** Once somebody has opened the chat: before that nothing is read. */
+function useHabits(): void {
+  const store = useStore()
+  const { isOpen } = useAtomValue(panelAtom)
+  useEffect(() => {
+    if (isOpen) return keepListHabits(store)
+  }, [isOpen, store])
+}
+
+/** Takes a notice away after its time, which stands still while somebody is at it. */
+function useNoticeEnd(): void {
+  const notice = useAtomValue(threadNoticeAtom)
+  const isHeld = useAtomValue(isThreadNoticeHeldAtom)
+  const dismiss = useSetAtom(dismissThreadNoticeAtom)
+  const rest = useRef<{ notice: ThreadNotice; ms: number } | null>(null)
+
+  useEffect(() => {
+    // What failed stays until it was read.
+    if (notice?.type !== 'archived') return
+    if (rest.current?.notice !== notice) rest.current = { notice, ms: THREAD_UNDO_MS }
+    if (isHeld) return
+    const own = rest.current
+    const startedAt = performance.now()
+    const timer = setTimeout(dismiss, own.ms)
+    return () => {
+      clearTimeout(timer)
+      own.ms = Math.max(0, own.ms - (performance.now() - startedAt))
+    }
+  }, [dismiss, isHeld, notice])
+}
+
+function useNoticeSpeech(): void {
+  const texts = useListTexts()
+  const announce = useAnnounce()
+  useChange(useAtomValue(threadNoticeAtom), (notice) => {
+    if (notice === null) return
+    const isArchived = notice.type === 'archived'
+    const text = isArchived ? texts('threads.sayArchived') : describeThreadNotice(texts, notice)
+    announce(text, { delayMs: ANNOUNCE_DELAY_MS })
+  })
+}
+
+/** Tells the header, which is there before the list is. */
+function useNews(): void {
+  const unreadCount = useAtomValue(unreadCountAtom)
+  const setHasNews = useSetAtom(noteListNewsAtom)
+  // Kept by being read: a thread that is left takes its messages along.
+  useAtomValue(firstWordsAtom)
+  useEffect(() => setHasNews(unreadCount > 0), [setHasNews, unreadCount])
+}

@@ -1,0 +1,190 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { memo, type MouseEvent } from 'react'
+import { markInvisible } from '../../shared/mark-invisible.ts'
+import type { ThreadListItem } from './atoms/shown-list.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { useListTexts } from './list-texts.tsx'
+import { RenameField } from './rename-field.tsx'
+
+/** What a search found in a thread. */
+export interface ThreadMatch {
+  /** The row of the message that the text is of; `null`: it is the thread's title. */
+  readonly messageId: string | null
+  readonly text: string
+  readonly ranges: readonly (readonly [number, number])[]
+}
+
+export interface RowHandlers {
+  /** @param messageId the row of the message to show in it. */
+  readonly onOpen: (item: ThreadListItem, messageId?: string | null) => void
+  readonly onMenu: (item: ThreadListItem, trigger: HTMLElement) => void
+  readonly onRenamed: (item: ThreadListItem, name: string | null, how: 'key' | 'blur') => void
+}
+
+export interface ThreadRowProps {
+  item: ThreadListItem
+  /** What it is called, also while it has no name. */
+  title: string
+  /** Whether it is the thread that is shown. */
+  isCurrent: boolean
+  /** Whether the Tab key stops here: one row of all. */
+  isTabStop: boolean
+  mode: 'plain' | 'menu' | 'rename'
+  /** Nobody may change it. */
+  isReadOnly: boolean
+  match?: ThreadMatch | undefined
+  handlers: RowHandlers
+}
+
+/** One thread: a press opens it, and a menu does the rest. */
+export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
+  const { item, title, isCurrent, isTabStop, mode, isReadOnly, match, handlers } = props
+  const texts = useListTexts()
+  const tabIndex = isTabStop ? 0 : -1
+
+  function handleContextMenu(event: MouseEvent<HTMLElement>): void {
+    if (isReadOnly || mode === 'rename') return
+    const more = event.currentTarget.querySelector<HTMLElement>('.thread-more')
+    if (!more) return
+    event.preventDefault()
+    handlers.onMenu(item, more)
+  }
+
+  if (mode === 'rename') {
+    return (
+      <li className="thread-row" data-thread-id={item.id} data-mode={mode}>
+        <RenameField
+          name={item.title ?? ''}
+          onEnd={(name, how) => handlers.onRenamed(item, name, how)}
+        />
+      </li>
+    )
+  }
+  return (
+    <li
+      className="thread-row"
+      data-thread-id={item.id}
+      data-current={isCurrent || undefined}
+      data-unread={item.isUnread || undefined}
+      onContextMenu={handleContextMenu}
+    >
+      <Tooltip text={title} isNeeded={isTitleCut}>
+        <button
+          type="button"
+          className="thread-open"
+          tabIndex={tabIndex}
+          aria-current={isCurrent ? 'page' : undefined}
+          onClick={() => handlers.onOpen(item, match?.messageId)}
+        >
+          <span className="thread-title" dir="auto">
+            {match?.messageId === null ? <HighlightedText {...match} /> : title}
+          </span>
+          {match && match.messageId !== null && (
+            <span className="thread-snippet" dir="auto">
+              <HighlightedText {...match} />
+            </span>
+          )}
+          <ThreadMarks item={item} isFound={match !== undefined} />
+        </button>
+      </Tooltip>
+      {!isReadOnly && (
+        <button
+          type="button"
+          className="icon-button thread-more"
+          tabIndex={tabIndex}
+          aria-label={texts('threads.menu', { title })}
+          aria-haspopup="menu"
+          aria-expanded={mode === 'menu'}
+          onClick={(event) => handlers.onMenu(item, event.currentTarget)}
+        >
+          <Ellipsis />
+        </button>
+      )}
+    </li>
+  )
+}, isSameRow)
+
+/** What is going on in it, by shape and by words. */
+function ThreadMarks({ item, isFound }: { item: ThreadListItem; isFound: boolean }) {
+  const texts = useListTexts()
+  return (
+    <>
+      {item.isRunning && (
+        <>
+          <span className="thread-mark" data-mark="running" aria-hidden />
+          <VisuallyHidden>{texts('threads.running')}</VisuallyHidden>
+        </>
+      )}
+      {item.isUnread && !item.isRunning && (
+        <>
+          <span className="thread-mark" data-mark="unread" aria-hidden />
+          <VisuallyHidden>{texts('threads.unread')}</VisuallyHidden>
+        </>
+      )}
+      {isFound && item.status === 'archived' && (
+        <span className="thread-archived">{texts('threads.archivedMark')}</span>
+      )}
+    </>
+  )
+}
+
+function isTitleCut(row: Element): boolean {
+  const title = row.querySelector('.thread-title')
+  return title !== null && title.scrollWidth > title.clientWidth
+}
+
+/** A list that was read again has other objects for the same threads. */
+function isSameRow(before: ThreadRowProps, after: ThreadRowProps): boolean {
+  const { item, ...props } = before
+  const { item: nextItem, ...nextProps } = after
+  return isShallowEqual(item, nextItem) && isShallowEqual(props, nextProps)
+}
+
+function isShallowEqual<Value extends object>(before: Value, after: Value): boolean {
+  const keys = Object.keys(after) as (keyof Value)[]
+  return (
+    keys.length === Object.keys(before).length &&
+    keys.every((key) => Object.is(before[key], after[key]))
+  )
+}
+
+interface HighlightedTextProps {
+  text: string
+  /** Begin and end of each hit, in the units of JavaScript strings. */
+  ranges: readonly (readonly [number, number])[]
+}
+
+/** A text in which the hits of a search are marked. */
+export function HighlightedText({ text, ranges }: HighlightedTextProps) {
+  return splitText(text, ranges).map((piece, index) =>
+    piece.isHit ? (
+      <mark key={index}>{markInvisible(piece.text)}</mark>
+    ) : (
+      <span key={index}>{markInvisible(piece.text)}</span>
+    ),
+  )
+}
+
+interface Piece {
+  readonly text: string
+  readonly isHit: boolean
+}
+
+/** Cuts a text at its hits. Ranges that overlap, or that reach beyond the text, do no harm. */
+function splitText(text: string, ranges: HighlightedTextProps['ranges']): readonly Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  const add = (from: number, to: number, isHit: boolean) => {
+    if (to > from) pieces.push({ text: text.slice(from, to), isHit })
+  }
+  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
+    const start = Math.max(from, end)
+    if (to <= start) continue
+    add(end, start, false)
+    add(start, to, true)
+    end = Math.min(to, text.length)
+  }
+  add(end, text.length, false)
+  return pieces
+}

@@ -1,0 +1,145 @@
+import { act } from 'react'
+import { vi } from 'vitest'
+import { depsOf, provideDepsAtom } from '../state/chat-deps.ts'
+import { closeConversationsAtom } from '../conversation/atoms/conversations.ts'
+import { loadEngine } from '../conversation/atoms/load-engine.ts'
+import './atoms/open-threads.ts'
+import { identifyAtom, openThreadAtom, setPanelAtom } from '../state/session.ts'
+import type { ThreadItem } from '../api/cloud-threads.ts'
+import { createNoCloud } from '../api/create-cloud.ts'
+import { mountApp } from '../shell/mount-app.test-support.tsx'
+import { createFakeThreads } from './fake-threads.test-support.ts'
+import './thread-list-pane.tsx'
+
+export interface ThreadsWorldOptions {
+  readonly rows?: readonly ThreadItem[]
+  /** The thread that is shown; default: a new one. */
+  readonly shown?: string
+  /** Of the frame; default: room for nothing beside the conversation. */
+  readonly widthPx?: number
+  /** Default: the list is open. */
+  readonly isClosed?: boolean
+  readonly isReadOnly?: boolean
+}
+
+const NARROW_PX = 400
+
+interface Viewport {
+  readonly width: number
+  readonly height: number
+}
+
+/** The simulated window can be resized. */
+const setViewport = (viewport: Viewport): void =>
+  (
+    window as unknown as { happyDOM: { setViewport(viewport: Viewport): void } }
+  ).happyDOM.setViewport(viewport)
+
+/** The whole frame, with its threads in the test's hands. */
+export async function mountWithThreads(options: ThreadsWorldOptions = {}) {
+  const { rows = [], shown, widthPx = NARROW_PX, isClosed = false, isReadOnly = false } = options
+  setViewport({ width: widthPx, height: 700 })
+  const threads = createFakeThreads(rows)
+  // They come later than the first paint; here they are there already.
+  await loadEngine()
+  const app = await mountApp(({ store }) => {
+    const deps = depsOf(store.get)
+    store.set(provideDepsAtom, {
+      ...deps,
+      isReadOnly,
+      clock: { ...deps.clock, now: Date.now },
+      createCloud: () => ({ ...createNoCloud(), threads: async () => threads.adapter }),
+    })
+    // The fake chat's: what is shown here comes from the list.
+    store.set(closeConversationsAtom)
+    void store.set(identifyAtom, { mode: 'anonymous', epoch: 0 })
+  })
+  const { container, chat } = app
+  const main = rows.find(({ remoteId }) => remoteId === shown)
+  await app.do(() => {
+    void chat.store.set(
+      openThreadAtom,
+      main ? { id: main.remoteId, title: main.title ?? null } : null,
+    )
+  })
+  await settle()
+  await app.do(() => void chat.store.set(setPanelAtom, { isOpen: true, userGesture: false }))
+
+  /** Lets everything that is ready go on. */
+  function settle(): Promise<void> {
+    return act(async () => {
+      for (let round = 0; round < 6; round += 1) {
+        if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(0)
+        else await new Promise((resolve) => void setTimeout(resolve, 0))
+      }
+    })
+  }
+
+  const world = {
+    ...app,
+    threads,
+    settle,
+    list: () => container.querySelector<HTMLElement>('nav'),
+    /** Headings and names, as they stand. */
+    lines: () =>
+      [...container.querySelectorAll('nav h3, nav .thread-title')].map(
+        ({ localName, textContent }) => (localName === 'h3' ? `# ${textContent}` : textContent),
+      ),
+    /** The button of a thread, by its name. */
+    row: (name: string): HTMLButtonElement | undefined =>
+      [...container.querySelectorAll<HTMLButtonElement>('.thread-open')].find(
+        (button) => button.querySelector('.thread-title')?.textContent === name,
+      ),
+    focused: () => {
+      const { activeElement } = document
+      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent
+    },
+    menuItems: () =>
+      [...container.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent),
+    notice: () => container.querySelector('.thread-notice-text')?.textContent,
+    dialog: () => container.querySelector('dialog'),
+    nameField: () => container.querySelector<HTMLInputElement>('.thread-name-field'),
+    async click(target: Element) {
+      await app.click(target)
+      await settle()
+    },
+    async press(target: Element, key: string, init: KeyboardEventInit = {}) {
+      await app.press(target, key, init)
+      await settle()
+    },
+    /** Presses a key where the focus is. */
+    async key(key: string, init: KeyboardEventInit = {}) {
+      await world.press(document.activeElement ?? document.body, key, init)
+    },
+    async toggle() {
+      await world.click(container.querySelector('.list-toggle')!)
+    },
+    /** Opens the menu of a thread, and chooses an entry. */
+    async choose(name: string, entry: string) {
+      await world.click(app.button(`More for ${name}`)!)
+      const item = [...container.querySelectorAll('[role=menuitem]')].find(
+        ({ textContent }) => textContent === entry,
+      )
+      await world.click(item!)
+    },
+    /** Types in a field in place of what it holds. */
+    async fill(field: HTMLInputElement, text: string) {
+      await act(async () => {
+        // React listens to the native setter's effect, not to the property.
+        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
+        set?.call(field, text)
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      })
+    },
+    /** Lets time pass; needs fake timers. */
+    async wait(ms: number) {
+      await act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+    },
+  }
+  if (!isClosed) {
+    await world.toggle()
+  }
+  return world
+}
+
+export type ThreadsWorld = Awaited<ReturnType<typeof mountWithThreads>>
