@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as untypedStream from 'stream-0.2.36'
 import * as newStream from 'stream-0.3.44'
-import type { JsonObject, JsonValue } from '../json.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 import { applyChunk } from '../thread/apply-chunk.ts'
 import { createAssistantMessage, type Message, type MessagePart } from '../thread/message.ts'
 import { settleMessage } from '../thread/settle-message.ts'
@@ -122,9 +122,18 @@ async function readTheirs(
   return {
     parts: parts.flatMap(seeTheirPart),
     data,
-    notes: Object.assign({}, ...(notes as readonly JsonObject[])) as unknown,
+    notes: (notes as readonly JsonObject[]).reduce(mergeNotes, {}),
     status: message?.status,
   }
+}
+
+/** They keep a list of what was noted; whoever reads it as one object merges as the AI SDK does: deeply. */
+function mergeNotes(base: JsonObject, more: JsonObject): JsonObject {
+  const merged = Object.entries(more).map(([key, value]) => {
+    const known = Object.hasOwn(base, key) ? base[key] : undefined
+    return [key, isPlainObject(known) && isPlainObject(value) ? mergeNotes(known, value) : value]
+  })
+  return { ...base, ...(Object.fromEntries(merged) as JsonObject) }
 }
 
 function seeTheirPart(part: TheirPart): Seen[] {
