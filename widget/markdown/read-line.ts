@@ -150,7 +150,7 @@ function openBlocks(
   blocks: readonly OpenBlock[],
   { depth, whole }: { depth: number; whole: ReadMode },
 ): void {
-  const [first, ...inside] = blocks
+  const [first] = blocks
   // Known before the paragraph above it is closed, which may refer to it.
   if (first?.kind === 'note') state.definitions.notes[first.label] = true
   closeTo(state, depth, whole)
@@ -159,7 +159,9 @@ function openBlocks(
   const list = state.open.at(-1)
   const goesOn = list?.kind === 'list' && first?.kind === 'list' && list.marker === first.marker
   if (list?.kind === 'list' && !goesOn) closeTip(state, whole)
-  state.open.push(...(goesOn ? inside : blocks))
+  for (let index = goesOn ? 1 : 0; index < blocks.length; index += 1) {
+    state.open.push(blocks[index] as OpenBlock)
+  }
 }
 
 /** Gives what is left of the line to the innermost block. */
