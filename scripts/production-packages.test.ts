@@ -6,6 +6,9 @@ import { readSourceFile } from './architecture/source-file.ts'
 import { findReachableFiles } from './reachable-files.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 
+// The compiler is installed as `tsc`: under its own name it answers an optional wish of valibot's, and npm would
+// put its 31 MB into every production install.
+
 /** Of the server all: some of it runs as processes of their own, which nothing imports. */
 const SERVER = /^server\/(?!testing\/)(?!.*\.(test|test-support)\.ts$)/
 const START = 'scripts/start.ts'

@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { createManualClock, settle } from '../api/manual-clock.test-support.ts'
+import { toPrompt } from './assistant-transport.ts'
 import { chooseTransport } from './choose-transport.ts'
 import { createFakeCloud } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
-import { toPrompt } from './assistant-transport.ts'
 
 const line = (code: string, value: unknown) => `${code}:${JSON.stringify(value)}\n`
 const END = line('d', { finishReason: 'stop', usage: { promptTokens: 1, completionTokens: 1 } })

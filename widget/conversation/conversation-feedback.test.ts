@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
+import type { ConversationSettings } from './conversation.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
-import type { ConversationSettings } from './conversation.ts'
 
 async function createTalk(settings: Partial<ConversationSettings> = {}) {
   const world = createSessionWorld(settings)

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { StoredMessage } from '../api/message-calls.ts'
-import { createSessionWorld } from './session.test-support.ts'
 import type { Conversation, ConversationSettings } from './conversation.ts'
+import { createSessionWorld } from './session.test-support.ts'
 
 const row = (id: string, parentId: string | null, content: JsonObject): StoredMessage => ({
   id,

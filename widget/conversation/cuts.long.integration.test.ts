@@ -4,8 +4,8 @@ import type { Ending } from '../../e2e/faults/fault-link.ts'
 import { startFaultProxy } from '../../e2e/faults/start-fault-proxy.ts'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
 import { startCluster } from '../../scripts/cluster/start-cluster.ts'
-import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
+import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { openRealThread } from './open-real-thread.test-support.ts'
 
 // What a person sees of an answer whose connection breaks off anywhere: the frame's own session, over a

@@ -8,14 +8,14 @@ import {
   encodeAttachments,
 } from '../../shared/thread/attachment.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
-import { isStorablePart } from '../../shared/thread/stored-part.ts'
-import { encodeMessage } from '../../shared/thread/encode-message.ts'
-import type { FilePart, ImagePart, Message, MessagePart } from '../../shared/thread/message.ts'
 import { AUI_V0 } from '../../shared/thread/decode-row.ts'
+import { encodeMessage } from '../../shared/thread/encode-message.ts'
+import { FILE_LIMITS } from '../../shared/thread/file-limits.ts'
+import type { FilePart, ImagePart, Message, MessagePart } from '../../shared/thread/message.ts'
+import { isStorablePart } from '../../shared/thread/stored-part.ts'
 import { untilAborted, type Clock } from '../api/clock.ts'
 import type { CloudRecords } from '../api/cloud-records.ts'
 import type { Cloud } from '../api/cloud.ts'
-import { FILE_LIMITS } from '../../shared/thread/file-limits.ts'
 import type { ThreadLog } from './thread-log.ts'
 
 /**

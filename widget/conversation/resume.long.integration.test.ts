@@ -4,8 +4,8 @@ import { startAlcove } from '../../e2e/alcove-server.ts'
 import type { Ending, Faults } from '../../e2e/faults/fault-link.ts'
 import { startFaultProxy } from '../../e2e/faults/start-fault-proxy.ts'
 import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
-import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
+import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { openRealThread, type RealThread } from './open-real-thread.test-support.ts'
 
 // The frame's own reader, over connections that break and pages that are left.

@@ -1,10 +1,10 @@
-import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import { createManualClock, settle } from '../api/manual-clock.test-support.ts'
 import { chooseTransport } from './choose-transport.ts'
+import type { ConversationSettings } from './conversation.ts'
 import { createFakeCloud } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
-import type { ConversationSettings } from './conversation.ts'
 
 export const URL_OF_SITE = 'https://shop.example/api/chat'
 

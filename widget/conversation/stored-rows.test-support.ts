@@ -1,5 +1,5 @@
-import type { MessagePage, StoredMessage } from '../api/message-calls.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import type { MessagePage, StoredMessage } from '../api/message-calls.ts'
 
 /** A row as our server lists it; an answer is whole unless `more` says otherwise. */
 export const storedRow = (

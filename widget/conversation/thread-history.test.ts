@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { MessagePage, StoredMessage } from '../api/message-calls.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
+import type { MessagePage, StoredMessage } from '../api/message-calls.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
 import { IDLE_PAGE_DELAY_MS, IDLE_PAGES_MAX } from './thread-history.ts'

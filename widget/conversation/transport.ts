@@ -1,6 +1,6 @@
+import type { Warn } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import type { Warn } from '../../shared/errors.ts'
 import type { UiMessage } from '../../shared/wire/chat.ts'
 import type { StreamEvent } from '../../shared/wire/sse.ts'
 import type { ChatOptions, Cloud, StreamPlace } from '../api/cloud.ts'

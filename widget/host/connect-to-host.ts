@@ -7,13 +7,13 @@ import type {
   HostMethods,
   TokenQuestion,
 } from '../../shared/bridge/contract.ts'
-import { greetHost } from '../../shared/bridge/handshake.ts'
 import {
   isFrameSetup,
   isOpenRequest,
   isHumanQuestion,
   isToolReply,
 } from '../../shared/bridge/guards.ts'
+import { greetHost } from '../../shared/bridge/handshake.ts'
 import { AlcoveError, serializeError } from '../../shared/errors.ts'
 import type { FrameService, HostSide } from './serve-host.ts'
 

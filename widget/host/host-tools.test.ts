@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import type { HostTool, ToolReply, ToolRun, FrameSetup } from '../../shared/bridge/contract.ts'
 import type { JsonValue } from '../../shared/json.ts'
-import { createToolRegistry } from '../conversation/tools/tool-registry.ts'
-import { createChatWorld } from '../state/chat-world.test-support.ts'
 import {
   toolRegistryAtom,
   type BrowserTool,
   type ToolContext,
 } from '../conversation/atoms/tools.ts'
+import { createToolRegistry } from '../conversation/tools/tool-registry.ts'
+import { createChatWorld } from '../state/chat-world.test-support.ts'
 import { createHostTools } from './host-tools.ts'
 import { serveHost } from './serve-host.ts'
 

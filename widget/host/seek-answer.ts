@@ -1,7 +1,7 @@
 import type { Store } from 'jotai/vanilla'
+import { isRunningAtom, lastMessageIdAtom, messageAtom } from '../conversation/atoms/thread.ts'
 import { depsAtom } from '../state/chat-deps.ts'
 import { awaitThreadAtom, panelAtom } from '../state/session.ts'
-import { isRunningAtom, lastMessageIdAtom, messageAtom } from '../conversation/atoms/thread.ts'
 
 /** So long an answer of the page before is looked for; its person may be named late. */
 export const SEEK_ANSWER_MAX_MS = 30_000

@@ -5,17 +5,17 @@ import type {
   TokenQuestion,
   HostContext,
 } from '../../shared/bridge/contract.ts'
+import { json } from '../api/fake-http.test-support.ts'
 import { tokenFor } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
-import { createChatWorld } from '../state/chat-world.test-support.ts'
-import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
+import { hideFakeThread, tellShown } from '../conversation/atoms/shown-thread.test-support.ts'
+import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
+import { createChatWorld } from '../state/chat-world.test-support.ts'
+import { addStoredThread, KNOWN_VISITOR } from '../state/chat-world.test-support.ts'
 import { identityAtom } from '../state/identity.ts'
 import { setPanelAtom } from '../state/session.ts'
-import { hideFakeThread, tellShown } from '../conversation/atoms/shown-thread.test-support.ts'
 import { markUnreadAtom } from '../thread-list/atoms/unread.ts'
-import { json } from '../api/fake-http.test-support.ts'
-import { addStoredThread, KNOWN_VISITOR } from '../state/chat-world.test-support.ts'
 import { SEEK_ANSWER_MAX_MS } from './seek-answer.ts'
 import { serveHost } from './serve-host.ts'
 

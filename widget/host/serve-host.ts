@@ -12,7 +12,6 @@ import type {
 } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
-import { identifyAtom, panelAtom, setPanelAtom } from '../state/session.ts'
 import { isRunningAtom } from '../conversation/atoms/thread.ts'
 import {
   awaitToolsAtom,
@@ -20,6 +19,7 @@ import {
   setHostContextAtom,
   toolRegistryAtom,
 } from '../conversation/atoms/tools.ts'
+import { identifyAtom, panelAtom, setPanelAtom } from '../state/session.ts'
 import { isAnyThreadRunningAtom, unreadCountAtom } from '../thread-list/atoms/unread.ts'
 import type { HostTools } from './host-tools.ts'
 

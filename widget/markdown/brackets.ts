@@ -1,7 +1,7 @@
 import { matchEmphasis } from './emphasis.ts'
-import { textOf } from './node-text.ts'
 import { MAX_LABEL_CHARS } from './limits.ts'
 import { normalizeLabel, readAddress, readLabel, readTitle, skipSpaces } from './link-parts.ts'
+import { textOf } from './node-text.ts'
 import type { NoteSpan } from './nodes.ts'
 import type { Bracket, PhraseReader } from './phrase-reader.ts'
 import { addSpan, addText, cutFrom, listInlines, removeSpan } from './spans.ts'

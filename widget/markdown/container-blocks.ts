@@ -1,4 +1,3 @@
-import { normalizeLabel } from './link-parts.ts'
 import { MAX_NESTING_DEPTH } from './limits.ts'
 import {
   indentOf,
@@ -11,6 +10,7 @@ import {
   skipOptionalSpace,
   skipToNonspace,
 } from './line-cursor.ts'
+import { normalizeLabel } from './link-parts.ts'
 import type { BlockNode, ItemNode } from './nodes.ts'
 import {
   type BlockKinds,

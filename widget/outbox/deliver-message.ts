@@ -1,8 +1,9 @@
 import type { Getter, Store } from 'jotai/vanilla'
 import { AlcoveError, serializeError } from '../../shared/errors.ts'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
-import type { OutboxMessage } from '../device/outbox-store.ts'
-import { depsOf } from '../state/chat-deps.ts'
+import { draftKeyAtom, draftNamesAtom } from '../composer/atoms/draft-key.ts'
+import { isDraftEmptyAtom } from '../composer/atoms/drafts.ts'
+import { uploadKeptAtom } from '../composer/atoms/open-trays.ts'
 import { pathOf } from '../conversation/atoms/conversation-view.ts'
 import {
   conversationOf,
@@ -12,15 +13,14 @@ import {
   threadRunsAtom,
   type OpenConversation,
 } from '../conversation/atoms/conversations.ts'
-import { draftKeyAtom, draftNamesAtom } from '../composer/atoms/draft-key.ts'
-import { isDraftEmptyAtom } from '../composer/atoms/drafts.ts'
 import { openHiddenAtom } from '../conversation/atoms/open-conversation.ts'
-import { uploadKeptAtom } from '../composer/atoms/open-trays.ts'
+import type { OutboxMessage } from '../device/outbox-store.ts'
+import { depsOf } from '../state/chat-deps.ts'
+import type { Owner } from '../state/owner.ts'
+import { until } from '../state/until.ts'
+import { threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import type { OutboxItems } from './outbox-items.ts'
 import { decideRefusal, toOutgoing } from './outbox-message.ts'
-import type { Owner } from '../state/owner.ts'
-import { threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
-import { until } from '../state/until.ts'
 
 /** How often files are uploaded anew before the person is asked. */
 export const OUTBOX_UPLOAD_TRIES = 3

@@ -1,13 +1,13 @@
 import { wait } from '../api/clock.ts'
 import { createBackoff, NO_WAKE } from '../conversation/backoff.ts'
 import { depsOf } from '../state/chat-deps.ts'
+import { threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import {
   createDelivery,
   isHomeless,
   isShownThread,
   type DeliverySettings,
 } from './deliver-message.ts'
-import { threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 
 /** The tab that shows the thread goes first: there the answer can be seen to come. */
 export const OUTBOX_YIELD_MS = 2_000

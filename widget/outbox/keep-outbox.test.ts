@@ -1,22 +1,8 @@
 // @vitest-environment node
 import { describe, expect, test, vi } from 'vitest'
-import { OUTBOX_MAX } from '../device/outbox-store.ts'
-import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { json, networkError, never } from '../api/fake-http.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
-import { createBrowser } from '../state/chat-tabs.test-support.ts'
-import { storedRow } from '../state/chat-world.test-support.ts'
 import { draftAtom } from '../composer/atoms/composer.ts'
-import { OUTBOX_YIELD_MS } from './drain-outbox.ts'
-import { LEADER_WAIT_MS } from '../state/keep-owner.ts'
-import { ownerAtom } from '../state/owner.ts'
-import { outboxDeskAtom } from './queued.ts'
-import { identifyAtom } from '../state/session.ts'
-import {
-  loadThreadListAtom,
-  switchThreadAtom,
-  threadListAtom,
-} from '../thread-list/atoms/shown-list.ts'
 import {
   editQueuedAtom,
   failedMessageIdsAtom,
@@ -26,6 +12,20 @@ import {
   removeQueuedAtom,
   retryAtom,
 } from '../conversation/atoms/thread.ts'
+import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
+import { OUTBOX_MAX } from '../device/outbox-store.ts'
+import { createBrowser } from '../state/chat-tabs.test-support.ts'
+import { storedRow } from '../state/chat-world.test-support.ts'
+import { LEADER_WAIT_MS } from '../state/keep-owner.ts'
+import { ownerAtom } from '../state/owner.ts'
+import { identifyAtom } from '../state/session.ts'
+import {
+  loadThreadListAtom,
+  switchThreadAtom,
+  threadListAtom,
+} from '../thread-list/atoms/shown-list.ts'
+import { OUTBOX_YIELD_MS } from './drain-outbox.ts'
+import { outboxDeskAtom } from './queued.ts'
 
 test('a message that is sent offline waits at the end of the thread, and goes out once', async () => {
   const tab = await createBrowser().openTab()

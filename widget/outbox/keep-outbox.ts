@@ -1,15 +1,15 @@
 import type { Store } from 'jotai/vanilla'
+import { draftNamesAtom } from '../composer/atoms/draft-key.ts'
+import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import type { OutboxMessage } from '../device/outbox-store.ts'
 import { depsOf } from '../state/chat-deps.ts'
-import { draftNamesAtom } from '../composer/atoms/draft-key.ts'
-import { createDrain } from './drain-outbox.ts'
 import { hearTabs } from '../state/hear-tabs.ts'
+import { ownerAtom, type Owner } from '../state/owner.ts'
+import { threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
+import { createDrain } from './drain-outbox.ts'
 import { createDesk } from './outbox-desk.ts'
 import { createOutboxItems } from './outbox-items.ts'
-import { ownerAtom, type Owner } from '../state/owner.ts'
-import { outboxDeskAtom } from './queued.ts'
-import { threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
-import { isRunningAtom } from '../conversation/atoms/conversations.ts'
+import { closeDeskAtom, openDeskAtom } from './queued.ts'
 
 export interface OutboxKeeper {
   /** Looks whether another tab sent or added something. */
@@ -79,7 +79,7 @@ function openOutbox(store: Store, owner: Owner) {
   }
 
   const desk = createDesk({ store, owner, items, noteTaken, nameOf, kick: drain.kick })
-  store.set(outboxDeskAtom, desk)
+  store.set(openDeskAtom, desk)
   const stops = [
     connection.subscribe(() => drain.kick()),
     store.sub(draftNamesAtom, rename),
@@ -94,7 +94,7 @@ function openOutbox(store: Store, owner: Owner) {
     reread: () => void reread(),
     close() {
       for (const stop of stops) stop()
-      if (store.get(outboxDeskAtom) === desk) store.set(outboxDeskAtom, null)
+      store.set(closeDeskAtom, desk)
       items.close()
     },
   }

@@ -1,15 +1,15 @@
 import type { Store } from 'jotai/vanilla'
 import { attachmentType, type Attachment } from '../../shared/thread/attachment.ts'
+import { dropMessageAtom, putMessageAtom } from '../conversation/atoms/conversation-view.ts'
+import { createMessage } from '../conversation/outgoing-message.ts'
 import type { KeptFile } from '../device/kept-rows.ts'
 import {
   createOutboxStore,
   type OutboxContent,
   type OutboxMessage,
 } from '../device/outbox-store.ts'
-import { createMessage } from '../conversation/outgoing-message.ts'
-import { dropMessageAtom, putMessageAtom } from '../conversation/atoms/conversation-view.ts'
 import type { Owner } from '../state/owner.ts'
-import { queuedFactAtom, queuedIdOf, type QueuedMessage } from './queued.ts'
+import { noteQueuedAtom, queuedIdOf, type QueuedMessage } from './queued.ts'
 
 /** The messages of one person that wait: in memory, on the device, and on the screen. */
 export interface OutboxItems {
@@ -127,7 +127,7 @@ function createQueueView(store: Store) {
     show(queued: readonly OutboxMessage[]) {
       const ids = new Set(queued.map(({ id }) => id))
       for (const item of queued) if (drawn.get(item.id)?.item !== item) draw(item)
-      store.set(queuedFactAtom, queued.map(toQueued))
+      store.set(noteQueuedAtom, queued.map(toQueued))
       for (const id of drawn.keys()) if (!ids.has(id)) undraw(id)
     },
   }

@@ -1,9 +1,9 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { createMessageId } from '../../shared/ids.ts'
-import { isUploaded, type KeptFile } from '../device/kept-rows.ts'
-import type { OutboxMessage } from '../device/outbox-store.ts'
 import { isConnectionFailure } from '../conversation/backoff.ts'
 import type { OutgoingMessage } from '../conversation/outgoing-message.ts'
+import { isUploaded, type KeptFile } from '../device/kept-rows.ts'
+import type { OutboxMessage } from '../device/outbox-store.ts'
 
 /** A message as it waits, behind all that do, whatever somebody does to the clock. */
 export function createOutboxMessage(

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { SerializedError } from '../../shared/errors.ts'
-import type { OutgoingMessage } from '../conversation/outgoing-message.ts'
 import { draftKeyAtom, draftNamesAtom } from '../composer/atoms/draft-key.ts'
+import type { OutgoingMessage } from '../conversation/outgoing-message.ts'
 
 // What the screen knows of messages that wait. What keeps and sends them is loaded after the first paint.
 
@@ -34,10 +34,21 @@ export interface OutboxDesk {
   remove(id: string): void
 }
 
+const deskBaseAtom = atom<OutboxDesk | null>(null)
+const queuedBaseAtom = atom<readonly QueuedMessage[]>([])
+
 /** `null` until it is loaded: then messages are sent, and wait nowhere. */
-export const outboxDeskAtom = atom<OutboxDesk | null>(null)
+export const outboxDeskAtom = atom((get) => get(deskBaseAtom))
+export const openDeskAtom = atom(null, (_get, set, desk: OutboxDesk) => set(deskBaseAtom, desk))
+/** Closes a desk, unless another one is open by now. */
+export const closeDeskAtom = atom(null, (get, set, desk: OutboxDesk) => {
+  if (get(deskBaseAtom) === desk) set(deskBaseAtom, null)
+})
 /** All that wait, first to last. */
-export const queuedFactAtom = atom<readonly QueuedMessage[]>([])
+export const queuedFactAtom = atom((get) => get(queuedBaseAtom))
+export const noteQueuedAtom = atom(null, (_get, set, queued: readonly QueuedMessage[]) =>
+  set(queuedBaseAtom, queued),
+)
 
 const NONE: readonly QueuedMessage[] = []
 

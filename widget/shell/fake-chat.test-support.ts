@@ -4,10 +4,10 @@ import {
   type Message,
 } from '../../shared/thread/message.ts'
 import { showFakeThread, tellShown } from '../conversation/atoms/shown-thread.test-support.ts'
-import { createChatStore } from '../state/store.ts'
+import type { Conversation } from '../conversation/conversation.ts'
 import type { OutgoingMessage } from '../conversation/outgoing-message.ts'
 import type { ThreadChange } from '../conversation/thread-change.ts'
-import type { Conversation } from '../conversation/conversation.ts'
+import { createChatStore } from '../state/store.ts'
 
 const NOW = '2026-01-01T09:00:00.000Z'
 

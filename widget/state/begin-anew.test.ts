@@ -3,21 +3,21 @@ import { expect, test } from 'vitest'
 import { json } from '../api/fake-http.test-support.ts'
 import { createFakeStorage, fakeTokens } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
-import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
-import { followGoneThreads } from './begin-anew.ts'
-import { depsAtom, provideDepsAtom } from './chat-deps.ts'
-import { createBrowser } from './chat-tabs.test-support.ts'
-import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
-import { OUTBOX_YIELD_MS } from '../outbox/drain-outbox.ts'
-import { noticesAtom } from './failures.ts'
-import { identifyAtom, setPanelAtom } from './session.ts'
 import {
   failedMessageIdsAtom,
   historyStateAtom,
   isRunningAtom,
   threadIdAtom,
 } from '../conversation/atoms/thread.ts'
+import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
+import { OUTBOX_YIELD_MS } from '../outbox/drain-outbox.ts'
+import { followGoneThreads } from './begin-anew.ts'
+import { depsAtom, provideDepsAtom } from './chat-deps.ts'
+import { createBrowser } from './chat-tabs.test-support.ts'
+import { addStoredThread, createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
+import { noticesAtom } from './failures.ts'
+import { identifyAtom, setPanelAtom } from './session.ts'
 
 const MINT = 'POST /auth/tokens/anonymous'
 const REFRESH = 'POST /auth/tokens/refresh'

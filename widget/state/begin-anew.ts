@@ -5,13 +5,13 @@ import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import { messageText } from '../../shared/thread/message.ts'
 import { draftKeyAtom } from '../composer/atoms/draft-key.ts'
 import { draftsAtom, requestFocusAtom, setDraftAtom } from '../composer/atoms/drafts.ts'
+import { closeConversationsAtom, unsentIdsAtom } from '../conversation/atoms/conversations.ts'
+import { messageAtom } from '../conversation/atoms/thread.ts'
+import { outboxDeskAtom, queuedFactAtom } from '../outbox/queued.ts'
+import { forgetThreadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { noticesAtom, reportFailureAtom } from './failures.ts'
 import { identityAtom } from './identity.ts'
-import { closeConversationsAtom, unsentIdsAtom } from '../conversation/atoms/conversations.ts'
-import { outboxDeskAtom, queuedFactAtom } from '../outbox/queued.ts'
 import { openThreadAtom } from './session.ts'
-import { forgetThreadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
-import { messageAtom } from '../conversation/atoms/thread.ts'
 
 /**
  * Begins a new conversation when a visitor's message cannot go out in the one that is open: the session

@@ -4,10 +4,10 @@ import type { Fetch } from '../api/call.ts'
 import type { Clock } from '../api/clock.ts'
 import type { CreateCloud } from '../api/cloud.ts'
 import type { Locks } from '../api/locks.ts'
-import type { TabChannel } from '../device/tabs.ts'
 import type { Wake } from '../conversation/backoff.ts'
 import type { AnswerSource } from '../conversation/choose-transport.ts'
 import type { Pace } from '../conversation/reveal.ts'
+import type { TabChannel } from '../device/tabs.ts'
 
 /** What the browser keeps for all tabs; each may throw where it blocks storage. */
 export interface Device {

@@ -1,8 +1,11 @@
 import type { ChatBody } from '../../shared/wire/chat.ts'
 import { createFakeLocks, createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
+import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
 import { createMemoryRows } from '../device/device-rows.ts'
 import { createFakeChannels } from '../device/fake-tabs.test-support.ts'
+import { keepOutbox } from '../outbox/keep-outbox.ts'
+import { queuedFactAtom } from '../outbox/queued.ts'
 import { depsAtom, provideDepsAtom } from './chat-deps.ts'
 import {
   addStoredThread,
@@ -10,11 +13,8 @@ import {
   KNOWN_VISITOR,
   type ChatWorld,
 } from './chat-world.test-support.ts'
-import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
 import { followTabs } from './follow-tabs.ts'
-import { keepOutbox } from '../outbox/keep-outbox.ts'
 import { keepOwner } from './keep-owner.ts'
-import { queuedFactAtom } from '../outbox/queued.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
 
 /** Adds to an object, getters as getters. */

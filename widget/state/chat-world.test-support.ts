@@ -1,4 +1,5 @@
 import type { Store } from 'jotai/vanilla'
+import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { messageText, type Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk } from '../../shared/wire/sse.ts'
@@ -11,9 +12,8 @@ import {
 } from '../api/fake-http.test-support.ts'
 import { createFakeStorage, fakeTokens } from '../api/fake-tokens.test-support.ts'
 import { createManualClock, settle, type ManualClock } from '../api/manual-clock.test-support.ts'
-import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
-import { createChatStore } from './store.ts'
 import { messageAtom, messageIdsAtom } from '../conversation/atoms/thread.ts'
+import { createChatStore } from './store.ts'
 
 const BASE = 'https://chat.example'
 const REFRESH_KEY = `aui:refresh_token:${BASE}`

@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { json } from '../api/fake-http.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
+import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { createBrowser } from './chat-tabs.test-support.ts'
-import { RUN_LOOKS_MS } from './follow-tabs.ts'
 import { storedRow } from './chat-world.test-support.ts'
+import { RUN_LOOKS_MS } from './follow-tabs.ts'
 
 const PAGE = 'GET /threads/thread_9/messages'
 

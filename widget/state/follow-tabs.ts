@@ -1,13 +1,13 @@
 import type { Store } from 'jotai/vanilla'
-import type { TabEvent } from '../device/tabs.ts'
-import { depsOf } from './chat-deps.ts'
-import { hearTabs } from './hear-tabs.ts'
 import {
   historyStateAtom,
   isRunningAtom,
   shownConversationAtom,
   threadIdAtom,
 } from '../conversation/atoms/conversations.ts'
+import type { TabEvent } from '../device/tabs.ts'
+import { depsOf } from './chat-deps.ts'
+import { hearTabs } from './hear-tabs.ts'
 import { ownerAtom, tellTabsAtom } from './owner.ts'
 
 /**

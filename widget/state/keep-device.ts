@@ -1,11 +1,11 @@
 import type { Store } from 'jotai/vanilla'
-import { followGoneThreads } from './begin-anew.ts'
-import { followList } from '../thread-list/atoms/follow-list.ts'
-import { followTabs } from './follow-tabs.ts'
 import { keepDrafts } from '../composer/atoms/keep-drafts.ts'
 import { keepOutbox } from '../outbox/keep-outbox.ts'
-import { keepOwner } from './keep-owner.ts'
+import { followList } from '../thread-list/atoms/follow-list.ts'
 import { keepUnread } from '../thread-list/atoms/keep-unread.ts'
+import { followGoneThreads } from './begin-anew.ts'
+import { followTabs } from './follow-tabs.ts'
+import { keepOwner } from './keep-owner.ts'
 import { lockOutAtom } from './lock-out.ts'
 
 /** What this device keeps for whoever chats, and what their tabs tell each other. */

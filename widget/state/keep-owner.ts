@@ -1,6 +1,7 @@
 import type { Store } from 'jotai/vanilla'
 import { readTokenSubject } from '../api/access-token.ts'
 import { underLock } from '../api/locks.ts'
+import { draftKeyAtom, UNPLACED } from '../composer/atoms/draft-key.ts'
 import {
   createMemoryRows,
   createSafeRows,
@@ -11,9 +12,8 @@ import { createIndexedRows } from '../device/indexed-rows.ts'
 import { ownerKey } from '../device/owner-key.ts'
 import { createTabs, type Tabs } from '../device/tabs.ts'
 import { depsOf, type ChatDeps, type Device } from './chat-deps.ts'
-import { draftKeyAtom, UNPLACED } from '../composer/atoms/draft-key.ts'
 import { identityAtom, isHostUser, noteStorageAtom, type Identity } from './identity.ts'
-import { noteSoughtAtom, ownerAtom, type Owner } from './owner.ts'
+import { noteSoughtAtom, ownerAtom, setOwnerAtom, type Owner } from './owner.ts'
 
 /**
  * Another tab that sends is waited for so long: it may sleep with its lock. Then this one sends as
@@ -61,7 +61,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     const isSwitch = known !== null
     known = identity
     former = store.get(ownerAtom) ?? former
-    store.set(ownerAtom, null)
+    store.set(setOwnerAtom, null)
     if (!isSwitch) return
     // Only a host page can name the same person again.
     if (identity && isHostUser(identity)) look(identity)
@@ -107,7 +107,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
     })
     void rows.clearOthers(scope)
     if (isInMemory) store.set(noteStorageAtom, 'memory')
-    store.set(ownerAtom, { identity, scope, rows, tabs, ending })
+    store.set(setOwnerAtom, { identity, scope, rows, tabs, ending })
   }
 
   const stops = [store.sub(identityAtom, follow), store.sub(draftKeyAtom, follow)]
@@ -115,7 +115,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
   return () => {
     stops.forEach((stop) => stop())
     store.get(ownerAtom)?.tabs.close()
-    store.set(ownerAtom, null)
+    store.set(setOwnerAtom, null)
   }
 }
 

@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { json } from '../api/fake-http.test-support.ts'
+import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { addStoredThread, createChatWorld } from './chat-world.test-support.ts'
 import { identityAtom } from './identity.ts'
 import { authErrorAtom, identifyAtom, setPanelAtom } from './session.ts'
-import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
 
 const OPEN = { isOpen: true, userGesture: false }
 const ANONYMOUS = { epoch: 0, mode: 'anonymous' } as const

@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest'
 import { tokenFor } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
-import { addStoredThread, createChatWorld } from './chat-world.test-support.ts'
 import { draftAtom } from '../composer/atoms/composer.ts'
+import { isBlockedAtom } from '../conversation/atoms/thread.ts'
+import { addStoredThread, createChatWorld } from './chat-world.test-support.ts'
 import { identityAtom } from './identity.ts'
 import { lockOutAtom } from './lock-out.ts'
 import {
@@ -13,7 +14,6 @@ import {
   setPanelAtom,
   signInAgainAtom,
 } from './session.ts'
-import { isBlockedAtom } from '../conversation/atoms/thread.ts'
 
 async function openSignedIn() {
   const world = createChatWorld()

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import { json } from '../api/fake-http.test-support.ts'
 import { createFakeStorage, tokenFor } from '../api/fake-tokens.test-support.ts'
+import { mainThreadAtom, newThreadAtom, switchThreadAtom } from '../thread-list/atoms/shown-list.ts'
 import { depsOf, provideDepsAtom } from './chat-deps.ts'
 import { createChatWorld, KNOWN_VISITOR } from './chat-world.test-support.ts'
 import { createOpenThreadRecord, OPEN_THREAD_MAX_CHARACTERS } from './open-thread-record.ts'
 import { identifyAtom, setPanelAtom } from './session.ts'
 import { serveThreads } from './stored-threads.test-support.ts'
-import { mainThreadAtom, newThreadAtom, switchThreadAtom } from '../thread-list/atoms/shown-list.ts'
 
 const BASE = 'https://chat.example'
 const KEY = `alcove:open-thread:${BASE}`

@@ -1,5 +1,5 @@
-import { createTextRecord, type TextRecord } from '../device/text-record.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
+import { createTextRecord, type TextRecord } from '../device/text-record.ts'
 
 /** Longer names are no thread's. */
 export const OPEN_THREAD_MAX_CHARACTERS = 255

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { json } from '../api/fake-http.test-support.ts'
+import { sendWaitAtom } from '../composer/atoms/composer.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { createBrowser } from './chat-tabs.test-support.ts'
-import { sendWaitAtom } from '../composer/atoms/composer.ts'
 import { OWNER_WAIT_MS } from './owner.ts'
 
 test('a message that is sent before anything could keep it waits for that', async () => {

@@ -11,8 +11,13 @@ export interface Owner extends RowOwner {
   readonly tabs: Tabs
 }
 
+const ownerBaseAtom = atom<Owner | null>(null)
+
 /** `null` while it is not known who it is, or nothing can be kept for them. */
-export const ownerAtom = atom<Owner | null>(null)
+export const ownerAtom = atom((get) => get(ownerBaseAtom))
+export const setOwnerAtom = atom(null, (_get, set, owner: Owner | null) =>
+  set(ownerBaseAtom, owner),
+)
 
 /** So long a message waits for what would keep it; then it goes out as it is. */
 export const OWNER_WAIT_MS = 2_000

@@ -1,8 +1,8 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, test } from 'vitest'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
-import { createChatWorld } from './chat-world.test-support.ts'
 import { keepListHabits } from '../thread-list/atoms/list-habits.ts'
+import { createChatWorld } from './chat-world.test-support.ts'
 import {
   hasListRoomAtom,
   isListBesideAtom,

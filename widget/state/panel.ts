@@ -18,13 +18,20 @@ export type ListPlace = 'none' | 'cover' | 'side'
 const hasRoomAtom = atom(false)
 const isCoveringAtom = atom(false)
 const wantsFocusAtom = atom(false)
+const isBesideBaseAtom = atom(false)
+const isWideBaseAtom = atom(false)
 const canWidenBaseAtom = atom(false)
 const hasNewsBaseAtom = atom(false)
 
 /** Whether it stands beside the conversation where there is room; `list-habits.ts` keeps it. */
-export const isListBesideAtom = atom(false)
+export const isListBesideAtom = atom((get) => get(isBesideBaseAtom))
 /** Whether the panel shall be wide, for both; `list-habits.ts` keeps it. */
-export const isPanelWideAtom = atom(false)
+export const isPanelWideAtom = atom((get) => get(isWideBaseAtom))
+/** What was kept is as the person left it. */
+export const restoreHabitsAtom = atom(null, (_get, set, isBeside: boolean, isWide: boolean) => {
+  set(isBesideBaseAtom, isBeside)
+  set(isWideBaseAtom, isWide)
+})
 /** Whether the host page can make it wide; it says so itself. */
 export const canWidenPanelAtom = atom((get) => get(canWidenBaseAtom))
 export const allowWideningAtom = atom(null, (_get, set, canWiden: boolean) =>
@@ -55,7 +62,7 @@ export const listPlaceAtom = atom((get): ListPlace => {
 export const toggleListAtom = atom(null, (get, set) => {
   const isShown = get(listPlaceAtom) !== 'none'
   set(wantsFocusAtom, !isShown)
-  set(get(hasRoomAtom) ? isListBesideAtom : isCoveringAtom, !isShown)
+  set(get(hasRoomAtom) ? isBesideBaseAtom : isCoveringAtom, !isShown)
 })
 
 /** Takes it from in front of the conversation; beside it, it stays. */
@@ -67,8 +74,8 @@ export const uncoverAtom = atom(null, (_get, set) => {
 /** Makes the panel wide enough for list and conversation, or narrow again. */
 export const widenPanelAtom = atom(null, (_get, set, isWide: boolean) => {
   set(wantsFocusAtom, isWide)
-  set(isListBesideAtom, isWide)
-  set(isPanelWideAtom, isWide)
+  set(isBesideBaseAtom, isWide)
+  set(isWideBaseAtom, isWide)
 })
 
 /** Whether the list shall take the focus now. Asking takes the wish away. */

@@ -3,19 +3,28 @@ import { expect, test } from 'vitest'
 import { json, never } from '../api/fake-http.test-support.ts'
 import { tokenFor } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
-import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
-import {
-  addStoredThread,
-  createChatWorld,
-  KNOWN_VISITOR,
-  type ChatWorld,
-} from './chat-world.test-support.ts'
 import {
   canSendAtom,
   draftAtom,
   focusRequestAtom,
   sendDraftAtom,
 } from '../composer/atoms/composer.ts'
+import {
+  failedMessageIdsAtom,
+  historyStateAtom,
+  isDisabledAtom,
+  isRunningAtom,
+  messageIdsAtom,
+  newThreadAtom,
+} from '../conversation/atoms/thread.ts'
+import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
+import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
+import {
+  addStoredThread,
+  createChatWorld,
+  KNOWN_VISITOR,
+  type ChatWorld,
+} from './chat-world.test-support.ts'
 import { connectionAtom } from './connection.ts'
 import { storageStateAtom } from './identity.ts'
 import {
@@ -26,15 +35,6 @@ import {
   setPanelAtom,
   signInAgainAtom,
 } from './session.ts'
-import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
-import {
-  failedMessageIdsAtom,
-  historyStateAtom,
-  isDisabledAtom,
-  isRunningAtom,
-  messageIdsAtom,
-  newThreadAtom,
-} from '../conversation/atoms/thread.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: true }

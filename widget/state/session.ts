@@ -1,14 +1,18 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError, deserializeError } from '../../shared/errors.ts'
 import type { ThreadSummary } from '../api/cloud.ts'
-import { depsOf } from './chat-deps.ts'
+import { forgetDraftsAtom, requestFocusAtom } from '../composer/atoms/drafts.ts'
 import {
   closeConversationsAtom,
   historyStateAtom,
   noteOpeningAtom,
   shownConversationAtom,
 } from '../conversation/atoms/conversations.ts'
-import { forgetDraftsAtom, requestFocusAtom } from '../composer/atoms/drafts.ts'
+import { loadEngine } from '../conversation/atoms/load-engine.ts'
+import { areToolsComingAtom, awaitToolsAtom } from '../conversation/atoms/tools.ts'
+import { forgetThreadsAtom, threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
+import { clearUnreadAtom } from '../thread-list/atoms/unread.ts'
+import { depsOf } from './chat-deps.ts'
 import {
   clearAuthErrorAtom,
   currentAuthErrorAtom,
@@ -24,13 +28,9 @@ import {
   type Identity,
   type IdentityRequest,
 } from './identity.ts'
-import { loadEngine } from '../conversation/atoms/load-engine.ts'
 import { createOpenThreadRecord } from './open-thread-record.ts'
 import { awaitOwnerAtom, isOwnerComingAtom } from './owner.ts'
 import { notePanelAtom, panelAtom, type PanelState } from './panel.ts'
-import { forgetThreadsAtom, threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
-import { areToolsComingAtom, awaitToolsAtom } from '../conversation/atoms/tools.ts'
-import { clearUnreadAtom } from '../thread-list/atoms/unread.ts'
 
 export { panelAtom, type PanelState } from './panel.ts'
 

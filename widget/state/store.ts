@@ -1,8 +1,8 @@
 import { createStore, type Store } from 'jotai/vanilla'
+import { provideToolsAtom } from '../conversation/atoms/tools.ts'
 import { createToolRegistry } from '../conversation/tools/tool-registry.ts'
 import { provideDepsAtom, type ChatDeps } from './chat-deps.ts'
 import { serverLimitsAtom } from './server-facts.ts'
-import { provideToolsAtom } from '../conversation/atoms/tools.ts'
 
 /** The one store of a frame. It does nothing by itself: `identifyAtom` says who chats. */
 export function createChatStore(deps: ChatDeps): Store {

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
 import { useEffect, useRef } from 'react'
 import { requestFocusAtom } from '../composer/atoms/drafts.ts'
 import { firstWordsAtom } from './atoms/first-words.ts'
-import { isThreadNoticeHeldAtom, keepListHabits } from './atoms/list-habits.ts'
+import { keepListHabits } from './atoms/list-habits.ts'
 import { listPlaceAtom, noteListNewsAtom } from '../state/panel.ts'
 import { panelAtom } from '../state/session.ts'
 import {
@@ -12,6 +12,7 @@ import {
   unreadCountAtom,
   type ThreadNotice,
 } from './atoms/shown-list.ts'
+import { isThreadNoticeHeldAtom } from './atoms/thread-list-facts.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { useChange } from '../ui/use-change.tsx'
 import { describeThreadNotice, ThreadNoticeCard } from './thread-notice-card.tsx'

@@ -4,13 +4,13 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import X from 'lucide-react/icons/x'
 import { useEffect, type FocusEvent } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { isThreadNoticeHeldAtom } from './atoms/list-habits.ts'
 import {
   dismissThreadNoticeAtom,
   threadNoticeAtom,
   undoArchiveAtom,
   type ThreadNotice,
 } from './atoms/shown-list.ts'
+import { holdThreadNoticeAtom } from './atoms/thread-list-facts.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useListTexts, type ListTranslate } from './list-texts.tsx'
 import './thread-notice.css'
@@ -28,7 +28,7 @@ export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProp
   const notice = useAtomValue(threadNoticeAtom)
   const undo = useSetAtom(undoArchiveAtom)
   const dismiss = useSetAtom(dismissThreadNoticeAtom)
-  const hold = useSetAtom(isThreadNoticeHeldAtom)
+  const hold = useSetAtom(holdThreadNoticeAtom)
 
   // A card that leaves under the pointer is told nothing.
   useEffect(() => () => hold(false), [hold, notice])

@@ -2,6 +2,15 @@ import type { Store } from 'jotai/vanilla'
 import { expect, test, vi } from 'vitest'
 import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
+import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
+import { showSlotAtom } from '../../conversation/atoms/open-conversation.ts'
+import { tellShown } from '../../conversation/atoms/shown-thread.test-support.ts'
+import { newThreadAtom, threadIdAtom } from '../../conversation/atoms/thread.ts'
+import { NO_CAPABILITIES } from '../../conversation/capabilities.ts'
+import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
+import { knownAddressAtom } from '../../messages/atoms/file-address.ts'
+import { createChatWorld } from '../../state/chat-world.test-support.ts'
+import { identifyAtom, setPanelAtom } from '../../state/session.ts'
 import {
   addFilesAtom,
   attachmentAcceptAtom,
@@ -9,8 +18,6 @@ import {
   attachmentsAtom,
   canAttachAtom,
 } from './attachments.ts'
-import { removeAttachmentAtom } from './tray-actions.ts'
-import { createChatWorld } from '../../state/chat-world.test-support.ts'
 import {
   canSendAtom,
   composerRoleAtom,
@@ -21,14 +28,7 @@ import {
   sendWaitAtom,
 } from './composer.ts'
 import { forgetDraftsAtom, returnDraftAtom } from './drafts.ts'
-import { knownAddressAtom } from '../../messages/atoms/file-address.ts'
-import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
-import { tellShown } from '../../conversation/atoms/shown-thread.test-support.ts'
-import { showSlotAtom } from '../../conversation/atoms/open-conversation.ts'
-import { newThreadAtom, threadIdAtom } from '../../conversation/atoms/thread.ts'
-import { NO_CAPABILITIES } from '../../conversation/capabilities.ts'
-import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
+import { removeAttachmentAtom } from './tray-actions.ts'
 
 const PRESIGN = 'POST /files/attachments/generate-presigned-upload-url'
 const STORED = 'https://chat.example/v1/files/attachments/'

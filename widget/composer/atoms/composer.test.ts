@@ -2,17 +2,6 @@
 import { expect, test } from 'vitest'
 import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
-import { attachmentNotesAtom } from './attachments.ts'
-import { depsAtom, provideDepsAtom } from '../../state/chat-deps.ts'
-import {
-  addStoredThread,
-  createChatWorld,
-  KNOWN_VISITOR,
-} from '../../state/chat-world.test-support.ts'
-import { canSendAtom, draftAtom, sendDraftAtom, sendTextAtom, sendWaitAtom } from './composer.ts'
-import { cancelSendAtom, draftKeyAtom } from './draft-key.ts'
-import { draftsAtom } from './drafts.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
 import { tellShown } from '../../conversation/atoms/shown-thread.test-support.ts'
 import {
   historyStateAtom,
@@ -21,6 +10,17 @@ import {
   newThreadAtom,
   reloadHistoryAtom,
 } from '../../conversation/atoms/thread.ts'
+import { depsAtom, provideDepsAtom } from '../../state/chat-deps.ts'
+import {
+  addStoredThread,
+  createChatWorld,
+  KNOWN_VISITOR,
+} from '../../state/chat-world.test-support.ts'
+import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { attachmentNotesAtom } from './attachments.ts'
+import { canSendAtom, draftAtom, sendDraftAtom, sendTextAtom, sendWaitAtom } from './composer.ts'
+import { cancelSendAtom, draftKeyAtom } from './draft-key.ts'
+import { draftsAtom } from './drafts.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: true }

@@ -2,10 +2,18 @@ import { atom } from 'jotai/vanilla'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import type { MessageRole } from '../../../shared/thread/message.ts'
+import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
+import {
+  capabilitiesAtom,
+  historyStateAtom,
+  isBlockedAtom,
+  isRunningAtom,
+} from '../../conversation/atoms/thread.ts'
 import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
+import { outboxDeskAtom } from '../../outbox/queued.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { connectionAtom } from '../../state/connection.ts'
-import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
+import { awaitThreadAtom, isComingAtom } from '../../state/session.ts'
 import {
   cancelSendAtom,
   draftKeyAtom,
@@ -20,15 +28,7 @@ import {
   isDraftEmptyAtom,
   shownSendAtom,
 } from './drafts.ts'
-import { outboxDeskAtom } from '../../outbox/queued.ts'
-import { awaitThreadAtom, isComingAtom } from '../../state/session.ts'
 import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
-import {
-  capabilitiesAtom,
-  historyStateAtom,
-  isBlockedAtom,
-  isRunningAtom,
-} from '../../conversation/atoms/thread.ts'
 
 /** What is typed. Components bind to it as they would to `useState`. */
 export const draftAtom = atom(

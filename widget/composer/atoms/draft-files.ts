@@ -2,8 +2,8 @@ import type { Store } from 'jotai/vanilla'
 import type { KeptFile } from '../../device/kept-rows.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { draftKeyAtom } from './draft-key.ts'
-import { traysAtom, type ShownTray } from './shown-trays.ts'
 import { dropTrayAtom } from './open-trays.ts'
+import { traysAtom, type ShownTray } from './shown-trays.ts'
 import { takeKeptAtom } from './tray-actions.ts'
 
 /** The files of drafts, as they come from the device and go back to it. */

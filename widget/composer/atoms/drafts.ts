@@ -1,8 +1,9 @@
 import { atom } from 'jotai/vanilla'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
+import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
 import type { ReturnedDraft } from '../../conversation/thread-change.ts'
 import { depsOf } from '../../state/chat-deps.ts'
-import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
+import { identityAtom } from '../../state/identity.ts'
 import {
   cancelSendAtom,
   draftKeyAtom,
@@ -12,7 +13,6 @@ import {
   UNPLACED,
   type DraftSend,
 } from './draft-key.ts'
-import { identityAtom } from '../../state/identity.ts'
 import { forgetEditsAtom, keepEditAtom, keptEditOf } from './kept-edits.ts'
 import { forgetTraysAtom, shownTrayAtom } from './shown-trays.ts'
 

@@ -8,17 +8,17 @@ import {
   DRAFT_KEPT_MAX_CHARACTERS,
   DRAFTS_KEPT_MAX,
 } from '../../device/draft-store.ts'
-import { caretsAtom, setCaretAtom } from './carets.ts'
 import {
   createFakeDevice,
   identityOf,
   LOCAL_THREAD,
 } from '../../state/device-world.test-support.ts'
+import { identityAtom } from '../../state/identity.ts'
+import { ownerAtom } from '../../state/owner.ts'
+import { caretsAtom, setCaretAtom } from './carets.ts'
 import { draftKeyAtom, nameDraftAtom, noteSendAtom } from './draft-key.ts'
 import { currentDraftAtom, finishSendAtom } from './drafts.ts'
-import { identityAtom } from '../../state/identity.ts'
 import { DRAFT_WRITE_DELAY_MS, DRAFT_WRITE_MAX_MS } from './keep-drafts.ts'
-import { ownerAtom } from '../../state/owner.ts'
 import { shownTrayAtom } from './shown-trays.ts'
 
 const KEY = 'alcove:drafts:https://chat.example'

@@ -10,9 +10,9 @@ import {
 import { TAB_TEXT_MAX_CHARACTERS, type TabEvent } from '../../device/tabs.ts'
 import type { TextRecord } from '../../device/text-record.ts'
 import { depsOf } from '../../state/chat-deps.ts'
-import { draftNamesAtom, draftSendAtom } from './draft-key.ts'
 import { hearTabs } from '../../state/hear-tabs.ts'
 import { ownerAtom, type Owner } from '../../state/owner.ts'
+import { draftNamesAtom, draftSendAtom } from './draft-key.ts'
 import { createPageDrafts, NEW_DRAFT } from './page-drafts.ts'
 
 /** After the last key, so that typing does not wait for storage. */

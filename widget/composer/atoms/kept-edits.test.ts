@@ -1,5 +1,6 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, test } from 'vitest'
+import { showFakeThread } from '../../conversation/atoms/shown-thread.test-support.ts'
 import {
   EDITS_KEPT_MAX,
   forgetEditsAtom,
@@ -7,7 +8,6 @@ import {
   keptEditOf,
   keptEditsAtom,
 } from './kept-edits.ts'
-import { showFakeThread } from '../../conversation/atoms/shown-thread.test-support.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `msg_${index}`)
 const keep = (count: number) => {

@@ -1,6 +1,6 @@
 import { atom, type Getter } from 'jotai/vanilla'
-import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
 import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
+import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
 
 /** Messages whose edit is kept while it is closed; the oldest goes. */
 export const EDITS_KEPT_MAX = 20

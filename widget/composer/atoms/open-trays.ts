@@ -1,15 +1,15 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
+import { FILE_LIMITS, type FileLimits } from '../../../shared/thread/file-limits.ts'
 import type { KeptFile } from '../../device/kept-rows.ts'
+import { identityAtom } from '../../state/identity.ts'
+import { serverLimitsAtom } from '../../state/server-facts.ts'
 import { createCloudAdapter, createLocalAdapter } from '../attachments/attachment-adapter.ts'
 import { createAttachmentTray, type AttachmentTray } from '../attachments/create-attachment-tray.ts'
-import { FILE_LIMITS, type FileLimits } from '../../../shared/thread/file-limits.ts'
 import { CLOUD_ACCEPT, LOCAL_ACCEPT } from '../attachments/sort-files.ts'
 import type { TrayAttachment } from '../attachments/tray-attachment.ts'
 import { draftKeyAtom } from './draft-key.ts'
-import { identityAtom } from '../../state/identity.ts'
-import { serverLimitsAtom } from '../../state/server-facts.ts'
 import { changeTrayAtom, trayEndsAtom } from './shown-trays.ts'
 
 // Loaded with the first file.

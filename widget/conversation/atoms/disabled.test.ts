@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { json } from '../../api/fake-http.test-support.ts'
+import { sendTextAtom } from '../../composer/atoms/composer.ts'
 import {
   addStoredThread,
   createChatWorld,
   KNOWN_VISITOR,
 } from '../../state/chat-world.test-support.ts'
-import { sendTextAtom } from '../../composer/atoms/composer.ts'
 import { identifyAtom, setPanelAtom } from '../../state/session.ts'
 import {
   capabilitiesAtom,

@@ -1,5 +1,5 @@
-import type * as engineType from '../main.ts'
 import { later } from '../../../shared/later.ts'
+import type * as engineType from '../main.ts'
 
 export type Engine = typeof engineType
 

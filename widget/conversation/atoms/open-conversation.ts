@@ -1,12 +1,16 @@
 import { atom, type Getter } from 'jotai/vanilla'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { createLocalThreadId, LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts'
+import { nameDraftAtom } from '../../composer/atoms/draft-key.ts'
+import { placeDraftAtom, returnDraftAtom } from '../../composer/atoms/drafts.ts'
+import { depsOf } from '../../state/chat-deps.ts'
+import { reportFailureAtom } from '../../state/failures.ts'
+import { identityAtom, isHostUser, type Identity } from '../../state/identity.ts'
+import type { ThreadSlot } from '../../thread-list/thread-list-state.ts'
 import type { Conversation } from '../conversation.ts'
 import type { ThreadChange } from '../thread-change.ts'
 import type { CreateToolRunner } from '../tool-desk.ts'
 import { createToolRunner } from '../tools/tool-runner.ts'
-import type { ThreadSlot } from '../../thread-list/thread-list-state.ts'
-import { depsOf } from '../../state/chat-deps.ts'
 import { createConversationView, type ConversationView } from './conversation-view.ts'
 import {
   addConversationAtom,
@@ -15,10 +19,6 @@ import {
   shownThreadIdAtom,
   type OpenConversation,
 } from './conversations.ts'
-import { nameDraftAtom } from '../../composer/atoms/draft-key.ts'
-import { placeDraftAtom, returnDraftAtom } from '../../composer/atoms/drafts.ts'
-import { reportFailureAtom } from '../../state/failures.ts'
-import { identityAtom, isHostUser, type Identity } from '../../state/identity.ts'
 import { loadEngine, type Engine } from './load-engine.ts'
 import { hostContextAtom, pageToolsAtom } from './tools.ts'
 

@@ -1,18 +1,18 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { FINISH, start, words } from '../fake-cloud.test-support.ts'
 import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
-import { createChatWorld } from '../../state/chat-world.test-support.ts'
 import { draftAtom, sendDraftAtom, stopAtom } from '../../composer/atoms/composer.ts'
-import { firstWordsAtom } from '../../thread-list/atoms/first-words.ts'
+import { createChatWorld } from '../../state/chat-world.test-support.ts'
 import { identifyAtom, setPanelAtom } from '../../state/session.ts'
-import { messageIdsAtom, newThreadAtom, threadIdAtom } from './thread.ts'
+import { firstWordsAtom } from '../../thread-list/atoms/first-words.ts'
 import {
   mainThreadAtom,
   switchThreadAtom,
   threadListAtom,
 } from '../../thread-list/atoms/shown-list.ts'
+import { FINISH, start, words } from '../fake-cloud.test-support.ts'
+import { messageIdsAtom, newThreadAtom, threadIdAtom } from './thread.ts'
 
 /** A thread whose only message was stopped before the first word, and whose words were deleted then. */
 async function takeBack() {

@@ -1,13 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { FINISH, start, words } from '../fake-cloud.test-support.ts'
 import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
-import {
-  addStoredThread,
-  createChatWorld,
-  KNOWN_VISITOR,
-} from '../../state/chat-world.test-support.ts'
 import {
   draftAtom,
   focusRequestAtom,
@@ -15,8 +9,14 @@ import {
   sendTextAtom,
   stopAtom,
 } from '../../composer/atoms/composer.ts'
+import {
+  addStoredThread,
+  createChatWorld,
+  KNOWN_VISITOR,
+} from '../../state/chat-world.test-support.ts'
 import { noticesAtom, NOTICES_MAX } from '../../state/failures.ts'
 import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { FINISH, start, words } from '../fake-cloud.test-support.ts'
 import {
   failedMessageIdsAtom,
   historyStateAtom,

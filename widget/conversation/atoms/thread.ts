@@ -1,7 +1,11 @@
 import { atom } from 'jotai/vanilla'
 import { later } from '../../../shared/later.ts'
 import type { Feedback } from '../../../shared/thread/message.ts'
+import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
+import { outboxDeskAtom, shownQueueAtom } from '../../outbox/queued.ts'
 import { depsAtom, depsOf } from '../../state/chat-deps.ts'
+import { currentAuthErrorAtom } from '../../state/failures.ts'
+import { reloadThreadAtom } from '../../state/session.ts'
 import {
   historyStateAtom,
   isRunningAtom,
@@ -9,10 +13,6 @@ import {
   shownPathAtom,
   unsentIdsAtom,
 } from './conversations.ts'
-import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
-import { currentAuthErrorAtom } from '../../state/failures.ts'
-import { outboxDeskAtom, shownQueueAtom } from '../../outbox/queued.ts'
-import { reloadThreadAtom } from '../../state/session.ts'
 
 export {
   capabilitiesAtom,

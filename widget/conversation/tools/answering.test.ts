@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import type { Interrupt } from '../../../shared/thread/interrupt.ts'
+import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { answerOf, call, createWorld, runTool, WAITING } from './tool-runner.test-support.ts'
 

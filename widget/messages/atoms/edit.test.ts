@@ -3,13 +3,21 @@ import { expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
 import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
+import { draftAtom, runConfigAtom, stopAtom } from '../../composer/atoms/composer.ts'
+import { forgetDraftsAtom } from '../../composer/atoms/drafts.ts'
+import { restoreEditAtom } from '../../composer/atoms/kept-edits.ts'
+import {
+  branchesAtom,
+  isRunningAtom,
+  messageIdsAtom,
+  newThreadAtom,
+} from '../../conversation/atoms/thread.ts'
 import {
   addStoredThread,
   createChatWorld,
   KNOWN_VISITOR,
 } from '../../state/chat-world.test-support.ts'
-import { draftAtom, runConfigAtom, stopAtom } from '../../composer/atoms/composer.ts'
-import { forgetDraftsAtom } from '../../composer/atoms/drafts.ts'
+import { identifyAtom, setPanelAtom } from '../../state/session.ts'
 import {
   beginEditAtom,
   cancelEditAtom,
@@ -18,14 +26,6 @@ import {
   editAtom,
   sendEditAtom,
 } from './edit.ts'
-import { restoreEditAtom } from '../../composer/atoms/kept-edits.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
-import {
-  branchesAtom,
-  isRunningAtom,
-  messageIdsAtom,
-  newThreadAtom,
-} from '../../conversation/atoms/thread.ts'
 
 /** A thread with a question and an answer, shown. */
 async function openThread() {

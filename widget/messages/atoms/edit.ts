@@ -2,13 +2,13 @@ import { atom, type Atom, type Getter } from 'jotai/vanilla'
 import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { messageText, type Message } from '../../../shared/thread/message.ts'
-import type { Conversation } from '../../conversation/conversation.ts'
-import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
 import { runConfigAtom } from '../../composer/atoms/composer.ts'
+import { keepEditAtom, keptEditOf } from '../../composer/atoms/kept-edits.ts'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
-import { keepEditAtom, keptEditOf } from '../../composer/atoms/kept-edits.ts'
 import { isRunningAtom } from '../../conversation/atoms/thread.ts'
+import type { Conversation } from '../../conversation/conversation.ts'
+import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
 
 interface Edit {
   /** An edit ends with its thread. */

@@ -1,8 +1,8 @@
 import { atom } from 'jotai/vanilla'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
+import { sentFileAtom } from '../../composer/atoms/open-trays.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { identityAtom } from '../../state/identity.ts'
-import { sentFileAtom } from '../../composer/atoms/open-trays.ts'
 
 type FileName = Pick<Attachment, 'id' | 'url'>
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { SerializedError } from '../../../shared/errors.ts'
 import { putMessageAtom } from '../../conversation/atoms/conversation-view.ts'
-import { outboxDeskAtom, queuedFactAtom, queuedIdOf } from '../../outbox/queued.ts'
+import { noteQueuedAtom, openDeskAtom, queuedIdOf } from '../../outbox/queued.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
 
@@ -20,14 +20,14 @@ async function mountQueue(error: SerializedError | null) {
   app = await mountApp(({ store, show }) => {
     show([question('q', 'Hi'), answer('a', 'Hello')])
     store.set(putMessageAtom, question(ID, 'Waiting words'))
-    store.set(outboxDeskAtom, {
+    store.set(openDeskAtom, {
       send: () => false,
       sendUnpacked: async () => false,
       retry: (id) => void asked.push(['retry', id]),
       edit: (id) => void asked.push(['edit', id]),
       remove: (id) => void asked.push(['remove', id]),
     })
-    store.set(queuedFactAtom, [{ id: ID, thread: '', error }])
+    store.set(noteQueuedAtom, [{ id: ID, thread: '', error }])
   })
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MessagePart, ToolState } from '../../../shared/thread/message.ts'
-import { FOLDED_CALLS_MIN, foldTools, groupParts, type PartGroup } from './group-parts.ts'
 import { numberSources } from '../sources/read-source.ts'
+import { FOLDED_CALLS_MIN, foldTools, groupParts, type PartGroup } from './group-parts.ts'
 
 const text = (value: string): MessagePart => ({ type: 'text', text: value })
 const reasoning = (value: string): MessagePart => ({ type: 'reasoning', text: value })

@@ -1,7 +1,7 @@
 import { isBlankPart, type Message } from '../../../shared/thread/message.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
-import type { Notice } from '../../state/failures.ts'
 import { describeTool, wordsOfToolName } from '../../messages/tools/describe-tool.ts'
+import type { Notice } from '../../state/failures.ts'
 import type { RunEnd } from './create-run-narrator.ts'
 
 /** The sentence of the tool that runs right now; null when none does. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createUserMessage } from '../../../shared/thread/message.ts'
-import { createChatWorld } from '../../state/chat-world.test-support.ts'
-import { firstWordsAtom, FIRST_WORDS_MAX } from './first-words.ts'
-import { identifyAtom, setPanelAtom } from '../../state/session.ts'
 import { tellShown } from '../../conversation/atoms/shown-thread.test-support.ts'
+import { createChatWorld } from '../../state/chat-world.test-support.ts'
+import { identifyAtom, setPanelAtom } from '../../state/session.ts'
+import { firstWordsAtom, FIRST_WORDS_MAX } from './first-words.ts'
 import { mainThreadAtom, newThreadAtom } from './shown-list.ts'
 
 /** A new thread that begins with this message, and what stands for its title. */

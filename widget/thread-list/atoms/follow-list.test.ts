@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { settle } from '../../api/manual-clock.test-support.ts'
-import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
 import { sendTextAtom } from '../../composer/atoms/composer.ts'
+import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
 import { LISTED_RUN_POLL_MS } from './follow-runs.ts'
 import {
   archiveThreadAtom,

@@ -1,6 +1,6 @@
 import type { Store } from 'jotai/vanilla'
-import type { TabEvent } from '../../device/tabs.ts'
 import { conversationOf } from '../../conversation/atoms/conversations.ts'
+import type { TabEvent } from '../../device/tabs.ts'
 import { hearTabs } from '../../state/hear-tabs.ts'
 import { ownerAtom } from '../../state/owner.ts'
 import { noteThreadsAtom, runsElsewhereAtom, threadsAtom } from './thread-list-facts.ts'

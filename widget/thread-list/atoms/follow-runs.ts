@@ -3,11 +3,11 @@ import { messageText, type Message } from '../../../shared/thread/message.ts'
 import type { Clock } from '../../api/clock.ts'
 import type { CloudThreads } from '../../api/cloud-threads.ts'
 import type { RunMessage } from '../../api/run-calls.ts'
+import type { ThreadView } from '../../conversation/atoms/conversation-view.ts'
 import type { ThreadChange } from '../../conversation/thread-change.ts'
 import type { MadeThread } from '../thread-changes.ts'
 import type { ThreadSlot } from '../thread-list-state.ts'
 import type { ThreadList } from '../thread-list.ts'
-import type { ThreadView } from '../../conversation/atoms/conversation-view.ts'
 import { threadName } from './thread-list-facts.ts'
 
 export interface RunFollowerSettings {

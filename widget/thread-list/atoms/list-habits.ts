@@ -1,10 +1,7 @@
-import { atom, type Store } from 'jotai/vanilla'
+import type { Store } from 'jotai/vanilla'
 import { createTextRecord } from '../../device/text-record.ts'
 import { depsOf } from '../../state/chat-deps.ts'
-import { isListBesideAtom, isPanelWideAtom } from '../../state/panel.ts'
-
-/** Whether somebody is at the notice of a thread: its time stands still. */
-export const isThreadNoticeHeldAtom = atom(false)
+import { isListBesideAtom, isPanelWideAtom, restoreHabitsAtom } from '../../state/panel.ts'
 
 /**
  * Keeps on the device how the person likes the list, from now on. Nothing of it is about their
@@ -23,7 +20,7 @@ export function keepListHabits(store: Store): () => void {
     format: JSON.stringify,
   })
   const kept = record.read()
-  if (kept) habits.forEach((habit, index) => store.set(habit, kept[index] === true))
+  if (kept) store.set(restoreHabitsAtom, kept[0] === true, kept[1] === true)
   const write = () => record.write(habits.map((habit) => store.get(habit)))
   const stops = habits.map((habit) => store.sub(habit, write))
   return () => stops.forEach((stop) => stop())

@@ -1,9 +1,6 @@
 import { atom } from 'jotai/vanilla'
-import type { ThreadSummary } from '../../api/cloud.ts'
-import { createThreadList, type ThreadList } from '../thread-list.ts'
 import type { CloudThreads } from '../../api/cloud-threads.ts'
-import type { ThreadSlot } from '../thread-list-state.ts'
-import { depsOf } from '../../state/chat-deps.ts'
+import type { ThreadSummary } from '../../api/cloud.ts'
 import { pathOf } from '../../conversation/atoms/conversation-view.ts'
 import {
   closeConversationAtom,
@@ -11,13 +8,16 @@ import {
   conversationsAtom,
   findSpare,
 } from '../../conversation/atoms/conversations.ts'
-import { createRunFollower, createRunWatch } from './follow-runs.ts'
-import type { Identity } from '../../state/identity.ts'
 import { hearConversationsAtom, showSlotAtom } from '../../conversation/atoms/open-conversation.ts'
+import { queuedFactAtom } from '../../outbox/queued.ts'
+import { depsOf } from '../../state/chat-deps.ts'
+import type { Identity } from '../../state/identity.ts'
 import { createOpenThreadRecord } from '../../state/open-thread-record.ts'
 import { tellTabsAtom } from '../../state/owner.ts'
 import { panelAtom } from '../../state/panel.ts'
-import { queuedFactAtom } from '../../outbox/queued.ts'
+import type { ThreadSlot } from '../thread-list-state.ts'
+import { createThreadList, type ThreadList } from '../thread-list.ts'
+import { createRunFollower, createRunWatch } from './follow-runs.ts'
 import { noteThreadsAtom, runsElsewhereAtom, threadName, threadsAtom } from './thread-list-facts.ts'
 import { clearUnreadAtom, markUnreadAtom } from './unread.ts'
 

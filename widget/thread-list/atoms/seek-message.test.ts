@@ -1,9 +1,9 @@
 import { createStore } from 'jotai/vanilla'
 import { expect, test, vi } from 'vitest'
-import { seekMessageAtom } from './seek-message.ts'
 import { showFakeThread, tellShown } from '../../conversation/atoms/shown-thread.test-support.ts'
-import { mainThreadAtom } from './shown-list.ts'
 import { foundMessageAtom } from '../../conversation/atoms/thread.ts'
+import { seekMessageAtom } from './seek-message.ts'
+import { mainThreadAtom } from './shown-list.ts'
 
 /** A shown thread whose message comes with so many older pages. */
 function createWorld(pages: number) {

@@ -4,8 +4,8 @@ import {
   olderStateAtom,
   shownConversationAtom,
 } from '../../conversation/atoms/conversations.ts'
-import { mainThreadAtom, switchThreadAtom } from './shown-list.ts'
 import { noteFoundMessageAtom } from '../../conversation/atoms/thread.ts'
+import { mainThreadAtom, switchThreadAtom } from './shown-list.ts'
 
 const seekingAtom = atom(0)
 

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
+import { draftAtom, sendTextAtom } from '../../composer/atoms/composer.ts'
+import { historyStateAtom, isRunningAtom, threadIdAtom } from '../../conversation/atoms/thread.ts'
 import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../../state/chat-world.test-support.ts'
-import { draftAtom, sendTextAtom } from '../../composer/atoms/composer.ts'
 import { identifyAtom, setPanelAtom } from '../../state/session.ts'
 import { serveThreads } from '../../state/stored-threads.test-support.ts'
-import { threadTitleAtom } from './thread-list-facts.ts'
 import {
   archiveThreadAtom,
   clearThreadSearchAtom,
@@ -26,7 +26,7 @@ import {
   unarchiveThreadAtom,
   undoArchiveAtom,
 } from './shown-list.ts'
-import { historyStateAtom, isRunningAtom, threadIdAtom } from '../../conversation/atoms/thread.ts'
+import { threadTitleAtom } from './thread-list-facts.ts'
 import { isAnyThreadRunningAtom, unreadCountAtom } from './unread.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const

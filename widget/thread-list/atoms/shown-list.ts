@@ -1,16 +1,16 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError } from '../../../shared/errors.ts'
-import type { ThreadList } from '../thread-list.ts'
+import { UNPLACED } from '../../composer/atoms/draft-key.ts'
+import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
 import {
   historyStateAtom,
   shownPathAtom,
   threadIdAtom,
   threadRunsAtom,
 } from '../../conversation/atoms/conversations.ts'
-import { UNPLACED } from '../../composer/atoms/draft-key.ts'
-import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
 import { shownQueueAtom } from '../../outbox/queued.ts'
 import { openLastThreadAtom, openThreadAtom } from '../../state/session.ts'
+import type { ThreadList } from '../thread-list.ts'
 import {
   listOpeningAtom,
   noteThreadsAtom,

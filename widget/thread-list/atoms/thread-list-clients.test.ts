@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { Cloud } from '../../api/cloud.ts'
 import { createNoCloud, NO_SERVER_TEXT } from '../../api/create-cloud.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
+import { sendTextAtom } from '../../composer/atoms/composer.ts'
+import { conversationsAtom, HIDDEN_IDLE_MAX } from '../../conversation/atoms/conversations.ts'
 import { createFakeCloud } from '../../conversation/fake-cloud.test-support.ts'
 import { depsOf, provideDepsAtom } from '../../state/chat-deps.ts'
 import { createChatWorld } from '../../state/chat-world.test-support.ts'
-import { sendTextAtom } from '../../composer/atoms/composer.ts'
-import { conversationsAtom, HIDDEN_IDLE_MAX } from '../../conversation/atoms/conversations.ts'
 import { identifyAtom, setPanelAtom } from '../../state/session.ts'
 import {
   archiveThreadAtom,

@@ -1,9 +1,9 @@
 import { atom } from 'jotai/vanilla'
+import { shownThreadIdAtom } from '../../conversation/atoms/conversations.ts'
 import type { SlotMatch } from '../search-threads.ts'
 import type { ThreadListState, ThreadSlot } from '../thread-list-state.ts'
 import type { ThreadList } from '../thread-list.ts'
 import type { ListStatus } from '../thread-pages.ts'
-import { shownThreadIdAtom } from '../../conversation/atoms/conversations.ts'
 
 // The widget's copy of what the list of threads tells. Only `thread-list.ts` shows it.
 
@@ -55,6 +55,8 @@ interface Known {
   /** How the list is looked for before anybody's threads are there. */
   readonly opening: Exclude<ListStatus, 'ready'>
   readonly notice: ThreadNotice | null
+  /** Somebody is at the notice: its time stands still. */
+  readonly isNoticeHeld: boolean
   readonly search: ThreadSearchFacts
 }
 
@@ -66,6 +68,7 @@ const NOTHING: Known = {
   unread: NONE,
   opening: 'idle',
   notice: null,
+  isNoticeHeld: false,
   search: NO_SEARCH,
 }
 
@@ -77,6 +80,7 @@ export const runsElsewhereAtom = atom((get) => get(knownAtom).runsElsewhere)
 export const unreadThreadsAtom = atom((get) => get(knownAtom).unread)
 export const listOpeningAtom = atom((get) => get(knownAtom).opening)
 export const threadNoticeAtom = atom((get) => get(knownAtom).notice)
+export const isThreadNoticeHeldAtom = atom((get) => get(knownAtom).isNoticeHeld)
 export const threadSearchFactsAtom = atom((get) => get(knownAtom).search)
 
 /** What the shown thread is called; `null` until it has a title. */
@@ -88,6 +92,11 @@ export const threadTitleAtom = atom((get) => {
 /** Says what is known anew. */
 export const noteThreadsAtom = atom(null, (get, set, news: Partial<Known>) =>
   set(knownAtom, { ...get(knownAtom), ...news }),
+)
+
+/** Somebody is at the notice, or left it. */
+export const holdThreadNoticeAtom = atom(null, (_get, set, isHeld: boolean) =>
+  set(noteThreadsAtom, { isNoticeHeld: isHeld }),
 )
 
 /** Nothing of one person's threads is shown to the next. */

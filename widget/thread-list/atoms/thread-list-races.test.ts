@@ -3,6 +3,13 @@ import { expect, test } from 'vitest'
 import { json } from '../../api/fake-http.test-support.ts'
 import { tokenFor } from '../../api/fake-tokens.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
+import { draftAtom, sendTextAtom, stopAtom } from '../../composer/atoms/composer.ts'
+import {
+  conversationsAtom,
+  HIDDEN_IDLE_MAX,
+  HIDDEN_RUNS_MAX,
+} from '../../conversation/atoms/conversations.ts'
+import { historyStateAtom, isRunningAtom } from '../../conversation/atoms/thread.ts'
 import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
 import { STREAM_REST_MS } from '../../conversation/read-chunks.ts'
 import { depsOf, provideDepsAtom } from '../../state/chat-deps.ts'
@@ -12,12 +19,6 @@ import {
   storedRow,
   type OpenAnswer,
 } from '../../state/chat-world.test-support.ts'
-import { draftAtom, sendTextAtom, stopAtom } from '../../composer/atoms/composer.ts'
-import {
-  conversationsAtom,
-  HIDDEN_IDLE_MAX,
-  HIDDEN_RUNS_MAX,
-} from '../../conversation/atoms/conversations.ts'
 import { noticesAtom } from '../../state/failures.ts'
 import { identifyAtom, setPanelAtom } from '../../state/session.ts'
 import { serveThreads } from '../../state/stored-threads.test-support.ts'
@@ -31,7 +32,6 @@ import {
   switchThreadAtom,
   threadListAtom,
 } from './shown-list.ts'
-import { historyStateAtom, isRunningAtom } from '../../conversation/atoms/thread.ts'
 import { unreadCountAtom } from './unread.ts'
 
 const ENDPOINT = 'https://chat.example/v1/own'

@@ -3,12 +3,12 @@ import { type DeviceRows, createMemoryRows } from '../../device/device-rows.ts'
 import { createFakeChannels } from '../../device/fake-tabs.test-support.ts'
 import { createTabs } from '../../device/tabs.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../../state/chat-world.test-support.ts'
-import { followList } from './follow-list.ts'
 import { identityAtom } from '../../state/identity.ts'
-import { keepUnread } from './keep-unread.ts'
-import { ownerAtom } from '../../state/owner.ts'
+import { setOwnerAtom } from '../../state/owner.ts'
 import { identifyAtom, setPanelAtom } from '../../state/session.ts'
 import { serveThreads, type StoredThread } from '../../state/stored-threads.test-support.ts'
+import { followList } from './follow-list.ts'
+import { keepUnread } from './keep-unread.ts'
 import { loadThreadListAtom, threadListAtom, type ThreadListItem } from './shown-list.ts'
 
 export const SCOPE = { base: 'https://chat.example', owner: 'visitor' }
@@ -45,7 +45,7 @@ export function createBrowser({
       openChannel: hasChannels ? openChannel : undefined,
       runAlone: (_name, _signal, task) => task(),
     })
-    store.set(ownerAtom, {
+    store.set(setOwnerAtom, {
       identity,
       scope: SCOPE,
       ending,
