@@ -1,13 +1,16 @@
 import { later } from '../../../shared/later.ts'
-import type * as engineType from '../main.ts'
 
-export type Engine = typeof engineType
+/** What sends and receives. The first paint, and a composer to type into, do without it. */
+export type Engine = Awaited<ReturnType<typeof fetchEngine>>
 
-/**
- * Fetches what sends and receives. The calls come with it: when the network is away nothing could
- * fetch them.
- */
-export const loadEngine = later(async (): Promise<Engine> => {
-  const [engine] = await Promise.all([import('../main.ts'), import('../../api/chat-calls.ts')])
-  return engine
-})
+export const loadEngine = later(fetchEngine)
+
+/** The calls come with it: when the network is away nothing could fetch them. */
+async function fetchEngine() {
+  const [{ createConversation }, { chooseTransport }] = await Promise.all([
+    import('../conversation.ts'),
+    import('../choose-transport.ts'),
+    import('../../api/chat-calls.ts'),
+  ])
+  return { createConversation, chooseTransport }
+}
