@@ -8,13 +8,14 @@ import { createChatClient, userMessage, type ChatClient } from '../testing/chat-
 import { createRandom } from '../testing/create-random.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
-const KILLS = IS_LONG ? 100 : 4
+const KILLS = IS_LONG ? 100 : 3
 const SENDERS = 4
 const KILL_AFTER_MAX_MS = 400
-/** In so many rounds something is acknowledged first, however busy the machine is. */
-const ROUNDS_WITH_WORK = 0.75
+/** Every so many rounds the kill does not wait until something is acknowledged. */
+const ROUNDS_A_BLIND_KILL = 4
 /** With a shared database a dead process holds its answers for 10 s, and is looked for every 15 s. */
 const LEASE_OVER_MS = 30_000
+const LOOK_EVERY_MS = 500
 const SEED = Number(process.env['ALCOVE_TEST_SEED'] ?? Date.now() % 1_000_000)
 
 interface Acknowledged {
@@ -72,7 +73,9 @@ test.each(ENGINES)(
         sendUntilGone(client, acknowledged).catch(() => undefined),
       )
       const countNew = () => acknowledged.length - checked
-      if (random() < ROUNDS_WITH_WORK) await vi.waitUntil(() => countNew() > 0, { timeout: 20_000 })
+      // Counted, not drawn: three drawn rounds leave nothing to check once in some twenty runs.
+      const isBlind = kill % ROUNDS_A_BLIND_KILL === ROUNDS_A_BLIND_KILL - 1
+      if (!isBlind) await vi.waitUntil(() => countNew() > 0, { timeout: 20_000 })
       await delay(random() * KILL_AFTER_MAX_MS)
       await alcove.kill()
       await Promise.all(senders)
@@ -89,7 +92,8 @@ test.each(ENGINES)(
     // Whatever was running is saved and marked: nobody waits for ever.
     for (const sent of acknowledged) {
       const countRows = async () => (await readKept(sent)).length
-      await expect.poll(countRows, { timeout: LEASE_OVER_MS }).toBe(2)
+      const patience = { timeout: LEASE_OVER_MS, interval: LOOK_EVERY_MS }
+      await expect.poll(countRows, patience).toBe(2)
       const answer = (await readKept(sent)).at(-1)
       expect(answer?.content.status?.type).toMatch(/^(in)?complete$/)
     }

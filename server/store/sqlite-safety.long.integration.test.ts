@@ -117,7 +117,7 @@ test(
         await store.runs.appendChunks([{ runId: run.id, seq: n, data: 'c' }])
         say('chunk')
       }`)
-      const wanted = 2 + Math.floor(Math.random() * 300)
+      const wanted = 20 + Math.floor(Math.random() * 300)
       let runId = ''
       let chunks = 0
       let count = 0
