@@ -19,7 +19,7 @@ function start() {
   if (present && Object.hasOwn(present, 'open'))
     return console.warn('[Alcove] is already on this page')
 
-  const chat = createChat(readTag())
+  const chat = createChat(readTag(), (url) => import(/* @vite-ignore */ url))
   const destroy = () => {
     chat.destroy()
     delete window.Alcove

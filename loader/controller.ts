@@ -2,17 +2,9 @@ import type { FrameSetup } from '../shared/bridge/contract.ts'
 import { AlcoveError } from '../shared/errors.ts'
 import type { HostOptions } from '../shared/options.ts'
 import type { Actor, ChatEvents } from './chat-instance.ts'
-import { createDeferred } from './deferred.ts'
 import { createFrameLink } from './frame-link.ts'
 import { createIdentities, createToolList } from './host-facts.ts'
-import { ofDocument } from './own-document.ts'
-import {
-  createNote,
-  drawLauncher,
-  createElements,
-  followScheme,
-  mountRoot,
-} from './page-elements.ts'
+import { createPage, mountRoot } from './page-elements.ts'
 import { readPageHint } from './page-hint.ts'
 import type * as panelModule from './panel/main.ts'
 import type { PanelSide } from './panel/start-panel.ts'
@@ -25,6 +17,98 @@ export type PanelModule = typeof panelModule
 /** So long a failure waits for the second file, which has the words, and may not come either. */
 const WORDS_WAIT_MS = 1_000
 
+/**
+ * What the frame is doing, as the table says, and the opening that waits for it. Returns how to tell an
+ * event, to fail with the second file's words, to draw again, to ask for the opening of now (which goes on
+ * while the panel is open, and is over when it is not), to import that file, and to begin another opening.
+ */
+function createProgress(
+  draw: (isUsable: boolean, failure?: AlcoveError, error?: AlcoveError) => void,
+  url: URL,
+  onPanel: (startPanel: PanelModule['startPanel']) => void,
+  loadFrame: () => void,
+  onReady: () => unknown,
+  importPanel: () => Promise<PanelModule>,
+  signal: AbortSignal,
+) {
+  let panelModule: Promise<PanelModule> | undefined
+  let state: FrameState = 'idle'
+  /** What is shown of a state that is one. */
+  let failure: AlcoveError | undefined
+  /** What an opening waits for; the next one waits anew. */
+  let usable!: Promise<void>
+  let resolve!: () => void
+  let reject!: (error: unknown) => void
+
+  const effects: Effects = {
+    loading() {
+      loadFrame()
+      importOnce().then(
+        ({ startPanel }) => {
+          // A second file that a cache kept from before: its own start is not there yet.
+          if (startPanel) onPanel(startPanel)
+          else fail(new AlcoveError('version_skew', url.origin))
+        },
+        () => {
+          panelModule = undefined
+          move('broken', new AlcoveError('frame_timeout', url.origin))
+        },
+      )
+    },
+    ready: onReady,
+    usable: () => resolve(),
+  }
+
+  /** @param error of the events that are failures. */
+  function move(event: FrameEvent, error?: AlcoveError) {
+    const [states, next] = TRANSITIONS[event]
+    if (!states.includes(state)) return redraw()
+    state = next
+    failure = error
+    effects[next]?.()
+    redraw(error)
+    if (error) {
+      reject(error)
+      waitAnew()
+    }
+  }
+
+  const redraw = (error?: AlcoveError) => draw(state === 'usable', failure, error)
+  const importOnce = () => (panelModule ??= importPanel())
+
+  function fail(given: AlcoveError) {
+    const asked = usable
+    const tellOnce = (file?: PanelModule) =>
+      asked === usable && move('failed', file?.describeFailure(given, url) ?? given)
+    void panelModule?.then(tellOnce, () => {})
+    setTimeout(tellOnce, WORDS_WAIT_MS)
+  }
+
+  function waitAnew() {
+    usable = new Promise((onResolve, onReject) => {
+      resolve = onResolve
+      reject = onReject
+    })
+    // Nobody has to listen: a rejection that nobody hears is no error.
+    usable.catch(() => {})
+  }
+
+  waitAnew()
+  return [
+    move,
+    fail,
+    redraw,
+    (isOpen: boolean) => {
+      if (isOpen) move('open')
+      else if (signal.aborted) reject(signal.reason)
+      else resolve()
+      return usable
+    },
+    importOnce,
+    waitAnew,
+  ] as const
+}
+
 /** The launcher, and the frame in its panel: what is open, and who is told. */
 export function createController(
   options: HostOptions,
@@ -34,106 +118,51 @@ export function createController(
   emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void,
   signal: AbortSignal,
 ) {
-  const [root, box, launcher, panel, iframe] = createElements(options)
-  const getScheme = followScheme(options, handleChange, signal)
-  const [tools, offers] = createToolList(handleChange, signal)
   /** With an answer that nobody looked at on the page before. */
   let [isRunning, isLeftUnread] = readPageHint(options.app)
+  let unread = 0
   /** The ready frame's, for the second file. */
   let port: MessagePort | undefined
-  let panelModule: Promise<PanelModule> | undefined
-  let side: PanelSide | undefined
-  /** Of the frame; the table says how it goes on. */
-  let state: FrameState = 'idle'
-  /** What is shown of a state that is one. */
-  let failure: AlcoveError | undefined
   let isOpen = false
-  /** Somebody's hand opened it, and the frame was not told of that yet. */
-  let hasGesture = false
-  let opener: HTMLElement = launcher
-  let unread = 0
-  /** What an opening waits for; the next one waits anew. */
-  let usable = createDeferred()
-
-  const effects: Effects = {
-    loading() {
-      loadFrame()
-      // Once in its place it is never moved, which would load it again.
-      if (!iframe.parentNode) panel.append(iframe)
-      importOnce().then(startSide, () => {
-        panelModule = undefined
-        move('broken', new AlcoveError('frame_timeout', url.origin))
-      })
-    },
-    ready: () => side?.tell(),
-    usable() {
-      isLeftUnread = false
-      usable.resolve()
-    },
-  }
-
-  /** @param error of the events that are failures. */
-  function move(event: FrameEvent, error?: AlcoveError) {
-    const [states, next] = TRANSITIONS[event]
-    if (!states.includes(state)) return draw()
-    state = next
-    failure = error
-    isRunning &&= !error
-    effects[next]?.()
-    draw()
-    if (error) {
-      tell(error)
-      usable.reject(error)
-      usable = createDeferred()
-    }
-  }
+  let side: PanelSide | undefined
 
   const getSetup = (): FrameSetup => ({
     app: options.app,
     scheme: getScheme(),
     viewport: { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
-    identity: identity(),
     ...side?.describe(),
+    identity: identity(),
     isAnswering: isRunning,
   })
   const tellSetup = () => side?.update(getSetup())
-  const importOnce = () => (panelModule ??= importPanel())
-  const [identity, provider, identify] = createIdentities(who, importOnce, tellSetup, handleChange)
-
-  const findFocus = () => ofDocument('activeElement') as HTMLElement
-  /** Whether no element of the page itself has the focus, but for this one. */
-  const isFocusOurs = (except = root) => [root, document.body, except].includes(findFocus())
-
-  function draw() {
-    const isUnread = isLeftUnread || !!unread
-    box.className = getScheme() + (isOpen ? ' open' : '')
-    // The launcher of a chat that failed offers to open it.
-    drawLauncher(launcher, isOpen && !failure, isUnread, isRunning)
-    iframe.inert = !isOpen || !!failure
-    side?.draw(isOpen, state === 'usable', failure, isRunning, isUnread)
-    if (failure && !side) panel.append(note)
-    else note.remove()
-  }
-
-  function handleChange() {
-    draw()
-    // A frame that just reloads is told again anyway.
-    tellSetup()?.catch(() => {})
-  }
-
-  function tell(error: AlcoveError) {
-    report(error)
-    emit('error', error)
-  }
-
-  function describeAndFail(given: AlcoveError) {
-    const asked = usable
-    const tellOnce = (file?: PanelModule) =>
-      asked === usable && move('failed', file?.describeFailure(given, url) ?? given)
-    void panelModule?.then(tellOnce, () => {})
-    setTimeout(tellOnce, WORDS_WAIT_MS)
-  }
-
+  const tellOpen = () => side?.tell()
+  const [iframe, page, drawPage, getScheme, withFocus] = createPage(
+    options,
+    (event) => move(event),
+    setOpen,
+    signal,
+    handleChange,
+  )
+  const [tools, offers] = createToolList(handleChange, signal)
+  const [move, fail, redraw, settle, importOnce, waitAnew] = createProgress(
+    draw,
+    url,
+    (startPanel) => {
+      if (side) return
+      side = startPanel({ provider, url, tell, ...page, tools, news, move })
+      side.connect(port)
+      handleChange()
+      void tellOpen()
+    },
+    () => {
+      loadFrame()
+      // Once in its place it is never moved, which would load it again.
+      if (!iframe.parentNode) page.panel.append(iframe)
+    },
+    tellOpen,
+    importPanel,
+    signal,
+  )
   const loadFrame = createFrameLink(
     iframe,
     url,
@@ -145,93 +174,53 @@ export function createController(
       if (build) emit('ready', { build })
       move(build ? 'ready' : 'lost')
     },
-    describeAndFail,
+    fail,
     signal,
   )
+  const [identity, provider, identify] = createIdentities(who, importOnce, tellSetup, handleChange)
 
-  function startSide({ startPanel }: PanelModule) {
-    if (side) return
-    // A second file that a cache kept from before: its own start is not there yet.
-    if (!startPanel) return describeAndFail(new AlcoveError('version_skew', url.origin))
-    side = startPanel({
-      app: options.app,
-      root,
-      panel,
-      signal,
-      tools,
-      provider,
-      close,
-      retry,
-      change: handleChange,
-      news(count, isNowRunning) {
-        unread = count
-        isRunning = isNowRunning
-        draw()
-      },
-      tell,
-      move,
-      url,
-      gesture() {
-        const isGiven = hasGesture && isFocusOurs(opener)
-        hasGesture = false
-        return isGiven
-      },
-      isOurs: () => isFocusOurs(opener),
-    })
-    side.connect(port)
-    handleChange()
-    void side.tell()
+  /** @param error by which the frame failed just now: it makes no answer any more. */
+  function draw(isUsable: boolean, failure?: AlcoveError, error?: AlcoveError) {
+    isRunning &&= !error
+    isLeftUnread &&= !isUsable
+    const isUnread = isLeftUnread || !!unread
+    drawPage(isOpen, failure, side, isRunning, isUnread)
+    side?.draw(isOpen, isUsable, failure, isRunning, isUnread)
+    if (error) tell(error)
   }
 
-  function retry() {
-    hasGesture = true
-    move('open')
+  function news(count: number, isNowRunning: boolean) {
+    unread = count
+    isRunning = isNowRunning
+    redraw()
   }
 
   function setOpen(isNext: boolean | undefined, by: Actor) {
     if (isNext !== isOpen) {
-      const wasOurs = isFocusOurs()
       isOpen = !isOpen
-      if (isOpen) {
-        opener = wasOurs ? launcher : findFocus()
-        // Older browsers do not tell; then the focus stays where it is.
-        hasGesture = by === 'user' || !!(navigator as Partial<Navigator>).userActivation?.isActive
-        usable = createDeferred()
-      }
-      draw()
-      if (!isOpen && wasOurs) {
-        launcher.focus()
-        // Stays on the launcher where the opener is gone or cannot be focused.
-        opener.focus()
-      }
+      if (isOpen) waitAnew()
+      withFocus(isOpen, by, redraw)
       emit(isOpen ? 'open' : 'close', { by })
-      void side?.tell()
+      void tellOpen()
     }
-    if (isOpen) move('open')
-    else usable.resolve()
-    return usable.promise
+    return settle(isOpen)
   }
 
-  const close = () => setOpen(false, 'user')
-  const note = createNote(retry, close)
-  launcher.onclick = () => (isOpen && failure ? retry() : setOpen(!isOpen, 'user'))
-  // Wherever else the focus is, the second file listens.
-  box.onkeydown = ({ key }) => {
-    // It gives nothing back: `false` would keep Enter from pressing the launcher.
-    if (key === 'Escape') void close()
+  function tell(error: AlcoveError) {
+    report(error)
+    emit('error', error)
   }
-  // A finger enters as well, before it presses.
-  launcher.onpointerenter = launcher.onfocus = () => move('wanted')
-  signal.addEventListener('abort', () => {
-    usable.reject(signal.reason)
-    void setOpen(false, 'api')
-  })
-  draw()
-  mountRoot(root, signal, () => {
-    // What ran on the page before goes on here, unseen.
-    if (isRunning) move('wanted')
-    else draw()
-  })
+
+  function handleChange() {
+    redraw()
+    // A frame that just reloads is told again anyway.
+    tellSetup()?.catch(() => {})
+  }
+
+  signal.onabort = () => void setOpen(false, 'api')
+  redraw()
+  // What ran on the page before goes on here, unseen.
+  mountRoot(page.root, signal, () => (isRunning ? move('wanted') : redraw()))
 
   return {
     /** Opening settles as `ChatInstance.open` says. Without a wish, it is the other way round. */

@@ -12,7 +12,7 @@ import type { PanelModule } from './controller.ts'
  */
 export function createChat(
   { auth = 'anonymous', apiKey, userId, workspaceId, ...given }: ChatOptions & Partial<ApiKeyAuth>,
-  importPanel: (url: string) => Promise<PanelModule> = (url) => import(/* @vite-ignore */ url),
+  importPanel: (url: string) => Promise<PanelModule>,
 ): ChatInstance {
   const life = new AbortController()
   const { signal } = life
@@ -51,7 +51,7 @@ export function createChat(
   }
   const setOpenHere = async (isNext?: boolean) => {
     signal.throwIfAborted()
-    await setOpen(isNext, 'api')
+    return setOpen(isNext, 'api')
   }
 
   return {

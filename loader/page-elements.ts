@@ -1,11 +1,23 @@
 import type { ColorScheme } from '../shared/bridge/contract.ts'
 import type { HostOptions } from '../shared/options.ts'
+import type { Actor } from './chat-instance.ts'
 import { adoptCss, CHEVRON, createElement, createIcon, ofDocument } from './own-document.ts'
 
 const LINES = 'M4 7h16M4 12h16M4 17h10'
 
-/** What is on the page from the start, and the iframe for later. Nothing is on the page yet. */
-export function createElements(options: HostOptions) {
+/**
+ * The chat on the page: its launcher and its panel, how they look, and where the focus was. Nothing is on
+ * the page yet. Returns the iframe for later, what the second file needs of the page, how to draw what is
+ * so, how to ask for the scheme, and how to open or close with the focus in mind.
+ */
+export function createPage(
+  options: HostOptions,
+  move: (event: 'open' | 'wanted') => void,
+  setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>,
+  signal: AbortSignal,
+  change: () => void,
+) {
+  const getScheme = followScheme(options, change, signal)
   const root = createElement('alcove-root', { role: 'complementary', 'aria-label': 'Chat' })
   const launcher = createElement(
     'button',
@@ -26,7 +38,79 @@ export function createElements(options: HostOptions) {
   const shadow = root.attachShadow({ mode: 'open' })
   adoptCss(shadow, createCss(options))
   shadow.append(box)
-  return [root, box, launcher, panel, iframe] as const
+
+  let opener = launcher
+  /** Somebody's hand opened it, and the frame was not told of that yet. */
+  let hasGesture = false
+  /** Open, with a failure in the frame's place. */
+  let isFailed = false
+
+  const findFocus = () => ofDocument('activeElement') as HTMLElement
+  /** Whether no element of the page itself has the focus, but for this one. */
+  const isOurs = (except: unknown = opener) => [root, document.body, except].includes(findFocus())
+  const close = () => setOpen(false, 'user')
+  const retry = () => {
+    hasGesture = true
+    move('open')
+  }
+  const note = createNote(retry, close)
+
+  launcher.onclick = () => (isFailed ? retry() : setOpen(undefined, 'user'))
+  // Wherever else the focus is, the second file listens.
+  box.onkeydown = ({ key }) => {
+    // It gives nothing back: `false` would keep Enter from pressing the launcher.
+    if (key === 'Escape') void close()
+  }
+  // A finger enters as well, before it presses.
+  launcher.onpointerenter = launcher.onfocus = () => move('wanted')
+
+  return [
+    iframe,
+    {
+      app: options.app,
+      root,
+      panel,
+      signal,
+      close,
+      retry,
+      change,
+      gesture() {
+        const isGiven = hasGesture && isOurs()
+        hasGesture = false
+        return isGiven
+      },
+      isOurs,
+    },
+    (isOpen: boolean, failure: unknown, words: unknown, isRunning: boolean, isUnread: boolean) => {
+      // The launcher of a chat that failed offers to open it.
+      const isShown = isOpen && !failure
+      isFailed = isOpen !== isShown
+      box.className = getScheme() + (isOpen ? ' open' : '')
+      launcher.className = isShown ? '' : isUnread ? 'unread' : isRunning ? 'answering' : ''
+      launcher.setAttribute('aria-expanded', String(isShown))
+      const news = isUnread ? ', new answer' : isRunning ? ', answering' : ''
+      launcher.setAttribute('aria-label', isShown ? 'Close chat' : 'Open chat' + news)
+      iframe.inert = !isShown
+      // The second file has better words.
+      if (failure && !words) panel.append(note)
+      else note.remove()
+    },
+    getScheme,
+    (isOpen: boolean, by: Actor, redraw: () => void) => {
+      const wasOurs = isOurs(root)
+      if (isOpen) {
+        opener = wasOurs ? launcher : findFocus()
+        // Older browsers do not tell; then the focus stays where it is.
+        hasGesture = by === 'user' || !!(navigator as Partial<Navigator>).userActivation?.isActive
+      }
+      redraw()
+      if (!isOpen && wasOurs) {
+        launcher.focus()
+        // Stays on the launcher where the opener is gone or cannot be focused.
+        opener.focus()
+      }
+    },
+  ] as const
 }
 
 /**
@@ -35,37 +119,24 @@ export function createElements(options: HostOptions) {
  * part of it: each would be a byte.
  */
 export const createCss = ({ zIndex, position }: HostOptions): string =>
-  `:host{all:initial!important}\
-.light{color-scheme:light;--accent:#0f6b5c;--on-accent:#fff;--canvas:#f7fbfa}\
-.dark{color-scheme:dark;--accent:#6ebeac;--on-accent:#101010;--canvas:#101413}\
-button{all:unset;display:grid;place-items:center;cursor:pointer;outline:1px solid transparent}\
-button:focus-visible{outline:2px solid var(--accent);outline-offset:2px;box-shadow:0 0 0 6px var(--canvas)!important}\
-svg{width:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}\
-#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${position.slice(7)}:20px;bottom:max(20px,env(safe-area-inset-bottom));border-radius:20px;transition:.1s;box-shadow:0 8px 24px -6px #0814104d}\
-#panel{visibility:hidden;width:min(400px,90vw);height:80vh;margin-bottom:68px;background:var(--canvas);color:CanvasText;font-family:sans-serif}\
-.open #panel{visibility:visible}\
-iframe{border:0}\
-#note{position:absolute;inset:0;padding:20px;background:var(--canvas)}\
-#note button{padding:12px 0;text-decoration:underline}\
-#launcher{width:56px;height:56px;background:var(--accent);color:var(--on-accent)}\
-path+path{opacity:0}\
-@media print{div{display:none}}`
-
-/** Brings the launcher in line with the panel and the frame: what it does, and what waits behind it. */
-export function drawLauncher(
-  launcher: Element,
-  isOpen: boolean,
-  isUnread: boolean,
-  isRunning: boolean,
-): void {
-  launcher.className = isOpen ? '' : isUnread ? 'unread' : isRunning ? 'answering' : ''
-  launcher.setAttribute('aria-expanded', String(isOpen))
-  const news = isUnread ? ', new answer' : isRunning ? ', answering' : ''
-  launcher.setAttribute('aria-label', isOpen ? 'Close chat' : 'Open chat' + news)
-}
+  ':host{all:initial!important}' +
+  '.light{color-scheme:light;--accent:#0f6b5c;--on-accent:#fff;--canvas:#f7fbfa}' +
+  '.dark{color-scheme:dark;--accent:#6ebeac;--on-accent:#101010;--canvas:#101413}' +
+  'button{all:unset;display:grid;place-items:center;cursor:pointer;outline:1px solid transparent}' +
+  'button:focus-visible{outline:2px solid var(--accent);outline-offset:2px;box-shadow:0 0 0 6px var(--canvas)!important}' +
+  'svg{width:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}' +
+  `#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${position.slice(7)}:20px;bottom:max(20px,env(safe-area-inset-bottom));border-radius:20px;transition:.1s;box-shadow:0 8px 24px -6px #0814104d}` +
+  '#panel{visibility:hidden;width:min(400px,90vw);height:80vh;margin-bottom:68px;background:var(--canvas);color:CanvasText;font-family:sans-serif}' +
+  '.open #panel{visibility:visible}' +
+  'iframe{border:0}' +
+  '#note{position:absolute;inset:0;padding:20px;background:var(--canvas)}' +
+  '#note button{padding:12px 0;text-decoration:underline}' +
+  '#launcher{width:56px;height:56px;background:var(--accent);color:var(--on-accent)}' +
+  'path+path{opacity:0}' +
+  '@media print{div{display:none}}'
 
 /** What is in the panel when nothing came that could say more, and the two ways out. */
-export function createNote(retry: () => unknown, close: () => unknown): Element {
+function createNote(retry: () => unknown, close: () => unknown): Element {
   const note = createElement('div', { id: 'note', role: 'alert', dir: 'auto' }, [
     'The chat did not load.',
   ])
@@ -81,7 +152,7 @@ export function createNote(retry: () => unknown, close: () => unknown): Element 
 }
 
 /** Returns how to ask for the scheme of now, which the page chose or the visitor's system has. */
-export function followScheme(
+function followScheme(
   { theme }: HostOptions,
   onChange: () => void,
   signal: AbortSignal,

@@ -1,7 +1,25 @@
+/** Between two tries to fetch a part: this, doubled each time, at most {@link PART_RETRY_MAX_MS}. */
+export const PART_RETRY_MS = 1_000
+export const PART_RETRY_MAX_MS = 30_000
+
+type Fetch<Part> = () => Promise<Part>
+
+/** What was asked for, did not come, and is asked for again. */
+const missing = new Set<Fetch<unknown>>()
+const listeners = new Set<() => void>()
+
+/** Whether a part of the frame is missing; for `useSyncExternalStore`. */
+export const missingParts = {
+  isAny: (): boolean => missing.size > 0,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}
+
 /**
- * A part of the program that comes when it is wanted: calling it fetches the part, once; after a failed
- * try the next call tries again. Of the frame, the build puts all such parts into one file
- * (`vite.config.ts`).
+ * A part of the frame that comes when it is wanted: calling it waits until the part is there, however
+ * often it has to be asked for. The build puts all such parts into one file (`vite.config.ts`).
  */
 export interface Later<Part> {
   (): Promise<Part>
@@ -9,20 +27,62 @@ export interface Later<Part> {
   readonly now: Part | undefined
 }
 
-export function later<Part>(fetch: () => Promise<Part>): Later<Part> {
+export function later<Part>(fetch: Fetch<Part>): Later<Part> {
   let loading: Promise<Part> | undefined
   let now: Part | undefined
-
-  function load(): Promise<Part> {
-    loading ??= fetch().then(
-      (part) => (now = part),
-      (error: unknown) => {
-        loading = undefined
-        throw error
-      },
-    )
-    return loading
-  }
-
+  const load = () => (loading ??= untilThere(fetch).then((part) => (now = part)))
   return Object.defineProperty(load, 'now', { get: () => now }) as Later<Part>
+}
+
+/**
+ * Fetches a part that is needed. A connection that is gone, or a
+ * release that is being replaced, may keep it away: it is asked for until it comes, at once when the
+ * browser is online again.
+ */
+async function untilThere<Part>(fetch: Fetch<Part>): Promise<Part> {
+  for (let pauseMs = PART_RETRY_MS; ; pauseMs = Math.min(pauseMs * 2, PART_RETRY_MAX_MS)) {
+    try {
+      const part = await fetch()
+      if (missing.delete(fetch)) tell()
+      return part
+    } catch {
+      missing.add(fetch)
+      tell()
+    }
+    await pause(pauseMs)
+    await fetchStylesAgain()
+  }
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+function pause(delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, delayMs)
+    window.addEventListener('online', end)
+  })
+}
+
+/** A style sheet that did not come stays away, and the build's own helper asks for each once only. */
+async function fetchStylesAgain(): Promise<void> {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
+  const gone = [...links].filter(({ sheet }) => sheet === null)
+  await Promise.all(
+    gone.map((link) => {
+      const next = link.cloneNode() as HTMLLinkElement
+      const settled = new Promise((resolve) => {
+        next.addEventListener('load', resolve)
+        next.addEventListener('error', resolve)
+      })
+      link.replaceWith(next)
+      return settled
+    }),
+  )
 }

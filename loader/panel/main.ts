@@ -6,3 +6,8 @@ export { startPanel } from './start-panel.ts'
 // What loaders of version 0.1 take; pages that were opened before an update still ask for it.
 export { askForToken } from './start-panel.ts'
 export { createPanelView } from './panel-view.ts'
+
+declare const ALCOVE_VERSION: string
+
+/** For the package, which came another way; `alcove doctor` finds it in the text. */
+export const tellVersion = (): string => `Alcove ${ALCOVE_VERSION}`

@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest'
-import { createChat } from '../index.ts'
 import { readCredentials } from './read-credentials.ts'
 
 const KEY = { apiKey: 'pk_0123456789', userId: 'ada', workspaceId: 'shop' }
@@ -69,12 +68,4 @@ test('what somebody put on every object is not what the page said', () => {
 
   expect(readCredentials({})[0]).toBeUndefined()
   expect(readCredentials({ ...KEY })[1]).toBeUndefined()
-})
-
-test('createChat throws for an auth that says not who chats', () => {
-  const create = (auth: unknown) => () => createChat({ auth: auth as 'token' })
-
-  for (const auth of [{}, null, 'none', { apiKey: KEY.apiKey }])
-    expect(create(auth)).toThrow(INVALID)
-  expect(create({ ...KEY, apiKey: 'sk_1' })).toThrow('keys of browsers only')
 })

@@ -103,15 +103,20 @@ export const nameOf = (value: JsonValue | undefined): string =>
 
 type StorablePart = Extract<MessagePart, { type: 'text' | 'reasoning' | 'source' | 'tool-call' }>
 
-/** Whether `aui/v0` has a form for a part. */
-export const isStorablePart = (part: MessagePart): part is StorablePart => STORABLE.has(part.type)
+/** Whether `aui/v0` has a form for a part. Without one it is left out of an answer's row, silently. */
+export const isStorablePart = (part: MessagePart): part is StorablePart => STORABLE[part.type]
 
-const STORABLE: ReadonlySet<string> = new Set<StorablePart['type']>([
-  'text',
-  'reasoning',
-  'source',
-  'tool-call',
-])
+/** Each kind is named: one that is left out would be shown, and gone after a reload. */
+const STORABLE: Readonly<Record<MessagePart['type'], boolean>> = {
+  text: true,
+  reasoning: true,
+  source: true,
+  'tool-call': true,
+  image: false,
+  audio: false,
+  file: false,
+  data: false,
+}
 
 /** A part as `aui/v0` stores it. */
 export function encodePart(part: StorablePart, warn: Warn): JsonObject {

@@ -2,7 +2,11 @@ import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createMessageId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
-import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
+import {
+  createAssistantMessage,
+  type Message,
+  type MessageStatus,
+} from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Capabilities } from './capabilities.ts'
 import type { TurnPlan } from './conversation-state.ts'
@@ -105,11 +109,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
       if (!isReady() || message?.role !== 'user' || parentId === undefined) return false
       if (isSameAs(message, changed)) return false
       const isSent = sendBehind(parentId, editOf(message, changed, runConfigs.get(messageId)))
-      if (isSent && log.unsent.has(messageId)) {
-        // Nobody else has it: it is no branch.
-        log.markUnsent(messageId, false)
-        log.remove(messageId)
-      }
+      if (isSent) dropUnsent(messageId, log)
       return isSent
     },
     reload(messageId) {
@@ -121,11 +121,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
     },
     retry(messageId) {
       const message = log.tree.get(messageId)
-      if (!capabilities.reload && message?.status) {
-        const isWaiting = message.status.type === 'requires-action'
-        const { unsupportedResuming, unsupportedReloading } = ERROR_TEXTS
-        return void refuse(isWaiting ? unsupportedResuming : unsupportedReloading)
-      }
+      if (!capabilities.reload && message?.status) return void refuse(noRetry(message.status))
       if (!isFree() || !message) return
       const outcomes = untold.get(messageId)
       if (outcomes) return proceed(message, outcomes)
@@ -141,6 +137,19 @@ export function createAnswers(settings: AnswersSettings): Answers {
     keepOutcomes: (answerId, outcomes) => void untold.set(answerId, outcomes),
     forgetOutcomes: () => untold.clear(),
   }
+}
+
+/** Why an answer cannot be had again: one that waits would go on, another one be made anew. */
+function noRetry({ type }: MessageStatus): string {
+  const { unsupportedResuming, unsupportedReloading } = ERROR_TEXTS
+  return type === 'requires-action' ? unsupportedResuming : unsupportedReloading
+}
+
+/** What only this browser had is no branch beside what was sent in its place. */
+function dropUnsent(messageId: string, log: ThreadLog) {
+  if (!log.unsent.has(messageId)) return
+  log.markUnsent(messageId, false)
+  log.remove(messageId)
 }
 
 /** The plans of turns, each for one way in which an answer begins. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
 import type { Ending } from '../../e2e/faults/fault-link.ts'
 import { startFaultProxy } from '../../e2e/faults/start-fault-proxy.ts'
@@ -54,7 +54,7 @@ describe.each(['one process', 'a cluster'])('through %s', (place) => {
     model = await startModelServer()
     const env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
     if (place === 'a cluster') {
-      const cluster = await startCluster({ servers: 2, env })
+      const cluster = await startCluster({ servers: 2, env, postgresUrl: inject('postgresUrl') })
       origin = cluster.url
       stop = cluster.stop
     } else {

@@ -29,9 +29,7 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
   const { signal } = new AbortController()
   let making: Promise<void> | undefined
   let last: Promise<void> = Promise.resolve()
-  /** Kept parts that the format has no form for are told once. */
-  const told = new Set<string>()
-  const uploadFiles = createAnswerUploads(settings.cloud)
+  const encode = createEncoder(settings.cloud, signal)
 
   const fail = (error: unknown) => log.fail('save', error)
 
@@ -76,19 +74,6 @@ export function createHistoryKeeper(settings: KeeperSettings): Keeper {
     return rowId
   }
 
-  /** Without the parts that the format does not know: the words must not be lost with them. */
-  async function encode(given: Message): Promise<JsonObject> {
-    const message = await uploadFiles(given, signal)
-    const content = message.content.filter(isStorablePart)
-    const lost = message.content.find((part) => !isStorablePart(part))
-    if (lost && !told.has(message.id)) {
-      told.add(message.id)
-      // The message is saved: a person is told of no failure.
-      console.warn(ERROR_TEXTS.unsupportedPart(lost.type))
-    }
-    return encodeMessage({ ...message, content })
-  }
-
   return {
     async ensureThread(starting) {
       try {
@@ -128,6 +113,27 @@ export interface Keeper {
    * @param isChanged the message has grown since it was saved.
    */
   save(messageId: string, isChanged?: boolean): Promise<void>
+}
+
+/**
+ * Writes a message as history keeps it, its files uploaded, and without the parts that the format does
+ * not know: the words must not be lost with them. That there are such parts is said once for a message.
+ */
+function createEncoder(cloud: KeeperSettings['cloud'], signal: AbortSignal) {
+  const told = new Set<string>()
+  const uploadFiles = createAnswerUploads(cloud)
+
+  return async (given: Message): Promise<JsonObject> => {
+    const message = await uploadFiles(given, signal)
+    const content = message.content.filter(isStorablePart)
+    const lost = message.content.find((part) => !isStorablePart(part))
+    if (lost && !told.has(message.id)) {
+      told.add(message.id)
+      // The message is saved: a person is told of no failure.
+      console.warn(ERROR_TEXTS.unsupportedPart(lost.type))
+    }
+    return encodeMessage({ ...message, content })
+  }
 }
 
 /** Why a call says no for now only: the file is tried again with its message. */

@@ -70,7 +70,7 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
     const finding = find?.()
     try {
       const first = await readNewest()
-      const running = await awaitRunning(finding)
+      const running = await inTime(finding, clock)
       const page = running === null && endsUnanswered(first) ? await readAgain(first) : first
       if (closing.aborted) return
       // It was found running by an earlier load: these rows would take it off the screen.
@@ -96,17 +96,6 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
 
   const readNewest = () => cloud.messages(log.id, null, closing)
 
-  function awaitRunning(finding: ReturnType<typeof findRunning> | undefined) {
-    if (!finding) return undefined
-    return new Promise<RunningAnswer | null | undefined>((resolve) => {
-      const cancel = clock.after(RUNNING_WAIT_MS, () => resolve(undefined))
-      void finding.then((found) => {
-        cancel()
-        resolve(found)
-      })
-    })
-  }
-
   /** Nothing runs by now: an answer that was being saved while the rows were read has its row. */
   async function readAgain(first: MessagePage): Promise<MessagePage> {
     try {
@@ -123,6 +112,18 @@ export function createHistoryLoader(settings: HistoryLoaderSettings): HistoryLoa
     load,
     loadOlder: async () => history?.loadOlder(),
   }
+}
+
+/** What was found, as long as the rows wait for it; `undefined` when nobody looks, or it takes longer. */
+function inTime(finding: ReturnType<typeof findRunning> | undefined, clock: Clock) {
+  if (!finding) return undefined
+  return new Promise<RunningAnswer | null | undefined>((resolve) => {
+    const cancel = clock.after(RUNNING_WAIT_MS, () => resolve(undefined))
+    void finding.then((found) => {
+      cancel()
+      resolve(found)
+    })
+  })
 }
 
 const endsUnanswered = ({ rows }: MessagePage): boolean => rows[0]?.content['role'] === 'user'

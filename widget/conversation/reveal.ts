@@ -53,13 +53,8 @@ export function createReveal(settings: RevealSettings): Reveal {
   const { clock, pace, publish, fold = applyChunk } = settings
   const pending = createPendingChunks()
   let shown = settings.answer
-  let charactersPerMs = 1 / MS_PER_CHARACTER_MAX
-  let surplus = 0
-  /** Characters that came since the last change, and how many changes in a row they were many. */
-  let arrived = 0
-  let fastChanges = 0
-  let countedAt = clock.uptime()
-  let tickedAt = Number.NEGATIVE_INFINITY
+  const allowance = createAllowance(clock)
+  const rhythm = createRhythm(clock, () => !isEnding && !pace.isImmediate())
   let hasPublished = false
   let cancelTick: (() => void) | null = null
   let isEnding = false
@@ -70,32 +65,22 @@ export function createReveal(settings: RevealSettings): Reveal {
     if (!pending.isEmpty) tick(true)
   }
 
-  /** How many characters may be shown by now. */
-  function budget(): number {
-    const now = clock.uptime()
-    surplus += (now - countedAt) * charactersPerMs
-    countedAt = now
-    return Math.floor(surplus)
-  }
-
   function release(all: boolean) {
-    const allowance = budget()
+    const characters = allowance.count()
     if (all || isEnding || pace.isImmediate()) {
       for (const chunk of pending.takeAll()) shown = fold(shown, chunk)
     } else {
-      const taken = pending.take(allowance)
+      const taken = pending.take(characters)
       for (const chunk of taken.chunks) shown = fold(shown, chunk)
-      surplus -= taken.characters
+      allowance.spend(taken.characters)
     }
-    if (pending.characters > 0) return
-    surplus = 0
-    charactersPerMs = 1 / MS_PER_CHARACTER_MAX
+    if (pending.characters === 0) allowance.reset()
   }
 
   function tick(all = false) {
     cancelTick?.()
     cancelTick = null
-    noteSpeed()
+    rhythm.beat()
     const before = shown
     release(all)
     if (shown !== before) {
@@ -108,39 +93,20 @@ export function createReveal(settings: RevealSettings): Reveal {
 
   function schedule() {
     if (cancelTick) return
-    cancelTick = clock.after(Math.max(tickedAt + intervalMs() - clock.uptime(), 0), tick)
-  }
-
-  function isDue(): boolean {
-    return clock.uptime() - tickedAt >= intervalMs()
-  }
-
-  function intervalMs(): number {
-    const isFast = fastChanges >= FAST_CHANGES && !isEnding && !pace.isImmediate()
-    return isFast ? FAST_PUBLISH_INTERVAL_MS : PUBLISH_INTERVAL_MS
-  }
-
-  function noteSpeed() {
-    const now = clock.uptime()
-    const isFast = arrived > (now - tickedAt) * FAST_CHARACTERS_PER_MS
-    fastChanges = isFast ? fastChanges + 1 : 0
-    arrived = 0
-    tickedAt = now
+    cancelTick = clock.after(rhythm.restMs(), tick)
   }
 
   return {
     push(chunk) {
-      if (pending.characters === 0) countedAt = clock.uptime()
-      else budget()
       const before = pending.characters
+      if (before === 0) allowance.begin()
+      else allowance.count()
       pending.add(chunk)
-      arrived += pending.characters - before
-      // Within a burst it only gets faster: what arrived first must not wait for what came later.
+      rhythm.note(pending.characters - before)
       // A character that is due just after a change is seen with the next one, and not too late then.
-      const drainMs = REVEAL_LAG_MAX_MS - intervalMs()
-      charactersPerMs = Math.max(charactersPerMs, pending.characters / drainMs)
+      allowance.hurry(pending.characters, REVEAL_LAG_MAX_MS - rhythm.intervalMs())
       // Timers of a hidden tab may sleep for a minute; the chunks that arrive drive it then.
-      if (pace.isImmediate() ? isDue() : !hasPublished) tick()
+      if (pace.isImmediate() ? rhythm.isDue() : !hasPublished) tick()
       else schedule()
     },
     end() {
@@ -148,7 +114,7 @@ export function createReveal(settings: RevealSettings): Reveal {
       return new Promise((resolve) => {
         finish = resolve
         // The last words are not held back: nothing follows that they would have to wait for.
-        if (pace.isImmediate() || pending.isEmpty || isDue()) tick()
+        if (pace.isImmediate() || pending.isEmpty || rhythm.isDue()) tick()
         else schedule()
       })
     },
@@ -158,6 +124,66 @@ export function createReveal(settings: RevealSettings): Reveal {
       unsubscribe()
       for (const chunk of pending.takeAll()) shown = fold(shown, chunk)
       return shown
+    },
+  }
+}
+
+/** How many characters may be shown by now. */
+function createAllowance(clock: Clock) {
+  let charactersPerMs = 1 / MS_PER_CHARACTER_MAX
+  let surplus = 0
+  let countedAt = clock.uptime()
+  return {
+    /** Nothing waited before: time begins to count. */
+    begin() {
+      countedAt = clock.uptime()
+    },
+    count(): number {
+      const now = clock.uptime()
+      surplus += (now - countedAt) * charactersPerMs
+      countedAt = now
+      return Math.floor(surplus)
+    },
+    /** Within a burst it only gets faster: what arrived first must not wait for what came later. */
+    hurry(characters: number, withinMs: number) {
+      charactersPerMs = Math.max(charactersPerMs, characters / withinMs)
+    },
+    spend(characters: number) {
+      surplus -= characters
+    },
+    /** Nothing waits any more. */
+    reset() {
+      surplus = 0
+      charactersPerMs = 1 / MS_PER_CHARACTER_MAX
+    },
+  }
+}
+
+/** How often the shown message changes: less often where text only flies past. */
+function createRhythm(clock: Clock, maySlow: () => boolean) {
+  /** Characters that came since the last change, and how many changes in a row they were many. */
+  let arrived = 0
+  let fastChanges = 0
+  let beatAt = Number.NEGATIVE_INFINITY
+
+  const intervalMs = () =>
+    fastChanges >= FAST_CHANGES && maySlow() ? FAST_PUBLISH_INTERVAL_MS : PUBLISH_INTERVAL_MS
+  const restMs = () => Math.max(beatAt + intervalMs() - clock.uptime(), 0)
+  return {
+    intervalMs,
+    /** Until the next change. */
+    restMs,
+    isDue: () => restMs() === 0,
+    note(characters: number) {
+      arrived += characters
+    },
+    /** It changes now. */
+    beat() {
+      const now = clock.uptime()
+      const isFast = arrived > (now - beatAt) * FAST_CHARACTERS_PER_MS
+      fastChanges = isFast ? fastChanges + 1 : 0
+      arrived = 0
+      beatAt = now
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { TreeItem } from '../../shared/thread/message-tree.ts'
+import type { ExportedTree, TreeItem } from '../../shared/thread/message-tree.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Cloud } from '../api/cloud.ts'
@@ -37,6 +37,7 @@ export interface ThreadHistory {
 export function createThreadHistory(settings: ThreadHistorySettings): ThreadHistory {
   const { cloud, clock, log } = settings
   const { closing } = log
+  const keyOf = (row: StoredMessage) => keyIn(log, row)
   let older: OlderState = 'none'
   let history: History = createHistory(keyOf)
   let after: string | null = null
@@ -55,17 +56,13 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
     history = createHistory(keyOf)
     pages = 0
     const before = log.tree.path().filter(isWaiting)
-    const messages = [...take(page)]
-    let { headId } = history
-    for (const message of before) {
-      // One that has a row by now arrived after all: only the answer to the call was lost.
-      if (log.rows.rowOf(message.id) !== undefined) continue
-      messages.push({ message, parentId: headId })
-      headId = message.id
-    }
+    const items = take(page)
+    // One that has a row by now arrived after all: only the answer to the call was lost.
+    const hasArrived = ({ id }: Message) => log.rows.rowOf(id) !== undefined
+    const waiting = before.filter((message) => !hasArrived(message))
     // All at once: what is told as removed is gone from the screen, and nothing brings it back.
-    log.reset({ headId, messages })
-    for (const { id } of before) if (log.rows.rowOf(id) !== undefined) log.markUnsent(id, false)
+    log.reset(append(items, history.headId, waiting))
+    for (const { id } of before.filter(hasArrived)) log.markUnsent(id, false)
   }
 
   async function loadOlderNow() {
@@ -78,7 +75,7 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
       if (history !== current) return
       const oldTop = history.topId
       const items = take(page)
-      log.graft([...items, ...moveNewRoots(oldTop, items)])
+      log.graft([...items, ...moveNewRoots(log, oldTop, items)])
     } catch (error) {
       if (closing.aborted || history !== current) return
       setOlder('failed')
@@ -93,10 +90,7 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
   }
 
   function take(page: MessagePage): readonly TreeItem[] {
-    for (const row of page.rows) {
-      log.rows.link(keyOf(row), row.id)
-      if (row.externalId !== null) log.rows.note(row.externalId)
-    }
+    noteRows(log, page.rows)
     const items = history.take(page)
     log.above = history.above
     pages += 1
@@ -115,33 +109,50 @@ export function createThreadHistory(settings: ThreadHistorySettings): ThreadHist
     })
   }
 
-  /** What was written beside the first loaded message stays beside it, and behind it. */
-  function moveNewRoots(top: string | null, items: readonly TreeItem[]): readonly TreeItem[] {
-    const place = items.findLast(({ message }) => message.id === top)
-    if (!place || top === null) return []
-    const { tree } = log
-    return tree.branches(top).flatMap((id) => {
-      const message = tree.get(id)
-      const isNew = message && id !== top && !items.some((item) => item.message.id === id)
-      if (!isNew) return []
-      return [
-        { message, parentId: top },
-        { message, parentId: place.parentId },
-      ]
-    })
-  }
-
-  /** A message keeps the id that it had in this session. */
-  function keyOf({ id, externalId }: StoredMessage): string {
-    const isOurs = externalId !== null && log.tree.get(externalId) !== undefined
-    return log.rows.keyOf(id) ?? (isOurs ? externalId : id)
-  }
-
   const isWaiting = ({ id }: Message): boolean =>
     log.unsent.has(id) || (settings.savesHere && log.rows.rowOf(id) === undefined)
 
-  return {
-    show,
-    loadOlder,
+  return { show, loadOlder }
+}
+
+/** One path behind what was loaded. */
+function append(
+  items: readonly TreeItem[],
+  end: string | null,
+  path: readonly Message[],
+): ExportedTree {
+  const added = path.map((message, index) => ({ message, parentId: path[index - 1]?.id ?? end }))
+  return { headId: path.at(-1)?.id ?? end, messages: [...items, ...added] }
+}
+
+/** What was written beside the first loaded message stays beside it, and behind it. */
+function moveNewRoots(
+  { tree }: ThreadLog,
+  top: string | null,
+  items: readonly TreeItem[],
+): readonly TreeItem[] {
+  const place = items.findLast(({ message }) => message.id === top)
+  if (!place || top === null) return []
+  return tree.branches(top).flatMap((id) => {
+    const message = tree.get(id)
+    const isNew = message && id !== top && !items.some((item) => item.message.id === id)
+    if (!isNew) return []
+    return [
+      { message, parentId: top },
+      { message, parentId: place.parentId },
+    ]
+  })
+}
+
+function noteRows(log: ThreadLog, stored: readonly StoredMessage[]) {
+  for (const row of stored) {
+    log.rows.link(keyIn(log, row), row.id)
+    if (row.externalId !== null) log.rows.note(row.externalId)
   }
+}
+
+/** A message keeps the id that it had in this session. */
+function keyIn({ tree, rows }: ThreadLog, { id, externalId }: StoredMessage): string {
+  const isOurs = externalId !== null && tree.get(externalId) !== undefined
+  return rows.keyOf(id) ?? (isOurs ? externalId : id)
 }

@@ -54,8 +54,7 @@ export function createThreadLog(
   let tree = createMessageTree()
   let id = threadId
   const unsent = new Set<string>()
-  /** The siblings that were told of each message. */
-  const told = new Map<string, readonly string[]>()
+  const branches = createToldBranches()
 
   function tell(change: ThreadChange) {
     if (!life.signal.aborted) onChange(change)
@@ -66,11 +65,7 @@ export function createThreadLog(
     tell({ type: 'path', ids })
     for (const id of ids) {
       const siblings = tree.branches(id)
-      const before = told.get(id)
-      if (siblings.length < 2 ? !before : before && isSameList(before, siblings)) continue
-      if (siblings.length < 2) told.delete(id)
-      else told.set(id, siblings)
-      tell({ type: 'branches', id, ids: siblings })
+      if (branches.note(id, siblings)) tell({ type: 'branches', id, ids: siblings })
     }
   }
 
@@ -115,7 +110,7 @@ export function createThreadLog(
     },
     remove(id) {
       if (!tree.delete(id)) return
-      told.delete(id)
+      branches.forget(id)
       tellPath()
       tell({ type: 'message-removed', id })
     },
@@ -144,18 +139,35 @@ export function createThreadLog(
       tellPath()
       for (const { message } of before) {
         if (tree.get(message.id)) continue
-        told.delete(message.id)
+        branches.forget(message.id)
         tell({ type: 'message-removed', id: message.id })
       }
     },
-    pathTo(id) {
-      const path: Message[] = []
-      for (let key: string | null = id; key !== null; key = tree.parentOf(key) ?? null) {
-        const message = tree.get(key)
-        if (message) path.push(message)
-      }
-      return path.reverse()
+    pathTo: (id) => pathTo(id, tree),
+  }
+}
+
+function pathTo(id: string, tree: MessageTree): readonly Message[] {
+  const path: Message[] = []
+  for (let key: string | null = id; key !== null; key = tree.parentOf(key) ?? null) {
+    const message = tree.get(key)
+    if (message) path.push(message)
+  }
+  return path.reverse()
+}
+
+/** The siblings that were told of each message; one that has none is not told of. */
+function createToldBranches() {
+  const told = new Map<string, readonly string[]>()
+  return {
+    /** Whether it is to be told. */
+    note(id: string, siblings: readonly string[]): boolean {
+      const before = told.get(id)
+      if (siblings.length < 2) return told.delete(id)
+      told.set(id, siblings)
+      return !before || !isSameList(before, siblings)
     },
+    forget: (id: string) => void told.delete(id),
   }
 }
 

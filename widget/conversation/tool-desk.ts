@@ -61,22 +61,14 @@ interface Told {
 }
 
 export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
-  const { log, isRunning, savesHere, reload } = settings
+  const { log, isRunning, savesHere } = settings
   const queue: Told[] = []
   let isAborting = false
 
   /** Made with the first call. */
   let runner: ToolRunner | undefined
 
-  const openRunner = (): ToolRunner =>
-    (runner ??= settings.createRunner({
-      closing: log.closing,
-      onHumanRequests: (requests) => log.tell({ type: 'human-requests', requests }),
-      reload,
-      // What a tool gave may begin the next turn at once: nobody should see a pause there.
-      onBusy: () => queueMicrotask(settings.onBusy),
-      onOutcomes: takeOutcomes,
-    }))
+  const openRunner = (): ToolRunner => (runner ??= createDeskRunner(settings, takeOutcomes))
 
   function takeOutcomes(messageId: string, outcomes: readonly ToolOutcome[]) {
     queue.push({ messageId, outcomes })
@@ -146,6 +138,19 @@ export function createToolDesk(settings: ToolDeskSettings): ToolDesk {
     },
   }
 }
+
+const createDeskRunner = (
+  { createRunner, log, reload, onBusy }: ToolDeskSettings,
+  onOutcomes: ToolRunnerSettings['onOutcomes'],
+): ToolRunner =>
+  createRunner({
+    closing: log.closing,
+    onHumanRequests: (requests) => log.tell({ type: 'human-requests', requests }),
+    reload,
+    // What a tool gave may begin the next turn at once: nobody should see a pause there.
+    onBusy: () => queueMicrotask(onBusy),
+    onOutcomes,
+  })
 
 /**
  * An answer with what was decided about its calls; a server that keeps the answer says the same again,

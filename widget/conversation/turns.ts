@@ -70,18 +70,14 @@ export function createTurns(settings: TurnsSettings): Turns {
         return endRun(effect.isGraceful === true)
       case 'nudge':
         return wake.nudge()
-      case 'draw':
-        return log.put(effect.parentId, effect.message)
-      case 'remove':
-        return log.remove(effect.id)
-      case 'take back':
-        return takeBack(effect, log)
-      case 'mark unsent':
-        return log.markUnsent(effect.id, true)
       case 'receipt':
         return give(effect)
+      case 'draw':
+      case 'remove':
+      case 'take back':
+      case 'mark unsent':
       case 'fail':
-        return log.fail(effect.during, effect.error)
+        return write(effect, log)
       default:
         return settings.perform(effect)
     }
@@ -118,17 +114,18 @@ export function createTurns(settings: TurnsSettings): Turns {
     get isRunning() {
       return isRunning()
     },
-    begin(plan) {
-      const { replaced } = plan
-      // An answer that failed is no answer: what is shown then is that another one comes.
-      const isHidden = replaced !== null && !isFailed(replaced) && log.tree.get(replaced.id)
-      const requestId = createMessageId()
-      const turn = { ...plan, requestId, isShown: !isHidden, isTaken: false, isTakenBack: false }
-      dispatch({ type: 'begin', turn })
-    },
+    begin: (plan) => dispatch({ type: 'begin', turn: createTurn(plan, log) }),
     shown: () => dispatch({ type: 'shown', last: log.tree.path().at(-1) }),
     stop: () => dispatch({ type: 'stop', canTell: calls.canStop }),
   }
+}
+
+function createTurn(plan: TurnPlan, log: ThreadLog): Turn {
+  const { replaced } = plan
+  // An answer that failed is no answer: what is shown then is that another one comes.
+  const isHidden = replaced !== null && !isFailed(replaced) && log.tree.get(replaced.id)
+  const requestId = createMessageId()
+  return { ...plan, requestId, isShown: !isHidden, isTaken: false, isTakenBack: false }
 }
 
 type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>
@@ -136,6 +133,27 @@ type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>
 function give({ receipt, news }: EffectOf<'receipt'>) {
   if (news.type === 'refused') receipt.refused(news.error)
   else receipt[news.type]()
+}
+
+/** Performs what is seen of a turn in its thread. */
+function write(
+  effect: EffectOf<'draw' | 'remove' | 'take back' | 'mark unsent' | 'fail'>,
+  log: ThreadLog,
+): void {
+  switch (effect.type) {
+    case 'draw':
+      return log.put(effect.parentId, effect.message)
+    case 'remove':
+      return log.remove(effect.id)
+    case 'take back':
+      return takeBack(effect, log)
+    case 'mark unsent':
+      return log.markUnsent(effect.id, true)
+    case 'fail':
+      return log.fail(effect.during, effect.error)
+    default:
+      return effect satisfies never
+  }
 }
 
 function takeBack({ question, isGivenBack }: EffectOf<'take back'>, log: ThreadLog) {

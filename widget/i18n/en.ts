@@ -1,6 +1,7 @@
 /**
- * Every text of the frame, and the source of truth for other locales. `{name}` is a placeholder;
- * an entry with plural forms chooses by `{n}`. No markup, no sentence glued from pieces.
+ * Every text of the frame, but those of the list of threads (`thread-list-en.ts`), and the source of
+ * truth for other locales. `{name}` is a placeholder; an entry with plural forms chooses by `{n}`. No
+ * markup, no sentence glued from pieces.
  */
 export const en = {
   'header.title': 'Chat',

@@ -54,7 +54,7 @@ export function App({ onClose, onUsable }: AppProps) {
   useEffect(() => {
     usable.current()
     // The composer is there; what the first press needs comes ahead of it. Who needs it asks again.
-    loadThreadList().catch(() => {})
+    void loadThreadList()
   }, [])
 
   return (

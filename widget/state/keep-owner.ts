@@ -40,11 +40,7 @@ export interface OwnerSettings {
 export function keepOwner(store: Store, settings: OwnerSettings): () => void {
   const { onLeft, onGone, createRows = openRows } = settings
   const { base } = depsOf(store.get)
-  let isInMemory = false
-  const rows = openOwnRows(depsOf(store.get), createRows, () => {
-    isInMemory = true
-    store.set(noteStorageAtom, 'memory')
-  })
+  const [rows, noteStorage] = openOwnRows(store, createRows)
   let known: Identity | null = null
   let lookedFor: Identity | null = null
   /** Whoever chatted before, until it is known that it is somebody else. */
@@ -106,7 +102,7 @@ export function keepOwner(store: Store, settings: OwnerSettings): () => void {
       if (type === 'left') onLeft(identity)
     })
     void rows.clearOthers(scope)
-    if (isInMemory) store.set(noteStorageAtom, 'memory')
+    noteStorage()
     store.set(setOwnerAtom, { identity, scope, rows, tabs, ending })
   }
 
@@ -127,13 +123,26 @@ const openTabs = ({ base, clock, device, locks }: ChatDeps, { owner }: RowScope)
       underLock(locks, name, signal, task, { clock, waitMs: LEADER_WAIT_MS }),
   })
 
-/** Where there is no device, what is kept ends with the page: nobody has to be told. */
-const openOwnRows = (
-  { device, clock: { after } }: ChatDeps,
+/**
+ * Where there is no device, what is kept ends with the page: nobody has to be told. Where a device keeps
+ * nothing, everybody who comes is told, each by a call of what is returned beside the rows.
+ */
+function openOwnRows(
+  store: Store,
   createRows: (device: Device) => DeviceRows,
-  onMemory: () => void,
-): DeviceRows =>
-  device ? createSafeRows({ rows: createRows(device), after, onMemory }) : createMemoryRows()
+): [rows: DeviceRows, noteStorage: () => void] {
+  const { device, clock } = depsOf(store.get)
+  let isInMemory = false
+  const noteStorage = () => {
+    if (isInMemory) store.set(noteStorageAtom, 'memory')
+  }
+  const onMemory = () => {
+    isInMemory = true
+    noteStorage()
+  }
+  if (!device) return [createMemoryRows(), noteStorage]
+  return [createSafeRows({ rows: createRows(device), after: clock.after, onMemory }), noteStorage]
+}
 
 const openRows = ({ openDatabase }: Device): DeviceRows => createIndexedRows(openDatabase)
 

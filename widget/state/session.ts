@@ -109,10 +109,11 @@ export const openThreadAtom = atom(null, async (get, set, thread: ThreadSummary 
   const isLate = () =>
     get(startsAtom) !== start || get(identityAtom) !== identity || get(threadsAtom) !== null
   try {
+    // The rest comes with it. A message that is sent meanwhile waits, and goes out then.
+    await loadEngine()
     const [{ openThreadsAtom, SWITCHING_ONLY }, adapter] = await Promise.all([
       import('../thread-list/atoms/open-threads.ts'),
       identity.cloud.threads?.(),
-      loadEngine(),
     ])
     if (isLate()) return
     await set(openThreadsAtom, { identity, thread, adapter: adapter ?? SWITCHING_ONLY })
@@ -137,9 +138,8 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
     if (identity.cloud.hasIdentity()) {
       set(noteOpeningAtom, 'loading')
       // What shows the thread comes while it is asked for; what goes wrong shows there.
-      for (const loading of [loadEngine(), import('../conversation/thread-history.ts')]) {
-        loading.catch(() => {})
-      }
+      void loadEngine()
+      import('../conversation/thread-history.ts').catch(() => {})
     }
     thread = identity.cloud.hasIdentity()
       ? await identity.cloud.lastThread(identity.closing.signal, opened)

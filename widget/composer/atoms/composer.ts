@@ -1,5 +1,6 @@
-import { atom } from 'jotai/vanilla'
+import { atom, type Getter } from 'jotai/vanilla'
 import type { JsonObject } from '../../../shared/json.ts'
+import { missingParts } from '../../../shared/later.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import type { MessageRole } from '../../../shared/thread/message.ts'
 import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
@@ -135,9 +136,11 @@ export const sendDraftAtom = atom(null, async (get, set) => {
   }
 })
 
-const canWaitOfflineAtom = atom(
-  (get) => get(outboxDeskAtom) && get(connectionAtom) === 'offline' && get(isReadyAtom),
-)
+const canWaitOffline = (get: Getter): boolean =>
+  get(outboxDeskAtom) !== null && get(connectionAtom) === 'offline' && get(isReadyAtom)
+
+/** Words that may wait for long stay where they can be seen. */
+const canTakeNow = (get: Getter) => !get(isUploadingAtom) && !missingParts.isAny()
 
 const beginSendAtom = atom(null, (get, set, text: string): DraftSend => {
   const before = get(shownSendAtom)
@@ -145,7 +148,7 @@ const beginSendAtom = atom(null, (get, set, text: string): DraftSend => {
     conversation: get(shownConversationAtom),
     key: get(draftKeyAtom),
     text,
-    isTaken: before?.isTaken ?? (!get(isUploadingAtom) || Boolean(get(canWaitOfflineAtom))),
+    isTaken: before?.isTaken ?? (canTakeNow(get) || canWaitOffline(get)),
     files: before?.files ?? get(shownTrayAtom).items.map(({ id }) => id),
   }
   set(noteSendAtom, send)
@@ -158,7 +161,7 @@ const sendWithFilesAtom = atom(null, async (get, set, send: DraftSend) => {
   const { key, text } = send
   const desk = get(outboxDeskAtom)
   // Without a network they are uploaded when the message goes out.
-  if (desk && get(canWaitOfflineAtom)) {
+  if (desk && canWaitOffline(get)) {
     if (await desk.sendUnpacked(get(outgoingAtom)(text.trim(), []), send.files))
       set(finishSendAtom, send)
     return

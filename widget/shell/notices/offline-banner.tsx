@@ -1,15 +1,11 @@
-import { useAtomValue, useStore } from 'jotai/react'
+import { useAtomValue } from 'jotai/react'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { missingParts } from '../../../shared/later.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { connectionAtom } from '../../state/connection.ts'
-import {
-  historyStateAtom,
-  isReconnectingAtom,
-  reloadHistoryAtom,
-} from '../../conversation/atoms/thread.ts'
-import { missingParts } from '../../ui/lazy-part.tsx'
+import { isReconnectingAtom } from '../../conversation/atoms/thread.ts'
 import './notices.css'
 
 /**
@@ -20,7 +16,7 @@ export function OfflineBanner() {
   const { t } = useI18n()
   const connection = useAtomValue(connectionAtom)
   const isReconnecting = useAtomValue(isReconnectingAtom)
-  const isMissing = useMissingParts()
+  const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.isAny)
   const later = isReconnecting ? 'reconnecting' : isMissing ? 'incomplete' : 'online'
   const state = connection === 'online' ? later : connection
   return (
@@ -39,19 +35,4 @@ export function OfflineBanner() {
       )}
     </div>
   )
-}
-
-/** Whether parts of the chat are missing. Once all are there, what failed without them is tried again. */
-function useMissingParts(): boolean {
-  const store = useStore()
-  const wasMissing = useRef(false)
-  const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.isAny)
-
-  useEffect(() => {
-    const hasCome = wasMissing.current && !isMissing
-    wasMissing.current = isMissing
-    if (hasCome && store.get(historyStateAtom) === 'failed') void store.set(reloadHistoryAtom)
-  }, [isMissing, store])
-
-  return isMissing
 }

@@ -72,7 +72,7 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
     isHeld: (id) => viewOf(id) !== undefined || isQueued(id),
   })
   made.list = threads
-  let keptId = record.read()
+  const keep = createKeeping(record)
 
   function publish() {
     const main = threads.find(threads.mainId)
@@ -81,13 +81,6 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
     keep(main?.remoteId)
     closeSpare()
     watch.look()
-  }
-
-  function keep(id: string | undefined) {
-    if (keptId === id) return
-    keptId = id
-    if (id === undefined) record.remove()
-    else record.write(id)
   }
 
   function closeSpare() {
@@ -134,6 +127,17 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
   if (main) await set(showSlotAtom, main, () => isShown(main.id))
   if (isCurrent()) set(clearUnreadAtom)
 })
+
+/** Returns how to keep for a reload which thread is shown; nothing is written twice. */
+function createKeeping(record: ReturnType<typeof createOpenThreadRecord>) {
+  let keptId = record.read()
+  return (id: string | undefined) => {
+    if (keptId === id) return
+    keptId = id
+    if (id === undefined) record.remove()
+    else record.write(id)
+  }
+}
 
 const createFirstSlot = ({ id, title }: ThreadSummary): ThreadSlot => ({
   id,
