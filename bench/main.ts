@@ -1,25 +1,38 @@
 // `npm run bench`: what the chat costs in a browser, or one part of it (`-- stream`, `-- thread`,
 // `-- open`, `-- idle`); `-- streams`: what open answers cost the server; `-- store`: what the store costs;
+// `-- tokens`: what a token of a provider costs the server, beside a bare relay; `-- answers`: what whole
+// answers cost it, one after the other, and whether it grows by them;
 // `-- hold`: how long others wait for the most hostile calls, of which `--only` takes some.
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../scripts/postgres.ts'
+import { startRedis } from '../scripts/redis.ts'
 import { CHAT_PARTS, runChatBench } from './chat-bench.ts'
 import { runHoldBench } from './hold/hold-bench.ts'
 import { HOLD_SCALE } from './hold/hold-scale.ts'
 import { runStoreBench } from './store-bench.ts'
 import { BIG_SCALE, SMALL_SCALE } from './store-scale.ts'
 import { runStreamsBench } from './streams-bench.ts'
+import { runAnswersBench } from './tokens/answers-bench.ts'
+import { COUNTS_STATEMENTS } from './tokens/database-work.ts'
+import { runTokensBench, TOKEN_SOURCES } from './tokens/tokens-bench.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     big: { type: 'boolean', default: false },
     runs: { type: 'string', default: '5' },
-    streams: { type: 'string', default: '1000' },
+    streams: { type: 'string' },
+    postgres: { type: 'boolean', default: false },
+    redis: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '10' },
     only: { type: 'string', default: '.' },
+    count: { type: 'string', default: '10000' },
+    width: { type: 'string', default: '10' },
   },
 })
+/** What people get at once: some two hundred words. */
+const ANSWER_TOKENS = 300
+
 const [part] = positionals
 const runs = Number(values.runs)
 
@@ -30,6 +43,10 @@ if (part === 'store') {
   await postgres.stop()
 } else if (part === 'streams') {
   await benchStreams()
+} else if (part === 'tokens') {
+  await benchTokens()
+} else if (part === 'answers') {
+  await benchAnswers()
 } else if (part === 'hold') {
   const only = new RegExp(values.only)
   await runHoldBench({ scale: { ...HOLD_SCALE, runs }, print: console.log, only })
@@ -39,11 +56,44 @@ if (part === 'store') {
 } else if (CHAT_PARTS.includes(part)) {
   await runChatBench([part], runs)
 } else {
-  const parts = ['store', 'hold', 'streams', ...CHAT_PARTS]
+  const parts = ['store', 'hold', 'streams', 'tokens', 'answers', ...CHAT_PARTS]
   throw new Error(`There is no part ${part}: expected ${parts.join(', ')} or none.`)
 }
 
 function benchStreams(): Promise<void> {
-  const [streams, seconds] = [Number(values.streams), Number(values.seconds)]
+  const [streams, seconds] = [Number(values.streams ?? 1_000), Number(values.seconds)]
   return runStreamsBench({ streams, seconds, runs })
+}
+
+async function startCounted() {
+  return values.postgres ? startPostgres({ settings: COUNTS_STATEMENTS }) : undefined
+}
+
+async function benchAnswers(): Promise<void> {
+  const postgres = await startCounted()
+  await runAnswersBench({
+    count: Number(values.count),
+    length: ANSWER_TOKENS,
+    width: Number(values.width),
+    lines: 10,
+    ...(postgres ? { databaseUrl: postgres.url } : {}),
+    print: console.log,
+  })
+  await postgres?.stop()
+}
+
+async function benchTokens(): Promise<void> {
+  const postgres = await startCounted()
+  const redis = values.redis ? await startRedis() : undefined
+  const only = new RegExp(values.only)
+  await runTokensBench({
+    streams: (values.streams ?? '25,100,200,300,400').split(',').map(Number),
+    seconds: Number(values.seconds),
+    sources: TOKEN_SOURCES.filter((source) => only.test(source)),
+    ...(postgres ? { databaseUrl: postgres.url } : {}),
+    ...(redis ? { redisUrl: redis.url } : {}),
+    print: console.log,
+  })
+  await redis?.stop()
+  await postgres?.stop()
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { findFreePort } from '../scripts/find-free-port.ts'
 import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
@@ -10,31 +10,50 @@ export interface BenchProcess {
   stop(): Promise<void>
 }
 
+export interface ProcessOptions {
+  /** The one core that it may use (`taskset`); default: all. */
+  readonly core?: number
+}
+
 /** A server as a process of its own, on a free port, once it answers. */
 export async function startProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  options: ProcessOptions = {},
 ): Promise<BenchProcess> {
   const port = await findFreePort()
-  const child = spawn(process.execPath, [...args], {
-    cwd: REPOSITORY_ROOT,
-    env: { PATH: process.env['PATH'], PORT: String(port), ...env },
-    // An open channel: it ends when this process does.
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  const child = spawnNode(args, { PORT: String(port), ...env }, options)
   const gone = new AbortController()
   const exited = once(child, 'exit')
   void exited.then(() => gone.abort(new Error(`${args.join(' ')} ended at its start.`)))
   const origin = `http://127.0.0.1:${port}`
   await waitUntilHealthy(`${origin}/healthz`, gone.signal)
-  return {
-    pid: child.pid!,
-    origin,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      // At once: answers that run would be waited for, and nothing of it is kept.
-      child.kill('SIGKILL')
-      await exited
+  return { pid: child.pid!, origin, stop: () => kill(child, exited) }
+}
+
+/** A process of this Node that ends when this one does. */
+export function spawnNode(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { core }: ProcessOptions = {},
+): ChildProcess {
+  const pinned = core === undefined ? [] : ['taskset', '--cpu-list', String(core)]
+  const [command = '', ...rest] = [...pinned, process.execPath, ...args]
+  return spawn(command, rest, {
+    cwd: REPOSITORY_ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...env,
     },
-  }
+    // An open channel: it ends when this process does.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+}
+
+async function kill(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  // At once: answers that run would be waited for, and nothing of it is kept.
+  child.kill('SIGKILL')
+  await exited
 }

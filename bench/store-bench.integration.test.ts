@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { ENGINES } from '../scripts/store-place.ts'
 import { runStoreBench } from './store-bench.ts'
 
-const SAMPLES = 3
+const SAMPLES = 2
 /** 1,000 rows: enough for every page that is measured. */
 const TINY = { threads: 300, messages: 700, longThread: 450, samples: SAMPLES }
 const TIMEOUT_MS = 120_000
@@ -12,6 +12,7 @@ test('measures every page and write on both engines', { timeout: TIMEOUT_MS }, a
 
   const figures = await runStoreBench({
     scale: TINY,
+    warmUpSamples: 1,
     postgresUrl: inject('postgresUrl'),
     print: (line) => void lines.push(line),
   })

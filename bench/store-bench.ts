@@ -12,6 +12,8 @@ const SHARES = [0.5, 0.95, 0.99] as const
 export interface StoreBench {
   readonly scale: StoreScale
   readonly print: (line: string) => void
+  /** Requests of each kind before the first that counts; default {@link WARM_UP_SAMPLES}. */
+  readonly warmUpSamples?: number
   /** Of a server where databases can be made. */
   readonly postgresUrl: string
 }
@@ -29,19 +31,19 @@ export async function runStoreBench({
   scale,
   print,
   postgresUrl,
+  warmUpSamples = WARM_UP_SAMPLES,
 }: StoreBench): Promise<readonly StoreFigures[]> {
   const figures: StoreFigures[] = []
   for (const engine of ENGINES) {
-    figures.push(...(await measureEngine(engine, postgresUrl, scale, print)))
+    const bench = { scale, print, postgresUrl, warmUpSamples }
+    figures.push(...(await measureEngine(engine, bench)))
   }
   return figures
 }
 
 async function measureEngine(
   engine: Engine,
-  postgresUrl: string,
-  scale: StoreScale,
-  print: (line: string) => void,
+  { scale, print, postgresUrl, warmUpSamples }: Required<StoreBench>,
 ): Promise<readonly StoreFigures[]> {
   const few = await startStoreWorld(engine, postgresUrl, FEW_SCALE)
   try {
@@ -60,7 +62,7 @@ async function measureEngine(
       const figures: StoreFigures[] = []
       for (const [index, request] of createRequests(full).entries()) {
         await Promise.all([few.visitor.refresh(), full.visitor.refresh()])
-        const times = await measure(request, fewRequests[index], samples)
+        const times = await measure(request, fewRequests[index], samples, warmUpSamples)
         figures.push({ engine, name: request.name, ...times })
         print(line(request.name, times))
       }
@@ -78,10 +80,15 @@ async function measureEngine(
 }
 
 /** In turns, so that a machine that slows down slows both. */
-async function measure(request: BenchRequest, few: BenchRequest | undefined, samples: number) {
+async function measure(
+  request: BenchRequest,
+  few: BenchRequest | undefined,
+  samples: number,
+  warmUpSamples: number,
+) {
   const times = { few: [] as number[], full: [] as number[] }
   const other = few?.fitsFew ? few : undefined
-  for (let sample = -WARM_UP_SAMPLES; sample < samples; sample += 1) {
+  for (let sample = -warmUpSamples; sample < samples; sample += 1) {
     const fewMs = other ? await timeOf(other) : 0
     const fullMs = await timeOf(request)
     if (sample < 0) continue

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createChatCalls, type CallOf } from './create-chat-calls.ts'
 import { note, printFigures, type Figures } from './figures.ts'
-import { openStreams, type StreamCall } from './open-streams.ts'
+import { openStreams } from './open-streams.ts'
 import { readUsage } from './process-usage.ts'
 import { startProcess, type BenchProcess } from './start-process.ts'
 import { startTokenServer } from './token-server.ts'
@@ -18,8 +19,6 @@ const FIRST_TOKENS = 100
 const BEHIND_SHARE = 0.95
 /** The AI SDK is measured with fewer streams, for it costs more. */
 const PROVIDER_STREAMS = 100
-/** A visitor may have twice as many threads. */
-const THREADS_OF_VISITOR = 50
 
 export interface StreamsBenchSettings {
   readonly streams: number
@@ -30,9 +29,6 @@ export interface StreamsBenchSettings {
   /** Of the chunks that were due so many must come; default {@link BEHIND_SHARE}. */
   readonly behindShare?: number
 }
-
-/** How to open one stream of a server, by a number of its own. */
-type CallOf = (index: number, words: string) => StreamCall
 
 /** Many open answers on one process, beside a bare server that streams as much. */
 export async function runStreamsBench(settings: StreamsBenchSettings): Promise<void> {
@@ -84,7 +80,11 @@ export async function runStreamsBench(settings: StreamsBenchSettings): Promise<v
   printFigures('CPU, % of one core', cpu, 'bare node:http')
   printFigures('memory of the process, MiB', memory, 'bare node:http')
   printFigures(`CPU a chunk, µs, ${providerStreams} streams`, perChunk)
-  printFigures('from the call to the first word, on a server at rest, ms', first, 'bare node:http')
+  printFigures(
+    'from the call to the first word, of the first 100 that a server answers, ms',
+    first,
+    'bare node:http',
+  )
 }
 
 async function withServer(
@@ -171,7 +171,7 @@ async function startScripted(threads: number) {
     ALCOVE_LIMITS: 'off',
   })
   const remove = () => rm(dataDir, { recursive: true, force: true })
-  return [server, await createCalls(server.origin, threads), remove] as const
+  return [server, await createChatCalls(server.origin, threads), remove] as const
 }
 
 /** The product itself, whose model is a provider that streams at the same rate. */
@@ -188,30 +188,5 @@ async function startWithProvider(threads: number) {
     await tokens.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return [server, await createCalls(server.origin, threads), remove] as const
-}
-
-/** Visitors who ask, each in as many threads as one has. */
-async function createCalls(origin: string, threads: number): Promise<CallOf> {
-  const visitors = Math.ceil(threads / THREADS_OF_VISITOR)
-  const tokens = await Promise.all(Array.from({ length: visitors }, () => mintToken(origin)))
-  return (index, words) => ({
-    url: `${origin}/v1/chat`,
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${tokens[index % visitors]}`,
-      'content-type': 'application/json',
-      'alcove-stream': '1',
-    },
-    body: JSON.stringify({
-      id: `bench-${index}`,
-      messages: [{ id: `question-${index}`, role: 'user', parts: [{ type: 'text', text: words }] }],
-      trigger: 'submit-message',
-    }),
-  })
-}
-
-async function mintToken(origin: string): Promise<string> {
-  const minted = await fetch(`${origin}/v1/auth/tokens/anonymous`, { method: 'POST' })
-  return ((await minted.json()) as { access_token: string }).access_token
+  return [server, await createChatCalls(server.origin, threads), remove] as const
 }

@@ -9,8 +9,9 @@ import { busyLoop } from './testing/busy-loop.ts'
 import { createChatClient, rowText, userMessage, type ChatClient } from './testing/chat-client.ts'
 import { createRandom } from './testing/create-random.ts'
 
-const KILLS = process.env['ALCOVE_TEST_LONG'] === '1' ? 10 : 1
-const ANSWERS = 10
+const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
+const KILLS = IS_LONG ? 10 : 1
+const ANSWERS = IS_LONG ? 10 : 3
 const WORDS = 2_000
 const WORDS_PER_SECOND = 50
 const BEGUN_WORDS = 60
@@ -20,6 +21,8 @@ const BLOCKED_MS = 250
 const PAUSE_MS = 25
 const SEED = 29
 const READY_TIMEOUT_MS = 60_000
+/** Each answer ends with the lease of the dead process, within seconds: so often is enough to look. */
+const LOOK_EVERY_MS = 500
 
 const countWords = (text: string) => text.split(' ').filter((word) => word !== '').length
 
@@ -80,7 +83,7 @@ test.each(ENGINES)(
 
       for (const [index, { thread }] of answers.entries()) {
         const row = async () => (await client.messages(thread)).at(1)
-        await expect.poll(row, { timeout: 45_000 }).toBeDefined()
+        await expect.poll(row, { timeout: 45_000, interval: LOOK_EVERY_MS }).toBeDefined()
         const saved = rowText(await row())
         expect(seen[index]!.startsWith(saved) || saved.startsWith(seen[index]!)).toBe(true)
         const words = Math.max(0, countWords(seen[index]!) - countWords(saved))

@@ -147,7 +147,7 @@ describe.each(Array.from({ length: ROUNDS }, createShifts))(
       const statusOf = async ({ thread }: { readonly thread: string }) =>
         (await ahead.messages(thread)).at(1)?.content.status
       await expect
-        .poll(() => statusOf(dead), { timeout: 45_000 })
+        .poll(() => statusOf(dead), { timeout: 45_000, interval: 500 })
         .toMatchObject({ type: 'incomplete', reason: 'error' })
       expect(await statusOf(living)).toBeUndefined()
       processes.model.release(key)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startModelServer, type ModelServer } from '../e2e/model-server/start-model-server.ts'
 import { startCluster, type Cluster } from '../scripts/cluster/start-cluster.ts'
 import { createMessageId } from '../shared/ids.ts'
@@ -22,7 +22,7 @@ let stop = () => Promise.resolve()
 beforeAll(async () => {
   model = await startModelServer()
   const env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
-  cluster = await startCluster({ env })
+  cluster = await startCluster({ env, postgresUrl: inject('postgresUrl') })
   stop = cluster.stop
 }, 120_000)
 afterAll(async () => {

@@ -9,9 +9,10 @@ import { createChatClient, rowText, userMessage } from './testing/chat-client.ts
 import { createRandom } from './testing/create-random.ts'
 import { answerRow, followAnswer, type FollowedAnswer } from './testing/follow-answer.ts'
 
-const ROUNDS = process.env['ALCOVE_TEST_LONG'] === '1' ? 5 : 1
+const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
+const ROUNDS = IS_LONG ? 5 : 1
 const SEED = Number(process.env['ALCOVE_TEST_SEED'] ?? Date.now() % 1_000_000)
-const ANSWERS = 20
+const ANSWERS = IS_LONG ? 20 : 8
 const WORDS_PER_SECOND = 50
 /** Well within the server's 25 s, whatever else this machine does. */
 const SHORT_SECONDS = 15

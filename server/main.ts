@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { AlcoveError } from '../shared/errors.ts'
 import { loadSecret } from './auth/secret.ts'
 import { closeServer } from './close-server.ts'
-import { readAssets, warmAssets, type Assets } from './console/assets.ts'
+import { readAssets } from './console/assets.ts'
 import { createService, type Service } from './create-service.ts'
 import { exitWithParent } from './exit-with-parent.ts'
 import { openObjects } from './files/open-objects.ts'
@@ -57,11 +57,11 @@ async function start() {
     secrets: settings.hidden,
   })
   for (const warning of settings.warnings) log.warn({}, warning)
-  const { service, assets, store, close } = await openService(settings, log)
+  const { service, store, close } = await openService(settings, log)
   const { runs, files, endLost } = service
   const { limits } = settings
   const endTasks = await startRegularTasks({ store, runs, files, endLost, limits, log })
-  const server = listen(service, settings, assets, log)
+  const server = listen(service, settings, log)
 
   let isStopping = false
   const stop = async () => {
@@ -122,10 +122,10 @@ async function openService(settings: Settings, log: Log) {
     redis?.close()
     await store.close()
   }
-  return { service, assets, store, close }
+  return { service, store, close }
 }
 
-function listen({ app }: Service, settings: Settings, assets: Assets, log: Log) {
+function listen({ app }: Service, settings: Settings, log: Log) {
   const server = serve(
     {
       fetch: writeDirectly(app.fetch),
@@ -138,7 +138,6 @@ function listen({ app }: Service, settings: Settings, assets: Assets, log: Log) 
       log.info({ port, address, model, pid: process.pid }, 'listening')
       // Whoever started it as a part of something tells its address.
       if (isTerminal && !process.connected) console.log(`Alcove listens on ${address}:${port}.`)
-      void warmAssets(assets)
     },
   )
   server.setTimeout(SOCKET_LIMITS.idleMs)

@@ -5,7 +5,7 @@ import { startModelServer } from '../e2e/model-server/start-model-server.ts'
 import { createMessageId } from '../shared/ids.ts'
 import { createChatClient, userMessage } from './testing/chat-client.ts'
 
-const ANSWERS = process.env['ALCOVE_TEST_LONG'] === '1' ? 10_000 : 200
+const ANSWERS = process.env['ALCOVE_TEST_LONG'] === '1' ? 10_000 : 100
 const AT_ONCE = 8
 /** Of the second half beside the first one: 5 KiB an answer at full count. */
 const GROWTH_MAX_MIB = 24

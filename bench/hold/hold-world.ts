@@ -163,7 +163,11 @@ async function createVisitor(port: number): Promise<Visitor> {
 async function createKey(dataDir: string): Promise<string> {
   const args = ['server/cli/main.ts', 'key', 'create', '--project', 'default', '--scope', 'server']
   const { stdout } = await promisify(execFile)(process.execPath, [...args, '--json'], {
-    env: { PATH: process.env['PATH'], ALCOVE_DATA_DIR: dataDir },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ALCOVE_DATA_DIR: dataDir,
+    },
   })
   return (JSON.parse(stdout) as { readonly key: string }).key
 }

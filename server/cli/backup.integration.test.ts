@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
 import {
   createStorePlace,
@@ -22,10 +22,10 @@ const SECRET = { ALCOVE_SECRET: 'a secret of this test, which is long enough' }
 
 let folder: string
 const places: StorePlace[] = []
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alcove-backup-'))
 })
-afterEach(async () => {
+afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
   for (const place of places.splice(0)) await place.remove()
 })
@@ -97,6 +97,56 @@ const sumUp = (rows: readonly string[] = [], count: (fields: Fields) => number):
 const bytesOf = ({ content }: Fields): number =>
   MESSAGE_ROW_BYTES + Buffer.byteLength(String(content))
 
+/** Made once for each engine, by the first test that asks: what is restored from it stays as it is. */
+function oncePerEngine<Made>(make: (engine: Engine) => Promise<Made>) {
+  const made = new Map<Engine, Promise<Made>>()
+  return (engine: Engine): Promise<Made> => {
+    const found = made.get(engine) ?? make(engine)
+    made.set(engine, found)
+    return found
+  }
+}
+
+/** A backup of a server that was written to meanwhile, by a process of its own. */
+const backUpBusy = oncePerEngine(async (engine) => {
+  const source = await createPlace(engine)
+  // The embedded database has a secret of its own, which is in the backup.
+  const sourceEnv = engine === 'sqlite' ? {} : SECRET
+  const alcove = await start(source, sourceEnv)
+  const origin = `http://127.0.0.1:${alcove.port}`
+  const visitor = await createVisitor(origin)
+  const filled = await fillUser(visitor.call, 'Ada')
+  const ending = new AbortController()
+  const writers = Array.from({ length: WRITERS }, async () =>
+    write((await createVisitor(origin)).call, ending.signal),
+  )
+  const backup = join(folder, `busy-${engine}`)
+
+  const made = await runAlcove(source, ['backup', backup], sourceEnv)
+  ending.abort()
+  const written = await Promise.all(writers)
+  await alcove.stop()
+
+  const everything = await readAllRows(source)
+  return { backup, made, written, everything, visitor, filled }
+})
+
+/** A backup of a server with a row of everything, which has ended. */
+const backUpStill = oncePerEngine(async (engine) => {
+  const source = await createPlace(engine)
+  const alcove = await start(source, SECRET)
+  const visitor = await createVisitor(`http://127.0.0.1:${alcove.port}`)
+  await chatOnce(visitor.call, await fillUser(visitor.call, 'Ada'), 'Ada')
+  await alcove.stop()
+  await runAlcoveHere(source, ['project', 'create', 'shop'], SECRET)
+  await runAlcoveHere(source, ['key', 'create', '--project', 'shop', '--scope', 'browser'], SECRET)
+  const before = await readAllRows(source)
+
+  const backup = join(folder, `still-${engine}`)
+  await runAlcoveHere(source, ['backup', backup], SECRET)
+  return { backup, before }
+})
+
 const PAIRS = ENGINES.flatMap((from) => ENGINES.map((to) => [from, to] as const))
 
 describe.each(PAIRS)('a backup of %s, restored into %s', (from, to) => {
@@ -104,23 +154,7 @@ describe.each(PAIRS)('a backup of %s, restored into %s', (from, to) => {
     'is one moment of a server that is written to, and keeps the visitor',
     { timeout: TIMEOUT_MS },
     async () => {
-      const source = await createPlace(from)
-      // The embedded database has a secret of its own, which is in the backup.
-      const sourceEnv = from === 'sqlite' ? {} : SECRET
-      const alcove = await start(source, sourceEnv)
-      const origin = `http://127.0.0.1:${alcove.port}`
-      const visitor = await createVisitor(origin)
-      const filled = await fillUser(visitor.call, 'Ada')
-      const ending = new AbortController()
-      const writers = Array.from({ length: WRITERS }, async () =>
-        write((await createVisitor(origin)).call, ending.signal),
-      )
-      const backup = join(folder, 'backup')
-
-      const made = await runAlcove(source, ['backup', backup], sourceEnv)
-      ending.abort()
-      const written = await Promise.all(writers)
-      await alcove.stop()
+      const { backup, made, written, everything, visitor, filled } = await backUpBusy(from)
 
       expect(made).toMatchObject({ code: 0, err: '' })
       expect(Math.min(...written)).toBeGreaterThan(0)
@@ -128,14 +162,13 @@ describe.each(PAIRS)('a backup of %s, restored into %s', (from, to) => {
       const own = from === 'sqlite' ? await readFile(join(backup, 'secret'), 'utf8') : undefined
       const secret = own?.trim() ?? SECRET.ALCOVE_SECRET
       const targetEnv = from === 'sqlite' && to === 'sqlite' ? {} : { ALCOVE_SECRET: secret }
-      const restored = await runAlcove(target, ['restore', backup], targetEnv)
+      const restored = await runAlcoveHere(target, ['restore', backup], targetEnv)
       expect(restored).toMatchObject({ code: 0, err: '' })
       expect(restored.out).not.toContain('another secret')
 
       // What messages take is not in the backup but counted as they come.
       const { message_bytes: counted = [], ...there } = await readAllRows(target)
       const backedUp = await readBackupRows(backup)
-      const everything = await readAllRows(source)
       expect(hashesOf(there)).toEqual(hashesOf(backedUp, Object.keys(there)))
       expect(backedUp['messages']?.length).toBeGreaterThan(1)
       expect(sumUp(counted, ({ bytes }) => Number(bytes))).toBe(
@@ -166,21 +199,8 @@ describe('a server that stands still', () => {
     'of %s comes back from %s with every row of every table',
     { timeout: TIMEOUT_MS },
     async (from, to) => {
-      const source = await createPlace(from)
-      const alcove = await start(source, SECRET)
-      const visitor = await createVisitor(`http://127.0.0.1:${alcove.port}`)
-      await chatOnce(visitor.call, await fillUser(visitor.call, 'Ada'), 'Ada')
-      await alcove.stop()
-      await runAlcoveHere(source, ['project', 'create', 'shop'], SECRET)
-      await runAlcoveHere(
-        source,
-        ['key', 'create', '--project', 'shop', '--scope', 'browser'],
-        SECRET,
-      )
-      const before = await readAllRows(source)
+      const { backup, before } = await backUpStill(from)
 
-      const backup = join(folder, 'backup')
-      await runAlcoveHere(source, ['backup', backup], SECRET)
       const target = await createPlace(to)
       await runAlcoveHere(target, ['restore', backup], SECRET)
 

@@ -1,7 +1,7 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
 import {
   startObjectStore,
@@ -35,10 +35,10 @@ const bucketEnv = () => ({
 })
 
 /** A user with a file, and its key; the file is looked at, so that it is where it stays. */
-async function fill(env: Readonly<Record<string, string>>): Promise<string> {
-  const alcove = await startAlcove({ env, dataDir: place.dataDir })
+async function fill(env: Readonly<Record<string, string>>, into = place): Promise<string> {
+  const alcove = await startAlcove({ env, dataDir: into.dataDir })
   const line = ['token', '--project', 'default', '--user', 'ada']
-  const { out } = await runAlcoveHere(place, line)
+  const { out } = await runAlcoveHere(into, line)
   const headers = { Authorization: `Bearer ${out.trim()}` }
   const call = createUserCall(`http://127.0.0.1:${alcove.port}`, headers)
   const { fileKey } = await fillUser(call, 'ada')
@@ -46,6 +46,19 @@ async function fill(env: Readonly<Record<string, string>>): Promise<string> {
   await alcove.stop()
   return fileKey
 }
+
+/** With its file in its own folder, and a backup: made once, for nobody changes either. */
+let plain: Promise<{ key: string; source: StorePlace; backup: string }> | undefined
+const backUpPlain = () =>
+  (plain ??= (async () => {
+    const source = await createStorePlace('sqlite', '')
+    const key = await fill({}, source)
+    const backup = join(source.dataDir, 'backup')
+    const made = await runAlcoveHere(source, ['backup', backup])
+    expect(made).toMatchObject({ code: 0, err: '' })
+    return { key, source, backup }
+  })())
+afterAll(async () => (await plain)?.source.remove())
 
 test('a user is erased from a bucket too', async () => {
   const key = await fill(bucketEnv())
@@ -86,9 +99,7 @@ test('a backup says plainly that files in a bucket are not in it', async () => {
 })
 
 test('files of a data folder are restored into a bucket', async () => {
-  const key = await fill({})
-  const backup = join(home, 'backup')
-  await runAlcoveHere(place, ['backup', backup])
+  const { key, backup } = await backUpPlain()
   const target = await createStorePlace('sqlite', '')
 
   const restored = await runAlcoveHere(target, ['restore', backup], bucketEnv())
@@ -99,9 +110,7 @@ test('files of a data folder are restored into a bucket', async () => {
 })
 
 test('a restore that fails leaves what a bucket already had', async () => {
-  const key = await fill({})
-  const backup = join(home, 'backup')
-  await runAlcoveHere(place, ['backup', backup])
+  const { key, backup } = await backUpPlain()
   const first = await createStorePlace('sqlite', '')
   await runAlcoveHere(first, ['restore', backup], bucketEnv())
   // The rows of a place that has some already are refused, though the files are the same.
@@ -116,10 +125,9 @@ test('a restore that fails leaves what a bucket already had', async () => {
 })
 
 test('a backup may be moved before it is restored', async () => {
-  const key = await fill({})
-  await runAlcoveHere(place, ['backup', join(home, 'backup')])
-  await cp(join(home, 'backup'), join(home, 'moved'), { recursive: true })
-  await rm(join(home, 'backup'), { recursive: true })
+  const { key, source } = await backUpPlain()
+  await runAlcoveHere(source, ['backup', join(home, 'backup')])
+  await rename(join(home, 'backup'), join(home, 'moved'))
   const target = await createStorePlace('sqlite', '')
 
   const restored = await runAlcoveHere(target, ['restore', join(home, 'moved')])

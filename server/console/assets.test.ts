@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { chooseEncoding, createEncodedFile, readAssets, sendFile, warmAssets } from './assets.ts'
+import { chooseEncoding, createEncodedFile, readAssets, sendFile } from './assets.ts'
 import { createFrameDocument } from './frame-pages.ts'
 
 let folder: string
@@ -35,14 +35,25 @@ test('the build is read with its types', async () => {
   })
 })
 
-test('warming packs every file that is worth it, once', async () => {
-  await writeFile(join(folder, 'frame', 'assets', 'a.js'), 'x'.repeat(1000))
-  const assets = await readAssets(folder)
-  await warmAssets(assets)
+test('what the build packed is what is sent, and no file of its own', async () => {
+  const path = join(folder, 'frame', 'assets', 'a.js')
+  await writeFile(path, 'x'.repeat(1000))
+  await writeFile(`${path}.br`, 'as the build packed it')
 
-  const file = assets.files.get('a.js')
-  expect(file?.bytes('br')).toBe(file?.bytes('br'))
-  expect((await file?.bytes('br'))?.byteLength).toBeLessThan(100)
+  const { files } = await readAssets(folder)
+
+  expect([...files.keys()]).toEqual(['a.js'])
+  const sent = await files.get('a.js')?.bytes('br')
+  expect(Buffer.from(sent ?? []).toString()).toBe('as the build packed it')
+})
+
+test('what the build did not pack is packed once, when it is asked for', async () => {
+  const text = 'x'.repeat(1000)
+  await writeFile(join(folder, 'frame', 'assets', 'a.js'), text)
+  const file = (await readAssets(folder)).files.get('a.js')
+
+  expect(file?.bytes('gzip')).toBe(file?.bytes('gzip'))
+  expect(gunzipSync((await file?.bytes('gzip')) ?? new Uint8Array()).toString()).toBe(text)
 })
 
 test('a build that is missing is told with what to do', async () => {

@@ -36,9 +36,7 @@ const OTHER_TYPE = 'application/octet-stream'
 export async function readAssets(folder: string): Promise<Assets> {
   const assetFolder = join(folder, 'frame', 'assets')
   try {
-    const names = (await readdir(assetFolder, { withFileTypes: true }))
-      .filter((entry) => entry.isFile())
-      .map((entry) => entry.name)
+    const names = await listFiles(assetFolder)
     const files = await Promise.all(
       names.map(async (name) => [name, await readAsset(join(assetFolder, name))] as const),
     )
@@ -56,23 +54,29 @@ export async function readAssets(folder: string): Promise<Assets> {
   }
 }
 
-/** Compresses everything ahead of the first visitor. */
-export async function warmAssets({ loader, loaderPanel, files }: Assets): Promise<void> {
-  for (const file of [loader, loaderPanel, ...files.values()].filter(
-    ({ isPackable }) => isPackable,
-  )) {
-    // One after the other: at start the machine has better things to do.
-    for (const encoding of ENCODINGS) await file.bytes(encoding)
+/** Each file as it is and, where the build packed it, packed. */
+async function readAsset(path: string): Promise<EncodedFile> {
+  const packed = new Map<Encoding, Uint8Array<ArrayBuffer>>()
+  for (const encoding of ENCODINGS) {
+    const bytes = await readFile(`${path}${PACKED_ENDINGS[encoding]}`).catch(() => undefined)
+    if (bytes) packed.set(encoding, bytes)
   }
+  return createEncodedFile(await readFile(path), TYPES[extname(path)] ?? OTHER_TYPE, packed)
 }
 
-async function readAsset(path: string): Promise<EncodedFile> {
-  return createEncodedFile(await readFile(path), TYPES[extname(path)] ?? OTHER_TYPE)
+/** Names of what was built, without what was packed. */
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && !PACKED_PATTERN.test(entry.name))
+    .map((entry) => entry.name)
 }
 
 /** The best first. */
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number] | 'identity'
+const PACKED_ENDINGS = { br: '.br', gzip: '.gz' } as const
+const PACKED_PATTERN = /\.(br|gz)$/
 
 /** Smaller ones fit a packet as they are. */
 const COMPRESS_MIN_BYTES = 512
@@ -80,7 +84,7 @@ const GZIP_LEVEL = 9
 const TEXT_TYPE_PATTERN = /^(text\/|application\/(json|javascript)|image\/svg)/
 const HASH_LENGTH = 22
 
-/** A file in memory, compressed once, when somebody first wants it so. */
+/** A file in memory: packed by the build, else when somebody first wants it so. */
 export interface EncodedFile {
   readonly type: string
   /** Whether compressing it is worth while. */
@@ -93,9 +97,15 @@ export interface EncodedFile {
 const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 
-export function createEncodedFile(content: Uint8Array, type: string): EncodedFile {
+/** @param built what the build packed. */
+export function createEncodedFile(
+  content: Uint8Array,
+  type: string,
+  built: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>> = new Map(),
+): EncodedFile {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, HASH_LENGTH)
   const packed = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>()
+  for (const [encoding, bytes] of built) packed.set(encoding, Promise.resolve(bytes))
 
   async function encode(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
     switch (encoding) {

@@ -9,7 +9,7 @@ import {
   type FilesWorldOptions,
 } from '../testing/create-files-world.ts'
 import { createPdf } from '../../scripts/create-pdf.ts'
-import { pdfOfPages, pdfWithContent } from '../testing/hostile-pdfs.ts'
+import { pdfOfPages } from '../testing/hostile-pdfs.ts'
 import { PDF_SLOTS, PDF_WAITING_MAX } from './create-files.ts'
 import type { FileOwner, PdfRequest } from './files.ts'
 
@@ -163,12 +163,14 @@ test('fetches no public address for somebody for whom nobody allowed it, but ope
 test.each(['anonymous', 'claimed'] as const)(
   'all %s users of one address have one turn together, and named users one each',
   async (kind) => {
-    const { files } = await open()
-    const slow = base64(pdfWithContent('0 0 612 792 re f '.repeat(100_000)))
-    const quick = base64(createPdf(1))
+    // The crowd's PDFs come as long as the test lasts: each has its turn meanwhile, and no core.
+    const coming = Promise.withResolvers<never>()
+    const { files } = await open({ fetch: () => coming.promise })
+    const slow = { url: 'https://files.example/slow.pdf' }
+    const quick = { blob: base64(createPdf(1)) }
     const leaving = new AbortController()
-    const convert = (owner: FileOwner, blob: string, address: string) =>
-      files.pdfToImages(owner, BASE, from({ blob }, address), leaving.signal)
+    const convert = (owner: FileOwner, pdf: { blob?: string; url?: string }, address: string) =>
+      files.pdfToImages(owner, BASE, from(pdf, address), leaving.signal)
     const crowd = Array.from({ length: PDF_SLOTS }, (_, n) =>
       convert(ownerNamed(`visitor ${n}`, kind), slow, '192.0.2.66'),
     )
@@ -183,6 +185,7 @@ test.each(['anonymous', 'claimed'] as const)(
     expect(isNeighbourDone).toBe(false)
 
     leaving.abort()
+    coming.reject(new Error('nobody waits any more'))
     await Promise.allSettled([...crowd, neighbour])
   },
 )

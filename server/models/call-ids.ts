@@ -1,4 +1,5 @@
 import { wrapLanguageModel, type LanguageModelMiddleware } from 'ai'
+import type { ProviderCall } from './provider-call.ts'
 import { wellFormedJsonText } from './well-formed.ts'
 
 /** Names of tool calls, each given once in an answer. */
@@ -45,13 +46,15 @@ type ProviderPart = StreamResult['stream'] extends ReadableStream<infer Part> ? 
  * A provider's model whose calls have our ids before anything is made of them: the tool that runs,
  * whoever reads along and the next model call then know a call by one name. Arguments lose their
  * halves of characters here as well, since the next model call repeats them.
+ *
+ * @param run has the provider asked for the call that it belongs to.
  */
-export function withCallIds(model: WrappedModel, ids: CallIds) {
+export function withCallIds(model: WrappedModel, ids: CallIds, run: ProviderCall['run']) {
   return wrapLanguageModel({
     model,
     middleware: {
       async wrapStream({ doStream }) {
-        const result = await doStream()
+        const result = await run(doStream)
         ids.startStep()
         const rename = new TransformStream<ProviderPart, ProviderPart>({
           transform: (part, controller) => controller.enqueue(withOurId(part, ids)),

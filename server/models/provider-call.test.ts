@@ -12,9 +12,12 @@ function open(changes = {}) {
   const message = new PassThrough()
   const broken: unknown[] = []
   const deadline = createDeadline((error) => message.destroy(error))
-  const body = readBody(message as unknown as IncomingMessage, limits, deadline, (error) =>
-    broken.push(error),
-  )
+  const body = readBody(message as unknown as IncomingMessage, {
+    limits,
+    deadline,
+    filter: { push: (piece) => piece, end: () => undefined },
+    onBreak: (error) => broken.push(error),
+  })
   return { message, broken, reader: body.getReader() }
 }
 

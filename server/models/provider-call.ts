@@ -1,17 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { AlcoveError } from '../../shared/errors.ts'
 import { createFailure } from './provider-failure.ts'
 import type { ProviderLimits } from './provider-limits.ts'
+import type { BodyFilter } from './words-ahead.ts'
 
 export type ProviderFetch = typeof globalThis.fetch
 
-/** One HTTP call to a provider. */
+/** What one answer asks its provider. */
 export interface ProviderCall {
-  /** For the provider's package, in place of the built-in `fetch`. */
-  readonly fetch: ProviderFetch
+  /** Whatever `task` has {@link fetchForCall} fetch belongs to this call. */
+  run<Result>(task: () => Result): Result
   /** What broke the body off; the body itself just ends then. */
   readonly failure: () => Error | undefined
+}
+
+const currentFetch = new AsyncLocalStorage<ProviderFetch>()
+
+/**
+ * For the provider's package, in place of the built-in `fetch`. The package's model is made once, since
+ * its schemas take milliseconds and 80 kB; which call it fetches for, {@link ProviderCall.run} says.
+ */
+export const fetchForCall: ProviderFetch = (input, init) => {
+  const fetch = currentFetch.getStore()
+  if (!fetch) throw new Error('A provider was asked outside of a call.')
+  return fetch(input, init)
 }
 
 /** Answers without a body; a `Response` refuses to be made with one. */
@@ -20,8 +34,13 @@ const BODILESS = new Set([204, 205, 304])
 /**
  * The built-in `fetch` can neither tell the phases of a connection apart, nor close it at once. This
  * one follows no redirect (the key would travel with it) and gives each phase its time.
+ *
+ * @param createFilter for each body that streams.
  */
-export function createProviderCall(limits: ProviderLimits): ProviderCall {
+export function createProviderCall(
+  limits: ProviderLimits,
+  createFilter: () => BodyFilter = () => PASSES_ALL,
+): ProviderCall {
   let failure: Error | undefined
 
   const fetch: ProviderFetch = (input, init = {}) => {
@@ -50,13 +69,15 @@ export function createProviderCall(limits: ProviderLimits): ProviderCall {
           reject(wrongAddress)
           return
         }
-        resolve(toResponse(message, limits, deadline, (error) => (failure = error)))
+        const filter = createFilter()
+        const onBreak = (error: Error) => (failure = error)
+        resolve(toResponse(message, { limits, deadline, filter, onBreak }))
       })
       request.end(init.body)
     })
   }
 
-  return { fetch, failure: () => failure }
+  return { run: (task) => currentFetch.run(fetch, task), failure: () => failure }
 }
 
 const connectTimeout = () => createFailure('unreachable', 'no connection in time')
@@ -80,18 +101,23 @@ function checkAddress(message: IncomingMessage): AlcoveError | undefined {
     : createFailure('address', `status ${status}, ${kind}`)
 }
 
-function toResponse(
-  message: IncomingMessage,
-  limits: ProviderLimits,
-  deadline: Deadline,
-  onBreak: (error: Error) => void,
-): Response {
+/** What reading a body needs. */
+export interface BodyWorld {
+  readonly limits: ProviderLimits
+  readonly deadline: Deadline
+  readonly filter: BodyFilter
+  readonly onBreak: (error: Error) => void
+}
+
+const PASSES_ALL: BodyFilter = { push: (piece) => piece, end: () => undefined }
+
+function toResponse(message: IncomingMessage, world: BodyWorld): Response {
   const status = message.statusCode ?? 0
   const headers = new Headers()
   for (const [name, values = []] of Object.entries(message.headersDistinct)) {
     for (const value of values) headers.append(name, value)
   }
-  const body = readBody(message, limits, deadline, onBreak)
+  const body = readBody(message, world)
   if (!BODILESS.has(status)) return new Response(body, { status, headers })
   void body.cancel()
   return new Response(null, { status, headers })
@@ -105,12 +131,15 @@ function toResponse(
  */
 export function readBody(
   message: IncomingMessage,
-  limits: ProviderLimits,
-  deadline: Deadline,
-  onBreak: (error: Error) => void,
+  { limits, deadline, filter, onBreak }: BodyWorld,
 ): ReadableStream<Uint8Array> {
   let bytes = 0
   let isCancelled = false
+  const close = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const left = filter.end()
+    if (left) controller.enqueue(left)
+    controller.close()
+  }
 
   return new ReadableStream<Uint8Array>({
     start(controller) {
@@ -120,17 +149,18 @@ export function readBody(
           message.destroy(createFailure('malformed', 'the response is too large'))
           return
         }
-        controller.enqueue(chunk)
+        const passed = filter.push(chunk)
+        if (passed) controller.enqueue(passed)
         deadline.start(limits.gapMs, gapTimeout)
       })
       message.on('end', () => {
         deadline.stop()
-        controller.close()
+        close(controller)
       })
       message.on('error', (error) => {
         deadline.stop()
         onBreak(error)
-        if (!isCancelled) controller.close()
+        if (!isCancelled) close(controller)
       })
     },
     cancel() {

@@ -21,7 +21,7 @@ import {
 } from './provider-failure.ts'
 import type { ModelClock } from './model-clock.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
-import { createProviderCall, type ProviderFetch } from './provider-call.ts'
+import { createProviderCall, fetchForCall, type ProviderFetch } from './provider-call.ts'
 import {
   PROVIDER_RETRY_AT_LIMIT_MS,
   PROVIDER_WAIT_NEWS_MS,
@@ -29,6 +29,7 @@ import {
 } from './provider-limits.ts'
 import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
 import { toModelMessages } from './to-model-messages.ts'
+import { createWordsAhead } from './words-ahead.ts'
 
 export interface ProviderModelSetup {
   readonly name: string
@@ -47,14 +48,16 @@ export function createProviderModel(setup: ProviderModelSetup): Model {
   // The SDK would write its warnings to stderr between our log's lines; they go to our log instead.
   globalThis.AI_SDK_LOG_WARNINGS = false
   const log = createModelLog(setup)
+  const languageModel = setup.createLanguageModel(fetchForCall)
   return {
     name: setup.name,
-    stream: (request, signal) => streamAnswer({ ...setup, log }, request, signal),
+    stream: (request, signal) => streamAnswer({ ...setup, log, languageModel }, request, signal),
   }
 }
 
-interface Context extends Omit<ProviderModelSetup, 'log'> {
+interface Context extends Omit<ProviderModelSetup, 'log' | 'createLanguageModel'> {
   readonly log: ModelLog
+  readonly languageModel: ReturnType<ProviderModelSetup['createLanguageModel']>
 }
 
 async function* streamAnswer(
@@ -140,7 +143,8 @@ async function* tryOnce(
   }
   let stepsDone = 0
   let hasCall = false
-  const call = createProviderCall(context.limits)
+  const words = createWordsAhead()
+  const call = createProviderCall(context.limits, words.createFilter)
   const backend = request.backend ?? NO_BACKEND
   const onFailure = context.log.toolFailed
   const runner = createCallRunner({
@@ -155,7 +159,7 @@ async function* tryOnce(
   try {
     // The plain `streamText` keeps every part for a second reader: memory would grow with the answer.
     const { stream } = streamText({
-      model: withCallIds(context.createLanguageModel(call.fetch), callIds),
+      model: withCallIds(context.languageModel, callIds, call.run),
       messages: toModelMessages(request.messages, backend.tools),
       tools: createToolSet(request, runner),
       toolApproval: createToolApproval(backend, onFailure),
@@ -172,7 +176,7 @@ async function* tryOnce(
       onError: () => {},
       experimental_download: refuseDownloads,
     })
-    for await (const part of stream) {
+    for await (const part of words.merge(stream)) {
       if (part.type === 'error') throw part.error
       if (part.type === 'abort') throw signal.reason
       if (part.type === 'finish-step') {

@@ -20,7 +20,7 @@ export interface ModelSettings {
   readonly allowsLocalTools?: boolean | undefined
 }
 
-/** How the AI SDK's model is made for each call. */
+/** How the AI SDK's model is made, once for all calls. */
 export type ModelFactory = Pick<ProviderModelSetup, 'createLanguageModel' | 'providerOptions'>
 
 interface Provider {

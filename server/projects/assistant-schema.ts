@@ -8,8 +8,10 @@ import type {
   NeedsApproval,
   ToolEndpoint,
 } from '../models/backend-tool.ts'
+import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import { BACKEND_TOOL_TIMEOUT_MS } from '../models/provider-limits.ts'
+import { PROVIDERS } from '../models/providers.ts'
 import {
   block,
   blocksByName,
@@ -151,13 +153,15 @@ export interface AssistantBlock {
   readonly takesClientSystem?: boolean | undefined
 }
 
+const PROVIDER_NAMES = [...PROVIDERS.keys()]
+
 const assistant = block({
   model: v.optional(
     v.pipe(
       text,
       v.regex(
-        /^((openai|anthropic|openai-compatible)\/\S+|demo)$/,
-        'expected openai/<model>, anthropic/<model>, openai-compatible/<model> or demo',
+        new RegExp(`^((${PROVIDER_NAMES.join('|')})/\\S+|${DEMO_MODEL_NAME})$`),
+        `expected ${PROVIDER_NAMES.map((name) => `${name}/<model>`).join(', ')} or ${DEMO_MODEL_NAME}`,
       ),
     ),
   ),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
+import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
 import { createChatClient, type ChatClient } from '../testing/chat-client.ts'
 import { STATIC_ROWS } from '../testing/tenancy-rows.ts'
 import { API_ROUTES } from '../api-routes.ts'
@@ -16,15 +17,26 @@ const STATIC = STATIC_ROWS.map(
   (row) => row.replace(':project', 'default').split(' ') as [string, string],
 ).filter(([, path]) => !FOR_ALL.includes(path))
 
+let model: ModelServer
 let alcove: AlcoveServer
 let own: string
 let client: ChatClient
 beforeAll(async () => {
-  alcove = await startAlcove({ env: { ALCOVE_API_ORIGINS: LISTED } })
+  model = await startModelServer()
+  alcove = await startAlcove({
+    env: {
+      ALCOVE_API_ORIGINS: LISTED,
+      ALCOVE_MODEL: 'openai-compatible/any',
+      OPENAI_BASE_URL: model.url,
+    },
+  })
   own = `http://127.0.0.1:${alcove.port}`
   client = await createChatClient(own)
 })
-afterAll(() => alcove.stop())
+afterAll(async () => {
+  await alcove.stop()
+  await model.stop()
+})
 
 const ORIGINS = {
   'its own': () => own,
@@ -100,7 +112,7 @@ describe.each(Object.entries(ORIGINS))('a page whose origin is %s', (kind, origi
       body: JSON.stringify({
         id: `thread ${kind}`,
         trigger: 'submit-message',
-        messages: [{ id: 'abc1234', role: 'user', parts: [{ type: 'text', text: 'Hi' }] }],
+        messages: [{ id: 'abc1234', role: 'user', parts: [{ type: 'text', text: 'say Hi' }] }],
       }),
     })
     await response.text()

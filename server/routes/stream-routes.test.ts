@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
+import { createScriptedModel, sayText } from '../models/testing/scripted-model.ts'
 import type { Runs } from '../runs/runs.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
 import { createRouteApp, type RouteAppOptions } from '../testing/create-route-app.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
+import { assistantsWith } from '../testing/test-assistants.ts'
 import { streamRoutes, readStreamKind } from './stream-routes.ts'
 
 const TIME = '2026-11-21T04:00:00.000Z'
@@ -101,14 +103,21 @@ test('somebody else’s thread has no title to tell', async () => {
 })
 
 test('an answer is a data stream for whoever reads text, and it is not stored', async () => {
-  const { status, headers, text } = await stream({ ...RUN, thread_id: thread })
+  // A model that says one word: the demo's greeting takes seconds.
+  const assistants = assistantsWith(createScriptedModel(() => sayText('Hello.')))
+  const quiet = await createTestApp({ assistants })
+  onTestFinished(() => quiet.close())
+  const ask = createCaller(quiet, (await quiet.signIn()).authorization)
+  const { thread_id } = (await ask('POST /threads', { last_message_at: TIME })).json
+
+  const { status, headers, text } = await ask('POST /runs/stream', { ...RUN, thread_id })
 
   expect(status).toBe(200)
   expect(headers.get('x-vercel-ai-data-stream')).toBe('v1')
   expect(headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
   expect(text).toMatch(/^0:"/m)
   expect(text).toMatch(/\nd:\{"finishReason":"stop".*\}\n$/)
-  expect((await call(`GET /threads/${thread}/messages`)).json).toEqual({ messages: [] })
+  expect((await ask(`GET /threads/${thread_id}/messages`)).json).toEqual({ messages: [] })
 })
 
 /** Runs that end at once, so that a test need not wait for a model. */

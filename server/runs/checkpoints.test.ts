@@ -184,6 +184,40 @@ test('what comes while it is written goes with the next write, and is waited for
   expect(writes[1]!.chunks).toEqual([{ runId: 'r', seq: 2, data: '3' }])
 })
 
+test('what came while it was written needs no write of its own before it is due', async () => {
+  const { run, writes, pass } = setUpWrites()
+  run.add('1')
+  pass(CHECKPOINT_MS)
+  run.add('2')
+  run.add('3')
+  pass(UNSAVED_MS - CHECKPOINT_MS)
+  const held = run.hold()
+  expect(await isHeld(held)).toBe(true)
+
+  writes[0]!.end()
+
+  expect(await isHeld(held)).toBe(false)
+  expect(writes).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(CHECKPOINT_MS)
+  expect(writes).toHaveLength(2)
+})
+
+test('nothing is held once its run is closed', async () => {
+  const { run, writes, pass } = setUpWrites()
+  run.add('1')
+  pass(CHECKPOINT_MS)
+  run.add('2')
+  run.add('3')
+  pass(UNSAVED_MS)
+  const held = run.hold()
+  const closed = run.close()
+  writes[0]!.end()
+  await closed
+
+  expect(await isHeld(held)).toBe(false)
+  expect(writes).toHaveLength(1)
+})
+
 test('of words that come all at once, no more are shown than their pace says', async () => {
   const { run, writes, pass } = setUpWrites()
   const word = 'x'.repeat(UNSAVED_BYTES_MIN / 4)

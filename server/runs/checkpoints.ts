@@ -103,13 +103,15 @@ export function createCheckpoints({ appendChunks, onError, now }: CheckpointSett
     scheduleNext()
   }
 
-  /** Until what there is by now is saved, or the store is known to be away. */
-  async function saved(): Promise<void> {
-    const before = writing
-    flush()
-    // What came during a write goes with the next one, which begins where that one ends.
-    const both = before === undefined ? writing : before.then(() => writing)
-    await waitAtMost(HELD_MAX_MS, both, () => (isAway = true))
+  const isHeld = (run: Pending): boolean => !isAway && open.has(run) && isBehind(run, now())
+
+  /** Until so little of the run is not saved that more may be shown, or the store is known to be away. */
+  async function caughtUp(run: Pending): Promise<void> {
+    while (isHeld(run)) {
+      // What is being written may be all that is missing: only what is left then needs a write of its own.
+      if (!writing) flush()
+      await writing
+    }
   }
 
   return {
@@ -125,10 +127,8 @@ export function createCheckpoints({ appendChunks, onError, now }: CheckpointSett
           else schedule(due)
         },
         hold() {
-          if (isAway || !isBehind(run, now())) return undefined
-          // What is held is due, whatever its time.
-          run.since = Math.min(run.since, now() - CHECKPOINT_MS)
-          return saved()
+          if (!isHeld(run)) return undefined
+          return waitAtMost(HELD_MAX_MS, caughtUp(run), () => (isAway = true))
         },
         async close() {
           open.delete(run)

@@ -5,6 +5,7 @@ import { settleMessage } from '../../shared/thread/settle-message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, encodeChunkAt, encodeJsonAt, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { LogWriter } from '../streams/stream-log.ts'
+import { createGrowingText } from '../models/growing-text.ts'
 import type { RunKeeper } from './keep-run.ts'
 import { createAnswerLimit, type AnswerLimits } from './limit-answer.ts'
 import { forReaders, removedChunk } from './run-events.ts'
@@ -194,10 +195,12 @@ export interface AnswerFold {
  */
 export function foldAnswer(begun: Message): AnswerFold {
   let answer = begun
-  let words: { -readonly [Key in keyof Words]: Words[Key] } | undefined
+  /** What all of `text` belongs to. */
+  let words: Words | undefined
+  const text = createGrowingText()
 
   function takeWords() {
-    if (words) answer = applyChunk(answer, words)
+    if (words) answer = applyChunk(answer, { ...words, delta: text.take() })
     words = undefined
   }
 
@@ -206,11 +209,11 @@ export function foldAnswer(begun: Message): AnswerFold {
       if (!isWords(chunk)) {
         takeWords()
         answer = applyChunk(answer, chunk)
-      } else if (words?.id === chunk.id && words.type === chunk.type) words.delta += chunk.delta
-      else {
-        takeWords()
-        words = { ...chunk }
+        return
       }
+      if (words?.id !== chunk.id || words.type !== chunk.type) takeWords()
+      words ??= chunk
+      text.add(chunk.delta)
     },
     read() {
       takeWords()

@@ -45,7 +45,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     // On Postgres the dead process still holds its lease: it ends within its time.
     for (const { thread } of [told, running]) {
       await expect
-        .poll(async () => (await last(thread)).content.status?.type, { timeout: 30_000 })
+        .poll(async () => (await last(thread)).content.status?.type, {
+          timeout: 30_000,
+          interval: 500,
+        })
         .toBe('incomplete')
     }
     const saved = await last(told.thread)

@@ -152,7 +152,7 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
         answer: createAnswer(messageId),
         chunks,
         limits,
-        log: log.open(names.id, encodeChunk({ type: 'start', messageId })),
+        log: log.open(names.id, encodeChunk({ type: 'start', messageId }), true),
         keeper: KEEPS_NOTHING,
         onError,
       })

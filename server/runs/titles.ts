@@ -104,7 +104,8 @@ export function createTitles(settings: TitlesSettings): Titles {
     },
     titleLater(owner, threadId, text) {
       const take = () => limits.takeTitle(owner)
-      titleThread(owner, threadId, text, take).whole.catch(onError)
+      // The answer's first words are on their way: what a title takes to be asked for must not hold them up.
+      setImmediate(() => titleThread(owner, threadId, text, take).whole.catch(onError))
     },
   }
 }

@@ -127,19 +127,6 @@ describe.each(ENGINES)('changes of threads on %s', (engine) => {
     expect(await readRows(store.messages.list(scope, other.id, { limit: 10 }))).toHaveLength(1)
   })
 
-  test('a thread of 3,000 messages in one line is removed whole', async () => {
-    const { scope, thread } = await createThread()
-    let parent: string | null = null
-    for (let n = 0; n < 3_000; n++) {
-      const row = await store.messages.append(scope, thread.id, newMessage('x', { parent }))
-      parent = row.id
-    }
-
-    expect(await store.threads.remove(scope, thread.id)).toBe(true)
-
-    expect(await readRows(store.messages.list(scope, thread.id, { limit: 10 }))).toEqual([])
-  })
-
   test('scores and reports outlive their thread; its files are told to go', async () => {
     const { scope, thread } = await createThread()
     const target = { threadId: thread.id, messageId: null, runId: null }

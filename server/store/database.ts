@@ -32,7 +32,7 @@ export function* inStatements<Item>(
   for (let first = 0; first < items.length; first += size) yield items.slice(first, first + size)
 }
 
-/** The only two ways to the tables. */
+/** The only ways to the tables. */
 export interface Database {
   /** One query, or some that need no common moment. Repeated while the database is away. */
   read<Result>(query: (db: Queryable) => Promise<Result>): Promise<Result>
@@ -44,6 +44,11 @@ export interface Database {
    * was free when `work` looked may be taken when it writes; then it looks again.
    */
   write<Result>(work: (trx: Trx) => Promise<Result>, options?: WriteOptions): Promise<Result>
+  /** One statement that changes something: where begin and commit would be two ways to the server, without them. */
+  writeOnce<Result>(
+    statement: (db: Queryable) => Promise<Result>,
+    options?: WriteOptions,
+  ): Promise<Result>
   /** See {@link StoreDialect.deferKeys}. */
   deferKeys(trx: Trx): Promise<void>
   readonly search: SearchEngine
@@ -105,6 +110,11 @@ export function createDatabase(
   return {
     read: (query) => persist(() => query(reads), { isRepeatable: true }),
     write: (work, options = {}) => persist(() => db.transaction().execute(work), options),
+    writeOnce: (statement, options = {}) =>
+      persist(
+        () => (dialect.isShared ? statement(db) : db.transaction().execute(statement)),
+        options,
+      ),
     async deferKeys(trx) {
       await dialect.deferKeys.execute(trx)
     },

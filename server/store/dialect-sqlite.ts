@@ -27,6 +27,8 @@ export const BUSY_TIMEOUT_MS = 3_000
 /** Queries that follow one another let everything else have its turn after this long. */
 export const LOOP_SHARE_MS = 5
 const CACHE_KIB = 16_384
+/** So many statements are kept for the next time. */
+export const STATEMENTS_KEPT = 200
 
 /** Primary result codes of SQLite: busy, locked, read-only, I/O error, corrupt, full, can't open, no database. */
 const REFUSED_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13, 14, 26])
@@ -146,16 +148,35 @@ function openDatabase(path: string, { isReader = false }: OpenOptions): OpenedDa
       return database.isTransaction
     },
     close: () => database.close(),
-    prepare(text) {
-      const statement = database.prepare(text)
-      const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...values(parameters)),
-        run: (parameters) => statement.run(...values(parameters)),
-        iterate: (parameters) => statement.iterate(...values(parameters)),
-      }
-    },
+    prepare: keepStatements((text) => prepare(database, text)),
+  }
+}
+
+type Prepare = SqliteDatabase['prepare']
+type Statement = ReturnType<Prepare>
+
+/** Preparing a statement takes longer than running it: those that were used last are kept. */
+export function keepStatements(prepareNew: (text: string) => Statement): Prepare {
+  const kept = new Map<string, Statement>()
+  return (text) => {
+    const statement = kept.get(text) ?? prepareNew(text)
+    // The one that was used last stands last.
+    kept.delete(text)
+    kept.set(text, statement)
+    if (kept.size > STATEMENTS_KEPT) kept.delete(kept.keys().next().value!)
+    return statement
+  }
+}
+
+function prepare(database: DatabaseSync, text: string): Statement {
+  const statement = database.prepare(text)
+  const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    // Whoever reads step by step has a statement alone: another use would begin it anew.
+    iterate: (parameters) => database.prepare(text).iterate(...values(parameters)),
   }
 }
 

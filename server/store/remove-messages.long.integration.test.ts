@@ -8,6 +8,11 @@ import { readRows } from './read-rows.test-support.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const TREES = IS_LONG ? 300 : 10
+/** More than the rows of one statement go of the first, and of the second more than of several. */
+const LINE = IS_LONG ? 2_000 : 1_100
+const WHOLE_LINE = IS_LONG ? 3_000 : 600
+const PAGE = 1_000
+const count = (rows: number): string => rows.toLocaleString('en')
 const T0 = '2027-01-15T08:00:00.000Z'
 
 describe.each(ENGINES)('removal of messages on %s', (engine) => {
@@ -25,7 +30,7 @@ describe.each(ENGINES)('removal of messages on %s', (engine) => {
       )
     }
     const read = async () => {
-      const left = await readRows(store.messages.list(scope, id, { limit: 1_000 }))
+      const left = await readRows(store.messages.list(scope, id, { limit: PAGE }))
       return new Map(left.map((row) => [row.id, row]))
     }
     return { scope, id, rows, read }
@@ -139,16 +144,26 @@ describe.each(ENGINES)('removal of messages on %s', (engine) => {
     },
   )
 
-  test('200 rows out of a line of 2,000 go at once', async () => {
+  test(`${count(LINE / 10)} rows out of a line of ${count(LINE)} go at once`, async () => {
     const { scope, id, rows, read } = await createTree(
-      Array.from({ length: 2_000 }, (_, n) => n - 1),
+      Array.from({ length: LINE }, (_, n) => n - 1),
     )
     const ids = rows.filter((_, n) => n % 10 === 0).map((row) => row.id)
+    const left = LINE - ids.length
 
-    expect(await store.messages.remove(scope, id, ids)).toBe(200)
+    expect(await store.messages.remove(scope, id, ids)).toBe(LINE / 10)
 
     const path = await store.messages.path(scope, id, rows.at(-1)!.id)
-    expect(path.map(({ height }) => height)).toEqual(Array.from({ length: 1_800 }, (_, n) => n))
-    expect((await read()).size).toBe(1_000)
+    expect(path.map(({ height }) => height)).toEqual(Array.from({ length: left }, (_, n) => n))
+    expect((await read()).size).toBe(Math.min(left, PAGE))
+  })
+
+  test(`a thread of ${count(WHOLE_LINE)} messages in one line is removed whole`, async () => {
+    const line = Array.from({ length: WHOLE_LINE }, (_, n) => n - 1)
+    const { scope, id, read } = await createTree(line)
+
+    expect(await store.threads.remove(scope, id)).toBe(true)
+
+    expect((await read()).size).toBe(0)
   })
 })

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { inStatements, REPEATABLE, type Database, type Queryable, type Trx } from './database.ts'
-
-/** Of three parameters each. */
-const ROWS_PER_STATEMENT = 1_000
+import { REPEATABLE, type Database, type Queryable, type Trx } from './database.ts'
+import { packLines, unpackLines } from './packed-lines.ts'
 
 /** Whose checkpoints are read together: that may be a pass over all, and memory holds what comes. */
 export const RUNS_PER_READ = 20
@@ -21,13 +19,17 @@ export interface RunChunks {
  * the order in which they came, without an index, which would be most of what a checkpoint costs
  * (`docs/decisions/0018-checkpoints-without-an-index.md`).
  */
-export function createChunkQueries({ read, write, isShared }: Database) {
+export function createChunkQueries({ read, writeOnce, isShared }: Database) {
   return {
-    /** Appends checkpoints of several runs in one transaction. Written twice, one is there once for whoever reads. */
+    /** Appends checkpoints of several runs in one statement. Written twice, one is there once for whoever reads. */
     async appendChunks(chunks: readonly RunChunks[]): Promise<void> {
       if (chunks.length === 0) return
+      // One parameter: nothing grows with the answers but the text.
+      const rows = JSON.stringify(
+        chunks.map(({ runId, seq, data }) => [runId, seq, packLines(data)]),
+      )
       const append = isShared ? appendToOpenRuns : appendAll
-      await write((trx) => append(trx, chunks), REPEATABLE)
+      await writeOnce((db) => append(rows).execute(db), REPEATABLE)
     },
     /** Those of open runs among these, by run and position. */
     readChunks: (runIds: readonly string[]): Promise<readonly RunChunks[]> =>
@@ -119,34 +121,30 @@ export async function readChunks(
     .execute()
   return rows
     .filter((row, at) => row.run_id !== rows[at - 1]?.run_id || row.seq !== rows[at - 1]?.seq)
-    .map(({ run_id, seq, data }) => ({ runId: run_id, seq, data }))
+    .map(({ run_id, seq, data }) => ({ runId: run_id, seq, data: unpackLines(data) }))
 }
 
 const findOpen = (db: Queryable, runIds: readonly string[]) =>
   db.selectFrom('runs').select('id').where('id', 'in', runIds).where('ended_at', 'is', null)
 
-async function appendToOpenRuns(trx: Trx, chunks: readonly RunChunks[]) {
-  // Late chunks of a run that ended meanwhile must not fail the others' checkpoints.
-  const runIds = [...new Set(chunks.map(({ runId }) => runId))]
-  const open = await findOpen(trx, runIds).orderBy('id').forShare().execute()
-  const openIds = new Set(open.map(({ id }) => id))
-  const rows = chunks
-    .filter(({ runId }) => openIds.has(runId))
-    .map(({ runId, seq, data }) => ({ run_id: runId, seq, data }))
-  for (const some of inStatements(rows, ROWS_PER_STATEMENT)) {
-    await trx
-      .insertInto('run_chunks')
-      .values(some)
-      .onConflict((conflict) => conflict.columns(['run_id', 'seq']).doNothing())
-      .execute()
-  }
-}
+/**
+ * Late chunks of a run that ended meanwhile must not fail the others' checkpoints. Runs are locked in the
+ * order in which leases lock them, so that the two never wait for each other.
+ */
+const appendToOpenRuns = (rows: string) => sql`
+  with given as (
+    select value ->> 0 as run_id, (value ->> 1)::integer as seq, value ->> 2 as data
+    from json_array_elements(${rows}::json) as value
+  ), open as (
+    select id from runs where id in (select run_id from given) and ended_at is null
+    order by id for share
+  )
+  insert into run_chunks (run_id, seq, data)
+  select run_id, seq, data from given where run_id in (select id from open)
+  on conflict (run_id, seq) do nothing
+`
 
-/** One statement with one parameter: nothing grows with the answers but the text. */
-async function appendAll(trx: Trx, chunks: readonly RunChunks[]) {
-  const rows = JSON.stringify(chunks.map(({ runId, seq, data }) => [runId, seq, data]))
-  await sql`
-    insert into run_chunks (run_id, seq, data)
-    select value ->> 0, value ->> 1, value ->> 2 from json_each(${rows})
-  `.execute(trx)
-}
+const appendAll = (rows: string) => sql`
+  insert into run_chunks (run_id, seq, data)
+  select value ->> 0, value ->> 1, value ->> 2 from json_each(${rows})
+`

@@ -14,7 +14,7 @@ export interface RunState {
 export type RunQueries = ReturnType<typeof createRunQueries>
 
 export function createRunQueries(database: Database) {
-  const { read, write, isShared } = database
+  const { read, writeOnce, isShared } = database
   return {
     ...createRunStart(database),
     ...createRunEnds(database),
@@ -37,22 +37,25 @@ export function createRunQueries(database: Database) {
     /** These runs live until `leaseUntil`. Returns those that are still open: nobody ended the others here. */
     async renewLeases(runIds: readonly string[], leaseUntil: string): Promise<readonly string[]> {
       if (runIds.length === 0) return []
-      return write(async (trx) => {
-        // In the order in which checkpoints lock them, so that the two never wait for each other.
-        const open = await trx
-          .selectFrom('runs')
-          .select('id')
-          .where('id', 'in', runIds)
-          .where('ended_at', 'is', null)
-          .orderBy('id')
-          .$if(isShared, (query) => query.forUpdate())
-          .execute()
-        const ids = open.map(({ id }) => id)
-        if (ids.length === 0) return []
-        const renewal = trx.updateTable('runs').set({ lease_until: leaseUntil })
-        await renewal.where('id', 'in', ids).execute()
-        return ids
-      }, REPEATABLE)
+      const renewed = await writeOnce(
+        (db) =>
+          db
+            .updateTable('runs')
+            .set({ lease_until: leaseUntil })
+            .where('id', 'in', ({ selectFrom }) =>
+              // In the order in which checkpoints lock them, so that the two never wait for each other.
+              selectFrom('runs')
+                .select('id')
+                .where('id', 'in', runIds)
+                .where('ended_at', 'is', null)
+                .orderBy('id')
+                .$if(isShared, (query) => query.forUpdate()),
+            )
+            .returning('id')
+            .execute(),
+        REPEATABLE,
+      )
+      return renewed.map(({ id }) => id)
     },
     /**
      * Open runs that nobody drives any more: those of other processes whose lease ended before `now`
@@ -83,7 +86,7 @@ export function createRunQueries(database: Database) {
 }
 
 /** What processes that do not drive a run learn of it, and tell the one that does. */
-function createRunSignals({ read, write, now }: Database) {
+function createRunSignals({ read, write, writeOnce, now }: Database) {
   return {
     /** `undefined` when the run is gone with its thread. */
     async findState(runId: string): Promise<RunState | undefined> {
@@ -98,9 +101,9 @@ function createRunSignals({ read, write, now }: Database) {
     },
     /** Asks whoever drives an open run to stop it. */
     async requestStop(runId: string): Promise<void> {
-      await write(
-        (trx) =>
-          trx
+      await writeOnce(
+        (db) =>
+          db
             .updateTable('runs')
             .set({ stop_requested_at: now() })
             .where('id', '=', runId)
@@ -134,8 +137,8 @@ function createRunSignals({ read, write, now }: Database) {
       }, REPEATABLE),
     /** Whether a stop with this key is kept; it is used up. */
     async takeStop(key: string): Promise<boolean> {
-      const taken = await write((trx) =>
-        trx.deleteFrom('kept_stops').where('key', '=', key).returning('until').executeTakeFirst(),
+      const taken = await writeOnce((db) =>
+        db.deleteFrom('kept_stops').where('key', '=', key).returning('until').executeTakeFirst(),
       )
       return taken !== undefined && taken.until >= now()
     },

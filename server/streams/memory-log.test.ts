@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HEARTBEAT } from '../../shared/wire/sse.ts'
-import { createMemoryLog, ENDED_LOG_KEPT_MS, HEARTBEAT_MS } from './memory-log.ts'
+import {
+  createMemoryLog,
+  ENDED_LOG_KEPT_MS,
+  ENDED_LOGS_CHARACTERS,
+  HEARTBEAT_MS,
+} from './memory-log.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -53,6 +58,29 @@ test('knows an ended run for a while and then no more', () => {
 
   expect(log.follow('r', 0, never())).toBeUndefined()
   expect(log.follow('unknown', 0, never())).toBeUndefined()
+})
+
+test('of ended runs that are too long together, the first one is known no more', () => {
+  const log = createMemoryLog()
+  const end = (runId: string, characters: number, isOnlyCopy = false) => {
+    const writer = log.open(runId, 'S', isOnlyCopy)
+    writer.append('x'.repeat(characters - 'SE'.length))
+    writer.end('E')
+  }
+  const isKnown = (runId: string) => log.follow(runId, 0, never()) !== undefined
+  const running = log.open('running', 'S')
+  running.append('x'.repeat(ENDED_LOGS_CHARACTERS))
+  end('only copy', ENDED_LOGS_CHARACTERS, true)
+  end('first', ENDED_LOGS_CHARACTERS - 2)
+  end('second', 2)
+  expect(['first', 'second'].map(isKnown)).toEqual([true, true])
+
+  end('third', 2)
+
+  expect(['first', 'second', 'third', 'running'].map(isKnown)).toEqual([false, true, true, true])
+  expect(isKnown('only copy')).toBe(true)
+  vi.advanceTimersByTime(ENDED_LOG_KEPT_MS)
+  expect(['second', 'only copy', 'running'].map(isKnown)).toEqual([false, false, true])
 })
 
 test('sends a comment when nothing comes for a while', async () => {

@@ -3,6 +3,11 @@ import type { LogWriter, StreamLog } from './stream-log.ts'
 
 /** How long an ended log stays readable, for a reader that lost its answer on the way. */
 export const ENDED_LOG_KEPT_MS = 60_000
+/**
+ * All ended logs whose answers are stored have so many characters together; beyond, those that ended first
+ * go before their time.
+ */
+export const ENDED_LOGS_CHARACTERS = 16_777_216
 /** A silent stream sends a comment this often; proxies close silent streams after 60 s. */
 export const HEARTBEAT_MS = 15_000
 /** At most so many characters are joined into one write to a reader, unless one event is longer. */
@@ -25,22 +30,27 @@ export interface MemoryLogSettings {
 export function createMemoryLog(settings: MemoryLogSettings = {}): StreamLog {
   const { endedLogKeptMs = ENDED_LOG_KEPT_MS, heartbeatMs = HEARTBEAT_MS } = settings
   const logs = new Map<string, Log>()
+  const drop = (runId: string) => void logs.delete(runId)
+  const keepEnded = createEndedLogs(endedLogKeptMs, drop)
   const wake = createWaker()
 
-  function open(runId: string, start: string): LogWriter {
+  function open(runId: string, start: string, isOnlyCopy = false): LogWriter {
     const log: Log = { start, events: [], last: undefined, waiting: new Set() }
+    let characters = start.length
     logs.set(runId, log)
     return {
       append(event) {
         if (log.last !== undefined) return
         log.events.push(event)
+        characters += event.length
         wake(log)
       },
       end(last) {
         if (log.last !== undefined) return
         log.last = last
         wake(log)
-        setTimeout(() => logs.delete(runId), endedLogKeptMs).unref()
+        if (isOnlyCopy) setTimeout(drop, endedLogKeptMs, runId).unref()
+        else keepEnded(runId, characters + last.length)
       },
     }
   }
@@ -55,6 +65,31 @@ export function createMemoryLog(settings: MemoryLogSettings = {}): StreamLog {
   }
 
   return { open, follow }
+}
+
+/** Lets each ended log go in its time, or before it to make room for those that ended later. */
+function createEndedLogs(keptMs: number, drop: (runId: string) => void) {
+  /** How long each one is, in the order in which they ended. */
+  const ended = new Map<string, number>()
+  let total = 0
+
+  function forget(runId: string) {
+    const characters = ended.get(runId)
+    if (characters === undefined) return
+    ended.delete(runId)
+    total -= characters
+    drop(runId)
+  }
+
+  return (runId: string, characters: number) => {
+    ended.set(runId, characters)
+    total += characters
+    setTimeout(forget, keptMs, runId).unref()
+    for (const first of ended.keys()) {
+      if (total <= ENDED_LOGS_CHARACTERS) return
+      forget(first)
+    }
+  }
 }
 
 /** A reader's way through a log, from the event after `after`. */

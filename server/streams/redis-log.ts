@@ -8,6 +8,8 @@ import type { LogPage, LogWriter, SharedLog, SharedReader } from './stream-log.t
 export const FLUSH_MS = 10
 /** A run's log is gone so long after its last event; a run has ended long before. */
 export const LOG_KEPT_MS = 900_000
+/** While events come, that is renewed this often: a log that Redis lost is a new one without an end. */
+const KEPT_RENEWAL_MS = 1_000
 /** An ended run's log stays readable for those who come late. */
 export const ENDED_LOG_KEPT_MS = 60_000
 /** Entries that are read at once. */
@@ -64,6 +66,7 @@ function createWriter({ client }: RedisConnection, guard: RedisGuard, runId: str
   let first = 1
   let next = 1
   let timer: ReturnType<typeof setTimeout> | undefined
+  let renewedAt = -Infinity
 
   function flush() {
     timer = undefined
@@ -76,12 +79,15 @@ function createWriter({ client }: RedisConnection, guard: RedisGuard, runId: str
   const write = (fields: string[], keptMs: number) =>
     guard.call(
       async () => {
+        const now = performance.now()
+        const isRenewal = keptMs !== LOG_KEPT_MS || now - renewedAt >= KEPT_RENEWAL_MS
         // Sent together: whoever is woken finds the entry.
         await Promise.all([
           client.xadd(key, '*', ...fields),
-          client.pexpire(key, keptMs),
+          isRenewal && client.pexpire(key, keptMs),
           client.publish(key, ''),
         ])
+        if (isRenewal) renewedAt = now
       },
       () => Promise.resolve(),
     )

@@ -8,8 +8,11 @@ export interface LogWriter {
 
 /** The events of the runs of this process, for any number of readers at any position. */
 export interface StreamLog {
-  /** `start`: what every reader gets first, wherever it goes on. */
-  open(runId: string, start: string): LogWriter
+  /**
+   * `start`: what every reader gets first, wherever it goes on. An only copy is never given up for
+   * others: no store has what it has.
+   */
+  open(runId: string, start: string, isOnlyCopy?: boolean): LogWriter
   /**
    * The start, the events after position `after`, then live ones, until the run ends or `signal`
    * aborts. `undefined` when the run is unknown here. A slow reader holds nothing up: it reads from

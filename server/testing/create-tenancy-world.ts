@@ -2,8 +2,10 @@ import { SignJWT } from 'jose'
 import { createAccessTokens } from '../auth/access-token.ts'
 import { createAnonymousIdentity, type Identity } from '../auth/identity.ts'
 import type { StorePlace } from '../../scripts/store-place.ts'
+import { createScriptedModel, sayText } from '../models/testing/scripted-model.ts'
 import { createTestApp, TEST_HOST_SECRET, TEST_SECRET, type TestApp } from './create-test-app.ts'
 import type { OwnedIds } from './tenancy-row.ts'
+import { assistantsWith } from './test-assistants.ts'
 
 export const ORIGIN = 'https://chat.test'
 /** In every text that the owner has. */
@@ -22,6 +24,8 @@ export async function createTenancyWorld(place: StorePlace) {
     place,
     env: { ALCOVE_PUBLIC_URL: ORIGIN },
     config: { projects: { shop: {}, depot: {}, library: { readOnly: true }, frozen: {} } },
+    // Says its one word at once: no answer goes on beside the next calls.
+    assistants: assistantsWith(createScriptedModel(() => sayText('Hello.'))),
   })
   for (const id of PROJECTS) await world.store.projects.create({ id, name: id })
   await world.store.projects.setSuspended('frozen', true)

@@ -59,17 +59,6 @@ export async function runAlcove(
   return { code: code ?? 1, out, err }
 }
 
-/** The same, for a command that must succeed: its JSON. */
-export async function runAlcoveJson<Facts>(
-  place: Place,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Facts> {
-  const { code, out, err } = await runAlcove(place, [...args, '--json'], env)
-  if (code !== 0) throw new Error(`alcove ${args.join(' ')} ended with ${code}: ${err}`)
-  return JSON.parse(out) as Facts
-}
-
 /** The same in this process: quicker, where it is about the command and not about the process. */
 export async function runAlcoveHere(
   place: Place,
@@ -83,4 +72,15 @@ export async function runAlcoveHere(
     err: (line) => void (printed.err += `${line}\n`),
   })
   return { code, ...printed }
+}
+
+/** The same, for a command that must succeed: its JSON. */
+export async function runAlcoveJson<Facts>(
+  place: Place,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Facts> {
+  const { code, out, err } = await runAlcoveHere(place, [...args, '--json'], env)
+  if (code !== 0) throw new Error(`alcove ${args.join(' ')} ended with ${code}: ${err}`)
+  return JSON.parse(out) as Facts
 }

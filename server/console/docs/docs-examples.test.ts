@@ -4,9 +4,11 @@ import { isPlainObject, type JsonObject, type JsonValue } from '../../../shared/
 import { API_ROUTES } from '../../api-routes.ts'
 import { decodeOtlpJson } from '../../extras/otlp-json.ts'
 import { readTraces } from '../../extras/trace-reports.ts'
+import { createScriptedModel, sayText } from '../../models/testing/scripted-model.ts'
 import { errorsOf } from '../../routes/route.ts'
 import { atOnce } from '../../steps/steps.test-support.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
+import { assistantsWith } from '../../testing/test-assistants.ts'
 import { describeApi } from './describe-api.ts'
 import { docsPage } from './docs-routes.ts'
 import { errorNote } from './api-guide.ts'
@@ -129,7 +131,9 @@ function curlsOf(page: string) {
 }
 
 test('what the page tells a newcomer to paste makes a visitor, a thread and an answer', async () => {
-  const world = await createTestApp()
+  // A model that says one word: the demo's greeting takes seconds.
+  const assistants = assistantsWith(createScriptedModel(() => sayText('Hello.')))
+  const world = await createTestApp({ assistants })
   const page = await (await world.request('/v1/docs')).text()
   const [visitor, thread, chat] = curlsOf(page)
   const send = ({ path, headers, body }: NonNullable<typeof visitor>, token = '') =>

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { runAnswersBench } from './answers-bench.ts'
+
+test('each answer is whole, and told with what it cost', async () => {
+  const lines: string[] = []
+
+  await runAnswersBench({
+    count: 6,
+    length: 5,
+    width: 2,
+    lines: 2,
+    print: (line) => void lines.push(line),
+  })
+
+  const rows = lines.filter((line) => /^ +\d+ /.test(line)).map((line) => line.trim().split(/ +/))
+  expect(rows.map(([count]) => count)).toEqual(['3', '6'])
+  for (const [, perSecond, cpu] of rows) {
+    expect(Number(perSecond)).toBeGreaterThan(0)
+    expect(Number(cpu)).toBeGreaterThan(0)
+  }
+})

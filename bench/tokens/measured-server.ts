@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { startProcess, type BenchProcess } from '../start-process.ts'
+
+/** The server has one core for itself; provider and readers share another. */
+export const SERVER_CORE = 0
+export const OTHER_CORE = 1
+
+/** Of no use elsewhere. */
+const SECRET = 'a secret of the bench, as long as it has to be'
+
+export interface ServerPlace {
+  readonly provider: Pick<BenchProcess, 'origin'>
+  readonly dataDir: string
+  /** Absent: the embedded database. */
+  readonly databaseUrl: string | undefined
+  /** Absent: streams stay in the process. */
+  readonly redisUrl?: string | undefined
+}
+
+/** The product itself, with a provider over HTTP and without limits. */
+export function startAlcove(
+  dialect: 'openai-compatible' | 'anthropic',
+  { provider, dataDir, databaseUrl, redisUrl }: ServerPlace,
+): Promise<BenchProcess> {
+  const base = `${provider.origin}/v1`
+  const env = {
+    ALCOVE_DATA_DIR: dataDir,
+    ALCOVE_LIMITS: 'off',
+    ALCOVE_MODEL: `${dialect}/bench`,
+    OPENAI_BASE_URL: base,
+    ANTHROPIC_BASE_URL: base,
+    ANTHROPIC_API_KEY: 'of no use elsewhere',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, ALCOVE_SECRET: SECRET }),
+    ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+  }
+  return startProcess(['server/main.ts'], env, { core: SERVER_CORE })
+}
+
+/** Bytes that the process has had written to disks so far. Linux only. */
+export function readWritten(pid: number): number {
+  return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
+}

@@ -1,0 +1,69 @@
+// A process of its own, for `npm run bench -- tokens`: a model provider that writes one token an event, 20 a
+// second to each stream, as OpenAI-compatible providers and as Anthropic do. A token says when it was written.
+import { createServer, type ServerResponse } from 'node:http'
+import { createChatCompletions } from '../../e2e/model-server/chat-completions.ts'
+import type { Dialect } from '../../e2e/model-server/dialect.ts'
+import { createMessages } from '../../e2e/model-server/messages.ts'
+import { writeStamp } from './stamp.ts'
+
+const RATE = Number(process.env['RATE'])
+const BASE_MS = Number(process.env['BASE_MS'])
+/** So many tokens has an answer. */
+const LENGTH = Number(process.env['LENGTH'])
+/** How finely due times are kept. */
+const TICK_MS = 5
+
+/** In what a thread's title is asked with. */
+const TITLE_MARK = '<message>'
+
+interface Stream {
+  readonly response: ServerResponse
+  readonly dialect: Dialect
+  readonly startedAt: number
+  sent: number
+}
+
+const DIALECTS: Readonly<Record<string, (model: string) => Dialect>> = {
+  '/v1/chat/completions': createChatCompletions,
+  '/v1/messages': createMessages,
+}
+const streams = new Set<Stream>()
+const title = (dialect: Dialect) => [
+  ...dialect.text('Streams'),
+  ...dialect.finish('stop', { input: 1, output: 1 }),
+]
+
+const server = createServer((request, response) => {
+  const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+  const createDialect = DIALECTS[path]
+  if (!createDialect) return void response.end('{"ok":true}')
+  let body = ''
+  request.setEncoding('utf8').on('data', (piece: string) => (body += piece))
+  request.on('end', () => {
+    const dialect = createDialect('bench')
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(dialect.open().join(''))
+    if (body.includes(TITLE_MARK)) return void response.end(title(dialect).join(''))
+    const stream = { response, dialect, startedAt: performance.now(), sent: 0 }
+    streams.add(stream)
+    response.on('close', () => streams.delete(stream))
+  })
+})
+
+setInterval(() => {
+  const now = performance.now()
+  for (const stream of streams) {
+    const due = Math.min(LENGTH, Math.floor(((now - stream.startedAt) * RATE) / 1_000) + 1)
+    // As a provider does it: each token is written when it is there.
+    for (; stream.sent < due; stream.sent += 1) {
+      stream.response.write(stream.dialect.text(writeStamp(BASE_MS)).join(''))
+    }
+    if (stream.sent < LENGTH) continue
+    streams.delete(stream)
+    stream.response.end(stream.dialect.finish('stop', { input: 1, output: LENGTH }).join(''))
+  }
+}, TICK_MS)
+
+server.listen(Number(process.env['PORT']), '127.0.0.1')
+// Ends with whoever started it.
+process.once('disconnect', () => process.exit(0))

@@ -1,0 +1,25 @@
+// A process of its own, for `npm run bench -- tokens`: everybody who reads. Whoever started it sends the calls
+// to open, then `{ seconds }`, and is told what came within them.
+import type { StreamCall } from '../open-streams.ts'
+import { openReaders } from './open-readers.ts'
+
+const BASE_MS = Number(process.env['BASE_MS'])
+
+type Order = { readonly calls: readonly StreamCall[] } | { readonly seconds: number }
+
+let readers: ReturnType<typeof openReaders> | undefined
+
+process.on('message', (order: Order) => {
+  if ('calls' in order) {
+    readers = openReaders(order.calls, BASE_MS)
+    void readers.opened.then(
+      () => process.send?.({ opened: order.calls.length }),
+      (error: unknown) => process.send?.({ error: String(error) }),
+    )
+  } else {
+    readers?.takeAges()
+    setTimeout(() => process.send?.({ ages: readers?.takeAges() ?? [] }), order.seconds * 1_000)
+  }
+})
+// Ends with whoever started it.
+process.once('disconnect', () => process.exit(0))

@@ -1,0 +1,175 @@
+import { isPlainObject, type JsonObject } from '../../shared/json.ts'
+
+/** An event of a provider's stream, as far as its words go. */
+export interface ProviderEvent {
+  /** So many characters the AI SDK says for it, as text or as reasoning. */
+  readonly spoken: number
+  /** Present when it says words and nothing else. */
+  readonly words?: Words
+}
+
+export interface Words {
+  readonly text: string
+  /** Events of one name belong to one text, or to one reasoning. */
+  readonly name: string
+  /** The same event with other words. */
+  readonly write: (text: string) => JsonObject
+}
+
+const SILENT: ProviderEvent = { spoken: 0 }
+
+/**
+ * What an event says that chat completions, Anthropic's messages or OpenAI's responses write; `undefined`
+ * for one that is not known.
+ */
+export function readProviderEvent(event: unknown): ProviderEvent | undefined {
+  if (!isPlainObject(event)) return undefined
+  const fields = event as JsonObject
+  const { type } = fields
+  if (type === undefined) return readCompletion(fields)
+  if (typeof type !== 'string') return undefined
+  if (SILENT_TYPES.has(type)) return SILENT
+  return READERS[type]?.(fields)
+}
+
+/** Of Anthropic's messages and OpenAI's responses: none of them says words. */
+const SILENT_TYPES = new Set([
+  'ping',
+  'message_start',
+  'content_block_stop',
+  'message_delta',
+  'message_stop',
+  'response.created',
+  'response.in_progress',
+  'response.output_item.added',
+  'response.output_item.done',
+  'response.content_part.added',
+  'response.content_part.done',
+  'response.output_text.done',
+  'response.reasoning_summary_part.added',
+  'response.reasoning_summary_part.done',
+  'response.reasoning_summary_text.done',
+  'response.function_call_arguments.delta',
+  'response.function_call_arguments.done',
+  'response.completed',
+  'response.incomplete',
+])
+
+const READERS: Readonly<Record<string, (event: JsonObject) => ProviderEvent | undefined>> = {
+  content_block_start: readBlockStart,
+  content_block_delta: readBlock,
+  'response.output_text.delta': (event) => readResponse(event, 'content_index'),
+  'response.reasoning_summary_text.delta': (event) => readResponse(event, 'summary_index'),
+}
+
+/** What changes from word to word, and what says nothing: an event with more is no mere word. */
+const COMPLETION_FIELDS = new Set([
+  'id',
+  'object',
+  'created',
+  'model',
+  'system_fingerprint',
+  'service_tier',
+  'obfuscation',
+  'provider',
+  'choices',
+  'usage',
+])
+const CHOICE_FIELDS = new Set([
+  'index',
+  'delta',
+  'finish_reason',
+  'logprobs',
+  'native_finish_reason',
+])
+const DELTA_FIELDS = new Set(['content', 'reasoning_content', 'reasoning', 'role'])
+
+function readCompletion(event: JsonObject): ProviderEvent | undefined {
+  const { choices, usage = null } = event
+  if (!Array.isArray(choices) || 'error' in event) return undefined
+  const [choice = null, another] = choices
+  if (!isPlainObject(choice)) return SILENT
+  const { index = 0, delta = null, finish_reason = null, logprobs = null } = choice
+  if (!isPlainObject(delta)) return SILENT
+  const { content = null, refusal = null, reasoning = null } = delta
+  const thought = delta['reasoning_content'] ?? reasoning
+  const [said, thoughts] = [content ?? '', thought ?? '']
+  // Parts of content and refusals are words too, but written otherwise.
+  if (typeof said !== 'string' || typeof thoughts !== 'string' || refusal !== null) return undefined
+  const spoken = said.length + thoughts.length
+  const isMere =
+    (said === '') !== (thoughts === '') &&
+    another === undefined &&
+    index === 0 &&
+    [usage, finish_reason, logprobs].every((value) => value === null) &&
+    hasOnly(event, COMPLETION_FIELDS) &&
+    hasOnly(choice, CHOICE_FIELDS) &&
+    hasOnly(delta, DELTA_FIELDS)
+  if (!isMere) return { spoken }
+  const field = said !== '' ? 'content' : 'reasoning_content'
+  const write = (text: string): JsonObject => ({
+    ...event,
+    choices: [{ ...choice, delta: { ...delta, [field]: text } as JsonObject }],
+  })
+  return { spoken, words: { text: said + thoughts, name: field, write } }
+}
+
+/** A block that begins with words says them in a way of its own. */
+function readBlockStart({ content_block: block = null }: JsonObject): ProviderEvent | undefined {
+  if (!isPlainObject(block)) return undefined
+  const { type, text = '', thinking = '' } = block
+  if (type === 'tool_use') return SILENT
+  const isEmpty = (type === 'text' || type === 'thinking') && text === '' && thinking === ''
+  return isEmpty ? SILENT : undefined
+}
+
+const BLOCK_FIELDS = new Set(['type', 'index', 'delta'])
+/** The field with the words, by the type of the delta. */
+const BLOCK_WORDS: Readonly<Record<string, string>> = {
+  text_delta: 'text',
+  thinking_delta: 'thinking',
+}
+const SILENT_DELTAS = new Set(['input_json_delta', 'signature_delta', 'citations_delta'])
+
+function readBlock(event: JsonObject): ProviderEvent | undefined {
+  const { index = null, delta = null } = event
+  if (!isPlainObject(delta)) return undefined
+  const fields = delta
+  const { type } = fields
+  if (typeof type !== 'string') return undefined
+  if (SILENT_DELTAS.has(type)) return SILENT
+  const field = BLOCK_WORDS[type]
+  const text = field === undefined ? undefined : fields[field]
+  if (field === undefined || typeof text !== 'string') return undefined
+  const spoken = text.length
+  // The type and the words, and nothing else.
+  const isMere = text !== '' && Object.keys(fields).length === 2 && hasOnly(event, BLOCK_FIELDS)
+  if (!isMere) return { spoken }
+  const write = (next: string): JsonObject => ({ ...event, delta: { ...fields, [field]: next } })
+  return { spoken, words: { text, name: `${field} ${JSON.stringify(index)}`, write } }
+}
+
+const RESPONSE_FIELDS = new Set([
+  'type',
+  'item_id',
+  'output_index',
+  'content_index',
+  'summary_index',
+  'delta',
+  'sequence_number',
+  'obfuscation',
+  'logprobs',
+])
+
+function readResponse(event: JsonObject, place: string): ProviderEvent | undefined {
+  const { item_id: item = null, output_index: output = null, delta, logprobs = [] } = event
+  if (typeof delta !== 'string') return undefined
+  const spoken = delta.length
+  const isMere = Array.isArray(logprobs) && logprobs.length === 0 && delta !== ''
+  if (!isMere || !hasOnly(event, RESPONSE_FIELDS)) return { spoken }
+  const name = JSON.stringify([item, output, place, event[place] ?? null])
+  return { spoken, words: { text: delta, name, write: (text) => ({ ...event, delta: text }) } }
+}
+
+const hasOnly = (fields: object, known: ReadonlySet<string>): boolean =>
+  Object.keys(fields).every((name) => known.has(name))

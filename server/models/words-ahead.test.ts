@@ -1,0 +1,231 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAI } from '@ai-sdk/openai'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { experimental_streamTextLowMemory as streamText, jsonSchema, tool } from 'ai'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createChatCompletions } from '../../e2e/model-server/chat-completions.ts'
+import type { Dialect } from '../../e2e/model-server/dialect.ts'
+import { createMessages } from '../../e2e/model-server/messages.ts'
+import { createResponses } from '../../e2e/model-server/responses.ts'
+import { createRandom } from '../testing/create-random.ts'
+import { createWordsAhead, EVENT_BYTES_MAX, type BodyFilter } from './words-ahead.ts'
+
+type Fetch = typeof globalThis.fetch
+
+const PROVIDERS = [
+  [
+    'chat completions',
+    createChatCompletions,
+    (fetch: Fetch) => createOpenAICompatible({ name: 'x', baseURL: 'http://x', fetch })('m'),
+  ],
+  ['messages', createMessages, (fetch: Fetch) => createAnthropic({ apiKey: 'x', fetch })('m')],
+  [
+    'responses',
+    createResponses,
+    (fetch: Fetch) => createOpenAI({ apiKey: 'x', fetch }).responses('m'),
+  ],
+] as const
+
+/** The bytes as they come: with `null` the SDK has time to say what it was given. */
+type Pieces = readonly (Buffer | null)[]
+
+/** What an answer says, words of one part joined, and how many of the SDK's parts were words. */
+async function read(createModel: (typeof PROVIDERS)[number][2], pieces: Pieces, isAhead: boolean) {
+  const words = createWordsAhead()
+  const filter: BodyFilter = isAhead
+    ? words.createFilter()
+    : { push: (piece) => piece, end: () => undefined }
+  let passedBytes = 0
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      const pass = (bytes: Buffer | undefined) => {
+        if (!bytes) return
+        passedBytes += bytes.length
+        controller.enqueue(bytes)
+      }
+      for (const piece of pieces) {
+        if (piece) pass(filter.push(piece))
+        else for (let turn = 0; turn < 5; turn += 1) await nextTurn()
+      }
+      pass(filter.end())
+      controller.close()
+    },
+  })
+  const headers = { 'content-type': 'text/event-stream' }
+  const fetch: Fetch = () => Promise.resolve(new Response(body, { headers }))
+  const { stream } = streamText({
+    model: createModel(fetch),
+    prompt: 'Hello',
+    tools: { find: tool({ inputSchema: jsonSchema({ type: 'object' }) }) },
+    onError: () => {},
+  })
+  const parts: Record<string, unknown>[] = []
+  const ids: unknown[] = []
+  for await (const part of words.merge(stream)) {
+    const { type, id, text, finishReason, totalUsage, toolName, input } = part as Record<
+      string,
+      unknown
+    >
+    // The SDK makes up ids for what begins anew: they are told apart by their order.
+    if (id !== undefined && !ids.includes(id)) ids.push(id)
+    const known = { type, id: ids.indexOf(id), finishReason, totalUsage, toolName, input }
+    const last = parts.at(-1)
+    if (last && last['type'] === type && last['id'] === known.id && typeof text === 'string') {
+      last['text'] = String(last['text']) + text
+    } else parts.push({ ...known, text })
+  }
+  return { parts, passedBytes }
+}
+
+const WORDS = [
+  'Hello',
+  ' wörld',
+  ' 👋🏽',
+  '\n\n',
+  'data: {"not":"an event"}\n\n',
+  '',
+  ' \u2028',
+  'x'.repeat(500),
+]
+
+/** An answer of everything that a provider says, in an order of its own. */
+function createEvents(dialect: Dialect, random: () => number): string[] {
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
+  const events = [...dialect.open()]
+  for (let section = 0; section < 4; section += 1) {
+    const kind = pick(['text', 'text', 'reasoning', 'tool'] as const)
+    const words = Array.from({ length: 1 + Math.floor(random() * 8) }, () => pick(WORDS))
+    if (kind === 'text') events.push(...words.flatMap((each) => dialect.text(each)))
+    if (kind === 'reasoning') events.push(...words.flatMap((each) => dialect.reasoning(each)))
+    if (kind === 'tool') events.push(...dialect.tool(`call-${section}`, 'find', '{"a":1}'))
+    if (random() < 0.2) events.push(': a comment\n\n')
+  }
+  return [...events, ...dialect.finish('stop', { input: 3, output: 5 })]
+}
+
+function cut(text: string, random: () => number): Pieces {
+  const bytes = Buffer.from(text)
+  const pieces: (Buffer | null)[] = []
+  const size = random() < 0.5 ? 40 : 400
+  for (let at = 0; at < bytes.length;) {
+    const next = at + 1 + Math.floor(random() * size)
+    pieces.push(bytes.subarray(at, next))
+    if (random() < 0.7) pieces.push(null)
+    at = next
+  }
+  return pieces
+}
+
+test.each(PROVIDERS)(
+  '%s: the same answer comes, in the same order, however its bytes are cut',
+  async (_name, createDialect, createModel) => {
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const random = createRandom(seed)
+      const text = createEvents(createDialect('m'), random).join('')
+      const pieces = cut(random() < 0.3 ? text.replaceAll('\n\n', '\r\n\r\n') : text, random)
+
+      const plain = await read(createModel, pieces, false)
+      const ahead = await read(createModel, pieces, true)
+
+      expect(ahead.parts, `seed ${seed}`).toEqual(plain.parts)
+    }
+  },
+)
+
+test.each(PROVIDERS)(
+  '%s: words go ahead once the first ones were said',
+  async (_name, createDialect, createModel) => {
+    const dialect = createDialect('m')
+    const texts = Array.from({ length: 50 }, (_, index) => `word${index} `)
+    const events = [
+      ...dialect.open(),
+      ...texts.flatMap((text) => dialect.text(text)),
+      ...dialect.finish('stop', { input: 3, output: 5 }),
+    ]
+    const pieces = events.flatMap((event) => [Buffer.from(event), null])
+
+    const plain = await read(createModel, pieces, false)
+    const ahead = await read(createModel, pieces, true)
+
+    expect(ahead.parts).toEqual(plain.parts)
+    // The SDK got the first word, and all others at once.
+    expect(ahead.passedBytes).toBeLessThan(plain.passedBytes / 4)
+  },
+)
+
+test('behind an event that is not known nothing goes ahead', async () => {
+  const [, createDialect, createModel] = PROVIDERS[1]
+  const dialect = createDialect('m')
+  const strange = 'event: new\ndata: {"type":"new_kind","text":"?"}\n\n'
+  const events = [
+    ...dialect.open(),
+    ...dialect.text('one '),
+    strange,
+    ...['two ', 'three ', 'four '].flatMap((text) => dialect.text(text)),
+    ...dialect.finish('stop', { input: 3, output: 5 }),
+  ]
+  const pieces = events.flatMap((event) => [Buffer.from(event), null])
+
+  const plain = await read(createModel, pieces, false)
+  const ahead = await read(createModel, pieces, true)
+
+  expect(ahead.parts).toEqual(plain.parts)
+  expect(ahead.passedBytes).toBe(plain.passedBytes)
+})
+
+test('nor in the steps after it, whose words nobody can tell from those that were not counted', async () => {
+  const words = createWordsAhead()
+  const said: unknown[] = []
+  const sdk = createSdk()
+  const reading = (async () => {
+    for await (const { text } of words.merge(sdk.parts)) said.push(text)
+  })()
+  const event = (content: string) =>
+    Buffer.from(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`)
+
+  const first = words.createFilter()
+  first.push(event('one '))
+  first.push(Buffer.from('data: {"type":"new_kind","text":"12345"}\n\n'))
+  await sdk.say('one ')
+  await sdk.say('12345')
+  const second = words.createFilter()
+  second.push(event('words'))
+  second.push(event(' go'))
+  await sdk.say('words')
+  await sdk.say(' go')
+  sdk.end()
+  await reading
+
+  expect(said).toEqual(['one ', '12345', 'words', ' go'])
+})
+
+/** A stream of words that a test says one by one. */
+function createSdk() {
+  const { readable, writable } = new TransformStream<{
+    type: 'text-delta'
+    id: string
+    text: string
+  }>()
+  const writer = writable.getWriter()
+  return {
+    parts: readable,
+    async say(text: string) {
+      void writer.write({ type: 'text-delta', id: 't', text })
+      await nextTurn()
+    },
+    end: () => void writer.close(),
+  }
+}
+
+test.each([EVENT_BYTES_MAX, EVENT_BYTES_MAX + 1])('an event of %i bytes comes whole', (length) => {
+  const filter = createWordsAhead().createFilter()
+  const event = Buffer.alloc(length, 'x')
+
+  const first = filter.push(event)
+  const second = filter.push(Buffer.from('\n\n'))
+  const passed = Buffer.concat([first, second, filter.end()].map((each) => each ?? Buffer.alloc(0)))
+
+  expect(first === undefined).toBe(length === EVENT_BYTES_MAX)
+  expect(passed.length).toBe(length + 2)
+})

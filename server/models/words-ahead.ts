@@ -1,0 +1,213 @@
+import { createGrowingText } from './growing-text.ts'
+import { readProviderEvent, type Words } from './provider-events.ts'
+
+/** A part of the AI SDK's stream, as far as it matters here. */
+interface Part {
+  readonly type: string
+}
+
+type WordPart =
+  | { readonly type: 'text-delta'; readonly id: string; readonly text: string }
+  | { readonly type: 'reasoning-delta'; readonly id: string; readonly text: string }
+
+/** The body of one answer of a provider, on its way to the SDK. */
+export interface BodyFilter {
+  /** What the SDK shall read of it. */
+  push(piece: Buffer): Buffer | undefined
+  /** What is left when it ends. */
+  end(): Buffer | undefined
+}
+
+/**
+ * Words of an answer, ahead of the AI SDK: it takes each word through some ten streams, which costs more
+ * than all the rest. Once the SDK has said the first words of a text, those that follow go from the
+ * provider's bytes to the answer directly. Whatever else the provider says goes through the SDK as ever,
+ * after all words before it at once: its steps, calls and counts know them, and are the SDK's own.
+ */
+export interface WordsAhead {
+  /** For each call of the provider. */
+  createFilter(): BodyFilter
+  /** The SDK's parts with the words between them, each once and in their order. */
+  merge<Given extends Part>(stream: AsyncIterable<Given>): AsyncGenerator<Given | WordPart, void>
+}
+
+export function createWordsAhead(): WordsAhead {
+  const queue: WordPart[] = []
+  let wake = () => {}
+  /** Characters of words that the SDK was given and has not said yet. */
+  let owed = 0
+  /** Of what it says next, so much was said here before. */
+  let said = 0
+  /** The text that the SDK said last; words of it may go ahead. */
+  let open: Pick<WordPart, 'type' | 'id'> | undefined
+  /** Something came whose words cannot be counted: in all later steps nothing goes ahead either. */
+  let isLost = false
+
+  function createFilter(): BodyFilter {
+    /** Of the last event that the SDK got, when it was mere words. */
+    let last: Words | undefined
+    /** Words that went ahead, which the SDK has not got yet. */
+    const ahead = createGrowingText()
+
+    /** What the SDK gets for an event of the provider. */
+    function take(event: string): string {
+      if (isLost) return event
+      const data = readData(event)
+      const known = data === undefined ? SILENT : readProviderEvent(data)
+      const words = known?.words
+      // The SDK has said all that it was given, of which words of the same text came last.
+      const isClear = ahead.length > 0 || (owed === 0 && last !== undefined)
+      if (words && open && isClear && words.name === last?.name) {
+        ahead.add(words.text)
+        queue.push({ ...open, text: words.text })
+        wake()
+        return ''
+      }
+      const before = flush()
+      last = words
+      if (known) owed += known.spoken
+      else isLost = true
+      return before + event
+    }
+
+    function flush(): string {
+      if (ahead.length === 0 || !last) return ''
+      said += ahead.length
+      owed += ahead.length
+      return writeData(last.write(ahead.take()))
+    }
+
+    return createEventReader(take, flush, () => (isLost = true))
+  }
+
+  /** What is new of a part that the SDK said. */
+  function hear<Given extends Part>(part: Given): Given | undefined {
+    if (!isWords(part)) return part
+    const { type, id, text } = part
+    owed -= text.length
+    open = { type, id }
+    const known = Math.min(said, text.length)
+    said -= known
+    return known === 0
+      ? part
+      : known === text.length
+        ? undefined
+        : { ...part, text: text.slice(known) }
+  }
+
+  async function* merge<Given extends Part>(
+    stream: AsyncIterable<Given>,
+  ): AsyncGenerator<Given | WordPart, void> {
+    const source = stream[Symbol.asyncIterator]()
+    let came: IteratorResult<Given, unknown> | undefined
+    let failure: { readonly error: unknown } | undefined
+    const ask = () =>
+      void source.next().then(
+        (result) => {
+          came = result
+          wake()
+        },
+        (error: unknown) => {
+          failure = { error }
+          wake()
+        },
+      )
+    ask()
+    try {
+      for (;;) {
+        for (let part = queue.shift(); part; part = queue.shift()) yield part
+        if (failure) throw failure.error
+        if (!came) {
+          await new Promise<void>((resolve) => (wake = resolve))
+          continue
+        }
+        if (came.done) return
+        const part = hear(came.value)
+        if (part) yield part
+        came = undefined
+        ask()
+      }
+    } finally {
+      // Not waited for: it would wait for the provider's next word.
+      source.return?.().catch(() => {})
+    }
+  }
+
+  return { createFilter, merge }
+}
+
+/** What is no JSON is a comment, or the end. */
+const SILENT = { spoken: 0, words: undefined }
+
+const isWords = (part: Part): part is WordPart =>
+  part.type === 'text-delta' || part.type === 'reasoning-delta'
+
+const NEWLINE = 10
+
+/** A longer event is no word; it passes as it is, and so does the rest of its body. */
+export const EVENT_BYTES_MAX = 1_048_576
+
+/** Gives `take` each whole event with its end, and passes on what it gives back. */
+function createEventReader(
+  take: (event: string) => string,
+  flush: () => string,
+  onTooLong: () => void,
+): BodyFilter {
+  let rest: Buffer = Buffer.alloc(0)
+  let isTooLong = false
+
+  function takeRest(): Buffer {
+    const left = Buffer.concat([Buffer.from(flush()), rest])
+    rest = Buffer.alloc(0)
+    return left
+  }
+
+  return {
+    push(piece) {
+      if (isTooLong) return piece
+      const bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece
+      const whole = endOfEvents(bytes)
+      rest = bytes.subarray(whole)
+      let passed = ''
+      for (const event of splitEvents(bytes.toString('utf8', 0, whole))) passed += take(event)
+      if (rest.length <= EVENT_BYTES_MAX) return passed === '' ? undefined : Buffer.from(passed)
+      isTooLong = true
+      onTooLong()
+      return Buffer.concat([Buffer.from(passed), takeRest()])
+    },
+    end() {
+      const left = takeRest()
+      return left.length > 0 ? left : undefined
+    },
+  }
+}
+
+/** Each with the empty line that ends it. */
+const splitEvents = (text: string): readonly string[] => text.match(/[^]*?\r?\n\r?\n/g) ?? []
+
+/** Where the last whole event ends: behind an empty line. */
+function endOfEvents(bytes: Buffer): number {
+  for (let at = bytes.length - 1; at > 0; at -= 1) {
+    if (bytes[at] !== NEWLINE) continue
+    const before = bytes[at - 1] === 13 ? at - 2 : at - 1
+    if (bytes[before] === NEWLINE) return at + 1
+  }
+  return 0
+}
+
+/** Comments, and the end mark of chat completions. */
+const NO_DATA = /^(?::[^\r\n]*\r?\n)*(?:data: ?\[DONE\]\r?\n)?\r?\n$/
+const DATA = /^(?:event: [^\r\n]*\r?\n)?data: ?(\{[^\r\n]*\})\r?\n\r?\n$/
+
+/** The data of an event that is one line of JSON; `undefined` when it has none, `null` when it is unknown. */
+function readData(event: string): unknown {
+  const json = DATA.exec(event)?.[1]
+  if (json === undefined) return NO_DATA.test(event) ? undefined : null
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}
+
+const writeData = (event: object): string => `data: ${JSON.stringify(event)}\n\n`
