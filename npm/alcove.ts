@@ -1,0 +1,77 @@
+// The entry `alcove`: importing it does nothing and needs no window.
+import { AlcoveError } from '../shared/errors.ts'
+import type { ChatInstance, ChatOptions, TokenAuth } from '../loader/chat-instance.ts'
+import type { PanelModule } from '../loader/controller.ts'
+import { createChat as startChat } from '../loader/create-chat.ts'
+import { readCredentials } from '../loader/panel/read-credentials.ts'
+
+declare const ALCOVE_VERSION: string
+
+/** What `createChat` takes: no script tag says where the service is. */
+export interface PackageOptions extends ChatOptions {
+  /** The service's address, which is another origin than the page's. */
+  baseUrl: string
+}
+
+/**
+ * Puts a chat on the page, as the script tag does.
+ *
+ * @throws AlcoveError `config_invalid` where there is no page, as on a server; without `baseUrl`; and
+ * for an `auth` that says not who chats.
+ */
+export function createChat(options: PackageOptions): ChatInstance {
+  if (typeof document === 'undefined') {
+    throw new AlcoveError('config_invalid', 'createChat: there is no page here', {
+      hint: 'Call it in a browser, for example in an effect: a server only imports it.',
+    })
+  }
+  if (!options?.baseUrl) {
+    throw new AlcoveError('config_invalid', 'baseUrl: expected the address of the service', {
+      hint: "For example createChat({ baseUrl: 'https://chat.example.com' }).",
+    })
+  }
+  const { auth } = options
+  const isWord = auth === undefined || auth === 'anonymous' || auth === 'token'
+  if (!isWord && typeof (auth as Partial<TokenAuth> | null)?.getToken !== 'function') {
+    const [, fault] = readCredentials(auth)
+    if (fault) throw fault
+  }
+  return startChat(options, importPanel)
+}
+
+/** The service's own file: each bundler is told in its own words to leave the address as it is. */
+async function importPanel(url: string): Promise<PanelModule> {
+  const panel = (await import(
+    /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ url
+  )) as PanelModule
+  // The first release has none.
+  warnOfVersion((panel as Partial<PanelModule>).tellVersion?.())
+  return panel
+}
+
+/** They work with one another as a rule; where they do not, this is the first thing to look at. */
+function warnOfVersion(said = 'Alcove 0.1.0'): void {
+  const ofService = said.replace('Alcove ', '')
+  if (ofService === ALCOVE_VERSION) return
+  console.warn(
+    `[Alcove] the package is of version ${ALCOVE_VERSION}, its service of ${ofService}: install alcove@${ofService}, or update the service.`,
+  )
+}
+
+export { AlcoveError } from '../shared/errors.ts'
+export type { ErrorCode } from '../shared/errors.ts'
+export type { HostOptions } from '../shared/options.ts'
+export type { GetToken, TokenQuestion, TokenReason } from '../shared/bridge/contract.ts'
+export type { ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
+export type { JsonObject, JsonValue } from '../shared/json.ts'
+export type {
+  Actor,
+  ApiKeyAuth,
+  ChatContext,
+  ChatEvents,
+  ChatInstance,
+  ChatOptions,
+  TokenAuth,
+  ToolContext,
+  ToolDefinition,
+} from '../loader/chat-instance.ts'

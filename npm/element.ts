@@ -1,0 +1,138 @@
+// The entry `alcove/element`: `<alcove-chat base-url="https://chat.example.com">`.
+import type { ChatEvents, ChatInstance, ChatOptions } from '../loader/chat-instance.ts'
+import type { PackageOptions } from './alcove.ts'
+import { holdChat, keyOf, type HeldChat } from './page-chat.ts'
+
+/** The options that are attributes, and how each is spelled there. */
+const ATTRIBUTES = {
+  'base-url': 'baseUrl',
+  app: 'app',
+  auth: 'auth',
+  theme: 'theme',
+  position: 'position',
+  'z-index': 'zIndex',
+} as const satisfies Readonly<Record<string, keyof PackageOptions>>
+
+const EVENTS: readonly (keyof ChatEvents)[] = ['ready', 'open', 'close', 'error']
+
+/** A server only imports it: there is no such class to extend. */
+const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
+
+/**
+ * A chat as an element. Its attributes are the script tag's without `data-`, and `base-url`; `open`
+ * tells whether the panel is, and opens or closes it. Its events are `alcove:ready`, `alcove:open`,
+ * `alcove:close` and `alcove:error`, with their payload as `detail`; they bubble. It draws nothing in
+ * its place. Taken off the page, it leaves with its conversation kept; moved, it stays as it is.
+ */
+export class AlcoveChatElement extends Base {
+  static readonly observedAttributes = [...Object.keys(ATTRIBUTES), 'open']
+
+  #auth: ChatOptions['auth']
+  #held: HeldChat | undefined
+  #key: string | undefined
+  #stops: (() => void)[] = []
+  #isDue = false
+
+  /** Who chats, where an attribute cannot say it: `{ getToken }`. It goes before the attribute. */
+  get auth(): ChatOptions['auth'] {
+    return this.#auth
+  }
+
+  set auth(auth: ChatOptions['auth']) {
+    this.#auth = auth
+    this.#follow()
+  }
+
+  /** What the element stands for. `undefined` before it is on the page, and without `base-url`. */
+  get chat(): ChatInstance | undefined {
+    return this.#held?.chat
+  }
+
+  connectedCallback() {
+    // Set before the element was known as one.
+    if (Object.hasOwn(this, 'auth')) {
+      const { auth } = this
+      delete (this as Partial<AlcoveChatElement>).auth
+      this.auth = auth
+    }
+    this.#follow()
+  }
+
+  disconnectedCallback() {
+    this.#follow()
+  }
+
+  attributeChangedCallback() {
+    this.#follow()
+  }
+
+  /** In a moment: several attributes change one after the other, and a move is a leave and a return. */
+  #follow() {
+    if (this.#isDue) return
+    this.#isDue = true
+    queueMicrotask(() => {
+      this.#isDue = false
+      this.#update()
+    })
+  }
+
+  #update() {
+    const options = this.isConnected ? this.#readOptions() : undefined
+    const key = options && keyOf(options)
+    if (key !== this.#key) {
+      this.#leave()
+      this.#key = key
+      if (options) this.#take(options)
+    } else if (options) this.#held?.setAuth(options.auth)
+    const isOpen = this.hasAttribute('open')
+    const { chat, state } = this.#held ?? {}
+    if (!chat || isOpen === state?.isOpen) return
+    // What goes wrong comes as `alcove:error`.
+    ;(isOpen ? chat.open() : chat.close()).catch(() => {})
+  }
+
+  #readOptions(): PackageOptions | undefined {
+    const options: Record<string, unknown> = {}
+    for (const [attribute, name] of Object.entries(ATTRIBUTES)) {
+      const value = this.getAttribute(attribute)
+      if (value !== null) options[name] = value
+    }
+    if (this.#auth !== undefined) options['auth'] = this.#auth
+    if (options['baseUrl'] !== undefined) return options as unknown as PackageOptions
+    console.error('[Alcove] <alcove-chat>: base-url is the address of the service')
+    return undefined
+  }
+
+  #take(options: PackageOptions) {
+    const held = holdChat(options)
+    this.#held = held
+    const tell = (name: string) => (detail: unknown) =>
+      void this.dispatchEvent(
+        new CustomEvent(`alcove:${name}`, { detail, bubbles: true, composed: true }),
+      )
+    // People open and close the chat as well: the attribute says how it is.
+    const reflect = (isOpen: boolean) => () => void this.toggleAttribute('open', isOpen)
+    this.#stops = [
+      held.chat.on('open', reflect(true)),
+      held.chat.on('close', reflect(false)),
+      ...EVENTS.map((name) => held.chat.on(name, tell(name))),
+    ]
+  }
+
+  #leave() {
+    for (const stop of this.#stops) stop()
+    this.#stops = []
+    this.#held?.release()
+    this.#held = undefined
+  }
+}
+
+if (globalThis.customElements && !customElements.get('alcove-chat')) {
+  customElements.define('alcove-chat', AlcoveChatElement)
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'alcove-chat': AlcoveChatElement
+  }
+}

@@ -1,0 +1,113 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { examinePage } from './examine-page.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+interface Answer {
+  readonly body?: string
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const SERVICE = 'https://chat.test'
+const SCRIPT = { 'content-type': 'text/javascript' }
+const TAG = `<script async src="${SERVICE}/alcove.js" data-app="shop"></script>`
+
+/** Looks at a page in a world where these addresses answer; gives what is wrong with it. */
+async function findFaults(
+  page: Answer,
+  others: Readonly<Record<string, Answer | undefined>> = {},
+  address = 'https://shop.test/',
+) {
+  const world: Readonly<Record<string, Answer | undefined>> = {
+    [address]: page,
+    [`${SERVICE}/alcove.js`]: { headers: SCRIPT },
+    [`${SERVICE}/alcove-panel.js`]: { headers: SCRIPT, body: '"Alcove 0.1.0"' },
+    [`${SERVICE}/p/shop/frame`]: {
+      headers: { 'content-security-policy': "default-src 'none'; frame-ancestors https://*.test" },
+    },
+    ...others,
+  }
+  vi.stubGlobal('fetch', async (url: URL) => {
+    const answer = world[url.href]
+    if (!answer) throw new Error('nobody there')
+    const { body, ...init } = answer
+    const response = new Response(body ?? '', init)
+    Object.defineProperty(response, 'url', { value: url.href })
+    return response
+  })
+  const findings = await examinePage(new URL(address), undefined, '0.1.0')
+  return findings.filter(({ isGood }) => !isGood).map(({ text }) => text)
+}
+
+const policy = (value: string) => ({ body: TAG, headers: { 'content-security-policy': value } })
+
+test('finds nothing wrong where nothing is', async () => {
+  expect(await findFaults({ body: TAG })).toEqual([])
+  expect(await findFaults({ body: `<SCRIPT  data-app=shop src='${SERVICE}/alcove.js'>` })).toEqual(
+    [],
+  )
+})
+
+test.each([
+  ['*'],
+  ['script-src https:; frame-src https:'],
+  [`script-src ${SERVICE}; frame-src ${SERVICE}`],
+  ['default-src chat.test'],
+  ['default-src *.test'],
+  ['default-src https://chat.test:443'],
+  [`script-src 'nonce-a' 'strict-dynamic'; child-src ${SERVICE}`],
+  ["img-src 'none'"],
+])('a policy of %s allows the chat', async (value) => {
+  const whole = value === '*' ? 'default-src *' : value
+  expect(await findFaults(policy(whole))).toEqual([])
+})
+
+test.each([
+  ["default-src 'self'", ['script-src', 'frame-src']],
+  [`default-src 'none'; script-src ${SERVICE}`, ['frame-src']],
+  [`default-src ${SERVICE}; script-src-elem 'self'`, ['script-src']],
+  ['default-src http://chat.test', ['script-src', 'frame-src']],
+  ['default-src https://chat.test:8443', ['script-src', 'frame-src']],
+  ['default-src *.chat.test evil-chat.test', ['script-src', 'frame-src']],
+])('a policy of %s does not', async (value, names) => {
+  const meta = { body: `<meta http-equiv="Content-Security-Policy" content="${value}">${TAG}` }
+  for (const page of [policy(value), meta]) {
+    expect((await findFaults(page)).map((text) => text.split(' in ')[1])).toEqual(
+      names.map((name) => `${name}.`),
+    )
+  }
+})
+
+test.each<[string, Parameters<typeof findFaults>, string]>([
+  ['no tag', [{ body: '<script src="/app.js"></script>' }], 'has no <script src="…/alcove.js">'],
+  ['a page that is gone', [{ status: 404 }], 'answers 404'],
+  ['the same origin', [{ body: TAG }, {}, `${SERVICE}/`], 'have one origin'],
+  [
+    'http below https',
+    [{ body: '<script src="http://chat.test/alcove.js"></script>' }],
+    'which browsers block',
+  ],
+  [
+    'isolation',
+    [{ body: TAG, headers: { 'cross-origin-embedder-policy': 'require-corp' } }],
+    'Cross-Origin-Embedder-Policy: require-corp',
+  ],
+  [
+    'a service that is away',
+    [{ body: TAG }, { [`${SERVICE}/alcove.js`]: undefined }],
+    'not answer',
+  ],
+  [
+    'a web page in the place of a script',
+    [{ body: TAG }, { [`${SERVICE}/alcove.js`]: { headers: { 'content-type': 'text/html' } } }],
+    'answers 200, and no script',
+  ],
+  [
+    'a host that the service does not know',
+    [{ body: TAG }, {}, 'https://shop.example/'],
+    'allows no page of https://shop.example to show the chat of project "shop"',
+  ],
+])('tells of %s', async (_, world, text) => {
+  expect((await findFaults(...world)).join(' ')).toContain(text)
+})

@@ -1,0 +1,147 @@
+import type { ChatInstance, TokenAuth } from '../loader/chat-instance.ts'
+import { createChat, type PackageOptions } from './alcove.ts'
+
+/** What a page may draw from its chat. */
+export interface ChatState {
+  readonly isOpen: boolean
+  /** The frame has loaded: opening is at once. */
+  readonly isReady: boolean
+}
+
+/** A chat of the page, whatever component made it. */
+export interface PageChat {
+  readonly chat: ChatInstance
+  readonly state: ChatState
+}
+
+/** One component's hold of a chat. */
+export interface HeldChat extends PageChat {
+  /** From now on tokens come from here: components make their functions anew all the time. */
+  setAuth(auth: PackageOptions['auth']): void
+  /** A chat that nobody holds leaves the page. */
+  release(): void
+}
+
+interface KeptChat {
+  readonly key: string
+  readonly chat: ChatInstance
+  state: ChatState
+  auth: PackageOptions['auth']
+  holders: number
+  /** Set while nobody holds it. */
+  leaving: ReturnType<typeof setTimeout> | undefined
+}
+
+/** What a component adds to whatever chat there is. Returns how to take it back. */
+type Addition = (chat: ChatInstance) => () => void
+
+/** The newest one stands last. */
+const chats: KeptChat[] = []
+/** With how each is taken back from the newest chat. */
+const additions = new Map<Addition, (() => void) | undefined>()
+const watchers = new Set<() => void>()
+
+/** The newest chat of the page. */
+export const currentChat = (): PageChat | undefined => chats.at(-1)
+
+/** Calls `onChange` when there is another newest chat, or a chat's state is another. Returns how to stop. */
+export function watchChats(onChange: () => void): () => void {
+  watchers.add(onChange)
+  return () => void watchers.delete(onChange)
+}
+
+/** Whose options are told apart by this is the same chat; where tokens come from may change. */
+export function keyOf({ auth, ...rest }: PackageOptions): string {
+  return JSON.stringify([rest, auth], (_, value: unknown) =>
+    typeof value === 'function' ? 'function' : value,
+  )
+}
+
+/**
+ * Takes the chat with these options, and makes it when there is none. It stays a moment longer than
+ * somebody holds it: what is mounted anew, by a hot update or twice in StrictMode, finds it as it was.
+ */
+export function holdChat(options: PackageOptions): HeldChat {
+  const key = keyOf(options)
+  const kept = chats.find((each) => each.key === key) ?? makeChat(key, options)
+  clearTimeout(kept.leaving)
+  kept.holders += 1
+  kept.auth = options.auth
+  return {
+    chat: kept.chat,
+    get state() {
+      return kept.state
+    },
+    setAuth: (auth) => void (kept.auth = auth),
+    release() {
+      kept.holders -= 1
+      if (kept.holders === 0) kept.leaving = setTimeout(removeChat, 0, kept)
+    },
+  }
+}
+
+/** Adds something to the newest chat, now and whenever that is another one. Returns how to take it back. */
+export function addToChat(addition: Addition): () => void {
+  const chat = currentChat()?.chat
+  additions.set(addition, chat && addition(chat))
+  return () => {
+    additions.get(addition)?.()
+    additions.delete(addition)
+  }
+}
+
+function makeChat(key: string, options: PackageOptions): KeptChat {
+  const { auth } = options
+  const chat = createChat(
+    hasTokens(auth)
+      ? { ...options, auth: { getToken: (question) => askNow(kept, question) } }
+      : options,
+  )
+  const kept: KeptChat = {
+    key,
+    chat,
+    state: { isOpen: false, isReady: false },
+    auth,
+    holders: 0,
+    leaving: undefined,
+  }
+  const note = (change: Partial<ChatState>) => {
+    kept.state = { ...kept.state, ...change }
+    tellWatchers()
+  }
+  chat.on('open', () => note({ isOpen: true }))
+  chat.on('close', () => note({ isOpen: false }))
+  chat.on('ready', () => note({ isReady: true }))
+  chats.push(kept)
+  moveAdditions()
+  return kept
+}
+
+const hasTokens = (auth: PackageOptions['auth']): auth is TokenAuth =>
+  typeof auth === 'object' && auth !== null && 'getToken' in auth
+
+const askNow: (
+  kept: KeptChat,
+  ...question: Parameters<TokenAuth['getToken']>
+) => ReturnType<TokenAuth['getToken']> = ({ auth }, ...question) =>
+  hasTokens(auth) ? auth.getToken(...question) : null
+
+function removeChat(kept: KeptChat) {
+  chats.splice(chats.indexOf(kept), 1)
+  moveAdditions()
+  kept.chat.destroy()
+}
+
+/** To the chat that is the newest one now. */
+function moveAdditions() {
+  const chat = currentChat()?.chat
+  for (const [addition, takeBack] of additions) {
+    takeBack?.()
+    additions.set(addition, chat && addition(chat))
+  }
+  tellWatchers()
+}
+
+function tellWatchers() {
+  for (const watcher of watchers) watcher()
+}

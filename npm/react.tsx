@@ -1,0 +1,144 @@
+'use client'
+// The entry `alcove/react`: React 18 and 19, also where pages are made on a server.
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { AlcoveError } from '../shared/errors.ts'
+import type { JsonObject } from '../shared/json.ts'
+import type {
+  Actor,
+  ChatContext,
+  ChatEvents,
+  ChatInstance,
+  ToolDefinition,
+} from '../loader/chat-instance.ts'
+import { AlcoveError as Failure, type PackageOptions } from './alcove.ts'
+import {
+  addToChat,
+  currentChat,
+  holdChat,
+  keyOf,
+  watchChats,
+  type ChatState,
+  type HeldChat,
+} from './page-chat.ts'
+
+export interface AlcoveProps extends PackageOptions {
+  /** Opens and closes the panel when it changes; without it, the chat alone decides. */
+  open?: boolean
+  onOpenChange?: (isOpen: boolean, by: Actor) => void
+  onReady?: (event: ChatEvents['ready']) => void
+  onError?: (error: AlcoveError) => void
+}
+
+/**
+ * The chat of the page, wherever this stands in the tree: it draws nothing of its own. Functions and
+ * objects may be made anew with each render; another value in an option makes another chat. Who chats is
+ * asked of the newest `auth.getToken`: call `identify` of {@link useAlcove} when it is somebody else.
+ */
+export function Alcove({ open, onOpenChange, onReady, onError, ...options }: AlcoveProps): null {
+  const held = useRef<HeldChat>(undefined)
+  const latest = useLatest({ onOpenChange, onReady, onError, options })
+  const key = keyOf(options)
+
+  useEffect(() => {
+    const taken = holdChat(latest.current.options)
+    held.current = taken
+    const { chat } = taken
+    const stops = [
+      chat.on('open', ({ by }) => latest.current.onOpenChange?.(true, by)),
+      chat.on('close', ({ by }) => latest.current.onOpenChange?.(false, by)),
+      chat.on('ready', (event) => latest.current.onReady?.(event)),
+      chat.on('error', (error) => latest.current.onError?.(error)),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+      taken.release()
+    }
+  }, [key, latest])
+
+  useEffect(() => held.current?.setAuth(options.auth))
+
+  useEffect(() => {
+    const { chat, state } = held.current ?? {}
+    if (!chat || open === undefined || open === state?.isOpen) return
+    // What goes wrong comes as `onError`.
+    ;(open ? chat.open() : chat.close()).catch(() => {})
+  }, [open, key])
+
+  return null
+}
+
+/** The page's chat for its components: what it can do, and how it stands. */
+export interface AlcoveHandle
+  extends ChatState, Pick<ChatInstance, 'open' | 'close' | 'toggle' | 'identify'> {
+  /** Listens until the component is gone or this is called, whatever chat there is. */
+  on: ChatInstance['on']
+}
+
+const NOT_THERE: ChatState = { isOpen: false, isReady: false }
+const readState = (): ChatState => currentChat()?.state ?? NOT_THERE
+
+/** The newest `<Alcove/>` of the page. Its functions stay the same; they reject while there is none. */
+export function useAlcove(): AlcoveHandle {
+  const state = useSyncExternalStore(watchChats, readState, () => NOT_THERE)
+  return useMemo(() => ({ ...HANDLE, ...state }), [state])
+}
+
+const ask = async <Result,>(task: (chat: ChatInstance) => Promise<Result>): Promise<Result> => {
+  const chat = currentChat()?.chat
+  if (!chat) throw new Failure('config_invalid', 'useAlcove: there is no <Alcove/> on this page')
+  return task(chat)
+}
+
+const HANDLE: Omit<AlcoveHandle, keyof ChatState> = {
+  open: () => ask((chat) => chat.open()),
+  close: () => ask((chat) => chat.close()),
+  toggle: () => ask((chat) => chat.toggle()),
+  identify: (identity) => ask((chat) => chat.identify(identity)),
+  on: (event, listener) => addToChat((chat) => chat.on(event, listener)),
+}
+
+/**
+ * Lets the assistant use a tool while the component is there; `null` takes it back. Its functions may be
+ * made anew with each render: the newest ones run.
+ */
+export function useAlcoveTool<Args = JsonObject>(
+  name: string,
+  definition: ToolDefinition<Args> | null,
+): void {
+  const latest = useLatest(definition)
+  const key =
+    definition && JSON.stringify([name, definition, 'run' in definition, 'onInvalid' in definition])
+
+  useEffect(() => {
+    const given = latest.current
+    if (!given) return
+    const { run, onInvalid } = given
+    const tool: ToolDefinition<Args> = {
+      ...given,
+      ...(run && { run: (...call) => latest.current?.run?.(...call) }),
+      ...(onInvalid && { onInvalid: (...call) => latest.current?.onInvalid?.(...call) }),
+    }
+    return addToChat((chat) => chat.tool(name, tool))
+  }, [name, key, latest])
+}
+
+/** Says what goes out with each message while the component is there; `null`: nothing. */
+export function useAlcoveContext(context: ChatContext | null): void {
+  const latest = useLatest(context)
+  const key = JSON.stringify(context)
+
+  useEffect(() => {
+    if (!latest.current) return
+    return addToChat((chat) => {
+      chat.context(latest.current)
+      return () => chat.context(null)
+    })
+  }, [key, latest])
+}
+
+/** What the newest render gave, for those who ask later. */
+function useLatest<Value>(value: Value) {
+  const latest = useRef(value)
+  useEffect(() => void (latest.current = value))
+  return latest
+}
