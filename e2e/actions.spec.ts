@@ -4,116 +4,111 @@ import { startHostSite } from './host-site.ts'
 import { action, answers, holdChatCalls, questions, reopen, stopHeld } from './messages.ts'
 import { visit } from './visitor.ts'
 
-test('a stop before the first word leaves nothing on the server, and the words in the field', async ({
-  page,
-  alcove,
-  site,
-  chat,
-  model,
-}, { testId }) => {
-  const visitor = await visit(`stop-${testId}`, { page, site, alcove })
-  await chat.open()
-  const script = `headers; hold ${testId}`
-  await chat.send(script)
-  const request = await model.requestWith(testId)
-  // The positive control: the server has the message.
-  await expect.poll(async () => (await visitor.rows()).length).toBeGreaterThan(0)
-
-  await chat.button('Stop').click()
-
-  await expect(chat.composer).toHaveValue(script)
-  await expect(chat.composer).toBeFocused()
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
-  expect(await request.closed).toBe('aborted')
-  await expect.poll(() => visitor.rows()).toEqual([])
-  await reopen(page, chat)
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
-})
-
-test('a stop before the call has left the browser sends nothing', async ({
-  page,
-  alcove,
-  site,
-  chat,
-}, { testId }) => {
-  const visitor = await visit(`early-${testId}`, { page, site, alcove })
-  await chat.open()
-  await chat.send('say One')
-  await chat.settled()
-  const gate = await holdChatCalls(page)
-  await chat.composer.fill('say Two')
-  await chat.composer.press('Enter')
-  await stopHeld(page, chat, gate)
-  gate.open()
-
-  await expect(chat.composer).toHaveValue('say Two')
-  await expect(chat.log.getByRole('article')).toHaveCount(2)
-  await expect.poll(async () => (await visitor.rows()).length).toBe(2)
-})
-
-test('what is typed while an answer is stopped at once is kept', async ({ page, chat, model }, {
+test('answers are stopped early and late', async ({ page, alcove, site, chat, model }, {
   testId,
 }) => {
-  await page.goto('/bare.html')
+  const visitor = await visit(`stops-${testId}`, { page, site, alcove })
   await chat.open()
-  await chat.send(`headers; hold ${testId}`)
-  await model.requestWith(testId)
-  await chat.composer.fill('another thought')
-  await chat.button('Stop').click()
+  await test.step('a stop before the first word leaves nothing on the server, and the words in the field', async () => {
+    const script = `headers; hold ${testId}-first`
+    await chat.send(script)
+    const request = await model.requestWith(`${testId}-first`)
+    // The positive control: the server has the message.
+    await expect.poll(async () => (await visitor.rows()).length).toBeGreaterThan(0)
 
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
-  await expect(chat.composer).toHaveValue('another thought')
-})
+    await chat.button('Stop').click()
 
-test('a stop in the middle keeps what came, on the server too', async ({
-  page,
-  alcove,
-  site,
-  chat,
-}, { testId }) => {
-  const visitor = await visit(`middle-${testId}`, { page, site, alcove })
-  await chat.open()
-  await chat.send(`say Only this; hold ${testId}; json " and more"`)
-  await expect(chat.answer).toContainText('Only this')
-  await chat.composer.press('Escape')
-  await chat.settled()
+    await expect(chat.composer).toHaveValue(script)
+    await expect(chat.composer).toBeFocused()
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+    expect(await request.closed).toBe('aborted')
+    await expect.poll(() => visitor.rows()).toEqual([])
+    await reopen(page, chat)
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+  })
 
-  await expect(chat.composer).toHaveValue('')
-  for (const isAfterReload of [false, true]) {
-    if (isAfterReload) await reopen(page, chat)
-    await expect(answers(chat).first()).toContainText('Only this')
-    await expect(answers(chat).first()).toContainText('Stopped')
-    await expect(action(answers(chat).first(), 'Try again')).toBeVisible()
-  }
-  const [row] = await visitor.rows()
-  expect(row?.content).toMatchObject({ status: { type: 'incomplete', reason: 'cancelled' } })
-})
+  await test.step('a stop in the middle keeps what came, on the server too', async () => {
+    await chat.send(`say Only this; hold ${testId}-middle; json " and more"`)
+    await expect(chat.answer).toContainText('Only this')
+    await chat.composer.press('Escape')
+    await chat.settled()
 
-test('an error in the middle keeps the words, says why, and a retry answers beside it', async ({
-  page,
-  chat,
-}) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  const answer = answers(chat).first()
-  await chat.send('say Half an answer; error It broke')
-  await expect(answer).toContainText('Half an answer')
-  await expect(answer).toContainText('The answer stopped before it was finished.')
-  await expect(action(answer, 'Copy details')).toBeVisible()
+    await expect(chat.composer).toHaveValue('')
+    for (const isAfterReload of [false, true]) {
+      if (isAfterReload) await reopen(page, chat)
+      await expect(answers(chat).first()).toContainText('Only this')
+      await expect(answers(chat).first()).toContainText('Stopped')
+      await expect(action(answers(chat).first(), 'Try again')).toBeVisible()
+    }
+    const [row] = await visitor.rows()
+    expect(row?.content).toMatchObject({ status: { type: 'incomplete', reason: 'cancelled' } })
+  })
 
-  await reopen(page, chat)
-  await expect(answer).toContainText('Half an answer')
-  await expect(answer).toContainText('The answer stopped before it was finished.')
-  await action(answer, 'Try again').click()
-  await chat.settled()
+  await test.step('a stop before the call has left the browser sends nothing', async () => {
+    await chat.startAnew()
+    const before = (await visitor.rows()).length
+    await chat.send('say One')
+    await chat.settled()
+    const gate = await holdChatCalls(page)
+    await chat.composer.fill('say Two')
+    await chat.composer.press('Enter')
+    await stopHeld(page, chat, gate)
+    gate.open()
 
-  for (const isAfterReload of [false, true]) {
-    if (isAfterReload) await reopen(page, chat)
+    await expect(chat.composer).toHaveValue('say Two')
     await expect(chat.log.getByRole('article')).toHaveCount(2)
-    await expect(action(answer, 'Next version')).toHaveAccessibleDescription(/^2 of 2\b/)
-    await action(answer, 'Previous version').click()
+    await expect.poll(async () => (await visitor.rows()).length).toBe(before + 2)
+  })
+
+  await test.step('what is typed while an answer is stopped at once is kept', async () => {
+    await chat.startAnew()
+    await chat.send(`headers; hold ${testId}-typed`)
+    await model.requestWith(`${testId}-typed`)
+    await chat.composer.fill('another thought')
+    await chat.button('Stop').click()
+
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+    await expect(chat.composer).toHaveValue('another thought')
+  })
+})
+
+test('answers that fail are asked for again', async ({ page, chat }) => {
+  await page.goto('/bare.html')
+  await chat.open()
+  await test.step('an error in the middle keeps the words, says why, and a retry answers beside it', async () => {
+    const answer = answers(chat).first()
+    await chat.send('say Half an answer; error It broke')
     await expect(answer).toContainText('Half an answer')
-  }
+    await expect(answer).toContainText('The answer stopped before it was finished.')
+    await expect(action(answer, 'Copy details')).toBeVisible()
+
+    await reopen(page, chat)
+    await expect(answer).toContainText('Half an answer')
+    await expect(answer).toContainText('The answer stopped before it was finished.')
+    await action(answer, 'Try again').click()
+    await chat.settled()
+
+    for (const isAfterReload of [false, true]) {
+      if (isAfterReload) await reopen(page, chat)
+      await expect(chat.log.getByRole('article')).toHaveCount(2)
+      await expect(action(answer, 'Next version')).toHaveAccessibleDescription(/^2 of 2\b/)
+      await action(answer, 'Previous version').click()
+      await expect(answer).toContainText('Half an answer')
+    }
+  })
+
+  await test.step('a provider that is asked too often shows as a failed answer', async () => {
+    await chat.startAnew()
+    const answer = answers(chat).first()
+    await chat.send('status 429 retry-after=0 times=3; say Fine now')
+    await expect(answer).toContainText('There is no answer yet.')
+    await expect(answer).toContainText('The model has too many requests at the moment.')
+
+    await action(answer, 'Try again').click()
+
+    await expect(answer).toContainText('Fine now')
+    await expect(chat.log.getByRole('article')).toHaveCount(2)
+  })
 })
 
 test('too many messages are refused with the time that is left, and then one is taken', async ({
@@ -157,87 +152,66 @@ test('too many messages are refused with the time that is left, and then one is 
   await alcove.stop()
 })
 
-test('a provider that is asked too often shows as a failed answer', async ({ page, chat }) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  const answer = answers(chat).first()
-  await chat.send('status 429 retry-after=0 times=3; say Fine now')
-  await expect(answer).toContainText('There is no answer yet.')
-  await expect(answer).toContainText('The model has too many requests at the moment.')
+test('an answer is rated', async ({ page, alcove, site, chat }, { testId }) => {
+  await test.step('feedback is given, changed and taken back, and shown after a reload', async () => {
+    const visitor = await visit(`feedback-${testId}`, { page, site, alcove })
+    await chat.open()
+    await chat.send('say Rated')
+    await chat.settled()
+    const answer = answers(chat).first()
+    const [good, bad] = [action(answer, 'Good answer'), action(answer, 'Bad answer')]
 
-  await action(answer, 'Try again').click()
+    async function expectPressed(isGood: boolean, isBad: boolean) {
+      await expect(good).toHaveAttribute('aria-pressed', String(isGood))
+      await expect(bad).toHaveAttribute('aria-pressed', String(isBad))
+    }
+    const given = async () => (await visitor.rows())[0]?.content.metadata?.submittedFeedback
 
-  await expect(answer).toContainText('Fine now')
-  await expect(chat.log.getByRole('article')).toHaveCount(2)
-})
+    await expectPressed(false, false)
+    await good.click()
+    await expectPressed(true, false)
+    await expect.poll(given).toMatchObject({ type: 'positive' })
+    await reopen(page, chat)
+    await expectPressed(true, false)
 
-test('feedback is given, changed and taken back, and shown after a reload', async ({
-  page,
-  alcove,
-  site,
-  chat,
-}, { testId }) => {
-  const visitor = await visit(`feedback-${testId}`, { page, site, alcove })
-  await chat.open()
-  await chat.send('say Rated')
-  await chat.settled()
-  const answer = answers(chat).first()
-  const [good, bad] = [action(answer, 'Good answer'), action(answer, 'Bad answer')]
+    await bad.click()
+    await expectPressed(false, true)
+    await expect.poll(given).toMatchObject({ type: 'negative' })
+    const reasons = chat.frame.getByRole('group', { name: 'What was wrong?' })
+    await expect(reasons.getByRole('button', { name: 'Send' })).toBeDisabled()
+    await reasons.getByRole('button', { name: 'Not helpful' }).click()
+    await reasons.getByRole('textbox', { name: 'More about it' }).fill('It was about tea.')
+    const saved = page.waitForResponse(/\/feedback$/)
+    await reasons.getByRole('button', { name: 'Send' }).click()
+    await expect(reasons).toHaveCount(0)
+    await expect(bad).toBeFocused()
+    expect(await (await saved).json()).toMatchObject({
+      type: 'negative',
+      comment: 'Not helpful\nIt was about tea.',
+    })
+    await reopen(page, chat)
+    await expectPressed(false, true)
 
-  async function expectPressed(isGood: boolean, isBad: boolean) {
-    await expect(good).toHaveAttribute('aria-pressed', String(isGood))
-    await expect(bad).toHaveAttribute('aria-pressed', String(isBad))
-  }
-  const given = async () => (await visitor.rows())[0]?.content.metadata?.submittedFeedback
-
-  await expectPressed(false, false)
-  await good.click()
-  await expectPressed(true, false)
-  await expect.poll(given).toMatchObject({ type: 'positive' })
-  await reopen(page, chat)
-  await expectPressed(true, false)
-
-  await bad.click()
-  await expectPressed(false, true)
-  await expect.poll(given).toMatchObject({ type: 'negative' })
-  const reasons = chat.frame.getByRole('group', { name: 'What was wrong?' })
-  await expect(reasons.getByRole('button', { name: 'Send' })).toBeDisabled()
-  await reasons.getByRole('button', { name: 'Not helpful' }).click()
-  await reasons.getByRole('textbox', { name: 'More about it' }).fill('It was about tea.')
-  const saved = page.waitForResponse(/\/feedback$/)
-  await reasons.getByRole('button', { name: 'Send' }).click()
-  await expect(reasons).toHaveCount(0)
-  await expect(bad).toBeFocused()
-  expect(await (await saved).json()).toMatchObject({
-    type: 'negative',
-    comment: 'Not helpful\nIt was about tea.',
+    await bad.click()
+    await expectPressed(false, false)
+    await expect.poll(given).toBeUndefined()
+    await reopen(page, chat)
+    await expectPressed(false, false)
   })
-  await reopen(page, chat)
-  await expectPressed(false, true)
 
-  await bad.click()
-  await expectPressed(false, false)
-  await expect.poll(given).toBeUndefined()
-  await reopen(page, chat)
-  await expectPressed(false, false)
-})
+  await test.step('feedback that cannot be saved is given back, with a word about it', async () => {
+    await chat.startAnew()
+    await chat.send('say Rated')
+    await chat.settled()
+    await page.route(/\/v1\/.*(feedback|scores)/, (route) =>
+      route.fulfill({ status: 500, json: { message: 'No' } }),
+    )
+    const good = action(answers(chat).first(), 'Good answer')
+    await good.click()
 
-test('feedback that cannot be saved is given back, with a word about it', async ({
-  page,
-  chat,
-}) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send('say Rated')
-  await chat.settled()
-  await page.route(/\/v1\/.*(feedback|scores)/, (route) =>
-    route.fulfill({ status: 500, json: { message: 'No' } }),
-  )
-  const good = action(answers(chat).first(), 'Good answer')
-  await good.click()
-
-  await expect(chat.frame.getByText('Your feedback could not be saved.').first()).toBeVisible()
-  await expect(good).toHaveAttribute('aria-pressed', 'false')
+    await expect(chat.frame.getByText('Your feedback could not be saved.').first()).toBeVisible()
+    await expect(good).toHaveAttribute('aria-pressed', 'false')
+  })
 })
 
 test.describe('with a clipboard', () => {
@@ -247,76 +221,77 @@ test.describe('with a clipboard', () => {
     await chat.open()
   })
 
-  test('an answer is copied as its markdown and as a clean document', async ({ page, chat }) => {
-    await chat.send('markdown everything')
-    await chat.settled()
-    for (const isAfterReload of [false, true]) {
-      if (isAfterReload) await reopen(page, chat)
-      // Drawn as a document: before, there is only its text to copy.
-      await expect(answers(chat).first().getByRole('table')).toBeVisible()
-      await page.evaluate(() => navigator.clipboard.writeText(''))
-      await action(answers(chat).first(), 'Copy').click()
-      await expect(answers(chat).first().locator('[data-state=copied]')).toBeVisible()
-
-      const { text, html } = await page.evaluate(async () => {
-        const [item] = await navigator.clipboard.read()
-        const read = async (type: string) => (await item!.getType(type)).text()
-        return { text: await read('text/plain'), html: await read('text/html') }
-      })
-      expect(text).toContain('|')
-      expect(text).toMatch(/^#+ /m)
-      expect(html).toContain('<table')
-      expect(html).not.toMatch(/ (class|data-[a-z]+|id|aria-[a-z]+)=/)
-      expect(html).not.toContain('<button')
-    }
-  })
-
-  test('a question is copied as it was typed', async ({ page, chat }) => {
-    await chat.send('say **Not** bold')
-    await chat.settled()
-    await action(questions(chat).first(), 'Copy').click()
-
-    await expect
-      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toBe('say **Not** bold')
-  })
-
-  for (const isLate of [false, true]) {
-    const when = isLate ? ', before what cleans copies has come' : ''
-    test(`a selection over messages is copied without the words of buttons${when}`, async ({
-      page,
-      chat,
-    }) => {
-      if (isLate) {
-        await page.route('**/message-keeper-*', (route) => route.abort())
-        await page.reload()
-        await chat.open()
-      }
-      await chat.send('say First words')
+  test('messages are copied, whole and in part', async ({ page, chat }) => {
+    await test.step('a question is copied as it was typed', async () => {
+      await chat.send('say **Not** bold')
       await chat.settled()
-      await chat.send('json "Second words\\n\\n```js\\nlet x = 1\\n```"')
-      await chat.settled()
-      await chat.log.evaluate((log) => {
-        const range = document.createRange()
-        range.selectNodeContents(log)
-        const selection = getSelection()!
-        selection.removeAllRanges()
-        selection.addRange(range)
-      })
-      await chat.log.focus()
-      await page.keyboard.press('ControlOrMeta+c')
+      await action(questions(chat).first(), 'Copy').click()
 
-      const readClipboard = () => page.evaluate(() => navigator.clipboard.readText())
-      await expect.poll(readClipboard).toContain('let x = 1')
-      const text = await readClipboard()
-      for (const words of ['say First words', 'First words', 'Second words', 'let x = 1']) {
-        expect(text).toContain(words)
-      }
-      for (const label of ['Copy', 'You said', 'Assistant said', 'Answer again']) {
-        expect(text).not.toContain(label)
+      await expect
+        .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+        .toBe('say **Not** bold')
+    })
+
+    await test.step('an answer is copied as its markdown and as a clean document', async () => {
+      await chat.startAnew()
+      await chat.send('markdown everything')
+      await chat.settled()
+      for (const isAfterReload of [false, true]) {
+        if (isAfterReload) await reopen(page, chat)
+        // Drawn as a document: before, there is only its text to copy.
+        await expect(answers(chat).first().getByRole('table')).toBeVisible()
+        await page.evaluate(() => navigator.clipboard.writeText(''))
+        await action(answers(chat).first(), 'Copy').click()
+        await expect(answers(chat).first().locator('[data-state=copied]')).toBeVisible()
+
+        const { text, html } = await page.evaluate(async () => {
+          const [item] = await navigator.clipboard.read()
+          const read = async (type: string) => (await item!.getType(type)).text()
+          return { text: await read('text/plain'), html: await read('text/html') }
+        })
+        expect(text).toContain('|')
+        expect(text).toMatch(/^#+ /m)
+        expect(html).toContain('<table')
+        expect(html).not.toMatch(/ (class|data-[a-z]+|id|aria-[a-z]+)=/)
+        expect(html).not.toContain('<button')
       }
     })
-  }
+
+    for (const isLate of [false, true]) {
+      const when = isLate ? ', before what cleans copies has come' : ''
+      await test.step(`a selection over messages is copied without the words of buttons${when}`, async () => {
+        await chat.startAnew()
+        if (isLate) {
+          await page.route('**/message-keeper-*', (route) => route.abort())
+          await page.reload()
+          await chat.open()
+        }
+        await chat.send('say First words')
+        await chat.settled()
+        await chat.send('json "Second words\\n\\n```js\\nlet x = 1\\n```"')
+        await chat.settled()
+        await chat.log.evaluate((log) => {
+          const range = document.createRange()
+          range.selectNodeContents(log)
+          const selection = getSelection()!
+          selection.removeAllRanges()
+          selection.addRange(range)
+        })
+        await chat.log.focus()
+        await page.keyboard.press('ControlOrMeta+c')
+
+        const readClipboard = () => page.evaluate(() => navigator.clipboard.readText())
+        await expect.poll(readClipboard).toContain('let x = 1')
+        const text = await readClipboard()
+        for (const words of ['say First words', 'First words', 'Second words', 'let x = 1']) {
+          expect(text).toContain(words)
+        }
+        for (const label of ['Copy', 'You said', 'Assistant said', 'Answer again']) {
+          expect(text).not.toContain(label)
+        }
+      })
+    }
+  })
 })
 
 test('reasoning is one folded line with its time, also after a reload', async ({ page, chat }) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { AlcoveServer } from './alcove-server.ts'
-import { buildFrame, type BuiltFrame } from './build-frame.ts'
+import { buildFrame } from './build-frame.ts'
 import { expect, test } from './fixtures.ts'
 
 /** A client of an operator who keeps threads somewhere else. */
@@ -35,17 +35,6 @@ export const createSuppliedCloud = ({ mode }) => ({
   },
 })
 `
-
-const frames = new Map<string, Promise<BuiltFrame>>()
-const build = (name: string, env: Readonly<Record<string, string>>) => {
-  const frame = frames.get(name) ?? buildFrame(env)
-  frames.set(name, frame)
-  return frame
-}
-
-test.afterAll(async () => {
-  for (const frame of frames.values()) await (await frame).remove()
-})
 
 /** What reached the API: as the page sent it and as the server counted it, and what was logged. */
 function watch(page: Page, alcove: AlcoveServer) {
@@ -89,8 +78,9 @@ test('has an empty list, no requests and no error when built without a base', as
   page,
   alcove,
   chat,
+  shared,
 }) => {
-  const frame = await build('none', { ALCOVE_API_BASE: '' })
+  const frame = await shared('frame without a server', () => buildFrame({ ALCOVE_API_BASE: '' }))
   await frame.serve(page)
   const seen = watch(page, alcove)
   await page.goto('/bare.html')
@@ -112,11 +102,13 @@ test('opens the threads of a supplied client, and asks nobody else', async ({
   page,
   alcove,
   chat,
+  shared,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'alcove-client-'))
   const client = join(folder, 'own-client.ts')
   await writeFile(client, OWN_CLIENT)
-  const frame = await build('own', { ALCOVE_API_BASE: '', ALCOVE_CLOUD_CLIENT: client })
+  const settings = { ALCOVE_API_BASE: '', ALCOVE_CLOUD_CLIENT: client }
+  const frame = await shared('frame of a supplied client', () => buildFrame(settings))
   await rm(folder, { recursive: true })
   await frame.serve(page)
   const seen = watch(page, alcove)

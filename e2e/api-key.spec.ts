@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page, Request } from '@playwright/test'
-import { startAlcove } from './alcove-server.ts'
+import { startAlcove, type AlcoveServer } from './alcove-server.ts'
 import { expect, test as base } from './fixtures.ts'
 import { readFrameStorage } from './frame-storage.ts'
 
@@ -14,31 +14,36 @@ const UNKNOWN_KEY = `pk_${'u'.repeat(43)}`
 
 const run = promisify(execFile)
 
+interface KeyWorld {
+  readonly alcove: AlcoveServer
+  readonly browserKey: string
+  stop(): Promise<void>
+}
+
 /** A service whose operator has made a key for pages. */
-const test = base.extend<object, { browserKey: string }>({
-  alcove: [
-    async ({ model }, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'alcove-keys-'))
-      const env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
-      const alcove = await startAlcove({ env, dataDir })
-      await use(Object.assign(alcove, { dataDir }))
+async function startKeyWorld(modelUrl: string): Promise<KeyWorld> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'alcove-keys-'))
+  const env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: modelUrl }
+  const alcove = await startAlcove({ env, dataDir })
+  const args = ['server/cli/main.ts', 'key', 'create', '--project', 'default']
+  const { stdout } = await run(process.execPath, [...args, '--scope', 'browser', '--json'], {
+    env: { PATH: process.env['PATH'], ALCOVE_DATA_DIR: dataDir },
+  })
+  return {
+    alcove,
+    browserKey: (JSON.parse(stdout) as { key: string }).key,
+    async stop() {
       await alcove.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
-    { scope: 'worker' },
-  ],
-  browserKey: [
-    async ({ alcove }, use) => {
-      const { dataDir } = alcove as typeof alcove & { dataDir: string }
-      const args = ['server/cli/main.ts', 'key', 'create', '--project', 'default']
-      const env = { PATH: process.env['PATH'], ALCOVE_DATA_DIR: dataDir }
-      const { stdout } = await run(process.execPath, [...args, '--scope', 'browser', '--json'], {
-        env,
-      })
-      await use((JSON.parse(stdout) as { key: string }).key)
-    },
-    { scope: 'worker' },
-  ],
+  }
+}
+
+const test = base.extend<{ readonly keyWorld: KeyWorld; readonly browserKey: string }>({
+  keyWorld: async ({ shared, model }, use) =>
+    use(await shared('alcove with keys', () => startKeyWorld(model.url))),
+  alcove: async ({ keyWorld }, use) => use(keyWorld.alcove),
+  browserKey: async ({ keyWorld }, use) => use(keyWorld.browserKey),
 })
 
 const tag = (attributes: string, body = '') =>

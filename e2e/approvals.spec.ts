@@ -1,6 +1,8 @@
-import { createChatPage } from './chat-page.ts'
+import type { BrowserContext } from '@playwright/test'
+import { createChatPage, type ChatPage } from './chat-page.ts'
 import { HOST_SECRET } from './fixtures.ts'
 import { createHostToken, signedInPage } from './host-token.ts'
+import { reopen } from './messages.ts'
 import { scanAccessibility } from './scan-accessibility.ts'
 import { expect, expectSameAfterReload, test, watchChatCalls } from './tool-fixtures.ts'
 
@@ -9,188 +11,180 @@ test.beforeEach(async ({ page, chat }) => {
   await chat.open()
 })
 
-for (const when of ['at once', 'after a reload'] as const) {
-  test(`Allow once runs the tool once, ${when}`, async ({
-    page,
-    chat,
-    calls,
-    asked,
-    tools,
-    key,
-  }) => {
+test('a person allows and denies calls of a tool', async ({ page, chat, tools, beginTrial }) => {
+  await test.step('the keyboard reaches Deny, then Allow, and the card has no violation', async () => {
+    const { key } = beginTrial()
     await chat.send(`tool refund {"order":"${key}"}; next; say Paid back`)
-    const card = chat.answer.getByRole('group', { name: 'Allow refund?' })
-    await expect(card.getByRole('group', { name: 'With this data' })).toContainText(key)
-    await chat.settled()
-    expect(await tools.callsOf('refund', key)).toEqual([])
-    if (when === 'after a reload') await expectSameAfterReload(page, chat)
-
-    await card.getByRole('button', { name: 'Allow once' }).click()
-
-    await expect(chat.answer).toContainText('Paid back')
-    await chat.settled()
-    await expect(card).toHaveCount(0)
-    await expect(chat.log.getByRole('article')).toHaveCount(2)
-    await expect(chat.answer.getByRole('button', { name: /^Ran refund/ })).toBeVisible()
-    expect(await tools.callsOf('refund', key)).toEqual([{ order: key }])
-    expect(calls).toHaveLength(2)
-    expect(asked()).toHaveLength(2)
-    await expectSameAfterReload(page, chat)
-    expect(await tools.callsOf('refund', key)).toHaveLength(1)
-  })
-
-  test(`Deny runs nothing and tells the model, ${when}`, async ({
-    page,
-    chat,
-    calls,
-    asked,
-    tools,
-    key,
-  }) => {
-    await chat.send(`tool refund {"order":"${key}"}; next; say As you like`)
     const card = chat.answer.getByRole('group', { name: 'Allow refund?' })
     await expect(card).toBeVisible()
     await chat.settled()
-    if (when === 'after a reload') await expectSameAfterReload(page, chat)
+    // The focus is where it was: a question takes nothing away from who types.
+    await expect(chat.composer).toBeFocused()
+    expect(await scanAccessibility(page)).toEqual([])
 
-    await card.getByRole('button', { name: 'Deny' }).click()
+    await card.getByRole('button', { name: 'Deny' }).focus()
+    await page.keyboard.press('Tab')
+    await expect(card.getByRole('button', { name: 'Allow once' })).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(card.getByRole('button', { name: 'Deny' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
 
-    await expect(chat.answer).toContainText('As you like')
-    await chat.settled()
-    await expect(chat.answer.getByRole('button', { name: 'refund was not allowed' })).toBeVisible()
-    expect(await tools.callsOf('refund', key)).toEqual([])
-    expect(calls).toHaveLength(2)
-    expect(asked()).toHaveLength(2)
-    expect(asked()[1]).toMatch(/not allow|denied/i)
-    await expectSameAfterReload(page, chat)
+    await expect(chat.answer).toContainText('Paid back')
+    expect(await tools.callsOf('refund', key)).toEqual([{ order: key }])
   })
-}
 
-test('a press in the moment in which the question comes up decides nothing', async ({
-  chat,
-  tools,
-  key,
-}) => {
-  await chat.frame.locator('body').evaluate((body) => {
-    const observer = new MutationObserver(() => {
-      const buttons = [...body.querySelectorAll<HTMLElement>('.decision-button')]
-      const allow = buttons.find(({ textContent }) => textContent === 'Allow once')
-      if (!allow) return
-      observer.disconnect()
-      body.dataset['pressed'] = 'yes'
-      allow.click()
+  for (const when of ['at once', 'after a reload'] as const) {
+    await test.step(`Allow once runs the tool once, ${when}`, async () => {
+      const { calls, asked, key } = beginTrial()
+      const before = await chat.log.getByRole('article').count()
+      await chat.send(`tool refund {"order":"${key}"}; next; say Paid back`)
+      const card = chat.answer.getByRole('group', { name: 'Allow refund?' })
+      await expect(card.getByRole('group', { name: 'With this data' })).toContainText(key)
+      await chat.settled()
+      expect(await tools.callsOf('refund', key)).toEqual([])
+      if (when === 'after a reload') await expectSameAfterReload(page, chat)
+
+      await card.getByRole('button', { name: 'Allow once' }).click()
+
+      await expect(chat.answer).toContainText('Paid back')
+      await chat.settled()
+      await expect(card).toHaveCount(0)
+      await expect(chat.log.getByRole('article')).toHaveCount(before + 2)
+      await expect(chat.answer.getByRole('button', { name: /^Ran refund/ })).toBeVisible()
+      expect(await tools.callsOf('refund', key)).toEqual([{ order: key }])
+      expect(calls).toHaveLength(2)
+      expect(asked()).toHaveLength(2)
+      await expectSameAfterReload(page, chat)
+      expect(await tools.callsOf('refund', key)).toHaveLength(1)
     })
-    observer.observe(body, { childList: true, subtree: true })
+
+    await test.step(`Deny runs nothing and tells the model, ${when}`, async () => {
+      const { calls, asked, key } = beginTrial()
+      await chat.send(`tool refund {"order":"${key}"}; next; say As you like`)
+      const card = chat.answer.getByRole('group', { name: 'Allow refund?' })
+      await expect(card).toBeVisible()
+      await chat.settled()
+      if (when === 'after a reload') await expectSameAfterReload(page, chat)
+
+      await card.getByRole('button', { name: 'Deny' }).click()
+
+      await expect(chat.answer).toContainText('As you like')
+      await chat.settled()
+      await expect(
+        chat.answer.getByRole('button', { name: 'refund was not allowed' }),
+      ).toBeVisible()
+      expect(await tools.callsOf('refund', key)).toEqual([])
+      expect(calls).toHaveLength(2)
+      expect(asked()).toHaveLength(2)
+      expect(asked()[1]).toMatch(/not allow|denied/i)
+    })
+  }
+
+  await test.step('a press in the moment in which the question comes up decides nothing', async () => {
+    const { key } = beginTrial()
+    await chat.frame.locator('body').evaluate((body) => {
+      const observer = new MutationObserver(() => {
+        const buttons = [...body.querySelectorAll<HTMLElement>('.decision-button')]
+        const allow = buttons.find(({ textContent }) => textContent === 'Allow once')
+        if (!allow) return
+        observer.disconnect()
+        body.dataset['pressed'] = 'yes'
+        allow.click()
+      })
+      observer.observe(body, { childList: true, subtree: true })
+    })
+    await chat.send(`tool refund {"order":"${key}"}; next; say Paid back`)
+    await expect(chat.frame.locator('body[data-pressed=yes]')).toHaveCount(1)
+    await chat.settled()
+    await expect(chat.button('Allow once')).toBeEnabled()
+    expect(await tools.callsOf('refund', key)).toEqual([])
+
+    await chat.button('Allow once').click()
+
+    await expect(chat.answer).toContainText('Paid back')
+    expect(await tools.callsOf('refund', key)).toEqual([{ order: key }])
   })
-  await chat.send(`tool refund {"order":"${key}"}; next; say Paid back`)
-  await expect(chat.frame.locator('body[data-pressed=yes]')).toHaveCount(1)
-  await chat.settled()
-  await expect(chat.button('Allow once')).toBeEnabled()
-  expect(await tools.callsOf('refund', key)).toEqual([])
 
-  await chat.button('Allow once').click()
-
-  await expect(chat.answer).toContainText('Paid back')
-  expect(await tools.callsOf('refund', key)).toEqual([{ order: key }])
+  await expectSameAfterReload(page, chat)
 })
 
-test('two tabs that allow the same call at once run it once', async ({
-  page,
-  context,
-  chat,
-  calls,
-  tools,
-  key,
-}) => {
-  await chat.send(`tool refund {"order":"${key}"}; next; say Paid back`)
-  await expect(chat.button('Allow once')).toBeVisible()
-  await chat.settled()
+/** Lets no page that comes from now on hear of what others do. */
+const deafen = (context: BrowserContext) =>
+  context.addInitScript(() => void Reflect.deleteProperty(globalThis, 'BroadcastChannel'))
+
+test('two tabs answer the same question', async ({ page, context, chat, tools, beginTrial }) => {
   const other = await context.newPage()
-  // One that hears of the other's answer in time has nothing left to press.
-  await other.addInitScript(() => void Reflect.deleteProperty(globalThis, 'BroadcastChannel'))
-  const otherCalls = watchChatCalls(other)
   const otherChat = createChatPage(other)
-  await other.goto('/bare.html')
-  await otherChat.open()
-  await expect(otherChat.button('Allow once')).toBeVisible()
-
-  const buttons = [chat, otherChat].map((tab) => tab.button('Allow once'))
-  for (const button of buttons) await button.click({ trial: true })
-  await Promise.all(buttons.map((button) => button.click()))
-  await expect.poll(() => [calls.length, otherCalls.length]).toEqual([2, 1])
-
-  await expect.poll(() => tools.callsOf('refund', key)).toHaveLength(1)
-  for (const [tab, tabChat] of [
+  const tabs = [
     [page, chat],
     [other, otherChat],
-  ] as const) {
-    await tab.reload()
-    await tabChat.open()
-    await expect(tabChat.answer).toContainText('Paid back')
-    await expect(tabChat.button('Allow once')).toHaveCount(0)
-  }
-  expect(await tools.callsOf('refund', key)).toEqual([{ order: key }])
-  expect([calls.length, otherCalls.length]).toEqual([2, 1])
-})
-
-for (const hears of [true, false]) {
-  const title = hears
-    ? 'a tab shows what another one has answered'
-    : 'a tab that still asks what another one has answered shows what came of it'
-  test(title, async ({ page, context, chat, tools, key }) => {
-    if (!hears) {
-      await context.addInitScript(() => void Reflect.deleteProperty(globalThis, 'BroadcastChannel'))
-      await page.reload()
-      await chat.open()
-    }
-    await chat.send(`tool refund {"order":"${key}"}; next; say As you like`)
-    await expect(chat.button('Deny')).toBeVisible()
+  ] as const
+  /** The question stands in both tabs. */
+  async function ask(script: string) {
+    await chat.send(script)
+    await expect(chat.button('Allow once')).toBeVisible()
     await chat.settled()
-    const other = await context.newPage()
-    const otherChat = createChatPage(other)
     await other.goto('/bare.html')
     await otherChat.open()
     await expect(otherChat.button('Allow once')).toBeVisible()
+  }
+
+  await test.step('a tab shows what another one has answered', async () => {
+    const { key } = beginTrial()
+    await ask(`tool refund {"order":"${key}"}; next; say As you like`)
     await chat.button('Deny').click()
     await expect(chat.answer).toContainText('As you like')
     await chat.settled()
 
-    if (!hears) await otherChat.button('Allow once').click()
-
-    await expect(otherChat.answer).toContainText('As you like')
-    const line = otherChat.answer.getByRole('button', { name: 'refund was not allowed' })
-    await expect(line).toBeVisible()
-    await expect(otherChat.button('Allow once')).toHaveCount(0)
-    await expect(otherChat.button('Try again')).toHaveCount(0)
+    await expectDenied(otherChat)
     expect(await tools.callsOf('refund', key)).toEqual([])
   })
-}
 
-test('the keyboard reaches Deny, then Allow, and the card has no violation', async ({
-  page,
-  chat,
-  tools,
-  key,
-}) => {
-  await chat.send(`tool refund {"order":"${key}"}; next; say Paid back`)
-  const card = chat.answer.getByRole('group', { name: 'Allow refund?' })
-  await expect(card).toBeVisible()
-  await chat.settled()
-  // The focus is where it was: a question takes nothing away from who types.
-  await expect(chat.composer).toBeFocused()
-  expect(await scanAccessibility(page)).toEqual([])
+  await deafen(context)
+  await reopen(page, chat)
 
-  await card.getByRole('button', { name: 'Deny' }).focus()
-  await page.keyboard.press('Tab')
-  await expect(card.getByRole('button', { name: 'Allow once' })).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await expect(card.getByRole('button', { name: 'Deny' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
+  await test.step('a tab that still asks what another one has answered shows what came of it', async () => {
+    const { key } = beginTrial()
+    await ask(`tool refund {"order":"${key}"}; next; say As you like`)
+    await chat.button('Deny').click()
+    await expect(chat.answer).toContainText('As you like')
+    await chat.settled()
 
-  await expect(chat.answer).toContainText('Paid back')
-  expect(await tools.callsOf('refund', key)).toEqual([{ order: key }])
+    await otherChat.button('Allow once').click()
+
+    await expectDenied(otherChat)
+    expect(await tools.callsOf('refund', key)).toEqual([])
+  })
+
+  await test.step('two tabs that allow the same call at once run it once', async () => {
+    const { key, calls } = beginTrial()
+    // One that hears of the other's answer in time has nothing left to press.
+    await ask(`tool refund {"order":"${key}"}; next; say Paid back`)
+    const otherCalls = watchChatCalls(other)
+    const buttons = [chat, otherChat].map((tab) => tab.button('Allow once'))
+    for (const button of buttons) await button.click({ trial: true })
+    await Promise.all(buttons.map((button) => button.click()))
+    await expect.poll(() => [calls.length, otherCalls.length]).toEqual([2, 1])
+
+    await expect.poll(() => tools.callsOf('refund', key)).toHaveLength(1)
+    for (const [tab, tabChat] of tabs) {
+      await reopen(tab, tabChat)
+      await expect(tabChat.answer).toContainText('Paid back')
+      await expect(tabChat.button('Allow once')).toHaveCount(0)
+    }
+    expect(await tools.callsOf('refund', key)).toEqual([{ order: key }])
+    expect([calls.length, otherCalls.length]).toEqual([2, 1])
+  })
 })
+
+async function expectDenied(chat: ChatPage): Promise<void> {
+  await expect(chat.answer).toContainText('As you like')
+  const line = chat.answer.getByRole('button', { name: 'refund was not allowed' })
+  await expect(line).toBeVisible()
+  await expect(chat.button('Allow once')).toHaveCount(0)
+  await expect(chat.button('Try again')).toHaveCount(0)
+}
 
 test('what somebody invents over HTTP has no effect, and the card still works', async ({
   page,
@@ -198,8 +192,9 @@ test('what somebody invents over HTTP has no effect, and the card still works', 
   alcove,
   site,
   tools,
-  key,
+  beginTrial,
 }) => {
+  const { key } = beginTrial()
   const token = createHostToken(`forger-${key}`, HOST_SECRET)
   const call = async (path: string, body?: object) => {
     const response = await fetch(`http://localhost:${alcove.port}/v1${path}`, {

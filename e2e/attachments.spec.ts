@@ -48,92 +48,198 @@ const files = (message: Locator): Locator => message.getByRole('list', { name: '
 const naturalWidth = (image: Locator): Promise<number> =>
   image.evaluate((element: HTMLImageElement) => element.naturalWidth)
 
-test('an image and a PDF are uploaded, sent, and open again after a reload', async ({
-  page,
-  chat,
-}) => {
+test('files are picked, dropped and pasted, sent, and opened', async ({ page, chat }) => {
   await page.goto('/bare.html')
   await chat.open()
-  await pick(page, chat, [await png('photo.png'), pdf('paper.pdf', 1)])
-  await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
-  await expect(tray(chat).getByRole('progressbar')).toHaveCount(0)
-  await expect(chat.composer).toBeFocused()
-  await chat.send('say I see them')
-  await chat.settled()
-  await expect(tray(chat)).toHaveCount(0)
+  await test.step('an image and a PDF are uploaded, sent, and open again after a reload', async () => {
+    await pick(page, chat, [await png('photo.png'), pdf('paper.pdf', 1)])
+    await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
+    await expect(tray(chat).getByRole('progressbar')).toHaveCount(0)
+    await expect(chat.composer).toBeFocused()
+    await chat.send('say I see them')
+    await chat.settled()
+    await expect(tray(chat)).toHaveCount(0)
 
-  for (const isAfterReload of [false, true]) {
-    if (isAfterReload) await reopen(page, chat)
-    const question = questions(chat).first()
-    await expect(files(question).getByRole('listitem')).toHaveCount(2)
-    const open = action(question, 'Enlarge photo.png')
-    await expect.poll(() => naturalWidth(open.locator('img'))).toBe(37)
+    for (const isAfterReload of [false, true]) {
+      if (isAfterReload) await reopen(page, chat)
+      const question = questions(chat).first()
+      await expect(files(question).getByRole('listitem')).toHaveCount(2)
+      const open = action(question, 'Enlarge photo.png')
+      await expect.poll(() => naturalWidth(open.locator('img'))).toBe(37)
 
-    await open.click()
-    const dialog = chat.frame.getByRole('dialog', { name: 'photo.png' })
-    await expect.poll(() => naturalWidth(dialog.getByRole('img'))).toBe(37)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    await expect(open).toBeFocused()
+      await open.click()
+      const dialog = chat.frame.getByRole('dialog', { name: 'photo.png' })
+      await expect.poll(() => naturalWidth(dialog.getByRole('img'))).toBe(37)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(open).toBeFocused()
 
-    const downloading = page.waitForEvent('download')
-    await question
-      .getByRole('link', { name: /^Open paper\.pdf/ })
-      .or(question.getByRole('button', { name: /^Open paper\.pdf/ }))
-      .click()
-    const download = await downloading
-    expect(download.suggestedFilename()).toBe('paper.pdf')
-    expect(await readFile(await download.path())).toEqual(Buffer.from(createPdf(1)))
-  }
+      const downloading = page.waitForEvent('download')
+      await question
+        .getByRole('link', { name: /^Open paper\.pdf/ })
+        .or(question.getByRole('button', { name: /^Open paper\.pdf/ }))
+        .click()
+      const download = await downloading
+      expect(download.suggestedFilename()).toBe('paper.pdf')
+      expect(await readFile(await download.path())).toEqual(Buffer.from(createPdf(1)))
+    }
+  })
+
+  await test.step('files are taken from a drop anywhere and from a paste into the field', async () => {
+    await chat.startAnew()
+    await expect(chat.button('Attach files')).toBeVisible()
+
+    await give(chat.log, 'drop', ['dropped.txt', 'second.txt'])
+    await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
+    await expect(chat.composer).toBeFocused()
+    await give(chat.composer, 'paste', ['pasted.txt'])
+    await expect(tray(chat).getByRole('listitem')).toHaveCount(3)
+
+    await chat.send('say Three')
+    await chat.settled()
+    for (const isAfterReload of [false, true]) {
+      if (isAfterReload) await reopen(page, chat)
+      const question = questions(chat).first()
+      await expect(files(question).getByRole('listitem')).toHaveCount(3)
+      for (const name of ['dropped.txt', 'second.txt', 'pasted.txt']) {
+        await expect(question).toContainText(name)
+      }
+    }
+  })
+
+  await test.step('a PDF can be sent as images of its pages', async () => {
+    await chat.startAnew()
+    await pick(page, chat, [pdf('paper.pdf', 2)])
+    await action(tray(chat), 'Send as page images').click()
+    await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
+    await expect(chat.button('Send as page images')).toHaveCount(0)
+    await chat.send('say Two pages')
+    await chat.settled()
+
+    for (const isAfterReload of [false, true]) {
+      if (isAfterReload) await reopen(page, chat)
+      const images = questions(chat)
+        .first()
+        .getByRole('button', { name: /^Enlarge / })
+        .locator('img')
+      await expect(images).toHaveCount(2)
+      for (const index of [0, 1]) {
+        await expect.poll(() => naturalWidth(images.nth(index))).toBeGreaterThan(0)
+      }
+    }
+  })
 })
 
-test('a file that fails says why, is uploaded again, and the message waits for it', async ({
-  page,
-  chat,
+test('files that fail, are too much, or are taken back', async ({ page, chat, model }, {
+  testId,
 }) => {
   await page.goto('/bare.html')
   await chat.open()
-  let failures = 1
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/*', async (route) => {
-    const request = route.request()
-    const isPdf = request.headers()['content-type'] === 'application/pdf'
-    if (request.method() !== 'PUT' || !isPdf) return route.fallback()
-    failures -= 1
-    if (failures >= 0) {
-      return route.fulfill({ status: 500, json: { message: 'The disk is full.' } })
+  await test.step('a file that fails says why, is uploaded again, and the message waits for it', async () => {
+    let failures = 1
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/*', async (route) => {
+      const request = route.request()
+      const isPdf = request.headers()['content-type'] === 'application/pdf'
+      if (request.method() !== 'PUT' || !isPdf) return route.fallback()
+      failures -= 1
+      if (failures >= 0) {
+        return route.fulfill({ status: 500, json: { message: 'The disk is full.' } })
+      }
+      await held
+      return route.continue()
+    })
+    await pick(page, chat, [await png('photo.png'), pdf('paper.pdf', 1)])
+    const retry = action(tray(chat), 'Upload paper.pdf again')
+    await expect(retry).toBeVisible()
+    await expect(tray(chat)).toContainText('The disk is full.')
+
+    // With a failed file nothing is sent, and it says so.
+    await chat.composer.fill('say Both are here')
+    await chat.composer.press('Enter')
+    await expect(note(chat, /^Not sent: a file is not uploaded/)).toBeVisible()
+    await expect(chat.composer).toHaveValue('say Both are here')
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+
+    await retry.click()
+    await expect(tray(chat).getByRole('progressbar', { name: 'Uploading paper.pdf' })).toBeVisible()
+    await expect(action(tray(chat), 'Cancel the upload of paper.pdf')).toBeVisible()
+    await chat.composer.press('Enter')
+    await expect(chat.button('Uploading…')).toBeDisabled()
+    await expect(note(chat, /^Your message is sent as soon as/)).toBeVisible()
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+
+    release()
+    await expect(questions(chat)).toHaveCount(1)
+    await chat.settled()
+    for (const isAfterReload of [false, true]) {
+      if (isAfterReload) await reopen(page, chat)
+      await expect(files(questions(chat).first()).getByRole('listitem')).toHaveCount(2)
+      await expect(questions(chat).first()).toContainText('paper.pdf')
     }
-    await held
-    return route.continue()
+
+    await page.unroute('**/*')
   })
-  await pick(page, chat, [await png('photo.png'), pdf('paper.pdf', 1)])
-  const retry = action(tray(chat), 'Upload paper.pdf again')
-  await expect(retry).toBeVisible()
-  await expect(tray(chat)).toContainText('The disk is full.')
 
-  // With a failed file nothing is sent, and it says so.
-  await chat.composer.fill('say Both are here')
-  await chat.composer.press('Enter')
-  await expect(note(chat, /^Not sent: a file is not uploaded/)).toBeVisible()
-  await expect(chat.composer).toHaveValue('say Both are here')
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
+  await test.step('a file is removed by its button and by two presses of Backspace', async () => {
+    await chat.startAnew()
+    await pick(page, chat, [text('one.txt'), text('two.txt'), text('three.txt')])
+    await expect(tray(chat).getByRole('progressbar')).toHaveCount(0)
 
-  await retry.click()
-  await expect(tray(chat).getByRole('progressbar', { name: 'Uploading paper.pdf' })).toBeVisible()
-  await expect(action(tray(chat), 'Cancel the upload of paper.pdf')).toBeVisible()
-  await chat.composer.press('Enter')
-  await expect(chat.button('Uploading…')).toBeDisabled()
-  await expect(note(chat, /^Your message is sent as soon as/)).toBeVisible()
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
+    await action(tray(chat), 'Remove one.txt').click()
+    await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
+    await expect(action(tray(chat), 'Remove two.txt')).toBeFocused()
 
-  release()
-  await expect(questions(chat)).toHaveCount(1)
-  await chat.settled()
-  for (const isAfterReload of [false, true]) {
-    if (isAfterReload) await reopen(page, chat)
-    await expect(files(questions(chat).first()).getByRole('listitem')).toHaveCount(2)
-    await expect(questions(chat).first()).toContainText('paper.pdf')
-  }
+    await chat.composer.focus()
+    await page.keyboard.press('Backspace')
+    await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
+    await page.keyboard.press('Backspace')
+    await expect(tray(chat).getByRole('listitem')).toHaveCount(1)
+    await expect(tray(chat)).toContainText('two.txt')
+
+    await chat.send('say Only two')
+    await chat.settled()
+    await expect(files(questions(chat).first()).getByRole('listitem')).toHaveCount(1)
+  })
+
+  await test.step('a stop before the first word puts the files back too', async () => {
+    await chat.startAnew()
+    await pick(page, chat, [await png('photo.png')])
+    await expect(tray(chat).getByRole('progressbar')).toHaveCount(0)
+    await chat.send(`headers; hold ${testId}-stop`)
+    await model.requestWith(`${testId}-stop`)
+    await chat.button('Stop').click()
+
+    await expect(chat.composer).toHaveValue(`headers; hold ${testId}-stop`)
+    await expect(tray(chat)).toContainText('photo.png')
+    model.release(`${testId}-stop`)
+    await chat.send('say With it')
+    await chat.settled()
+    await reopen(page, chat)
+    await expect(questions(chat)).toHaveCount(1)
+    const image = action(questions(chat).first(), 'Enlarge photo.png').locator('img')
+    await expect.poll(() => naturalWidth(image)).toBe(37)
+  })
+
+  await test.step('files that cannot be taken are left out, each with its reason', async () => {
+    await chat.startAnew()
+    await pick(page, chat, [text('empty.txt', ''), text('full.txt')])
+    await expect(note(chat, 'empty.txt is empty, so it was left out.')).toBeVisible()
+    await expect(tray(chat).getByRole('listitem')).toHaveCount(1)
+
+    const tooLarge = Buffer.alloc(5 * 1_048_576 + 1, 'a')
+    await pick(page, chat, [{ name: 'huge.txt', mimeType: 'text/plain', buffer: tooLarge }])
+    await expect(note(chat, /^huge\.txt is larger than 5 MB, so it was left out\.$/)).toBeVisible()
+    await expect(tray(chat).getByRole('listitem')).toHaveCount(1)
+
+    await pick(
+      page,
+      chat,
+      Array.from({ length: 10 }, (_, index) => text(`${index}.txt`)),
+    )
+    await expect(note(chat, 'Only 10 can go with a message, so 1 was left out.')).toBeVisible()
+    await expect(tray(chat).getByRole('listitem')).toHaveCount(10)
+  })
 })
 
 test('the progress is that of the bytes that went', async ({ page, alcove, site, chat }, {
@@ -160,28 +266,6 @@ test('the progress is that of the bytes that went', async ({ page, alcove, site,
   await expect(bar).toHaveCount(0)
 })
 
-test('a file is removed by its button and by two presses of Backspace', async ({ page, chat }) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await pick(page, chat, [text('one.txt'), text('two.txt'), text('three.txt')])
-  await expect(tray(chat).getByRole('progressbar')).toHaveCount(0)
-
-  await action(tray(chat), 'Remove one.txt').click()
-  await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
-  await expect(action(tray(chat), 'Remove two.txt')).toBeFocused()
-
-  await chat.composer.focus()
-  await page.keyboard.press('Backspace')
-  await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
-  await page.keyboard.press('Backspace')
-  await expect(tray(chat).getByRole('listitem')).toHaveCount(1)
-  await expect(tray(chat)).toContainText('two.txt')
-
-  await chat.send('say Only two')
-  await chat.settled()
-  await expect(files(questions(chat).first()).getByRole('listitem')).toHaveCount(1)
-})
-
 /** What a drop, or a paste, of these files is in a browser. */
 async function give(target: Locator, type: 'drop' | 'paste', names: readonly string[]) {
   await target.evaluate(
@@ -201,53 +285,6 @@ async function give(target: Locator, type: 'drop' | 'paste', names: readonly str
   )
 }
 
-test('files are taken from a drop anywhere and from a paste into the field', async ({
-  page,
-  chat,
-}) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await expect(chat.button('Attach files')).toBeVisible()
-
-  await give(chat.log, 'drop', ['dropped.txt', 'second.txt'])
-  await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
-  await expect(chat.composer).toBeFocused()
-  await give(chat.composer, 'paste', ['pasted.txt'])
-  await expect(tray(chat).getByRole('listitem')).toHaveCount(3)
-
-  await chat.send('say Three')
-  await chat.settled()
-  for (const isAfterReload of [false, true]) {
-    if (isAfterReload) await reopen(page, chat)
-    const question = questions(chat).first()
-    await expect(files(question).getByRole('listitem')).toHaveCount(3)
-    for (const name of ['dropped.txt', 'second.txt', 'pasted.txt']) {
-      await expect(question).toContainText(name)
-    }
-  }
-})
-
-test('files that cannot be taken are left out, each with its reason', async ({ page, chat }) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await pick(page, chat, [text('empty.txt', ''), text('full.txt')])
-  await expect(note(chat, 'empty.txt is empty, so it was left out.')).toBeVisible()
-  await expect(tray(chat).getByRole('listitem')).toHaveCount(1)
-
-  const tooLarge = Buffer.alloc(5 * 1_048_576 + 1, 'a')
-  await pick(page, chat, [{ name: 'huge.txt', mimeType: 'text/plain', buffer: tooLarge }])
-  await expect(note(chat, /^huge\.txt is larger than 5 MB, so it was left out\.$/)).toBeVisible()
-  await expect(tray(chat).getByRole('listitem')).toHaveCount(1)
-
-  await pick(
-    page,
-    chat,
-    Array.from({ length: 10 }, (_, index) => text(`${index}.txt`)),
-  )
-  await expect(note(chat, 'Only 10 can go with a message, so 1 was left out.')).toBeVisible()
-  await expect(tray(chat).getByRole('listitem')).toHaveCount(10)
-})
-
 test('what the server does not take is told beside the file', async ({ page, chat }) => {
   // The frame of a server that does not say what it takes.
   await page.route(/\/frame$/, async (route) => {
@@ -266,54 +303,9 @@ test('what the server does not take is told beside the file', async ({ page, cha
   await expect(tray(chat).getByRole('listitem')).toContainText(/5,?242,?880|5 MB|5 MiB/)
 })
 
-test('a PDF can be sent as images of its pages', async ({ page, chat }) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await pick(page, chat, [pdf('paper.pdf', 2)])
-  await action(tray(chat), 'Send as page images').click()
-  await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
-  await expect(chat.button('Send as page images')).toHaveCount(0)
-  await chat.send('say Two pages')
-  await chat.settled()
-
-  for (const isAfterReload of [false, true]) {
-    if (isAfterReload) await reopen(page, chat)
-    const images = questions(chat)
-      .first()
-      .getByRole('button', { name: /^Enlarge / })
-      .locator('img')
-    await expect(images).toHaveCount(2)
-    for (const index of [0, 1]) {
-      await expect.poll(() => naturalWidth(images.nth(index))).toBeGreaterThan(0)
-    }
-  }
-})
-
-test('a stop before the first word puts the files back too', async ({ page, chat, model }, {
-  testId,
-}) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await pick(page, chat, [await png('photo.png')])
-  await expect(tray(chat).getByRole('progressbar')).toHaveCount(0)
-  await chat.send(`headers; hold ${testId}`)
-  await model.requestWith(testId)
-  await chat.button('Stop').click()
-
-  await expect(chat.composer).toHaveValue(`headers; hold ${testId}`)
-  await expect(tray(chat)).toContainText('photo.png')
-  model.release(testId)
-  await chat.send('say With it')
-  await chat.settled()
-  await reopen(page, chat)
-  await expect(questions(chat)).toHaveCount(1)
-  const image = action(questions(chat).first(), 'Enlarge photo.png').locator('img')
-  await expect.poll(() => naturalWidth(image)).toBe(37)
-})
-
-test('without a server files go out inside of the message', async ({ page, chat }) => {
+test('without a server files go out inside of the message', async ({ page, chat, shared }) => {
   test.slow()
-  const frame = await buildFrame({ ALCOVE_API_BASE: '' })
+  const frame = await shared('frame without a server', () => buildFrame({ ALCOVE_API_BASE: '' }))
   await frame.serve(page)
   await page.goto('/bare.html')
   await chat.open()
@@ -330,5 +322,4 @@ test('without a server files go out inside of the message', async ({ page, chat 
   await expect.poll(() => naturalWidth(image)).toBe(37)
   await expect(image).toHaveAttribute('src', /^(data|blob):/)
   await expect(question).toContainText('notes.md')
-  await frame.remove()
 })

@@ -1,15 +1,6 @@
-import type { LaunchOptions, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { createChatPage } from './chat-page.ts'
-import { expect, test as base } from './fixtures.ts'
-
-/** Browsers keep a page that is left, and show it again as it was; Playwright switches that off. */
-const test = base.extend({
-  launchOptions: [
-    async ({ launchOptions }: { launchOptions: LaunchOptions }, use: (it: LaunchOptions) => void) =>
-      use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
-    { scope: 'worker' },
-  ] as never,
-})
+import { expect, test } from './fixtures.ts'
 
 // What is inside of a kept page's frames Playwright does not reach any more: these tests use its keys,
 // and look at what comes of them.

@@ -11,7 +11,7 @@ const META = /<meta name="alcove"[^>]*>/
 export interface BuiltFrame {
   /** Lets a page get this frame from the server in place of its own. */
   serve(page: Page): Promise<void>
-  remove(): Promise<void>
+  stop(): Promise<void>
 }
 
 /** Builds the frame as `npm run build` does with these settings, beside the one that is built. */
@@ -46,6 +46,6 @@ export async function buildFrame(env: Readonly<Record<string, string>>): Promise
         return route.fulfill({ path: join(folder, 'assets', name) })
       })
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    stop: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -15,6 +15,8 @@ export interface ChatPage {
   send(text: string): Promise<void>
   /** Waits until the answer is whole: the button says Send again. */
   settled(): Promise<void>
+  /** Leaves the conversation for a new one, in which nothing was said yet. */
+  startAnew(): Promise<void>
 }
 
 export function createChatPage(page: Page): ChatPage {
@@ -43,6 +45,10 @@ export function createChatPage(page: Page): ChatPage {
     async settled() {
       await expect(button('Send')).toBeVisible()
       await expect(button('Stop')).toBeHidden()
+    },
+    async startAnew() {
+      await button('New conversation').click()
+      await expect(log.getByRole('article')).toHaveCount(0)
     },
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 const ANSWER = 'Look:\\n\\n```js\\nconst answer = 42 // forty-two\\n```'
 
 test('code is coloured, without a letter changed', async ({ page, chat }) => {
-  await page.goto('/')
+  await page.goto('/bare.html')
   await chat.open()
   await chat.send(`json "${ANSWER}"`)
 
@@ -22,7 +22,7 @@ test('code that cannot be coloured is there all the same', async ({ page, chat }
     refused.push(route.request().url())
     return route.abort()
   })
-  await page.goto('/')
+  await page.goto('/bare.html')
   await chat.open()
   await chat.send(`json "${ANSWER}"`)
   await chat.settled()

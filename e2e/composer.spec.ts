@@ -21,189 +21,220 @@ test.describe('with a keyboard', () => {
     await chat.open()
   })
 
-  test('Enter sends, and Shift+Enter begins a line', async ({ page, chat }) => {
-    await chat.composer.focus()
-    await page.keyboard.type('say First line')
-    await page.keyboard.press('Shift+Enter')
-    await page.keyboard.type('say Second line')
-    await expect(chat.composer).toHaveValue('say First line\nsay Second line')
-    await expect(chat.log.getByRole('article')).toHaveCount(0)
+  test('Enter sends a message, unless there is nothing to send', async ({ chat, page }) => {
+    await test.step('blank text is not sent', async () => {
+      await chat.composer.fill(' \n ')
+      await expect(chat.button('Send')).toBeDisabled()
+      await chat.composer.press('Enter')
+      await expect(chat.log.getByRole('article')).toHaveCount(0)
 
-    await page.keyboard.press('Enter')
+      await chat.composer.fill('')
+    })
 
-    await expect(chat.composer).toHaveValue('')
-    await expect(chat.answer).toContainText('First lineSecond line')
-    await chat.settled()
-    await reopen(page, chat)
-    await expect(questions(chat).first()).toContainText('say First line\nsay Second line', {
-      useInnerText: true,
+    await test.step('the field grows with its text, to eight lines and no further', async () => {
+      const heights: number[] = []
+      const lines = [1, 2, 7, 8, 9, 20]
+      for (const count of lines) {
+        await chat.composer.fill(Array.from({ length: count }, (_, n) => `line ${n}`).join('\n'))
+        heights.push((await chat.composer.boundingBox())!.height)
+      }
+      const [one, two, seven, eight, nine, twenty] = heights as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ]
+      const line = two - one
+      expect(line).toBeGreaterThan(10)
+      expect(seven - one).toBeCloseTo(6 * line, 0)
+      expect(eight - one).toBeCloseTo(7 * line, 0)
+      expect(nine).toBe(eight)
+      expect(twenty).toBe(eight)
+
+      await chat.composer.fill('')
+      expect((await chat.composer.boundingBox())!.height).toBe(one)
+    })
+
+    for (const { name, ...facts } of composing) {
+      await test.step(`Enter belongs to ${name}`, async () => {
+        await chat.composer.fill('say 日本')
+        const press = (init: { keyCode: number; isComposing: boolean }) =>
+          chat.composer.evaluate((field, { keyCode, isComposing }) => {
+            const how = { key: 'Enter', keyCode, isComposing, bubbles: true, cancelable: true }
+            return field.dispatchEvent(new KeyboardEvent('keydown', how))
+          }, init)
+        expect(await press(facts)).toBe(true)
+        await expect(chat.composer).toHaveValue('say 日本')
+        await expect(chat.log.getByRole('article')).toHaveCount(0)
+
+        // The positive control: the same key without it.
+        expect(await press({ keyCode: 13, isComposing: false })).toBe(false)
+        await expect(chat.composer).toHaveValue('')
+        await expect(chat.answer).toContainText('日本')
+        await chat.settled()
+        await chat.startAnew()
+      })
+    }
+
+    await test.step('Enter sends, and Shift+Enter begins a line', async () => {
+      await chat.composer.focus()
+      await page.keyboard.type('say First line')
+      await page.keyboard.press('Shift+Enter')
+      await page.keyboard.type('say Second line')
+      await expect(chat.composer).toHaveValue('say First line\nsay Second line')
+      await expect(chat.log.getByRole('article')).toHaveCount(0)
+
+      await page.keyboard.press('Enter')
+
+      await expect(chat.composer).toHaveValue('')
+      await expect(chat.answer).toContainText('First lineSecond line')
+      await chat.settled()
+      await reopen(page, chat)
+      await expect(questions(chat).first()).toContainText('say First line\nsay Second line', {
+        useInnerText: true,
+      })
+    })
+
+    await test.step('a text over the limit is not sent, and the note counts', async () => {
+      await chat.startAnew()
+      const limit = 32_000
+      await chat.composer.fill('x'.repeat(limit + 1))
+      await expect(note(chat, '1 character too many')).toBeVisible()
+      await expect(chat.button('Send')).toBeDisabled()
+      await chat.composer.press('Enter')
+      await expect(chat.log.getByRole('article')).toHaveCount(0)
+
+      await chat.composer.press('Backspace')
+      await expect(chat.button('Send')).toBeEnabled()
+      await chat.composer.press('Enter')
+      await expect(questions(chat)).toHaveCount(1)
     })
   })
 
-  test('what is typed right after Enter is the next message, on a slow phone too', async ({
-    page,
+  test('what is typed while an answer is made stays in the field', async ({
     chat,
+    model,
+    page,
     context,
-  }) => {
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PHONE })
-    await chat.composer.focus()
-    for (let round = 1; round <= SENDS; round += 1) {
-      await page.keyboard.insertText(`say Answer ${round}`)
-      await page.keyboard.press('Enter')
-      await page.keyboard.insertText(`next ${round}`)
+  }, { testId }) => {
+    await test.step('Enter waits for the answer, says so, and keeps what was typed', async () => {
+      await chat.send(`say Begun; hold ${testId}-waits`)
+      await expect(chat.answer).toContainText('Begun')
+      await chat.composer.fill('say Next')
+      await chat.composer.press('Enter')
 
-      await expect(chat.answer).toContainText(`Answer ${round}`)
+      await expect(note(chat, /^An answer is on its way/)).toBeVisible()
+      await expect(chat.composer).toHaveAccessibleDescription(/^An answer is on its way/)
+      await expect(chat.composer).toHaveValue('say Next')
+      await expect(chat.log.getByRole('article')).toHaveCount(2)
+
+      model.release(`${testId}-waits`)
       await chat.settled()
-      await expect(chat.composer).toHaveValue(`next ${round}`)
-      await page.keyboard.press('ControlOrMeta+A')
-    }
-    const sent = Array.from({ length: SENDS }, (_, index) => `say Answer ${index + 1}`)
-    await expect(questions(chat)).toContainText(sent)
-    await expect(chat.log).not.toContainText('next')
+      await expect(note(chat, /^An answer is on its way/)).toHaveCount(0)
+      await expect(chat.composer).toHaveValue('say Next')
+      await chat.composer.press('Enter')
+      await expect(chat.answer).toContainText('Next')
+    })
+
+    await test.step('Escape stops an answer, and idle it closes the chat without taking the draft', async () => {
+      await chat.startAnew()
+      await chat.send(`say Begun; hold ${testId}-escape`)
+      await expect(chat.answer).toContainText('Begun')
+      await chat.composer.fill('a draft')
+      await page.keyboard.press('Escape')
+      await chat.settled()
+      await expect(chat.answer).toContainText('Stopped')
+      await expect(chat.composer).toHaveValue('a draft')
+
+      await page.keyboard.press('Escape')
+      await expect(chat.launcher).toBeFocused()
+      await chat.open()
+      await expect(chat.composer).toHaveValue('a draft')
+      await expect(chat.log.getByRole('article')).toHaveCount(2)
+
+      await chat.composer.fill('')
+    })
+
+    await test.step('what is typed right after Enter is the next message, on a slow phone too', async () => {
+      await chat.startAnew()
+      const devtools = await context.newCDPSession(page)
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PHONE })
+      await chat.composer.focus()
+      for (let round = 1; round <= SENDS; round += 1) {
+        await page.keyboard.insertText(`say Answer ${round}`)
+        await page.keyboard.press('Enter')
+        await page.keyboard.insertText(`next ${round}`)
+
+        await expect(chat.answer).toContainText(`Answer ${round}`)
+        await chat.settled()
+        await expect(chat.composer).toHaveValue(`next ${round}`)
+        await page.keyboard.press('ControlOrMeta+A')
+      }
+      const sent = Array.from({ length: SENDS }, (_, index) => `say Answer ${index + 1}`)
+      await expect(questions(chat)).toContainText(sent)
+      await expect(chat.log).not.toContainText('next')
+    })
   })
 
   const composing = [
     { name: 'an open input method', keyCode: 13, isComposing: true },
     { name: 'an input method that Safari has closed by then', keyCode: 229, isComposing: false },
   ]
-  for (const { name, ...facts } of composing) {
-    test(`Enter belongs to ${name}`, async ({ chat }) => {
-      await chat.composer.fill('say 日本')
-      const press = (init: { keyCode: number; isComposing: boolean }) =>
-        chat.composer.evaluate((field, { keyCode, isComposing }) => {
-          const how = { key: 'Enter', keyCode, isComposing, bubbles: true, cancelable: true }
-          return field.dispatchEvent(new KeyboardEvent('keydown', how))
-        }, init)
-      expect(await press(facts)).toBe(true)
-      await expect(chat.composer).toHaveValue('say 日本')
-      await expect(chat.log.getByRole('article')).toHaveCount(0)
+  test('drafts are kept where they were begun', async ({ page, chat }) => {
+    await test.step('a draft outlives closing the chat and a reload of the page, what was sent does not', async () => {
+      await chat.composer.fill('before any message')
+      await chat.button('Close').click()
+      await chat.open()
+      await expect(chat.composer).toHaveValue('before any message')
+      await reopen(page, chat)
+      await expect(chat.composer).toHaveValue('before any message')
 
-      // The positive control: the same key without it.
-      expect(await press({ keyCode: 13, isComposing: false })).toBe(false)
+      await chat.send('say Hello')
+      await chat.settled()
+      await reopen(page, chat)
+      await expect(chat.answer).toContainText('Hello')
       await expect(chat.composer).toHaveValue('')
-      await expect(chat.answer).toContainText('日本')
+
+      await chat.composer.fill('in a known conversation')
+      await reopen(page, chat)
+      await expect(chat.answer).toContainText('Hello')
+      await expect(chat.composer).toHaveValue('in a known conversation')
+
+      await chat.composer.fill('')
     })
-  }
 
-  test('Enter waits for the answer, says so, and keeps what was typed', async ({ chat, model }, {
-    testId,
-  }) => {
-    await chat.send(`say Begun; hold ${testId}`)
-    await expect(chat.answer).toContainText('Begun')
-    await chat.composer.fill('say Next')
-    await chat.composer.press('Enter')
+    await test.step('a new conversation has a draft of its own', async () => {
+      await chat.startAnew()
+      await chat.send('say Hello')
+      await chat.settled()
+      await chat.composer.fill('for the old one')
+      await chat.button('New conversation').click()
 
-    await expect(note(chat, /^An answer is on its way/)).toBeVisible()
-    await expect(chat.composer).toHaveAccessibleDescription(/^An answer is on its way/)
-    await expect(chat.composer).toHaveValue('say Next')
-    await expect(chat.log.getByRole('article')).toHaveCount(2)
+      await expect(chat.log.getByRole('article')).toHaveCount(0)
+      await expect(chat.composer).toHaveValue('')
+    })
 
-    model.release(testId)
-    await chat.settled()
-    await expect(note(chat, /^An answer is on its way/)).toHaveCount(0)
-    await expect(chat.composer).toHaveValue('say Next')
-    await chat.composer.press('Enter')
-    await expect(chat.answer).toContainText('Next')
-  })
+    await test.step('a key pressed right after New conversation is written in the new one', async () => {
+      await chat.send('say Before')
+      await chat.settled()
 
-  test('Escape stops an answer, and idle it closes the chat without taking the draft', async ({
-    page,
-    chat,
-  }, { testId }) => {
-    await chat.send(`say Begun; hold ${testId}`)
-    await expect(chat.answer).toContainText('Begun')
-    await chat.composer.fill('a draft')
-    await page.keyboard.press('Escape')
-    await chat.settled()
-    await expect(chat.answer).toContainText('Stopped')
-    await expect(chat.composer).toHaveValue('a draft')
+      // As fast as a hand on keyboard and mouse can be: the key is the very next thing that happens.
+      await chat.button('New conversation').evaluate((button: HTMLElement) => {
+        const { port1, port2 } = new MessageChannel()
+        const typed = new Promise((resolve) => (port1.onmessage = resolve))
+        button.click()
+        port2.postMessage(null)
+        return typed.then(() => {
+          document.querySelector('textarea')?.focus()
+          document.execCommand('insertText', false, 'Half a thought')
+        })
+      })
 
-    await page.keyboard.press('Escape')
-    await expect(chat.launcher).toBeFocused()
-    await chat.open()
-    await expect(chat.composer).toHaveValue('a draft')
-    await expect(chat.log.getByRole('article')).toHaveCount(2)
-  })
-
-  test('a draft outlives closing the chat and a reload of the page, what was sent does not', async ({
-    page,
-    chat,
-  }) => {
-    await chat.composer.fill('before any message')
-    await chat.button('Close').click()
-    await chat.open()
-    await expect(chat.composer).toHaveValue('before any message')
-    await reopen(page, chat)
-    await expect(chat.composer).toHaveValue('before any message')
-
-    await chat.send('say Hello')
-    await chat.settled()
-    await reopen(page, chat)
-    await expect(chat.answer).toContainText('Hello')
-    await expect(chat.composer).toHaveValue('')
-
-    await chat.composer.fill('in a known conversation')
-    await reopen(page, chat)
-    await expect(chat.answer).toContainText('Hello')
-    await expect(chat.composer).toHaveValue('in a known conversation')
-  })
-
-  test('a new conversation has a draft of its own', async ({ chat }) => {
-    await chat.send('say Hello')
-    await chat.settled()
-    await chat.composer.fill('for the old one')
-    await chat.button('New conversation').click()
-
-    await expect(chat.log.getByRole('article')).toHaveCount(0)
-    await expect(chat.composer).toHaveValue('')
-  })
-
-  test('the field grows with its text, to eight lines and no further', async ({ chat }) => {
-    const heights: number[] = []
-    const lines = [1, 2, 7, 8, 9, 20]
-    for (const count of lines) {
-      await chat.composer.fill(Array.from({ length: count }, (_, n) => `line ${n}`).join('\n'))
-      heights.push((await chat.composer.boundingBox())!.height)
-    }
-    const [one, two, seven, eight, nine, twenty] = heights as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ]
-    const line = two - one
-    expect(line).toBeGreaterThan(10)
-    expect(seven - one).toBeCloseTo(6 * line, 0)
-    expect(eight - one).toBeCloseTo(7 * line, 0)
-    expect(nine).toBe(eight)
-    expect(twenty).toBe(eight)
-
-    await chat.composer.fill('')
-    expect((await chat.composer.boundingBox())!.height).toBe(one)
-  })
-
-  test('a text over the limit is not sent, and the note counts', async ({ chat }) => {
-    const limit = 32_000
-    await chat.composer.fill('x'.repeat(limit + 1))
-    await expect(note(chat, '1 character too many')).toBeVisible()
-    await expect(chat.button('Send')).toBeDisabled()
-    await chat.composer.press('Enter')
-    await expect(chat.log.getByRole('article')).toHaveCount(0)
-
-    await chat.composer.press('Backspace')
-    await expect(chat.button('Send')).toBeEnabled()
-    await chat.composer.press('Enter')
-    await expect(questions(chat)).toHaveCount(1)
-  })
-
-  test('blank text is not sent', async ({ chat }) => {
-    await chat.composer.fill(' \n ')
-    await expect(chat.button('Send')).toBeDisabled()
-    await chat.composer.press('Enter')
-    await expect(chat.log.getByRole('article')).toHaveCount(0)
+      await expect(chat.log.getByRole('article')).toHaveCount(0)
+      await expect(chat.composer).toHaveValue('Half a thought')
+    })
   })
 })
 
@@ -277,29 +308,4 @@ test('a read-only project shows what was said, and takes nothing', async ({ page
   await site.stop()
   await alcove.stop()
   await rm(dataDir, { recursive: true, force: true })
-})
-
-test('a key pressed right after New conversation is written in the new one', async ({
-  page,
-  chat,
-}) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send('say Before')
-  await chat.settled()
-
-  // As fast as a hand on keyboard and mouse can be: the key is the very next thing that happens.
-  await chat.button('New conversation').evaluate((button: HTMLElement) => {
-    const { port1, port2 } = new MessageChannel()
-    const typed = new Promise((resolve) => (port1.onmessage = resolve))
-    button.click()
-    port2.postMessage(null)
-    return typed.then(() => {
-      document.querySelector('textarea')?.focus()
-      document.execCommand('insertText', false, 'Half a thought')
-    })
-  })
-
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
-  await expect(chat.composer).toHaveValue('Half a thought')
 })

@@ -4,143 +4,140 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/bare.html')
 })
 
-test('streams the answer of a real provider into the log', async ({ chat, model }) => {
+test('a conversation is streamed, drawn, continued and left', async ({ chat, model, page }) => {
   await chat.open()
-  await chat.send('say Good; hold streamed; json " morning"')
-  await expect(chat.log).toContainText('Good')
-  await expect(chat.button('Stop')).toBeVisible()
+  await test.step('streams the answer of a real provider into the log', async () => {
+    await chat.send('say Good; hold streamed; json " morning"')
+    await expect(chat.log).toContainText('Good')
+    await expect(chat.button('Stop')).toBeVisible()
 
-  model.release('streamed')
+    model.release('streamed')
 
-  await expect(chat.log).toContainText('Good morning')
-  await chat.settled()
-  await expect(chat.composer).toBeFocused()
+    await expect(chat.log).toContainText('Good morning')
+    await chat.settled()
+    await expect(chat.composer).toBeFocused()
+  })
+
+  await test.step('answers a second message with the first one in mind', async () => {
+    await chat.startAnew()
+    await chat.send('say One')
+    await chat.settled()
+    await chat.send('echo')
+
+    await expect(chat.answer).toContainText('user: say One')
+    await expect(chat.answer).toContainText('assistant: One')
+  })
+
+  await test.step('shows reasoning and a tool call as folded lines', async () => {
+    await chat.startAnew()
+    await chat.send('reason I think about it; say Thought through')
+    await chat.settled()
+
+    const reasoning = chat.log.getByRole('button', { name: /Thought/ })
+    await expect(reasoning).toHaveAttribute('aria-expanded', 'false')
+    await reasoning.click()
+    await expect(chat.log).toContainText('I think about it')
+  })
+
+  await test.step('starts a new conversation and leaves the old one', async () => {
+    await chat.startAnew()
+    await chat.send('say First thread')
+    await chat.settled()
+
+    await chat.button('New conversation').click()
+
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+    await expect(chat.composer).toBeFocused()
+    await chat.send('echo')
+    await expect(chat.log).not.toContainText('First thread')
+  })
+
+  await test.step('renders markdown as elements, and again after a reload', async () => {
+    await chat.startAnew()
+    await chat.send('markdown everything')
+    await chat.settled()
+    const answer = chat.answer
+    await expect(answer.getByRole('table')).toBeVisible()
+    const text = await answer.innerText()
+
+    await page.reload()
+    await chat.open()
+
+    await expect(chat.answer.getByRole('table')).toBeVisible()
+    // The action row may differ between a fresh answer and one from history; the words may not.
+    expect(await chat.answer.innerText()).toBe(text)
+  })
 })
 
-test('shows the typed message at once and empties the composer', async ({ chat }) => {
+test('answers are stopped, fail, and are asked for again', async ({ chat, model, page }) => {
   await chat.open()
-  await chat.send('wait')
+  await test.step('stops after the first word: the partial answer stays, also after a reload', async () => {
+    await chat.send('say Only this; hold never-2; json " and more"')
+    await expect(chat.log).toContainText('Only this')
+    const request = await model.requestWith('never-2')
+    await chat.button('Stop').click()
 
-  await expect(chat.log.getByRole('article').first()).toContainText('wait')
-  await expect(chat.composer).toHaveValue('')
-  await chat.button('Stop').click()
-})
+    await chat.settled()
+    expect(await request.closed).toBe('aborted')
+    await expect(chat.composer).toBeFocused()
+    await expect(chat.log).toContainText('Stopped')
+    await page.reload()
+    await chat.open()
+    await expect(chat.answer).toContainText('Only this')
+    await expect(chat.answer).not.toContainText('and more')
+  })
 
-test('renders markdown as elements, and again after a reload', async ({ chat, page }) => {
-  await chat.open()
-  await chat.send('markdown everything')
-  await chat.settled()
-  const answer = chat.answer
-  await expect(answer.getByRole('table')).toBeVisible()
-  const text = await answer.innerText()
+  await test.step('shows an error with the partial answer, and a retry that works', async () => {
+    await chat.startAnew()
+    await chat.send('status 500 retry-after=0 times=3; say Fine now')
+    const retry = chat.button('Try again')
+    await expect(retry).toBeVisible()
+    await expect(chat.answer).not.toContainText('Fine now')
 
-  await page.reload()
-  await chat.open()
+    await retry.click()
 
-  await expect(chat.answer.getByRole('table')).toBeVisible()
-  // The action row may differ between a fresh answer and one from history; the words may not.
-  expect(await chat.answer.innerText()).toBe(text)
-})
+    await expect(chat.answer).toContainText('Fine now')
+    await expect(retry).toBeHidden()
+    await expect(chat.log.getByRole('article')).toHaveCount(2)
+  })
 
-test('stops before the first word: the message goes back into the composer', async ({
-  chat,
-  model,
-  page,
-}) => {
-  await chat.open()
-  await chat.send('wait 1ms; headers; hold never-1')
-  const request = await model.requestWith('never-1')
-  await chat.button('Stop').click()
+  await test.step('keeps what came before the provider broke off', async () => {
+    await chat.startAnew()
+    await chat.send('say Half an answer; cut')
+    await expect(chat.button('Try again')).toBeVisible()
+    await expect(chat.log).toContainText('Half an answer')
 
-  await expect(chat.composer).toHaveValue('wait 1ms; headers; hold never-1')
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
-  expect(await request.closed).toBe('aborted')
-  await page.reload()
-  await chat.open()
-  await expect(chat.button('Send')).toBeVisible()
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
-})
+    await page.reload()
+    await chat.open()
 
-test('stops after the first word: the partial answer stays, also after a reload', async ({
-  chat,
-  model,
-  page,
-}) => {
-  await chat.open()
-  await chat.send('say Only this; hold never-2; json " and more"')
-  await expect(chat.log).toContainText('Only this')
-  const request = await model.requestWith('never-2')
-  await chat.button('Stop').click()
+    await expect(chat.log).toContainText('Half an answer')
+    await expect(chat.button('Try again')).toBeVisible()
+  })
 
-  await chat.settled()
-  expect(await request.closed).toBe('aborted')
-  await expect(chat.composer).toBeFocused()
-  await expect(chat.log).toContainText('Stopped')
-  await page.reload()
-  await chat.open()
-  await expect(chat.answer).toContainText('Only this')
-  await expect(chat.answer).not.toContainText('and more')
-})
+  await test.step('shows the typed message at once and empties the composer', async () => {
+    await chat.startAnew()
+    await chat.send('wait')
 
-test('shows an error with the partial answer, and a retry that works', async ({ chat }) => {
-  await chat.open()
-  await chat.send('status 500 times=3; say Fine now')
-  const retry = chat.button('Try again')
-  await expect(retry).toBeVisible()
-  await expect(chat.answer).not.toContainText('Fine now')
+    await expect(chat.log.getByRole('article').first()).toContainText('wait')
+    await expect(chat.composer).toHaveValue('')
+    await chat.button('Stop').click()
+    // Given back: what is typed before that stands beside these words, and is sent with them.
+    await expect(chat.composer).toHaveValue('wait')
+  })
 
-  await retry.click()
+  await test.step('stops before the first word: the message goes back into the composer', async () => {
+    await chat.send('wait 1ms; headers; hold never-1')
+    const request = await model.requestWith('never-1')
+    await chat.button('Stop').click()
 
-  await expect(chat.answer).toContainText('Fine now')
-  await expect(retry).toBeHidden()
-  await expect(chat.log.getByRole('article')).toHaveCount(2)
-})
-
-test('keeps what came before the provider broke off', async ({ chat, page }) => {
-  await chat.open()
-  await chat.send('say Half an answer; cut')
-  await expect(chat.button('Try again')).toBeVisible()
-  await expect(chat.log).toContainText('Half an answer')
-
-  await page.reload()
-  await chat.open()
-
-  await expect(chat.log).toContainText('Half an answer')
-  await expect(chat.button('Try again')).toBeVisible()
-})
-
-test('answers a second message with the first one in mind', async ({ chat }) => {
-  await chat.open()
-  await chat.send('say One')
-  await chat.settled()
-  await chat.send('echo')
-
-  await expect(chat.answer).toContainText('user: say One')
-  await expect(chat.answer).toContainText('assistant: One')
-})
-
-test('starts a new conversation and leaves the old one', async ({ chat }) => {
-  await chat.open()
-  await chat.send('say First thread')
-  await chat.settled()
-
-  await chat.button('New conversation').click()
-
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
-  await expect(chat.composer).toBeFocused()
-  await chat.send('echo')
-  await expect(chat.log).not.toContainText('First thread')
-})
-
-test('shows reasoning and a tool call as folded lines', async ({ chat }) => {
-  await chat.open()
-  await chat.send('reason I think about it; say Thought through')
-  await chat.settled()
-
-  const reasoning = chat.log.getByRole('button', { name: /Thought/ })
-  await expect(reasoning).toHaveAttribute('aria-expanded', 'false')
-  await reasoning.click()
-  await expect(chat.log).toContainText('I think about it')
+    await expect(chat.composer).toHaveValue('wait 1ms; headers; hold never-1')
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+    expect(await request.closed).toBe('aborted')
+    await page.reload()
+    await chat.open()
+    await expect(chat.button('Send')).toBeVisible()
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+  })
 })
 
 test('goes on when the reader leaves: the answer is there on coming back', async ({
@@ -174,13 +171,14 @@ test('parts of the chat that did not come are said, asked for again, and cost no
   await chat.composer.fill('say Whole again')
   await chat.composer.press('Enter')
   await expect(chat.composer).toHaveValue('say Whole again')
+  await expect(
+    chat.frame.getByText('Your message is sent as soon as the chat is ready.'),
+  ).toBeVisible()
+  await expect(chat.frame.getByText('The conversation could not be loaded.')).toBeHidden()
 
   await page.unroute('**/later-*.js')
 
   await expect(said).toBeHidden()
-  await expect(chat.frame.getByText('The conversation could not be loaded.')).toBeHidden()
-  await expect(chat.composer).toHaveValue('say Whole again')
-  await chat.composer.press('Enter')
   await expect(chat.answer).toContainText('Whole again')
   await chat.settled()
 })

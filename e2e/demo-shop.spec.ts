@@ -1,51 +1,46 @@
 import { startAlcove } from './alcove-server.ts'
-import type { AlcoveServer } from './alcove-server.ts'
 import { test as base } from './fixtures.ts'
 import { expect, expectSameAfterReload, watchChatCalls } from './tool-fixtures.ts'
 
 /** What `npm start` gives its server: the demo model and the shop's tools. */
-const test = base.extend<object, { readonly alcove: AlcoveServer }>({
-  alcove: [
-    async ({}, use) => {
-      const alcove = await startAlcove({
-        env: {
-          ALCOVE_CONFIG: 'scripts/demo/alcove.config.ts',
-          ALCOVE_DEMO_ORIGIN: 'http://shop.test',
-        },
-      })
-      await use(alcove)
-      await alcove.stop()
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend({
+  alcove: async ({ shared }, use) => {
+    const env = {
+      ALCOVE_CONFIG: 'scripts/demo/alcove.config.ts',
+      ALCOVE_DEMO_ORIGIN: 'http://shop.test',
+    }
+    await use(await shared('alcove of the demo', () => startAlcove({ env })))
+  },
 })
 
-test('the demo finds a product and an order in two steps of one answer', async ({ page, chat }) => {
-  const calls = watchChatCalls(page)
+test('the demo looks things up by itself, and asks before it changes them', async ({
+  page,
+  chat,
+}) => {
   await page.goto('/bare.html')
   await chat.open()
+  await test.step('the demo finds a product and an order in two steps of one answer', async () => {
+    const calls = watchChatCalls(page)
 
-  await chat.send('Find a mug and tell me when order 1042 comes')
+    await chat.send('Find a mug and tell me when order 1042 comes')
 
-  await chat.settled()
-  await expect(chat.answer.getByRole('button', { name: /^Ran product search/ })).toBeVisible()
-  await expect(chat.answer.getByRole('button', { name: /^Ran order status/ })).toBeVisible()
-  await expect(chat.answer.getByRole('link', { name: /Enamel mug/ }).first()).toBeVisible()
-  await expect(chat.answer).toContainText('Order 1042 is being packed')
-  expect(calls).toHaveLength(1)
-  await expectSameAfterReload(page, chat)
-})
+    await chat.settled()
+    await expect(chat.answer.getByRole('button', { name: /^Ran product search/ })).toBeVisible()
+    await expect(chat.answer.getByRole('button', { name: /^Ran order status/ })).toBeVisible()
+    await expect(chat.answer.getByRole('link', { name: /Enamel mug/ }).first()).toBeVisible()
+    await expect(chat.answer).toContainText('Order 1042 is being packed')
+    expect(calls).toHaveLength(1)
+  })
 
-test('the demo cancels an order only when somebody allowed it', async ({ page, chat }) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send('Cancel order 1043')
-  const card = chat.answer.getByRole('group', { name: 'Allow cancel order?' })
-  await expect(card).toContainText('1043')
+  await test.step('the demo cancels an order only when somebody allowed it', async () => {
+    await chat.send('Cancel order 1043')
+    const card = chat.answer.getByRole('group', { name: 'Allow cancel order?' })
+    await expect(card).toContainText('1043')
 
-  await card.getByRole('button', { name: 'Deny' }).click()
+    await card.getByRole('button', { name: 'Deny' }).click()
 
-  await expect(chat.answer).toContainText('Order 1043 stays as it is')
-  await chat.settled()
+    await expect(chat.answer).toContainText('Order 1043 stays as it is')
+    await chat.settled()
+  })
   await expectSameAfterReload(page, chat)
 })

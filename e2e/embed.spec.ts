@@ -5,27 +5,59 @@ const SNIPPET = '<script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-app="defau
 const bare = (body: string, head = '') =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">${head}</head><body><main><h1>Host</h1>${body}</main>${SNIPPET}</body></html>`
 
-test('asks for nothing but the loader and stores nothing before intent', async ({
+test('a page is left alone until somebody comes near, and whatever it does then keeps its chat', async ({
   page,
   alcove,
   chat,
 }) => {
-  const requests: string[] = []
-  page.on('request', (request: Request) => {
-    if (request.url().includes(`:${alcove.port}`)) requests.push(new URL(request.url()).pathname)
+  await test.step('asks for nothing but the loader and stores nothing before intent', async () => {
+    const requests: string[] = []
+    page.on('request', (request: Request) => {
+      if (request.url().includes(`:${alcove.port}`)) requests.push(new URL(request.url()).pathname)
+    })
+    await page.goto('/bare.html')
+    await expect(chat.launcher).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(requests).toEqual(['/alcove.js'])
+    expect(
+      await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]),
+    ).toEqual([0, 0, ''])
+
+    // The positive control: intent is what starts it.
+    await chat.launcher.hover()
+
+    await expect.poll(() => requests).toContain('/frame')
   })
-  await page.goto('/bare.html')
-  await expect(chat.launcher).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(requests).toEqual(['/alcove.js'])
-  expect(
-    await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]),
-  ).toEqual([0, 0, ''])
 
-  // The positive control: intent is what starts it.
-  await chat.launcher.hover()
+  await test.step('comes back when a script removes it', async () => {
+    await expect(chat.launcher).toBeVisible()
 
-  await expect.poll(() => requests).toContain('/frame')
+    await page.evaluate(() => document.querySelector('alcove-root')!.remove())
+
+    await expect(chat.launcher).toBeVisible()
+  })
+
+  await test.step('survives the replacement of the body without reloading the frame', async () => {
+    await chat.open()
+    await chat.send('say Still here')
+    await chat.settled()
+    let frameLoads = 0
+    page.on('framenavigated', () => (frameLoads += 1))
+
+    await page.evaluate(() => document.body.replaceWith(document.createElement('body')))
+
+    await expect(chat.log).toContainText('Still here')
+    await chat.send('say And working')
+    await expect(chat.log).toContainText('And working')
+    expect(frameLoads).toBe(0)
+  })
+
+  await test.step('leaves nothing behind when it is destroyed', async () => {
+    await page.evaluate(() => (globalThis as unknown as { Alcove: Api }).Alcove.destroy())
+
+    await expect(page.locator('alcove-root')).toHaveCount(0)
+    expect(await page.evaluate(() => 'Alcove' in globalThis)).toBe(false)
+  })
 })
 
 test('has the files of the frame compiled ahead, and nothing on the host page', async ({
@@ -54,14 +86,62 @@ test('has the files of the frame compiled ahead, and nothing on the host page', 
   expect(read.length).toBeGreaterThan(ofFrame.length)
 })
 
-test('stands in its corner for whoever wants less motion', async ({ page, chat }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/bare.html')
-  await expect(chat.launcher).toBeInViewport({ ratio: 1 })
+test('the chat stands where it should on small, moving and careless pages', async ({
+  page,
+  chat,
+  site,
+}) => {
+  await test.step('stands in its corner for whoever wants less motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/bare.html')
+    await expect(chat.launcher).toBeInViewport({ ratio: 1 })
 
-  await chat.open()
+    await chat.open()
 
-  await expect(page.locator('iframe[title="Chat"]')).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('iframe[title="Chat"]')).toBeInViewport({ ratio: 1 })
+
+    await page.emulateMedia({ reducedMotion: null })
+  })
+
+  await test.step('stands in the right place on a page with a transformed body', async () => {
+    site.add('/transform.html', {
+      html: bare(
+        '<div id="tall"></div>',
+        '<style>body{transform:translateX(0)} #tall{height:3000px}</style>',
+      ),
+    })
+    await page.goto('/transform.html')
+
+    const box = await chat.launcher.boundingBox()
+    const viewport = page.viewportSize()!
+    expect(box!.y + box!.height).toBeLessThanOrEqual(viewport.height)
+    expect(box!.y).toBeGreaterThan(viewport.height / 2)
+  })
+
+  await test.step('is there once when its script is included twice', async () => {
+    const warnings: string[] = []
+    page.on('console', (message) => warnings.push(message.text()))
+    site.add('/twice.html', { html: bare(SNIPPET) })
+    await page.goto('/twice.html')
+    await chat.open()
+
+    await expect(page.locator('alcove-root')).toHaveCount(1)
+    expect(warnings.filter((text) => /twice|already/i.test(text))).toHaveLength(1)
+  })
+
+  await test.step('fills a phone and locks the page behind it', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/bare.html')
+    await chat.open()
+
+    await expect
+      .poll(async () => page.locator('iframe[title="Chat"]').boundingBox())
+      .toEqual({ x: 0, y: 0, width: 390, height: 844 })
+    await expect(page.locator('body')).toHaveAttribute('inert', '')
+    await chat.button('Close').click()
+    await expect(chat.launcher).toBeVisible()
+    await expect(page.locator('body')).not.toHaveAttribute('inert')
+  })
 })
 
 test('works under a strict policy with trusted types, without a violation', async ({
@@ -100,143 +180,60 @@ test('works under a strict policy with trusted types, without a violation', asyn
   await expect.poll(() => violations.filter((text) => text.startsWith('style-src')).length).toBe(2)
 })
 
-test('stands in the right place on a page with a transformed body', async ({
-  page,
-  site,
-  chat,
-}) => {
-  site.add('/transform.html', {
-    html: bare(
-      '<div id="tall"></div>',
-      '<style>body{transform:translateX(0)} #tall{height:3000px}</style>',
-    ),
-  })
-  await page.goto('/transform.html')
-
-  const box = await chat.launcher.boundingBox()
-  const viewport = page.viewportSize()!
-  expect(box!.y + box!.height).toBeLessThanOrEqual(viewport.height)
-  expect(box!.y).toBeGreaterThan(viewport.height / 2)
-})
-
-test('survives the replacement of the body without reloading the frame', async ({ page, chat }) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send('say Still here')
-  await chat.settled()
-  let frameLoads = 0
-  page.on('framenavigated', () => (frameLoads += 1))
-
-  await page.evaluate(() => document.body.replaceWith(document.createElement('body')))
-
-  await expect(chat.log).toContainText('Still here')
-  await chat.send('say And working')
-  await expect(chat.log).toContainText('And working')
-  expect(frameLoads).toBe(0)
-})
-
-test('comes back when a script removes it', async ({ page, chat }) => {
-  await page.goto('/bare.html')
-  await expect(chat.launcher).toBeVisible()
-
-  await page.evaluate(() => document.querySelector('alcove-root')!.remove())
-
-  await expect(chat.launcher).toBeVisible()
-})
-
-test('is there once when its script is included twice', async ({ page, site, chat }) => {
-  const warnings: string[] = []
-  page.on('console', (message) => warnings.push(message.text()))
-  site.add('/twice.html', { html: bare(SNIPPET) })
-  await page.goto('/twice.html')
-  await chat.open()
-
-  await expect(page.locator('alcove-root')).toHaveCount(1)
-  expect(warnings.filter((text) => /twice|already/i.test(text))).toHaveLength(1)
-})
-
-test('opens, closes and reports through its API, and returns the focus', async ({
-  page,
-  site,
-  chat,
-}) => {
-  site.add('/api.html', { html: bare('<button id="help">Help</button>') })
-  await page.goto('/api.html')
-  await expect(chat.launcher).toBeVisible()
-  await page.evaluate(() => {
-    const seen: string[] = []
-    Object.assign(globalThis, { seen })
-    for (const name of ['ready', 'open', 'close'] as const) {
-      ;(globalThis as unknown as { Alcove: Api }).Alcove.on(name, () => seen.push(name))
-    }
-    document.querySelector('#help')!.addEventListener('click', () => {
-      void (globalThis as unknown as { Alcove: Api }).Alcove.open().then(() => seen.push('usable'))
+test('the page speaks to its chat, also too early and wrongly', async ({ page, site, chat }) => {
+  await test.step('opens, closes and reports through its API, and returns the focus', async () => {
+    site.add('/api.html', { html: bare('<button id="help">Help</button>') })
+    await page.goto('/api.html')
+    await expect(chat.launcher).toBeVisible()
+    await page.evaluate(() => {
+      const seen: string[] = []
+      Object.assign(globalThis, { seen })
+      for (const name of ['ready', 'open', 'close'] as const) {
+        ;(globalThis as unknown as { Alcove: Api }).Alcove.on(name, () => seen.push(name))
+      }
+      document.querySelector('#help')!.addEventListener('click', () => {
+        void (globalThis as unknown as { Alcove: Api }).Alcove.open().then(() =>
+          seen.push('usable'),
+        )
+      })
     })
+    await page.getByRole('button', { name: 'Help' }).click()
+    await expect(chat.composer).toBeVisible()
+    await expect.poll(() => seen(page)).toEqual(['open', 'ready', 'usable'])
+
+    await chat.composer.press('Escape')
+
+    await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible()
+    await expect.poll(() => seen(page)).toEqual(['open', 'ready', 'usable', 'close'])
+    await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
   })
-  await page.getByRole('button', { name: 'Help' }).click()
-  await expect(chat.composer).toBeVisible()
-  await expect.poll(() => seen(page)).toEqual(['open', 'ready', 'usable'])
 
-  await chat.composer.press('Escape')
+  await test.step('runs the calls that were queued before the script came', async () => {
+    const stub =
+      '<script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove");Alcove("open").then(function(){document.title="opened"})</script>'
+    site.add('/queue.html', { html: bare('', stub) })
+    await page.goto('/queue.html')
 
-  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible()
-  await expect.poll(() => seen(page)).toEqual(['open', 'ready', 'usable', 'close'])
-  await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
-})
-
-test('leaves nothing behind when it is destroyed', async ({ page, chat }) => {
-  await page.goto('/bare.html')
-  await chat.open()
-
-  await page.evaluate(() => (globalThis as unknown as { Alcove: Api }).Alcove.destroy())
-
-  await expect(page.locator('alcove-root')).toHaveCount(0)
-  expect(await page.evaluate(() => 'Alcove' in globalThis)).toBe(false)
-})
-
-test('runs the calls that were queued before the script came', async ({ page, site, chat }) => {
-  const stub =
-    '<script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove");Alcove("open").then(function(){document.title="opened"})</script>'
-  site.add('/queue.html', { html: bare('', stub) })
-  await page.goto('/queue.html')
-
-  await expect(chat.composer).toBeVisible()
-  await expect.poll(() => page.title()).toBe('opened')
-})
-
-test('names a wrong option and what was expected, and prints no value, which may be a key', async ({
-  page,
-  site,
-  chat,
-}) => {
-  const errors: string[] = []
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-  site.add('/options.html', {
-    html: bare('').replace(
-      'data-app="default"',
-      'data-app="default" data-theme="neon" data-colour="red"',
-    ),
+    await expect(chat.composer).toBeVisible()
+    await expect.poll(() => page.title()).toBe('opened')
   })
-  await page.goto('/options.html')
-  await expect(chat.launcher).toBeVisible()
 
-  expect(errors.find((text) => text.includes('theme:'))).toMatch(/auto.*light.*dark/)
-  expect(errors.find((text) => text.includes('colour:'))).toMatch(/app.*theme/)
-  expect(errors.filter((text) => /neon|red\b/.test(text.replaceAll('expected', '')))).toEqual([])
-})
+  await test.step('names a wrong option and what was expected, and prints no value, which may be a key', async () => {
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    site.add('/options.html', {
+      html: bare('').replace(
+        'data-app="default"',
+        'data-app="default" data-theme="neon" data-colour="red"',
+      ),
+    })
+    await page.goto('/options.html')
+    await expect(chat.launcher).toBeVisible()
 
-test('fills a phone and locks the page behind it', async ({ page, chat }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/bare.html')
-  await chat.open()
-
-  await expect
-    .poll(async () => page.locator('iframe[title="Chat"]').boundingBox())
-    .toEqual({ x: 0, y: 0, width: 390, height: 844 })
-  await expect(page.locator('body')).toHaveAttribute('inert', '')
-  await chat.button('Close').click()
-  await expect(chat.launcher).toBeVisible()
-  await expect(page.locator('body')).not.toHaveAttribute('inert')
+    expect(errors.find((text) => text.includes('theme:'))).toMatch(/auto.*light.*dark/)
+    expect(errors.find((text) => text.includes('colour:'))).toMatch(/app.*theme/)
+    expect(errors.filter((text) => /neon|red\b/.test(text.replaceAll('expected', '')))).toEqual([])
+  })
 })
 
 interface Api {

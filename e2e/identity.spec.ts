@@ -58,55 +58,55 @@ test('asks once more when the token is refused, and then says that signing in is
   await expect(chat.composer).toHaveValue('say Never sent')
 })
 
-test('a visitor whose session is dead goes on in a new conversation, and is told why', async ({
+test('a visitor keeps the history behind a firewall, and loses it with the session', async ({
   page,
   chat,
 }) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send('say First')
-  await chat.settled()
-  // What the server says when a session was ended there: the access token is refused, and so is its renewal.
-  const refuse = (error: string) => ({ status: 401, json: { error, message: 'Refused.' } })
-  await page.route('**/v1/auth/tokens/refresh', (route) => route.fulfill(refuse('auth_failed')))
-  await page.route('**/v1/chat', (route) => route.fulfill(refuse('token_expired')), { times: 1 })
+  await test.step('a firewall that refuses everything for a while costs nobody the history', async () => {
+    await page.goto('/bare.html')
+    await chat.open()
+    await chat.send('say Kept behind a firewall')
+    await chat.settled()
+    const blocked = { status: 403, contentType: 'text/html', body: '<h1>Request blocked</h1>' }
+    await page.route('**/v1/**', (route) => route.fulfill(blocked))
+    await page.reload()
+    await chat.open()
+    await expect(chat.button('Try again')).toBeVisible()
 
-  await chat.composer.fill('say Second')
-  await chat.composer.press('Enter')
+    await page.unroute('**/v1/**')
+    await page.reload()
+    await chat.open()
+    await expect(chat.log).toContainText('Kept behind a firewall')
+  })
 
-  const told = chat.frame.getByText('The server no longer has your conversation for this browser.')
-  await expect(told).toBeVisible()
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
-  await expect(chat.frame.getByText('Not sent')).toHaveCount(0)
-  await expect(chat.composer).toHaveValue('say Second')
-  await expect(chat.composer).toBeFocused()
+  await test.step('a visitor whose session is dead goes on in a new conversation, and is told why', async () => {
+    await chat.startAnew()
+    await chat.send('say First')
+    await chat.settled()
+    // What the server says when a session was ended there: the access token is refused, and so is its renewal.
+    const refuse = (error: string) => ({ status: 401, json: { error, message: 'Refused.' } })
+    await page.route('**/v1/auth/tokens/refresh', (route) => route.fulfill(refuse('auth_failed')))
+    await page.route('**/v1/chat', (route) => route.fulfill(refuse('token_expired')), { times: 1 })
 
-  await chat.composer.press('Enter')
-  await expect(chat.answer).toContainText('Second')
-  await chat.settled()
-  await page.unroute('**/v1/auth/tokens/refresh')
-  await page.reload()
-  await chat.open()
-  await expect(chat.log).toContainText('Second')
-  await expect(chat.log).not.toContainText('First')
-})
+    await chat.composer.fill('say Second')
+    await chat.composer.press('Enter')
 
-test('a firewall that refuses everything for a while costs nobody the history', async ({
-  page,
-  chat,
-}) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send('say Kept behind a firewall')
-  await chat.settled()
-  const blocked = { status: 403, contentType: 'text/html', body: '<h1>Request blocked</h1>' }
-  await page.route('**/v1/**', (route) => route.fulfill(blocked))
-  await page.reload()
-  await chat.open()
-  await expect(chat.button('Try again')).toBeVisible()
+    const told = chat.frame.getByText(
+      'The server no longer has your conversation for this browser.',
+    )
+    await expect(told).toBeVisible()
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+    await expect(chat.frame.getByText('Not sent')).toHaveCount(0)
+    await expect(chat.composer).toHaveValue('say Second')
+    await expect(chat.composer).toBeFocused()
 
-  await page.unroute('**/v1/**')
-  await page.reload()
-  await chat.open()
-  await expect(chat.log).toContainText('Kept behind a firewall')
+    await chat.composer.press('Enter')
+    await expect(chat.answer).toContainText('Second')
+    await chat.settled()
+    await page.unroute('**/v1/auth/tokens/refresh')
+    await page.reload()
+    await chat.open()
+    await expect(chat.log).toContainText('Second')
+    await expect(chat.log).not.toContainText('First')
+  })
 })

@@ -46,84 +46,83 @@ test.describe('with an answer of everything', () => {
     await reopen(page, chat)
   })
 
-  test('the bar of a long code block sticks to the very edge', async ({ chat }) => {
-    const bar = chat.frame.locator('.md-code-head')
-    await expect(bar).toBeVisible()
-    await chat.log.evaluate((log) => {
-      const code = log.querySelector('.md-code')!
-      log.scrollTop += code.getBoundingClientRect().top - log.getBoundingClientRect().top + 200
+  test('an answer of everything is laid out', async ({ chat, page }) => {
+    await test.step('a citation ends its sentence, and what it opens leaves the sentence to be read', async () => {
+      const sentence = answers(chat).first().getByRole('paragraph').first()
+      const chip = answers(chat).first().getByRole('button', { name: 'Source 1: Page one' })
+      await expect(chip).toBeVisible()
+      const line = await boxOf(sentence)
+      const cite = await boxOf(chip)
+      expect(line.height).toBeLessThan(30)
+      expect(cite.y).toBeGreaterThanOrEqual(line.y - 1)
+      expect(cite.y + cite.height).toBeLessThanOrEqual(line.y + line.height + 1)
+
+      await chip.click()
+      const card = answers(chat).first().getByRole('group', { name: 'Source 1: Page one' })
+      await expect(card).toBeVisible()
+
+      expect((await boxOf(card)).y).toBeGreaterThanOrEqual(line.y + line.height - 1)
+      await page.keyboard.press('Escape')
+      await expect(card).toHaveCount(0)
     })
 
-    await expect
-      .poll(async () => (await boxOf(bar)).y - (await boxOf(chat.log)).y)
-      .toBeCloseTo(0, 0)
-  })
-
-  test('columns are read in words, and the table scrolls', async ({ chat }) => {
-    const cells = answers(chat).nth(1).getByRole('cell')
-    await expect(cells).toHaveCount(4)
-    const widths = await cells.evaluateAll((all) => all.map((cell) => cell.clientWidth))
-
-    // Three words of the long ones beside each other; the short one is no wider than it is long.
-    expect(widths[1]).toBeGreaterThan(110)
-    expect(widths[2]).toBeGreaterThan(110)
-    expect(widths[0]).toBeLessThan(110)
-    const scroller = chat.frame.locator('.md-table-scroll')
-    expect(await scroller.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeGreaterThan(0)
-  })
-
-  test('a citation ends its sentence, and what it opens leaves the sentence to be read', async ({
-    chat,
-  }) => {
-    const sentence = answers(chat).first().getByRole('paragraph').first()
-    const chip = answers(chat).first().getByRole('button', { name: 'Source 1: Page one' })
-    await expect(chip).toBeVisible()
-    const line = await boxOf(sentence)
-    const cite = await boxOf(chip)
-    expect(line.height).toBeLessThan(30)
-    expect(cite.y).toBeGreaterThanOrEqual(line.y - 1)
-    expect(cite.y + cite.height).toBeLessThanOrEqual(line.y + line.height + 1)
-
-    await chip.click()
-    const card = answers(chat).first().getByRole('group', { name: 'Source 1: Page one' })
-    await expect(card).toBeVisible()
-
-    expect((await boxOf(card)).y).toBeGreaterThanOrEqual(line.y + line.height - 1)
-  })
-
-  test('what can be pressed is called what it says', async ({ chat }) => {
-    const link = answers(chat).first().getByRole('link')
-    await expect(link).toHaveAccessibleName('1 Page one (opens in a new tab)')
-    await expect(link).not.toHaveAttribute('aria-label')
-  })
-
-  test('the frame adds no banner to the page’s own', async ({ page, chat }) => {
-    await page.evaluate(() => document.body.prepend(document.createElement('header')))
-
-    await expect(page.getByRole('banner')).toHaveCount(1)
-    await expect(chat.frame.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(chat.frame.getByRole('banner')).toHaveCount(0)
-  })
-
-  for (const [width, height] of [
-    [640, 480],
-    [844, 390],
-    [1280, 480],
-  ] as const) {
-    test(`nothing stands out beyond the composer at ${width} × ${height}`, async ({
-      page,
-      chat,
-    }) => {
-      await page.setViewportSize({ width, height })
-      await expect.poll(async () => (await boxOf(chat.log)).width).toBe(width)
-
-      const card = await boxOf(chat.frame.locator('.composer-card'))
-      const content = await boxOf(chat.frame.locator('.log-content'))
-
-      expect(content.x).toBeGreaterThanOrEqual(card.x)
-      expect(content.x + content.width).toBeLessThanOrEqual(card.x + card.width)
+    await test.step('what can be pressed is called what it says', async () => {
+      const link = answers(chat).first().getByRole('link')
+      await expect(link).toHaveAccessibleName('1 Page one (opens in a new tab)')
+      await expect(link).not.toHaveAttribute('aria-label')
     })
-  }
+
+    await test.step('columns are read in words, and the table scrolls', async () => {
+      const cells = answers(chat).nth(1).getByRole('cell')
+      await expect(cells).toHaveCount(4)
+      const widths = await cells.evaluateAll((all) => all.map((cell) => cell.clientWidth))
+
+      // Three words of the long ones beside each other; the short one is no wider than it is long.
+      expect(widths[1]).toBeGreaterThan(110)
+      expect(widths[2]).toBeGreaterThan(110)
+      expect(widths[0]).toBeLessThan(110)
+      const scroller = chat.frame.locator('.md-table-scroll')
+      expect(await scroller.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeGreaterThan(0)
+    })
+
+    await test.step('the bar of a long code block sticks to the very edge', async () => {
+      const bar = chat.frame.locator('.md-code-head')
+      await expect(bar).toBeVisible()
+      await chat.log.evaluate((log) => {
+        const code = log.querySelector('.md-code')!
+        log.scrollTop += code.getBoundingClientRect().top - log.getBoundingClientRect().top + 200
+      })
+
+      await expect
+        .poll(async () => (await boxOf(bar)).y - (await boxOf(chat.log)).y)
+        .toBeCloseTo(0, 0)
+    })
+
+    await test.step('the frame adds no banner to the page’s own', async () => {
+      await page.evaluate(() => document.body.prepend(document.createElement('header')))
+
+      await expect(page.getByRole('banner')).toHaveCount(1)
+      await expect(chat.frame.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(chat.frame.getByRole('banner')).toHaveCount(0)
+    })
+
+    for (const [width, height] of [
+      [640, 480],
+      [844, 390],
+      [1280, 480],
+    ] as const) {
+      await test.step(`nothing stands out beyond the composer at ${width} × ${height}`, async () => {
+        await page.setViewportSize({ width, height })
+        await expect.poll(async () => (await boxOf(chat.log)).width).toBe(width)
+
+        const card = await boxOf(chat.frame.locator('.composer-card'))
+        const content = await boxOf(chat.frame.locator('.log-content'))
+
+        expect(content.x).toBeGreaterThanOrEqual(card.x)
+        expect(content.x + content.width).toBeLessThanOrEqual(card.x + card.width)
+      })
+    }
+  })
 })
 
 async function expectWholeHeader(chat: ChatPage, page: Page): Promise<void> {

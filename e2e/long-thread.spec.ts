@@ -51,151 +51,158 @@ function createReader(page: Page): Reader {
   }
 }
 
-test.beforeEach(async ({ page, alcove, site, chat }, { testId }) => {
+test('a long thread is read, scrolled, searched and walked', async ({ page, alcove, site, chat }, {
+  testId,
+}) => {
   const origin = `http://localhost:${alcove.port}`
   await openThread(page, `reader-${testId}`, { origin, site })
   await chat.open()
   await expect(chat.answer.getByRole('heading', { name: `Answer ${COUNT - 1}` })).toBeVisible()
-})
-
-test('a long thread is a few elements, and every loaded word can be found', async ({ page }) => {
-  const { frame, elements } = createReader(page)
-  // Older pages come by themselves.
-  await expect
-    .poll(() => frame.evaluate(() => document.querySelector('[role="log"]')!.textContent))
-    .toContain('Question 0')
-
-  const log = frame.locator('[role="log"]')
-  expect(await elements()).toBeLessThan(600)
-  for (const index of [1, 101, 251, 449]) {
-    await expect(log).toContainText(`Some words of answer ${index}.`)
+  const { frame, blank, elements, scrollTo } = createReader(page)
+  const goToEnd = async () => {
+    await scrollTo('end')
+    await expect.poll(blank).toBe(0)
   }
-})
 
-test('scrolling up and down shows no blank', async ({ page }) => {
-  const { frame, blank, scrollTo } = createReader(page)
-  await expect
-    .poll(() => frame.evaluate(() => document.querySelectorAll('[data-folded]').length))
-    .toBeGreaterThan(3)
-
-  const worst = await frame.evaluate(async () => {
-    const log = document.querySelector('[role="log"]')!
-    const next = () => new Promise<number>(requestAnimationFrame)
-    let most = 0
-    for (const direction of [-1, 1]) {
-      for (let frames = 0; frames < 120; frames += 1) {
-        log.scrollTop += direction * 60
+  await test.step('what is read stays in place while messages above are drawn and loaded', async () => {
+    const moved = await frame.evaluate(async () => {
+      const log = document.querySelector('[role="log"]')!
+      const next = () => new Promise<number>(requestAnimationFrame)
+      const placeOf = (element: Element) => element.getBoundingClientRect().top
+      log.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }))
+      log.scrollTop -= 900
+      await next()
+      await next()
+      const view = log.getBoundingClientRect()
+      const read = [...log.querySelectorAll('article')].find(
+        (each) => placeOf(each) > view.top + 60,
+      )!
+      const before = placeOf(read)
+      let most = 0
+      for (let frames = 0; frames < 90; frames += 1) {
         await next()
-        const view = log.getBoundingClientRect()
-        for (const block of log.querySelectorAll('[data-folded]')) {
-          const { top, bottom } = block.getBoundingClientRect()
-          most = Math.max(most, Math.min(bottom, view.bottom) - Math.max(top, view.top))
+        most = Math.max(most, Math.abs(placeOf(read) - before))
+      }
+      return most
+    })
+
+    expect(moved).toBeLessThanOrEqual(1)
+  })
+
+  await test.step('scrolling up and down shows no blank', async () => {
+    await goToEnd()
+    await expect
+      .poll(() => frame.evaluate(() => document.querySelectorAll('[data-folded]').length))
+      .toBeGreaterThan(3)
+
+    const worst = await frame.evaluate(async () => {
+      const log = document.querySelector('[role="log"]')!
+      const next = () => new Promise<number>(requestAnimationFrame)
+      let most = 0
+      for (const direction of [-1, 1]) {
+        for (let frames = 0; frames < 120; frames += 1) {
+          log.scrollTop += direction * 60
+          await next()
+          const view = log.getBoundingClientRect()
+          for (const block of log.querySelectorAll('[data-folded]')) {
+            const { top, bottom } = block.getBoundingClientRect()
+            most = Math.max(most, Math.min(bottom, view.bottom) - Math.max(top, view.top))
+          }
         }
       }
+      return most
+    })
+
+    expect(worst).toBeLessThanOrEqual(0)
+    // A jump may be blank for a frame or two, and then no more.
+    await scrollTo(3_000)
+    await expect.poll(blank).toBe(0)
+  })
+
+  await test.step('a long thread is a few elements, and every loaded word can be found', async () => {
+    await goToEnd()
+    // Older pages come by themselves.
+    await expect
+      .poll(() => frame.evaluate(() => document.querySelector('[role="log"]')!.textContent))
+      .toContain('Question 0')
+
+    const log = frame.locator('[role="log"]')
+    expect(await elements()).toBeLessThan(600)
+    for (const index of [1, 101, 251, 449]) {
+      await expect(log).toContainText(`Some words of answer ${index}.`)
     }
-    return most
   })
 
-  expect(worst).toBeLessThanOrEqual(0)
-  // A jump may be blank for a frame or two, and then no more.
-  await scrollTo(3_000)
-  await expect.poll(blank).toBe(0)
-})
+  await test.step('find in page draws the message that it finds', async () => {
+    await goToEnd()
+    await expect
+      .poll(() => frame.evaluate(() => document.querySelector('[role="log"]')!.textContent))
+      .toContain('Question 0')
+    const target = frame.locator('[role="log"] article', { hasText: 'Answer 101' })
+    await expect(target).toHaveCount(0)
 
-test('what is read stays in place while messages above are drawn and loaded', async ({ page }) => {
-  const { frame } = createReader(page)
+    // What the browser does for a match inside: tells the element, shows it, and scrolls to the words.
+    await frame.evaluate(() => {
+      const block = [...document.querySelectorAll('[data-folded]')].find((each) =>
+        each.textContent.includes('## Answer 101\n'),
+      )!
+      block.dispatchEvent(new Event('beforematch', { bubbles: true }))
+      block.removeAttribute('hidden')
+      const text = [...block.childNodes].find((node) =>
+        node.nodeValue!.startsWith('## Answer 101\n'),
+      )!
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const log = document.querySelector('[role="log"]')!
+      const place = range.getBoundingClientRect()
+      const view = log.getBoundingClientRect()
+      log.scrollTop += place.top - (view.top + view.height / 2) + 1
+    })
 
-  const moved = await frame.evaluate(async () => {
-    const log = document.querySelector('[role="log"]')!
-    const next = () => new Promise<number>(requestAnimationFrame)
-    const placeOf = (element: Element) => element.getBoundingClientRect().top
-    log.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }))
-    log.scrollTop -= 900
-    await next()
-    await next()
-    const view = log.getBoundingClientRect()
-    const read = [...log.querySelectorAll('article')].find((each) => placeOf(each) > view.top + 60)!
-    const before = placeOf(read)
-    let most = 0
-    for (let frames = 0; frames < 90; frames += 1) {
-      await next()
-      most = Math.max(most, Math.abs(placeOf(read) - before))
-    }
-    return most
+    await expect(target).toBeInViewport()
+    await expect(target.getByRole('heading', { name: 'Answer 101' })).toBeVisible()
   })
 
-  expect(moved).toBeLessThanOrEqual(1)
-})
+  await test.step('the keyboard and a screen reader reach what is folded', async () => {
+    await goToEnd()
+    // Older pages that come later give each message another place in the set.
+    await expect(chat.log.getByRole('article').last()).toHaveAttribute('aria-posinset', `${COUNT}`)
 
-test('find in page draws the message that it finds', async ({ page }) => {
-  const { frame } = createReader(page)
-  await expect
-    .poll(() => frame.evaluate(() => document.querySelector('[role="log"]')!.textContent))
-    .toContain('Question 0')
-  const target = frame.locator('[role="log"] article', { hasText: 'Answer 101' })
-  await expect(target).toHaveCount(0)
+    await chat.log.focus()
+    await page.keyboard.press('Home')
+    await expect(chat.log.getByRole('article').first()).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(chat.answer).toBeFocused()
 
-  // What the browser does for a match inside: tells the element, shows it, and scrolls to the words.
-  await frame.evaluate(() => {
-    const block = [...document.querySelectorAll('[data-folded]')].find((each) =>
-      each.textContent.includes('## Answer 101\n'),
-    )!
-    block.dispatchEvent(new Event('beforematch', { bubbles: true }))
-    block.removeAttribute('hidden')
-    const text = [...block.childNodes].find((node) =>
-      node.nodeValue!.startsWith('## Answer 101\n'),
-    )!
-    const range = document.createRange()
-    range.selectNodeContents(text)
-    const log = document.querySelector('[role="log"]')!
-    const place = range.getBoundingClientRect()
-    const view = log.getBoundingClientRect()
-    log.scrollTop += place.top - (view.top + view.height / 2) + 1
+    // The window is still taking its measures, so what is first counts when the key goes down.
+    await frame.evaluate(() => {
+      const note = () => {
+        const first = document.querySelector('[role="log"] article')!
+        document.body.dataset['first'] = first.getAttribute('aria-posinset')!
+      }
+      addEventListener('keydown', note, { capture: true, once: true })
+    })
+    await chat.button('Show earlier messages').press('Enter')
+    const focused = frame.locator('article:focus')
+    await expect(focused).toHaveAttribute('aria-posinset', /\d+/)
+    const first = await frame.evaluate(() => Number(document.body.dataset['first']))
+    await expect(focused).toHaveAttribute('aria-posinset', `${first - 1}`)
   })
 
-  await expect(target).toBeInViewport()
-  await expect(target.getByRole('heading', { name: 'Answer 101' })).toBeVisible()
-})
+  await test.step('a selection stays while its messages are scrolled away', async () => {
+    await goToEnd()
+    await chat.answer
+      .getByText(`Some words of answer ${COUNT - 1}.`)
+      .first()
+      .selectText()
+    const selected = () => frame.evaluate(() => getSelection()!.toString())
+    const before = await selected()
 
-test('the keyboard and a screen reader reach what is folded', async ({ page, chat }) => {
-  const { frame } = createReader(page)
-  // Older pages that come later give each message another place in the set.
-  await expect(chat.log.getByRole('article').last()).toHaveAttribute('aria-posinset', `${COUNT}`)
+    await scrollTo(500)
+    await expect(chat.log.getByRole('article').first()).toBeVisible()
+    await frame.evaluate(() => new Promise(requestAnimationFrame))
 
-  await chat.log.focus()
-  await page.keyboard.press('Home')
-  await expect(chat.log.getByRole('article').first()).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(chat.answer).toBeFocused()
-
-  // The window is still taking its measures, so what is first counts when the key goes down.
-  await frame.evaluate(() => {
-    const note = () => {
-      const first = document.querySelector('[role="log"] article')!
-      document.body.dataset['first'] = first.getAttribute('aria-posinset')!
-    }
-    addEventListener('keydown', note, { capture: true, once: true })
+    expect(before).toContain('Some words')
+    expect(await selected()).toBe(before)
   })
-  await chat.button('Show earlier messages').press('Enter')
-  const focused = frame.locator('article:focus')
-  await expect(focused).toHaveAttribute('aria-posinset', /\d+/)
-  const first = await frame.evaluate(() => Number(document.body.dataset['first']))
-  await expect(focused).toHaveAttribute('aria-posinset', `${first - 1}`)
-})
-
-test('a selection stays while its messages are scrolled away', async ({ page, chat }) => {
-  const { frame, scrollTo } = createReader(page)
-  await chat.answer
-    .getByText(`Some words of answer ${COUNT - 1}.`)
-    .first()
-    .selectText()
-  const selected = () => frame.evaluate(() => getSelection()!.toString())
-  const before = await selected()
-
-  await scrollTo(500)
-  await expect(chat.log.getByRole('article').first()).toBeVisible()
-  await frame.evaluate(() => new Promise(requestAnimationFrame))
-
-  expect(before).toContain('Some words')
-  expect(await selected()).toBe(before)
 })

@@ -49,10 +49,9 @@ for (const [name, library] of Object.entries(LIBRARIES)) {
     page: tab,
     site,
     chat,
-    calls,
-    asked,
-    key,
+    beginTrial,
   }) => {
+    const { key, calls, asked } = beginTrial()
     const path = `/old-${key}.html`
     site.add(path, { html: page(library, createHostToken(`user-${key}`, HOST_SECRET)) })
     const faults: string[] = []

@@ -22,7 +22,7 @@ const textOf = ({ content }: StoredRow): string => {
 
 const waiting = (chat: ChatPage) => chat.log.getByText('Not sent yet')
 
-test('a message that is sent offline waits in its place, and goes out once', async ({
+test('messages that are sent offline go out once, with their files', async ({
   page,
   context,
   chat,
@@ -31,103 +31,99 @@ test('a message that is sent offline waits in its place, and goes out once', asy
 }) => {
   const visitor = await visit('outbox-offline', { page, site, alcove })
   await chat.open()
-  await chat.send('say Before')
-  await chat.settled()
-  await context.setOffline(true)
+  await test.step('a message that is sent offline waits in its place, and goes out once', async () => {
+    await chat.send('say Before')
+    await chat.settled()
+    await context.setOffline(true)
 
-  await chat.send('say First')
-  await chat.send('say Second')
+    await chat.send('say First')
+    await chat.send('say Second')
 
-  await expect(waiting(chat)).toHaveCount(2)
-  await expect(questions(chat)).toHaveCount(3)
-  await expect(chat.composer).toBeFocused()
-  await context.setOffline(false)
-  await expect(answers(chat)).toHaveCount(3)
-  await expect(chat.answer).toContainText('Second')
-  await expect(waiting(chat)).toHaveCount(0)
-  await chat.settled()
-  expect(await storedQuestions(visitor)).toEqual(['say Before', 'say First', 'say Second'])
+    await expect(waiting(chat)).toHaveCount(2)
+    await expect(questions(chat)).toHaveCount(3)
+    await expect(chat.composer).toBeFocused()
+    await context.setOffline(false)
+    await expect(answers(chat)).toHaveCount(3)
+    await expect(chat.answer).toContainText('Second')
+    await expect(waiting(chat)).toHaveCount(0)
+    await chat.settled()
+    expect(await storedQuestions(visitor)).toEqual(['say Before', 'say First', 'say Second'])
 
-  await reopen(page, chat)
-  await expect(questions(chat)).toHaveCount(3)
-  await expect(answers(chat)).toHaveCount(3)
+    await reopen(page, chat)
+    await expect(questions(chat)).toHaveCount(3)
+    await expect(answers(chat)).toHaveCount(3)
+  })
+
+  await test.step('a file that is sent offline is uploaded when the message goes out', async () => {
+    await chat.startAnew()
+    await chat.send('say Before')
+    await chat.settled()
+    await context.setOffline(true)
+    const choosing = page.waitForEvent('filechooser')
+    await chat.button('Attach files').click()
+    const buffer = Buffer.from('Some notes')
+    await (await choosing).setFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer }])
+    await chat.send('say With notes')
+    await expect(waiting(chat)).toHaveCount(1)
+    await expect(questions(chat).last().getByText('notes.txt')).toBeVisible()
+
+    await context.setOffline(false)
+
+    await expect(answers(chat)).toHaveCount(2)
+    await chat.settled()
+    expect(JSON.stringify(await visitor.rows())).toContain('notes.txt')
+  })
 })
 
-test('a message that is refused can be sent again, changed, or removed', async ({ page, chat }) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await page.route('**/v1/chat', (route) =>
-    route.fulfill({ status: 500, json: { error: 'internal', message: 'Broken.' } }),
-  )
-  await chat.send('say Refused')
-  await expect(chat.log.getByText('Not sent', { exact: true })).toBeVisible()
-  const message = questions(chat).last()
-
-  await action(message, 'Edit').click()
-  await expect(chat.composer).toHaveValue('say Refused')
-  await expect(chat.composer).toBeFocused()
-  await expect(questions(chat)).toHaveCount(0)
-
-  await chat.composer.fill('')
-  await chat.send('say Removed')
-  await action(questions(chat).last(), 'Remove').click()
-  await expect(questions(chat)).toHaveCount(0)
-
-  await chat.send('say Sent at last')
-  await expect(action(questions(chat).last(), 'Try again')).toBeVisible()
-  await page.unroute('**/v1/chat')
-  await action(questions(chat).last(), 'Try again').click()
-  await expect(answers(chat)).toContainText('Sent at last')
-  await expect(questions(chat)).toHaveCount(1)
-})
-
-test('a message that waits is still there after a reload, refused or not', async ({
+test('messages that are refused are changed, removed, kept and sent again', async ({
   page,
   chat,
 }) => {
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send('say Before')
-  await chat.settled()
-  await page.route('**/v1/chat', (route) =>
-    route.fulfill({ status: 500, json: { error: 'internal', message: 'Broken.' } }),
-  )
-  await chat.send('say Refused')
-  await expect(action(questions(chat).last(), 'Try again')).toBeVisible()
+  await test.step('a message that is refused can be sent again, changed, or removed', async () => {
+    await page.goto('/bare.html')
+    await chat.open()
+    await page.route('**/v1/chat', (route) =>
+      route.fulfill({ status: 500, json: { error: 'internal', message: 'Broken.' } }),
+    )
+    await chat.send('say Refused')
+    await expect(chat.log.getByText('Not sent', { exact: true })).toBeVisible()
+    const message = questions(chat).last()
 
-  await reopen(page, chat)
+    await action(message, 'Edit').click()
+    await expect(chat.composer).toHaveValue('say Refused')
+    await expect(chat.composer).toBeFocused()
+    await expect(questions(chat)).toHaveCount(0)
 
-  await expect(questions(chat)).toHaveCount(2)
-  await page.unroute('**/v1/chat')
-  await action(questions(chat).last(), 'Try again').click()
-  await expect(answers(chat).last()).toContainText('Refused')
-})
+    await chat.composer.fill('')
+    await chat.send('say Removed')
+    await action(questions(chat).last(), 'Remove').click()
+    await expect(questions(chat)).toHaveCount(0)
 
-test('a file that is sent offline is uploaded when the message goes out', async ({
-  page,
-  context,
-  chat,
-  site,
-  alcove,
-}) => {
-  const visitor = await visit('outbox-files', { page, site, alcove })
-  await chat.open()
-  await chat.send('say Before')
-  await chat.settled()
-  await context.setOffline(true)
-  const choosing = page.waitForEvent('filechooser')
-  await chat.button('Attach files').click()
-  const buffer = Buffer.from('Some notes')
-  await (await choosing).setFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer }])
-  await chat.send('say With notes')
-  await expect(waiting(chat)).toHaveCount(1)
-  await expect(questions(chat).last().getByText('notes.txt')).toBeVisible()
+    await chat.send('say Sent at last')
+    await expect(action(questions(chat).last(), 'Try again')).toBeVisible()
+    await page.unroute('**/v1/chat')
+    await action(questions(chat).last(), 'Try again').click()
+    await expect(answers(chat)).toContainText('Sent at last')
+    await expect(questions(chat)).toHaveCount(1)
+  })
 
-  await context.setOffline(false)
+  await test.step('a message that waits is still there after a reload, refused or not', async () => {
+    await chat.startAnew()
+    await chat.send('say Before')
+    await chat.settled()
+    await page.route('**/v1/chat', (route) =>
+      route.fulfill({ status: 500, json: { error: 'internal', message: 'Broken.' } }),
+    )
+    await chat.send('say Refused')
+    await expect(action(questions(chat).last(), 'Try again')).toBeVisible()
 
-  await expect(answers(chat)).toHaveCount(2)
-  await chat.settled()
-  expect(JSON.stringify(await visitor.rows())).toContain('notes.txt')
+    await reopen(page, chat)
+
+    await expect(questions(chat)).toHaveCount(2)
+    await page.unroute('**/v1/chat')
+    await action(questions(chat).last(), 'Try again').click()
+    await expect(answers(chat).last()).toContainText('Refused')
+  })
 })
 
 test('of two tabs only one sends what waits', async ({ page, context, chat, site, alcove }) => {

@@ -9,39 +9,51 @@ const ROOT = join(import.meta.dirname, '..')
 const DOCUMENTED_ORIGIN = 'http://localhost:8787'
 const PATTERN = /```ts\n(const cloud = new AssistantCloud\([\s\S]*?)```/
 
+interface ReadmeClient {
+  readonly script: string
+  stop(): Promise<void>
+}
+
 /** The snippet of the README, bundled for a browser with the published client, and a call of its own. */
-const test = base.extend<object, { readonly client: string }>({
-  client: [
-    async ({}, use) => {
-      const [, snippet = ''] = PATTERN.exec(await readFile(join(ROOT, 'README.md'), 'utf8')) ?? []
-      expect(snippet).toContain(DOCUMENTED_ORIGIN)
-      const folder = await mkdtemp(join(tmpdir(), 'alcove-readme-'))
-      const entry = join(folder, 'client.js')
-      await writeFile(
-        entry,
-        `import { AssistantCloud } from ${JSON.stringify(import.meta.resolve('cloud-0.1.43'))}
+async function buildClient(): Promise<ReadmeClient> {
+  const [, snippet = ''] = PATTERN.exec(await readFile(join(ROOT, 'README.md'), 'utf8')) ?? []
+  expect(snippet).toContain(DOCUMENTED_ORIGIN)
+  const folder = await mkdtemp(join(tmpdir(), 'alcove-readme-'))
+  const entry = join(folder, 'client.js')
+  await writeFile(
+    entry,
+    `import { AssistantCloud } from ${JSON.stringify(import.meta.resolve('cloud-0.1.43'))}
 ${snippet.replace(DOCUMENTED_ORIGIN, '{{ALCOVE_ORIGIN}}')}
 const say = (text) => document.querySelector('output').append(text)
 cloud.threads
   .create({ last_message_at: new Date() })
   .then(() => cloud.threads.list())
   .then(({ threads }) => say(threads.length + ' thread'), (error) => say('failed: ' + error.message))`,
-      )
-      await build({
-        configFile: false,
-        root: ROOT,
-        logLevel: 'error',
-        build: {
-          outDir: join(folder, 'out'),
-          lib: { entry, formats: ['iife'], name: 'client', fileName: () => 'client.js' },
-        },
-      })
-      await use(await readFile(join(folder, 'out/client.js'), 'utf8'))
-      await rm(folder, { recursive: true })
+  )
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    build: {
+      outDir: join(folder, 'out'),
+      lib: { entry, formats: ['iife'], name: 'client', fileName: () => 'client.js' },
     },
-    { scope: 'worker' },
-  ],
+  })
+  return {
+    script: await readFile(join(folder, 'out/client.js'), 'utf8'),
+    stop: () => rm(folder, { recursive: true }),
+  }
+}
+
+const test = base.extend<{ readonly client: string }>({
+  client: async ({ shared }, use) => {
+    const { script } = await shared('client of the README', buildClient)
+    await use(script)
+  },
 })
+
+// What is built for them is built once: they run one after the other.
+test.describe.configure({ mode: 'default' })
 
 const pageWith = (client: string) =>
   `<!doctype html><html lang="en"><title>A page of mine</title><output></output><script>${client.replaceAll('</script', String.raw`<\/script`)}</script></html>`

@@ -1,14 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-// A page on a host name that the service does not allow; the browser maps it to this machine.
-test.use({
-  launchOptions: async ({ launchOptions }, use) =>
-    use({
-      ...launchOptions,
-      args: [...(launchOptions.args ?? []), '--host-resolver-rules=MAP shop.test 127.0.0.1'],
-    }),
-})
-
+// Pages on a host name that the service does not allow; the browser maps it to this machine.
 test('tells visitors that the chat did not load, and the console what to do about it', async ({
   page,
   site,

@@ -16,13 +16,44 @@ const isReachedByArrows = (rule: string, html: string): boolean =>
 /** The scanner gives a frame a second to take it in: on a busy machine that can be too short. */
 const TRIES = 3
 
+/** What a colour scheme can do wrong: all that the other rules look at is the same in both. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
 /** Each violation of a page and its frame, as its rule and the element. */
-export async function scanAccessibility(page: Page, reachesFrame = true): Promise<string[]> {
+export const scanAccessibility = (page: Page, reachesFrame = true): Promise<string[]> =>
+  scan(page, reachesFrame, (axe) => axe.withTags(TAGS))
+
+/**
+ * The same of one state in light and in dark. In the dark only the rules that depend on colours are
+ * asked, for the state has just been scanned with all of them.
+ */
+export async function scanInLightAndDark(page: Page, reachesFrame = true): Promise<string[]> {
+  const light = await scanAccessibility(page, reachesFrame)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await haveColoursSettled(page)
+  const dark = await scan(page, reachesFrame, (axe) => axe.withRules(COLOUR_RULES))
+  await page.emulateMedia({ colorScheme: 'light' })
+  await haveColoursSettled(page)
+  return [...light, ...dark.map((violation) => `in dark: ${violation}`)]
+}
+
+/** Colours fade from one scheme to the other; between them they are nobody's. */
+async function haveColoursSettled(page: Page): Promise<void> {
+  for (const frame of page.frames()) {
+    await frame.evaluate(() => {
+      for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()
+    })
+  }
+}
+
+async function scan(
+  page: Page,
+  reachesFrame: boolean,
+  choose: (axe: AxeBuilder) => AxeBuilder,
+): Promise<string[]> {
   for (let tries = 1; ; tries += 1) {
-    const { violations, passes } = await new AxeBuilder({ page })
-      .options({ pingWaitTime: PING_WAIT_MS })
-      .withTags(TAGS)
-      .analyze()
+    const axe = new AxeBuilder({ page }).options({ pingWaitTime: PING_WAIT_MS })
+    const { violations, passes } = await choose(axe).analyze()
     const inFrame = passes.some(({ nodes }) => nodes.some(({ target }) => target.length > 1))
     if (reachesFrame && !inFrame && tries < TRIES) continue
     // Guards against a scan that silently skips the frame.

@@ -68,78 +68,81 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(installVoice)
 })
 
-test('one answer is read at a time, as it is shown, and ends by itself', async ({ page, chat }) => {
+test('answers are read aloud, one at a time, until they end or are left', async ({
+  page,
+  chat,
+}) => {
   const voice = createVoice(page)
   await page.goto('/bare.html')
   await chat.open()
-  await chat.send('say The **first** answer')
-  await chat.settled()
-  await chat.send('say The second answer')
-  await chat.settled()
+  await test.step('one answer is read at a time, as it is shown, and ends by itself', async () => {
+    await chat.send('say The **first** answer')
+    await chat.settled()
+    await chat.send('say The second answer')
+    await chat.settled()
 
-  for (const isAfterReload of [false, true]) {
-    if (isAfterReload) await reopen(page, chat)
-    const [first, second] = [answers(chat).nth(0), answers(chat).nth(1)]
-    await action(first, 'Read aloud').click()
-    await expect(action(first, 'Stop reading')).toBeVisible()
-    expect((await voice.said()).at(-1)).toBe('The first answer.')
+    for (const isAfterReload of [false, true]) {
+      if (isAfterReload) await reopen(page, chat)
+      const [first, second] = [answers(chat).nth(0), answers(chat).nth(1)]
+      await action(first, 'Read aloud').click()
+      await expect(action(first, 'Stop reading')).toBeVisible()
+      expect((await voice.said()).at(-1)).toBe('The first answer.')
 
-    await action(second, 'Read aloud').click()
-    await expect(action(second, 'Stop reading')).toBeVisible()
-    await expect(action(first, 'Read aloud')).toBeVisible()
-    expect((await voice.said()).at(-1)).toBe('The second answer.')
+      await action(second, 'Read aloud').click()
+      await expect(action(second, 'Stop reading')).toBeVisible()
+      await expect(action(first, 'Read aloud')).toBeVisible()
+      expect((await voice.said()).at(-1)).toBe('The second answer.')
 
-    await voice.end()
-    await expect(action(second, 'Read aloud')).toBeVisible()
-    await expect(chat.button('Stop reading')).toHaveCount(0)
-  }
-})
+      await voice.end()
+      await expect(action(second, 'Read aloud')).toBeVisible()
+      await expect(chat.button('Stop reading')).toHaveCount(0)
+    }
+  })
 
-test('it is stopped by its button, by Escape and by closing the chat', async ({ page, chat }) => {
-  const voice = createVoice(page)
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send('say Read me')
-  await chat.settled()
-  const read = chat.button('Read aloud')
-  const stop = chat.button('Stop reading')
+  await test.step('it is stopped by its button, by Escape and by closing the chat', async () => {
+    await chat.startAnew()
 
-  await read.click()
-  await expect(stop).toBeVisible()
-  expect(await voice.isSilent()).toBe(false)
-  await stop.click()
-  await expect(read).toBeVisible()
-  expect(await voice.isSilent()).toBe(true)
+    await chat.send('say Read me')
+    await chat.settled()
+    const read = chat.button('Read aloud')
+    const stop = chat.button('Stop reading')
 
-  await read.click()
-  await expect(stop).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(read).toBeVisible()
-  expect(await voice.isSilent()).toBe(true)
-  await expect(chat.composer).toBeVisible()
+    await read.click()
+    await expect(stop).toBeVisible()
+    expect(await voice.isSilent()).toBe(false)
+    await stop.click()
+    await expect(read).toBeVisible()
+    expect(await voice.isSilent()).toBe(true)
 
-  await read.click()
-  await expect(stop).toBeVisible()
-  await chat.button('Close').click()
-  await expect(chat.launcher).toBeVisible()
-  await expect.poll(voice.isSilent).toBe(true)
-  await chat.open()
-  await expect(read).toBeVisible()
-})
+    await read.click()
+    await expect(stop).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(read).toBeVisible()
+    expect(await voice.isSilent()).toBe(true)
+    await expect(chat.composer).toBeVisible()
 
-test('it falls silent with its conversation', async ({ page, chat }) => {
-  const voice = createVoice(page)
-  await page.goto('/bare.html')
-  await chat.open()
-  await chat.send('say Read me')
-  await chat.settled()
-  await chat.button('Read aloud').click()
-  await expect(chat.button('Stop reading')).toBeVisible()
+    await read.click()
+    await expect(stop).toBeVisible()
+    await chat.button('Close').click()
+    await expect(chat.launcher).toBeVisible()
+    await expect.poll(voice.isSilent).toBe(true)
+    await chat.open()
+    await expect(read).toBeVisible()
+  })
 
-  await chat.button('New conversation').click()
+  await test.step('it falls silent with its conversation', async () => {
+    await chat.startAnew()
 
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
-  await expect.poll(voice.isSilent).toBe(true)
+    await chat.send('say Read me')
+    await chat.settled()
+    await chat.button('Read aloud').click()
+    await expect(chat.button('Stop reading')).toBeVisible()
+
+    await chat.button('New conversation').click()
+
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+    await expect.poll(voice.isSilent).toBe(true)
+  })
 })
 
 test('it falls silent when somebody else signs in', async ({ page, site, chat }, { testId }) => {

@@ -4,7 +4,7 @@ import type { ChatPage } from './chat-page.ts'
 import { expect, HOST_SECRET, test } from './fixtures.ts'
 import type { HostSite } from './host-site.ts'
 import { createHostToken, signedInPage } from './host-token.ts'
-import { scanAccessibility } from './scan-accessibility.ts'
+import { scanInLightAndDark } from './scan-accessibility.ts'
 import { seedThreads } from './seed-threads.ts'
 import { createThreadListPage } from './thread-list-page.ts'
 
@@ -40,67 +40,61 @@ async function openList({ page, site, alcove, chat }: World) {
   return list
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme })
+test('the question before deleting, and a search, have no violation', async ({
+  page,
+  chat,
+  site,
+  alcove,
+}) => {
+  const list = await openList({ page, site, alcove, chat })
+  await list.choose('Parcel', 'Delete')
+  await expect(list.dialog).toBeVisible()
+  expect(await scanInLightAndDark(page)).toEqual([])
+  await page.keyboard.press('Escape')
 
-    test('the list, a menu in it and a field for a name have no violation', async ({
-      page,
-      chat,
-      site,
-      alcove,
-    }) => {
-      const list = await openList({ page, site, alcove, chat })
-      expect(await scanAccessibility(page)).toEqual([])
+  await list.search.fill('invoice')
+  await expect(list.nav.getByText('1 conversation found')).toBeVisible()
+  expect(await scanInLightAndDark(page)).toEqual([])
+  await list.search.fill('nothing of the kind')
+  await expect(list.nav.getByText('No conversations found')).toBeVisible()
+  expect(await scanInLightAndDark(page)).toEqual([])
+})
 
-      await list.nav.getByRole('button', { name: 'More for Parcel' }).click()
-      await expect(chat.frame.getByRole('menu')).toBeVisible()
-      expect(await scanAccessibility(page)).toEqual([])
+test('the list, a menu in it and a field for a name have no violation', async ({
+  page,
+  chat,
+  site,
+  alcove,
+}) => {
+  const list = await openList({ page, site, alcove, chat })
+  expect(await scanInLightAndDark(page)).toEqual([])
 
-      await chat.frame.getByRole('menuitem', { name: 'Rename' }).click()
-      await page.keyboard.type('x'.repeat(121))
-      expect(await scanAccessibility(page)).toEqual([])
-    })
+  await list.nav.getByRole('button', { name: 'More for Parcel' }).click()
+  await expect(chat.frame.getByRole('menu')).toBeVisible()
+  expect(await scanInLightAndDark(page)).toEqual([])
 
-    test('the question before deleting, and a search, have no violation', async ({
-      page,
-      chat,
-      site,
-      alcove,
-    }) => {
-      const list = await openList({ page, site, alcove, chat })
-      await list.choose('Parcel', 'Delete')
-      await expect(list.dialog).toBeVisible()
-      expect(await scanAccessibility(page)).toEqual([])
-      await page.keyboard.press('Escape')
+  await chat.frame.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.keyboard.type('x'.repeat(121))
+  expect(await scanInLightAndDark(page)).toEqual([])
+})
 
-      await list.search.fill('invoice')
-      await expect(list.nav.getByText('1 conversation found')).toBeVisible()
-      expect(await scanAccessibility(page)).toEqual([])
-      await list.search.fill('nothing of the kind')
-      await expect(list.nav.getByText('No conversations found')).toBeVisible()
-      expect(await scanAccessibility(page)).toEqual([])
-    })
+test('the archive, its notice, and a list beside the conversation have no violation', async ({
+  page,
+  chat,
+  site,
+  alcove,
+}) => {
+  const list = await openList({ page, site, alcove, chat })
+  await list.choose('Parcel', 'Archive')
+  await chat.button('Archived').click()
+  await expect(list.row('Parcel')).toBeVisible()
+  await expect(chat.button('Undo')).toBeVisible()
+  expect(await scanInLightAndDark(page)).toEqual([])
 
-    test('the archive, its notice, and a list beside the conversation have no violation', async ({
-      page,
-      chat,
-      site,
-      alcove,
-    }) => {
-      const list = await openList({ page, site, alcove, chat })
-      await list.choose('Parcel', 'Archive')
-      await chat.button('Archived').click()
-      await expect(list.row('Parcel')).toBeVisible()
-      await expect(chat.button('Undo')).toBeVisible()
-      expect(await scanAccessibility(page)).toEqual([])
-
-      await chat.button('Show beside the conversation').click()
-      await expect(chat.composer).toBeVisible()
-      expect(await scanAccessibility(page)).toEqual([])
-    })
-  })
-}
+  await chat.button('Show beside the conversation').click()
+  await expect(chat.composer).toBeVisible()
+  expect(await scanInLightAndDark(page)).toEqual([])
+})
 
 test.describe('on a screen that is touched', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 568 } })

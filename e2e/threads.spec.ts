@@ -36,7 +36,7 @@ async function openWith(threads: readonly SeededThread[], { page, site, alcove, 
 
 const title = ({ frame }: ChatPage) => frame.getByRole('heading', { level: 1 })
 
-test('a conversation that is left goes on, and is found again as it is', async ({
+test('an answer goes on while another conversation is shown', async ({
   page,
   chat,
   model,
@@ -44,196 +44,185 @@ test('a conversation that is left goes on, and is found again as it is', async (
   alcove,
 }) => {
   const list = await openWith([], { page, site, alcove, chat })
-  await chat.send('say First half; hold threads-left; say , second half')
-  await expect(answers(chat)).toContainText('First half')
-  await chat.button('New conversation').click()
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
-  await expect(chat.composer).toBeFocused()
-  await chat.send('say Meanwhile')
-  await chat.settled()
-  await expect(answers(chat)).toContainText('Meanwhile')
+  await test.step('a conversation that is left goes on, and is found again as it is', async () => {
+    await chat.send('say First half; hold threads-left; say , second half')
+    await expect(answers(chat)).toContainText('First half')
+    await chat.button('New conversation').click()
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+    await expect(chat.composer).toBeFocused()
+    await chat.send('say Meanwhile')
+    await chat.settled()
+    await expect(answers(chat)).toContainText('Meanwhile')
 
-  await list.open()
-  await list.row(/answering/).click()
-  await expect(answers(chat)).toHaveText(/First half/)
-  await expect(chat.button('Stop')).toBeVisible()
-  model.release('threads-left')
-  await expect(answers(chat)).toContainText('First half, second half')
-  await chat.settled()
-})
-
-test('an answer that ended elsewhere is marked until it was seen', async ({
-  page,
-  chat,
-  model,
-  site,
-  alcove,
-}) => {
-  const list = await openWith([], { page, site, alcove, chat })
-  await chat.send('say Half; hold threads-unread; say and whole')
-  await expect(answers(chat)).toContainText('Half')
-  await chat.button('New conversation').click()
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
-  model.release('threads-unread')
-  await expect(chat.button('Conversations, with a new answer')).toBeVisible()
-
-  await list.open()
-  await list.row(/new answer/).click()
-  await expect(answers(chat)).toContainText('Halfand whole')
-  await expect(chat.button('Conversations')).toBeVisible()
-})
-
-test('a shortcut that is pressed before the list is loaded shows it', async ({
-  page,
-  chat,
-  site,
-  alcove,
-}) => {
-  const gate = Promise.withResolvers<void>()
-  await page.route(/\/thread-list-keeper-/, async (route) => {
-    await gate.promise
-    await route.continue()
+    await list.open()
+    await list.row(/answering/).click()
+    await expect(answers(chat)).toHaveText(/First half/)
+    await expect(chat.button('Stop')).toBeVisible()
+    model.release('threads-left')
+    await expect(answers(chat)).toContainText('First half, second half')
+    await chat.settled()
   })
-  const list = await openWith(THREADS, { page, site, alcove, chat })
-  await expect(chat.answer).toContainText('4 March')
-  await page.keyboard.press('Control+Shift+L')
 
-  await expect(list.row('Invoice')).toBeVisible()
-  gate.resolve()
-  await expect(list.row('Invoice')).toBeFocused()
+  await test.step('an answer that ended elsewhere is marked until it was seen', async () => {
+    await chat.button('New conversation').click()
+    await chat.send('say Half; hold threads-unread; say and whole')
+    await expect(answers(chat)).toContainText('Half')
+    await chat.button('New conversation').click()
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+    model.release('threads-unread')
+    await expect(chat.button('Conversations, with a new answer')).toBeVisible()
+
+    await list.open()
+    await list.row(/new answer/).click()
+    await expect(answers(chat)).toContainText('Halfand whole')
+    await expect(chat.button('Conversations')).toBeVisible()
+  })
 })
 
-test('is used by the keyboard alone: move, rename, open', async ({ page, chat, site, alcove }) => {
-  const list = await openWith(THREADS, { page, site, alcove, chat })
-  await expect(chat.answer).toContainText('4 March')
-  await page.keyboard.press('Control+Shift+L')
-  await expect(list.row('Invoice')).toBeFocused()
-  await expect(list.row('Invoice')).toHaveAttribute('aria-current', 'page')
-
-  await page.keyboard.press('ArrowDown')
-  await expect(list.row('Parcel')).toBeFocused()
-  await page.keyboard.press('F2')
-  await page.keyboard.type('Lost parcel')
-  await page.keyboard.press('Enter')
-  await expect(list.row('Lost parcel')).toBeFocused()
-  await page.keyboard.press('g')
-  await expect(list.row('Garden')).toBeFocused()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(list.nav).toBeHidden()
-  await expect(title(chat)).toHaveText('Lost parcel')
-  await expect(chat.answer).toContainText('Hamburg')
-  await expect(chat.composer).toBeFocused()
-
-  await reopen(page, chat)
-  await list.open()
-  await expect(list.row('Lost parcel')).toBeVisible()
-  await expect(list.row('Parcel')).toHaveCount(0)
-})
-
-test('Escape and its button take it away, with the focus back where it was', async ({
+test('the list is opened, closed, searched and walked by keys', async ({
   page,
   chat,
   site,
   alcove,
 }) => {
-  const list = await openWith(THREADS, { page, site, alcove, chat })
-  // By the keyboard: a pointer that rests on a button of the list brings its tooltip, which an
-  // Escape would close first.
-  await chat.button('Conversations').press('Enter')
-  await expect(list.row('Invoice')).toBeFocused()
-  // What lies behind is out of reach.
-  const takesFocus = () =>
-    chat.composer.evaluate((field) => {
-      field.focus()
-      return document.activeElement === field
+  const list = createThreadListPage(chat)
+  await test.step('a shortcut that is pressed before the list is loaded shows it', async () => {
+    const gate = Promise.withResolvers<void>()
+    await page.route(/\/thread-list-keeper-/, async (route) => {
+      await gate.promise
+      await route.continue()
     })
-  expect(await takesFocus()).toBe(false)
-  await page.keyboard.press('Escape')
-  await expect(list.nav).toBeHidden()
-  await expect(chat.button('Conversations')).toBeFocused()
-  expect(await takesFocus()).toBe(true)
+    await openWith(THREADS, { page, site, alcove, chat })
+    await expect(chat.answer).toContainText('4 March')
+    await page.keyboard.press('Control+Shift+L')
 
-  await list.open()
-  await chat.button('Back to the conversation').click()
-  await expect(chat.button('Conversations')).toBeFocused()
+    await expect(list.row('Invoice')).toBeVisible()
+    gate.resolve()
+    await expect(list.row('Invoice')).toBeFocused()
+  })
+
+  await test.step('Escape and its button take it away, with the focus back where it was', async () => {
+    await page.keyboard.press('Escape')
+    await expect(list.nav).toBeHidden()
+    // By the keyboard: a pointer that rests on a button of the list brings its tooltip, which an
+    // Escape would close first.
+    await chat.button('Conversations').press('Enter')
+    await expect(list.row('Invoice')).toBeFocused()
+    // What lies behind is out of reach.
+    const takesFocus = () =>
+      chat.composer.evaluate((field) => {
+        field.focus()
+        return document.activeElement === field
+      })
+    expect(await takesFocus()).toBe(false)
+    await page.keyboard.press('Escape')
+    await expect(list.nav).toBeHidden()
+    await expect(chat.button('Conversations')).toBeFocused()
+    expect(await takesFocus()).toBe(true)
+
+    await list.open()
+    await chat.button('Back to the conversation').click()
+    await expect(chat.button('Conversations')).toBeFocused()
+  })
+
+  await test.step('is used by the keyboard alone: move, rename, open', async () => {
+    await expect(chat.answer).toContainText('4 March')
+    await page.keyboard.press('Control+Shift+L')
+    await expect(list.row('Invoice')).toBeFocused()
+    await expect(list.row('Invoice')).toHaveAttribute('aria-current', 'page')
+
+    await page.keyboard.press('ArrowDown')
+    await expect(list.row('Parcel')).toBeFocused()
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Lost parcel')
+    await page.keyboard.press('Enter')
+    await expect(list.row('Lost parcel')).toBeFocused()
+    await page.keyboard.press('g')
+    await expect(list.row('Garden')).toBeFocused()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(list.nav).toBeHidden()
+    await expect(title(chat)).toHaveText('Lost parcel')
+    await expect(chat.answer).toContainText('Hamburg')
+    await expect(chat.composer).toBeFocused()
+
+    await reopen(page, chat)
+    await list.open()
+    await expect(list.row('Lost parcel')).toBeVisible()
+    await expect(list.row('Parcel')).toHaveCount(0)
+  })
+
+  await test.step('finds a conversation by what was said in it', async () => {
+    await list.search.fill('hambu')
+    await expect(list.nav.getByText('1 conversation found')).toBeVisible()
+    await expect(list.nav.locator('mark')).toHaveText(/^hambu/i)
+    await list.search.fill('nothing of the kind')
+    await expect(list.nav.getByText('No conversations found')).toBeVisible()
+    await list.nav.getByText('Clear', { exact: true }).click()
+    await expect(list.search).toBeFocused()
+
+    await list.search.fill('hambu')
+    await expect(list.row(/^Lost parcel/)).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(title(chat)).toHaveText('Lost parcel')
+    await expect(chat.log.getByRole('article').last()).toBeFocused()
+  })
 })
 
-test('an archived conversation comes back by Undo, or from the archive', async ({
+test('a conversation is archived, brought back, and another one deleted', async ({
   page,
   chat,
   site,
   alcove,
 }) => {
   const list = await openWith(THREADS, { page, site, alcove, chat })
-  await list.open()
-  await list.choose('Parcel', 'Archive')
-  await expect(list.row('Parcel')).toHaveCount(0)
-  await expect(list.row('Garden')).toBeFocused()
-  await chat.button('Undo').click()
-  await expect(list.row('Parcel')).toBeFocused()
+  await test.step('an archived conversation comes back by Undo, or from the archive', async () => {
+    await list.open()
+    await list.choose('Parcel', 'Archive')
+    await expect(list.row('Parcel')).toHaveCount(0)
+    await expect(list.row('Garden')).toBeFocused()
+    await chat.button('Undo').click()
+    await expect(list.row('Parcel')).toBeFocused()
 
-  await list.choose('Parcel', 'Archive')
-  await expect(list.row('Parcel')).toHaveCount(0)
-  await reopen(page, chat)
-  await list.open()
-  await expect(list.row('Garden')).toBeVisible()
-  await expect(list.row('Parcel')).toHaveCount(0)
-  await chat.button('Archived').click()
-  await list.row('Parcel').click()
-  await expect(title(chat)).toHaveText('Parcel')
-  await list.open()
-  await expect(list.row('Parcel')).toBeVisible()
-})
+    await list.choose('Parcel', 'Archive')
+    await expect(list.row('Parcel')).toHaveCount(0)
+    await reopen(page, chat)
+    await list.open()
+    await expect(list.row('Garden')).toBeVisible()
+    await expect(list.row('Parcel')).toHaveCount(0)
+    await chat.button('Archived').click()
+    await list.row('Parcel').click()
+    await expect(title(chat)).toHaveText('Parcel')
+    await list.open()
+    await expect(list.row('Parcel')).toBeVisible()
+  })
 
-test('a deleted conversation is gone for good, and a new one takes its place', async ({
-  page,
-  chat,
-  site,
-  alcove,
-}) => {
-  const list = await openWith(THREADS, { page, site, alcove, chat })
-  await expect(title(chat)).toHaveText('Invoice')
-  await list.open()
-  await list.choose('Invoice', 'Delete')
-  await expect(list.dialog).toContainText('Delete “Invoice”?')
-  await expect(chat.button('Cancel')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(list.dialog).toBeHidden()
-  await expect(list.row('Invoice')).toBeVisible()
+  await test.step('a deleted conversation is gone for good, and a new one takes its place', async () => {
+    await list.row('Invoice').click()
+    await expect(title(chat)).toHaveText('Invoice')
+    await list.open()
+    await list.choose('Invoice', 'Delete')
+    await expect(list.dialog).toContainText('Delete “Invoice”?')
+    await expect(chat.button('Cancel')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(list.dialog).toBeHidden()
+    await expect(list.row('Invoice')).toBeVisible()
 
-  await list.choose('Invoice', 'Delete')
-  await list.dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(list.row('Invoice')).toHaveCount(0)
-  await expect(list.row('Parcel')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(title(chat)).toHaveText('Chat')
-  await expect(chat.log.getByRole('article')).toHaveCount(0)
+    await list.choose('Invoice', 'Delete')
+    await list.dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(list.row('Invoice')).toHaveCount(0)
+    await expect(list.row('Parcel')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(title(chat)).toHaveText('Chat')
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
 
-  await reopen(page, chat)
-  await list.open()
-  await expect(list.row('Parcel')).toBeVisible()
-  await expect(list.row('Invoice')).toHaveCount(0)
-})
-
-test('finds a conversation by what was said in it', async ({ page, chat, site, alcove }) => {
-  const list = await openWith(THREADS, { page, site, alcove, chat })
-  await list.open()
-  await list.search.fill('hambu')
-  await expect(list.nav.getByText('1 conversation found')).toBeVisible()
-  await expect(list.nav.locator('mark')).toHaveText(/^hambu/i)
-  await list.search.fill('nothing of the kind')
-  await expect(list.nav.getByText('No conversations found')).toBeVisible()
-  await list.nav.getByText('Clear', { exact: true }).click()
-  await expect(list.search).toBeFocused()
-
-  await list.search.fill('hambu')
-  await expect(list.row(/^Parcel/)).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(title(chat)).toHaveText('Parcel')
-  await expect(chat.log.getByRole('article').last()).toBeFocused()
+    await reopen(page, chat)
+    await list.open()
+    await expect(list.row('Parcel')).toBeVisible()
+    await expect(list.row('Invoice')).toHaveCount(0)
+  })
 })
 
 test('a message that was found is shown, however far up it stands', async ({
@@ -267,37 +256,30 @@ test('a message that was found is shown, however far up it stands', async ({
   }
 })
 
-test('says that it could not be loaded, and loads when it can', async ({
-  page,
-  chat,
-  site,
-  alcove,
-}) => {
-  const list = await openWith(THREADS, { page, site, alcove, chat })
-  await expect(title(chat)).toHaveText('Invoice')
-  await page.route('**/v1/threads?**', (route) => route.fulfill({ status: 503 }))
-  await list.open()
-  await expect(list.nav.getByText('Your conversations could not be loaded.')).toBeVisible()
-  await page.unroute('**/v1/threads?**')
-  await list.nav.getByRole('button', { name: 'Try again' }).click()
-  await expect(list.row('Parcel')).toBeVisible()
-})
+test('a list that fails comes when it is asked again', async ({ page, chat, site, alcove }) => {
+  const list = createThreadListPage(chat)
+  await test.step('a list that could not be fetched can be tried again', async () => {
+    await page.route('**/later-*.js', (route) => route.abort())
+    await openWith(THREADS, { page, site, alcove, chat })
+    await chat.button('Conversations').click()
+    await expect(chat.frame.getByText('Your conversations could not be shown.')).toBeVisible()
+    // The conversation is not in its way.
+    await expect(chat.composer).toBeEditable()
+    await page.unroute('**/later-*.js')
+    await chat.button('Try again').first().click()
+    await expect(list.row('Parcel')).toBeVisible()
+  })
 
-test('a list that could not be fetched can be tried again', async ({
-  page,
-  chat,
-  site,
-  alcove,
-}) => {
-  await page.route('**/later-*.js', (route) => route.abort())
-  const list = await openWith(THREADS, { page, site, alcove, chat })
-  await chat.button('Conversations').click()
-  await expect(chat.frame.getByText('Your conversations could not be shown.')).toBeVisible()
-  // The conversation is not in its way.
-  await expect(chat.composer).toBeEditable()
-  await page.unroute('**/later-*.js')
-  await chat.button('Try again').first().click()
-  await expect(list.row('Parcel')).toBeVisible()
+  await test.step('says that it could not be loaded, and loads when it can', async () => {
+    await reopen(page, chat)
+    await expect(title(chat)).toHaveText('Invoice')
+    await page.route('**/v1/threads?**', (route) => route.fulfill({ status: 503 }))
+    await list.open()
+    await expect(list.nav.getByText('Your conversations could not be loaded.')).toBeVisible()
+    await page.unroute('**/v1/threads?**')
+    await list.nav.getByRole('button', { name: 'Try again' }).click()
+    await expect(list.row('Parcel')).toBeVisible()
+  })
 })
 
 test.describe('on a wide page', () => {

@@ -14,18 +14,36 @@ export interface ToolsPlace {
   callsOf(name: string, key: string): Promise<readonly unknown[]>
   /** What `read_calendar` with this key waits for has happened. */
   grant(key: string): Promise<void>
+  stop(): Promise<void>
 }
 
-interface TestFixtures {
-  /** What the model was asked for the test's answers, as JSON; names of conversations do not count. */
-  readonly asked: () => readonly string[]
-  /** Of one test, for whatever would be shared with others. */
+async function startToolsPlace(): Promise<ToolsPlace> {
+  const folder = await mkdtemp(join(tmpdir(), 'alcove-e2e-tools-'))
+  return {
+    folder,
+    async callsOf(name, key) {
+      const text = await readFile(join(folder, 'done.txt'), 'utf8').catch(() => '')
+      const lines = text.split('\n').filter((line) => line.includes(key))
+      const calls = lines.map((line) => JSON.parse(line) as [string, unknown])
+      return calls.filter(([called]) => called === name).map(([, args]) => args)
+    },
+    grant: (key) => writeFile(join(folder, key), ''),
+    stop: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** One message to the tools, with all that came of it. */
+export interface Trial {
+  /** Stands in the message, and in nobody else's. */
   readonly key: string
-  /** The bodies of the chat calls of the page's frames, in order. */
+  /** What the model was asked for the trial's answers, as JSON; names of conversations do not count. */
+  readonly asked: () => readonly string[]
+  /** The bodies of the chat calls of the page's frames since the trial began, in order. */
   readonly calls: readonly ChatCall[]
 }
 
-interface WorkerFixtures {
+interface TestFixtures {
+  readonly beginTrial: () => Trial
   readonly tools: ToolsPlace
 }
 
@@ -39,50 +57,29 @@ export interface ChatCall {
 }
 
 /** The same service, with the tools of `tools-service/tools.config.ts`. */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
-  tools: [
-    async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'alcove-e2e-tools-'))
-      await use({
-        folder,
-        async callsOf(name, key) {
-          const text = await readFile(join(folder, 'done.txt'), 'utf8').catch(() => '')
-          const lines = text.split('\n').filter((line) => line.includes(key))
-          const calls = lines.map((line) => JSON.parse(line) as [string, unknown])
-          return calls.filter(([called]) => called === name).map(([, args]) => args)
-        },
-        grant: (key) => writeFile(join(folder, key), ''),
-      })
-      await rm(folder, { recursive: true, force: true })
-    },
-    { scope: 'worker' },
-  ],
-  alcove: [
-    async ({ model, tools }, use) => {
-      const alcove = await startAlcove({
-        env: {
-          ALCOVE_CONFIG: join(import.meta.dirname, 'tools-service/tools.config.ts'),
-          ALCOVE_E2E_TOOLS: tools.folder,
-          ALCOVE_MODEL: 'openai-compatible/any',
-          OPENAI_BASE_URL: model.url,
-          ALCOVE_HOST_SECRET: HOST_SECRET,
-        },
-      })
-      await use(alcove)
-      await alcove.stop()
-    },
-    { scope: 'worker' },
-  ],
-  key: async ({}, use) => use(randomUUID().slice(0, 8)),
-  asked: async ({ model, key }, use) =>
-    use(() =>
-      model.requests
-        .filter(
-          ({ prompt, body }) => prompt.includes(key) && JSON.stringify(body).includes('"tools"'),
-        )
-        .map(({ body }) => JSON.stringify(body)),
-    ),
-  calls: async ({ page }, use) => use(watchChatCalls(page)),
+export const test = base.extend<TestFixtures>({
+  tools: async ({ shared }, use) => use(await shared('tools', startToolsPlace)),
+  alcove: async ({ shared, model, tools }, use) => {
+    const env = {
+      ALCOVE_CONFIG: join(import.meta.dirname, 'tools-service/tools.config.ts'),
+      ALCOVE_E2E_TOOLS: tools.folder,
+      ALCOVE_MODEL: 'openai-compatible/any',
+      OPENAI_BASE_URL: model.url,
+      ALCOVE_HOST_SECRET: HOST_SECRET,
+    }
+    await use(await shared('alcove with tools', () => startAlcove({ env })))
+  },
+  beginTrial: async ({ page, model }, use) =>
+    use(() => {
+      const key = randomUUID().slice(0, 8)
+      const asked = () =>
+        model.requests
+          .filter(
+            ({ prompt, body }) => prompt.includes(key) && JSON.stringify(body).includes('"tools"'),
+          )
+          .map(({ body }) => JSON.stringify(body))
+      return { key, asked, calls: watchChatCalls(page) }
+    }),
 })
 
 /** The bodies of a page's chat calls, from now on. */
@@ -101,20 +98,20 @@ const DURATION = / \d+\.\ds"/
 /** A decision takes no press in its first moment. */
 const UNARMED = / \[disabled\]$/
 
-/** The newest answer as somebody hears it: roles, names and words. */
-async function readAnswer(chat: ChatPage): Promise<readonly string[]> {
-  const lines = (await chat.answer.ariaSnapshot()).split('\n').map((line) => line.trim())
+/** The conversation as somebody hears it: roles, names and words. */
+async function readLog(chat: ChatPage): Promise<readonly string[]> {
+  const lines = (await chat.log.ariaSnapshot()).split('\n').map((line) => line.trim())
   return lines
     .filter((line) => !ASIDE.test(line))
     .map((line) => line.replace(DURATION, '"').replace(UNARMED, ''))
 }
 
-/** The page is loaded again, and the answer says what it said before. */
+/** The page is loaded again, and the conversation says what it said before. */
 export async function expectSameAfterReload(page: Page, chat: ChatPage): Promise<void> {
-  const before = await readAnswer(chat)
+  const before = await readLog(chat)
   await page.reload()
   await chat.open()
-  await expect.poll(() => readAnswer(chat)).toEqual(before)
+  await expect.poll(() => readLog(chat)).toEqual(before)
 }
 
 export { expect }

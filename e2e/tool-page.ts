@@ -45,6 +45,10 @@ const TOOLS = `
 export const seen = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { seen: unknown[] }).seen)
 
+/** What they did before counts no more. */
+export const forget = (page: Page) =>
+  page.evaluate(() => void ((globalThis as unknown as { seen: unknown[] }).seen.length = 0))
+
 /** A host page with tools. */
 export async function openToolPage(page: Page, site: HostSite): Promise<void> {
   site.add('/tools.html', { html: scriptedPage(TOOLS) })

@@ -4,18 +4,12 @@ import { createHostToken, signedInPage } from '../host-token.ts'
 import { seedThread } from '../seed-thread.ts'
 import { BOMB_TEXTS, MATH_BOMB_TEXTS } from './corpus/bomb-texts.ts'
 import { expect, IS_LONG, test } from './hostile-test.ts'
-import { startMarkdownPage, type MarkdownPage, type MountedAnswer } from './start-markdown-page.ts'
 
 /** From the click to the typed letter, with every text drawn or in reach. */
 const OPEN_LIMIT_MS = 10_000
 const KEY_LIMIT_MS = 5_000
-const SHOW_LIMIT_MS = 2_500
-const LONG_STEPS = 40
-const SHORT_STEPS = 4
 const LONG_STOPS = 200
 const SHORT_STOPS = 6
-
-declare const mountAnswer: () => MountedAnswer
 
 const frameOf = (page: Page): Frame => page.frames().find((frame) => frame.parentFrame() !== null)!
 const bombs = [...BOMB_TEXTS, ...MATH_BOMB_TEXTS]
@@ -90,54 +84,4 @@ test('a frame that is held up is seen by the same measure', async ({ page, chat 
   }, KEY_LIMIT_MS + 500)
 
   expect(await timeKey(page, 'a')).toBeGreaterThan(KEY_LIMIT_MS)
-})
-
-test.describe('alone', () => {
-  let markdownPage: MarkdownPage
-  test.beforeAll(async ({ alcove }) => {
-    markdownPage = await startMarkdownPage(`http://localhost:${alcove.port}/frame`)
-  })
-  test.afterAll(() => markdownPage.stop())
-
-  test('@long no bomb holds the page up at any of its beginnings', async ({ page, watch }) => {
-    await markdownPage.open(page)
-    watch.take()
-    const slow: string[] = []
-    let slowest = 0
-    let count = 0
-
-    for (const { name, text } of bombs) {
-      const times = await page.evaluate(
-        async ([text, steps]) => {
-          const answer = mountAnswer()
-          const times: number[] = []
-          const show = async (end: number, isStreaming: boolean) => {
-            const start = performance.now()
-            answer.show(text.slice(0, end), isStreaming)
-            // Layout and what comes after the paint count too.
-            void document.body.offsetHeight
-            await new Promise((resolve) => setTimeout(resolve))
-            times.push(performance.now() - start)
-          }
-          for (let step = 1; step <= steps; step += 1) {
-            await show(Math.ceil((text.length * step) / steps), true)
-          }
-          await show(text.length, false)
-          answer.remove()
-          return times
-        },
-        [text, IS_LONG ? LONG_STEPS : SHORT_STEPS] as const,
-      )
-      const most = Math.max(...times)
-      count += times.length
-      slowest = Math.max(slowest, most)
-      if (most > SHOW_LIMIT_MS) slow.push(`${name}: ${Math.round(most)} ms`)
-    }
-
-    expect(slow).toEqual([])
-    expect(watch.take()).toEqual([])
-    console.log(
-      `figure: bombs: ${bombs.length} alone, ${count} beginnings, slowest ${Math.round(slowest)} ms`,
-    )
-  })
 })

@@ -6,7 +6,7 @@ import type { PageAudit } from './install-watch.ts'
 import { joinMarked, markOf, sayExactly } from './write-script.ts'
 
 const BATCH = 24
-const PARTS = 4
+const PARTS = IS_LONG ? 4 : 1
 const SAMPLE_STEP = 8
 const THREAD_ANSWERS = 12
 

@@ -1,4 +1,5 @@
 import { test as base } from '../fixtures.ts'
+import { startMarkdownPage, type MarkdownPage } from './start-markdown-page.ts'
 import { startSink, type Sink } from './start-sink.ts'
 import { createWatch, type Watch } from './watch.ts'
 
@@ -8,21 +9,16 @@ export const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 interface TestFixtures {
   /** Sees whatever a hostile text brings about in any document of the test. */
   readonly watch: Watch
-}
-
-interface WorkerFixtures {
   readonly sink: Sink
+  readonly markdownPage: MarkdownPage
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
-  sink: [
-    async ({}, use) => {
-      const sink = await startSink()
-      await use(sink)
-      await sink.stop()
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<TestFixtures>({
+  sink: async ({ shared }, use) => use(await shared('sink', startSink)),
+  markdownPage: async ({ shared, alcove }, use) => {
+    const frame = `http://localhost:${alcove.port}/frame`
+    await use(await shared('markdown page', () => startMarkdownPage(frame)))
+  },
   watch: async ({ context, site, alcove }, use) => {
     const own = [`http://localhost:${site.port}`, `http://localhost:${alcove.port}`]
     await use(await createWatch(context, { own }))

@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test'
 import { aimAt, HOSTILE_TEXTS, sampleOf } from './corpus/all-texts.ts'
 import { BIDI_TEXTS, TURNING } from './corpus/bidi-texts.ts'
+import { BOMB_TEXTS, MATH_BOMB_TEXTS } from './corpus/bomb-texts.ts'
 import { expect, IS_LONG, test } from './hostile-test.ts'
 import type { PageAudit } from './install-watch.ts'
-import { startMarkdownPage, type MarkdownPage, type MountedAnswer } from './start-markdown-page.ts'
+import type { MountedAnswer } from './start-markdown-page.ts'
 
+/** Until one beginning of a bomb is drawn. */
+const SHOW_LIMIT_MS = 2_500
+const LONG_STEPS = 40
+const SHORT_STEPS = 4
 const CHUNK = 20
 const SAMPLE_STEP = 8
 const SHOWN_FINDINGS = 20
@@ -62,17 +67,14 @@ async function showAll(page: Page, texts: readonly string[]): Promise<Outcome> {
   return { prefixes, findings: [...findings] }
 }
 
-let markdownPage: MarkdownPage
-
-test.beforeAll(async ({ alcove }) => {
-  markdownPage = await startMarkdownPage(`http://localhost:${alcove.port}/frame`)
-})
-test.afterAll(() => markdownPage.stop())
+// The page is built once for them: they run one after the other.
+test.describe.configure({ mode: 'default' })
 
 test('@long no beginning of a hostile text makes more than words', async ({
   page,
   watch,
   sink,
+  markdownPage,
 }) => {
   const connections = sink.connections
   const texts = sampleOf(HOSTILE_TEXTS, IS_LONG, SAMPLE_STEP).map(aimAt(sink.origin))
@@ -94,6 +96,7 @@ test('@long no beginning of a hostile text makes more than words', async ({
 test('no beginning of a text holds a character that turns or hides words', async ({
   page,
   watch,
+  markdownPage,
 }) => {
   await markdownPage.open(page)
 
@@ -109,4 +112,52 @@ test('no beginning of a text holds a character that turns or hides words', async
 
   expect(findings).toEqual([])
   expect(watch.take().filter((each) => each.startsWith('dom: '))).toEqual([])
+})
+
+const bombs = [...BOMB_TEXTS, ...MATH_BOMB_TEXTS]
+
+test('@long no bomb holds the page up at any of its beginnings', async ({
+  page,
+  watch,
+  markdownPage,
+}) => {
+  await markdownPage.open(page)
+  watch.take()
+  const slow: string[] = []
+  let slowest = 0
+  let count = 0
+
+  for (const { name, text } of bombs) {
+    const times = await page.evaluate(
+      async ([text, steps]) => {
+        const answer = mountAnswer()
+        const times: number[] = []
+        const show = async (end: number, isStreaming: boolean) => {
+          const start = performance.now()
+          answer.show(text.slice(0, end), isStreaming)
+          // Layout and what comes after the paint count too.
+          void document.body.offsetHeight
+          await new Promise((resolve) => setTimeout(resolve))
+          times.push(performance.now() - start)
+        }
+        for (let step = 1; step <= steps; step += 1) {
+          await show(Math.ceil((text.length * step) / steps), true)
+        }
+        await show(text.length, false)
+        answer.remove()
+        return times
+      },
+      [text, IS_LONG ? LONG_STEPS : SHORT_STEPS] as const,
+    )
+    const most = Math.max(...times)
+    count += times.length
+    slowest = Math.max(slowest, most)
+    if (most > SHOW_LIMIT_MS) slow.push(`${name}: ${Math.round(most)} ms`)
+  }
+
+  expect(slow).toEqual([])
+  expect(watch.take()).toEqual([])
+  console.log(
+    `figure: bombs: ${bombs.length} alone, ${count} beginnings, slowest ${Math.round(slowest)} ms`,
+  )
 })

@@ -3,7 +3,7 @@ import { aimAt, HOSTILE_TEXTS } from './corpus/all-texts.ts'
 import { expect, IS_LONG, test } from './hostile-test.ts'
 import { spell } from './write-script.ts'
 
-const PARTS = 2
+const PARTS = IS_LONG ? 2 : 1
 const LONG_COUNT = 60
 const SHORT_COUNT = 4
 const MOST_CHARACTERS = 70
