@@ -10,9 +10,19 @@ const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 /** What the headless shell has not: pages kept for Back, several windows, a profile's settings. */
 const WHOLE_BROWSER = /\/(back-forward|crash|outbox|storage|tabs)\.spec\.ts$/
 
-const browser = (executablePath: string | undefined) => ({
+/** A host name of this machine beside `localhost`. */
+const SHOP = '--host-resolver-rules=MAP shop.test 127.0.0.1'
+
+/** Browsers keep a page that is left, and show it again as it was; Playwright switches that off. */
+const KEEPS_NO_PAGE = '--disable-back-forward-cache'
+
+const browser = (executablePath: string | undefined, ignoreDefaultArgs: string[] = []) => ({
   ...devices['Desktop Chrome'],
-  launchOptions: { ...(executablePath ? { executablePath } : {}), args: [...CHROMIUM_FLAGS] },
+  launchOptions: {
+    ...(executablePath ? { executablePath } : {}),
+    args: [...CHROMIUM_FLAGS, SHOP],
+    ignoreDefaultArgs,
+  },
 })
 
 /** Chromium of the machine; each test brings its own servers (see the fixtures in `e2e/`). */
@@ -32,7 +42,11 @@ export default defineConfig({
   ],
   use: { screenshot: 'only-on-failure' },
   projects: [
-    { name: 'whole browser', testMatch: WHOLE_BROWSER, use: browser(findChromium()) },
+    {
+      name: 'whole browser',
+      testMatch: WHOLE_BROWSER,
+      use: browser(findChromium(), [KEEPS_NO_PAGE]),
+    },
     { name: 'headless shell', testIgnore: WHOLE_BROWSER, use: browser(findHeadlessShell()) },
   ],
 })

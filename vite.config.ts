@@ -26,8 +26,10 @@ interface Graph {
   getModuleInfo(id: string): ModuleInfo | null
 }
 
-/** What comes when an answer needs it, each with all that nothing else needs. */
+/** What comes when an answer or the page needs it, each with all that nothing else needs. */
 const OWN_FILES: Readonly<Record<string, RegExp>> = {
+  // Most pages have no tools; those that have fetch it when they say so.
+  tools: /\/host\/host-tools\.ts$|\/@cfworker\/json-schema\//,
   markdown: /\/messages\/parts\/rich-text\.tsx$/,
   formulas: /\/markdown\/render-formula\.tsx$/,
 }
@@ -104,6 +106,8 @@ export default defineConfig({
       : [],
   },
   worker: { format: 'es' },
+  // A constant stands where it is used: a name for it is bytes that every visitor loads.
+  build: { rolldownOptions: { optimization: { inlineConst: true } } },
   builder: {
     async buildApp(builder) {
       await builder.build(builder.environments['client']!)
@@ -145,6 +149,8 @@ export default defineConfig({
           name: 'AlcoveLoader',
           fileName: () => 'alcove.js',
         },
+        // With `const` the constants of a module itself stand where they are used, too.
+        rolldownOptions: { output: { topLevelVar: false } },
       },
     },
     // The loader's second file: a module that the first imports when somebody wants the chat.
@@ -161,17 +167,26 @@ export default defineConfig({
         },
       },
     },
-    // The loader as a module, for pages that are bundled.
+    // The published package: its bundlers make it small, and need its comments until then.
     npm: {
       consumer: 'client',
       build: {
         outDir: here('dist/npm'),
         emptyOutDir: true,
         target: 'es2022',
+        minify: false,
         lib: {
-          entry: here('loader/index.ts'),
+          entry: {
+            alcove: here('npm/alcove.ts'),
+            doctor: here('npm/doctor.ts'),
+            element: here('npm/element.ts'),
+            react: here('npm/react.tsx'),
+          },
           formats: ['es'],
-          fileName: () => 'alcove.js',
+        },
+        rolldownOptions: {
+          external: ['react'],
+          output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[name].js' },
         },
       },
     },

@@ -11,6 +11,8 @@ const WITH_SOCKETS = '**/*.integration.test.ts'
  */
 const ALONE = [
   'loader/**/*.test.{ts,tsx}',
+  'shared/later.test.ts',
+  'npm/*.test.ts',
   'widget/host/**/*.test.ts',
   'widget/thread-list/{grouped-threads,thread-list}.test.{ts,tsx}',
   'widget/messages/tools/decision-card.test.tsx',
@@ -70,6 +72,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
+          // Node reads the modules itself, as it does in production: nothing is transformed for each file.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           include: ['{shared,server,scripts,widget,bench}/**/*.integration.test.ts'],
           globalSetup: './scripts/vitest-services.ts',
           testTimeout: 60_000,

@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { createBuilder } from 'vite'
 import { hashSources, stampBuild } from './build-stamp.ts'
+import { packBuild } from './pack-build.ts'
+import { writeNpmPackage } from './write-npm-package.ts'
 
 /** Builds loader and frame into `dist`. Throws when either fails. */
 export async function buildProduct(root: string): Promise<void> {
@@ -14,11 +14,6 @@ export async function buildProduct(root: string): Promise<void> {
     logLevel: 'warn',
   })
   await builder.buildApp()
-  await writeNpmTypes(root)
+  await Promise.all([packBuild(join(root, 'dist')), writeNpmPackage(root)])
   stampBuild(root, hash)
-}
-
-async function writeNpmTypes(root: string): Promise<void> {
-  const compiler = join(root, 'node_modules/tsc/bin/tsc')
-  await promisify(execFile)(process.execPath, [compiler, '-p', join(root, 'tsconfig.npm.json')])
 }

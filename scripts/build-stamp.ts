@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const SOURCE_FOLDERS = ['loader', 'widget', 'shared']
-const SOURCE_FILES = ['vite.config.ts', 'package-lock.json']
+const SOURCE_FOLDERS = ['loader', 'npm', 'widget', 'shared']
+const SOURCE_FILES = ['vite.config.ts', 'package.json', 'package-lock.json']
 const OUTPUTS = [
   'dist/loader/alcove.js',
   'dist/loader/alcove-panel.js',
-  'dist/npm/alcove.js',
+  'dist/npm/package.json',
   'dist/frame/index.html',
 ]
 /** Settings that the build puts into the frame. */

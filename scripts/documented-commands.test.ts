@@ -50,6 +50,8 @@ function whyNot(command: string): string | undefined {
   if (program === 'node') {
     return words[0] === 'scripts/node.mjs' ? undefined : 'it takes the machine’s own Node'
   }
+  // The published package's own.
+  if (command.startsWith('npx alcove doctor ')) return undefined
   if (program !== 'npm') return 'nothing says where the program comes from'
   const [verb = '', name] = words.filter((word) => word !== '--silent')
   if (verb !== 'run') return NPM.includes(verb) ? undefined : `npm ${verb} is not ours to promise`

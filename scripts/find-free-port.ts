@@ -1,12 +1,29 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+
+/** Below the ports that systems give to outgoing connections: of those any may be taken a moment later. */
+const FIRST_PORT = 16_384
+const END_PORT = 32_768
+const TRIES_MAX = 100
 
 /** A port of this machine that nobody listened on a moment ago. */
 export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const port = randomInt(FIRST_PORT, END_PORT)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`No port from ${FIRST_PORT} to ${END_PORT - 1} was free in ${TRIES_MAX} tries.`)
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer()
+  try {
+    await once(probe.listen(port, '127.0.0.1'), 'listening')
+  } catch {
+    return false
+  }
   probe.close()
   await once(probe, 'close')
-  return port
+  return true
 }

@@ -22,12 +22,22 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-/** A fresh Postgres for tests, on a free port of this machine, as durable as a real one. */
-export async function startPostgres(): Promise<Postgres> {
+export interface PostgresOptions {
+  /** Where its folder is made: one that its user can reach. Default: the system's own place. */
+  readonly within?: string | undefined
+  /** Settings of the server, such as `shared_preload_libraries=…`. Default: none but ours. */
+  readonly settings?: readonly string[]
+}
+
+/** A fresh Postgres for tests, on a free port of this machine, as durable as its folder. */
+export async function startPostgres({
+  within,
+  settings = [],
+}: PostgresOptions = {}): Promise<Postgres> {
   const programs = ensurePostgresPrograms()
   const user = findServerUser()
   // As root, the folder must be reachable for another user: the system's own place always is.
-  const folder = mkdtempSync(join(user ? '/tmp' : tmpdir(), 'alcove-postgres-'))
+  const folder = mkdtempSync(join(within ?? (user ? '/tmp' : tmpdir()), 'alcove-postgres-'))
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   const port = await findFreePort()
@@ -38,7 +48,11 @@ export async function startPostgres(): Promise<Postgres> {
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
-  const command = [join(programs, 'postgres'), ...serverOptions(data, port, folder)]
+  const options = [
+    ...serverOptions(data, port, folder),
+    ...settings.flatMap((each) => ['-c', each]),
+  ]
+  const command = [join(programs, 'postgres'), ...options]
   const server = startKeptServer({ folder, command, signal: 'INT', user })
   const url = `postgres://${SUPERUSER}@${HOST}:${port}/postgres`
   try {

@@ -9,7 +9,7 @@ const productionCode: KnipConfig = {
   entry: [...SHIPPED_ENTRIES, ...DOCUMENTED_ENTRIES, BUILD_ENTRY].map((path) => `${path}!`),
   project: [
     `${BUILD_ENTRY}!`,
-    '{loader,widget,shared,server}/**/*.{ts,tsx}!',
+    '{loader,npm,widget,shared,server}/**/*.{ts,tsx}!',
     '!**/*.{test,test-support}.{ts,tsx}!',
     '!**/testing/**!',
   ],

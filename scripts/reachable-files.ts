@@ -3,7 +3,10 @@ import { isMissing, readSourceFile } from './architecture/source-file.ts'
 /** What people run: the two scripts of a host page, the frame, the server and its command line. */
 export const SHIPPED_ENTRIES = [
   'loader/auto.ts',
-  'loader/index.ts',
+  'npm/alcove.ts',
+  'npm/doctor.ts',
+  'npm/element.ts',
+  'npm/react.tsx',
   'loader/panel/main.ts',
   'widget/main.tsx',
   'server/main.ts',

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { packBrotli } from './pack-build.ts'
 
 export interface MeasuredFile {
   readonly path: string
@@ -40,7 +40,7 @@ export function measureSizes(root: string): MeasuredPart[] {
   const budgets = readJson(join(root, 'budgets.json')) as Budgets
   const measure = (path: string): MeasuredFile => ({
     path,
-    bytes: brotliBytes(readFileSync(join(root, 'dist', path))),
+    bytes: packBrotli(readFileSync(join(root, 'dist', path))).length,
   })
   const createPart = (
     name: MeasuredPart['name'],
@@ -92,16 +92,6 @@ export function findFirstFiles(manifest: Manifest): string[] {
   }
   for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) visit(key)
   return [...files]
-}
-
-/** Brotli at its best, as the server sends it. */
-export function brotliBytes(content: Buffer): number {
-  return brotliCompressSync(content, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 11,
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-    },
-  }).length
 }
 
 /** Whether the part keeps its budget, in bytes and in files; one that is exactly at its limit does. */

@@ -1,7 +1,7 @@
 import { parseSync, Visitor, type CallExpression, type Expression } from 'oxc-parser'
 
-/** `test.describe` and the like make no test. */
-const NOT_A_TEST = new Set(['describe', 'use', 'extend', 'step', 'beforeEach', 'afterEach'])
+/** `test.describe` and the like claim nothing; a `test.step` claims what its title says. */
+const NOT_A_TEST = new Set(['describe', 'use', 'extend', 'beforeEach', 'afterEach'])
 
 /** Titles of all tests of a file as they stand there, `%s` and `${…}` included. */
 export function specificationTitles(path: string, text: string): ReadonlySet<string> {

@@ -17,6 +17,9 @@ test('an answer comes', () => {})
 test.each([1, 2])('%s answers come', () => {})
 test.each([1])(\`\${1} "answers" | come\`, () => {})
 describe('of a group', () => it('an inner one comes', () => {}))
+test('a journey', async () => {
+  await test.step('a step comes', async () => {})
+})
 `
 const SOUND_ROW =
   '| 4.1 | An answer comes | `loader/auto.ts`, `answer` | `a/answer.test.ts`, "an answer comes" |'
@@ -82,6 +85,7 @@ test.each([
   ['a title with a place in it', SOUND_ROW.replace('an answer comes"', '%s answers come"')],
   ['a title with an end of a cell in it', SOUND_ROW.replace(/"a.*"/, '"${1} "answers" \\| come"')],
   ['the title of a test in a group', SOUND_ROW.replace(/"a.*"/, '"an inner one comes"')],
+  ['a step of a test', SOUND_ROW.replace('"an answer comes"', '"a step comes"')],
   ['two tests', SOUND_ROW.replace(/ \|$/, '; `a/answer.test.ts`, "%s answers come" |')],
 ])('finds nothing in %s', (_, row) => {
   expect(check(row)).toEqual([])

@@ -67,7 +67,7 @@ async function start({
   writeFileSync(join(root, 'dist/loader/alcove.js'), '')
   writeFileSync(join(root, 'dist/loader/alcove-panel.js'), '')
   mkdirSync(join(root, 'dist/npm'), { recursive: true })
-  writeFileSync(join(root, 'dist/npm/alcove.js'), '')
+  writeFileSync(join(root, 'dist/npm/package.json'), '')
   writeFileSync(join(root, 'dist/frame/index.html'), '')
   if (build === undefined) stampBuild(root, hashSources(root))
   else {

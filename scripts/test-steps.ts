@@ -51,8 +51,8 @@ export const createUnitStep = (options: TestOptions): Step =>
 
 /** Tests over HTTP, on both databases. */
 export const createIntegrationStep = (options: TestOptions): Step =>
-  // Many of them wait for a lease or a process: one more keeps the cores busy.
-  createVitestStep('integration', options, ['--project', 'integration'], CORES + 1)
+  // Many of them wait for a lease or a process: two more keep the cores busy.
+  createVitestStep('integration', options, ['--project', 'integration'], CORES + 2)
 
 /** The files whose name says `.long.`, whichever project they belong to. */
 export const createLongStep = (options: TestOptions): Step =>

@@ -37,6 +37,8 @@ export const ROOMS: readonly Room[] = [
 
   // `loader/panel` is the loader's second file: the same room, built apart.
   { path: 'loader', imports: ['shared', 'shared/bridge'], packages: [], hasFolders: true },
+  // What is published: it has no dependencies, and React is the page's own.
+  { path: 'npm', imports: ['shared', 'shared/bridge', 'loader/*'], packages: ['react'] },
 
   { path: 'widget', imports: ['shared/*', 'widget/*'] },
   {
@@ -124,7 +126,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'widget/markdown/testing', imports: ['shared/*', 'widget/*'] },
   {
     path: 'widget/ui',
-    imports: [],
+    imports: ['shared'],
     without: ['jotai', 'jotai/react', 'jotai/vanilla'],
     markupPackages: MARKUP,
   },
@@ -222,6 +224,8 @@ export const ROOMS: readonly Room[] = [
   { path: 'scripts/cluster', imports: ['scripts', 'e2e'] },
   // Measures how a checkout is to live in.
   { path: 'scripts/house', imports: ['scripts', 'scripts/architecture'] },
+  // Plants mistakes in what the specification names.
+  { path: 'scripts/faults', imports: ['scripts'] },
   // Draws the transition tables of the product.
   { path: 'scripts/states', imports: ['scripts', 'shared/*', 'widget/*', 'server/*', 'loader'] },
   // Writes `.env.example` from the schema of the settings.

@@ -4,7 +4,7 @@ import {
   type ObjectStoreServer,
 } from '../../e2e/object-store/start-object-store.ts'
 import { findFreePort } from '../find-free-port.ts'
-import { startPostgres } from '../postgres.ts'
+import { createDatabase, startPostgres } from '../postgres.ts'
 import { startRedis, type RedisServer } from '../redis.ts'
 import { startHaproxy } from './haproxy.ts'
 
@@ -13,6 +13,8 @@ export interface ClusterSettings {
   readonly servers?: number
   /** What each server is told besides where things are. */
   readonly env?: Readonly<Record<string, string>>
+  /** Of a Postgres that runs already and stays, where a database is made; default: one of its own. */
+  readonly postgresUrl?: string
   /** Of the balancer; default: a free one. */
   readonly port?: number
 }
@@ -58,17 +60,20 @@ export async function startCluster(settings: ClusterSettings = {}): Promise<Clus
 }
 
 async function start(
-  { servers: count = 3, env = {}, port }: ClusterSettings,
+  { servers: count = 3, env = {}, postgresUrl, port }: ClusterSettings,
   onStop: (task: () => Promise<unknown>) => void,
   stop: () => Promise<void>,
 ): Promise<Cluster> {
-  const postgres = await startPostgres()
-  onStop(() => postgres.stop())
+  const startOwn = async () => {
+    const postgres = await startPostgres()
+    onStop(() => postgres.stop())
+    return postgres.url
+  }
+  const databaseUrl = await createDatabase(postgresUrl ?? (await startOwn()))
   const redis = await startRedis()
   onStop(() => redis.stop())
   const objects = await startObjectStore()
   onStop(() => objects.stop())
-  const databaseUrl = await postgres.createDatabase()
   const balancerPort = port ?? (await findFreePort())
   const serverEnv = {
     ALCOVE_SECRET: 'a secret that the servers of this cluster share',

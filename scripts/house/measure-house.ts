@@ -24,7 +24,7 @@ export interface House {
   readonly thunks: readonly string[]
 }
 
-const PRODUCT = /^(loader|shared|server|widget)\//
+const PRODUCT = /^(loader|npm|shared|server|widget)\//
 const TEST = /\.(test|spec|test-support)\.tsx?$|\/testing\//
 
 export function measureHouse(root: string): House {

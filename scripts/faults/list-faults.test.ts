@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { listFaults, plant } from './list-faults.ts'
+
+const SOURCE = `
+const LIMIT = 4
+export function take(list, next) {
+  if (list.length >= LIMIT) return list
+  tell('taken')
+  return [...list, next]
+}
+export const other = (a) => a && { name: 'x' }
+`
+
+const planted = (names: readonly string[] = [], seed = 1) =>
+  listFaults('a.ts', SOURCE, names, seed).map((fault) => plant(SOURCE, fault))
+
+test('each mistake is one place of the file', () => {
+  expect(planted().toSorted()).toEqual(
+    [
+      ['LIMIT = 4', 'LIMIT = (4 + 1)'],
+      ['list.length >= LIMIT', '!(list.length >= LIMIT)'],
+      ['>=', '<'],
+      ['return list', 'return (undefined)'],
+      ["tell('taken')", ';'],
+      ['[...list, next]', '(undefined)'],
+      ["a && { name: 'x' }", '(undefined)'],
+      ['&&', '||'],
+      ["'x'", '"xx"'],
+    ]
+      .map(([from = '', to = '']) => SOURCE.replace(from, to))
+      .toSorted(),
+  )
+})
+
+test('what bears a name of the row comes first, and the same seed gives the same order', () => {
+  expect(
+    planted(['other'])
+      .slice(0, 3)
+      .every((text) => !text.includes("a && { name: 'x' }")),
+  ).toBe(true)
+  expect(planted([], 7)).toEqual(planted([], 7))
+  expect(planted([], 7)).not.toEqual(planted([], 8))
+})

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { parseSync, Visitor } from 'oxc-parser'
+
+/** One small mistake: a text that takes the place of another. */
+export interface Fault {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** From 1. */
+  readonly line: number
+  readonly what: string
+}
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+const OPPOSITE: Readonly<Record<string, string>> = {
+  '===': '!==',
+  '!==': '===',
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
+  '&&': '||',
+  '||': '&&',
+}
+
+/**
+ * Mistakes that somebody could make in a file, one at a time: a condition the other way round, a call
+ * that is forgotten, another text or number, a result that is not given. Those in what bears one of the
+ * names come first; within that their order is that of a hash, the same for the same seed.
+ */
+export function listFaults(
+  path: string,
+  source: string,
+  names: readonly string[],
+  seed: number,
+): readonly Fault[] {
+  const faults: Fault[] = []
+  const named: Span[] = []
+  const lineAt = (offset: number) => source.slice(0, offset).split('\n').length
+  const add = ({ start, end }: Span, text: string, what: string) =>
+    faults.push({ start, end, text, line: lineAt(start), what })
+  const turn = (test: Span) => add(test, `!(${source.slice(test.start, test.end)})`, 'not')
+  const turnOperator = (left: Span, right: Span, operator: string) => {
+    const opposite = OPPOSITE[operator]
+    const at = source.indexOf(operator, left.end)
+    if (opposite && at >= 0 && at < right.start)
+      add({ start: at, end: at + operator.length }, opposite, `${operator} becomes ${opposite}`)
+  }
+  const forget = (value: Span) => add(value, '(undefined)', 'no result')
+  const name = (id: { readonly name: string } | null, span: Span) => {
+    if (id && names.includes(id.name)) named.push(span)
+  }
+
+  new Visitor({
+    IfStatement: ({ test }) => turn(test),
+    ConditionalExpression: ({ test }) => turn(test),
+    BinaryExpression: ({ left, right, operator }) => turnOperator(left, right, operator),
+    LogicalExpression: ({ left, right, operator }) => turnOperator(left, right, operator),
+    ReturnStatement: ({ argument }) => void (argument && forget(argument)),
+    ArrowFunctionExpression({ body }) {
+      if (body.type !== 'BlockStatement') forget(body)
+    },
+    ExpressionStatement(node) {
+      const isCall = node.expression.type === 'CallExpression'
+      if (isCall) add(node, ';', 'not called')
+    },
+    Literal(node) {
+      if (typeof node.value === 'number') add(node, `(${node.value} + 1)`, 'one more')
+    },
+    Property({ key, value }) {
+      name(key.type === 'Identifier' ? key : null, value)
+      if (value.type === 'Literal' && typeof value.value === 'string') {
+        add(value, JSON.stringify(`${value.value}x`), 'another text')
+      }
+    },
+    FunctionDeclaration: (node) => name(node.id, node),
+    VariableDeclarator(node) {
+      name(node.id.type === 'Identifier' ? node.id : null, node)
+    },
+  }).visit(parseSync(path, source).program)
+
+  const isNamed = (fault: Fault) =>
+    named.some(({ start, end }) => start <= fault.start && fault.end <= end)
+  const key = ({ start, what }: Fault) => hashOf(`${seed} ${start} ${what}`)
+  const mixed = faults.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+  return [...mixed.filter(isNamed), ...mixed.filter((fault) => !isNamed(fault))]
+}
+
+/** The file with one mistake in it. */
+export const plant = (source: string, { start, end, text }: Fault): string =>
+  source.slice(0, start) + text + source.slice(end)
+
+/** Text that orders things by chance, the same for the same input. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
