@@ -1,7 +1,7 @@
 // Copy this file to alcove.config.ts. What stands in .env is about the server; what stands here is
 // about each project. Every key is optional; `server/projects/project-schema.ts` describes them all.
 // It starts as it stands, with the demo model.
-import { createInterrupt, defineConfig } from './server/projects/define-config.ts'
+import { createInterrupt, defineConfig, imageFile } from './server/projects/define-config.ts'
 
 /** At least 32 random bytes, for example of `openssl rand -hex 32`. Unset: the rule is left out. */
 const shopSecret = process.env['HOST_SECRET_OF_SHOP']
@@ -81,6 +81,19 @@ export default defineConfig({
             },
           ],
         },
+      },
+      // Looks and words; docs/embedding.md has the list. What a page says itself goes before it.
+      look: {
+        theme: { accent: '#7c3aed', radius: 'soft' },
+        name: 'Pip',
+        // A file of yours: PNG, JPEG, WebP or GIF, at most 16 KiB.
+        logo: imageFile('scripts/demo/logo.png'),
+        launcher: { label: 'Ask Pip' },
+        startScreen: {
+          greeting: 'What shall we read?',
+          prompts: ['Opening hours', 'New this week'],
+        },
+        disclaimer: { text: 'Pip may be wrong.', link: 'https://shop.example/ai' },
       },
       limits: { runsPerAnonymousUserPerDay: 20, fileBytes: 5_000_000 },
       fileTypes: ['image/*', 'application/pdf'],

@@ -30,6 +30,8 @@ interface Graph {
 const OWN_FILES: Readonly<Record<string, RegExp>> = {
   // Most pages have no tools; those that have fetch it when they say so.
   tools: /\/host\/host-tools\.ts$|\/@cfworker\/json-schema\//,
+  // What an owner says of looks and words; most say nothing.
+  look: /\/theme\/draw-look\.ts$|\/shared\/look\/|\/culori\//,
   markdown: /\/messages\/parts\/rich-text\.tsx$/,
   formulas: /\/markdown\/render-formula\.tsx$/,
 }

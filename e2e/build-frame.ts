@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { createBuilder } from 'vite'
+import { withNodeEnv } from './node-env.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const META = /<meta name="alcove"[^>]*>/
@@ -17,21 +18,14 @@ export interface BuiltFrame {
 /** Builds the frame as `npm run build` does with these settings, beside the one that is built. */
 export async function buildFrame(env: Readonly<Record<string, string>>): Promise<BuiltFrame> {
   const folder = await mkdtemp(join(tmpdir(), 'alcove-frame-'))
-  const before = { ...process.env }
-  Object.assign(process.env, env, { NODE_ENV: 'production' })
-  try {
+  await withNodeEnv({ ...env, NODE_ENV: 'production' }, async () => {
     const builder = await createBuilder({
       configFile: join(ROOT, 'vite.config.ts'),
       logLevel: 'warn',
       environments: { client: { build: { outDir: folder, emptyOutDir: true } } },
     })
     await builder.build(builder.environments['client']!)
-  } finally {
-    for (const name of ['NODE_ENV', ...Object.keys(env)]) {
-      if (before[name] === undefined) delete process.env[name]
-      else process.env[name] = before[name]
-    }
-  }
+  })
   const html = await readFile(join(folder, 'index.html'), 'utf8')
   return {
     async serve(page) {

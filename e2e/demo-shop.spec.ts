@@ -44,3 +44,19 @@ test('the demo looks things up by itself, and asks before it changes them', asyn
   })
   await expectSameAfterReload(page, chat)
 })
+
+test('the shop’s chat wears the shop’s colours, and asks what its visitors ask', async ({
+  page,
+  chat,
+}) => {
+  await page.goto('/')
+  const launcher = page.getByRole('button', { name: 'Ask Tarn' })
+  await expect(launcher).toHaveCSS('background-color', 'rgb(61, 90, 58)')
+  await launcher.click()
+  await expect(chat.frame.getByRole('heading', { name: 'What takes you outdoors?' })).toBeVisible()
+
+  await chat.button('Where is my order 1042?').click()
+
+  await expect(chat.answer).toContainText('being packed')
+  await expect(chat.frame.getByText('Tarn said')).toHaveCount(1)
+})

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { withNodeEnv } from './node-env.ts'
 import { startAlcove, type AlcoveServer } from './alcove-server.ts'
 import { expect, test as base } from './fixtures.ts'
 
@@ -30,15 +31,17 @@ cloud.threads
   .then(() => cloud.threads.list())
   .then(({ threads }) => say(threads.length + ' thread'), (error) => say('failed: ' + error.message))`,
   )
-  await build({
-    configFile: false,
-    root: ROOT,
-    logLevel: 'error',
-    build: {
-      outDir: join(folder, 'out'),
-      lib: { entry, formats: ['iife'], name: 'client', fileName: () => 'client.js' },
-    },
-  })
+  await withNodeEnv({ NODE_ENV: 'production' }, () =>
+    build({
+      configFile: false,
+      root: ROOT,
+      logLevel: 'error',
+      build: {
+        outDir: join(folder, 'out'),
+        lib: { entry, formats: ['iife'], name: 'client', fileName: () => 'client.js' },
+      },
+    }),
+  )
   return {
     script: await readFile(join(folder, 'out/client.js'), 'utf8'),
     stop: () => rm(folder, { recursive: true }),

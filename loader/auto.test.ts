@@ -49,12 +49,14 @@ test('a second script tag does nothing but warn', async () => {
   expect(console.warn).toHaveBeenCalledOnce()
 })
 
-test('attributes are options, and a wrong one is named', async () => {
-  await runScript('https://chat.test/alcove.js', { theme: 'neon', colour: 'red' })
+test('attributes are options, and what is wrong with one is not asked for', async () => {
+  await runScript(SCRIPT, { theme: 'dark', launcherLabel: 'Ask us', radius: 'neon', colour: 'red' })
+  await isShown()
 
-  const said = vi.mocked(console.error).mock.calls.flat().join('\n')
-  expect(said).toMatch(/config_invalid: theme: expected .*auto.*light.*dark/)
-  expect(said).toContain('colour: expected')
+  const { shadowRoot } = document.querySelector('alcove-root')!
+  expect(shadowRoot!.querySelector('.dark')).not.toBeNull()
+  expect(shadowRoot!.querySelector('#launcher')!.getAttribute('aria-label')).toBe('Ask us')
+  expect(said()).toBe('')
 })
 
 test('destroy takes the global away, so that the script can start anew', async () => {

@@ -1,7 +1,8 @@
 import type { AlcoveError } from '../shared/errors.ts'
 import type { GetToken, ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
 import type { JsonObject, JsonValue } from '../shared/json.ts'
-import type { HostOptions } from '../shared/options.ts'
+import type { LookOptions } from '../shared/look/look-options.ts'
+import type { GivenOptions } from './page-options.ts'
 
 /** A user whom the host page's own server names. */
 export interface TokenAuth {
@@ -19,7 +20,7 @@ export interface ApiKeyAuth {
 }
 
 /** What `createChat` takes: the script tag's attributes, and who chats. */
-export interface ChatOptions extends Partial<HostOptions> {
+export interface ChatOptions extends GivenOptions {
   /** `token`: nothing is asked of the server before `identify`. Default `anonymous`. */
   auth?: 'anonymous' | 'token' | { anonymous: true } | TokenAuth | ApiKeyAuth
 }
@@ -33,6 +34,8 @@ export interface ChatEvents {
   ready: { readonly build: string }
   open: { readonly by: Actor }
   close: { readonly by: Actor }
+  /** The owner's own button in the header was pressed (`header.action`). */
+  action: { readonly type: 'header' }
   error: AlcoveError
 }
 
@@ -130,6 +133,13 @@ export interface ChatInstance {
    * nothing goes out.
    */
   context(context: ChatContext | null): void
+  /**
+   * Changes looks and words; what is not named stays, and `undefined` takes an option back. Resolves when
+   * it is drawn. What is wrong with it is reported as `config_invalid`, and left out.
+   */
+  update(patch: { [Name in keyof GivenOptions]?: GivenOptions[Name] | undefined }): Promise<void>
+  /** Short for `update({ theme })`. */
+  setTheme(theme: NonNullable<LookOptions['theme']>): Promise<void>
   /** Removes everything from the page. A second call does nothing. */
   destroy(): void
 }

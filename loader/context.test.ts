@@ -24,7 +24,7 @@ async function open(early: unknown) {
   chat.context(early as ChatContext)
   await vi.waitFor(() => expect(document.querySelector('alcove-root')).not.toBeNull())
   const opened = chat.open()
-  frame = stage.loadFrame()
+  frame = await stage.loadFrame()
   await opened
 }
 

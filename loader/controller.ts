@@ -1,37 +1,31 @@
-import type { FrameSetup } from '../shared/bridge/contract.ts'
+import type { ChatEvents, Actor } from './chat-instance.ts'
 import { AlcoveError } from '../shared/errors.ts'
-import type { HostOptions } from '../shared/options.ts'
-import type { Actor, ChatEvents } from './chat-instance.ts'
-import { createFrameLink } from './frame-link.ts'
 import { createIdentities, createToolList } from './host-facts.ts'
+import type { PageOptions } from './page-options.ts'
 import { createPage, mountRoot } from './page-elements.ts'
 import { readPageHint } from './page-hint.ts'
 import type * as panelModule from './panel/main.ts'
-import type { PanelSide } from './panel/start-panel.ts'
+import type { PanelSide } from './panel/start-chat.ts'
 import { TRANSITIONS } from './transitions.ts'
 import type { Effects, FrameEvent, FrameState } from './transitions.ts'
 
 /** The second file of the loader. */
 export type PanelModule = typeof panelModule
 
-/** So long a failure waits for the second file, which has the words, and may not come either. */
-const WORDS_WAIT_MS = 1_000
+/** So long the second file may take; then the page is told that it does not come. */
+export const PANEL_TIMEOUT_MS = 30_000
 
 /**
  * What the frame is doing, as the table says, and the opening that waits for it. Returns how to tell an
- * event, to fail with the second file's words, to draw again, to ask for the opening of now (which goes on
- * while the panel is open, and is over when it is not), to import that file, and to begin another opening.
+ * event, to draw again, to ask for the opening of now (which goes on while the panel is open, and is over
+ * when it is not), and to begin another opening.
  */
 function createProgress(
   draw: (isUsable: boolean, failure?: AlcoveError, error?: AlcoveError) => void,
-  url: URL,
-  onPanel: (startPanel: PanelModule['startPanel']) => void,
-  loadFrame: () => void,
+  load: () => unknown,
   onReady: () => unknown,
-  importPanel: () => Promise<PanelModule>,
   signal: AbortSignal,
 ) {
-  let panelModule: Promise<PanelModule> | undefined
   let state: FrameState = 'idle'
   /** What is shown of a state that is one. */
   let failure: AlcoveError | undefined
@@ -40,24 +34,7 @@ function createProgress(
   let resolve!: () => void
   let reject!: (error: unknown) => void
 
-  const effects: Effects = {
-    loading() {
-      loadFrame()
-      importOnce().then(
-        ({ startPanel }) => {
-          // A second file that a cache kept from before: its own start is not there yet.
-          if (startPanel) onPanel(startPanel)
-          else fail(new AlcoveError('version_skew', url.origin))
-        },
-        () => {
-          panelModule = undefined
-          move('broken', new AlcoveError('frame_timeout', url.origin))
-        },
-      )
-    },
-    ready: onReady,
-    usable: () => resolve(),
-  }
+  const effects: Effects = { loading: load, ready: onReady, usable: () => resolve() }
 
   /** @param error of the events that are failures. */
   function move(event: FrameEvent, error?: AlcoveError) {
@@ -74,15 +51,6 @@ function createProgress(
   }
 
   const redraw = (error?: AlcoveError) => draw(state === 'usable', failure, error)
-  const importOnce = () => (panelModule ??= importPanel())
-
-  function fail(given: AlcoveError) {
-    const asked = usable
-    const tellOnce = (file?: PanelModule) =>
-      asked === usable && move('failed', file?.describeFailure(given, url) ?? given)
-    void panelModule?.then(tellOnce, () => {})
-    setTimeout(tellOnce, WORDS_WAIT_MS)
-  }
 
   function waitAnew() {
     usable = new Promise((onResolve, onReject) => {
@@ -96,7 +64,6 @@ function createProgress(
   waitAnew()
   return [
     move,
-    fail,
     redraw,
     (isOpen: boolean) => {
       if (isOpen) move('open')
@@ -104,80 +71,86 @@ function createProgress(
       else resolve()
       return usable
     },
-    importOnce,
     waitAnew,
   ] as const
 }
 
 /** The launcher, and the frame in its panel: what is open, and who is told. */
 export function createController(
-  options: HostOptions,
+  given: PageOptions,
   who: unknown,
   url: URL,
   importPanel: () => Promise<PanelModule>,
   emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void,
   signal: AbortSignal,
 ) {
+  const { app } = given.read
   /** With an answer that nobody looked at on the page before. */
-  let [isRunning, isLeftUnread] = readPageHint(options.app)
+  let [isRunning, isLeftUnread] = readPageHint(app)
   let unread = 0
-  /** The ready frame's, for the second file. */
-  let port: MessagePort | undefined
   let isOpen = false
   let side: PanelSide | undefined
+  let panelModule: Promise<PanelModule> | undefined
+  let hasLoaded = false
 
-  const getSetup = (): FrameSetup => ({
-    app: options.app,
-    scheme: getScheme(),
-    viewport: { isSheet: false, top: 0, right: 0, bottom: 0, left: 0 },
-    ...side?.describe(),
-    identity: identity(),
-    isAnswering: isRunning,
-  })
-  const tellSetup = () => side?.update(getSetup())
   const tellOpen = () => side?.tell()
   const [iframe, page, drawPage, getScheme, withFocus] = createPage(
-    options,
+    given,
     (event) => move(event),
     setOpen,
     signal,
     handleChange,
   )
   const [tools, offers] = createToolList(handleChange, signal)
-  const [move, fail, redraw, settle, importOnce, waitAnew] = createProgress(
-    draw,
-    url,
-    (startPanel) => {
-      if (side) return
-      side = startPanel({ provider, url, tell, ...page, tools, news, move })
-      side.connect(port)
-      handleChange()
-      void tellOpen()
-    },
-    () => {
-      loadFrame()
-      // Once in its place it is never moved, which would load it again.
-      if (!iframe.parentNode) page.panel.append(iframe)
-    },
-    tellOpen,
-    importPanel,
-    signal,
+  const [move, redraw, settle, waitAnew] = createProgress(draw, load, tellOpen, signal)
+  const createError = (code: 'frame_timeout' | 'version_skew') => new AlcoveError(code, url.origin)
+  const importOnce = () => (panelModule ??= importPanel())
+  const [identity, provider, identify] = createIdentities(
+    who,
+    importOnce,
+    () => side?.update(),
+    handleChange,
   )
-  const loadFrame = createFrameLink(
-    iframe,
-    url,
-    getSetup,
-    (given, build) => {
-      port = given
-      side?.connect(port)
-      unread = 0
-      if (build) emit('ready', { build })
-      move(build ? 'ready' : 'lost')
-    },
-    fail,
-    signal,
-  )
-  const [identity, provider, identify] = createIdentities(who, importOnce, tellSetup, handleChange)
+
+  /** The second file speaks with the frame, and loads it again; the first load need not wait for it. */
+  function load() {
+    if (side) return side.load()
+    iframe.onload = () => (hasLoaded = true)
+    iframe.src = url.href
+    // Once in its place it is never moved, which would load it again.
+    if (!iframe.parentNode) page.panel.append(iframe)
+    start().catch((error?: AlcoveError) => {
+      panelModule = undefined
+      // What a browser says of an import has no hint.
+      move('broken', error?.hint ? error : createError('frame_timeout'))
+    })
+  }
+
+  /** Asks for the second file, and has it at work. */
+  async function start(): Promise<PanelSide> {
+    const isLate = new Promise<never>((_, reject) => setTimeout(reject, PANEL_TIMEOUT_MS))
+    const { startChat, describeFailure } = await Promise.race([importOnce(), isLate])
+    // A second file that a cache kept from before: its start is not there yet, its words are.
+    if (!startChat) throw describeFailure(createError('version_skew'), url)
+    if (side) return side
+    side = startChat({
+      ...page,
+      app,
+      url,
+      iframe,
+      hasLoaded,
+      given,
+      tools,
+      provider,
+      facts: () => ({ app, scheme: getScheme(), identity: identity(), isAnswering: isRunning }),
+      emit,
+      tell,
+      news,
+      move,
+    })
+    redraw()
+    return side
+  }
 
   /** @param error by which the frame failed just now: it makes no answer any more. */
   function draw(isUsable: boolean, failure?: AlcoveError, error?: AlcoveError) {
@@ -189,7 +162,7 @@ export function createController(
     if (error) tell(error)
   }
 
-  function news(count: number, isNowRunning: boolean) {
+  function news(count: number, isNowRunning = isRunning) {
     unread = count
     isRunning = isNowRunning
     redraw()
@@ -214,7 +187,7 @@ export function createController(
   function handleChange() {
     redraw()
     // A frame that just reloads is told again anyway.
-    tellSetup()?.catch(() => {})
+    side?.update()?.catch(() => {})
   }
 
   signal.onabort = () => void setOpen(false, 'api')
@@ -227,6 +200,7 @@ export function createController(
     setOpen,
     /** Tells a frame that runs already, and settles as it answers. */
     identify,
+    start,
     ...offers,
   }
 }

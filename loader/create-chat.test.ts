@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChatInstance } from './chat-instance.ts'
-import { HELLO_TIMEOUT_MS } from './frame-link.ts'
+import { HELLO_TIMEOUT_MS } from './panel/frame-link.ts'
 import { createStage, FRAME_ORIGIN } from './testing/create-stage.ts'
 
 const chats: ChatInstance[] = []
@@ -81,7 +81,7 @@ test('open resolves when the frame says that its composer is usable, not before'
   chat.on('close', ({ by }) => events.push(`close ${by}`))
 
   const opened = chat.open().then(() => events.push('usable'))
-  const frame = loadFrame({ usable: usable.promise })
+  const frame = await loadFrame({ usable: usable.promise })
   await vi.waitFor(() => expect(frame.opens.at(-1)).toMatchObject({ isOpen: true }))
   expect(events).toEqual(['open api', 'ready test'])
   expect(find('.shell')).not.toBeNull()
@@ -108,7 +108,7 @@ test('a second open waits for the same, and closing ends the wait', async () => 
 test('the user’s click carries a gesture, the API’s call without one does not', async () => {
   const { chat, launcher, loadFrame } = await openStage()
   launcher.click()
-  const frame = loadFrame()
+  const frame = await loadFrame()
   await vi.waitFor(() => expect(frame.opens).toEqual([{ isOpen: true, userGesture: true }]))
   launcher.click()
 
@@ -146,11 +146,11 @@ test('a closed frame is inert, an open one is not', async () => {
 test('a frame that was loaded again gets a new port and is told what is so', async () => {
   const { chat, loadFrame } = await openStage()
   const opened = chat.open()
-  const first = loadFrame({ nonce: 'one' })
+  const first = await loadFrame({ nonce: 'one' })
   await opened
   await chat.identify({ getToken: () => 'token' })
 
-  const second = loadFrame({ nonce: 'two' })
+  const second = await loadFrame({ nonce: 'two' })
 
   await vi.waitFor(() => expect(second.opens).toEqual([{ isOpen: true, userGesture: false }]))
   expect(second.setups[0]?.identity).toEqual({ epoch: 1, mode: 'token' })
@@ -163,7 +163,7 @@ test('a frame that was loaded again gets a new port and is told what is so', asy
 test('a question for the person before gets no token, and one without a person still does', async () => {
   const { chat, loadFrame } = await openStage()
   const opened = chat.open()
-  const { channel } = loadFrame()
+  const { channel } = await loadFrame()
   await opened
   const errors: unknown[] = []
   chat.on('error', (error) => errors.push(error))
@@ -189,13 +189,13 @@ test('a question for the person before gets no token, and one without a person s
 test('what is unread is forgotten with the frame that said so', async () => {
   const { chat, loadFrame, launcher } = await openStage()
   const opened = chat.open()
-  const { channel } = loadFrame({ nonce: 'one' })
+  const { channel } = await loadFrame({ nonce: 'one' })
   await opened
   await chat.close()
   channel.emit('state', { isRunning: false, unread: 2 })
   await vi.waitFor(() => expect(launcher.className).toBe('unread'))
 
-  loadFrame({ nonce: 'two' })
+  await loadFrame({ nonce: 'two' })
 
   expect(launcher.className).toBe('')
 })
@@ -203,7 +203,7 @@ test('what is unread is forgotten with the frame that said so', async () => {
 test('the frame is told of unread answers only through numbers', async () => {
   const { chat, loadFrame, launcher } = await openStage()
   const opened = chat.open()
-  const { channel } = loadFrame()
+  const { channel } = await loadFrame()
   await opened
   await chat.close()
 
@@ -304,7 +304,7 @@ test('a frame that never greets after its load fails after the limit, and can be
   vi.useRealTimers()
   find('.card button').click()
   expect(find('.card')).toBeNull()
-  const frame = loadFrame()
+  const frame = await loadFrame()
   await vi.waitFor(() => expect(frame.opens.at(-1)).toEqual({ isOpen: true, userGesture: true }))
   await expect(chat.open()).resolves.toBeUndefined()
 })
@@ -312,7 +312,7 @@ test('a frame that never greets after its load fails after the limit, and can be
 test('a frame that greets before its load does not time out', async () => {
   const { chat, iframe, find, loadFrame } = await openStage()
   const opening = chat.open()
-  loadFrame()
+  await loadFrame()
   await opening
   vi.useFakeTimers()
 
@@ -325,7 +325,7 @@ test('a frame that greets before its load does not time out', async () => {
 test('a document that takes the frame’s place gets no port and is not shown', async () => {
   const { chat, iframe, find, loadFrame, sent, post } = await openStage()
   const opening = chat.open()
-  const { channel } = loadFrame()
+  const { channel } = await loadFrame()
   await opening
   iframe().dispatchEvent(new Event('load'))
 
@@ -341,7 +341,7 @@ test('a frame that refuses this page is a failure of its own', async () => {
   const { chat, find, loadFrame, post } = await openStage()
   const opening = chat.open()
   opening.catch(() => {})
-  loadFrame({ nonce: 'one', usable: new Promise(() => {}) })
+  await loadFrame({ nonce: 'one', usable: new Promise(() => {}) })
 
   post({ type: 'alcove:refused', nonce: 'one', code: 'origin_not_allowed' })
 

@@ -1,14 +1,15 @@
 import { AlcoveError } from '../shared/errors.ts'
-import { readHostOptions } from '../shared/options.ts'
 import type { ApiKeyAuth, ChatInstance, ChatOptions } from './chat-instance.ts'
 import { createController, report } from './controller.ts'
 import type { PanelModule } from './controller.ts'
+import { flattenOptions, readOptions } from './page-options.ts'
 
 /**
  * Puts a chat on the page. Nothing is requested before the visitor's intent or `open`. Unknown
- * options and wrong values are reported to the console and replaced by their defaults. With a wrong
- * `app` or `auth`, without a `baseUrl`, or with one on the page's own origin, where the frame's
- * sandbox would be void, nothing stays on the page and every call rejects with `config_invalid`.
+ * options and wrong values are reported to the console once somebody wants the chat, and replaced by
+ * their defaults. With a wrong `app` or `auth`, without a `baseUrl`, or with one on the page's own
+ * origin, where the frame's sandbox would be void, nothing stays on the page and every call rejects with
+ * `config_invalid`.
  */
 export function createChat(
   { auth = 'anonymous', apiKey, userId, workspaceId, ...given }: ChatOptions & Partial<ApiKeyAuth>,
@@ -16,21 +17,24 @@ export function createChat(
 ): ChatInstance {
   const life = new AbortController()
   const { signal } = life
-  const tell = (error: AlcoveError, isFatal: boolean) => {
+  const end = (error: AlcoveError) => {
     report(error)
-    if (isFatal) life.abort(error)
+    life.abort(error)
   }
-  const options = readHostOptions(given, tell)
-  const base = options.baseUrl.replace(/\/?$/, '/')
-  const path = options.app === 'default' ? 'frame' : `p/${options.app}/frame`
-  const url = new URL(base + path, location.href)
-  if (url.origin === location.origin) {
-    tell(
+  const all = given as Readonly<Record<string, unknown>>
+  const read = readOptions(all)
+  const { app, baseUrl } = read
+  const base = baseUrl.replace(/\/?$/, '/')
+  const url = new URL(base + (app === 'default' ? 'frame' : `p/${app}/frame`), location.href)
+  // The default is another tenant's.
+  if (app !== (flattenOptions(all)['app'] ?? app)) {
+    end(new AlcoveError('config_invalid', 'app: expected a project, such as shop-1'))
+  } else if (url.origin === location.origin) {
+    end(
       new AlcoveError(
         'config_invalid',
         'baseUrl: expected another origin; <script src>, no module',
       ),
-      true,
     )
   }
 
@@ -38,26 +42,28 @@ export function createChat(
   // Part of a key is a mistake, and nobody's wish to be without a name.
   const who =
     (apiKey ?? userId ?? workspaceId) === undefined ? auth : { apiKey, userId, workspaceId }
-  const { setOpen, identify, ...offers } = createController(
-    options,
+  const { setOpen, identify, start, ...offers } = createController(
+    { all, read },
     who,
     url,
     () => importPanel(base + 'alcove-panel.js'),
     (event, detail) => target.dispatchEvent(new CustomEvent(event, { detail })),
     signal,
   )
-  if (who !== 'anonymous' && who !== 'token') {
-    identify(who).catch((error) => tell(error, true))
-  }
+  if (who !== 'anonymous' && who !== 'token') identify(who).catch(end)
   const setOpenHere = async (isNext?: boolean) => {
     signal.throwIfAborted()
     return setOpen(isNext, 'api')
+  }
+  const update: ChatInstance['update'] = async (patch) => {
+    signal.throwIfAborted()
+    return (await start()).change(patch)
   }
 
   return {
     on(event, listener) {
       // The event target's own rule: a listener that throws disturbs neither the others nor us.
-      const handleEvent = (given: Event) => listener((given as CustomEvent).detail)
+      const handleEvent = (told: Event) => listener((told as CustomEvent).detail)
       target.addEventListener(event, handleEvent)
       return () => target.removeEventListener(event, handleEvent)
     },
@@ -68,6 +74,8 @@ export function createChat(
       signal.throwIfAborted()
       await identify(identity)
     },
+    update,
+    setTheme: (theme) => update({ theme }),
     ...offers,
     destroy: () => life.abort(new AlcoveError('destroyed', 'Chat destroyed')),
   }

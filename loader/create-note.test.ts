@@ -46,7 +46,7 @@ test('a dead service is told at once, and the second click tries again', async (
   isDead = false
   const [retry] = find('[role=alert]').querySelectorAll('button')
   retry!.click()
-  const frame = loadFrame()
+  const frame = await loadFrame()
 
   await vi.waitFor(() => expect(frame.opens).toEqual([{ isOpen: true, userGesture: true }]))
   await vi.waitFor(() => expect(nameOf()).toBe('Close chat'))
@@ -72,11 +72,12 @@ test('what did not load can be closed, by its button and by Escape', async () =>
 
 test('a frame that answers is of no use without the second file', async () => {
   const fail = () => Promise.reject(new TypeError('Failed to fetch'))
-  const { launcher, find, loadFrame } = await openStage({}, fail)
+  const { launcher, find, greet, sent } = await openStage({}, fail)
   launcher.click()
   await vi.waitFor(() => expect(find('[role=alert]')).not.toBeNull())
 
-  loadFrame()
+  greet('nonce')
 
+  expect(sent).toEqual([])
   expect(find('[role=alert]')).not.toBeNull()
 })

@@ -29,7 +29,7 @@ const NOBODY = { mode: 'token' }
 test('a key reaches the frame with both names, from the options and from identify', async () => {
   const { chat, loadFrame, iframe } = await openStage({ auth: KEY })
   const opened = chat.open()
-  const frame = loadFrame()
+  const frame = await loadFrame()
   await opened
 
   expect(frame.setups[0]?.identity).toEqual({ epoch: 1, mode: 'apiKey', ...KEY })
@@ -48,7 +48,7 @@ test.each([
   async (given, text) => {
     const { chat, loadFrame } = await openStage()
     const opened = chat.open()
-    const frame = loadFrame()
+    const frame = await loadFrame()
     await opened
     expect(frame.setups.at(-1)?.identity).toEqual({ epoch: 0, mode: 'anonymous' })
 

@@ -22,7 +22,7 @@ async function openSlowly({ launcher, loadFrame, chat }: Awaited<ReturnType<type
   const usable = Promise.withResolvers<void>()
   launcher.focus()
   launcher.click()
-  const { opens } = loadFrame({ usable: usable.promise })
+  const { opens } = await loadFrame({ usable: usable.promise })
   await vi.waitFor(() => expect(opens).toEqual([{ isOpen: true, userGesture: true }]))
   return async () => {
     usable.resolve()
@@ -69,7 +69,7 @@ test('whoever went on elsewhere on the page keeps the focus', async () => {
   launcher.click()
 
   field.focus()
-  const frame = loadFrame()
+  const frame = await loadFrame()
 
   await vi.waitFor(() => expect(frame.opens).toEqual([{ isOpen: true, userGesture: false }]))
   expect(document.activeElement).toBe(field)
@@ -80,7 +80,7 @@ test('the focus returns to the launcher, or to what the API was called from', as
   const button = document.body.appendChild(document.createElement('button'))
   launcher.focus()
   launcher.click()
-  const frame = loadFrame()
+  const frame = await loadFrame()
   iframe().focus()
   await frame.channel.call('close', { reason: 'escape' })
   expect(root().shadowRoot?.activeElement ?? document.activeElement).toBe(launcher)

@@ -33,9 +33,9 @@ export const createIcon = (...paths: string[]): Element =>
 /** Points down: closes the panel. */
 export const CHEVRON = 'M6 9l6 6 6-6'
 
-/** Gives a shadow root one more style sheet, which no host CSP forbids. */
-export function adoptCss(shadow: ShadowRoot, css: string): void {
+/** Gives a shadow root one more style sheet, which no host CSP forbids. Returns how to fill it. */
+export function adoptCss(shadow: ShadowRoot): (css: string) => void {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(css)
   shadow.adoptedStyleSheets.push(sheet)
+  return (css) => sheet.replaceSync(css)
 }

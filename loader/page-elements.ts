@@ -1,9 +1,8 @@
 import type { ColorScheme } from '../shared/bridge/contract.ts'
-import type { HostOptions } from '../shared/options.ts'
 import type { Actor } from './chat-instance.ts'
 import { adoptCss, CHEVRON, createElement, createIcon, ofDocument } from './own-document.ts'
-
-const LINES = 'M4 7h16M4 12h16M4 17h10'
+import { readOptions } from './page-options.ts'
+import type { HostOptions, PageOptions } from './page-options.ts'
 
 /**
  * The chat on the page: its launcher and its panel, how they look, and where the focus was. Nothing is on
@@ -11,19 +10,19 @@ const LINES = 'M4 7h16M4 12h16M4 17h10'
  * so, how to ask for the scheme, and how to open or close with the focus in mind.
  */
 export function createPage(
-  options: HostOptions,
+  given: PageOptions,
   move: (event: 'open' | 'wanted') => void,
   setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>,
   signal: AbortSignal,
   change: () => void,
 ) {
-  const getScheme = followScheme(options, change, signal)
+  const getScheme = followScheme(given, change, signal)
   const root = createElement('alcove-root', { role: 'complementary', 'aria-label': 'Chat' })
-  const launcher = createElement(
-    'button',
-    { id: 'launcher', 'aria-haspopup': 'dialog', 'aria-controls': 'panel' },
-    [createIcon(LINES, CHEVRON)],
-  )
+  const launcher = createElement('button', {
+    id: 'launcher',
+    'aria-haspopup': 'dialog',
+    'aria-controls': 'panel',
+  })
   const panel = createElement('div', { id: 'panel', role: 'dialog', 'aria-label': 'Chat' })
   const box = createElement('div', {}, [launcher, panel])
   const iframe = createElement('iframe', {
@@ -36,7 +35,7 @@ export function createPage(
     referrerpolicy: 'no-referrer',
   }) as HTMLIFrameElement
   const shadow = root.attachShadow({ mode: 'open' })
-  adoptCss(shadow, createCss(options))
+  const setCss = adoptCss(shadow)
   shadow.append(box)
 
   let opener = launcher
@@ -64,16 +63,24 @@ export function createPage(
   // A finger enters as well, before it presses.
   launcher.onpointerenter = launcher.onfocus = () => move('wanted')
 
+  /** What the options say by now is drawn. */
+  function restyle() {
+    given.read = readOptions(given.all)
+    setCss(createCss(given.read))
+    launcher.replaceChildren(createIcon(given.read.launcherIcon, CHEVRON))
+  }
+  restyle()
+
   return [
     iframe,
     {
-      app: options.app,
       root,
       panel,
       signal,
       close,
       retry,
       change,
+      restyle,
       gesture() {
         const isGiven = hasGesture && isOurs()
         hasGesture = false
@@ -89,7 +96,7 @@ export function createPage(
       launcher.className = isShown ? '' : isUnread ? 'unread' : isRunning ? 'answering' : ''
       launcher.setAttribute('aria-expanded', String(isShown))
       const news = isUnread ? ', new answer' : isRunning ? ', answering' : ''
-      launcher.setAttribute('aria-label', isShown ? 'Close chat' : 'Open chat' + news)
+      launcher.setAttribute('aria-label', isShown ? 'Close chat' : given.read.launcherLabel + news)
       iframe.inert = !isShown
       // The second file has better words.
       if (failure && !words) panel.append(note)
@@ -118,22 +125,35 @@ export function createPage(
  * important, since on the host element the page's rules would win over ours otherwise. No line break is
  * part of it: each would be a byte.
  */
-export const createCss = ({ zIndex, position }: HostOptions): string =>
-  ':host{all:initial!important}' +
-  '.light{color-scheme:light;--accent:#0f6b5c;--on-accent:#fff;--canvas:#f7fbfa}' +
-  '.dark{color-scheme:dark;--accent:#6ebeac;--on-accent:#101010;--canvas:#101413}' +
-  'button{all:unset;display:grid;place-items:center;cursor:pointer;outline:1px solid transparent}' +
-  'button:focus-visible{outline:2px solid var(--accent);outline-offset:2px;box-shadow:0 0 0 6px var(--canvas)!important}' +
-  'svg{width:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}' +
-  `#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${position.slice(7)}:20px;bottom:max(20px,env(safe-area-inset-bottom));border-radius:20px;transition:.1s;box-shadow:0 8px 24px -6px #0814104d}` +
-  '#panel{visibility:hidden;width:min(400px,90vw);height:80vh;margin-bottom:68px;background:var(--canvas);color:CanvasText;font-family:sans-serif}' +
-  '.open #panel{visibility:visible}' +
-  'iframe{border:0}' +
-  '#note{position:absolute;inset:0;padding:20px;background:var(--canvas)}' +
-  '#note button{padding:12px 0;text-decoration:underline}' +
-  '#launcher{width:56px;height:56px;background:var(--accent);color:var(--on-accent)}' +
-  'path+path{opacity:0}' +
-  '@media print{div{display:none}}'
+export const createCss = ({ zIndex, position, offsetX, offsetY, accent, radius }: HostOptions) => {
+  const [edge, side] = position.split('-')
+  const own = accent && `--accent:${accent};--on-accent:${isPale(accent) ? '#000' : '#fff'};`
+  return (
+    ':host{all:initial!important}' +
+    `.light{color-scheme:light;${own || '--accent:#0f6b5c;--on-accent:#fff;'}--canvas:#f7fbfa}` +
+    `.dark{color-scheme:dark;${own || '--accent:#6ebeac;--on-accent:#101010;'}--canvas:#101413}` +
+    'button{all:unset;display:grid;place-items:center;cursor:pointer;outline:1px solid transparent}' +
+    'button:focus-visible{outline:2px solid var(--accent);outline-offset:2px;box-shadow:0 0 0 6px var(--canvas)!important}' +
+    'svg{width:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}' +
+    `#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${side}:${offsetX}px;${edge}:max(${offsetY}px,env(safe-area-inset-${edge}));border-radius:${{ sharp: 0, soft: 15, round: 20, pill: 28 }[radius]}px;transition:.1s;box-shadow:0 8px 24px -6px #0814104d}` +
+    `#panel{visibility:hidden;width:min(400px,90vw);height:80vh;margin-${edge}:68px;background:var(--canvas);color:CanvasText;font-family:sans-serif}` +
+    '.open #panel{visibility:visible}' +
+    'iframe{border:0}' +
+    '#note{position:absolute;inset:0;padding:20px;background:var(--canvas)}' +
+    '#note button{padding:12px 0;text-decoration:underline}' +
+    '#launcher{width:56px;height:56px;background:var(--accent);color:var(--on-accent)}' +
+    'path+path{opacity:0}' +
+    '@media print{div{display:none}}'
+  )
+}
+
+/** Whether black is easier to read on it than white; one of the two reaches 4.5:1 on any colour. */
+function isPale(hex: string): boolean {
+  const [red, green, blue] = hex
+    .match(/\w\w/g)!
+    .map((part) => (parseInt(part, 16) / 255) ** 2.2) as [number, number, number]
+  return 0.21 * red + 0.72 * green + 0.07 * blue > 0.18
+}
 
 /** What is in the panel when nothing came that could say more, and the two ways out. */
 function createNote(retry: () => unknown, close: () => unknown): Element {
@@ -153,13 +173,16 @@ function createNote(retry: () => unknown, close: () => unknown): Element {
 
 /** Returns how to ask for the scheme of now, which the page chose or the visitor's system has. */
 function followScheme(
-  { theme }: HostOptions,
+  given: PageOptions,
   onChange: () => void,
   signal: AbortSignal,
 ): () => ColorScheme {
   const darkQuery = matchMedia('(prefers-color-scheme:dark)')
   darkQuery.addEventListener('change', onChange, { signal })
-  return () => (theme === 'auto' ? (darkQuery.matches ? 'dark' : 'light') : theme)
+  return () => {
+    const { theme } = given.read
+    return theme === 'auto' ? (darkQuery.matches ? 'dark' : 'light') : theme
+  }
 }
 
 /** How often a removed root is put back, so that a page that insists is not fought for ever. */

@@ -35,7 +35,7 @@ const labelOf = (launcher: Element) => launcher.getAttribute('aria-label')
 test('an answer that is being made is remembered, and forgotten when it has ended', async () => {
   const { chat, loadFrame } = await openPage()
   const opened = chat.open()
-  const { channel } = loadFrame()
+  const { channel } = await loadFrame()
   await opened
   expect(sessionStorage).toHaveLength(0)
 
@@ -50,7 +50,7 @@ test('an answer that is being made is remembered, and forgotten when it has ende
 test('the launcher says that an answer is being made, as long as the panel is closed', async () => {
   const { chat, loadFrame, launcher } = await openPage()
   const opened = chat.open()
-  const { channel } = loadFrame()
+  const { channel } = await loadFrame()
   await opened
   channel.emit('state', { isRunning: true, unread: 0 })
   await vi.waitFor(() => expect(sessionStorage).toHaveLength(1))
@@ -74,7 +74,7 @@ test('the next page warms the frame, closed and without the focus, and tells it 
 
   expect(iframe().isConnected).toBe(true)
   expect([labelOf(launcher), launcher.className]).toEqual(['Open chat, answering', 'answering'])
-  const frame = loadFrame()
+  const frame = await loadFrame()
   expect(frame.setups[0]).toMatchObject({ isAnswering: true })
   await vi.waitFor(() => expect(frame.opens).toEqual([{ isOpen: false, userGesture: false }]))
   expect(find('#panel').getAttribute('aria-modal')).toBe('false')
@@ -119,7 +119,7 @@ test('a page whose storage is blocked has a chat all the same', async () => {
   vi.stubGlobal('sessionStorage', undefined)
   const { chat, loadFrame, launcher } = await openPage()
   const opened = chat.open()
-  const { channel } = loadFrame()
+  const { channel } = await loadFrame()
   await opened
   await chat.close()
 
@@ -141,7 +141,7 @@ test('a destroyed chat is forgotten', async () => {
 test('a frame that does not come is not waited for as if it answered', async () => {
   remember()
   const { loadFrame, launcher, post } = await openPage()
-  loadFrame({ nonce: 'one', usable: new Promise(() => {}) })
+  await loadFrame({ nonce: 'one', usable: new Promise(() => {}) })
 
   post({ type: 'alcove:refused', nonce: 'one', code: 'origin_not_allowed' })
 
@@ -152,7 +152,7 @@ test('a frame that does not come is not waited for as if it answered', async () 
 test('what the frame says is only taken for what it is', async () => {
   const { chat, loadFrame, launcher } = await openPage()
   const opened = chat.open()
-  const { channel } = loadFrame()
+  const { channel } = await loadFrame()
   await opened
   await chat.close()
 
@@ -171,7 +171,7 @@ test('what nobody read is still news on the next page, until the panel is opened
 
   // The frame knows nothing of the page before.
   launcher.dispatchEvent(new Event('pointerenter'))
-  const { channel } = loadFrame()
+  const { channel } = await loadFrame()
   channel.emit('state', { isRunning: true, unread: 0 })
   await vi.waitFor(() => expect(sessionStorage.getItem(KEY)).toMatch(/^\d+$/))
   channel.emit('state', { isRunning: false, unread: 0 })

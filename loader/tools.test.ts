@@ -30,7 +30,7 @@ async function openStage() {
   /** Opens the chat and lets the frame come. */
   const connect = async (behaviour?: FrameBehaviour) => {
     const opened = stage.chat.open()
-    const frame = stage.loadFrame(behaviour)
+    const frame = await stage.loadFrame(behaviour)
     await opened
     return frame
   }
@@ -75,7 +75,7 @@ test('a frame that was loaded again is told of them with its first setup', async
   chat.tool('look', look())
   await connect({ nonce: 'one' })
 
-  const second = loadFrame({ nonce: 'two' })
+  const second = await loadFrame({ nonce: 'two' })
 
   expect(second.setups[0]?.tools?.map(({ name }) => name)).toEqual(['look'])
   await expect(runIn(second, 'look')).resolves.toEqual({ output: 1 })
@@ -181,7 +181,7 @@ test('a tool is aborted when the frame gives up, and when the frame goes away', 
   await expect(first).rejects.toThrow('Stopped')
   await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true))
   expect(signals[1]?.aborted).toBe(false)
-  loadFrame({ nonce: 'two' })
+  await loadFrame({ nonce: 'two' })
 
   expect(signals[1]?.aborted).toBe(true)
   for (const { reason } of signals) {

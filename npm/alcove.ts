@@ -60,7 +60,8 @@ function warnOfVersion(said = 'Alcove 0.1.0'): void {
 
 export { AlcoveError } from '../shared/errors.ts'
 export type { ErrorCode } from '../shared/errors.ts'
-export type { HostOptions } from '../shared/options.ts'
+export type { GivenOptions } from '../loader/page-options.ts'
+export type { LookOptions, Prompt, Theme } from '../shared/look/look-options.ts'
 export type { GetToken, TokenQuestion, TokenReason } from '../shared/bridge/contract.ts'
 export type { ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
 export type { JsonObject, JsonValue } from '../shared/json.ts'

@@ -10,8 +10,26 @@ const ATTRIBUTES = {
   auth: 'auth',
   theme: 'theme',
   position: 'position',
+  'offset-x': 'offsetX',
+  'offset-y': 'offsetY',
   'z-index': 'zIndex',
-} as const satisfies Readonly<Record<string, keyof PackageOptions>>
+  accent: 'accent',
+  'accent-mode': 'accentMode',
+  radius: 'radius',
+  density: 'density',
+  font: 'font',
+  name: 'name',
+  logo: 'logo',
+  greeting: 'greeting',
+  hint: 'hint',
+  prompts: 'prompts',
+  placeholder: 'placeholder',
+  disclaimer: 'disclaimer',
+  'disclaimer-link': 'disclaimerLink',
+  'header-action': 'headerAction',
+  'launcher-label': 'launcherLabel',
+  'launcher-icon': 'launcherIcon',
+} as const satisfies Readonly<Record<string, string>>
 
 const EVENTS: readonly (keyof ChatEvents)[] = ['ready', 'open', 'close', 'error']
 
@@ -83,7 +101,7 @@ export class AlcoveChatElement extends Base {
       this.#leave()
       this.#key = key
       if (options) this.#take(options)
-    } else if (options) this.#held?.setAuth(options.auth)
+    } else if (options) this.#held?.follow(options)
     const isOpen = this.hasAttribute('open')
     const { chat, state } = this.#held ?? {}
     if (!chat || isOpen === state?.isOpen) return

@@ -1,4 +1,5 @@
 import type { ChatInstance, TokenAuth } from '../loader/chat-instance.ts'
+import type { GivenOptions } from '../loader/page-options.ts'
 import { createChat, type PackageOptions } from './alcove.ts'
 
 /** What a page may draw from its chat. */
@@ -16,8 +17,11 @@ export interface PageChat {
 
 /** One component's hold of a chat. */
 export interface HeldChat extends PageChat {
-  /** From now on tokens come from here: components make their functions anew all the time. */
-  setAuth(auth: PackageOptions['auth']): void
+  /**
+   * From now on tokens come from here, and looks and words are these: components make their options
+   * anew all the time.
+   */
+  follow(options: PackageOptions): void
   /** A chat that nobody holds leaves the page. */
   release(): void
 }
@@ -27,10 +31,14 @@ interface KeptChat {
   readonly chat: ChatInstance
   state: ChatState
   auth: PackageOptions['auth']
+  look: GivenOptions
   holders: number
   /** Set while nobody holds it. */
   leaving: ReturnType<typeof setTimeout> | undefined
 }
+
+/** A component that comes back sooner was only mounted anew: its chat is as it was. */
+const LEAVING_MS = 100
 
 /** What a component adds to whatever chat there is. Returns how to take it back. */
 type Addition = (chat: ChatInstance) => () => void
@@ -50,11 +58,37 @@ export function watchChats(onChange: () => void): () => void {
   return () => void watchers.delete(onChange)
 }
 
-/** Whose options are told apart by this is the same chat; where tokens come from may change. */
-export function keyOf({ auth, ...rest }: PackageOptions): string {
-  return JSON.stringify([rest, auth], (_, value: unknown) =>
+/** Whose options are told apart by this is the same chat; where tokens come from, looks and words may change. */
+export function keyOf({ app, baseUrl, auth }: PackageOptions): string {
+  return JSON.stringify([app, baseUrl, auth], (_, value: unknown) =>
     typeof value === 'function' ? 'function' : value,
   )
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What makes `after` of `before`, for `update`: what is gone is taken back. */
+export function patchOf(before: Fields, after: Fields): Record<string, unknown> {
+  const patch: Record<string, unknown> = {}
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [was, is] = [before[name], after[name]]
+    if (JSON.stringify(was) === JSON.stringify(is)) continue
+    patch[name] = isGroup(was) && isGroup(is) ? patchOf(was, is) : is
+  }
+  return patch
+}
+
+const isGroup = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What of the options may change while the chat stands. */
+function lookOf({
+  app: _app,
+  baseUrl: _baseUrl,
+  auth: _auth,
+  ...look
+}: PackageOptions): GivenOptions {
+  return look
 }
 
 /**
@@ -66,18 +100,27 @@ export function holdChat(options: PackageOptions): HeldChat {
   const kept = chats.find((each) => each.key === key) ?? makeChat(key, options)
   clearTimeout(kept.leaving)
   kept.holders += 1
-  kept.auth = options.auth
+  follow(kept, options)
   return {
     chat: kept.chat,
     get state() {
       return kept.state
     },
-    setAuth: (auth) => void (kept.auth = auth),
+    follow: (next) => follow(kept, next),
     release() {
       kept.holders -= 1
-      if (kept.holders === 0) kept.leaving = setTimeout(removeChat, 0, kept)
+      if (kept.holders === 0) kept.leaving = setTimeout(removeChat, LEAVING_MS, kept)
     },
   }
+}
+
+function follow(kept: KeptChat, options: PackageOptions): void {
+  kept.auth = options.auth
+  const look = lookOf(options)
+  const patch = patchOf({ ...kept.look }, { ...look })
+  kept.look = look
+  // What is wrong with it comes as an `error` event.
+  if (Object.keys(patch).length > 0) kept.chat.update(patch).catch(() => {})
 }
 
 /** Adds something to the newest chat, now and whenever that is another one. Returns how to take it back. */
@@ -102,6 +145,7 @@ function makeChat(key: string, options: PackageOptions): KeptChat {
     chat,
     state: { isOpen: false, isReady: false },
     auth,
+    look: lookOf(options),
     holders: 0,
     leaving: undefined,
   }

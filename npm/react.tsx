@@ -31,8 +31,9 @@ export interface AlcoveProps extends PackageOptions {
 
 /**
  * The chat of the page, wherever this stands in the tree: it draws nothing of its own. Functions and
- * objects may be made anew with each render; another value in an option makes another chat. Who chats is
- * asked of the newest `auth.getToken`: call `identify` of {@link useAlcove} when it is somebody else.
+ * objects may be made anew with each render; another `app`, `baseUrl` or kind of `auth` makes another chat,
+ * and all other options change the one that stands. Who chats is asked of the newest `auth.getToken`: call
+ * `identify` of {@link useAlcove} when it is somebody else.
  */
 export function Alcove({ open, onOpenChange, onReady, onError, ...options }: AlcoveProps): null {
   const held = useRef<HeldChat>(undefined)
@@ -55,7 +56,7 @@ export function Alcove({ open, onOpenChange, onReady, onError, ...options }: Alc
     }
   }, [key, latest])
 
-  useEffect(() => held.current?.setAuth(options.auth))
+  useEffect(() => held.current?.follow(options))
 
   useEffect(() => {
     const { chat, state } = held.current ?? {}

@@ -8,7 +8,7 @@ import { checkSpecification, type SpecificationReport } from './specification.ts
 import { specificationRows } from './specification-rows.ts'
 
 const DOCUMENT = 'docs/specification.md'
-const CATALOGUE = 'shared/error-texts.ts'
+const CATALOGUES = ['shared/error-texts.ts', 'shared/thread-texts.ts']
 const readText = (path: string) => readFileSync(join(REPOSITORY_ROOT, path), 'utf8')
 const rows = specificationRows(readText(DOCUMENT))
 
@@ -60,7 +60,11 @@ test.each(['2.', '3.', '4.', '5.', '6.', '7.', '8.', '9.'])('section %s has rows
 })
 
 test('every text of the catalogue has a row that says where it is raised', () => {
-  const keys = [...readText(CATALOGUE).matchAll(/^ {2}(\w+):/gm)].map(([, key = '']) => key)
+  const keys = [
+    ...CATALOGUES.map(readText)
+      .join('\n')
+      .matchAll(/^ {2}(\w+):/gm),
+  ].map(([, key = '']) => key)
   const named = rows.flatMap(({ code }) => code.flatMap(({ names }) => names)).join(' ')
 
   expect(keys.length).toBeGreaterThan(40)
@@ -68,16 +72,22 @@ test('every text of the catalogue has a row that says where it is raised', () =>
 })
 
 test('no text of the catalogue is spelled anywhere else', () => {
-  const texts = [...readText(CATALOGUE).matchAll(/'([^'\n]+)'/g)].map(([, text = '']) => text)
+  const texts = [
+    ...CATALOGUES.map(readText)
+      .join('\n')
+      .matchAll(/'([^'\n]+)'/g),
+  ].map(([, text = '']) => text)
   const sources = listSources(REPOSITORY_ROOT).filter(
     (path) => /^(loader|widget|server|shared)\//.test(path) && !/\.test[.-]/.test(path),
   )
   const spelled = (text: string) =>
-    sources.filter((path) => readText(path).includes(`'${text}'`)).map((path) => [text, path])
+    sources.filter((path) => readText(path).includes(`'${text}'`)).map((path) => ({ text, path }))
   const whole = texts.filter((text) => /^[A-Z].* /.test(text))
 
   expect(whole.length).toBeGreaterThan(25)
-  expect(whole.flatMap(spelled)).toEqual(whole.map((text) => [text, CATALOGUE]))
+  expect(whole.flatMap(spelled)).toEqual(
+    whole.map((text) => ({ text, path: expect.toBeOneOf(CATALOGUES) })),
+  )
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from './error-texts.ts'
+import { THREAD_TEXTS } from './thread-texts.ts'
 
 /** What is wrong with one place of a call's arguments. */
 interface Issue {
@@ -9,8 +9,8 @@ interface Issue {
 
 /** What a model is told of arguments that cannot be read, with the cause in quotes. */
 export const describeUnreadable = (cause: string): string =>
-  `${ERROR_TEXTS.argumentsParsing} ${JSON.stringify(cause)}`
+  `${THREAD_TEXTS.argumentsParsing} ${JSON.stringify(cause)}`
 
 /** What it is told of arguments that their schema refuses. */
 export const describeIssues = (issues: readonly Issue[]): string =>
-  `${ERROR_TEXTS.argumentsValidation} ${JSON.stringify(issues)}`
+  `${THREAD_TEXTS.argumentsValidation} ${JSON.stringify(issues)}`

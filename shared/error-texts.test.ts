@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ERROR_TEXTS } from './error-texts.ts'
+import { THREAD_TEXTS } from './thread-texts.ts'
 
 /** The specification's catalogue, section 8, as it stands there; `{…}` is filled in. */
 const CATALOGUE = [
@@ -52,9 +53,11 @@ const CATALOGUE = [
   'External store adapter does not support deleting',
 ]
 
-const written = (text: (typeof ERROR_TEXTS)[keyof typeof ERROR_TEXTS]): string =>
+const ALL = { ...ERROR_TEXTS, ...THREAD_TEXTS }
+
+const written = (text: (typeof ALL)[keyof typeof ALL]): string =>
   typeof text === 'string' ? text : (text as (...values: unknown[]) => string)('‹1›', '‹2›')
-const texts = Object.values(ERROR_TEXTS).map(written)
+const texts = Object.values(ALL).map(written)
 
 /** Whether a text is the catalogue's, with what it is about in the gaps or behind it. */
 function isOf(entry: string, text: string): boolean {
@@ -78,9 +81,9 @@ test('says the same in no two places', () => {
 
 test('writes in its gaps what a text is about', () => {
   expect(ERROR_TEXTS.requestFailed(402, '{}')).toBe('Request failed with status 402, {}')
-  expect(ERROR_TEXTS.notWaitingForHuman('t1')).toBe('Tool call t1 is not waiting for human input')
-  expect(ERROR_TEXTS.unknownAttachmentType('pdf')).toBe('Unknown attachment type: pdf')
-  expect(ERROR_TEXTS.adapterLacks('renaming')).toBe(
+  expect(THREAD_TEXTS.notWaitingForHuman('t1')).toBe('Tool call t1 is not waiting for human input')
+  expect(THREAD_TEXTS.unknownAttachmentType('pdf')).toBe('Unknown attachment type: pdf')
+  expect(THREAD_TEXTS.adapterLacks('renaming')).toBe(
     'External store adapter does not support renaming',
   )
 })

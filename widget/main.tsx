@@ -8,15 +8,16 @@ import { frameConfigSchema } from '../shared/wire/frame-config.ts'
 import { chooseApiBase } from './api/api-base.ts'
 import { createSuppliedCloud } from './api/supplied-cloud.ts'
 import { App } from './shell/app.tsx'
+import { Words } from './shell/words.tsx'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
-import { en } from './i18n/en.ts'
-import { createI18n, I18nContext } from './i18n/i18n-context.tsx'
+import { setLookAtom } from './state/look.ts'
 import { createBrowserDeps } from './state/browser-deps.ts'
 import { allowWideningAtom, isPanelWideAtom } from './state/panel.ts'
 import { learnServerFactsAtom } from './state/server-facts.ts'
 import { createChatStore } from './state/store.ts'
 import { applyScheme } from './theme/apply-scheme.ts'
+import { createLookDrawer } from './theme/look-drawer.ts'
 
 /** Put in by the build. */
 declare const ALCOVE_VERSION: string
@@ -34,6 +35,10 @@ store.set(learnServerFactsAtom, { authorization: { connectUrl, verificationHosts
 // Another server has limits of its own, which its document would have told.
 if (base === documentBase && !createSuppliedCloud)
   store.set(learnServerFactsAtom, { limits: config.limits, fileTypes: config.fileTypes })
+const showLook = createLookDrawer(document, config.look, {
+  learn: (look) => store.set(setLookAtom, look),
+  tell: (problem) => connection.tellError({ code: 'config_invalid', message: problem }),
+})
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
 void usable.then(warmRichText)
 
@@ -60,9 +65,13 @@ store.sub(isPanelWideAtom, () => connection.tellPanel({ isWide: store.get(isPane
 
 createRoot(document.querySelector('#root')!).render(
   <Provider store={store}>
-    <I18nContext value={createI18n(document.documentElement.lang, en)}>
-      <App onClose={(reason) => connection.close(reason)} onUsable={becomeUsable} />
-    </I18nContext>
+    <Words>
+      <App
+        onClose={(reason) => connection.close(reason)}
+        onAction={() => connection.tellAction({ type: 'header' })}
+        onUsable={becomeUsable}
+      />
+    </Words>
   </Provider>,
 )
 
@@ -73,12 +82,13 @@ async function warmRichText(): Promise<void> {
   richText?.warmMarkdown(document)
 }
 
-function onLook({ scheme, viewport }: FrameSetup) {
+async function onLook({ scheme, viewport, look }: FrameSetup): Promise<void> {
   const { style } = document.documentElement
   store.set(allowWideningAtom, viewport.canWiden === true)
-  applyScheme(document, scheme)
   // The frame cannot see the safe areas of the page around it.
   for (const side of ['top', 'right', 'bottom', 'left'] as const) {
     style.setProperty(`--safe-${side}`, `${viewport[side]}px`)
   }
+  await showLook(look)
+  applyScheme(document, scheme)
 }

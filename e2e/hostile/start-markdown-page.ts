@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { extname, join, normalize, sep } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
+import { withNodeEnv } from '../node-env.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const ENTRY = 'virtual:view'
@@ -62,7 +63,7 @@ export interface MarkdownPage {
 /** The frame's markdown alone on a page, under the headers that a server sends with its frame. */
 export async function startMarkdownPage(frameAddress: string): Promise<MarkdownPage> {
   const folder = await mkdtemp(join(tmpdir(), 'alcove-markdown-'))
-  await buildView(folder)
+  await withNodeEnv({ NODE_ENV: 'production' }, () => buildView(folder))
   const headers = await readHeaders(frameAddress)
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname

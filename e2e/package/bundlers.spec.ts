@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import react from '@vitejs/plugin-react'
-import { createServer } from 'vite'
+import { createLogger, createServer } from 'vite'
 import webpack from 'webpack'
 import { expect, test } from '../fixtures.ts'
 import { createConsumer } from './consumer.ts'
@@ -107,10 +107,21 @@ test('React in StrictMode has one chat, which a hot update keeps open', async ({
       )`,
     'shop.jsx': SHOP,
   })
+  // What the development server and the page say: whoever loads the page anew says why.
+  const said: string[] = []
+  const note = (message: string) => void said.push(message)
+  page.on('console', (message) => note(`page: ${message.text()}`))
+  page.on('load', () => note(`loaded ${page.url()}`))
   const server = await createServer({
     root: consumer.folder,
     configFile: false,
-    logLevel: 'error',
+    customLogger: {
+      ...createLogger('silent'),
+      info: note,
+      warn: note,
+      warnOnce: note,
+      error: note,
+    },
     cacheDir: join(consumer.folder, '.vite'),
     plugins: [react()],
     // Told below: a file that is seen half written would load the page anew, as would a package
@@ -143,12 +154,12 @@ test('React in StrictMode has one chat, which a hot update keeps open', async ({
     server.watcher.emit('change', join(consumer.folder, 'shop.jsx'))
   }
   const isAsItWas = async () => {
-    await expect(page.getByText('The chat is open, ready')).toBeVisible()
+    const read = async () => [...said, await page.getByRole('main').innerText()].join('\n')
+    await expect.poll(read).toContain('The chat is open, ready')
     await expect(chat.answer).toContainText('Look')
     await expect(page.locator('alcove-root')).toHaveCount(1)
   }
-  const loads: string[] = []
-  page.on('load', () => loads.push(page.url()))
+  const loads = said.filter((line) => line.startsWith('loaded'))
   await change(SHOP.replace('The shop', 'The new shop'))
   await expect(page.getByRole('heading', { name: 'The new shop' })).toBeVisible()
   await isAsItWas()
@@ -157,7 +168,7 @@ test('React in StrictMode has one chat, which a hot update keeps open', async ({
   await change(other.replace('The shop', 'The newest shop'))
   await expect(page.getByRole('heading', { name: 'The newest shop' })).toBeVisible()
   await isAsItWas()
-  expect(loads).toEqual([])
+  expect(said.filter((line) => line.startsWith('loaded'))).toEqual(loads)
   await server.close()
   await consumer.stop()
 })

@@ -1,11 +1,18 @@
 // The second file of the loader, `alcove-panel.js`. It is loaded when somebody wants the chat, so
 // that a page where nobody does pays for the launcher only.
+import { adoptCss } from '../own-document.ts'
+import { createPanelView as createView } from './panel-view.ts'
+
 export { describeFailure } from './describe-failure.ts'
 export { readCredentials } from './read-credentials.ts'
-export { startPanel } from './start-panel.ts'
+export { startChat } from './start-chat.ts'
 // What loaders of version 0.1 take; pages that were opened before an update still ask for it.
-export { askForToken } from './start-panel.ts'
-export { createPanelView } from './panel-view.ts'
+export { askForToken } from './start-chat.ts'
+export const createPanelView: typeof createView = (root, panel, ...rest) => {
+  // Their own styles leave no room for the launcher; later loaders know the corner.
+  adoptCss(panel.getRootNode() as ShadowRoot)('#panel { margin-bottom: 68px; }')
+  return createView(root, panel, ...rest)
+}
 
 declare const ALCOVE_VERSION: string
 

@@ -43,7 +43,7 @@ export function createPanelView(
   let isModal = false
   let toldViewport: string | undefined
 
-  adoptCss(panel.getRootNode() as ShadowRoot, PANEL_CSS)
+  adoptCss(panel.getRootNode() as ShadowRoot)(PANEL_CSS)
 
   function getViewport(): PanelViewport {
     // `scroll-padding` holds a sheet's safe areas: it is computed in pixels and moves nothing.

@@ -23,7 +23,6 @@ export const PANEL_CSS = `
 #panel {
   width: 400px;
   height: min(700px, 100dvh - 104px);
-  margin-bottom: 68px;
   overflow: hidden;
   background: var(--canvas);
   color: var(--text);

@@ -61,11 +61,18 @@ export function createStage(
   const post = (data: unknown, origin = FRAME_ORIGIN, source: unknown = frameWindow) =>
     window.dispatchEvent(Object.assign(new Event('message'), { data, origin, source, ports: [] }))
 
-  /** The frame's document says hello; the loader's answer opens the port. */
-  function loadFrame(behaviour: FrameBehaviour = {}): FakeFrame {
-    const { usable, nonce = `nonce-${sent.length}`, askHuman = () => null } = behaviour
+  function greet(nonce: string) {
     Object.defineProperty(iframe(), 'contentWindow', { value: frameWindow, configurable: true })
     post({ type: 'alcove:hello', nonce, protocol: [1], build: 'test' })
+  }
+
+  /** The frame's document says hello until the loader's second file answers, which opens the port. */
+  async function loadFrame(behaviour: FrameBehaviour = {}): Promise<FakeFrame> {
+    const { usable, nonce = `nonce-${sent.length}`, askHuman = () => null } = behaviour
+    const before = sent.length
+    for (greet(nonce); sent.length === before; greet(nonce)) {
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
     const init = sent.at(-1)!
     const opens: OpenRequest[] = []
     const setups: FrameSetup[] = [init.message.setup]
@@ -84,7 +91,7 @@ export function createStage(
     return { opens, setups, sent, channel }
   }
 
-  return { chat, imports, root, find, iframe, frameWindow, post, sent, loadFrame }
+  return { chat, imports, root, find, iframe, frameWindow, post, sent, greet, loadFrame }
 }
 
 /** An iframe's document never comes: the test speaks for it. */

@@ -26,7 +26,7 @@ export const DEFAULT_EXPORT_PATTERN = /(^|\/)[a-z.-]+\.config(\.example)?\.ts$/
 
 /** Catalogues grow with the product's texts and settings, not with its ideas. */
 export const CATALOGUE_PATTERN =
-  /^(widget\/i18n\/[a-z-]+|shared\/error-texts|server\/settings-schema)\.ts$/
+  /^(widget\/i18n\/[a-z-]+|shared\/error-texts|shared\/thread-texts|server\/settings-schema)\.ts$/
 
 /** Worlds and fakes of one room's tests: they may import what tests may, and only tests import them. */
 export const TEST_SUPPORT_PATTERN = /\.test-support\.tsx?$/

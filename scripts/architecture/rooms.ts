@@ -34,11 +34,22 @@ export const ROOMS: readonly Room[] = [
   { path: 'shared/bridge', imports: ['shared'], packages: [] },
   { path: 'shared/wire', imports: ['shared'], packages: ['valibot', 'eventsource-parser'] },
   { path: 'shared/thread', imports: ['shared', 'shared/wire'], packages: [] },
+  // What an owner says of looks and words: read by the frame, and by the server before it starts.
+  { path: 'shared/look', imports: ['shared', 'shared/bridge'], packages: ['culori/fn'] },
 
   // `loader/panel` is the loader's second file: the same room, built apart.
-  { path: 'loader', imports: ['shared', 'shared/bridge'], packages: [], hasFolders: true },
+  {
+    path: 'loader',
+    imports: ['shared', 'shared/bridge', 'shared/look'],
+    packages: [],
+    hasFolders: true,
+  },
   // What is published: it has no dependencies, and React is the page's own.
-  { path: 'npm', imports: ['shared', 'shared/bridge', 'loader/*'], packages: ['react'] },
+  {
+    path: 'npm',
+    imports: ['shared', 'shared/bridge', 'shared/look', 'loader/*'],
+    packages: ['react'],
+  },
 
   { path: 'widget', imports: ['shared/*', 'widget/*'] },
   {
@@ -130,8 +141,8 @@ export const ROOMS: readonly Room[] = [
     without: ['jotai', 'jotai/react', 'jotai/vanilla'],
     markupPackages: MARKUP,
   },
-  { path: 'widget/i18n', imports: ['shared'], markupPackages: MARKUP },
-  { path: 'widget/theme', imports: ['shared'] },
+  { path: 'widget/i18n', imports: ['shared', 'shared/look'], markupPackages: MARKUP },
+  { path: 'widget/theme', imports: ['shared/*', 'widget/i18n'], without: REACT },
 
   { path: 'server', imports: ['shared/*', 'server/*'] },
   { path: 'server/testing', imports: ['shared/*', 'server/*'] },

@@ -1,6 +1,6 @@
 // What `npm start` serves its demo shop with while there is no alcove.config.ts in the folder and
 // ALCOVE_CONFIG names none. It is no default of the server: `node server/main.ts` knows nothing of it.
-import { defineConfig } from '../../server/projects/define-config.ts'
+import { defineConfig, imageFile } from '../../server/projects/define-config.ts'
 import { createShopTools } from './shop-tools.ts'
 
 const origin = process.env['ALCOVE_DEMO_ORIGIN'] ?? 'http://localhost:8788'
@@ -10,6 +10,23 @@ export default defineConfig({
     default: {
       assistants: {
         default: { tools: createShopTools({ origin, now: () => Date.now() }) },
+      },
+      // The shop's own look and words, as any owner would say them.
+      look: {
+        theme: { accent: '#3d5a3a' },
+        name: 'Tarn',
+        logo: imageFile(new URL('./logo.png', import.meta.url)),
+        launcher: { label: 'Ask Tarn' },
+        startScreen: {
+          greeting: 'What takes you outdoors?',
+          hint: 'Ask about goods, orders and repairs.',
+          prompts: [
+            'Where is my order 1042?',
+            { label: 'Something warm for the night', prompt: 'Which blanket do you have?' },
+            { label: 'What can you do?', prompt: 'What can you do?' },
+          ],
+        },
+        composer: { placeholder: 'Ask Tarn anything' },
       },
     },
   },

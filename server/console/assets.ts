@@ -9,6 +9,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 /** What the build made, in memory. A request names one of these or nothing: no path is ever joined. */
 export interface Assets {
   readonly loader: EncodedFile
+  readonly loaderText: string
   /** The loader's second file, fetched when somebody wants the chat. */
   readonly loaderPanel: EncodedFile
   /** The frame's document as it was built. */
@@ -42,6 +43,7 @@ export async function readAssets(folder: string): Promise<Assets> {
     )
     return {
       loader: await readAsset(join(folder, 'loader', 'alcove.js')),
+      loaderText: await readFile(join(folder, 'loader', 'alcove.js'), 'utf8'),
       loaderPanel: await readAsset(join(folder, 'loader', 'alcove-panel.js')),
       frameHtml: await readFile(join(folder, 'frame', 'index.html'), 'utf8'),
       files: new Map(files),

@@ -56,6 +56,7 @@ const toConfig = (project: Project, basePath: string): FrameConfig => ({
   ...(project.fileTypes === undefined ? {} : { fileTypes: [...project.fileTypes] }),
   ...(project.chatEndpoint === undefined ? {} : { chatEndpoint: project.chatEndpoint }),
   ...(project.assistant === undefined ? {} : { assistant: project.assistant }),
+  ...(project.look === undefined ? {} : { look: project.look }),
   ...(project.authorization.connectUrl === undefined
     ? {}
     : { connectUrl: project.authorization.connectUrl }),

@@ -6,6 +6,7 @@ import { serviceOrigin } from '../routes/own-origin.ts'
 import { sendFile } from './assets.ts'
 import { createFramePages, type FrameSettings } from './frame-pages.ts'
 import { escapeHtml } from './html.ts'
+import { createProjectLoaders } from './project-loader.ts'
 
 /** Every host page loads it; five minutes is how long a new version takes to reach all. */
 const LOADER_HEADERS = {
@@ -32,24 +33,34 @@ export interface StaticParts extends FrameSettings {
 export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
   const { assets, projects, publicUrl } = parts
   const framePageOf = createFramePages(parts)
+  const loaderOf = createProjectLoaders(assets)
 
-  return new Hono<AppEnv>()
-    .get('/', (c) => c.html(welcomePage(serviceOrigin(c, publicUrl)), 200, WELCOME_HEADERS))
-    .get('/alcove.js', (c) => sendFile(c, assets.loader, LOADER_HEADERS))
-    .get('/alcove-panel.js', (c) => sendFile(c, assets.loaderPanel, LOADER_HEADERS))
-    .get('/frame', async (c) => {
-      const { file, headers } = framePageOf(await projects.find(DEFAULT_PROJECT), '')
-      return sendFile(c, file, headers)
-    })
-    .get('/p/:project/frame', async (c) => {
-      const name = c.req.param('project')
-      const { file, headers } = framePageOf(await projects.find(name), `/p/${name}`)
-      return sendFile(c, file, headers)
-    })
-    .get('/frame/assets/:name', async (c) => {
-      const file = assets.files.get(c.req.param('name'))
-      return file ? sendFile(c, file, ASSET_HEADERS) : c.notFound()
-    })
+  return (
+    new Hono<AppEnv>()
+      .get('/', (c) => c.html(welcomePage(serviceOrigin(c, publicUrl)), 200, WELCOME_HEADERS))
+      .get('/alcove.js', (c) => sendFile(c, assets.loader, LOADER_HEADERS))
+      .get('/alcove-panel.js', (c) => sendFile(c, assets.loaderPanel, LOADER_HEADERS))
+      .get('/frame', async (c) => {
+        const { file, headers } = framePageOf(await projects.find(DEFAULT_PROJECT), '')
+        return sendFile(c, file, headers)
+      })
+      .get('/p/:project/alcove.js', async (c) => {
+        const file = loaderOf(await projects.find(c.req.param('project')))
+        return sendFile(c, file, LOADER_HEADERS)
+      })
+      .get('/p/:project/alcove-panel.js', (c) => sendFile(c, assets.loaderPanel, LOADER_HEADERS))
+      // The tag of a project's own file says the project once more.
+      .get('/p/:project/p/:app/frame', (c) => c.redirect(`/p/${c.req.param('app')}/frame`))
+      .get('/p/:project/frame', async (c) => {
+        const name = c.req.param('project')
+        const { file, headers } = framePageOf(await projects.find(name), `/p/${name}`)
+        return sendFile(c, file, headers)
+      })
+      .get('/frame/assets/:name', async (c) => {
+        const file = assets.files.get(c.req.param('name'))
+        return file ? sendFile(c, file, ASSET_HEADERS) : c.notFound()
+      })
+  )
 }
 
 export const WELCOME_HEADERS = {

@@ -1,6 +1,7 @@
 import type { ProjectBlock } from './project-schema.ts'
 
 export { createInterrupt } from '../models/interrupt.ts'
+export { imageFile } from './image-file.ts'
 
 /** What the operator decides about each project, read once at start. */
 export interface AlcoveConfig {

@@ -79,6 +79,7 @@ function describeIssue(issue: v.BaseIssue<unknown>): string {
   switch (type) {
     case 'strict_object':
     case 'check':
+    case 'raw_check':
       return `${message}${message.endsWith('?') ? '' : '.'}`
     case 'min_length':
     case 'max_length':

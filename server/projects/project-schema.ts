@@ -9,6 +9,7 @@ import {
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import { assistants, type AssistantBlock } from './assistant-schema.ts'
 import { authRules, type AuthRuleBlock } from './auth-rule-schema.ts'
+import { look, type LookBlock } from './look-schema.ts'
 import { block, flag, listOf, secureUrl, text, type Fields } from './config-fields.ts'
 
 export const FILE_TYPES_MAX = 64
@@ -72,6 +73,11 @@ export interface ProjectBlock {
    * every message would be there twice. Default: false.
    */
   readonly savesForeignChats?: boolean | undefined
+  /**
+   * How the chat looks and what it says: colours, name, greeting, prompts and so on. What a page says
+   * itself goes before it. Default: Alcove's own.
+   */
+  readonly look?: LookBlock | undefined
   /** Where people go when a tool needs an authorization of theirs (`createInterrupt`). */
   readonly authorization?: AuthorizationBlock | undefined
 }
@@ -142,6 +148,7 @@ const projectFields = block({
   ),
   pdfUrls: v.optional(v.picklist(PDF_URLS, `expected ${PDF_URLS.join(', ')}`), 'server'),
   savesForeignChats: v.optional(flag, false),
+  look: v.optional(look),
   authorization: v.optional(authorization, {}),
 } satisfies Fields<ProjectBlock>)
 

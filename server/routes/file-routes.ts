@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import {
   pdfImagesSchema,
@@ -95,7 +95,7 @@ async function requireFile(c: RouteContext, files: Files, keyOrUrl: string): Pro
   const isName = keyOrUrl.length <= NAME_MAX && !keyOrUrl.includes('\0')
   const file = isName ? await files.find(c.var.identity, keyOrUrl) : undefined
   if (file) return file
-  throw new AlcoveError('not_found', ERROR_TEXTS.attachmentNotFound)
+  throw new AlcoveError('not_found', THREAD_TEXTS.attachmentNotFound)
 }
 
 function readUpload(body: InferOutput<typeof presignUploadBodySchema>): UploadRequest {

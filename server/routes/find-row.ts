@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { EXTERNAL_ID_MAX } from '../../shared/wire/fields.ts'
 import type { MessageRow, Scope, Store, ThreadRow } from '../store/store.ts'
@@ -66,10 +66,10 @@ export async function requireMessage(
 }
 
 export const createThreadError = (): AlcoveError =>
-  new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+  new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
 
 export const createMessageError = (): AlcoveError =>
-  new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
+  new AlcoveError('not_found', THREAD_TEXTS.messageNotFound)
 
 /** One refusal for a row that is not there and one that is somebody else's. */
 export const createCursorError = (): AlcoveError =>

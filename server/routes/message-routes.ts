@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
@@ -142,7 +142,7 @@ async function findParent(
   if (row) return row.id
   if (named !== undefined) throw new AlcoveError('invalid_request', UNKNOWN_NAME_TEXT)
   if (!isOurs && !name.startsWith(MESSAGE_ID_PREFIX)) return null
-  throw new AlcoveError('invalid_request', ERROR_TEXTS.parentNotFound)
+  throw new AlcoveError('invalid_request', THREAD_TEXTS.parentNotFound)
 }
 
 /** What is stored of a message that somebody sent. */

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message, ToolCallPart } from '../../shared/thread/message.ts'
@@ -80,9 +80,9 @@ async function requireRow(
   name: string,
 ): Promise<MessageRow> {
   const thread = await store.threads.find(caller, call.body.id)
-  if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+  if (!thread) throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
   const row = await store.messages.find(caller, thread.id, name)
-  if (!row) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
+  if (!row) throw new AlcoveError('not_found', THREAD_TEXTS.messageNotFound)
   return row
 }
 

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId } from '../../shared/ids.ts'
 import type { Message } from '../../shared/thread/message.ts'
@@ -79,7 +79,7 @@ export async function startAnswer(
   const { thread_id: thread } = body
   const isThread = thread !== undefined && thread !== null && thread !== NO_THREAD_PLACEHOLDER
   if (isThread && !(await parts.store.threads.find(scope, thread))) {
-    throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+    throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
   }
   const name = scopedKey(scope, createRowId('run'))
   const { id, driven } = await startUnsaved(parts, scope, {

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import { NO_THREAD_PLACEHOLDER, type RunStreamBody } from '../../shared/wire/runs.ts'
@@ -98,7 +98,7 @@ export function createTitles(settings: TitlesSettings): Titles {
         return createComingTitle((tell) => makeTitle(scope, input, { signal: ending, tell })).read()
       }
       const thread = await store.threads.find(scope, name)
-      if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+      if (!thread) throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
       if (thread.title !== null) return toStream(thread.title)
       return titleThread(scope, thread.id, requireText(text)).read()
     },

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { inTurns } from '../steps/in-turns.ts'
@@ -46,7 +46,7 @@ export function createMessageChanges({ write, now, isShared }: Database) {
     ): Promise<MessageRow> =>
       write(async (trx) => {
         const thread = await findThread(trx, scope, threadId, isShared)
-        if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+        if (!thread) throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
         const at = now()
         const known = await findByExternalId(trx, thread.id, message.externalId)
         const change = known && (await compare(known, message))
@@ -81,7 +81,7 @@ export function createMessageChanges({ write, now, isShared }: Database) {
       write(async (trx) => {
         const thread = await findThread(trx, scope, threadId, isShared)
         const known = thread && (await findMessage(trx, scope, thread.id, idOrExternalId))
-        if (!known) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
+        if (!known) throw new AlcoveError('not_found', THREAD_TEXTS.messageNotFound)
         const change = await compare(known, { format: known.format, content })
         const row = change.isSame ? known : await replaceContent(trx, known, change, now())
         await requireGrowth(trx, scope, known, row, maxBytes)

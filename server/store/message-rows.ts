@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
@@ -61,7 +61,7 @@ export async function requireParent(
 ): Promise<MessagesTable | undefined> {
   if (parent === null) return undefined
   const row = await findMessage(db, scope, threadId, parent)
-  if (!row) throw new AlcoveError('invalid_request', ERROR_TEXTS.parentNotFound)
+  if (!row) throw new AlcoveError('invalid_request', THREAD_TEXTS.parentNotFound)
   return row
 }
 

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId, isRowId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
@@ -130,12 +130,12 @@ async function requireThread(
   if (known) return known
   // A row that is gone does not come back under its id as another thread's name.
   if (start.turn.type !== 'submit' || isRowId('thread', start.thread)) {
-    throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+    throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
   }
   const made = await insertThread(trx, scope, { externalId: start.thread, lastMessageAt: now }, now)
   // Nothing was made when another call made it meanwhile; its commit was waited for.
   const thread = made ?? (await findThread(trx, scope, start.thread, isShared))
-  if (!thread) throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+  if (!thread) throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
   return thread
 }
 
@@ -186,7 +186,7 @@ async function saveUserMessage(
 /** `message` may name the answer to make again, or the user message whose answer it is. */
 async function findTurn(trx: Trx, scope: Scope, threadId: string, message: string): Promise<Turn> {
   const named = await findMessage(trx, scope, threadId, message)
-  if (!named) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
+  if (!named) throw new AlcoveError('not_found', THREAD_TEXTS.messageNotFound)
   const userMessage = isOfUser(named)
     ? named
     : named.parent_id !== null && (await findMessage(trx, scope, threadId, named.parent_id))
@@ -210,7 +210,7 @@ async function findWaiting(
   { message, content }: Continue,
 ): Promise<Turn> {
   const answer = await findMessage(trx, scope, threadId, message)
-  if (!answer) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
+  if (!answer) throw new AlcoveError('not_found', THREAD_TEXTS.messageNotFound)
   const userMessage =
     answer.parent_id === null
       ? undefined

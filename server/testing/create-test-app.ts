@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { createAccessTokens } from '../auth/access-token.ts'
 import { createApiKeys } from '../auth/api-keys.ts'
 import { createAnonymousIdentity, type Identity } from '../auth/identity.ts'
-import { createEncodedFile } from '../console/assets.ts'
 import { createService } from '../create-service.ts'
 import { openObjects } from '../files/open-objects.ts'
 import { createMemoryCounters } from '../limits/memory-counters.ts'
@@ -15,6 +14,7 @@ import { parseConfig } from '../projects/parse-config.ts'
 import { type Environment, readSettings } from '../settings.ts'
 import { openStore } from '../store/store.ts'
 import { createMemoryLog } from '../streams/memory-log.ts'
+import { createTestAssets } from './test-assets.ts'
 
 export const TEST_SECRET = 'a secret of the tests, thirty-two bytes at least'
 export const TEST_HOST_SECRET = 'the secret that the host page shares with the tests'
@@ -99,15 +99,5 @@ export function jsonCall(body: unknown, authorization?: string): RequestInit {
       ...(authorization === undefined ? {} : { Authorization: authorization }),
     },
     body: JSON.stringify(body),
-  }
-}
-
-function createTestAssets() {
-  const script = 'text/javascript; charset=utf-8'
-  return {
-    loader: createEncodedFile(Buffer.from(`/* loader */${'x'.repeat(2000)}`), script),
-    loaderPanel: createEncodedFile(Buffer.from('/* panel */'), script),
-    frameHtml: '<!doctype html>\n<html>\n  <head>\n  </head>\n  <body></body>\n</html>\n',
-    files: new Map([['main-a1b2.js', createEncodedFile(Buffer.from('main()'), script)]]),
   }
 }

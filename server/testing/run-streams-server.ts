@@ -7,12 +7,12 @@ import { openObjects } from '../files/open-objects.ts'
 import { createMemoryCounters } from '../limits/memory-counters.ts'
 import { createLog } from '../log.ts'
 import type { Assistant } from '../models/model.ts'
-import { createEncodedFile } from '../console/assets.ts'
 import { serverOptionsOf, SOCKET_LIMITS } from '../routes/connection-limits.ts'
 import { writeDirectly } from '../write-directly.ts'
 import { readSettings } from '../settings.ts'
 import { openStore } from '../store/store.ts'
 import { createMemoryLog } from '../streams/memory-log.ts'
+import { createTestAssets } from './test-assets.ts'
 
 /** Of a message that says neither: one that ends at once. */
 const DEFAULT_PIECES = 1
@@ -44,7 +44,6 @@ export async function runStreamsServer(): Promise<void> {
     maxOutputTokens: undefined,
     takesClientSystem: false,
   }
-  const script = createEncodedFile(Buffer.from(''), 'text/javascript')
   const { app, runs } = createService({
     settings,
     configs: new Map(),
@@ -54,7 +53,7 @@ export async function runStreamsServer(): Promise<void> {
     counters: createMemoryCounters(now),
     streams: createMemoryLog(),
     shared: undefined,
-    assets: { loader: script, loaderPanel: script, frameHtml: '', files: new Map() },
+    assets: createTestAssets(),
     log,
     now,
   })

@@ -50,6 +50,8 @@ export interface FrameSetup {
   readonly tools?: readonly HostTool[] | undefined
   /** What the page adds to each message. Absent until the page's side knows. */
   readonly context?: HostContext | undefined
+  /** What the page says of looks and words, as it said it; `readLook` checks it. */
+  readonly look?: JsonObject | undefined
   /** An answer ran when the page heard last, perhaps on the page before: it is looked for at once. */
   readonly isAnswering?: boolean | undefined
 }
@@ -105,6 +107,8 @@ export type HostEvents = {
   state: { readonly isRunning: boolean; readonly unread: number }
   /** How wide the person wants the panel. */
   panel: { readonly isWide: boolean }
+  /** A button of the owner's own was pressed. */
+  action: { readonly type: 'header' }
   error: SerializedError
 }
 

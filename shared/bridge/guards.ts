@@ -74,6 +74,7 @@ export const isFrameSetup = (value: unknown): value is FrameSetup =>
   isHostIdentity(value['identity']) &&
   (value['tools'] === undefined || isHostToolList(value['tools'])) &&
   (value['context'] === undefined || isHostContext(value['context'])) &&
+  (value['look'] === undefined || isPlainObject(value['look'])) &&
   (value['isAnswering'] === undefined || typeof value['isAnswering'] === 'boolean')
 
 export const isTokenQuestion = (value: unknown): value is TokenQuestion => {

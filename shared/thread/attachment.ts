@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../error-texts.ts'
+import { THREAD_TEXTS } from '../thread-texts.ts'
 import type { Warn } from '../errors.ts'
 import { isPlainObject } from '../json.ts'
 import type { JsonObject } from '../json.ts'
@@ -41,7 +41,7 @@ export const readAttachments = (custom: JsonObject, warn: Warn): readonly Attach
     if (typeof type !== 'string' || TYPES.includes(type)) return undefined
     const file: unknown = { ...(value as object), type: 'file' }
     if (!isAttachment(file)) return undefined
-    warn(ERROR_TEXTS.unknownAttachmentType(type))
+    warn(THREAD_TEXTS.unknownAttachmentType(type))
     return file
   })
 

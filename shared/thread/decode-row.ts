@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../error-texts.ts'
+import { THREAD_TEXTS } from '../thread-texts.ts'
 import type { Warn } from '../errors.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 import {
@@ -49,7 +49,7 @@ export function decodeRow(row: StoredRow, warn: Warn = console.warn): Message | 
   if (!isAiSdk && row.format !== AUI_V0) return undefined
   const { role } = row.content
   if (!isRole(role)) {
-    warn(ERROR_TEXTS.unknownRole(nameOf(role)))
+    warn(THREAD_TEXTS.unknownRole(nameOf(role)))
     return undefined
   }
   const draft = isAiSdk ? decodeAiSdkRow(row, role, warn) : decodeAuiRow(row, role, warn)
@@ -57,7 +57,7 @@ export function decodeRow(row: StoredRow, warn: Warn = console.warn): Message | 
   const { attachments, ...message } = draft
   const content = message.content.filter((part) => role !== 'assistant' || !isBlankPart(part))
   if (role === 'system' && (content.length !== 1 || content[0]?.type !== 'text')) {
-    warn(ERROR_TEXTS.systemText)
+    warn(THREAD_TEXTS.systemText)
     return undefined
   }
   const createdAt = Number.isNaN(Date.parse(row.created_at)) ? NO_TIME : row.created_at
@@ -76,9 +76,9 @@ function decodeAuiRow({ id, content: row }: StoredRow, role: MessageRole, warn: 
   const { content, attachments, status } = row
   const metadata = decodeMetadata(row['metadata'], role, warn)
   if (role !== 'user' && Array.isArray(attachments) && attachments.length > 0) {
-    warn(ERROR_TEXTS.attachmentsOnUser)
+    warn(THREAD_TEXTS.attachmentsOnUser)
   }
-  if (role !== 'assistant' && status !== undefined) warn(ERROR_TEXTS.statusOnAssistant)
+  if (role !== 'assistant' && status !== undefined) warn(THREAD_TEXTS.statusOnAssistant)
   const ours = readAttachments(metadata.custom, warn)
   const parts = joinCalls(decodeParts(id, content, role, warn))
   return {
@@ -118,7 +118,7 @@ function decodeAiSdkRow(
   warn: Warn,
 ): DecodedRow | undefined {
   if (!Array.isArray(row['parts'])) {
-    warn(ERROR_TEXTS.unsupportedPartType('none'))
+    warn(THREAD_TEXTS.unsupportedPartType('none'))
     return undefined
   }
   const parts = row['parts'] as readonly JsonValue[]
@@ -130,11 +130,11 @@ function decodeAiSdkRow(
     if (type === 'step-start') continue
     const part = decodeUiPart(type, object)
     if (!part || (role !== 'assistant' && part.type !== 'text' && part.type !== 'file')) {
-      warn(ERROR_TEXTS.unsupportedPartType(type))
+      warn(THREAD_TEXTS.unsupportedPartType(type))
     } else if (part.type === 'file' && role === 'user') {
       const file = toAttachment(part, String(files.length))
       if (isAttachment(file)) files.push(file)
-      else warn(ERROR_TEXTS.unsupportedPartType(type))
+      else warn(THREAD_TEXTS.unsupportedPartType(type))
     } else found.push(part)
   }
   const content = joinCalls(found)

@@ -1,5 +1,5 @@
 import { AlcoveError, type Warn } from '../errors.ts'
-import { ERROR_TEXTS } from '../error-texts.ts'
+import { THREAD_TEXTS } from '../thread-texts.ts'
 import type { JsonObject } from '../json.ts'
 import { isBlankPart, type Message } from './message.ts'
 import { encodeMetadata, encodeStatus } from './stored-metadata.ts'
@@ -20,7 +20,7 @@ export function encodeMessage(message: Message, warn: Warn = console.warn): Json
     .map((part) => {
       return isStorablePart(part)
         ? encodePart(part, warn)
-        : refuse(ERROR_TEXTS.unsupportedPart(part.type))
+        : refuse(THREAD_TEXTS.unsupportedPart(part.type))
     })
   return {
     role: message.role,
@@ -31,11 +31,11 @@ export function encodeMessage(message: Message, warn: Warn = console.warn): Json
 }
 
 function requireValid({ role, content, attachments = [], status, metadata }: Message): void {
-  if (role !== 'user' && attachments.length > 0) refuse(ERROR_TEXTS.attachmentsOnUser)
-  if (role !== 'assistant' && status) refuse(ERROR_TEXTS.statusOnAssistant)
-  if (role !== 'assistant' && metadata.steps) refuse(ERROR_TEXTS.stepsOnAssistant)
+  if (role !== 'user' && attachments.length > 0) refuse(THREAD_TEXTS.attachmentsOnUser)
+  if (role !== 'assistant' && status) refuse(THREAD_TEXTS.statusOnAssistant)
+  if (role !== 'assistant' && metadata.steps) refuse(THREAD_TEXTS.stepsOnAssistant)
   const isOneText = content.length === 1 && content[0]?.type === 'text'
-  if (role === 'system' && !isOneText) refuse(ERROR_TEXTS.systemText)
+  if (role === 'system' && !isOneText) refuse(THREAD_TEXTS.systemText)
 }
 
 function refuse(text: string): never {

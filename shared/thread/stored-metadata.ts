@@ -1,5 +1,5 @@
 import type { Warn } from '../errors.ts'
-import { ERROR_TEXTS } from '../error-texts.ts'
+import { THREAD_TEXTS } from '../thread-texts.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 import { encodeAttachments } from './attachment.ts'
 import type {
@@ -31,7 +31,7 @@ export function decodeMetadata(
   } = given
   const other = Object.keys(rest).length === 0 ? {} : { other: rest }
   if (role !== 'assistant') {
-    if (steps !== undefined) warn(ERROR_TEXTS.stepsOnAssistant)
+    if (steps !== undefined) warn(THREAD_TEXTS.stepsOnAssistant)
     return { custom, ...other }
   }
   const submittedFeedback = readFeedback(feedback)

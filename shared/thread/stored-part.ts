@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../error-texts.ts'
+import { THREAD_TEXTS } from '../thread-texts.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { Warn } from '../errors.ts'
 import type { MessagePart, MessageRole } from './message.ts'
@@ -25,9 +25,9 @@ export function decodePart(value: JsonValue, { role, id, warn }: PartPlace) {
   const type = object?.['type']
   const isAllowed = typeof type === 'string' && PART_TYPES[role].includes(type)
   const part = object && isAllowed ? readPart(type, object, id) : undefined
-  if (!part) warn(ERROR_TEXTS.unsupportedPartType(object ? nameOf(type) : typeof value))
+  if (!part) warn(THREAD_TEXTS.unsupportedPartType(object ? nameOf(type) : typeof value))
   if (part?.type === 'image' && role === 'assistant' && !IMAGE_URL.test(part.image)) {
-    warn(ERROR_TEXTS.invalidImage)
+    warn(THREAD_TEXTS.invalidImage)
     return undefined
   }
   return part

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { ERROR_TEXTS } from '../error-texts.ts'
+import { THREAD_TEXTS } from '../thread-texts.ts'
 import type { Warn } from '../errors.ts'
 import { isPlainObject } from '../json.ts'
 import { parseChunk } from './chunk.ts'
@@ -81,6 +81,6 @@ export function createDropWarning(warn: Warn = () => {}): (type: unknown) => voi
     const name = typeof type === 'string' ? type.slice(0, DROPPED_NAME_MAX_CHARACTERS) : 'none'
     if (told.has(name) || told.size >= DROPPED_TYPES_MAX) return
     told.add(name)
-    warn(ERROR_TEXTS.unsupportedPartOrChunk(name))
+    warn(THREAD_TEXTS.unsupportedPartOrChunk(name))
   }
 }

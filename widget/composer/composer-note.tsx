@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai/react'
 import { useI18n } from '../i18n/i18n-context.tsx'
+import { lookAtom } from '../state/look.ts'
 import { storageStateAtom } from '../state/identity.ts'
 import { isReadOnlyAtom } from '../conversation/atoms/thread.ts'
 import type { DraftLength } from './measure-draft.ts'
@@ -21,6 +22,7 @@ export function ComposerNote({ id, length, isBusyHintShown, wait }: ComposerNote
   const { t } = useI18n()
   const storage = useAtomValue(storageStateAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
+  const { disclaimerLink } = useAtomValue(lookAtom)
 
   function text(): string {
     if (isReadOnly) return t('composer.readOnly')
@@ -33,10 +35,19 @@ export function ComposerNote({ id, length, isBusyHintShown, wait }: ComposerNote
     return storage === 'memory' ? t('storage.memory') : t('composer.disclaimer')
   }
 
+  const said = text()
   const isPressing = length.type !== 'short' || isBusyHintShown || wait !== null
   return (
     <p id={id} className="composer-note" data-state={length.type} data-pressing={isPressing}>
-      {text()}
+      {said}
+      {disclaimerLink && said === t('composer.disclaimer') && (
+        <>
+          {' '}
+          <a href={disclaimerLink} target="_blank" rel="noopener noreferrer">
+            {t('composer.disclaimerLink')}
+          </a>
+        </>
+      )}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createMessageId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
@@ -103,7 +103,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
       return true
     },
     edit(messageId, changed) {
-      if (!capabilities.edit) return refuse(ERROR_TEXTS.unsupportedEditing)
+      if (!capabilities.edit) return refuse(THREAD_TEXTS.unsupportedEditing)
       const message = log.tree.get(messageId)
       const parentId = log.tree.parentOf(messageId)
       if (!isReady() || message?.role !== 'user' || parentId === undefined) return false
@@ -113,7 +113,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
       return isSent
     },
     reload(messageId) {
-      if (!capabilities.reload) return void refuse(ERROR_TEXTS.unsupportedReloading)
+      if (!capabilities.reload) return void refuse(THREAD_TEXTS.unsupportedReloading)
       const message = log.tree.get(messageId)
       if (!isReady() || message?.role !== 'assistant') return
       onLeave()
@@ -141,7 +141,7 @@ export function createAnswers(settings: AnswersSettings): Answers {
 
 /** Why an answer cannot be had again: one that waits would go on, another one be made anew. */
 function noRetry({ type }: MessageStatus): string {
-  const { unsupportedResuming, unsupportedReloading } = ERROR_TEXTS
+  const { unsupportedResuming, unsupportedReloading } = THREAD_TEXTS
   return type === 'requires-action' ? unsupportedResuming : unsupportedReloading
 }
 
@@ -184,7 +184,7 @@ function createBeginnings({ log, clock, savesHere, begin }: AnswersSettings) {
   /** What an answer answers; without that it can neither go on nor be made again. */
   function questionOf(answer: Message, during: FailedAction): Message | undefined {
     const question = log.tree.get(log.tree.parentOf(answer.id) ?? '')
-    if (!question) log.fail(during, new AlcoveError('not_found', ERROR_TEXTS.noOriginalMessages))
+    if (!question) log.fail(during, new AlcoveError('not_found', THREAD_TEXTS.noOriginalMessages))
     return question
   }
 

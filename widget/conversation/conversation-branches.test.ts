@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import { ABORT, FINISH, start, words } from './fake-cloud.test-support.ts'
@@ -316,9 +317,9 @@ test('a read-only thread can be read and copied, and its branches switched', () 
     feedback: false,
   })
   expect(world.failures.map(({ error }) => (error as Error).message)).toEqual([
-    ERROR_TEXTS.unsupportedEditing,
-    ERROR_TEXTS.unsupportedReloading,
-    ERROR_TEXTS.unsupportedCancelling,
+    THREAD_TEXTS.unsupportedEditing,
+    THREAD_TEXTS.unsupportedReloading,
+    THREAD_TEXTS.unsupportedCancelling,
   ])
 })
 
@@ -331,7 +332,7 @@ test('attachments: are refused where the thread takes none, and on anything but 
 
   expect(world.failures.map(({ error }) => (error as Error).message)).toEqual([
     ERROR_TEXTS.attachmentsNotSupported,
-    ERROR_TEXTS.attachmentsOnUser,
+    THREAD_TEXTS.attachmentsOnUser,
   ])
   expect(createSessionWorld().session.send(draft)).toBe(true)
 })

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import type { ConversationSettings } from './conversation.ts'
@@ -85,7 +85,7 @@ test('says so where nothing takes it, and shows nothing', async () => {
   expect(world.capabilities.feedback).toBe(false)
   expect(shownOf(world)).toBeNull()
   expect(world.failures).toMatchObject([
-    { during: 'feedback', error: { message: ERROR_TEXTS.feedbackNotConfigured } },
+    { during: 'feedback', error: { message: THREAD_TEXTS.feedbackNotConfigured } },
   ])
 })
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { StoredMessage } from '../api/message-calls.ts'
 import type { Conversation, ConversationSettings } from './conversation.ts'
@@ -37,13 +37,13 @@ const textsOf = ({ failures }: { failures: readonly { error: unknown }[] }) =>
 
 test.each<[string, readonly StoredMessage[], Act]>([
   [
-    ERROR_TEXTS.unsupportedEditing,
+    THREAD_TEXTS.unsupportedEditing,
     [ANSWER, QUESTION],
     (session) => session.edit('q', { text: 'Where to?' }),
   ],
-  [ERROR_TEXTS.unsupportedReloading, [ANSWER, QUESTION], (session) => session.reload('a')],
-  [ERROR_TEXTS.unsupportedReloading, [ANSWER, QUESTION], (session) => session.retry('a')],
-  [ERROR_TEXTS.unsupportedResuming, [WAITING, QUESTION], (session) => session.retry('w')],
+  [THREAD_TEXTS.unsupportedReloading, [ANSWER, QUESTION], (session) => session.reload('a')],
+  [THREAD_TEXTS.unsupportedReloading, [ANSWER, QUESTION], (session) => session.retry('a')],
+  [THREAD_TEXTS.unsupportedResuming, [WAITING, QUESTION], (session) => session.retry('w')],
 ])('a thread that nobody may write to says “%s”, another one asks', async (said, rows, act) => {
   const readOnly = await open(rows, { isReadOnly: true })
   act(readOnly.session)
@@ -61,7 +61,7 @@ test.each<[string, readonly StoredMessage[], Act]>([
 test('a thread that nobody may write to says that nothing can be cancelled; another one does', () => {
   const readOnly = createSessionWorld({ isReadOnly: true })
   readOnly.session.stop()
-  expect(textsOf(readOnly)).toEqual([ERROR_TEXTS.unsupportedCancelling])
+  expect(textsOf(readOnly)).toEqual([THREAD_TEXTS.unsupportedCancelling])
 
   const writable = createSessionWorld()
   writable.session.send({ text: 'Hello' })
@@ -82,7 +82,7 @@ test('switching during a run says that branches cannot be switched, and switches
   world.session.switchTo('b')
 
   expect(world.lines.slice(0, 2)).toEqual(['user: Where?', 'assistant: There.'])
-  expect(textsOf(world)).toEqual([ERROR_TEXTS.unsupportedSwitching])
+  expect(textsOf(world)).toEqual([THREAD_TEXTS.unsupportedSwitching])
 })
 
 test('an answer whose question is not there cannot be made again, and says so', async () => {
@@ -93,7 +93,7 @@ test('an answer whose question is not there cannot be made again, and says so', 
   world.session.retry('a')
 
   expect(world.cloud.chats).toEqual([])
-  const said = ERROR_TEXTS.noOriginalMessages
+  const said = THREAD_TEXTS.noOriginalMessages
   expect(textsOf(world)).toEqual([said, said])
   expect(world.failures.map(({ during }) => during)).toEqual(['reload', 'reload'])
   expect(world.lines).toEqual(['assistant: Hello!'])

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { start, words } from './fake-cloud.test-support.ts'
 import { ask, call, CALLS, createToolWorld, partsOf, statusOf } from './tool-world.test-support.ts'
@@ -22,9 +22,9 @@ test('a stop ends the tools, and the answer does not go on', async () => {
   expect(signal?.aborted).toBe(true)
   expect(world.cloud.chats[1]?.body).toMatchObject({
     isStopped: true,
-    messages: [{ id: 'msg_a', parts: [{ errorText: ERROR_TEXTS.toolAborted }] }],
+    messages: [{ id: 'msg_a', parts: [{ errorText: THREAD_TEXTS.toolAborted }] }],
   })
-  const told = { type: 'tool-output-error', errorText: ERROR_TEXTS.toolAborted } as const
+  const told = { type: 'tool-output-error', errorText: THREAD_TEXTS.toolAborted } as const
   await world.cloud.chats[1]?.send(
     start('msg_a', 'msg_u'),
     { ...told, toolCallId: 'call_1' },
@@ -35,7 +35,7 @@ test('a stop ends the tools, and the answer does not go on', async () => {
   expect(world.isRunning).toBe(false)
   expect(world.cloud.chats).toHaveLength(2)
   expect(statusOf(world)).toEqual({ type: 'incomplete', reason: 'cancelled' })
-  expect(partsOf(world)).toMatchObject([{ result: { error: ERROR_TEXTS.toolAborted } }])
+  expect(partsOf(world)).toMatchObject([{ result: { error: THREAD_TEXTS.toolAborted } }])
 })
 
 test('a second stop ends what the first one has to say, when the server does not answer', async () => {
@@ -71,7 +71,7 @@ test('a stop that nobody hears of ends the answer here, without a word', async (
   expect(world.cloud.chats).toHaveLength(2)
   expect(world.failures).toEqual([])
   expect(statusOf(world)).toEqual({ type: 'incomplete', reason: 'cancelled' })
-  expect(partsOf(world)).toMatchObject([{ result: { error: ERROR_TEXTS.toolAborted } }])
+  expect(partsOf(world)).toMatchObject([{ result: { error: THREAD_TEXTS.toolAborted } }])
 })
 
 test('a call that comes after a stop does not run, whether the stream says so or waits', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { FINISH, start, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
@@ -285,6 +285,6 @@ test('says so where nothing runs tools', () => {
   world.session.answerTool('call_1', { type: 'skip' })
 
   expect(world.failures).toMatchObject([
-    { during: 'tool', error: { message: ERROR_TEXTS.unsupportedToolResults } },
+    { during: 'tool', error: { message: THREAD_TEXTS.unsupportedToolResults } },
   ])
 })

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Feedback } from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
@@ -185,7 +185,7 @@ export function createConversation(settings: ConversationSettings): Conversation
       log,
       capabilities,
       isRunning,
-      onRefused: () => refuse(log, 'send', ERROR_TEXTS.unsupportedSwitching),
+      onRefused: () => refuse(log, 'send', THREAD_TEXTS.unsupportedSwitching),
       onSwitched: turns.shown,
     }),
     send: answers.send,
@@ -198,11 +198,11 @@ export function createConversation(settings: ConversationSettings): Conversation
     has: log.rows.isKnown,
     rowOf: log.rows.rowOf,
     answerTool(toolCallId, answer) {
-      if (!tools || isReadOnly) refuse(log, 'tool', ERROR_TEXTS.unsupportedToolResults)
+      if (!tools || isReadOnly) refuse(log, 'tool', THREAD_TEXTS.unsupportedToolResults)
       else if (!log.closing.aborted) tools.answer(toolCallId, answer)
     },
     stop() {
-      if (!capabilities.cancel) return refuse(log, 'stop', ERROR_TEXTS.unsupportedCancelling)
+      if (!capabilities.cancel) return refuse(log, 'stop', THREAD_TEXTS.unsupportedCancelling)
       // In this order: what tools leave to be said is a turn of its own, and that one goes on.
       turns.stop()
       tools?.stop()

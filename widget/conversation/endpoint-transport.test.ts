@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk } from '../../shared/wire/sse.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
@@ -309,7 +310,7 @@ test('warns of what it does not know of an answer, once, and shows the rest', as
   world.session.send(ALLOWED)
   await finish(world)
 
-  expect(warn.mock.calls).toEqual([[ERROR_TEXTS.unsupportedPartOrChunk('hologram')]])
+  expect(warn.mock.calls).toEqual([[THREAD_TEXTS.unsupportedPartOrChunk('hologram')]])
   expect(world.lines).toEqual(['user: Hello', 'assistant: Hi'])
 })
 

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Feedback, Message } from '../../shared/thread/message.ts'
 import type { Cloud } from '../api/cloud.ts'
@@ -51,7 +51,7 @@ export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback
 
   async function submit(messageId: string, feedback: Feedback | null) {
     const rowId = await settings.savedRow(messageId)
-    if (rowId === undefined) throw new AlcoveError('not_found', ERROR_TEXTS.messageNotFound)
+    if (rowId === undefined) throw new AlcoveError('not_found', THREAD_TEXTS.messageNotFound)
     await adapter?.submit({ threadId: log.id, messageId: rowId }, feedback, log.closing)
   }
 
@@ -59,7 +59,7 @@ export function createFeedbackDesk(settings: FeedbackDeskSettings): GiveFeedback
     const message = log.tree.get(messageId)
     if (message?.role !== 'assistant') return
     if (!adapter) {
-      return fail(new AlcoveError('config_invalid', ERROR_TEXTS.feedbackNotConfigured))
+      return fail(new AlcoveError('config_invalid', THREAD_TEXTS.feedbackNotConfigured))
     }
     const saved = message.metadata.submittedFeedback ?? null
     const desk = desks.get(messageId) ?? { saved, last: Promise.resolve() }

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
@@ -203,7 +203,7 @@ test('keeps the words of an answer with a part that cannot be stored, and warns 
   await run(world)
 
   expect(recordsOf(world)[1]?.content['content']).toEqual([{ type: 'text', text: 'There.' }])
-  expect(warn.mock.calls).toEqual([[ERROR_TEXTS.unsupportedPart('file')]])
+  expect(warn.mock.calls).toEqual([[THREAD_TEXTS.unsupportedPart('file')]])
   // It was saved: nobody is told otherwise.
   expect(world.failures).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
@@ -130,7 +130,7 @@ function createEncoder(cloud: KeeperSettings['cloud'], signal: AbortSignal) {
     if (lost && !told.has(message.id)) {
       told.add(message.id)
       // The message is saved: a person is told of no failure.
-      console.warn(ERROR_TEXTS.unsupportedPart(lost.type))
+      console.warn(THREAD_TEXTS.unsupportedPart(lost.type))
     }
     return encodeMessage({ ...message, content })
   }

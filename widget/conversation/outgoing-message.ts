@@ -1,4 +1,5 @@
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import {
@@ -38,7 +39,7 @@ export function refusalOf(
   { takesAttachments, takesRoles }: { takesAttachments: boolean; takesRoles: boolean },
 ): string | undefined {
   if (attachments.length > 0) {
-    if (role !== 'user') return ERROR_TEXTS.attachmentsOnUser
+    if (role !== 'user') return THREAD_TEXTS.attachmentsOnUser
     if (!takesAttachments) return ERROR_TEXTS.attachmentsNotSupported
   }
   return role === 'user' || takesRoles ? undefined : USER_ROLE_ONLY_TEXT

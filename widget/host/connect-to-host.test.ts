@@ -61,6 +61,7 @@ function createFrame(
       state: (state) => states.push(state),
       error: (error) => states.push(error),
       panel: (panel) => states.push(panel),
+      action: (action) => states.push(action),
     },
   )
   closers.push(connection.destroy, host.close)

@@ -38,6 +38,7 @@ export interface HostConnection extends HostSide {
   close(reason: CloseReason): void
   tellError(error: HostEvents['error']): void
   tellPanel(panel: HostEvents['panel']): void
+  tellAction(action: HostEvents['action']): void
   /** Closes the port, or gives the handshake up. */
   destroy(): void
 }
@@ -86,6 +87,7 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
     tellState: (state) => channel?.emit('state', state),
     tellError: (error) => channel?.emit('error', error),
     tellPanel: (panel) => channel?.emit('panel', panel),
+    tellAction: (action) => channel?.emit('action', action),
     close(reason) {
       // A loader that is gone takes nothing away from the frame.
       channel?.call('close', { reason }).catch(() => {})

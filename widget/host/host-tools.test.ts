@@ -156,7 +156,7 @@ test('a setup’s tools are in the store’s registry, and another identity ends
   const service = serveHost({
     store,
     usable: Promise.resolve(),
-    onLook() {},
+    onLook: async () => {},
     host: {
       getToken: async () => null,
       tellState() {},

@@ -1,6 +1,6 @@
 import type { HostTool, HumanQuestion, ToolReply, ToolRun } from '../../shared/bridge/contract.ts'
 import { readToolSchema } from '../../shared/bridge/guards.ts'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import {
@@ -95,7 +95,7 @@ export function createHostTools(settings: HostToolsSettings): HostTools {
       }
     },
     abort() {
-      epoch.abort(new AlcoveError('destroyed', ERROR_TEXTS.toolAborted))
+      epoch.abort(new AlcoveError('destroyed', THREAD_TEXTS.toolAborted))
       epoch = new AbortController()
     },
     async askHuman({ callId, payload }) {

@@ -29,7 +29,7 @@ function createServed(world = createChatWorld()) {
   const service = serveHost({
     store,
     usable: Promise.resolve(),
-    onLook() {},
+    onLook: async () => {},
     host: {
       getToken: (question) => new Promise((answer) => void questions.push({ question, answer })),
       tellState: (state) => void states.push(state),

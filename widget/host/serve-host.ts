@@ -43,8 +43,8 @@ export interface ServeHostOptions {
   readonly host: HostSide
   /** Settles when the composer can be typed into. */
   readonly usable: Promise<void>
-  /** Draws what the setup says of looks: scheme and safe areas. */
-  readonly onLook: (setup: FrameSetup) => void
+  /** Draws what the setup says of looks: scheme, safe areas, and what the owner wants. */
+  readonly onLook: (setup: FrameSetup) => Promise<void>
 }
 
 /** Host calls become actions of the store; what happens there is told to the host page. */
@@ -91,13 +91,13 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
       void store.set(setPanelAtom, { isOpen, userGesture })
     },
     async update(setup: FrameSetup) {
-      onLook(setup)
+      const looking = onLook(setup)
       // Absent while the page's side is not there yet: what was said before stays.
       if (setup.context) store.set(setHostContextAtom, setup.context)
       const isFirst = epoch === undefined
       const declaring = tools.declare(setup.tools)
       if (isFirst && setup.isAnswering) void news.seek()
-      await Promise.all([identify(setup.identity), declaring])
+      await Promise.all([identify(setup.identity), declaring, looking])
     },
     askHuman: tools.askHuman,
   }

@@ -16,7 +16,9 @@ export type CatalogOf<English extends Texts> = {
 export type Catalog = CatalogOf<typeof en>
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
-type NamesOf<Entry> = Entry extends string ? Names<Entry> : 'n' | Names<Entry[keyof Entry]>
+type AllNamesOf<Entry> = Entry extends string ? Names<Entry> : 'n' | Names<Entry[keyof Entry]>
+/** Who answers is the same in each text. */
+type NamesOf<Entry> = Exclude<AllNamesOf<Entry>, 'assistant'>
 type Value<Name> = Name extends 'n' ? number : string | number
 
 /** Looks a text up and fills its placeholders; both are checked against the English entry. */
@@ -27,16 +29,22 @@ export type Translate<English extends Texts = typeof en> = <Key extends keyof En
     : [{ [Name in NamesOf<English[Key]>]: Value<Name> }]
 ) => string
 
-/** Numbers are written the locale's way; `n` also chooses the plural form. */
+/**
+ * Numbers are written the locale's way; `n` also chooses the plural form.
+ *
+ * @param own texts of the owner's, in place of the catalogue's; `assistant` is who answers.
+ */
 export function createTranslate<English extends Texts = typeof en>(
   locale: string,
   catalog: CatalogOf<NoInfer<English>>,
+  own: Readonly<Record<string, string>> = {},
 ): Translate<English> {
+  const { 'assistant.name': assistant = '' } = catalog as Readonly<Record<string, string>>
   const plural = new Intl.PluralRules(locale)
   const number = new Intl.NumberFormat(locale)
   return (key, ...[values]) => {
-    const entry: string | PluralForms = catalog[key]
-    const given: Record<string, string | number> = values ?? {}
+    const entry: string | PluralForms = own[key as string] ?? catalog[key]
+    const given: Record<string, string | number> = { assistant, ...own, ...values }
     const text =
       typeof entry === 'string' ? entry : (entry[plural.select(Number(given['n']))] ?? entry.other)
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => {

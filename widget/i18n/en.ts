@@ -1,12 +1,15 @@
 /**
  * Every text of the frame, but those of the list of threads (`thread-list-en.ts`), and the source of
- * truth for other locales. `{name}` is a placeholder; an entry with plural forms chooses by `{n}`. No
+ * truth for other locales. `{name}` is a placeholder, `{assistant}` who answers; an entry with plural forms chooses by `{n}`. No
  * markup, no sentence glued from pieces.
  */
 export const en = {
+  'assistant.name': 'Assistant',
+
   'header.title': 'Chat',
-  'header.ready': 'Assistant · usually instant',
-  'header.running': 'Assistant · answering…',
+  'header.ready': '{assistant} · usually instant',
+  'header.readyHere': 'Usually instant',
+  'header.running': '{assistant} · answering…',
   'header.offline': 'Offline',
   'header.newThread': 'New conversation',
   'header.threads': 'Conversations',
@@ -31,7 +34,7 @@ export const en = {
   'thread.suggestion3': 'Show me an example',
 
   'message.you': 'You said',
-  'message.assistant': 'Assistant said',
+  'message.assistant': '{assistant} said',
   'message.notSent': 'Not sent',
   'message.waiting': 'Not sent yet',
   'message.waitingHint': 'It goes out by itself as soon as the network is back.',
@@ -183,6 +186,7 @@ export const en = {
   'composer.busy': 'An answer is on its way. Send when it is finished, or stop it first.',
   'composer.readOnly': 'This conversation can only be read.',
   'composer.disclaimer': 'Answers can be wrong. Check important information.',
+  'composer.disclaimerLink': 'Read more',
   'composer.count': '{n} of {limit} characters',
   'composer.over': {
     one: '{n} character too many',
@@ -249,10 +253,10 @@ export const en = {
   'offline.back': 'You are online again.',
   'storage.memory': 'This browser keeps no history of this chat.',
 
-  'announce.answering': 'Assistant is answering',
+  'announce.answering': '{assistant} is answering',
   'announce.still': 'Still answering',
   'announce.stillFor': 'Still answering after {duration}',
-  'announce.answer': 'Assistant: {text}',
+  'announce.answer': '{assistant}: {text}',
   'announce.stopped': 'Answer stopped',
   'announce.more': {
     one: '{text}… {n} more word. The full answer is in the message list.',

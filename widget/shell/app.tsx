@@ -34,12 +34,14 @@ const ThreadListKeeper = lazyPart(
 
 export interface AppProps {
   onClose: (reason: 'escape' | 'button') => void
+  /** The owner's own button in the header was pressed. */
+  onAction: () => void
   /** The composer can be typed into. Called once. */
   onUsable: () => void
 }
 
 /** Everything inside the frame. Expects a store of `createChatStore` around it. */
-export function App({ onClose, onUsable }: AppProps) {
+export function App({ onClose, onAction, onUsable }: AppProps) {
   const { t } = useI18n()
   const field = useRef<HTMLTextAreaElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
@@ -63,7 +65,12 @@ export function App({ onClose, onUsable }: AppProps) {
         <ThreadListSlot behindRef={conversation} toggleRef={listToggle} />
         {/* Its header is no banner: that is the host page's. */}
         <main ref={conversation} className="conversation" aria-label={t('thread.main')}>
-          <Header titleRef={title} listToggleRef={listToggle} onClose={() => onClose('button')} />
+          <Header
+            titleRef={title}
+            listToggleRef={listToggle}
+            onClose={() => onClose('button')}
+            onAction={onAction}
+          />
           <div className="main">
             <OfflineBanner />
             <Thread logRef={log} />

@@ -17,9 +17,10 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
   prepare(chat)
   const onClose = vi.fn<(reason: 'escape' | 'button') => void>()
   const onUsable = vi.fn<() => void>()
+  const onAction = vi.fn<() => void>()
   const page = await mount(
     <Provider store={chat.store}>
-      <App onClose={onClose} onUsable={onUsable} />
+      <App onClose={onClose} onAction={onAction} onUsable={onUsable} />
     </Provider>,
   )
   const { container } = page
@@ -30,6 +31,7 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
     page,
     container,
     onClose,
+    onAction,
     onUsable,
     field: container.querySelector('textarea')!,
     /** A button by its accessible name. */

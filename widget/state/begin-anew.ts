@@ -1,5 +1,5 @@
 import { atom, type Store } from 'jotai/vanilla'
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import type { SerializedError } from '../../shared/errors.ts'
 import { LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import { messageText } from '../../shared/thread/message.ts'
@@ -32,7 +32,7 @@ export function followGoneThreads(store: Store): () => void {
 
 /** Nobody is made for a thread that somebody had: the call lacked a token, or met a thread of another's. */
 const isGone = ({ code, message }: SerializedError): boolean =>
-  code === 'token_missing' || (code === 'not_found' && message === ERROR_TEXTS.threadNotFound)
+  code === 'token_missing' || (code === 'not_found' && message === THREAD_TEXTS.threadNotFound)
 
 const beginAnewAtom = atom(null, async (get, set, error: SerializedError) => {
   // The turn that failed ends first.

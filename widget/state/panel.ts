@@ -1,4 +1,5 @@
 import { atom } from 'jotai/vanilla'
+import { isTakenAwayAtom } from './look.ts'
 
 export interface PanelState {
   readonly isOpen: boolean
@@ -54,12 +55,14 @@ export const hasListRoomAtom = atom(
 )
 
 export const listPlaceAtom = atom((get): ListPlace => {
+  if (get(isTakenAwayAtom)('history')) return 'none'
   if (get(hasRoomAtom)) return get(isListBesideAtom) ? 'side' : 'none'
   return get(isCoveringAtom) ? 'cover' : 'none'
 })
 
 /** Shows or hides it, at the person's wish: the focus follows. */
 export const toggleListAtom = atom(null, (get, set) => {
+  if (get(isTakenAwayAtom)('history')) return
   const isShown = get(listPlaceAtom) !== 'none'
   set(wantsFocusAtom, !isShown)
   set(get(hasRoomAtom) ? isBesideBaseAtom : isCoveringAtom, !isShown)

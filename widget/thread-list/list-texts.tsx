@@ -1,23 +1,21 @@
 import { useAtomValue } from 'jotai/react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 import { createTranslate, type Translate } from '../i18n/create-translate.ts'
-import { useI18n } from '../i18n/i18n-context.tsx'
+import { useI18n, type I18n } from '../i18n/i18n-context.tsx'
 import { threadListEn } from '../i18n/thread-list-en.ts'
 import { firstWordsAtom } from './atoms/first-words.ts'
 import type { ThreadListItem } from './atoms/shown-list.ts'
 
 export type ListTranslate = Translate<typeof threadListEn>
 
-const known = new Map<string, ListTranslate>()
+const known = new WeakMap<I18n, ListTranslate>()
 
 /** The texts of the thread list in the frame's language. A thousand rows share one. */
 export function useListTexts(): ListTranslate {
-  return textsOf(useI18n().locale)
-}
-
-function textsOf(locale: string): ListTranslate {
-  const texts = known.get(locale) ?? createTranslate<typeof threadListEn>(locale, threadListEn)
-  known.set(locale, texts)
+  const i18n = useI18n()
+  const { locale, own } = i18n
+  const texts = known.get(i18n) ?? createTranslate<typeof threadListEn>(locale, threadListEn, own)
+  known.set(i18n, texts)
   return texts
 }
 

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { CloudThreads } from '../api/cloud-threads.ts'
 import type { OptimisticState } from './optimistic-state.ts'
@@ -84,7 +84,7 @@ export function createThreadChanges(settings: ThreadChangesSettings): ThreadChan
   async function remoteIdOf(slot: ThreadSlot): Promise<string> {
     const known = await findRemoteId(slot)
     if (known !== undefined) return known
-    throw new AlcoveError('conflict', ERROR_TEXTS.threadNotInitialized)
+    throw new AlcoveError('conflict', THREAD_TEXTS.threadNotInitialized)
   }
 
   return {

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { CloudThreads, ThreadOperations } from '../api/cloud-threads.ts'
 import { findSlot, type ThreadListState, type ThreadSlot } from './thread-list-state.ts'
@@ -6,7 +6,7 @@ import { findSlot, type ThreadListState, type ThreadSlot } from './thread-list-s
 type Operation = keyof ThreadOperations
 
 /** What an adapter that lacks an operation is said to lack (specification, section 8). */
-const LACKS: Partial<Record<Operation, Parameters<typeof ERROR_TEXTS.adapterLacks>[0]>> = {
+const LACKS: Partial<Record<Operation, Parameters<typeof THREAD_TEXTS.adapterLacks>[0]>> = {
   switchToThread: 'switching to thread',
   switchToNewThread: 'switching to new thread',
   rename: 'renaming',
@@ -30,7 +30,7 @@ export function requireOperation<Name extends Operation>(
   const lacking = LACKS[name]
   throw new AlcoveError(
     'unavailable',
-    lacking === undefined ? ERROR_TEXTS.methodNotImplemented : ERROR_TEXTS.adapterLacks(lacking),
+    lacking === undefined ? THREAD_TEXTS.methodNotImplemented : THREAD_TEXTS.adapterLacks(lacking),
   )
 }
 
@@ -42,14 +42,14 @@ const conflict = (text: string) => new AlcoveError('conflict', text)
 export function requireSlot(state: ThreadListState, id: string): ThreadSlot {
   const slot = findSlot(state, id)
   if (slot) return slot
-  throw new AlcoveError('not_found', ERROR_TEXTS.threadNotFound)
+  throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
 }
 
 /** Regular or archived. @throws AlcoveError `not_found`, `conflict`. */
 export function requireUsed(state: ThreadListState, id: string): ThreadSlot {
   const slot = requireSlot(state, id)
   if (slot.status !== 'new') return slot
-  throw conflict(ERROR_TEXTS.threadNotInitialized)
+  throw conflict(THREAD_TEXTS.threadNotInitialized)
 }
 
 /** Whether the server knows a slot's thread, or is about to. */
@@ -59,19 +59,19 @@ type IsMade = (slot: ThreadSlot) => boolean
 export function requireMade(state: ThreadListState, id: string, isMade: IsMade): ThreadSlot {
   const slot = requireUsed(state, id)
   if (isMade(slot)) return slot
-  throw conflict(ERROR_TEXTS.threadNotInitialized)
+  throw conflict(THREAD_TEXTS.threadNotInitialized)
 }
 
 /** @throws AlcoveError `not_found`, `conflict`. */
 export function requireArchivable(state: ThreadListState, id: string, isMade: IsMade): ThreadSlot {
   const slot = requireSlot(state, id)
   if (slot.status === 'regular' && isMade(slot)) return slot
-  throw conflict(ERROR_TEXTS.threadNotInitializedOrArchived)
+  throw conflict(THREAD_TEXTS.threadNotInitializedOrArchived)
 }
 
 /** @throws AlcoveError `not_found`, `conflict`. */
 export function requireArchived(state: ThreadListState, id: string): ThreadSlot {
   const slot = requireSlot(state, id)
   if (slot.status === 'archived') return slot
-  throw conflict(ERROR_TEXTS.threadNotArchived)
+  throw conflict(THREAD_TEXTS.threadNotArchived)
 }

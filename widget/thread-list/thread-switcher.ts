@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createLocalThreadId } from '../../shared/ids.ts'
 import type { CloudThreads } from '../api/cloud-threads.ts'
@@ -58,7 +58,7 @@ export function createSwitcher(settings: SwitcherSettings): Switcher {
     // Another thread was chosen meanwhile.
     if (turn !== switches || mainId === id) return
     const slot = findSlot(list.value, id)
-    if (!slot) throw new AlcoveError('not_found', ERROR_TEXTS.threadDeletedBeforeStart)
+    if (!slot) throw new AlcoveError('not_found', THREAD_TEXTS.threadDeletedBeforeStart)
     const before = mainId
     mainId = id
     onChange()
@@ -130,7 +130,7 @@ export function createSwitcher(settings: SwitcherSettings): Switcher {
   }
 }
 
-const createLeaveError = () => new AlcoveError('conflict', ERROR_TEXTS.cannotEnsureNewThread)
+const createLeaveError = () => new AlcoveError('conflict', THREAD_TEXTS.cannotEnsureNewThread)
 
 type List = OptimisticState<ThreadListState>
 

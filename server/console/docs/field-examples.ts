@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 
 const TIME = '2026-11-21T05:00:00.000Z'
@@ -77,7 +77,7 @@ const EXAMPLES: JsonObject = {
 /** Where a name stands for something else, or must fit its neighbours. */
 const EXACT: JsonObject = {
   'Error.error': 'not_found',
-  'Error.message': ERROR_TEXTS.threadNotFound,
+  'Error.message': THREAD_TEXTS.threadNotFound,
   'Message.external_id': null,
   'Message.id': ANSWER,
   'RunReport.id': 'run_2Lw8XcRt5ZqM9vKb1NsY7hGd',

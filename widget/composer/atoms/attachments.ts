@@ -4,6 +4,7 @@ import { AlcoveError } from '../../../shared/errors.ts'
 import { capabilitiesAtom, isBlockedAtom } from '../../conversation/atoms/thread.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { identityAtom } from '../../state/identity.ts'
+import { isTakenAwayAtom } from '../../state/look.ts'
 import type { FileChoice } from '../attachments/sort-files.ts'
 import { draftKeyAtom } from './draft-key.ts'
 import { changeTrayAtom, shownTrayAtom } from './shown-trays.ts'
@@ -18,7 +19,9 @@ export { attachmentAcceptAtom, fileLimitsAtom } from './open-trays.ts'
 /** The files of the shown thread's draft. */
 export const attachmentsAtom = atom((get) => get(shownTrayAtom).items)
 /** Whether the thread can take files at all; without it nothing of them is offered. */
-export const hasAttachmentsAtom = atom((get) => get(capabilitiesAtom).attachments)
+export const hasAttachmentsAtom = atom(
+  (get) => get(capabilitiesAtom).attachments && !get(isTakenAwayAtom)('attachments'),
+)
 export const canAttachAtom = atom((get) => get(hasAttachmentsAtom) && !get(isBlockedAtom))
 
 /**

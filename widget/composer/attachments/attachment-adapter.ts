@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { randomId } from '../../../shared/ids.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
@@ -52,7 +52,7 @@ export function createLocalAdapter(): AttachmentAdapter {
     add: ({ tell }) => tell(READY),
     remove: () => {},
     async send({ id, type, name, contentType, size, file }) {
-      if (!file) throw new AlcoveError('send_failed', ERROR_TEXTS.attachmentNotUploaded)
+      if (!file) throw new AlcoveError('send_failed', THREAD_TEXTS.attachmentNotUploaded)
       const url = await readDataUrl(file)
       return { id, type, name, contentType: contentType || UNKNOWN_TYPE, url, size }
     },
@@ -89,7 +89,7 @@ export function createCloudAdapter(
   function requireUpload(id: string) {
     const upload = uploads.get(id)
     if (upload?.stored) return { ...upload, stored: upload.stored }
-    throw new AlcoveError('send_failed', ERROR_TEXTS.attachmentNotUploaded)
+    throw new AlcoveError('send_failed', THREAD_TEXTS.attachmentNotUploaded)
   }
 
   return {

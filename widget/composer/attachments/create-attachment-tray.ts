@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { createMessageId } from '../../../shared/ids.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
@@ -193,7 +193,7 @@ function createItems(onChange: AttachmentTraySettings['onChange']) {
     require(id: string): TrayAttachment {
       const item = all.find((other) => other.id === id)
       if (item) return item
-      throw new AlcoveError('not_found', ERROR_TEXTS.attachmentNotFound)
+      throw new AlcoveError('not_found', THREAD_TEXTS.attachmentNotFound)
     },
     change(id: string, facts: Partial<TrayAttachment>) {
       if (isClosed || !all.some((item) => item.id === id)) return
@@ -240,7 +240,7 @@ const isBusy = ({ status, pages }: TrayAttachment): boolean =>
   status.type === 'running' || pages?.type === 'making'
 
 const notUploaded = ({ name }: TrayAttachment): AlcoveError =>
-  new AlcoveError('send_failed', ERROR_TEXTS.attachmentNotUploaded, { data: { name } })
+  new AlcoveError('send_failed', THREAD_TEXTS.attachmentNotUploaded, { data: { name } })
 
 const tooManyPages = (count: number, { filesPerMessage }: FileLimits): AlcoveError =>
   new AlcoveError(

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { attachmentType, type Attachment } from '../../../shared/thread/attachment.ts'
 import type { FileLimits } from '../../../shared/thread/file-limits.ts'
 
@@ -54,7 +54,7 @@ export function sortFiles({ files, folders = [] }: FileChoice, tray: TrayFacts):
   const names = (reason: Reason) => left[reason].map(({ name }) => name)
   const refused = left['not-accepted'][0]
   const message = refused
-    ? ERROR_TEXTS.fileTypeNotAccepted(refused.type || refused.name, accept)
+    ? THREAD_TEXTS.fileTypeNotAccepted(refused.type || refused.name, accept)
     : ''
   const notes: FileNote[] = [
     { type: 'folder', names: folders },

@@ -1,7 +1,7 @@
 import { describeIssues } from '../../../shared/argument-texts.ts'
 import { TOOL_TIMEOUT_MS } from '../../../shared/bridge/contract.ts'
 import { describeThrown } from '../../../shared/bridge/plain-json.ts'
-import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
@@ -152,7 +152,7 @@ function createQuestion(onChange: () => void): Question {
     },
     ask(payload) {
       if (closed) return Promise.reject(closed)
-      take()?.reject(new AlcoveError('conflict', ERROR_TEXTS.humanSuperseded))
+      take()?.reject(new AlcoveError('conflict', THREAD_TEXTS.humanSuperseded))
       const { promise, resolve, reject } = Promise.withResolvers<JsonValue>()
       asked = { payload, resolve, reject }
       onChange()

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import type { Clock } from '../../api/clock.ts'
@@ -129,7 +129,7 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
     const found = book.find(toolCallId)
     const step = found ? decideCall(found[1], given, tools, warn) : { type: 'none' as const }
     if (!found || step.type === 'none') {
-      return onFailure(new AlcoveError('conflict', ERROR_TEXTS.notWaitingForHuman(toolCallId)))
+      return onFailure(new AlcoveError('conflict', THREAD_TEXTS.notWaitingForHuman(toolCallId)))
     }
     const [messageId, call] = found
     switch (step.type) {
@@ -150,7 +150,7 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
   }
 
   function abort() {
-    for (const { execution } of book.calls()) execution?.abort(ERROR_TEXTS.toolAborted)
+    for (const { execution } of book.calls()) execution?.abort(THREAD_TEXTS.toolAborted)
     for (const message of book.messages.values()) message.leave()
     update()
   }

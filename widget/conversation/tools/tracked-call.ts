@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { isPlainObject } from '../../../shared/json.ts'
 import type { Message, ToolCallPart } from '../../../shared/thread/message.ts'
 import type { HumanRequest } from '../thread-change.ts'
@@ -81,7 +81,7 @@ export function createTrackedMessage(): TrackedMessage {
 
   function finish(call: TrackedCall) {
     call.isFinished = true
-    call.execution?.abort(ERROR_TEXTS.toolAborted)
+    call.execution?.abort(THREAD_TEXTS.toolAborted)
     call.execution = undefined
     call.decision = undefined
   }

@@ -2,8 +2,10 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useMemo, useRef } from 'react'
+import type { Switch } from '../../../shared/look/look-options.ts'
 import { messageText, type Message } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import { isTakenAwayAtom } from '../../state/look.ts'
 import { beginEditAtom, editAtom } from '../atoms/edit.ts'
 import { canSpeakAtom } from '../atoms/speech.ts'
 import {
@@ -61,7 +63,8 @@ function useActions(message: Message, isLast: boolean): readonly MessageAction[]
   const branches = useAtomValue(useMemo(() => branchesAtom(id), [id]))
   const edit = useAtomValue(useMemo(() => editAtom(id), [id]))
   const capabilities = useAtomValue(capabilitiesAtom)
-  return decideActions({
+  const isTakenAway = useAtomValue(isTakenAwayAtom)
+  const actions = decideActions({
     role,
     hasText: messageText(message).trim() !== '',
     isStreaming: status?.type === 'running',
@@ -74,6 +77,16 @@ function useActions(message: Message, isLast: boolean): readonly MessageAction[]
     // The voice itself is fetched after the first paint.
     can: { ...capabilities, speech: useAtomValue(canSpeakAtom) && capabilities.speech },
   })
+  return actions.filter((action) => !isTakenAway(SWITCHES[action]))
+}
+
+/** What takes an action away; versions of a message can always be looked at. */
+const SWITCHES: Readonly<Partial<Record<MessageAction, Switch>>> = {
+  copy: 'copy',
+  edit: 'edit',
+  reload: 'retry',
+  feedback: 'feedback',
+  speak: 'speak',
 }
 
 function Action({ action, message }: { action: MessageAction; message: Message }) {

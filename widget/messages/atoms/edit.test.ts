@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { draftAtom, runConfigAtom, stopAtom } from '../../composer/atoms/composer.ts'
@@ -147,7 +147,7 @@ test('refuses to begin twice, and only messages of the user', async () => {
   expect(store.get(editAtom('msg_2'))).toBeNull()
   store.set(beginEditAtom, 'msg_1')
 
-  expect(() => store.set(beginEditAtom, 'msg_1')).toThrow(ERROR_TEXTS.editInProgress)
+  expect(() => store.set(beginEditAtom, 'msg_1')).toThrow(THREAD_TEXTS.editInProgress)
   store.set(cancelEditAtom)
   expect(store.get(editAtom('msg_1'))).toBeNull()
   expect(() => store.set(beginEditAtom, 'msg_1')).not.toThrow()

@@ -1,5 +1,5 @@
 import { atom, type Atom, type Getter } from 'jotai/vanilla'
-import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { messageText, type Message } from '../../../shared/thread/message.ts'
 import { runConfigAtom } from '../../composer/atoms/composer.ts'
@@ -55,7 +55,7 @@ export const beginEditAtom = atom(null, (get, set, messageId: string) => {
   const message = get(messageAtom(messageId))
   if (message?.role !== 'user') return
   if (get(currentEditAtom)?.messageId === messageId)
-    throw new AlcoveError('conflict', ERROR_TEXTS.editInProgress)
+    throw new AlcoveError('conflict', THREAD_TEXTS.editInProgress)
   // Others close: two changed pasts at once would be two threads.
   set(editBaseAtom, { conversation: get(shownConversationAtom), messageId, changed: null })
 })

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai/react'
 import { useEffect } from 'react'
-import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
@@ -52,5 +52,5 @@ function readView({ type }: Attachment): readonly [Attachment['type'], string | 
  */
 export function attachmentView(type: string): Attachment['type'] {
   if (type === 'image' || type === 'document' || type === 'file') return type
-  throw new AlcoveError('invalid_request', ERROR_TEXTS.unknownAttachmentType(type))
+  throw new AlcoveError('invalid_request', THREAD_TEXTS.unknownAttachmentType(type))
 }

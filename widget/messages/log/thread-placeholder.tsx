@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { sendTextAtom } from '../../composer/atoms/composer.ts'
 import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
+import { lookAtom } from '../../state/look.ts'
 import { authErrorAtom } from '../../state/session.ts'
 import { isReadOnlyAtom, reloadHistoryAtom } from '../../conversation/atoms/thread.ts'
 import { ErrorCard } from '../failures/error-card.tsx'
@@ -15,6 +16,8 @@ export function EmptyState() {
   const sendText = useSetAtom(sendTextAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
   const requestFocus = useSetAtom(requestFocusAtom)
+  const { prompts = SUGGESTIONS.map((key) => ({ label: t(key), prompt: t(key) })), hint } =
+    useAtomValue(lookAtom)
   if (isReadOnly) return null
 
   async function ask(text: string): Promise<void> {
@@ -26,16 +29,18 @@ export function EmptyState() {
     <div className="empty-state">
       <span className="empty-dot" aria-hidden />
       <h2 className="greeting">{t('thread.greeting')}</h2>
-      <p className="greeting-hint">{t('thread.greetingHint')}</p>
-      <ul className="suggestions" aria-label={t('thread.suggestions')}>
-        {SUGGESTIONS.map((key) => (
-          <li key={key}>
-            <button type="button" className="suggestion" onClick={() => void ask(t(key))}>
-              {t(key)}
-            </button>
-          </li>
-        ))}
-      </ul>
+      {(prompts.length > 0 || hint) && <p className="greeting-hint">{t('thread.greetingHint')}</p>}
+      {prompts.length > 0 && (
+        <ul className="suggestions" aria-label={t('thread.suggestions')}>
+          {prompts.map(({ label, prompt }) => (
+            <li key={label}>
+              <button type="button" className="suggestion" onClick={() => void ask(prompt)}>
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
+import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 
 /** How speaking goes; an utterance ends once. */
@@ -57,7 +57,7 @@ export function createSpeaker({ adapter, onChange, onFailure }: SpeakerSettings)
 
   return {
     speak(messageId, text) {
-      if (!adapter) throw new AlcoveError('unavailable', ERROR_TEXTS.speechNotConfigured)
+      if (!adapter) throw new AlcoveError('unavailable', THREAD_TEXTS.speechNotConfigured)
       silence()
       const utterance = adapter.speak(text)
       const leave = utterance.subscribe(follow)
@@ -75,7 +75,7 @@ export function createSpeaker({ adapter, onChange, onFailure }: SpeakerSettings)
       }
     },
     stop() {
-      if (!current) throw new AlcoveError('conflict', ERROR_TEXTS.nothingSpoken)
+      if (!current) throw new AlcoveError('conflict', THREAD_TEXTS.nothingSpoken)
       silence()
       onChange(null)
     },

@@ -5,6 +5,7 @@ import SquarePen from 'lucide-react/icons/square-pen'
 import type { RefObject } from 'react'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import { isTakenAwayAtom, lookAtom } from '../../state/look.ts'
 import { connectionAtom } from '../../state/connection.ts'
 import { hasListNewsAtom, listPlaceAtom, toggleListAtom } from '../../state/panel.ts'
 import { threadTitleAtom } from '../../thread-list/atoms/thread-list-facts.ts'
@@ -24,24 +25,34 @@ export interface HeaderProps {
   /** Has the focus again when the thread list goes. */
   listToggleRef: RefObject<HTMLButtonElement | null>
   onClose: () => void
+  /** The owner's own button was pressed. */
+  onAction: () => void
 }
 
-export function Header({ titleRef, listToggleRef, onClose }: HeaderProps) {
+export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderProps) {
   const { t } = useI18n()
   const title = useAtomValue(threadTitleAtom)
   const newThread = useSetAtom(newThreadAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
+  const { logo, name, headerAction } = useAtomValue(lookAtom)
+  const isTakenAway = useAtomValue(isTakenAwayAtom)
   useListShortcuts()
 
   return (
     <header className="header">
-      <ListToggle buttonRef={listToggleRef} />
+      {!isTakenAway('history') && <ListToggle buttonRef={listToggleRef} />}
+      {logo && <img className="header-logo" src={logo} alt="" />}
       <div className="header-text">
         <h1 ref={titleRef} className="header-title" tabIndex={-1}>
           <bdi>{title === null ? t('header.title') : markInvisible(title)}</bdi>
         </h1>
-        <StatusLine />
+        <StatusLine isNamed={title === null && name !== undefined} />
       </div>
+      {headerAction && (
+        <button type="button" className="header-action" onClick={onAction}>
+          {headerAction}
+        </button>
+      )}
       {!isReadOnly && (
         <IconButton
           label={t('header.newThread')}
@@ -80,7 +91,8 @@ function ListToggle({ buttonRef }: { buttonRef: RefObject<HTMLButtonElement | nu
   )
 }
 
-function StatusLine() {
+/** @param isNamed whether who answers stands above it already. */
+function StatusLine({ isNamed }: { isNamed: boolean }) {
   const { t } = useI18n()
   const connection = useAtomValue(connectionAtom)
   const isRunning = useAtomValue(isRunningAtom)
@@ -89,7 +101,8 @@ function StatusLine() {
   function text(): string {
     if (connection === 'offline') return t('header.offline')
     if (isReconnecting) return t('offline.reconnecting')
-    return isRunning ? t('header.running') : t('header.ready')
+    if (isRunning) return t('header.running')
+    return t(isNamed ? 'header.readyHere' : 'header.ready')
   }
 
   return (

@@ -1,15 +1,16 @@
-import { acceptFrame, HANDSHAKE_TIMEOUT_MS } from '../shared/bridge/handshake.ts'
-import type { FrameSetup } from '../shared/bridge/contract.ts'
-import { AlcoveError } from '../shared/errors.ts'
+import { acceptFrame, HANDSHAKE_TIMEOUT_MS } from '../../shared/bridge/handshake.ts'
+import type { FrameSetup } from '../../shared/bridge/contract.ts'
+import { AlcoveError } from '../../shared/errors.ts'
 
 /** How long after the iframe's `load` a hello may come. A refused document never says it. */
 export const HELLO_TIMEOUT_MS = 5_000
 
 /**
- * Keeps the iframe's document and this page connected, over every load of it. Returns how to load
- * it; called again, it is loaded anew.
+ * Keeps the iframe's document and this page connected, over every load of it; the first is under way.
+ * Returns how to load it anew.
  *
  * @param onPort gets a proved frame's port, or none when the one before is of no use any more.
+ * @param hasLoaded whether the `load` of the first is over.
  */
 export function createFrameLink(
   iframe: HTMLIFrameElement,
@@ -18,6 +19,7 @@ export function createFrameLink(
   onPort: (port?: MessagePort, build?: string) => void,
   onFail: (error: AlcoveError) => void,
   signal: AbortSignal,
+  hasLoaded: boolean,
 ): () => void {
   let nonce: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -25,7 +27,7 @@ export function createFrameLink(
    * A document's hello and its `load` come in either order: 1 after a hello whose `load` is still to
    * come, -1 after a `load` whose hello is, else 0.
    */
-  let balance = 0
+  let balance = hasLoaded ? -1 : 0
 
   function waitForHello(limitMs: number) {
     onPort()
@@ -73,6 +75,7 @@ export function createFrameLink(
     onPort()
   })
 
+  waitForHello(hasLoaded ? HELLO_TIMEOUT_MS : HANDSHAKE_TIMEOUT_MS)
   return () => {
     balance = 0
     waitForHello(HANDSHAKE_TIMEOUT_MS)

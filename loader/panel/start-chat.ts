@@ -11,11 +11,15 @@ import type {
 import { fieldsOf, isSerializedError, isTokenQuestion } from '../../shared/bridge/guards.ts'
 import { AlcoveError, deserializeError } from '../../shared/errors.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
+import type { ChatEvents } from '../chat-instance.ts'
 import type { ToolList } from '../host-facts.ts'
+import type { PageOptions } from '../page-options.ts'
 import { keepPageHint } from '../page-hint.ts'
 import type { FrameEvent } from '../transitions.ts'
 import { createContextReader } from './describe-page.ts'
 import { describeFailure } from './describe-failure.ts'
+import { createFrameLink } from './frame-link.ts'
+import { createOptionTeller, mergeOptions, toLook } from './given-options.ts'
 import { createNewsAnnouncer, createPanelView } from './panel-view.ts'
 import type { PanelView } from './panel-view.ts'
 import { createToolHost } from './tool-host.ts'
@@ -26,17 +30,27 @@ export interface HostPage {
   readonly app: string
   readonly root: Element
   readonly panel: HTMLElement
+  readonly iframe: HTMLIFrameElement
+  /** Whether the iframe's first `load` is over already. */
+  readonly hasLoaded: boolean
   readonly signal: AbortSignal
+  /** What the page said of looks and words. */
+  readonly given: PageOptions
+  /** Draws the launcher as the page says by now. */
+  readonly restyle: () => void
   /** The page's tools by name; they come and go. */
   readonly tools: ToolList
   /** For the person of an epoch, or of now; `null`: somebody else chats by now. */
   readonly provider: (epoch?: unknown) => GetToken | null | undefined
+  /** What the first file knows of the setup. */
+  readonly facts: () => Omit<FrameSetup, 'viewport' | 'tools' | 'context' | 'look'>
   readonly close: () => Promise<void>
   readonly retry: () => void
   /** The setup changed. */
   readonly change: () => void
   /** What the frame tells of itself: answers that nobody read, and whether one is being made. */
-  readonly news: (count: number, isRunning: boolean) => void
+  readonly news: (count: number, isRunning?: boolean) => void
+  readonly emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void
   readonly tell: (error: AlcoveError) => void
   /** What became of the frame; see `transitions.ts`. */
   readonly move: (event: FrameEvent, error?: AlcoveError) => void
@@ -51,22 +65,23 @@ export interface HostPage {
 export interface PanelSide {
   /** Brings panel and page in line with what is so, and keeps for the next page what it shall know. */
   readonly draw: (...what: [...Parameters<PanelView['draw']>, ...Parameters<Remember>]) => void
-  /** Speaks with a proved frame from now on; without a port, with none. */
-  readonly connect: (port?: MessagePort) => void
+  /** Loads the frame anew. */
+  readonly load: () => void
   /** Tells the frame whether the panel is open, as it was drawn last. */
   readonly tell: () => Promise<void>
-  /** Settles as the frame answers; `undefined` where there is none. */
-  readonly update: (setup: FrameSetup) => Promise<unknown> | undefined
-  /** What the frame is told of the panel's place, and of what the page offers. */
-  readonly describe: () => Pick<FrameSetup, 'viewport' | 'tools' | 'context'>
+  /** Tells the frame what is so by now. Settles as it answers; `undefined` where there is none. */
+  readonly update: () => Promise<unknown> | undefined
+  /** `ChatInstance.update`. */
+  readonly change: (patch: unknown) => Promise<void>
 }
 
 type Remember = ReturnType<typeof keepPageHint>
 
 /** The second file at work: draws the panel, speaks with the frame, and runs the page's tools. */
-export function startPanel(page: HostPage): PanelSide {
-  const { app, root, panel, close, retry, change, signal } = page
+export function startChat(page: HostPage): PanelSide {
+  const { app, root, panel, close, retry, change, signal, given, move, url } = page
   const toolHost = createToolHost(page.tools, page.tell)
+  const tellWrongOptions = createOptionTeller(page.tell)
   const readContext = createContextReader(page.tell)
   const view = createPanelView(root, panel, close, retry, change, signal)
   const remember = keepPageHint(app, signal)
@@ -75,17 +90,57 @@ export function startPanel(page: HostPage): PanelSide {
   let isOpen = false
   let unread = 0
 
-  function news(count: number, isRunning: boolean) {
+  const fail = (error: AlcoveError) => move('failed', describeFailure(error, url))
+  const getSetup = (): FrameSetup => ({
+    ...page.facts(),
+    viewport: view.getViewport(),
+    tools: toolHost.describe(),
+    context: readContext(page.tools.context),
+    look: toLook(given.all),
+  })
+  const update = () => channel?.call('update', getSetup())
+  const load = createFrameLink(
+    page.iframe,
+    url,
+    getSetup,
+    (port, build) => {
+      connect(port)
+      news(0)
+      if (build) page.emit('ready', { build })
+      move(build ? 'ready' : 'lost')
+    },
+    fail,
+    signal,
+    page.hasLoaded,
+  )
+
+  function news(count: number, isRunning?: boolean) {
     unread = count
     // Draws, and so tells.
     page.news(count, isRunning)
+  }
+
+  /** Speaks with a proved frame from now on; without a port, with none. */
+  function connect(port?: MessagePort) {
+    channel?.close()
+    const next: typeof channel =
+      port &&
+      createChannel(
+        port,
+        ...createFrameHandlers(
+          { ...page, news },
+          (run, controller) => toolHost.runTool(run, controller, next!),
+          view.setWide,
+        ),
+      )
+    channel = next
   }
 
   async function tellOpen() {
     const asked = channel
     const wasOpen = isOpen
     if (!asked) return
-    const { gesture, isOurs, move, url } = page
+    const { gesture, isOurs } = page
     // Whoever went on elsewhere on the page in the meantime keeps the focus.
     const userGesture = gesture() && isOpen
     try {
@@ -94,10 +149,11 @@ export function startPanel(page: HostPage): PanelSide {
       if (userGesture && isOurs()) focusFrame(panel)
       move('usable')
     } catch (error) {
-      if (asked === channel) move('failed', describeFailure(error as AlcoveError, url))
+      if (asked === channel) fail(error as AlcoveError)
     }
   }
 
+  tellWrongOptions(given)
   closeOnEscape(close, signal)
   return {
     draw(isNowOpen, isUsable, failure, isRunning, isUnread) {
@@ -106,27 +162,15 @@ export function startPanel(page: HostPage): PanelSide {
       remember(isRunning, isUnread)
       tellNews(isOpen, unread)
     },
-    describe: () => ({
-      viewport: view.getViewport(),
-      tools: toolHost.describe(),
-      context: readContext(page.tools.context),
-    }),
-    connect(port) {
-      channel?.close()
-      const next: typeof channel =
-        port &&
-        createChannel(
-          port,
-          ...createFrameHandlers(
-            { ...page, news },
-            (run, controller) => toolHost.runTool(run, controller, next!),
-            view.setWide,
-          ),
-        )
-      channel = next
-    },
+    load,
     tell: tellOpen,
-    update: (setup) => channel?.call('update', setup),
+    update,
+    async change(patch) {
+      given.all = mergeOptions(given.all, patch)
+      page.restyle()
+      tellWrongOptions(given)
+      await update()
+    },
   }
 }
 
@@ -140,7 +184,7 @@ function focusFrame(panel: HTMLElement): void {
 
 /** All that the frame can do to the host page. Nothing else crosses. */
 const createFrameHandlers = (
-  { provider, close, news, tell }: HostPage,
+  { provider, close, news, tell, emit }: HostPage,
   runTool: Handlers<HostMethods>['runTool'],
   setWide: (isWide: boolean) => void,
 ): [Handlers<HostMethods>, Listeners<HostEvents>] => [
@@ -162,6 +206,7 @@ const createFrameHandlers = (
       const { unread, isRunning } = fieldsOf(status)
       news(Number(unread), isRunning === true)
     },
+    action: () => emit('action', { type: 'header' }),
     panel: (wish) => setWide(fieldsOf(wish)['isWide'] === true),
     error(error) {
       if (isSerializedError(error)) tell(deserializeError(error))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { FrameSetup } from '../shared/bridge/contract.ts'
-import { HANDSHAKE_TIMEOUT_MS } from '../shared/bridge/handshake.ts'
+import type { FrameSetup } from '../../shared/bridge/contract.ts'
+import { HANDSHAKE_TIMEOUT_MS } from '../../shared/bridge/handshake.ts'
 import { createFrameLink, HELLO_TIMEOUT_MS } from './frame-link.ts'
 
 const FRAME_ORIGIN = 'https://chat.test'
@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 /** A link whose iframe the test speaks for, and what it told: a build, `lost`, or an error's code. */
-function createLink() {
+function createLink(hasLoaded = false) {
   const iframe = document.createElement('iframe')
   const frameWindow = { postMessage: vi.fn<() => void>() }
   Object.defineProperty(iframe, 'contentWindow', { value: frameWindow })
@@ -38,6 +38,7 @@ function createLink() {
     },
     ({ code }) => told.push(code),
     life.signal,
+    hasLoaded,
   )
   const hello = (nonce: string, protocol = 1) => {
     const data = { type: 'alcove:hello', nonce, protocol: [protocol], build: `build ${nonce}` }
@@ -47,7 +48,6 @@ function createLink() {
   const load = () => iframe.dispatchEvent(new Event('load'))
   /** Whether the link is content, however long it waits. */
   const settle = () => vi.advanceTimersByTime(HANDSHAKE_TIMEOUT_MS + HELLO_TIMEOUT_MS)
-  reload()
   told.length = 0
   return { told, hello, load, reload, settle, frameWindow }
 }
@@ -188,4 +188,23 @@ test('a frame of another protocol is told once for each load, however often it g
 
   link.hello('two', 2)
   expect(link.told).toEqual(['lost', 'version_skew', 'lost', 'version_skew'])
+})
+
+test('a document that was there before the link, and never greets, is told as soon as any', () => {
+  const { told } = createLink(true)
+
+  vi.advanceTimersByTime(HELLO_TIMEOUT_MS - 1)
+  expect(told).toEqual([])
+  vi.advanceTimersByTime(1)
+
+  expect(told).toEqual(['frame_timeout'])
+})
+
+test('a document that was there before the link, and greets, connects', () => {
+  const link = createLink(true)
+
+  link.hello('one')
+  link.settle()
+
+  expect(link.told.at(-1)).toBe('build one')
 })

@@ -1,0 +1,236 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Frame, Page } from '@playwright/test'
+import { startAlcove } from './alcove-server.ts'
+import { expect, test as base } from './fixtures.ts'
+import { scanAccessibility } from './scan-accessibility.ts'
+
+const LOGO =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** A project as its operator wants it to look. */
+const OF_PROJECT = `{
+  look: {
+    theme: { accent: '#7c3aed', radius: 'sharp' },
+    name: 'Pip',
+    logo: '${LOGO}',
+    launcher: { label: 'Ask Pip', icon: 'M12 5v14M5 12h14', position: 'bottom-start' },
+    startScreen: { greeting: 'What shall we read?', hint: 'Pip knows every book.', prompts: ['say Dune', { label: 'A surprise', prompt: 'say Emma' }] },
+    composer: { placeholder: 'Ask Pip', attachments: false },
+    disclaimer: { text: 'Pip may be wrong.', link: 'https://shop.example/ai' },
+    history: { enabled: false },
+    messageActions: { feedback: false },
+    header: { action: { label: 'Call us' } },
+    messages: { 'composer.send': 'Ask' },
+  },
+}`
+
+const test = base.extend({
+  alcove: async ({ shared, model }, use) => {
+    const start = async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'alcove-look-'))
+      const config = join(folder, 'alcove.config.ts')
+      await writeFile(config, `export default { projects: { default: ${OF_PROJECT} } }`)
+      const alcove = await startAlcove({
+        env: {
+          ALCOVE_MODEL: 'openai-compatible/any',
+          OPENAI_BASE_URL: model.url,
+          ALCOVE_CONFIG: config,
+        },
+      })
+      return {
+        ...alcove,
+        async stop() {
+          const code = await alcove.stop()
+          await rm(folder, { recursive: true })
+          return code
+        },
+      }
+    }
+    await use(await shared('alcove with a look', start))
+  },
+})
+
+const tag = (attributes = '', path = '/p/default/alcove.js') =>
+  `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1></main><script async src="{{ALCOVE_ORIGIN}}${path}" ${attributes}></script></html>`
+
+/** The frame's document. */
+const frameOf = (page: Page): Frame =>
+  page.frames().find((frame) => frame.url().includes('/frame'))!
+
+const tokenOf = (page: Page, name: string) =>
+  frameOf(page).evaluate(
+    (token) => getComputedStyle(document.documentElement).getPropertyValue(token).trim(),
+    `--${name}`,
+  )
+
+test('a project has its own look and words, from the launcher on', async ({ page, site, chat }) => {
+  site.add('/look.html', { html: tag() })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/look.html')
+  const launcher = page.getByRole('button', { name: 'Ask Pip' })
+  await expect(launcher).toBeVisible()
+
+  await test.step('the launcher is the owner’s before anything else is asked for', async () => {
+    await expect(launcher).toHaveCSS('background-color', 'rgb(124, 58, 237)')
+    await expect(launcher).toHaveCSS('color', 'rgb(255, 255, 255)')
+    await expect(launcher).toHaveCSS('border-radius', '0px')
+    expect((await launcher.boundingBox())!.x).toBe(20)
+    expect(asked).toEqual(['/look.html', '/p/default/alcove.js'])
+  })
+
+  await test.step('the chat is named, greets, and asks as the owner says', async () => {
+    await launcher.click()
+    await expect(chat.frame.getByRole('heading', { name: 'Pip', exact: true })).toBeVisible()
+    await expect(chat.frame.getByRole('heading', { name: 'What shall we read?' })).toBeVisible()
+    await expect(chat.frame.getByText('Pip knows every book.')).toBeVisible()
+    await expect(chat.composer).toHaveAttribute('placeholder', 'Ask Pip')
+    await expect(chat.frame.getByText('Pip may be wrong.')).toBeVisible()
+    await expect(chat.frame.getByRole('link', { name: 'Read more' })).toHaveAttribute(
+      'href',
+      'https://shop.example/ai',
+    )
+    await expect(chat.frame.locator('.header-logo')).toHaveAttribute('src', LOGO)
+    expect(await tokenOf(page, 'accent')).toBe('#7c3aed')
+    expect(await tokenOf(page, 'roundness')).toBe('0')
+    expect(await scanAccessibility(page)).toEqual([])
+  })
+
+  await test.step('a prompt is sent with its own words', async () => {
+    await chat.button('A surprise').click()
+    await expect(chat.answer).toContainText('Emma')
+    await expect(chat.button('Ask')).toBeVisible()
+    await expect(chat.frame.getByText('Pip · usually instant')).toBeVisible()
+    await expect(chat.frame.getByText('Pip said')).toHaveCount(1)
+  })
+
+  await test.step('what was taken away is not there, the rest is', async () => {
+    const taken = ['Good answer', 'Attach files', 'Conversations'].map((name) => chat.button(name))
+    await expect(chat.button('Copy').last()).toBeVisible()
+    for (const button of taken) await expect(button).toHaveCount(0)
+    await chat.composer.press('Control+Shift+L')
+    await expect(chat.composer).toBeVisible()
+    await page.evaluate(() =>
+      window.Alcove!('update', {
+        history: { enabled: true },
+        composer: { attachments: true },
+        messageActions: { feedback: true },
+      }),
+    )
+    for (const button of taken) await expect(button).toBeVisible()
+    await page.evaluate(() => window.Alcove!('update', { history: undefined }))
+    await expect(chat.button('Conversations')).toHaveCount(0)
+  })
+
+  await test.step('the owner’s button tells the page', async () => {
+    await page.evaluate(() => {
+      const told: unknown[] = []
+      Object.assign(window, { told })
+      void window.Alcove!('on', 'action', (event: unknown) => told.push(event))
+    })
+    await chat.button('Call us').click()
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { told: unknown[] }).told))
+      .toEqual([{ type: 'header' }])
+  })
+})
+
+test('what a page says goes before its project, and can change while it stands', async ({
+  page,
+  site,
+  chat,
+}) => {
+  const attributes = `data-accent="#b91c1c" data-greeting="Hello" data-prompts="One|Two" data-launcher-label="Ask us" data-offset-x="40" data-position="top-end" data-theme="light"`
+  site.add('/own.html', { html: tag(attributes) })
+  await page.goto('/own.html')
+  const launcher = page.getByRole('button', { name: 'Ask us' })
+  await expect(launcher).toHaveCSS('background-color', 'rgb(185, 28, 28)')
+  const box = (await launcher.boundingBox())!
+  const { width } = page.viewportSize()!
+  expect([Math.round(width - box.x - box.width), box.y]).toEqual([40, 20])
+  await launcher.click()
+  await expect(chat.frame.getByRole('heading', { name: 'Hello' })).toBeVisible()
+  await expect(chat.button('Two')).toBeVisible()
+  await expect(chat.frame.getByRole('heading', { name: 'Pip', exact: true })).toBeVisible()
+  expect(await tokenOf(page, 'accent')).toBe('#b91c1c')
+  const panel = (await page.getByRole('dialog', { name: 'Chat' }).boundingBox())!
+  expect(panel.y).toBeGreaterThan(box.y + box.height)
+
+  await page.evaluate(() =>
+    window.Alcove!('update', {
+      theme: { accent: '#0e7490', radius: 'pill', density: 'compact', font: 'Georgia, serif' },
+      startScreen: { greeting: 'Changed' },
+      launcher: { label: 'Ask again' },
+    }),
+  )
+  await expect(chat.frame.getByRole('heading', { name: 'Changed' })).toBeVisible()
+  expect(await tokenOf(page, 'accent')).toBe('#0e7490')
+  expect(await tokenOf(page, 'room')).toBe('0.8')
+  await expect(chat.composer).toHaveCSS('font-family', 'Georgia, serif')
+  await expect(page.locator('#launcher')).toHaveCSS('background-color', 'rgb(14, 116, 144)')
+  await expect(page.locator('#launcher')).toHaveCSS('border-radius', '28px')
+
+  const canvas = await tokenOf(page, 'canvas')
+  await page.evaluate(() => window.Alcove!('setTheme', 'dark'))
+  await expect.poll(() => tokenOf(page, 'canvas')).not.toBe(canvas)
+  await page.evaluate(() => window.Alcove!('update', { startScreen: { greeting: undefined } }))
+  await expect(chat.frame.getByRole('heading', { name: 'Hello' })).toBeVisible()
+})
+
+test('what is wrong is told in words, once, and the rest stands', async ({ page, site, chat }) => {
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  site.add('/wrong.html', {
+    html: tag('data-radius="huge" data-greting="Hello" data-theme="neon" data-name="Pip"'),
+  })
+  await page.goto('/wrong.html')
+  await page.getByRole('button', { name: 'Ask Pip' }).click()
+  await expect(chat.composer).toBeVisible()
+  const wrong = [
+    'theme: expected auto, light or dark',
+    'radius: expected sharp, soft, round or pill',
+    'greting: there is no such option; did you mean greeting?',
+  ]
+  for (const words of wrong) await expect.poll(() => said.join('\n')).toContain(words)
+
+  await page.evaluate(() =>
+    window.Alcove!('update', {
+      theme: { tokens: { light: { text: '#cccccc', link: '#0000cc' } } },
+      messages: { 'composer.sned': 'Go', 'tool.done': 'Did {thing}', 'thread.latest': 'Down' },
+    }),
+  )
+  const later = [
+    'theme.tokens.light: text on surface has a contrast of 1.61:1; expected 4.5:1',
+    'messages["composer.sned"]: there is no such text; did you mean composer.send?',
+    'messages["tool.done"]: nobody fills {thing}',
+  ]
+  for (const words of later) await expect.poll(() => said.join('\n')).toContain(words)
+  expect(await tokenOf(page, 'link')).toBe('#0000cc')
+  expect(await tokenOf(page, 'text')).not.toBe('#cccccc')
+  const count = (words: string) => said.filter((line) => line.includes(words)).length
+  expect([...wrong, ...later].map(count)).toEqual([1, 1, 1, 1, 1, 1])
+})
+
+test('a page of the bare file has the look of its project, its launcher what the tag says', async ({
+  page,
+  site,
+  chat,
+}) => {
+  site.add('/bare-look.html', { html: tag('data-app="default"', '/alcove.js') })
+  await page.goto('/bare-look.html')
+  await expect(chat.launcher).toHaveCSS('background-color', 'rgb(15, 107, 92)')
+  await chat.open()
+  await expect(chat.frame.getByRole('heading', { name: 'What shall we read?' })).toBeVisible()
+})
+
+test('a tag that says its project twice means that project', async ({ page, site, chat }) => {
+  site.add('/twice-named.html', { html: tag('data-app="other"', '/p/default/alcove.js') })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/twice-named.html')
+  await page.getByRole('button', { name: 'Ask Pip' }).click()
+  await expect.poll(() => asked).toContain('/p/other/frame')
+  await expect(chat.composer).toBeHidden()
+})

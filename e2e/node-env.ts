@@ -1,0 +1,19 @@
+/**
+ * Runs a task in an environment, and gives back the one before. Vite sets NODE_ENV for the whole process
+ * when it builds: a development server of a later test in the same worker would have no hot updates.
+ */
+export async function withNodeEnv<Result>(
+  env: Readonly<Record<string, string>> & { readonly NODE_ENV: string },
+  task: () => Promise<Result>,
+): Promise<Result> {
+  const before = { ...process.env }
+  Object.assign(process.env, env)
+  try {
+    return await task()
+  } finally {
+    for (const name of Object.keys(env)) {
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readOptions } from './page-options.ts'
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
+const page = read('docs/embedding.md')
+const documented = [...page.matchAll(/`data-([a-z-]+)`/g)].map(([, name = '']) =>
+  name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+)
+const rules = /^const RULES[^]*?^}/m.exec(read('shared/look/read-look.ts'))?.[0] ?? ''
+const names = [
+  ...Object.keys(readOptions({})),
+  ...[...rules.matchAll(/^ {2}(\w+)[,:]/gm)].map(([, name = '']) => name),
+]
+
+test('each option of a page has a row', () => {
+  // No attribute can hold these, and the tag itself says where the service is.
+  const others = ['tokens', 'messages', 'baseUrl']
+
+  expect(names.length).toBeGreaterThan(30)
+  expect(names.filter((name) => !documented.includes(name) && !others.includes(name))).toEqual([])
+  expect(page).toContain('`theme.tokens`')
+  expect(page).toContain('`messages`')
+})
+
+test('each row has an option', () => {
+  const known = [...names, 'auth', 'apiKey', 'userId', 'workspaceId']
+
+  expect(documented.length).toBeGreaterThan(30)
+  expect(documented.filter((name) => !known.includes(name))).toEqual([])
+})

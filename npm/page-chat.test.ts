@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { keyOf, patchOf } from './page-chat.ts'
+
+const BASE = { baseUrl: 'https://chat.test' }
+
+test('looks and words make no other chat, who and where do', () => {
+  const key = keyOf(BASE)
+
+  expect(keyOf({ ...BASE, theme: 'dark', name: 'Pip', zIndex: 3 })).toBe(key)
+  expect(keyOf({ ...BASE, app: 'shop' })).not.toBe(key)
+  expect(keyOf({ baseUrl: 'https://other.test' })).not.toBe(key)
+  expect(keyOf({ ...BASE, auth: 'token' })).not.toBe(key)
+  const auth = () => ({ getToken: () => 'token' })
+  expect(keyOf({ ...BASE, auth: auth() })).toBe(keyOf({ ...BASE, auth: auth() }))
+})
+
+test.each([
+  [{}, {}, {}],
+  [{ name: 'Pip' }, { name: 'Pip' }, {}],
+  [{ name: 'Pip' }, {}, { name: undefined }],
+  [{ name: 'Pip' }, { name: 'Pop', hint: 'Ask' }, { name: 'Pop', hint: 'Ask' }],
+  [
+    { theme: { accent: '#111111', radius: 'soft' } },
+    { theme: { accent: '#222222' } },
+    { theme: { accent: '#222222', radius: undefined } },
+  ],
+  [{ theme: 'dark' }, { theme: { radius: 'soft' } }, { theme: { radius: 'soft' } }],
+  [{ prompts: ['a', 'b'] }, { prompts: ['a'] }, { prompts: ['a'] }],
+])('from %j to %j', (before, after, patch) => {
+  expect(patchOf(before, after)).toEqual(patch)
+})

@@ -1,0 +1,14 @@
+import { createEncodedFile, type Assets } from '../console/assets.ts'
+
+/** What a build makes, as small as it can be. */
+export function createTestAssets(): Assets {
+  const script = 'text/javascript; charset=utf-8'
+  const loaderText = `/* loader */({accent:['',/a/],radius:['round'],launcherLabel:['Open chat'],launcherIcon:['M4 7h16'],position:['bottom-end']})//${'x'.repeat(2000)}`
+  return {
+    loader: createEncodedFile(Buffer.from(loaderText), script),
+    loaderText,
+    loaderPanel: createEncodedFile(Buffer.from('/* panel */'), script),
+    frameHtml: '<!doctype html>\n<html>\n  <head>\n  </head>\n  <body></body>\n</html>\n',
+    files: new Map([['main-a1b2.js', createEncodedFile(Buffer.from('main()'), script)]]),
+  }
+}

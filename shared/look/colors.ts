@@ -1,0 +1,30 @@
+/** Every colour of the frame by the name of its custom property; `tokens.css` has those of no accent. */
+export const COLOR_TOKENS = [
+  'canvas',
+  'surface',
+  'raised',
+  'sunken',
+  'soft-accent',
+  'hairline',
+  'control',
+  'text',
+  'text-muted',
+  'text-faint',
+  'link',
+  'accent',
+  'on-accent',
+  'accent-hover',
+  'focus',
+  'danger',
+  'danger-bg',
+  'warning',
+  'warning-bg',
+  'success',
+] as const
+export type ColorToken = (typeof COLOR_TOKENS)[number]
+
+/** `#rrggbb` by token. */
+export type Palette = Readonly<Record<ColorToken, string>>
+
+/** `brand`: only what WCAG asks for moves a colour; `balanced`: what reads well does, too. */
+export type AccentMode = 'balanced' | 'brand'
