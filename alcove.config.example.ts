@@ -42,6 +42,8 @@ export default defineConfig({
             {
               name: 'opening_hours',
               description: 'When the shop is open on a day of the week.',
+              // What people read of its calls.
+              labels: { title: 'Opening hours', running: 'Looking up {day}…' },
               parameters: {
                 type: 'object',
                 properties: { day: { type: 'string' } },

@@ -1,6 +1,7 @@
 import type { AlcoveError } from '../shared/errors.ts'
 import type { GetToken, ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
 import type { JsonObject, JsonValue } from '../shared/json.ts'
+import type { ToolLabels } from '../shared/tool-labels.ts'
 import type { LookOptions } from '../shared/look/look-options.ts'
 import type { GivenOptions } from './page-options.ts'
 
@@ -72,6 +73,8 @@ export interface ToolDefinition<Args = JsonObject> {
   approval?: 'never' | 'ask'
   /** Milliseconds, at most 3,600,000. Default 60,000. */
   timeoutMs?: number
+  /** What people read of its calls. What is wrong with it is told in the console, and left out. */
+  labels?: ToolLabels
   /** What it returns or throws, the model is told. */
   run?(args: Args, context: ToolContext): unknown
   /**

@@ -31,7 +31,10 @@ const documentBase = location.origin + config.basePath
 const base = chooseApiBase(ALCOVE_API_BASE, documentBase)
 const store = createChatStore(createBrowserDeps(window, base, createSuppliedCloud, config))
 const { connectUrl, verificationHosts = [] } = config
-store.set(learnServerFactsAtom, { authorization: { connectUrl, verificationHosts } })
+store.set(learnServerFactsAtom, {
+  authorization: { connectUrl, verificationHosts },
+  toolLabels: config.toolLabels,
+})
 // Another server has limits of its own, which its document would have told.
 if (base === documentBase && !createSuppliedCloud)
   store.set(learnServerFactsAtom, { limits: config.limits, fileTypes: config.fileTypes })

@@ -40,6 +40,7 @@ export function describeTool(name: string, definition: ToolDefinition): HostTool
     timeoutMs = TOOL_TIMEOUT_MS,
     run,
     onInvalid,
+    labels,
   } = definition as Partial<ToolDefinition>
 
   const schema = textOf(parameters)
@@ -66,6 +67,8 @@ export function describeTool(name: string, definition: ToolDefinition): HostTool
     approval,
     timeoutMs,
     handlesInvalid,
+    // As data: the frame says what is wrong with it.
+    labels: JSON.parse(textOf(labels) || 'null') ?? undefined,
   }
 }
 

@@ -54,6 +54,12 @@ export function createShopTools({ origin, now }: ShopWorld): readonly BackendToo
       name: 'order_status',
       description: 'Says how far an order is, what is in it, and when it is delivered.',
       parameters: orderArguments,
+      labels: {
+        title: 'Order status',
+        running: 'Looking up order {order}…',
+        done: 'Looked up order {order}',
+        fields: { order: 'Order number' },
+      },
       execute: (args) => describeOrder(find(args)),
     },
     {
@@ -65,6 +71,12 @@ export function createShopTools({ origin, now }: ShopWorld): readonly BackendToo
         required: ['words'],
         additionalProperties: false,
       },
+      labels: {
+        title: 'Product search',
+        running: 'Looking for “{words}”…',
+        done: 'Looked for “{words}”',
+        fields: { words: 'Words' },
+      },
       execute: ({ words }) => ({
         products: searchProducts(textOf(words)).map(describeProduct),
       }),
@@ -74,6 +86,12 @@ export function createShopTools({ origin, now }: ShopWorld): readonly BackendToo
       description: 'Cancels an order that is not on its way yet, and pays the money back.',
       parameters: orderArguments,
       needsApproval: true,
+      labels: {
+        title: 'Cancel the order and pay the money back',
+        running: 'Cancelling order {order}…',
+        done: 'Order {order} is cancelled, {result.refund} paid back',
+        fields: { order: 'Order number' },
+      },
       execute: (args) => {
         const order = find(args)
         if (order.state !== 'being packed') {

@@ -1,6 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 import type { LimitTable } from '../limits/limit-table.ts'
+import { toolLabelsOf } from '../projects/assistant-schema.ts'
 import type { Project } from '../projects/project.ts'
 import { createEncodedFile, type Assets, type EncodedFile } from './assets.ts'
 import { escapeHtml } from './html.ts'
@@ -47,7 +48,11 @@ export function createFramePages(settings: FrameSettings) {
   }
 }
 
-const toConfig = (project: Project, basePath: string): FrameConfig => ({
+const toConfig = (
+  project: Project,
+  basePath: string,
+  labels = toolLabelsOf(project),
+): FrameConfig => ({
   project: project.id,
   basePath,
   allowedHosts: [...project.hosts],
@@ -57,6 +62,7 @@ const toConfig = (project: Project, basePath: string): FrameConfig => ({
   ...(project.chatEndpoint === undefined ? {} : { chatEndpoint: project.chatEndpoint }),
   ...(project.assistant === undefined ? {} : { assistant: project.assistant }),
   ...(project.look === undefined ? {} : { look: project.look }),
+  ...(labels.size === 0 ? {} : { toolLabels: Object.fromEntries(labels) }),
   ...(project.authorization.connectUrl === undefined
     ? {}
     : { connectUrl: project.authorization.connectUrl }),

@@ -60,4 +60,7 @@ test('its second file, and its frame by another name, are there', async () => {
   const frame = await world!.request('/p/shop/p/shop/frame')
   expect(frame.status).toBe(302)
   expect(frame.headers.get('location')).toBe('/p/shop/frame')
+  const hostile = await world!.request('/p/shop/p/%0d%0aX-Evil:%201%2f%2fevil.example/frame')
+  expect(hostile.headers.get('location')).toBe('/p/%0D%0AX-Evil%3A%201%2F%2Fevil.example/frame')
+  expect(hostile.headers.get('x-evil')).toBeNull()
 })

@@ -50,7 +50,9 @@ export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
       })
       .get('/p/:project/alcove-panel.js', (c) => sendFile(c, assets.loaderPanel, LOADER_HEADERS))
       // The tag of a project's own file says the project once more.
-      .get('/p/:project/p/:app/frame', (c) => c.redirect(`/p/${c.req.param('app')}/frame`))
+      .get('/p/:project/p/:app/frame', (c) =>
+        c.redirect(`/p/${encodeURIComponent(c.req.param('app'))}/frame`),
+      )
       .get('/p/:project/frame', async (c) => {
         const name = c.req.param('project')
         const { file, headers } = framePageOf(await projects.find(name), `/p/${name}`)

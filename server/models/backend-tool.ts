@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
+import type { ToolLabels } from '../../shared/tool-labels.ts'
 
 /** Who asked, and until when somebody waits. */
 export interface ToolContext {
@@ -24,6 +25,8 @@ interface ToolDescription {
    * can talk it into any call. A check that throws, or takes too long, means yes. Default: false.
    */
   readonly needsApproval?: NeedsApproval
+  /** What people read of its calls, in place of its name and of JSON. Default: the name, in words. */
+  readonly labels?: ToolLabels
 }
 
 /** A tool that runs on the server. */

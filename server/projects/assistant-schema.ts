@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { TOOL_DESCRIPTION_LIMIT_CHARACTERS } from '../../shared/bridge/contract.ts'
 import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
+import { readToolLabels, type ToolLabels } from '../../shared/tool-labels.ts'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
 import type {
   BackendTool,
@@ -67,6 +68,15 @@ const endpoint = block({
   timeoutMs: v.optional(wholeNumber(1, BACKEND_TOOL_TIMEOUT_MS)),
 })
 
+/** Read by the rules of the frame. */
+const labels = v.pipe(
+  v.custom<ToolLabels>(isPlainObject, 'expected an object'),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const [problem] = dataset.typed ? readToolLabels(dataset.value).problems : []
+    if (problem !== undefined) addIssue({ message: problem })
+  }),
+)
+
 const toolFields = block({
   name: v.pipe(text, v.check(isToolName, `expected ${TOOL_NAME_EXPECTED}`)),
   description: v.optional(filledText(TOOL_DESCRIPTION_LIMIT_CHARACTERS)),
@@ -87,6 +97,7 @@ const toolFields = block({
     v.custom<BackendTool['execute']>((value) => typeof value === 'function', 'expected a function'),
   ),
   endpoint: v.optional(endpoint),
+  labels: v.optional(labels),
 })
 
 /** A tool as `alcove.config.ts` declares it. */
@@ -112,6 +123,7 @@ function toTool({
     parameters,
     ...(rest.description === undefined ? {} : { description: rest.description }),
     ...(rest.needsApproval === undefined ? {} : { needsApproval: rest.needsApproval }),
+    ...(rest.labels === undefined ? {} : { labels: rest.labels }),
   }
   if (endpoint !== undefined) return { ...described, endpoint: toEndpoint(endpoint) }
   // The schema has seen that there is one of both.
@@ -210,3 +222,17 @@ export const assistants = v.pipe(
       new Map(Object.entries(named).map(([id, one]) => [id, toConfig(id, one)])),
   ),
 )
+
+/** What people read of calls of the server's tools: those of the assistant that answers the chat, by name. */
+export const toolLabelsOf = ({
+  assistants: named,
+  assistant: id = DEFAULT_ASSISTANT,
+}: {
+  readonly assistants: ReadonlyMap<string, AssistantConfig>
+  readonly assistant?: string | undefined
+}): ReadonlyMap<string, ToolLabels> =>
+  new Map(
+    (named.get(id)?.tools ?? []).flatMap((each) =>
+      each.labels === undefined ? [] : [[each.name, each.labels] as const],
+    ),
+  )

@@ -12,7 +12,13 @@ const NO_ROUTES = [
   ['PATCH', '/v1/threads'],
 ] as const
 /** Pages of all the world load the scripts; a file's address is signed, and opens by itself. */
-const FOR_ALL = ['/alcove.js', '/alcove-panel.js', '/files/file_x']
+const FOR_ALL = [
+  '/alcove.js',
+  '/alcove-panel.js',
+  '/p/default/alcove.js',
+  '/p/default/alcove-panel.js',
+  '/files/file_x',
+]
 const STATIC = STATIC_ROWS.map(
   (row) => row.replace(':project', 'default').split(' ') as [string, string],
 ).filter(([, path]) => !FOR_ALL.includes(path))

@@ -11,7 +11,14 @@ export interface RequestLog {
 }
 
 /** What pages and balancers ask for over and over: it says nothing while it goes well. */
-const QUIET_ROUTES = ['/healthz', '/alcove.js', '/alcove-panel.js', '/frame/assets/:name']
+const QUIET_ROUTES = [
+  '/healthz',
+  '/alcove.js',
+  '/alcove-panel.js',
+  '/p/:project/alcove.js',
+  '/p/:project/alcove-panel.js',
+  '/frame/assets/:name',
+]
 const FIRST_FAILURE = 400
 
 /** One line per request, with the route's pattern: ids and queries of users stay out. */

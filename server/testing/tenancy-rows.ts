@@ -216,5 +216,8 @@ export const STATIC_ROWS: readonly string[] = [
   'GET /alcove-panel.js',
   'GET /frame',
   'GET /p/:project/frame',
+  'GET /p/:project/alcove.js',
+  'GET /p/:project/alcove-panel.js',
+  'GET /p/:project/p/:app/frame',
   'GET /frame/assets/:name',
 ]

@@ -146,6 +146,8 @@ export interface HostTool {
   readonly timeoutMs: number
   /** Whether the page wants to be called with arguments that the schema does not accept. */
   readonly handlesInvalid: boolean
+  /** What people read of its calls, as the page says it; `readToolLabels` checks it. */
+  readonly labels?: JsonValue | undefined
 }
 
 /** What the schema does not accept about a call's arguments. */

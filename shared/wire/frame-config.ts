@@ -34,6 +34,8 @@ export const frameConfigSchema = v.object({
   assistant: v.optional(v.string()),
   /** Where consent for a tool is given; of the operator's settings only. */
   connectUrl: v.optional(v.string()),
+  /** What people read of calls of the server's tools, by name; `readToolLabels` has checked it. */
+  toolLabels: v.optional(v.unknown()),
   /** What the operator says of looks and words; `readLook` checks it. */
   look: v.optional(v.unknown()),
   /** Hosts whose addresses may be links where a device's code is typed in. */

@@ -1,6 +1,7 @@
 import type { HostTool, HumanQuestion, ToolReply, ToolRun } from '../../shared/bridge/contract.ts'
 import { readToolSchema } from '../../shared/bridge/guards.ts'
 import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
+import { readToolLabels } from '../../shared/tool-labels.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import {
@@ -58,14 +59,15 @@ export function createHostTools(settings: HostToolsSettings): HostTools {
   }
 
   function toBrowserTool(tool: HostTool, parameters: JsonObject): BrowserTool {
-    const { name, description, kind, approval, timeoutMs, handlesInvalid } = tool
-    if (kind === 'human') return { type: 'human', description, parameters }
+    const { name, description, kind, approval, timeoutMs, handlesInvalid, labels } = tool
+    if (kind === 'human') return { type: 'human', description, parameters, labels }
     return {
       type: 'run',
       description,
       parameters,
       approval,
       timeoutMs,
+      labels,
       execute: (args, context) => run({ name, args }, context),
       ...(handlesInvalid
         ? { onInvalid: (args, issues, context) => run({ name, args, issues }, context) }
@@ -76,6 +78,8 @@ export function createHostTools(settings: HostToolsSettings): HostTools {
   function register(tool: HostTool, text: string) {
     const parameters = readToolSchema(tool.schema)
     if (!parameters) return
+    for (const problem of readToolLabels(tool.labels).problems)
+      warn(`The tool ${tool.name}: ${problem}`)
     const unregister = registry.register(tool.name, toBrowserTool(tool, parameters))
     registered.set(tool.name, { text, unregister })
   }

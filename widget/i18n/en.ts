@@ -61,6 +61,7 @@ export const en = {
   'tool.waiting': 'Preparing {tool}…',
   'tool.running': 'Running {tool}…',
   'tool.done': 'Ran {tool}',
+  'tool.runningTitled': '{tool}…',
   'tool.failed': '{tool} failed',
   'tool.ended': '{tool} was not finished',
   'tool.asking': '{tool} waits for your decision',
@@ -76,6 +77,7 @@ export const en = {
   'tool.skip': 'Skip',
 
   'approval.title': 'Allow {tool}?',
+  'approval.titled': '{tool}?',
   'approval.data': 'With this data',
   'approval.noData': 'Without any data.',
   'approval.deny': 'Deny',

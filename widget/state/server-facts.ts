@@ -3,7 +3,7 @@ import { USER_TEXT_MAX_CHARACTERS } from '../../shared/thread/message.ts'
 import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 
 /** What the server's document said. */
-export interface ServerFacts extends Pick<FrameConfig, 'limits' | 'fileTypes'> {
+export interface ServerFacts extends Pick<FrameConfig, 'limits' | 'fileTypes' | 'toolLabels'> {
   readonly authorization: AuthorizationSettings
 }
 
@@ -13,6 +13,10 @@ const factsAtom = atom<ServerFacts>({ authorization: { verificationHosts: [] } }
 /** What the server takes. */
 export const serverLimitsAtom = atom((get): Pick<FrameConfig, 'limits' | 'fileTypes'> =>
   get(factsAtom),
+)
+/** What people read of calls of the server's tools, by name. */
+export const serverToolLabelsAtom = atom(
+  (get) => (get(factsAtom).toolLabels ?? {}) as Readonly<Record<string, unknown>>,
 )
 export const authorizationSettingsAtom = atom((get) => get(factsAtom).authorization)
 

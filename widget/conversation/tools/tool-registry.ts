@@ -25,6 +25,8 @@ interface ToolDescription {
   readonly parameters: JsonObject
   /** The model is not told of it, and it does not run. Default false. */
   readonly isDisabled?: boolean
+  /** What people read of its calls; `readToolLabels` checks it. */
+  readonly labels?: JsonValue | undefined
 }
 
 /** A tool that runs in this browser. */

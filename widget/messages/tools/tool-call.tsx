@@ -16,8 +16,10 @@ import type { AnswerState } from '../parts/group-parts.ts'
 import { describeTool, isInterrupted, type ToolLook } from './describe-tool.ts'
 import { useHumanRequest } from './human-card.tsx'
 import { ToolDecision } from './tool-decision.tsx'
-import { ToolJson } from './tool-data.tsx'
+import { ToolData, ToolJson } from './tool-data.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
+import { sayToolState, withoutHidden } from './tool-words.ts'
+import { useToolLabels } from './use-tool-labels.tsx'
 
 const ICONS = {
   waiting: Clock,
@@ -44,6 +46,9 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
   const look = request || isLeft ? 'asking' : describeTool(part, answer.isRunning, answer.isWaiting)
   const Icon = ICONS[look]
   const durationMs = useToolDuration(look)
+  const labels = useToolLabels(part.toolName)
+  const sentence = sayToolState(look, part, labels, t)
+  const shownArgs = withoutHidden(part.args, labels)
   const hasResult = part.result !== undefined && !isInterrupted(part)
   const isAsked =
     request !== null || (answer.isWaiting && (look === 'asking' || look === 'running'))
@@ -58,21 +63,33 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
           summary={
             <>
               <Icon className="tool-icon" data-state={look} />
-              <ToolSentence
-                toolName={part.toolName}
-                say={(translate, tool) => translate(`tool.${look}`, { tool })}
-              />
+              {sentence === null ? (
+                <ToolSentence
+                  toolName={part.toolName}
+                  say={(translate, tool) => translate(`tool.${look}`, { tool })}
+                />
+              ) : (
+                <span className="tool-name" dir="auto">
+                  {sentence}
+                </span>
+              )}
               {durationMs !== null && look === 'done' && (
                 <span className="tool-time">{formatSeconds(locale, durationMs)}</span>
               )}
             </>
           }
         >
-          <ToolJson
-            title={t('tool.input')}
-            value={part.state === 'input-streaming' ? part.argsText : part.args}
-          />
-          {hasResult && <ToolJson title={t('tool.result')} value={part.result} />}
+          {labels.fields && part.state !== 'input-streaming' ? (
+            <ToolData title={t('tool.input')} value={shownArgs} labels={labels.fields} />
+          ) : (
+            <ToolJson
+              title={t('tool.input')}
+              value={part.state === 'input-streaming' ? part.argsText : shownArgs}
+            />
+          )}
+          {hasResult && (
+            <ToolJson title={t('tool.result')} value={withoutHidden(part.result, labels)} />
+          )}
         </Disclosure>
       )}
       {isAsked && (

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 import type { JsonValue } from '../../../shared/json.ts'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
+import type { ToolLabels } from '../../../shared/tool-labels.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { wordsOfToolName } from './describe-tool.ts'
 import { listToolFields, PREVIEW_CHARACTERS, printToolJson, type ToolField } from './tool-values.ts'
@@ -7,18 +9,28 @@ import { listToolFields, PREVIEW_CHARACTERS, printToolJson, type ToolField } fro
 export interface ToolDataProps {
   title: string
   value: JsonValue
+  /** What fields are called, by their names. Default: their names, in words. */
+  labels?: ToolLabels['fields']
 }
 
 /** What a person decides about: names and values, or JSON where that would not be all of it. */
-export function ToolData({ title, value }: ToolDataProps) {
+export function ToolData({ title, value, labels }: ToolDataProps) {
   const fields = listToolFields(value)
   if (fields === null) return <ToolJson title={title} value={value} />
 
-  return <FieldList title={title} fields={fields} />
+  return <FieldList title={title} fields={fields} labels={labels} />
+}
+
+const NO_LABELS = {}
+
+interface FieldListProps {
+  title: string
+  fields: readonly ToolField[]
+  labels?: ToolLabels['fields']
 }
 
 /** Names and values. */
-export function FieldList({ title, fields }: { title: string; fields: readonly ToolField[] }) {
+export function FieldList({ title, fields, labels = NO_LABELS }: FieldListProps) {
   return (
     <div role="group" aria-label={title}>
       <dl className="decision-data">
@@ -26,7 +38,7 @@ export function FieldList({ title, fields }: { title: string; fields: readonly T
         {fields.map(({ name, text }, index) => (
           <div key={index}>
             <dt dir="auto" translate="no">
-              {wordsOfToolName(name)}
+              {Object.hasOwn(labels, name) ? markInvisible(labels[name]!) : wordsOfToolName(name)}
             </dt>
             <dd dir="auto" translate="no">
               {text}

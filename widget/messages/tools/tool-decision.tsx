@@ -3,7 +3,7 @@ import Clock from 'lucide-react/icons/clock'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { isInterrupted, wordsOfToolName } from './describe-tool.ts'
+import { isInterrupted } from './describe-tool.ts'
 import { HumanCard, type HumanRequest } from './human-card.tsx'
 import { InterruptCard } from './interrupt-card.tsx'
 import './tool-decision.css'
@@ -11,6 +11,8 @@ import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { printToolJson } from './tool-values.ts'
 import { ToolData } from './tool-data.tsx'
 import { ToolSentence } from './tool-sentence.tsx'
+import { titleOfTool } from './tool-words.ts'
+import { useToolLabels } from './use-tool-labels.tsx'
 import { useAnnounceOnce } from '../use-announce-once.tsx'
 
 export interface ToolDecisionProps {
@@ -54,7 +56,8 @@ interface ApprovalCardProps {
 function ApprovalCard({ toolCallId, toolName, data, isLive }: ApprovalCardProps) {
   const { t } = useI18n()
   const { isMade, decide } = useDecision(toolCallId)
-  useAnnounceOnce(t('approval.announce', { tool: wordsOfToolName(toolName) }), isLive)
+  const labels = useToolLabels(toolName)
+  useAnnounceOnce(t('approval.announce', { tool: titleOfTool(toolName, labels) }), isLive)
 
   return (
     <DecisionCard
@@ -62,7 +65,9 @@ function ApprovalCard({ toolCallId, toolName, data, isLive }: ApprovalCardProps)
       title={
         <ToolSentence
           toolName={toolName}
-          say={(translate, tool) => translate('approval.title', { tool })}
+          say={(translate, tool) =>
+            translate(labels.title === undefined ? 'approval.title' : 'approval.titled', { tool })
+          }
         />
       }
       actions={
@@ -86,7 +91,8 @@ function ApprovalCard({ toolCallId, toolName, data, isLive }: ApprovalCardProps)
       {printToolJson(data) === '{}' ? (
         <p>{t('approval.noData')}</p>
       ) : (
-        <ToolData title={t('approval.data')} value={data} />
+        // Every argument that is sent: nothing is hidden here.
+        <ToolData title={t('approval.data')} value={data} labels={labels.fields} />
       )}
     </DecisionCard>
   )
@@ -96,6 +102,7 @@ function ApprovalCard({ toolCallId, toolName, data, isLive }: ApprovalCardProps)
 function LeftCallCard({ part }: { part: ToolCallPart }) {
   const { t } = useI18n()
   const { isMade, decide } = useDecision(part.toolCallId)
+  const { fields } = useToolLabels(part.toolName)
 
   return (
     <DecisionCard
@@ -118,7 +125,7 @@ function LeftCallCard({ part }: { part: ToolCallPart }) {
       }
     >
       <p>{t('tool.leftHint')}</p>
-      <ToolData title={t('approval.data')} value={part.args} />
+      <ToolData title={t('approval.data')} value={part.args} labels={fields} />
     </DecisionCard>
   )
 }

@@ -1,6 +1,7 @@
 import type { Translate } from '../../i18n/create-translate.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { wordsOfToolName } from './describe-tool.ts'
+import { titleOfTool } from './tool-words.ts'
+import { useToolLabels } from './use-tool-labels.tsx'
 
 export interface ToolSentenceProps {
   toolName: string
@@ -11,11 +12,12 @@ export interface ToolSentenceProps {
 /** A sentence in which the tool's name is set apart, wherever the language has it. */
 export function ToolSentence({ toolName, say }: ToolSentenceProps) {
   const { t } = useI18n()
+  const labels = useToolLabels(toolName)
   const [before = '', after] = say(t, '\n').split('\n')
   return (
     <span className="tool-name">
       {before}
-      {after !== undefined && <bdi>{wordsOfToolName(toolName)}</bdi>}
+      {after !== undefined && <bdi>{titleOfTool(toolName, labels)}</bdi>}
       {after}
     </span>
   )

@@ -1,16 +1,23 @@
 import { isBlankPart, type Message } from '../../../shared/thread/message.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
+import type { ToolLabels } from '../../../shared/tool-labels.ts'
 import { describeTool, wordsOfToolName } from '../../messages/tools/describe-tool.ts'
+import { sayToolState } from '../../messages/tools/tool-words.ts'
 import type { Notice } from '../../state/failures.ts'
 import type { RunEnd } from './create-run-narrator.ts'
 
 /** The sentence of the tool that runs right now; null when none does. */
-export function describeCurrentTool(message: Message | undefined, t: Translate): string | null {
+export function describeCurrentTool(
+  message: Message | undefined,
+  t: Translate,
+  labelsOf: (name: string) => ToolLabels = () => ({}),
+): string | null {
   const part = message?.content.at(-1)
   if (part?.type !== 'tool-call') return null
   const look = describeTool(part, message?.status?.type === 'running')
   if (look !== 'waiting' && look !== 'running') return null
-  return t(`tool.${look}`, { tool: wordsOfToolName(part.toolName) })
+  const said = sayToolState(look, part, labelsOf(part.toolName), t)
+  return said ?? t(`tool.${look}`, { tool: wordsOfToolName(part.toolName) })
 }
 
 /** An answer that runs, says nothing yet, and does not say that it waits. */

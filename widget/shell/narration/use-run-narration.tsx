@@ -15,6 +15,7 @@ import {
 } from '../../conversation/atoms/thread.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { endNoteOf } from '../../messages/failures/end-note.ts'
+import { toolLabelsAtom } from '../../messages/atoms/tool-labels.ts'
 import { readAnswer, speakAnswer } from '../../messages/speech/answer-speech.ts'
 import { createRunNarrator, type RunNarrator } from './create-run-narrator.ts'
 import { describeCurrentTool, describeRunEnd, isSilentAnswer } from './describe-run.ts'
@@ -34,7 +35,7 @@ export function useRunNarration(): void {
   const known = useRef<{ readonly id: string; readonly speech: string } | null>(null)
 
   useEffect(() => {
-    const currentTool = () => describeCurrentTool(lastMessage(), t)
+    const currentTool = () => describeCurrentTool(lastMessage(), t, store.get(toolLabelsAtom))
     const isSilent = () => isSilentAnswer(lastMessage())
     narrator.current = createRunNarrator({ announce, t, locale, currentTool, isSilent })
     return () => narrator.current?.destroy()

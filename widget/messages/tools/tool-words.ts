@@ -1,0 +1,83 @@
+import type { JsonValue } from '../../../shared/json.ts'
+import { markInvisible } from '../../../shared/mark-invisible.ts'
+import type { ToolLabels } from '../../../shared/tool-labels.ts'
+import type { ToolCallPart } from '../../../shared/thread/message.ts'
+import type { Translate } from '../../i18n/create-translate.ts'
+import { wordsOfToolName, type ToolLook } from './describe-tool.ts'
+import { maskSecret } from './tool-values.ts'
+
+/** Of a value in a sentence. */
+export const SPOKEN_VALUE_MAX_CHARACTERS = 80
+
+/** What a tool is called: by its owner, or its name in words. */
+export const titleOfTool = (name: string, { title }: ToolLabels): string =>
+  title === undefined ? wordsOfToolName(name) : markInvisible(title)
+
+/**
+ * A sentence of the owner's with what stands in arguments and result: `{order}`, `{result.state}`. `null`:
+ * something that it names is not there, or is no text, and the chat's own sentence says it.
+ */
+export function fillToolSentence(
+  sentence: string | undefined,
+  args: JsonValue,
+  result: JsonValue | undefined,
+): string | null {
+  if (sentence === undefined) return null
+  let isWhole = true
+  const text = sentence.replace(/\{([\w.-]+)\}/g, (_, path: string) => {
+    const steps = path.split('.')
+    const isOfResult = steps[0] === 'result' && steps.length > 1
+    const value = isOfResult ? find(parsed(result), steps.slice(1)) : find(args, steps)
+    if (value === undefined) isWhole = false
+    return value ?? ''
+  })
+  return isWhole ? markInvisible(text) : null
+}
+
+/** What the owner says of a call in this state; `null`: nothing, and the chat's own sentence says it. */
+export function sayToolState(
+  look: ToolLook,
+  { toolName, args, result }: Pick<ToolCallPart, 'toolName' | 'args' | 'result'>,
+  labels: ToolLabels,
+  t: Translate,
+): string | null {
+  const { title, running, done } = labels
+  const sentence = look === 'running' ? running : look === 'done' ? done : undefined
+  const said = fillToolSentence(sentence, args, result)
+  if (said !== null || title === undefined) return said
+  const tool = titleOfTool(toolName, labels)
+  if (look === 'done') return tool
+  return look === 'running' || look === 'waiting' ? t('tool.runningTitled', { tool }) : null
+}
+
+/** Tools often answer with JSON as text. */
+function parsed(result: JsonValue | undefined): JsonValue | undefined {
+  if (typeof result !== 'string' || !/^\s*[[{]/.test(result)) return result
+  try {
+    return JSON.parse(result) as JsonValue
+  } catch {
+    return result
+  }
+}
+
+function find(value: JsonValue | undefined, steps: readonly string[]): string | undefined {
+  let found = value
+  for (const step of steps) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined
+    found = maskSecret(step, (found as Readonly<Record<string, JsonValue>>)[step]!)
+  }
+  if (found === null || typeof found === 'object' || found === undefined || found === '')
+    return undefined
+  const text = String(found).toWellFormed()
+  return text.length > SPOKEN_VALUE_MAX_CHARACTERS
+    ? `${text.slice(0, SPOKEN_VALUE_MAX_CHARACTERS)}…`
+    : text
+}
+
+/** An object without what the details leave out. */
+export function withoutHidden(value: JsonValue, { hidden = [] }: ToolLabels): JsonValue {
+  if (hidden.length === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return value
+  }
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !hidden.includes(name)))
+}

@@ -1,0 +1,19 @@
+import { useAtomValue } from 'jotai/react'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { ToolLabels } from '../../../shared/tool-labels.ts'
+import { pageToolsAtom } from '../../conversation/atoms/tools.ts'
+import { toolLabelsAtom } from '../atoms/tool-labels.ts'
+
+const neverChanges = () => () => {}
+
+/** What people read of a tool's calls; the page's tools come and go. */
+export function useToolLabels(name: string): ToolLabels {
+  const labelsOf = useAtomValue(toolLabelsAtom)
+  const tools = useAtomValue(pageToolsAtom)
+  const ofPage = useSyncExternalStore(
+    tools?.subscribe ?? neverChanges,
+    () => tools?.get(name)?.labels,
+  )
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- read through `labelsOf`
+  return useMemo(() => labelsOf(name), [labelsOf, name, ofPage])
+}
