@@ -35,6 +35,25 @@ export interface ChatEvents {
   ready: { readonly build: string }
   open: { readonly by: Actor }
   close: { readonly by: Actor }
+  /** Another conversation is shown; `null`: one that the server does not know yet. */
+  'thread:change': { readonly threadId: string | null }
+  /** A message went out. `length`: of its text, in characters. */
+  'message:sent': {
+    readonly threadId: string | null
+    readonly messageId: string
+    readonly length: number
+    readonly attachments: number
+  }
+  /** An answer is being made, in the conversation that is shown. */
+  'response:start': { readonly threadId: string | null }
+  /** It is over, well or not. `ms`: how long it took. */
+  'response:end': {
+    readonly threadId: string | null
+    readonly ms: number
+    readonly outcome: 'complete' | 'stopped' | 'failed' | 'waiting'
+  }
+  /** How many answers nobody has looked at. */
+  unread: { readonly count: number }
   /** The owner's own button in the header was pressed (`header.action`). */
   action: { readonly type: 'header' }
   error: AlcoveError
@@ -104,8 +123,40 @@ export interface ChatContext {
   }
 }
 
+/**
+ * What the page can do with the conversation, by its person's leave: nothing here reads what was said.
+ * Each loads the chat, but for `update`, `setTheme`, `show` and `hide`, and none opens the panel.
+ */
+export interface ChatCommands {
+  /**
+   * Changes looks and words; what is not named stays, and `undefined` takes an option back. Resolves when
+   * it is drawn. What is wrong with it is reported as `config_invalid`, and left out.
+   */
+  update(patch: { [Name in keyof GivenOptions]?: GivenOptions[Name] | undefined }): Promise<void>
+  /** Short for `update({ theme })`. */
+  setTheme(theme: NonNullable<LookOptions['theme']>): Promise<void>
+  /** Shows launcher and panel again after `hide`. */
+  show(): Promise<void>
+  /** Takes launcher and panel off the page; the conversation goes on. */
+  hide(): Promise<void>
+  /**
+   * Puts words into the composer, `null` takes them out again. Whether they stand there: what the person
+   * typed is never overwritten.
+   */
+  setComposer(text: string | null): Promise<boolean>
+  /** Begins another conversation. */
+  newThread(): Promise<void>
+  /** Shows a conversation of this person by its id. Rejects with `not_found`. */
+  openThread(threadId: string): Promise<void>
+  /** Stops the answer that is being made. Whether there was one. */
+  stop(): Promise<boolean>
+}
+
 /** One chat on the page. After `destroy` every call but `destroy` rejects with `destroyed`. */
-export interface ChatInstance {
+export interface ChatInstance extends BareChat, ChatCommands {}
+
+/** What the loader's first file offers by itself. */
+export interface BareChat {
   /**
    * Opens the panel. Resolves when the composer is usable, or when the panel was closed before it
    * was. Rejects with `frame_timeout`, `origin_not_allowed`, `version_skew` or `call_timeout`.
@@ -136,13 +187,8 @@ export interface ChatInstance {
    * nothing goes out.
    */
   context(context: ChatContext | null): void
-  /**
-   * Changes looks and words; what is not named stays, and `undefined` takes an option back. Resolves when
-   * it is drawn. What is wrong with it is reported as `config_invalid`, and left out.
-   */
-  update(patch: { [Name in keyof GivenOptions]?: GivenOptions[Name] | undefined }): Promise<void>
-  /** Short for `update({ theme })`. */
-  setTheme(theme: NonNullable<LookOptions['theme']>): Promise<void>
+  /** Does what goes by a name in {@link ChatCommands}. Rejects with `call_unknown`. */
+  run(command: string, ...args: unknown[]): Promise<unknown>
   /** Removes everything from the page. A second call does nothing. */
   destroy(): void
 }

@@ -114,9 +114,11 @@ export function createController(
 
   /** The second file speaks with the frame, and loads it again; the first load need not wait for it. */
   function load() {
-    if (side) return side.load()
-    iframe.onload = () => (hasLoaded = true)
-    iframe.src = url.href
+    if (side) side.load()
+    else {
+      iframe.onload = () => (hasLoaded = true)
+      iframe.src = url.href
+    }
     // Once in its place it is never moved, which would load it again.
     if (!iframe.parentNode) page.panel.append(iframe)
     start().catch((error?: AlcoveError) => {

@@ -1,5 +1,5 @@
 import { AlcoveError } from '../shared/errors.ts'
-import type { ApiKeyAuth, ChatInstance, ChatOptions } from './chat-instance.ts'
+import type { ApiKeyAuth, BareChat, ChatOptions } from './chat-instance.ts'
 import { createController, report } from './controller.ts'
 import type { PanelModule } from './controller.ts'
 import { flattenOptions, readOptions } from './page-options.ts'
@@ -14,7 +14,7 @@ import { flattenOptions, readOptions } from './page-options.ts'
 export function createChat(
   { auth = 'anonymous', apiKey, userId, workspaceId, ...given }: ChatOptions & Partial<ApiKeyAuth>,
   importPanel: (url: string) => Promise<PanelModule>,
-): ChatInstance {
+): BareChat {
   const life = new AbortController()
   const { signal } = life
   const end = (error: AlcoveError) => {
@@ -55,10 +55,6 @@ export function createChat(
     signal.throwIfAborted()
     return setOpen(isNext, 'api')
   }
-  const update: ChatInstance['update'] = async (patch) => {
-    signal.throwIfAborted()
-    return (await start()).change(patch)
-  }
 
   return {
     on(event, listener) {
@@ -74,8 +70,10 @@ export function createChat(
       signal.throwIfAborted()
       await identify(identity)
     },
-    update,
-    setTheme: (theme) => update({ theme }),
+    async run(command, ...args) {
+      signal.throwIfAborted()
+      return (await start()).run(command, args)
+    },
     ...offers,
     destroy: () => life.abort(new AlcoveError('destroyed', 'Chat destroyed')),
   }

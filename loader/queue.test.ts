@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import type { ChatInstance } from './chat-instance.ts'
+import { AlcoveError } from '../shared/errors.ts'
+import type { BareChat } from './chat-instance.ts'
 import { createGlobal } from './queue.ts'
 import type { QueuedCall } from './queue.ts'
 
@@ -20,7 +21,11 @@ function createFakeChat() {
     },
     identify: record('identify'),
     destroy: () => void calls.push(['destroy']),
-  } as unknown as ChatInstance
+    run: async (...args: unknown[]) => {
+      calls.push(['run', ...args])
+      throw new AlcoveError('call_unknown', 'nobody')
+    },
+  } as unknown as BareChat
   return { chat, calls }
 }
 
@@ -80,14 +85,23 @@ test('the global can be called by name and has the methods', async () => {
 })
 
 test.each(['boot', 'toString', 'constructor', '__proto__', 'q'])(
-  'the unknown command %s is refused with a code',
+  'what the first file does not offer goes by its name to the second: %s',
   async (command) => {
     const { chat, calls } = createFakeChat()
+    const answer = createGlobal(chat)(command as never, 1)
 
-    await expect(createGlobal(chat)(command as never)).rejects.toMatchObject({
-      code: 'call_unknown',
-    })
-
-    expect(calls).toEqual([])
+    await expect(answer).rejects.toMatchObject({ code: 'call_unknown' })
+    expect(calls).toEqual([['run', command, 1]])
   },
 )
+
+test('a command is a method of the global too, and who waits for the global calls none', async () => {
+  const { chat, calls } = createFakeChat()
+  const global = createGlobal(chat)
+
+  await expect(Promise.resolve(global)).resolves.toBe(global)
+  await global.open()
+  await expect(global.stop()).rejects.toMatchObject({ code: 'call_unknown' })
+
+  expect(calls).toEqual([['open'], ['run', 'stop']])
+})

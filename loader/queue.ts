@@ -1,5 +1,4 @@
-import { AlcoveError } from '../shared/errors.ts'
-import type { ChatInstance } from './chat-instance.ts'
+import type { BareChat, ChatInstance } from './chat-instance.ts'
 
 type Command = Exclude<keyof ChatInstance, symbol>
 
@@ -22,16 +21,25 @@ export type AlcoveGlobal = ChatInstance & {
   readonly q: { push(call: QueuedCall): unknown }
 }
 
-/** Makes `chat` callable and runs what was queued, in order; what is no list of calls is left alone. */
-export function createGlobal(chat: ChatInstance, queue?: unknown): AlcoveGlobal {
+/**
+ * Makes `chat` callable and runs what was queued, in order; what is no list of calls is left alone. What the
+ * first file does not offer goes by its name to the second.
+ */
+export function createGlobal(chat: BareChat, queue?: unknown): AlcoveGlobal {
   const call = async (command: string, ...args: unknown[]) => {
-    if (!Object.hasOwn(chat, command)) throw new AlcoveError('call_unknown', command)
-    const method = chat[command as Command] as (...args: unknown[]) => unknown
-    return method(...args)
+    const method = Object.hasOwn(chat, command) && chat[command as keyof BareChat]
+    return method
+      ? (method as (...args: unknown[]) => unknown)(...args)
+      : chat.run(command, ...args)
   }
   const push = async ([args, resolve, reject]: QueuedCall) =>
     call(...(args as [string])).then(resolve, reject)
 
   if (Array.isArray(queue)) queue.forEach(push)
-  return Object.assign(call, chat, { q: { push } })
+  return new Proxy(Object.assign(call, chat, { q: { push } }), {
+    // What waits for the global is no call of it.
+    get: (known, name) =>
+      Reflect.get(known, name) ??
+      (name === 'then' ? undefined : (...args: unknown[]) => call(name as string, ...args)),
+  }) as unknown as AlcoveGlobal
 }

@@ -1,6 +1,6 @@
 // The entry `alcove`: importing it does nothing and needs no window.
 import { AlcoveError } from '../shared/errors.ts'
-import type { ChatInstance, ChatOptions, TokenAuth } from '../loader/chat-instance.ts'
+import type { ChatCommands, ChatInstance, ChatOptions, TokenAuth } from '../loader/chat-instance.ts'
 import type { PanelModule } from '../loader/controller.ts'
 import { createChat as startChat } from '../loader/create-chat.ts'
 import { readCredentials } from '../loader/panel/read-credentials.ts'
@@ -36,8 +36,24 @@ export function createChat(options: PackageOptions): ChatInstance {
     const [, fault] = readCredentials(auth)
     if (fault) throw fault
   }
-  return startChat(options, importPanel)
+  const chat = startChat(options, importPanel)
+  const commands = Object.fromEntries(
+    COMMANDS.map((name) => [name, (...args: unknown[]) => chat.run(name, ...args)]),
+  )
+  return { ...chat, ...(commands as unknown as ChatCommands) }
 }
+
+/** What the loader's second file and the frame do; each by its name. */
+const COMMANDS: readonly (keyof ChatCommands)[] = [
+  'update',
+  'setTheme',
+  'show',
+  'hide',
+  'setComposer',
+  'newThread',
+  'openThread',
+  'stop',
+]
 
 /** The service's own file: each bundler is told in its own words to leave the address as it is. */
 async function importPanel(url: string): Promise<PanelModule> {
@@ -68,6 +84,7 @@ export type { JsonObject, JsonValue } from '../shared/json.ts'
 export type {
   Actor,
   ApiKeyAuth,
+  ChatCommands,
   ChatContext,
   ChatEvents,
   ChatInstance,

@@ -53,6 +53,7 @@ const service = serveHost({
     getToken: (question, signal) => connection.getToken(question, signal),
     runTool: (run, signal) => connection.runTool(run, signal),
     tellState: (state) => connection.tellState(state),
+    tellEvent: (event) => connection.tellEvent(event),
   },
 })
 const connection = connectToHost({
@@ -71,7 +72,7 @@ createRoot(document.querySelector('#root')!).render(
     <Words>
       <App
         onClose={(reason) => connection.close(reason)}
-        onAction={() => connection.tellAction({ type: 'header' })}
+        onAction={() => connection.tellEvent({ name: 'action', detail: { type: 'header' } })}
         onUsable={becomeUsable}
       />
     </Words>

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { GetToken } from '../../shared/bridge/contract.ts'
-import { askForToken } from './start-chat.ts'
+import { askForToken } from './frame-handlers.ts'
 
 const QUESTION = { reason: 'rejected', previous: 'old' }
 

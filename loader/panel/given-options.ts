@@ -7,11 +7,11 @@ import { flattenOptions, type HostOptions, type PageOptions } from '../page-opti
 const EXPECTED: Readonly<Partial<Record<keyof HostOptions, string>>> = {
   theme: 'auto, light or dark',
   position: 'bottom-end, bottom-start, top-end or top-start',
-  offsetX: 'pixels from 0 to 9999',
-  offsetY: 'pixels from 0 to 9999',
+  offsetX: '0 to 9999',
+  offsetY: '0 to 9999',
   zIndex: 'a whole number',
-  launcherLabel: 'a text of 1 to 60 characters',
-  launcherIcon: 'the path of a line, such as M4 7h16M4 12h16',
+  launcherLabel: '1 to 60 characters',
+  launcherIcon: 'a path, such as M4 7h16',
 }
 
 /** Tells what is wrong by now; each value once, and without it: whoever misspells an option may have given a key. */

@@ -7,7 +7,7 @@ export { describeFailure } from './describe-failure.ts'
 export { readCredentials } from './read-credentials.ts'
 export { startChat } from './start-chat.ts'
 // What loaders of version 0.1 take; pages that were opened before an update still ask for it.
-export { askForToken } from './start-chat.ts'
+export { askForToken } from './frame-handlers.ts'
 export const createPanelView: typeof createView = (root, panel, ...rest) => {
   // Their own styles leave no room for the launcher; later loaders know the corner.
   adoptCss(panel.getRootNode() as ShadowRoot)('#panel { margin-bottom: 68px; }')

@@ -1,66 +1,19 @@
 import { createChannel } from '../../shared/bridge/channel.ts'
-import type { Channel, Handlers, Listeners } from '../../shared/bridge/channel.ts'
-import type {
-  GetToken,
-  FrameEvents,
-  FrameMethods,
-  FrameSetup,
-  HostEvents,
-  HostMethods,
-} from '../../shared/bridge/contract.ts'
-import { fieldsOf, isSerializedError, isTokenQuestion } from '../../shared/bridge/guards.ts'
-import { AlcoveError, deserializeError } from '../../shared/errors.ts'
-import type { ErrorCode } from '../../shared/errors.ts'
-import type { ChatEvents } from '../chat-instance.ts'
-import type { ToolList } from '../host-facts.ts'
-import type { PageOptions } from '../page-options.ts'
+import type { Channel } from '../../shared/bridge/channel.ts'
+import type { FrameEvents, FrameMethods, FrameSetup } from '../../shared/bridge/contract.ts'
+import type { AlcoveError } from '../../shared/errors.ts'
+import type { JsonValue } from '../../shared/json.ts'
 import { keepPageHint } from '../page-hint.ts'
-import type { FrameEvent } from '../transitions.ts'
 import { createContextReader } from './describe-page.ts'
 import { describeFailure } from './describe-failure.ts'
+import { createFrameHandlers } from './frame-handlers.ts'
 import { createFrameLink } from './frame-link.ts'
 import { createOptionTeller, mergeOptions, toLook } from './given-options.ts'
+import type { HostPage } from './host-page.ts'
 import { createNewsAnnouncer, createPanelView } from './panel-view.ts'
 import type { PanelView } from './panel-view.ts'
 import { createToolHost } from './tool-host.ts'
 import { closeOnEscape } from './ways-out.ts'
-
-/** What the loader's first file has, and the second works with. */
-export interface HostPage {
-  readonly app: string
-  readonly root: Element
-  readonly panel: HTMLElement
-  readonly iframe: HTMLIFrameElement
-  /** Whether the iframe's first `load` is over already. */
-  readonly hasLoaded: boolean
-  readonly signal: AbortSignal
-  /** What the page said of looks and words. */
-  readonly given: PageOptions
-  /** Draws the launcher as the page says by now. */
-  readonly restyle: () => void
-  /** The page's tools by name; they come and go. */
-  readonly tools: ToolList
-  /** For the person of an epoch, or of now; `null`: somebody else chats by now. */
-  readonly provider: (epoch?: unknown) => GetToken | null | undefined
-  /** What the first file knows of the setup. */
-  readonly facts: () => Omit<FrameSetup, 'viewport' | 'tools' | 'context' | 'look'>
-  readonly close: () => Promise<void>
-  readonly retry: () => void
-  /** The setup changed. */
-  readonly change: () => void
-  /** What the frame tells of itself: answers that nobody read, and whether one is being made. */
-  readonly news: (count: number, isRunning?: boolean) => void
-  readonly emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void
-  readonly tell: (error: AlcoveError) => void
-  /** What became of the frame; see `transitions.ts`. */
-  readonly move: (event: FrameEvent, error?: AlcoveError) => void
-  /** The frame's address. */
-  readonly url: URL
-  /** Whether the panel was opened by hand, and the page has not the focus; said once for each opening. */
-  readonly gesture: () => boolean
-  /** Whether no element of the page itself has the focus, but for what the panel was opened from. */
-  readonly isOurs: () => boolean
-}
 
 export interface PanelSide {
   /** Brings panel and page in line with what is so, and keeps for the next page what it shall know. */
@@ -71,8 +24,8 @@ export interface PanelSide {
   readonly tell: () => Promise<void>
   /** Tells the frame what is so by now. Settles as it answers; `undefined` where there is none. */
   readonly update: () => Promise<unknown> | undefined
-  /** `ChatInstance.update`. */
-  readonly change: (patch: unknown) => Promise<void>
+  /** Does what goes by a name in `ChatCommands`. */
+  readonly run: (command: string, args: readonly unknown[]) => Promise<unknown>
 }
 
 type Remember = ReturnType<typeof keepPageHint>
@@ -90,7 +43,16 @@ export function startChat(page: HostPage): PanelSide {
   let isOpen = false
   let unread = 0
 
-  const fail = (error: AlcoveError) => move('failed', describeFailure(error, url))
+  const box = panel.parentElement!
+  /** Calls that wait for the frame. */
+  let waiting: PromiseWithResolvers<Channel<FrameMethods, FrameEvents>> | undefined
+
+  const fail = (cause: AlcoveError) => {
+    const error = describeFailure(cause, url)
+    waiting?.reject(error)
+    waiting = undefined
+    move('failed', error)
+  }
   const getSetup = (): FrameSetup => ({
     ...page.facts(),
     viewport: view.getViewport(),
@@ -134,6 +96,9 @@ export function startChat(page: HostPage): PanelSide {
         ),
       )
     channel = next
+    if (!next) return
+    waiting?.resolve(next)
+    waiting = undefined
   }
 
   async function tellOpen() {
@@ -153,6 +118,21 @@ export function startChat(page: HostPage): PanelSide {
     }
   }
 
+  async function changeOptions(patch: unknown) {
+    given.all = mergeOptions(given.all, patch)
+    page.restyle()
+    tellWrongOptions(given)
+    await update()
+  }
+
+  /** The frame, which is loaded for whoever asks. */
+  async function connected() {
+    if (channel) return channel
+    waiting ??= Promise.withResolvers()
+    move('open')
+    return waiting.promise
+  }
+
   tellWrongOptions(given)
   closeOnEscape(close, signal)
   return {
@@ -165,11 +145,15 @@ export function startChat(page: HostPage): PanelSide {
     load,
     tell: tellOpen,
     update,
-    async change(patch) {
-      given.all = mergeOptions(given.all, patch)
-      page.restyle()
-      tellWrongOptions(given)
-      await update()
+    async run(name, args) {
+      const [first] = args
+      if (name === 'update') return changeOptions(first)
+      if (name === 'setTheme') return changeOptions({ theme: first })
+      if (name === 'show' || name === 'hide') {
+        box.style.display = name === 'hide' ? 'none' : ''
+        return undefined
+      }
+      return (await connected()).call('run', { name, args: args as JsonValue[] })
     },
   }
 }
@@ -180,64 +164,4 @@ function focusFrame(panel: HTMLElement): void {
   // In Chromium a frame that has just started, or has the focus already, loses what is given to it:
   // the keys then go to the page.
   if ((panel.getRootNode() as ShadowRoot).activeElement !== iframe) iframe?.focus()
-}
-
-/** All that the frame can do to the host page. Nothing else crosses. */
-const createFrameHandlers = (
-  { provider, close, news, tell, emit }: HostPage,
-  runTool: Handlers<HostMethods>['runTool'],
-  setWide: (isWide: boolean) => void,
-): [Handlers<HostMethods>, Listeners<HostEvents>] => [
-  {
-    async getToken(question, controller) {
-      const getToken = provider(fieldsOf(question)['epoch'])
-      // It was on its way when the page said who chats now: that is nobody's failure.
-      if (getToken === null) throw new AlcoveError('auth_failed', 'getToken')
-      return askForToken(getToken, question, controller).catch((error) => {
-        tell(error)
-        throw error
-      })
-    },
-    close,
-    runTool,
-  },
-  {
-    state(status) {
-      const { unread, isRunning } = fieldsOf(status)
-      news(Number(unread), isRunning === true)
-    },
-    action: () => emit('action', { type: 'header' }),
-    panel: (wish) => setWide(fieldsOf(wish)['isWide'] === true),
-    error(error) {
-      if (isSerializedError(error)) tell(deserializeError(error))
-    },
-  },
-]
-
-/**
- * Answers the frame's question, which limits how long that may take. The token passes through and is
- * kept nowhere here. Rejects with `invalid_request`, `token_missing` (nobody called `identify`),
- * `call_timeout` (the frame gave up), `auth_failed` or `token_malformed`.
- */
-export async function askForToken(
-  getToken: GetToken | undefined,
-  question: unknown,
-  controller: AbortController,
-): Promise<string | null> {
-  const { signal } = controller
-  const createError = (code: ErrorCode, cause?: unknown) =>
-    new AlcoveError(code, 'getToken', { cause })
-  if (!isTokenQuestion(question)) throw createError('invalid_request')
-  if (!getToken) throw createError('token_missing')
-
-  const { reason, previous } = question
-  const token = await new Promise((resolve, reject) => {
-    signal.onabort = () => reject(createError('call_timeout'))
-    // What the host page's error says is not the frame's business: `cause` stays here.
-    Promise.resolve({ reason, previous, signal })
-      .then(getToken)
-      .then(resolve, (cause) => reject(createError('auth_failed', cause)))
-  })
-  if (token === null || (token && typeof token === 'string')) return token
-  throw createError('token_malformed')
 }

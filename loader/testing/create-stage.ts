@@ -7,11 +7,13 @@ import type {
   HostEvents,
   HostMethods,
   OpenRequest,
+  PageCommand,
   HumanQuestion,
 } from '../../shared/bridge/contract.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { ChatInstance, ChatOptions } from '../chat-instance.ts'
 import { createChat } from '../create-chat.ts'
+import { createGlobal } from '../queue.ts'
 
 export const FRAME_ORIGIN = 'https://chat.test'
 
@@ -25,6 +27,7 @@ interface Sent {
 export interface FakeFrame {
   readonly opens: OpenRequest[]
   readonly setups: FrameSetup[]
+  readonly commands: PageCommand[]
   /** What the loader sent to the window itself. */
   readonly sent: Sent[]
   readonly channel: Channel<HostMethods, HostEvents>
@@ -45,10 +48,12 @@ export function createStage(
 ) {
   holdIframes()
   const imports: string[] = []
-  const chat: ChatInstance = createChat({ baseUrl: FRAME_ORIGIN, ...options }, (url) => {
-    imports.push(url)
-    return importPanel()
-  })
+  const chat: ChatInstance = createGlobal(
+    createChat({ baseUrl: FRAME_ORIGIN, ...options }, (url) => {
+      imports.push(url)
+      return importPanel()
+    }),
+  )
   const root = () => document.querySelector('alcove-root')!
   const find = (selector: string) => root().shadowRoot!.querySelector<HTMLElement>(selector)!
   const iframe = () => find('iframe') as HTMLIFrameElement
@@ -75,6 +80,7 @@ export function createStage(
     }
     const init = sent.at(-1)!
     const opens: OpenRequest[] = []
+    const commands: PageCommand[] = []
     const setups: FrameSetup[] = [init.message.setup]
     const channel = createChannel<FrameMethods, FrameEvents, HostMethods, HostEvents>(
       init.transfer[0]!,
@@ -85,10 +91,14 @@ export function createStage(
         },
         update: (setup) => void setups.push(setup as FrameSetup),
         askHuman: (question) => askHuman(question as HumanQuestion),
+        run: (command) => {
+          commands.push(command as PageCommand)
+          return 'done'
+        },
       },
       {},
     )
-    return { opens, setups, sent, channel }
+    return { opens, setups, commands, sent, channel }
   }
 
   return { chat, imports, root, find, iframe, frameWindow, post, sent, greet, loadFrame }

@@ -54,7 +54,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'widget', imports: ['shared/*', 'widget/*'] },
   {
     path: 'widget/host',
-    imports: ['shared/*', 'widget/conversation/atoms', 'widget/state', 'widget/thread-list/atoms'],
+    imports: STORE,
     without: REACT,
   },
   { path: 'widget/api', imports: ['shared/*'], without: [...REACT, 'jotai/vanilla'] },

@@ -15,7 +15,12 @@ export const JOURNEYS: readonly Journey[] = [
     name: 'a token, from getToken to the header',
     filesMax: 12,
     legs: [
-      ['loader/host-facts.ts', 'loader/panel/start-chat.ts', 'shared/bridge/channel.ts'],
+      [
+        'loader/host-facts.ts',
+        'loader/panel/host-page.ts',
+        'loader/panel/frame-handlers.ts',
+        'shared/bridge/channel.ts',
+      ],
       [
         'widget/host/connect-to-host.ts',
         'widget/main.tsx',

@@ -91,6 +91,14 @@ export type FrameMethods = {
   update(setup: FrameSetup): void
   /** A running tool asks the person; answers when the person did. */
   askHuman(question: HumanQuestion): JsonValue
+  /** Does what goes by this name in `ChatCommands`. */
+  run(command: PageCommand): JsonValue
+}
+
+/** What the page wants done with the conversation. */
+export interface PageCommand {
+  readonly name: string
+  readonly args: readonly JsonValue[]
 }
 
 /** Methods that the loader offers; the frame calls them. */
@@ -102,13 +110,25 @@ export type HostMethods = {
   runTool(run: ToolRun): ToolReply
 }
 
+/** What the page hears of the conversation: ids, lengths and times, and nothing that was said. */
+export interface PageEvent {
+  readonly name:
+    | 'thread:change'
+    | 'message:sent'
+    | 'response:start'
+    | 'response:end'
+    | 'unread'
+    | 'action'
+  readonly detail: JsonObject
+}
+
 /** Facts that the frame tells the loader; nobody answers. */
 export type HostEvents = {
   state: { readonly isRunning: boolean; readonly unread: number }
   /** How wide the person wants the panel. */
   panel: { readonly isWide: boolean }
-  /** A button of the owner's own was pressed. */
-  action: { readonly type: 'header' }
+  /** Something happened that the page may know; see `ChatEvents`. */
+  event: PageEvent
   error: SerializedError
 }
 

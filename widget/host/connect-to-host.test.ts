@@ -38,13 +38,14 @@ function createFrame(
   const setOpen = vi.fn<(request: unknown) => Promise<void>>(async () => {})
   const update = vi.fn<(setup: unknown) => Promise<void>>(async () => {})
   const askHuman = vi.fn<(question: unknown) => Promise<string>>(async () => 'yes')
+  const run = vi.fn<(command: unknown) => Promise<boolean>>(async () => true)
   const onFail = vi.fn<(error: { code: string }) => void>()
   const connection = connectToHost({
     window: frameWindow as unknown as Window,
     allowedHosts: ['http://localhost:*'],
     build: 'test',
     nonce: 'nonce',
-    service: { setOpen, update, askHuman },
+    service: { setOpen, update, askHuman, run },
     onFail,
   })
   const { port1, port2 } = new MessageChannel()
@@ -61,7 +62,7 @@ function createFrame(
       state: (state) => states.push(state),
       error: (error) => states.push(error),
       panel: (panel) => states.push(panel),
-      action: (action) => states.push(action),
+      event: (event) => states.push(event),
     },
   )
   closers.push(connection.destroy, host.close)
@@ -74,7 +75,19 @@ function createFrame(
         ports: [port2],
       }),
     )
-  return { posted, connection, host, setOpen, update, askHuman, onFail, states, closed, sendInit }
+  return {
+    posted,
+    connection,
+    host,
+    setOpen,
+    update,
+    askHuman,
+    run,
+    onFail,
+    states,
+    closed,
+    sendInit,
+  }
 }
 
 test('the frame greets its page and is told how things are', () => {
@@ -253,10 +266,23 @@ test('a frame in a tab of its own greets nobody', () => {
     allowedHosts: ['*'],
     build: 'test',
     nonce: 'nonce',
-    service: { async setOpen() {}, async update() {}, askHuman: async () => null },
+    service: {
+      async setOpen() {},
+      async update() {},
+      askHuman: async () => null,
+      run: async () => null,
+    },
     onFail: () => {},
   })
 
   connection.tellState({ isRunning: false, unread: 0 })
   expect(posted).toEqual([])
+})
+
+test('the page’s commands pass as they are: whoever does them looks at them', async () => {
+  const { sendInit, host, run } = createFrame()
+  sendInit()
+
+  await expect(host.call('run', { name: 'setComposer', args: ['Hello'] })).resolves.toBe(true)
+  expect(run).toHaveBeenCalledExactlyOnceWith({ name: 'setComposer', args: ['Hello'] })
 })

@@ -38,7 +38,6 @@ export interface HostConnection extends HostSide {
   close(reason: CloseReason): void
   tellError(error: HostEvents['error']): void
   tellPanel(panel: HostEvents['panel']): void
-  tellAction(action: HostEvents['action']): void
   /** Closes the port, or gives the handshake up. */
   destroy(): void
 }
@@ -62,6 +61,7 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
                 setOpen: (request) => service.setOpen(parse(request, isOpenRequest)),
                 update: (next) => service.update(parse(next, isFrameSetup)),
                 askHuman: (question) => service.askHuman(parse(question, isHumanQuestion)),
+                run: (command) => service.run(command),
               },
               {},
             )
@@ -87,7 +87,7 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
     tellState: (state) => channel?.emit('state', state),
     tellError: (error) => channel?.emit('error', error),
     tellPanel: (panel) => channel?.emit('panel', panel),
-    tellAction: (action) => channel?.emit('action', action),
+    tellEvent: (event) => channel?.emit('event', event),
     close(reason) {
       // A loader that is gone takes nothing away from the frame.
       channel?.call('close', { reason }).catch(() => {})

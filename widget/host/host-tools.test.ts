@@ -160,6 +160,7 @@ test('a setup’s tools are in the store’s registry, and another identity ends
     host: {
       getToken: async () => null,
       tellState() {},
+      tellEvent() {},
       runTool(_, signal) {
         signals.push(signal)
         return new Promise((_, reject) =>

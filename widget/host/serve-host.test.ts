@@ -33,6 +33,7 @@ function createServed(world = createChatWorld()) {
     host: {
       getToken: (question) => new Promise((answer) => void questions.push({ question, answer })),
       tellState: (state) => void states.push(state),
+      tellEvent() {},
       runTool: () => Promise.resolve({}),
     },
   })

@@ -11,6 +11,7 @@ import type {
   ToolRun,
 } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
+import { later } from '../../shared/later.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { isRunningAtom } from '../conversation/atoms/thread.ts'
 import {
@@ -27,6 +28,7 @@ import type { HostTools } from './host-tools.ts'
 export interface HostSide {
   getToken(question: TokenQuestion, signal: AbortSignal): Promise<string | null>
   tellState(state: HostEvents['state']): void
+  tellEvent(event: HostEvents['event']): void
   /** Rejects when there is no page, when its answer is none, or with the signal's reason. */
   runTool(run: ToolRun, signal: AbortSignal): Promise<ToolReply>
 }
@@ -36,6 +38,7 @@ export interface FrameService {
   setOpen(request: OpenRequest): Promise<void>
   update(setup: FrameSetup): Promise<void>
   askHuman(question: HumanQuestion): Promise<JsonValue>
+  run(command: unknown): Promise<JsonValue>
 }
 
 export interface ServeHostOptions {
@@ -47,11 +50,14 @@ export interface ServeHostOptions {
   readonly onLook: (setup: FrameSetup) => Promise<void>
 }
 
+const loadPageSide = later(() => import('./page-commands.ts'))
+
 /** Host calls become actions of the store; what happens there is told to the host page. */
 export function serveHost({ store, host, usable, onLook }: ServeHostOptions): FrameService {
   const news = createNews(store, host)
   const tools = createPageTools(store, host)
   let epoch: number | undefined
+  void usable.then(async () => (await loadPageSide()).tellPage(store, host.tellEvent))
 
   /** Asks for one person only: whoever chats later has nothing to do with the question. */
   async function getToken(own: number, { signal, ...question }: TokenRequest) {
@@ -100,6 +106,10 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
       await Promise.all([identify(setup.identity), declaring, looking])
     },
     askHuman: tools.askHuman,
+    async run(command) {
+      const { runPageCommand } = await loadPageSide()
+      return runPageCommand(store, command)
+    },
   }
 }
 

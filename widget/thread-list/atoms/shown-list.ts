@@ -141,10 +141,14 @@ const isEmptyAgainAtom = atom(
 )
 
 /** Begins a new thread; one that is empty is kept. What runs in the thread that is left goes on. */
-export const newThreadAtom = atom(null, async (get, set): Promise<void> => {
+export const showNewThreadAtom = atom(null, async (get, set): Promise<void> => {
   // Without any thread yet, nobody waits for the last one to be found.
   if (!get(threadsAtom)) await set(openThreadAtom, null)
   else if (!get(isEmptyAgainAtom)) await set(switchToNewAtom)
+})
+/** The same at the person's wish: they write next. */
+export const newThreadAtom = atom(null, async (_get, set): Promise<void> => {
+  await set(showNewThreadAtom)
   set(requestFocusAtom)
 })
 

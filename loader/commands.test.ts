@@ -77,3 +77,47 @@ test('what the page gives besides data stays on the page', async () => {
 
   expect(setups[0]?.look).toEqual({ name: 'Pip' })
 })
+
+test('hidden, nothing of the chat is on the page, and shown again it is as it was', async () => {
+  const { chat, launcher, imports } = await openStage()
+  const box = launcher.parentElement!
+
+  await chat.hide()
+  expect(box.style.display).toBe('none')
+  await chat.show()
+
+  expect(box.style.display).toBe('')
+  expect(imports).toHaveLength(1)
+})
+
+test('a command loads the frame without opening the panel, and is answered by it', async () => {
+  const { chat, launcher, find, loadFrame } = await openStage()
+
+  const answers = [chat.stop(), chat.setComposer('Hello')]
+  await vi.waitFor(() => expect(find('iframe')).not.toBeNull())
+  const { commands } = await loadFrame()
+
+  await expect(Promise.all(answers)).resolves.toEqual(['done', 'done'])
+  expect(commands).toEqual([
+    { name: 'stop', args: [] },
+    { name: 'setComposer', args: ['Hello'] },
+  ])
+  expect(launcher.getAttribute('aria-expanded')).toBe('false')
+})
+
+test('the page hears what the contract has, and no other name', async () => {
+  const { chat, loadFrame } = await openStage()
+  const heard: unknown[] = []
+  chat.on('response:end', (event) => heard.push(event))
+  chat.on('error', (event) => heard.push(event))
+  const opened = chat.open()
+  const { channel } = await loadFrame()
+  await opened
+
+  const detail = { threadId: 't', ms: 5, outcome: 'complete' }
+  channel.emit('event', { name: 'error', detail } as never)
+  channel.emit('event', { name: 'toString', detail } as never)
+  channel.emit('event', { name: 'response:end', detail })
+
+  await vi.waitFor(() => expect(heard).toEqual([detail]))
+})

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const run = (page: Page, ...call: unknown[]) =>
+  page.evaluate(
+    (args) =>
+      (window.Alcove as unknown as (...args: unknown[]) => Promise<unknown>)(...args).catch(
+        (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
+      ),
+    call,
+  )
+
+/** What the page hears, by name, but for when. */
+async function hear(page: Page) {
+  await page.evaluate(() => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    for (const name of [
+      'thread:change',
+      'message:sent',
+      'response:start',
+      'response:end',
+      'unread',
+    ])
+      void window.Alcove!('on', name, (detail: { ms?: number }) =>
+        heard.push([
+          name,
+          { ...detail, ...(detail.ms === undefined ? {} : { ms: typeof detail.ms }) },
+        ]),
+      )
+  })
+  return () => page.evaluate(() => (window as unknown as { heard: [string, object][] }).heard)
+}
+
+test('a page prefills, begins, shows and stops conversations, and hears of them', async ({
+  page,
+  chat,
+}) => {
+  await page.goto('/bare.html')
+  await expect(chat.launcher).toBeVisible()
+  const heard = await hear(page)
+
+  await test.step('words that the page puts there wait for the person, behind a closed panel', async () => {
+    expect(await run(page, 'setComposer', 'say From the page')).toBe(true)
+    await expect(chat.launcher).toHaveAttribute('aria-expanded', 'false')
+    await chat.open()
+    await expect(chat.composer).toHaveValue('say From the page')
+    expect(await run(page, 'setComposer', 'say Something else')).toBe(true)
+    await expect(chat.composer).toHaveValue('say Something else')
+  })
+
+  await test.step('what somebody typed is never overwritten', async () => {
+    await chat.composer.fill('say Mine')
+    expect(await run(page, 'setComposer', 'say Yours')).toBe(false)
+    expect(await run(page, 'setComposer', null)).toBe(false)
+    await expect(chat.composer).toHaveValue('say Mine')
+  })
+
+  await test.step('the page hears that a message went out and was answered, without a word of it', async () => {
+    await chat.composer.press('Enter')
+    await expect(chat.answer).toContainText('Mine')
+    await chat.settled()
+    await expect.poll(async () => (await heard()).map(([name]) => name)).toContain('response:end')
+    const events = await heard()
+    const threadId = events.flatMap(
+      ([, detail]) => (detail as { threadId?: string }).threadId ?? [],
+    )[0]
+    expect(threadId).toBeTruthy()
+    expect(events.filter(([name]) => name === 'message:sent')).toEqual([
+      [
+        'message:sent',
+        {
+          // The server did not know the conversation before.
+          threadId: null,
+          messageId: expect.any(String),
+          length: 8,
+          attachments: 0,
+        },
+      ],
+    ])
+    expect(events.at(-1)).toEqual(['response:end', { threadId, ms: 'number', outcome: 'complete' }])
+    expect(JSON.stringify(events)).not.toContain('Mine')
+  })
+
+  await test.step('it begins another conversation, and shows the first one again', async () => {
+    const [, { threadId }] = (await heard()).at(-1) as [string, { threadId: string }]
+    await run(page, 'newThread')
+    await expect(chat.log.getByRole('article')).toHaveCount(0)
+    expect(await run(page, 'openThread', 'thread_nobody')).toMatch(/^not_found/)
+    await run(page, 'openThread', threadId)
+    await expect(chat.answer).toContainText('Mine')
+    await expect.poll(async () => (await heard()).at(-1)).toEqual(['thread:change', { threadId }])
+  })
+
+  await test.step('it stops an answer, once', async () => {
+    expect(await run(page, 'stop')).toBe(false)
+    await chat.send('say Begun; wait 30s; say never')
+    await expect(chat.answer).toContainText('Begun')
+    expect(await run(page, 'stop')).toBe(true)
+    await chat.settled()
+    await expect
+      .poll(async () => (await heard()).at(-1))
+      .toMatchObject(['response:end', { outcome: 'stopped' }])
+  })
+
+  await test.step('it hides the chat and shows it again', async () => {
+    await run(page, 'hide')
+    await expect(page.locator('#launcher')).toBeHidden()
+    await expect(chat.composer).toBeHidden()
+    await run(page, 'show')
+    await expect(chat.composer).toBeVisible()
+  })
+
+  await test.step('what is no command, or wrong, is told in words', async () => {
+    expect(await run(page, 'setComposr', 'x')).toBe(
+      'call_unknown: setComposr; did you mean setComposer?',
+    )
+    expect(await run(page, 'setComposer', 7)).toMatch(
+      /^invalid_request: setComposer: expected a text/,
+    )
+    expect(await run(page, 'openThread')).toMatch(/^invalid_request: openThread: expected the id/)
+  })
+})

@@ -1,0 +1,73 @@
+import type { Handlers, Listeners } from '../../shared/bridge/channel.ts'
+import type { GetToken, HostEvents, HostMethods, PageEvent } from '../../shared/bridge/contract.ts'
+import { fieldsOf, isSerializedError, isTokenQuestion } from '../../shared/bridge/guards.ts'
+import { AlcoveError, deserializeError } from '../../shared/errors.ts'
+import type { ErrorCode } from '../../shared/errors.ts'
+import type { HostPage } from './host-page.ts'
+
+/** Names of {@link PageEvent}; those of the panel itself are not the frame's to tell. */
+const HEARD = /^((thread|message|response):[a-z]+|unread|action)$/
+
+/** All that the frame can do to the host page. Nothing else crosses. */
+export const createFrameHandlers = (
+  { provider, close, news, tell, emit }: HostPage,
+  runTool: Handlers<HostMethods>['runTool'],
+  setWide: (isWide: boolean) => void,
+): [Handlers<HostMethods>, Listeners<HostEvents>] => [
+  {
+    async getToken(question, controller) {
+      const getToken = provider(fieldsOf(question)['epoch'])
+      // It was on its way when the page said who chats now: that is nobody's failure.
+      if (getToken === null) throw new AlcoveError('auth_failed', 'getToken')
+      return askForToken(getToken, question, controller).catch((error) => {
+        tell(error)
+        throw error
+      })
+    },
+    close,
+    runTool,
+  },
+  {
+    state(status) {
+      const { unread, isRunning } = fieldsOf(status)
+      news(Number(unread), isRunning === true)
+    },
+    event(told) {
+      const { name, detail } = fieldsOf(told)
+      // The frame may be taken over: the page hears what the contract has, as data.
+      if (HEARD.test(name as string)) emit(name as PageEvent['name'], detail as never)
+    },
+    panel: (wish) => setWide(fieldsOf(wish)['isWide'] === true),
+    error(error) {
+      if (isSerializedError(error)) tell(deserializeError(error))
+    },
+  },
+]
+
+/**
+ * Answers the frame's question, which limits how long that may take. The token passes through and is
+ * kept nowhere here. Rejects with `invalid_request`, `token_missing` (nobody called `identify`),
+ * `call_timeout` (the frame gave up), `auth_failed` or `token_malformed`.
+ */
+export async function askForToken(
+  getToken: GetToken | undefined,
+  question: unknown,
+  controller: AbortController,
+): Promise<string | null> {
+  const { signal } = controller
+  const createError = (code: ErrorCode, cause?: unknown) =>
+    new AlcoveError(code, 'getToken', { cause })
+  if (!isTokenQuestion(question)) throw createError('invalid_request')
+  if (!getToken) throw createError('token_missing')
+
+  const { reason, previous } = question
+  const token = await new Promise((resolve, reject) => {
+    signal.onabort = () => reject(createError('call_timeout'))
+    // What the host page's error says is not the frame's business: `cause` stays here.
+    Promise.resolve({ reason, previous, signal })
+      .then(getToken)
+      .then(resolve, (cause) => reject(createError('auth_failed', cause)))
+  })
+  if (token === null || (token && typeof token === 'string')) return token
+  throw createError('token_malformed')
+}

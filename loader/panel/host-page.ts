@@ -1,0 +1,43 @@
+import type { FrameSetup, GetToken } from '../../shared/bridge/contract.ts'
+import type { AlcoveError } from '../../shared/errors.ts'
+import type { ChatEvents } from '../chat-instance.ts'
+import type { ToolList } from '../host-facts.ts'
+import type { PageOptions } from '../page-options.ts'
+import type { FrameEvent } from '../transitions.ts'
+
+/** What the loader's first file has, and the second works with. */
+export interface HostPage {
+  readonly app: string
+  readonly root: Element
+  readonly panel: HTMLElement
+  readonly iframe: HTMLIFrameElement
+  /** Whether the iframe's first `load` is over already. */
+  readonly hasLoaded: boolean
+  readonly signal: AbortSignal
+  /** What the page said of looks and words. */
+  readonly given: PageOptions
+  /** Draws the launcher as the page says by now. */
+  readonly restyle: () => void
+  /** The page's tools by name; they come and go. */
+  readonly tools: ToolList
+  /** For the person of an epoch, or of now; `null`: somebody else chats by now. */
+  readonly provider: (epoch?: unknown) => GetToken | null | undefined
+  /** What the first file knows of the setup. */
+  readonly facts: () => Omit<FrameSetup, 'viewport' | 'tools' | 'context' | 'look'>
+  readonly close: () => Promise<void>
+  readonly retry: () => void
+  /** The setup changed. */
+  readonly change: () => void
+  /** What the frame tells of itself: answers that nobody read, and whether one is being made. */
+  readonly news: (count: number, isRunning?: boolean) => void
+  readonly emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void
+  readonly tell: (error: AlcoveError) => void
+  /** What became of the frame; see `transitions.ts`. */
+  readonly move: (event: FrameEvent, error?: AlcoveError) => void
+  /** The frame's address. */
+  readonly url: URL
+  /** Whether the panel was opened by hand, and the page has not the focus; said once for each opening. */
+  readonly gesture: () => boolean
+  /** Whether no element of the page itself has the focus, but for what the panel was opened from. */
+  readonly isOurs: () => boolean
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { draftAtom } from '../composer/atoms/composer.ts'
+import { createChatWorld } from '../state/chat-world.test-support.ts'
+import { identifyAtom } from '../state/session.ts'
+import { learnServerFactsAtom } from '../state/server-facts.ts'
+import { runPageCommand } from './page-commands.ts'
+
+async function createStore() {
+  const { store } = createChatWorld()
+  await store.set(identifyAtom, { epoch: 1, mode: 'anonymous' })
+  return {
+    store,
+    run: (name: string, ...args: (string | number | null)[]) =>
+      runPageCommand(store, { name, args }),
+  }
+}
+
+test('the page’s words stand in the composer until the page or the person changes them', async () => {
+  const { store, run } = await createStore()
+
+  expect(await run('setComposer', 'One')).toBe(true)
+  expect(await run('setComposer', 'Two')).toBe(true)
+  expect(store.get(draftAtom)).toBe('Two')
+  expect(await run('setComposer', null)).toBe(true)
+  expect(store.get(draftAtom)).toBe('')
+  store.set(draftAtom, 'Mine')
+  expect(await run('setComposer', 'Three')).toBe(false)
+  expect(await run('setComposer', null)).toBe(false)
+
+  expect(store.get(draftAtom)).toBe('Mine')
+})
+
+test('words have the limit of a message', async () => {
+  const { store, run } = await createStore()
+  store.set(learnServerFactsAtom, { limits: { userTextCharacters: 5 } })
+
+  expect(await run('setComposer', '12345')).toBe(true)
+  await expect(run('setComposer', '123456')).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: 'setComposer: expected a text of at most 5 characters, or null',
+  })
+})
+
+test.each([
+  ['setComposer', 7, 'setComposer: expected a text'],
+  ['openThread', 7, 'openThread: expected the id'],
+  ['openThread', '', 'openThread: expected the id'],
+])('%s(%j) is refused in words', async (name, value, words) => {
+  const { run } = await createStore()
+
+  await expect(run(name, value)).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining(words),
+  })
+})
+
+test('without an answer there is nothing to stop', async () => {
+  expect(await (await createStore()).run('stop')).toBe(false)
+})
+
+test.each([
+  ['setComposr', 'setComposr; did you mean setComposer?'],
+  ['updte', 'updte; did you mean update?'],
+  ['toString', 'toString'],
+  ['__proto__', '__proto__'],
+])('%s is no command', async (name, message) => {
+  const { run } = await createStore()
+
+  await expect(run(name)).rejects.toMatchObject({ code: 'call_unknown', message })
+})
+
+test.each([null, 'stop', { name: 'stop' }, { name: 7, args: [] }, { name: 'stop', args: {} }])(
+  'what is none is refused: %j',
+  async (given) => {
+    const { store } = await createStore()
+
+    await expect(runPageCommand(store, given)).rejects.toMatchObject({ code: 'invalid_request' })
+  },
+)
