@@ -42,6 +42,18 @@ async function findFaults(
 
 const policy = (value: string) => ({ body: TAG, headers: { 'content-security-policy': value } })
 
+test('a project’s own file says which project it is', async () => {
+  const own = `${SERVICE}/p/shop/`
+  const others = {
+    [`${own}alcove.js`]: { headers: SCRIPT },
+    [`${own}alcove-panel.js`]: { headers: SCRIPT, body: '"Alcove 0.1.0"' },
+  }
+
+  expect(await findFaults({ body: `<script async src="${own}alcove.js">` }, others)).toEqual([])
+  const [asked] = await examinePage(new URL('https://shop.test/'), undefined, '0.1.0')
+  expect(asked?.text).toContain('for the chat of project "shop"')
+})
+
 test('finds nothing wrong where nothing is', async () => {
   expect(await findFaults({ body: TAG })).toEqual([])
   expect(await findFaults({ body: `<SCRIPT  data-app=shop src='${SERVICE}/alcove.js'>` })).toEqual(

@@ -9,6 +9,8 @@ export interface Finding {
 interface Tag {
   readonly src: URL
   readonly app: string
+  /** The project whose own file it is. */
+  readonly ofFile?: string
 }
 
 /** So long a server may take to answer. */
@@ -42,7 +44,7 @@ export async function examinePage(
   const base = new URL('.', tag.src)
   const policies = [page.headers.get('content-security-policy') ?? '', ...metaPolicies(html)]
   return [
-    good(`${address} asks ${base} for the chat of project "${tag.app}".`),
+    good(`${address} asks ${base} for the chat of project "${tag.ofFile ?? tag.app}".`),
     ...examinePlace(address, base),
     ...policies.flatMap((policy) => examinePolicy(policy, tag.src, address)),
     ...examineIsolation(page.headers),
@@ -64,6 +66,7 @@ async function ask(url: URL): Promise<Response | undefined> {
 
 const TAG = /<script\b[^>]*\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))[^>]*>/gi
 const FILE = /\/alcove\.js$/
+const OWN_FILE = /\/p\/([^/]+)\/alcove\.js$/
 const APP = /\sdata-app\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
 
 function findTag(html: string, page: URL): Tag | undefined {
@@ -74,7 +77,9 @@ function findTag(html: string, page: URL): Tag | undefined {
     const app = APP.exec(tag)
       ?.slice(1)
       .find((each) => each !== undefined)
-    return { src, app: app ?? 'default' }
+    // A project's own file says in its address which project it is.
+    const ofFile = OWN_FILE.exec(src.pathname)?.[1]
+    return { src, app: app ?? 'default', ...(ofFile && { ofFile }) }
   }
   return undefined
 }

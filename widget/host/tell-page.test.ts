@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { PageEvent } from '../../shared/bridge/contract.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
+import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
+import { tellShown } from '../conversation/atoms/shown-thread.test-support.ts'
+import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
+import { createChatWorld } from '../state/chat-world.test-support.ts'
+import { identifyAtom, setPanelAtom } from '../state/session.ts'
+import { markUnreadAtom } from '../thread-list/atoms/unread.ts'
+import { tellPage } from './tell-page.ts'
+
+async function listen() {
+  const world = createChatWorld()
+  const { store } = world
+  await store.set(identifyAtom, { epoch: 1, mode: 'anonymous' })
+  await store.set(setPanelAtom, { isOpen: true, userGesture: false })
+  await settle()
+  const told: PageEvent[] = []
+  const stop = tellPage(store, (event) => told.push(event))
+  return { ...world, told, stop }
+}
+
+const namesOf = (told: readonly PageEvent[]) => told.map(({ name }) => name)
+
+test('a message and its answer are told by ids, lengths and times, and no word of them', async () => {
+  const { store, answers, told } = await listen()
+
+  store.set(draftAtom, 'A secret question')
+  void store.set(sendDraftAtom)
+  await settle()
+  expect(namesOf(told)).toEqual(['message:sent', 'response:start'])
+  await answers.at(-1)?.send(start('a', 'q'), ...words('A secret answer.'), FINISH)
+  await settle()
+
+  expect(told.at(0)?.detail).toMatchObject({
+    messageId: expect.any(String),
+    length: 17,
+    attachments: 0,
+  })
+  expect(namesOf(told).at(-1)).toBe('response:end')
+  expect(told.at(-1)?.detail).toMatchObject({ outcome: 'complete', ms: expect.any(Number) })
+  expect(JSON.stringify(told)).not.toContain('secret')
+})
+
+test('what was there when somebody listens is no news, and nothing is told twice', async () => {
+  const { store, told } = await listen()
+  expect(told).toEqual([])
+
+  tellShown(store, { type: 'run', isRunning: true }, { type: 'run', isRunning: true })
+  tellShown(store, { type: 'thread', id: 'thread_1' }, { type: 'thread', id: 'thread_1' })
+
+  expect(told).toEqual([
+    { name: 'response:start', detail: { threadId: null } },
+    { name: 'thread:change', detail: { threadId: 'thread_1' } },
+  ])
+})
+
+test('what nobody has read is counted', async () => {
+  const { store, told } = await listen()
+
+  store.set(markUnreadAtom, 'thread_2', true)
+
+  expect(told).toEqual([{ name: 'unread', detail: { count: 1 } }])
+})
+
+test('who does not listen any more is told nothing', async () => {
+  const { store, told, stop } = await listen()
+
+  stop()
+  tellShown(store, { type: 'run', isRunning: true })
+
+  expect(told).toEqual([])
+})
