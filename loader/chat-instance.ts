@@ -164,7 +164,7 @@ export interface BareChat {
   open(): Promise<void>
   close(): Promise<void>
   toggle(): Promise<void>
-  /** Returns how to stop listening. Throws `config_invalid` for an unknown event. */
+  /** Returns how to stop listening. */
   on<Name extends keyof ChatEvents>(
     event: Name,
     listener: (payload: ChatEvents[Name]) => void,

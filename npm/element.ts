@@ -31,15 +31,26 @@ const ATTRIBUTES = {
   'launcher-icon': 'launcherIcon',
 } as const satisfies Readonly<Record<string, string>>
 
-const EVENTS: readonly (keyof ChatEvents)[] = ['ready', 'open', 'close', 'error']
+const EVENTS: readonly (keyof ChatEvents)[] = [
+  'ready',
+  'open',
+  'close',
+  'error',
+  'action',
+  'thread:change',
+  'message:sent',
+  'response:start',
+  'response:end',
+  'unread',
+]
 
 /** A server only imports it: there is no such class to extend. */
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
 
 /**
  * A chat as an element. Its attributes are the script tag's without `data-`, and `base-url`; `open`
- * tells whether the panel is, and opens or closes it. Its events are `alcove:ready`, `alcove:open`,
- * `alcove:close` and `alcove:error`, with their payload as `detail`; they bubble. It draws nothing in
+ * tells whether the panel is, and opens or closes it. Its events are those of `ChatEvents` behind `alcove:`,
+ * as in `alcove:open`, with their payload as `detail`; they bubble. It draws nothing in
  * its place. Taken off the page, it leaves with its conversation kept; moved, it stays as it is.
  */
 export class AlcoveChatElement extends Base {

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { AlcoveError } from '../shared/errors.ts'
 import type { JsonObject } from '../shared/json.ts'
 import type {
+  ChatCommands,
   Actor,
   ChatContext,
   ChatEvents,
@@ -70,7 +71,7 @@ export function Alcove({ open, onOpenChange, onReady, onError, ...options }: Alc
 
 /** The page's chat for its components: what it can do, and how it stands. */
 export interface AlcoveHandle
-  extends ChatState, Pick<ChatInstance, 'open' | 'close' | 'toggle' | 'identify'> {
+  extends ChatState, Pick<ChatInstance, 'open' | 'close' | 'toggle' | 'identify'>, ChatCommands {
   /** Listens until the component is gone or this is called, whatever chat there is. */
   on: ChatInstance['on']
 }
@@ -95,6 +96,14 @@ const HANDLE: Omit<AlcoveHandle, keyof ChatState> = {
   close: () => ask((chat) => chat.close()),
   toggle: () => ask((chat) => chat.toggle()),
   identify: (identity) => ask((chat) => chat.identify(identity)),
+  update: (patch) => ask((chat) => chat.update(patch)),
+  setTheme: (theme) => ask((chat) => chat.setTheme(theme)),
+  show: () => ask((chat) => chat.show()),
+  hide: () => ask((chat) => chat.hide()),
+  setComposer: (text) => ask((chat) => chat.setComposer(text)),
+  newThread: () => ask((chat) => chat.newThread()),
+  openThread: (threadId) => ask((chat) => chat.openThread(threadId)),
+  stop: () => ask((chat) => chat.stop()),
   on: (event, listener) => addToChat((chat) => chat.on(event, listener)),
 }
 

@@ -83,6 +83,7 @@ const SHOP = `
         <p>Told: {told.join(' ')}</p>
         <Alcove
           baseUrl={baseUrl}
+          theme={{ accent: cart.length ? '#b91c1c' : '#0e7490' }}
           onOpenChange={(isNow, by) => setTold((before) => [...before, isNow + ' by ' + by])}
         />
       </main>
@@ -138,7 +139,11 @@ test('React in StrictMode has one chat, which a hot update keeps open', async ({
   await expect(chat.composer).toBeVisible()
   await expect(page.getByText('The chat is open, ready')).toBeVisible()
   await expect(page.getByText('Told: true by api')).toBeVisible()
+  await expect(page.locator('#launcher')).toHaveCSS('background-color', 'rgb(14, 116, 144)')
   await page.getByRole('button', { name: 'Buy a vase' }).click()
+  // Looks change with a render, and the chat stands.
+  await expect(page.locator('#launcher')).toHaveCSS('background-color', 'rgb(185, 28, 28)')
+  await expect(chat.composer).toBeVisible()
   await chat.send(`tool get_cart {"of":"${testId}"}; next; say Look`)
   await expect(chat.answer).toContainText('Look')
   await chat.settled()
@@ -209,6 +214,11 @@ test('the element is a chat: its attributes, its events, and its life on the pag
     await element.evaluate((it) => document.querySelector('#there')!.append(it))
     await expect(chat.answer).toContainText('Hello')
     await expect(page.locator('alcove-root')).toHaveCount(1)
+  })
+  await test.step('attributes of its look change it as it stands', async () => {
+    await element.evaluate((it) => it.setAttribute('accent', '#b91c1c'))
+    await expect(page.locator('#launcher')).toHaveCSS('background-color', 'rgb(185, 28, 28)')
+    await expect(chat.answer).toContainText('Hello')
   })
   await test.step('its attribute closes and opens it', async () => {
     await element.evaluate((it) => it.removeAttribute('open'))
