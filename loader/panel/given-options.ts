@@ -11,7 +11,7 @@ const EXPECTED: Readonly<Partial<Record<keyof HostOptions, string>>> = {
   offsetY: '0 to 9999',
   zIndex: 'a whole number',
   launcherLabel: '1 to 60 characters',
-  launcherIcon: 'a path, such as M4 7h16',
+  launcherIcon: 'a path as in SVG',
 }
 
 /** Tells what is wrong by now; each value once, and without it: whoever misspells an option may have given a key. */
