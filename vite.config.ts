@@ -91,13 +91,26 @@ function compileAhead(): Plugin {
   }
 }
 
+/** Styles that are text in a script keep their lines for people only. */
+function joinStyleLines(): Plugin {
+  return {
+    name: 'alcove-join-style-lines',
+    applyToEnvironment: ({ name }) => name === 'panel',
+    transform: {
+      filter: { id: /\/panel\/styles\.ts$/ },
+      order: 'pre',
+      handler: (code) => code.replace(/`[^`]*`/g, (text) => text.replace(/\s*\n\s*/g, '')),
+    },
+  }
+}
+
 /** All builds from one file: the frame (an app), the loader's two scripts, and the npm entry. */
 export default defineConfig({
   root: here('widget'),
   base: '/frame/',
   // `public/` holds host pages of another origin; nothing of it belongs into the frame.
   publicDir: false,
-  plugins: [react(), compileAhead()],
+  plugins: [react(), compileAhead(), joinStyleLines()],
   define: {
     ALCOVE_VERSION: JSON.stringify(version),
     ALCOVE_API_BASE: JSON.stringify(parseApiBase(ALCOVE_API_BASE)),

@@ -37,11 +37,13 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
     'budgets.json',
     JSON.stringify({
       loader: budget(limitBytes.loader, 1),
+      panel: budget(900, 1),
       frame: budget(limitBytes.frame, 4),
       later: budget(1000, 2),
     }),
   )
   write('dist/loader/alcove.js', randomBytes(1000))
+  write('dist/loader/alcove-panel.js', randomBytes(800))
   write('dist/frame/index.html', '<!doctype html>')
   write('dist/frame/.vite/manifest.json', JSON.stringify(MANIFEST))
   for (const name of [
@@ -64,7 +66,7 @@ test('counts what the entry reaches at once and leaves out what it imports later
 })
 
 test('adds the document to the frame and lists later files apart', () => {
-  const [, frame, later] = createBuild({ loader: 4096, frame: 100_000 })
+  const [, panel, frame, later] = createBuild({ loader: 4096, frame: 100_000 })
 
   expect(frame?.files.map(({ path }) => path)).toEqual([
     'frame/index.html',
@@ -81,11 +83,12 @@ test('adds the document to the frame and lists later files apart', () => {
     'frame/assets/later-1.js',
     'frame/assets/later-2.css',
   ])
+  expect(panel?.files.map(({ path }) => path)).toEqual(['loader/alcove-panel.js'])
   expect(frame?.bytes).toBe(frame?.files.reduce((sum, file) => sum + file.bytes, 0))
 })
 
 test('keeps a budget that is met exactly and breaks one that is passed by a byte or a file', () => {
-  const [loader, frame] = createBuild({ loader: 4096, frame: 100_000 })
+  const [loader, , frame] = createBuild({ loader: 4096, frame: 100_000 })
   const { bytes } = loader!
 
   expect(isWithinBudget({ ...loader!, limitBytes: bytes })).toBe(true)
@@ -99,7 +102,8 @@ test('prints the sum, the limit and each file', () => {
 
   expect(lines[0]).toMatch(/^ +1,00\d of 4,096 bytes \(brotli\): loader$/)
   expect(lines[1]).toContain('loader/alcove.js')
-  expect(lines[2]).toMatch(/ of 1,000 bytes \(brotli\): frame {2}over its budget$/)
+  expect(lines[2]).toMatch(/ 80\d of 900 bytes \(brotli\): panel$/)
+  expect(lines[4]).toMatch(/ of 1,000 bytes \(brotli\): frame {2}over its budget$/)
   expect(lines.filter((line) => line.endsWith('(later)'))).toHaveLength(3)
 })
 

@@ -9,7 +9,7 @@ export interface MeasuredFile {
 }
 
 export interface MeasuredPart {
-  readonly name: 'loader' | 'frame' | 'later'
+  readonly name: 'loader' | 'panel' | 'frame' | 'later'
   /** These count: what a part needs before it is usable, or the frame's second file. */
   readonly files: readonly MeasuredFile[]
   /** Loaded afterwards, on demand; listed, not counted. */
@@ -31,6 +31,9 @@ type Manifest = Readonly<Record<string, ManifestChunk>>
 type Budgets = Readonly<
   Record<MeasuredPart['name'], Pick<MeasuredPart, 'limitBytes' | 'limitFiles'>>
 >
+
+/** The loader's first file and its second. */
+const LOADER_FILES = ['alcove.js', 'alcove-panel.js']
 
 /** What the build names its second file and its styles. */
 const LATER_FILE = /\/later-[^/]*$/
@@ -63,8 +66,9 @@ export function measureSizes(root: string): MeasuredPart[] {
     createPart(
       'loader',
       ['loader/alcove.js'],
-      loader.filter((name) => name !== 'alcove.js').map((name) => `loader/${name}`),
+      loader.filter((name) => !LOADER_FILES.includes(name)).map((name) => `loader/${name}`),
     ),
+    createPart('panel', ['loader/alcove-panel.js'], []),
     createPart(
       'frame',
       first.map((path) => `frame/${path}`),
