@@ -65,7 +65,12 @@ const tokenOf = (page: Page, name: string) =>
     `--${name}`,
   )
 
-test('a project has its own look and words, from the launcher on', async ({ page, site, chat }) => {
+test('a project has its own look and words, from the launcher on', async ({
+  page,
+  site,
+  chat,
+  alcove,
+}) => {
   site.add('/look.html', { html: tag() })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -79,6 +84,11 @@ test('a project has its own look and words, from the launcher on', async ({ page
     await expect(launcher).toHaveCSS('border-radius', '0px')
     expect((await launcher.boundingBox())!.x).toBe(20)
     expect(asked).toEqual(['/look.html', '/p/default/alcove.js'])
+    const file = await page.request.get(`http://localhost:${alcove.port}/p/default/alcove.js`, {
+      headers: { 'accept-encoding': 'br' },
+    })
+    expect(file.headers()['content-encoding']).toBe('br')
+    expect(Number(file.headers()['content-length'])).toBeLessThanOrEqual(4_096)
   })
 
   await test.step('the chat is named, greets, and asks as the owner says', async () => {

@@ -103,7 +103,6 @@ export function createController(
   )
   const [tools, offers] = createToolList(handleChange, signal)
   const [move, redraw, settle, waitAnew] = createProgress(draw, load, tellOpen, signal)
-  const createError = (code: 'frame_timeout' | 'version_skew') => new AlcoveError(code, url.origin)
   const importOnce = () => (panelModule ??= importPanel())
   const [identity, provider, identify] = createIdentities(
     who,
@@ -124,7 +123,7 @@ export function createController(
     start().catch((error?: AlcoveError) => {
       panelModule = undefined
       // What a browser says of an import has no hint.
-      move('broken', error?.hint ? error : createError('frame_timeout'))
+      move('broken', error?.hint ? error : new AlcoveError('frame_timeout', url.origin))
     })
   }
 
@@ -133,7 +132,7 @@ export function createController(
     const isLate = new Promise<never>((_, reject) => setTimeout(reject, PANEL_TIMEOUT_MS))
     const { startChat, describeFailure } = await Promise.race([importOnce(), isLate])
     // A second file that a cache kept from before: its start is not there yet, its words are.
-    if (!startChat) throw describeFailure(createError('version_skew'), url)
+    if (!startChat) throw describeFailure(new AlcoveError('version_skew', url.origin), url)
     if (side) return side
     side = startChat({
       ...page,
