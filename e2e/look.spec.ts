@@ -208,19 +208,25 @@ test('what is wrong is told in words, once, and the rest stands', async ({ page,
   await page.evaluate(() =>
     window.Alcove!('update', {
       theme: { tokens: { light: { text: '#cccccc', link: '#0000cc' } } },
-      messages: { 'composer.sned': 'Go', 'tool.done': 'Did {thing}', 'thread.latest': 'Down' },
+      messages: {
+        'composer.sned': 'Go',
+        'tool.done': 'Did {thing}',
+        'thread.latest': 'Down',
+        'approval.allow': 'Close',
+      },
     }),
   )
   const later = [
     'theme.tokens.light: text on surface has a contrast of 1.61:1; expected 4.5:1',
     'messages["composer.sned"]: there is no such text; did you mean composer.send?',
     'messages["tool.done"]: nobody fills {thing}',
+    'messages["approval.allow"]: only the project can say this, in its look',
   ]
   for (const words of later) await expect.poll(() => said.join('\n')).toContain(words)
   expect(await tokenOf(page, 'link')).toBe('#0000cc')
   expect(await tokenOf(page, 'text')).not.toBe('#cccccc')
   const count = (words: string) => said.filter((line) => line.includes(words)).length
-  expect([...wrong, ...later].map(count)).toEqual([1, 1, 1, 1, 1, 1])
+  expect([...wrong, ...later].map(count)).toEqual([1, 1, 1, 1, 1, 1, 1])
 })
 
 test('a page of the bare file has the look of its project, its launcher what the tag says', async ({

@@ -38,10 +38,12 @@ store.set(learnServerFactsAtom, {
 // Another server has limits of its own, which its document would have told.
 if (base === documentBase && !createSuppliedCloud)
   store.set(learnServerFactsAtom, { limits: config.limits, fileTypes: config.fileTypes })
-const showLook = createLookDrawer(document, config.look, {
-  learn: (look) => store.set(setLookAtom, look),
-  tell: (problem) => connection.tellError({ code: 'config_invalid', message: problem }),
-})
+const showLook = createLookDrawer(
+  document,
+  config.look,
+  (look) => store.set(setLookAtom, look),
+  (message) => connection.tellError({ code: 'config_invalid', message }),
+)
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
 void usable.then(warmRichText)
 

@@ -114,6 +114,10 @@ const messages: Rule<Readonly<Record<string, string>>> = {
       : undefined,
 }
 
+const FAMILY = String.raw`(?:"[\p{L}\p{N}_ -]+"|'[\p{L}\p{N}_ -]+'|[\p{L}_-][\p{L}\p{N}_ -]*)`
+/** What stands in a style sheet as it is: each quote has its end. */
+const FONTS = new RegExp(`^${FAMILY}(?:, *${FAMILY})*$`, 'u')
+
 const RULES: { readonly [Name in keyof Look]-?: Rule<NonNullable<Look[Name]>> } = {
   accent: color,
   accentMode: oneOf('balanced', 'brand'),
@@ -121,7 +125,7 @@ const RULES: { readonly [Name in keyof Look]-?: Rule<NonNullable<Look[Name]>> } 
   density: oneOf('compact', 'normal', 'spacious'),
   font: matching(
     'names of fonts, such as Inter, sans-serif, of at most 200 characters',
-    /^[\p{L}\p{N}_-][\p{L}\p{N}_, '"-]*$/u,
+    FONTS,
     200,
   ),
   tokens,

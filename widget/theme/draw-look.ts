@@ -25,20 +25,29 @@ const ROUNDNESS = { sharp: 0, soft: 0.75, round: 1, pill: 1.35 } as const
 const SPACIOUSNESS = { compact: 0.8, normal: 1, spacious: 1.15 } as const
 
 let sheet: CSSStyleSheet | undefined
+const told = new Set<string>()
 
 /**
  * Draws what the owner says of colours, corners, room and font, in place of what was drawn before.
  *
  * @param ofProject what the operator's server said; @param ofPage what the page says, which goes before it.
- * @returns all that is taken, and what is wrong, in words for the page's developer.
+ * @param tell gets what is wrong, in words for the page's developer; each once.
+ * @returns all that is taken.
  */
 export function drawLook(
   document: Document,
   ofProject: unknown,
   ofPage: unknown,
-): { readonly look: Look; readonly problems: readonly string[] } {
+  tell: (problem: string) => void,
+): Look {
   const page = readLook(ofPage, OF_LOADER)
-  const look = { ...readLook(ofProject, OF_LOADER).look, ...page.look }
+  const project = readLook(ofProject, OF_LOADER).look
+  const said = takeFromPage(page.look.messages)
+  const look = {
+    ...project,
+    ...page.look,
+    messages: { ...project.messages, ...said.messages },
+  }
   const { palettes, problems } = createLookPalettes(look)
   const { radius = 'round', density = 'normal', font } = look
   const rules = [
@@ -55,14 +64,33 @@ export function drawLook(
   sheet ??= new CSSStyleSheet()
   sheet.replaceSync(rules.join(''))
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet)
-  return { look, problems: [...page.problems, ...problems] }
+  const tellOnce = (problem: string) => {
+    if (!told.has(problem)) tell(problem)
+    told.add(problem)
+  }
+  for (const problem of [...page.problems, ...said.problems, ...problems]) tellOnce(problem)
+  void checkMessages(look.messages).then((wrong) => wrong.forEach(tellOnce))
+  return look
+}
+
+/** A page could have somebody allow what they mean to deny: these texts are the project's. */
+const OF_PROJECT = /^(approval|interrupt)\./
+
+function takeFromPage(messages: NonNullable<Look['messages']> = {}) {
+  const entries = Object.entries(messages)
+  return {
+    messages: Object.fromEntries(entries.filter(([key]) => !OF_PROJECT.test(key))),
+    problems: entries
+      .filter(([key]) => OF_PROJECT.test(key))
+      .map(([key]) => `messages["${key}"]: only the project can say this, in its look`),
+  }
 }
 
 /**
  * What is wrong with texts of the owner's: a key that no text has, or a placeholder that nobody fills.
  * The texts of the list come with it.
  */
-export async function checkMessages(messages: Look['messages'] = {}): Promise<string[]> {
+async function checkMessages(messages: Look['messages'] = {}): Promise<string[]> {
   const given = Object.entries(messages)
   if (given.length === 0) return []
   const { threadListEn } = await import('../i18n/thread-list-en.ts').catch(() => ({

@@ -6,21 +6,20 @@ export const LOOK_WAIT_MS = 3_000
 
 const load = later(() => import('./draw-look.ts'))
 
-export interface LookListener {
-  /** What was drawn. */
-  readonly learn: (look: Look) => void
-  /** Something is wrong with what the page says; each is told once. */
-  readonly tell: (problem: string) => void
-}
-
 /**
  * Draws what the owner says of looks and words. Returns how to draw what the page says by now: settles
  * when it is drawn, or when nobody should wait for it any longer.
  *
  * @param ofProject what the operator's server said.
+ * @param learn gets what was drawn.
+ * @param tell gets what is wrong with what the page says, each once.
  */
-export function createLookDrawer(document: Document, ofProject: unknown, listener: LookListener) {
-  const told = new Set<string>()
+export function createLookDrawer(
+  document: Document,
+  ofProject: unknown,
+  learn: (look: Look) => void,
+  tell: (problem: string) => void,
+) {
   let newest = 0
   let hasLook = ofProject !== undefined
 
@@ -30,16 +29,8 @@ export function createLookDrawer(document: Document, ofProject: unknown, listene
     if (!hasLook) return
     newest += 1
     const mine = newest
-    const drawn = load().then(({ drawLook, checkMessages }) => {
-      if (mine !== newest) return
-      const { look, problems } = drawLook(document, ofProject, ofPage)
-      listener.learn(look)
-      const tellOnce = (problem: string) => {
-        if (!told.has(problem)) listener.tell(problem)
-        told.add(problem)
-      }
-      problems.forEach(tellOnce)
-      void checkMessages(look.messages).then((wrong) => wrong.forEach(tellOnce))
+    const drawn = load().then(({ drawLook }) => {
+      if (mine === newest) learn(drawLook(document, ofProject, ofPage, tell))
     })
     let timer: ReturnType<typeof setTimeout> | undefined
     const isLate = new Promise<void>((resolve) => (timer = setTimeout(resolve, LOOK_WAIT_MS)))

@@ -3,13 +3,15 @@ import { readToolLabels, type ToolLabels } from '../../../shared/tool-labels.ts'
 import { pageToolsAtom } from '../../conversation/atoms/tools.ts'
 import { serverToolLabelsAtom } from '../../state/server-facts.ts'
 
-/** What people read of a tool's calls, by its name. A tool of the page goes before one of the server. */
+/**
+ * What people read of a tool's calls, by its name. A page has no say in what the server's tools are called:
+ * it could have somebody allow one thing for another.
+ */
 export const toolLabelsAtom = atom((get) => {
   const ofServer = get(serverToolLabelsAtom)
   const tools = get(pageToolsAtom)
-  return (name: string): ToolLabels => {
-    const said = tools?.get(name)?.labels
-    return readToolLabels(said ?? (Object.hasOwn(ofServer, name) ? ofServer[name] : undefined))
-      .labels
+  return (name: string, isOfServer = false): ToolLabels => {
+    if (Object.hasOwn(ofServer, name)) return readToolLabels(ofServer[name]).labels
+    return isOfServer ? {} : readToolLabels(tools?.get(name)?.labels).labels
   }
 })

@@ -39,7 +39,10 @@ export function ToolDecision({ part, isLive, isLeft, request }: ToolDecisionProp
   }
   if (request !== null || state === 'approval-requested') {
     const data = request?.payload ?? part.args
-    return <ApprovalCard {...{ toolCallId, toolName, data, isLive }} />
+    // Before its own tools run, the page asks by a request.
+    return (
+      <ApprovalCard {...{ toolCallId, toolName, data, isLive, isOfServer: request === null }} />
+    )
   }
   return isLeft ? <LeftCallCard part={part} /> : null
 }
@@ -50,13 +53,14 @@ interface ApprovalCardProps {
   /** What it would run with, really. */
   data: JsonValue
   isLive: boolean
+  isOfServer: boolean
 }
 
 /** Asks before something happens that cannot be taken back. */
-function ApprovalCard({ toolCallId, toolName, data, isLive }: ApprovalCardProps) {
+function ApprovalCard({ toolCallId, toolName, data, isLive, isOfServer }: ApprovalCardProps) {
   const { t } = useI18n()
   const { isMade, decide } = useDecision(toolCallId)
-  const labels = useToolLabels(toolName)
+  const labels = useToolLabels(toolName, isOfServer)
   useAnnounceOnce(t('approval.announce', { tool: titleOfTool(toolName, labels) }), isLive)
 
   return (
@@ -65,6 +69,7 @@ function ApprovalCard({ toolCallId, toolName, data, isLive }: ApprovalCardProps)
       title={
         <ToolSentence
           toolName={toolName}
+          isOfServer={isOfServer}
           say={(translate, tool) =>
             translate(labels.title === undefined ? 'approval.title' : 'approval.titled', { tool })
           }

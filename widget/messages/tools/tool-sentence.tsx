@@ -5,14 +5,16 @@ import { useToolLabels } from './use-tool-labels.tsx'
 
 export interface ToolSentenceProps {
   toolName: string
+  /** The call is known to be the server's. Default false. */
+  isOfServer?: boolean
   /** Writes the sentence around the name. */
   say: (t: Translate, tool: string) => string
 }
 
 /** A sentence in which the tool's name is set apart, wherever the language has it. */
-export function ToolSentence({ toolName, say }: ToolSentenceProps) {
+export function ToolSentence({ toolName, isOfServer = false, say }: ToolSentenceProps) {
   const { t } = useI18n()
-  const labels = useToolLabels(toolName)
+  const labels = useToolLabels(toolName, isOfServer)
   const [before = '', after] = say(t, '\n').split('\n')
   return (
     <span className="tool-name">

@@ -6,8 +6,12 @@ import { toolLabelsAtom } from '../atoms/tool-labels.ts'
 
 const neverChanges = () => () => {}
 
-/** What people read of a tool's calls; the page's tools come and go. */
-export function useToolLabels(name: string): ToolLabels {
+/**
+ * What people read of a tool's calls; the page's tools come and go.
+ *
+ * @param isOfServer the call is known to be the server's, whatever the page calls its own tools.
+ */
+export function useToolLabels(name: string, isOfServer = false): ToolLabels {
   const labelsOf = useAtomValue(toolLabelsAtom)
   const tools = useAtomValue(pageToolsAtom)
   const ofPage = useSyncExternalStore(
@@ -15,5 +19,5 @@ export function useToolLabels(name: string): ToolLabels {
     () => tools?.get(name)?.labels,
   )
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- read through `labelsOf`
-  return useMemo(() => labelsOf(name), [labelsOf, name, ofPage])
+  return useMemo(() => labelsOf(name, isOfServer), [labelsOf, name, isOfServer, ofPage])
 }
