@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLookDrawer, LOOK_WAIT_MS } from './look-drawer.ts'
 
-// The code that draws it never comes.
-vi.mock('./draw-look.ts', () => new Promise(() => {}))
-
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('a look whose code does not come keeps the chat from being painted for so long, and no longer', async () => {
   const learn = vi.fn<() => void>()
-  const draw = createLookDrawer(document, { name: 'Pip' }, learn, () => {})
+  const draw = createLookDrawer(
+    document,
+    { name: 'Pip' },
+    learn,
+    () => {},
+    () => new Promise(() => {}),
+  )
   let isSettled = false
   void draw(undefined).then(() => (isSettled = true))
 
@@ -21,11 +24,16 @@ test('a look whose code does not come keeps the chat from being painted for so l
   expect(learn).not.toHaveBeenCalled()
 })
 
-test('a chat of which nobody says anything waits for nothing', async () => {
+test('a chat of which nobody says anything fetches nothing and waits for nothing', async () => {
+  const load = vi.fn<() => Promise<never>>()
+
   await createLookDrawer(
     document,
     undefined,
-    () => {},
-    () => {},
+    vi.fn<() => void>(),
+    vi.fn<() => void>(),
+    load,
   )(undefined)
+
+  expect(load).not.toHaveBeenCalled()
 })

@@ -1,3 +1,4 @@
+import type * as drawing from './draw-look.ts'
 import { later } from '../../shared/later.ts'
 import type { Look } from '../../shared/look/look-options.ts'
 
@@ -19,6 +20,7 @@ export function createLookDrawer(
   ofProject: unknown,
   learn: (look: Look) => void,
   tell: (problem: string) => void,
+  loadDrawing: () => Promise<typeof drawing> = load,
 ) {
   let newest = 0
   let hasLook = ofProject !== undefined
@@ -29,12 +31,9 @@ export function createLookDrawer(
     if (!hasLook) return
     newest += 1
     const mine = newest
-    const drawn = load().then(({ drawLook }) => {
+    const drawn = loadDrawing().then(({ drawLook }) => {
       if (mine === newest) learn(drawLook(document, ofProject, ofPage, tell))
     })
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const isLate = new Promise<void>((resolve) => (timer = setTimeout(resolve, LOOK_WAIT_MS)))
-    await Promise.race([drawn, isLate])
-    clearTimeout(timer)
+    await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, LOOK_WAIT_MS))])
   }
 }

@@ -1,3 +1,5 @@
+// What checks arguments comes when the first call runs; on a busy machine that takes longer than a test looks.
+import '@cfworker/json-schema'
 import type { JsonObject } from '../../../shared/json.ts'
 import {
   createAssistantMessage,
