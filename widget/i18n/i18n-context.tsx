@@ -1,5 +1,4 @@
 import { createContext, use } from 'react'
-import type { Look } from '../../shared/look/look-options.ts'
 import { createTranslate } from './create-translate.ts'
 import type { Catalog, Translate } from './create-translate.ts'
 import { en } from './en.ts'
@@ -12,18 +11,8 @@ export interface I18n {
   readonly own: Readonly<Record<string, string>>
 }
 
-/** @param look what the owner says of words; what has a name there goes before its key. */
-export function createI18n(locale: string, catalog: Catalog, look: Look = {}): I18n {
-  const named = {
-    'header.title': look.name,
-    'thread.greeting': look.greeting,
-    'thread.greetingHint': look.hint,
-    'composer.placeholder': look.placeholder,
-    'composer.disclaimer': look.disclaimer,
-    assistant: look.name,
-  }
-  const own: Record<string, string> = { ...look.messages }
-  for (const [key, text] of Object.entries(named)) if (text !== undefined) own[key] = text
+/** @param own texts of the owner's by key; `assistant` is who answers. */
+export function createI18n(locale: string, catalog: Catalog, own: I18n['own'] = {}): I18n {
   return { locale, t: createTranslate(locale, catalog, own), own }
 }
 

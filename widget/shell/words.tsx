@@ -6,7 +6,7 @@ import { createI18n, I18nContext } from '../i18n/i18n-context.tsx'
 
 /** Gives everything inside the texts of its language, and in their place those of the owner. */
 export function Words({ children }: { children: ReactNode }) {
-  const look = useAtomValue(lookAtom)
-  const i18n = useMemo(() => createI18n(document.documentElement.lang, en, look), [look])
+  const { messages } = useAtomValue(lookAtom)
+  const i18n = useMemo(() => createI18n(document.documentElement.lang, en, messages), [messages])
   return <I18nContext value={i18n}>{children}</I18nContext>
 }

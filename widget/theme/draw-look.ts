@@ -70,7 +70,22 @@ export function drawLook(
   }
   for (const problem of [...page.problems, ...said.problems, ...problems]) tellOnce(problem)
   void checkMessages(look.messages).then((wrong) => wrong.forEach(tellOnce))
-  return look
+  return { ...look, messages: { ...look.messages, ...namedTexts(look) } }
+}
+
+/** What has a name in the options goes before its key. */
+function namedTexts({ name, greeting, hint, placeholder, disclaimer }: Look) {
+  const named = {
+    assistant: name,
+    'header.title': name,
+    'thread.greeting': greeting,
+    'thread.greetingHint': hint,
+    'composer.placeholder': placeholder,
+    'composer.disclaimer': disclaimer,
+  }
+  return Object.fromEntries(
+    Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 }
 
 /** A page could have somebody allow what they mean to deny: these texts are the project's. */
