@@ -121,3 +121,28 @@ test('the page hears what the contract has, and no other name', async () => {
 
   await vi.waitFor(() => expect(heard).toEqual([detail]))
 })
+
+test('a command of a chat that is destroyed meanwhile is told', async () => {
+  const { chat, find } = await openStage()
+  const stopping = chat.stop()
+  await vi.waitFor(() => expect(find('iframe')).not.toBeNull())
+
+  chat.destroy()
+
+  await expect(stopping).rejects.toMatchObject({ code: 'destroyed' })
+})
+
+test('a second file that did not come is asked for again by the next call', async () => {
+  let isDead = true
+  const { chat, loadFrame } = await openStage({}, () =>
+    isDead ? Promise.reject(new TypeError('Failed to fetch')) : import('./panel/main.ts'),
+  )
+  await expect(chat.identify({} as never)).rejects.toMatchObject({ code: 'frame_timeout' })
+  await expect(chat.hide()).rejects.toMatchObject({ code: 'frame_timeout' })
+
+  isDead = false
+  const opened = chat.open()
+  await loadFrame()
+
+  await expect(opened).resolves.toBeUndefined()
+})

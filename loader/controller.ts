@@ -103,7 +103,14 @@ export function createController(
   )
   const [tools, offers] = createToolList(handleChange, signal)
   const [move, redraw, settle, waitAnew] = createProgress(draw, load, tellOpen, signal)
-  const importOnce = () => (panelModule ??= importPanel())
+  /** What failed once is asked for again by whoever wants it next. */
+  const importOnce = () => {
+    const isLate = new Promise<never>((_, reject) => setTimeout(reject, PANEL_TIMEOUT_MS))
+    return Promise.race([(panelModule ??= importPanel()), isLate]).catch(() => {
+      panelModule = undefined
+      throw new AlcoveError('frame_timeout', url.origin)
+    })
+  }
   const [identity, provider, identify] = createIdentities(
     who,
     importOnce,
@@ -120,17 +127,12 @@ export function createController(
     }
     // Once in its place it is never moved, which would load it again.
     if (!iframe.parentNode) page.panel.append(iframe)
-    start().catch((error?: AlcoveError) => {
-      panelModule = undefined
-      // What a browser says of an import has no hint.
-      move('broken', error?.hint ? error : new AlcoveError('frame_timeout', url.origin))
-    })
+    start().catch((error: AlcoveError) => move('broken', error))
   }
 
   /** Asks for the second file, and has it at work. */
   async function start(): Promise<PanelSide> {
-    const isLate = new Promise<never>((_, reject) => setTimeout(reject, PANEL_TIMEOUT_MS))
-    const { startChat, describeFailure } = await Promise.race([importOnce(), isLate])
+    const { startChat, describeFailure } = await importOnce()
     // A second file that a cache kept from before: its start is not there yet, its words are.
     if (!startChat) throw describeFailure(new AlcoveError('version_skew', url.origin), url)
     if (side) return side

@@ -38,12 +38,11 @@ export function startChat(page: HostPage): PanelSide {
   const readContext = createContextReader(page.tell)
   const view = createPanelView(root, panel, close, retry, change, signal)
   const remember = keepPageHint(app, signal)
-  const tellNews = createNewsAnnouncer(panel.parentNode!)
+  const box = panel.parentElement!
+  const tellNews = createNewsAnnouncer(box)
   let channel: Channel<FrameMethods, FrameEvents> | undefined
   let isOpen = false
   let unread = 0
-
-  const box = panel.parentElement!
   /** Calls that wait for the frame. */
   let waiting: PromiseWithResolvers<Channel<FrameMethods, FrameEvents>> | undefined
 
@@ -96,6 +95,7 @@ export function startChat(page: HostPage): PanelSide {
         ),
       )
     channel = next
+    if (signal.aborted) waiting?.reject(signal.reason)
     if (!next) return
     waiting?.resolve(next)
     waiting = undefined

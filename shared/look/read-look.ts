@@ -184,9 +184,6 @@ const GROUPS = new Set(
   }),
 )
 
-/** What was wrong with an option, for whoever wrote it: its place, and what was expected. */
-export type LookProblem = string
-
 /**
  * Reads looks and words as an owner writes them, grouped or flat. What is wrong is left out and told;
  * the rest stands.
@@ -196,9 +193,9 @@ export type LookProblem = string
 export function readLook(
   given: unknown,
   others: readonly string[] = [],
-): { readonly look: Look; readonly problems: readonly LookProblem[] } {
+): { readonly look: Look; readonly problems: readonly string[] } {
   const look: Record<string, unknown> = {}
-  const problems: LookProblem[] = []
+  const problems: string[] = []
 
   const read = (place: string, value: unknown) => {
     const name = PLACES[place] ?? place
@@ -224,7 +221,7 @@ export function readLook(
 }
 
 /** Without the value: whoever misspells an option may have given a key. */
-function describeUnknown(place: string, others: readonly string[]): LookProblem {
+function describeUnknown(place: string, others: readonly string[]): string {
   const names = [...new Set([...Object.keys(RULES), ...Object.keys(PLACES), ...GROUPS, ...others])]
   const nearest = nearestName(place, names)
   return nearest === undefined

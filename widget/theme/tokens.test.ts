@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { contrast } from '../../shared/look/contrast.ts'
+import { DEFAULT_PALETTES } from '../../shared/look/default-palettes.ts'
 
 type Tokens = Record<string, string>
 
@@ -11,21 +13,6 @@ function readTokens(scheme: 'light' | 'dark'): Tokens {
   const block = css.split(`html[data-scheme='${scheme}'] {`)[1]?.split('}')[0] ?? ''
   const pairs = [...block.matchAll(/--([a-z-]+):\s*(#[0-9a-f]{6});/g)]
   return Object.fromEntries(pairs.map((match) => [match[1] ?? '', match[2] ?? '']))
-}
-
-/** WCAG 2 relative luminance of `#rrggbb`, 0 to 1. */
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-/** WCAG 2 contrast ratio, 1 to 21. */
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
-  return (light + 0.05) / (dark + 0.05)
 }
 
 function failures(tokens: Tokens, front: string[], back: string[], least: number): string[] {
@@ -68,6 +55,13 @@ test.each(['light', 'dark'] as const)('both schemes declare the same tokens: %s'
     Object.keys(readTokens('light')).toSorted(),
   )
 })
+
+test.each(['light', 'dark'] as const)(
+  'single colours are overridden of the same palette: %s',
+  (scheme) => {
+    expect(readTokens(scheme)).toEqual(DEFAULT_PALETTES[scheme])
+  },
+)
 
 test.each(['light', 'dark'] as const)('text reaches 4.5:1 wherever it may stand: %s', (scheme) => {
   const tokens = readTokens(scheme)
