@@ -95,9 +95,9 @@ function compileAhead(): Plugin {
 function joinStyleLines(): Plugin {
   return {
     name: 'alcove-join-style-lines',
-    applyToEnvironment: ({ name }) => name === 'panel',
+    applyToEnvironment: ({ name }) => name === 'panel' || name === 'extras',
     transform: {
-      filter: { id: /\/panel\/styles\.ts$/ },
+      filter: { id: /\/(panel\/styles|extras\/place-css)\.ts$/ },
       order: 'pre',
       handler: (code) => code.replace(/`[^`]*`/g, (text) => text.replace(/\s*\n\s*/g, '')),
     },
@@ -128,6 +128,7 @@ export default defineConfig({
       await builder.build(builder.environments['client']!)
       await builder.build(builder.environments['loader']!)
       await builder.build(builder.environments['panel']!)
+      await builder.build(builder.environments['extras']!)
       await builder.build(builder.environments['npm']!)
     },
   },
@@ -180,6 +181,22 @@ export default defineConfig({
           formats: ['es'],
           fileName: () => 'alcove-panel.js',
         },
+        rolldownOptions: { output: { minify: true } },
+      },
+    },
+    // Its third: for pages that say where the chat stands.
+    extras: {
+      consumer: 'client',
+      build: {
+        outDir: here('dist/loader'),
+        emptyOutDir: false,
+        target: 'es2022',
+        lib: {
+          entry: here('loader/extras/main.ts'),
+          formats: ['es'],
+          fileName: () => 'alcove-extras.js',
+        },
+        rolldownOptions: { output: { minify: true } },
       },
     },
     // The published package: its bundlers make it small, and need its comments until then.

@@ -26,8 +26,8 @@ export interface ChatOptions extends GivenOptions {
   auth?: 'anonymous' | 'token' | { anonymous: true } | TokenAuth | ApiKeyAuth
 }
 
-/** Who opened or closed the panel. */
-export type Actor = 'user' | 'api'
+/** Who opened or closed the panel; `place`: it stands on the page, always open, and came near. */
+export type Actor = 'user' | 'api' | 'place'
 
 /** What `on` can listen to, with what the listener receives. */
 export interface ChatEvents {

@@ -1,6 +1,7 @@
 import type { ChatEvents, Actor } from './chat-instance.ts'
 import { AlcoveError } from '../shared/errors.ts'
 import { createIdentities, createToolList } from './host-facts.ts'
+import { isPlaced } from './page-options.ts'
 import type { PageOptions } from './page-options.ts'
 import { createPage, mountRoot } from './page-elements.ts'
 import { readPageHint } from './page-hint.ts'
@@ -150,6 +151,8 @@ export function createController(
       tell,
       news,
       move,
+      setOpen,
+      insert,
     })
     redraw()
     return side
@@ -159,9 +162,8 @@ export function createController(
   function draw(isUsable: boolean, failure?: AlcoveError, error?: AlcoveError) {
     isRunning &&= !error
     isLeftUnread &&= !isUsable
-    const isUnread = isLeftUnread || !!unread
-    drawPage(isOpen, failure, side, isRunning, isUnread)
-    side?.draw(isOpen, isUsable, failure, isRunning, isUnread)
+    drawPage(isOpen, failure, side)
+    side?.draw(isOpen, isUsable, failure, isRunning, isLeftUnread || !!unread)
     if (error) tell(error)
   }
 
@@ -172,7 +174,7 @@ export function createController(
   }
 
   function setOpen(isNext: boolean | undefined, by: Actor) {
-    if (isNext !== isOpen) {
+    if (isNext !== isOpen && !given.isFixed) {
       isOpen = !isOpen
       if (isOpen) waitAnew()
       withFocus(isOpen, by, redraw)
@@ -195,8 +197,17 @@ export function createController(
 
   signal.onabort = () => void setOpen(false, 'api')
   redraw()
-  // What ran on the page before goes on here, unseen.
-  mountRoot(page.root, signal, () => (isRunning ? move('wanted') : redraw()))
+  const insert = mountRoot(
+    page.root,
+    signal,
+    () => {
+      redraw()
+      // What ran on the page before goes on here, unseen; what nobody read there is shown.
+      if (isRunning) move('wanted')
+      else if (isLeftUnread) start().catch(redraw)
+    },
+    !!isPlaced(given.all) && start,
+  )
 
   return {
     /** Opening settles as `ChatInstance.open` says. Without a wish, it is the other way round. */

@@ -66,14 +66,8 @@ export function createChat(
     open: () => setOpenHere(true),
     close: () => setOpenHere(false),
     toggle: () => setOpenHere(),
-    async identify(identity) {
-      signal.throwIfAborted()
-      await identify(identity)
-    },
-    async run(command, ...args) {
-      signal.throwIfAborted()
-      return (await start()).run(command, args)
-    },
+    identify: async (identity) => (signal.throwIfAborted(), identify(identity) as Promise<void>),
+    run: async (command, ...args) => (signal.throwIfAborted(), (await start()).run(command, args)),
     ...offers,
     destroy: () => life.abort(new AlcoveError('destroyed', 'Chat destroyed')),
   }

@@ -40,7 +40,7 @@ export function createPage(
 
   let opener = launcher
   /** Somebody's hand opened it, and the frame was not told of that yet. */
-  let hasGesture = false
+  let hasGesture: boolean | undefined
   /** Open, with a failure in the frame's place. */
   let isFailed = false
 
@@ -75,6 +75,7 @@ export function createPage(
     iframe,
     {
       root,
+      launcher,
       panel,
       signal,
       close,
@@ -82,21 +83,19 @@ export function createPage(
       change,
       restyle,
       gesture() {
-        const isGiven = hasGesture && isOurs()
+        const isGiven = !!hasGesture && isOurs()
         hasGesture = false
         return isGiven
       },
       isOurs,
     },
-    (isOpen: boolean, failure: unknown, words: unknown, isRunning: boolean, isUnread: boolean) => {
+    (isOpen: boolean, failure: unknown, words: unknown) => {
       // The launcher of a chat that failed offers to open it.
       const isShown = isOpen && !failure
       isFailed = isOpen !== isShown
       box.className = getScheme() + (isOpen ? ' open' : '')
-      launcher.className = isShown ? '' : isUnread ? 'unread' : isRunning ? 'answering' : ''
-      launcher.setAttribute('aria-expanded', String(isShown))
-      const news = isUnread ? ', new answer' : isRunning ? ', answering' : ''
-      launcher.setAttribute('aria-label', isShown ? 'Close chat' : given.read.launcherLabel + news)
+      launcher.setAttribute('aria-expanded', `${isShown}`)
+      launcher.setAttribute('aria-label', isShown ? 'Close chat' : given.read.launcherLabel)
       iframe.inert = !isShown
       // The second file has better words.
       if (failure && !words) panel.append(note)
@@ -108,7 +107,7 @@ export function createPage(
       if (isOpen) {
         opener = wasOurs ? launcher : findFocus()
         // Older browsers do not tell; then the focus stays where it is.
-        hasGesture = by === 'user' || !!(navigator as Partial<Navigator>).userActivation?.isActive
+        hasGesture = by === 'user' || navigator.userActivation?.isActive
       }
       redraw()
       if (!isOpen && wasOurs) {
@@ -139,7 +138,7 @@ export const createCss = ({ zIndex, position, offsetX, offsetY, accent, radius }
     `#panel{visibility:hidden;width:min(400px,90vw);height:80vh;margin-${edge}:68px;background:var(--canvas);color:CanvasText;font-family:sans-serif}` +
     '.open #panel{visibility:visible}' +
     'iframe{border:0}' +
-    '#note{position:absolute;inset:0;padding:20px;background:var(--canvas)}' +
+    '#note{position:absolute;inset:0;padding:20px;background:Canvas}' +
     '#note button{padding:12px 0;text-decoration:underline}' +
     '#launcher{width:56px;height:56px;background:var(--accent);color:var(--on-accent)}' +
     'path+path{opacity:0}' +
@@ -157,18 +156,13 @@ function isPale(hex: string): boolean {
 
 /** What is in the panel when nothing came that could say more, and the two ways out. */
 function createNote(retry: () => unknown, close: () => unknown): Element {
-  const note = createElement('div', { id: 'note', role: 'alert', dir: 'auto' }, [
+  const offer = (name: string, onclick: () => unknown) =>
+    Object.assign(createElement('button', {}, [name]), { onclick })
+  return createElement('div', { id: 'note', role: 'alert', dir: 'auto' }, [
     'The chat did not load.',
+    offer('Try again', retry),
+    offer('Close', close),
   ])
-  for (const [name, act] of [
-    ['Try again', retry],
-    ['Close', close],
-  ] as const) {
-    const button = createElement('button', {}, [name])
-    button.onclick = act
-    note.append(button)
-  }
-  return note
 }
 
 /** Returns how to ask for the scheme of now, which the page chose or the visitor's system has. */
@@ -196,8 +190,15 @@ const IDLE_TIMEOUT_MS = 2_000
  * hydrates the whole document must be done by then), and again whenever it was removed.
  *
  * @param handleChange the root has come, or something beside it came or went.
+ * @param placeElsewhere does that in its place; where it fails, the root is put there after all.
+ * @returns how to put it there.
  */
-export function mountRoot(root: Element, signal: AbortSignal, handleChange: () => void): void {
+export function mountRoot(
+  root: Element,
+  signal: AbortSignal,
+  handleChange: () => void,
+  placeElsewhere?: false | (() => Promise<unknown>),
+): () => void {
   const page = ofDocument('documentElement')
   let heals = 0
 
@@ -212,9 +213,10 @@ export function mountRoot(root: Element, signal: AbortSignal, handleChange: () =
     handleChange()
   }
   // For `setTimeout` an object is no delay.
-  const whenIdle: (task: () => void, options: object) => unknown =
+  const whenIdle: (task: () => unknown, options: object) => unknown =
     window.requestIdleCallback ?? setTimeout
-  const insertWhenIdle = () => whenIdle(insert, { timeout: IDLE_TIMEOUT_MS })
+  const place = () => (placeElsewhere ? placeElsewhere().catch(insert) : insert())
+  const insertWhenIdle = () => whenIdle(place, { timeout: IDLE_TIMEOUT_MS })
 
   if (ofDocument('readyState') === 'complete') insertWhenIdle()
   else window.addEventListener('load', insertWhenIdle)
@@ -222,4 +224,5 @@ export function mountRoot(root: Element, signal: AbortSignal, handleChange: () =
     observer.disconnect()
     root.remove()
   })
+  return insert
 }

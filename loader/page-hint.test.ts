@@ -166,8 +166,10 @@ test('what nobody read is still news on the next page, until the panel is opened
   sessionStorage.setItem(KEY, 'unread')
   const { chat, launcher, imports, loadFrame } = await openPage()
   const UNREAD = ['Open chat, new answer', 'unread']
-  expect([labelOf(launcher), launcher.className]).toEqual(UNREAD)
-  expect(imports).toEqual([])
+  await vi.waitFor(() => expect([labelOf(launcher), launcher.className]).toEqual(UNREAD))
+  // The dot comes with the second file; the frame waits for a hand.
+  expect(imports).toEqual(['https://chat.test/alcove-panel.js'])
+  expect(document.querySelector('alcove-root')!.shadowRoot!.querySelector('iframe')).toBeNull()
 
   // The frame knows nothing of the page before.
   launcher.dispatchEvent(new Event('pointerenter'))

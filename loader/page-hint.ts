@@ -14,7 +14,10 @@ export function readPageHint(app: string) {
   } catch {
     // A page without storage, in a sandbox for example.
   }
-  return [Date.now() - Number(kept) < HINT_MAX_MS, kept === UNREAD] as [boolean, boolean]
+  return [Date.now() - (kept as unknown as number) < HINT_MAX_MS, kept === UNREAD] as [
+    boolean,
+    boolean,
+  ]
 }
 
 /**

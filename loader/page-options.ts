@@ -25,16 +25,40 @@ export interface HostOptions {
   launcherIcon: string
 }
 
+/** Where the chat stands on the page, and when. */
+export interface PlaceOptions {
+  /**
+   * `popover`: beside its launcher. `sidebar`: along an edge of the window. `inline`: in `target`, always open.
+   * `fullpage`: all of the window, or of `target`, always open. The first two are full-screen sheets on a
+   * phone. Default `popover`.
+   */
+  mode?: 'popover' | 'sidebar' | 'inline' | 'fullpage'
+  /** What `inline` stands in: an element, or a selector of one, which may come later. */
+  target?: string | Element
+  /** Whether a sidebar makes the page narrower while it is open, once somebody has touched the page. Default `false`. */
+  push?: boolean
+  /** Addresses by path, as `/shop/*` or `/help/:topic`, on which the chat is shown; one, or a list. Default: all. */
+  showOn?: string | readonly string[]
+  /** Addresses on which it is not; goes before `showOn`. */
+  hideOn?: string | readonly string[]
+}
+
 /** What a page says of itself and the chat: the launcher's own, and looks and words. */
 export interface GivenOptions
-  extends Partial<Omit<HostOptions, 'theme' | 'accent' | 'radius'>>, LookOptions {
-  launcher?: { label?: string; icon?: string }
+  extends Partial<Omit<HostOptions, 'theme' | 'accent' | 'radius'>>, PlaceOptions, LookOptions {
+  /**
+   * Its look; or `none`; or a selector of the page's own elements, which open and close the chat in
+   * its place and are told how it stands (`aria-expanded`, `data-alcove-unread`).
+   */
+  launcher?: string | { label?: string; icon?: string }
 }
 
 /** What the page said so far, and what of it the first file reads. */
 export interface PageOptions {
   all: Readonly<Record<string, unknown>>
   read: HostOptions
+  /** Open for as long as it is there: nothing closes it. */
+  readonly isFixed?: boolean
 }
 
 /** The default, and what is taken. In `/p/<project>/alcove.js` the service has put the project's own defaults here. */
@@ -56,13 +80,19 @@ const TABLE: Readonly<Record<keyof HostOptions, readonly [fallback: unknown, tak
 export function flattenOptions(all: PageOptions['all']): Record<string, unknown> {
   const flat = { __proto__: null, ...all } as Record<string, unknown>
   const { theme, launcher } = flat as GivenOptions
-  if (Object(theme) === theme) Object.assign(flat, theme, { theme: (theme as Theme).scheme })
-  if (launcher) {
-    flat['launcherLabel'] = launcher.label
-    flat['launcherIcon'] = launcher.icon
+  if (typeof theme === 'object')
+    Object.assign(flat, theme, { theme: (theme as Theme | null)?.scheme })
+  if (typeof launcher === 'object') {
+    flat['launcherLabel'] = launcher?.label
+    flat['launcherIcon'] = launcher?.icon
   }
   return flat
 }
+
+/** Whether a launcher in its corner is not all that the page wants before somebody comes near. */
+export const isPlaced = ({ mode, showOn, hideOn, launcher }: GivenOptions): unknown =>
+  // A selector is a text, and a look is none.
+  mode ?? showOn ?? hideOn ?? (launcher as string | undefined)?.trim
 
 /** Fills in defaults, also for what is wrong: the second file has the words for that. */
 export function readOptions(all: PageOptions['all']): HostOptions {

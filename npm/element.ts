@@ -27,6 +27,12 @@ const ATTRIBUTES = {
   disclaimer: 'disclaimer',
   'disclaimer-link': 'disclaimerLink',
   'header-action': 'headerAction',
+  mode: 'mode',
+  target: 'target',
+  push: 'push',
+  launcher: 'launcher',
+  'show-on': 'showOn',
+  'hide-on': 'hideOn',
   'launcher-label': 'launcherLabel',
   'launcher-icon': 'launcherIcon',
 } as const satisfies Readonly<Record<string, string>>
@@ -51,7 +57,7 @@ const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
  * A chat as an element. Its attributes are the script tag's without `data-`, and `base-url`; `open`
  * tells whether the panel is, and opens or closes it. Its events are those of `ChatEvents` behind `alcove:`,
  * as in `alcove:open`, with their payload as `detail`; they bubble. It draws nothing in
- * its place. Taken off the page, it leaves with its conversation kept; moved, it stays as it is.
+ * its place, but with `mode="inline"` and no `target`: then the chat stands in it. Taken off the page, it leaves with its conversation kept; moved, it stays as it is.
  */
 export class AlcoveChatElement extends Base {
   static readonly observedAttributes = [...Object.keys(ATTRIBUTES), 'open']
@@ -127,6 +133,11 @@ export class AlcoveChatElement extends Base {
       if (value !== null) options[name] = value
     }
     if (this.#auth !== undefined) options['auth'] = this.#auth
+    if (options['mode'] === 'inline' && options['target'] === undefined) {
+      options['target'] = this
+      // An element of no known kind is a word in a line, without a size.
+      this.style.display ||= 'block'
+    }
     if (options['baseUrl'] !== undefined) return options as unknown as PackageOptions
     console.error('[Alcove] <alcove-chat>: base-url is the address of the service')
     return undefined

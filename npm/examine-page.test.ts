@@ -23,6 +23,7 @@ async function findFaults(
     [address]: page,
     [`${SERVICE}/alcove.js`]: { headers: SCRIPT },
     [`${SERVICE}/alcove-panel.js`]: { headers: SCRIPT, body: '"Alcove 0.1.0"' },
+    [`${SERVICE}/alcove-extras.js`]: { headers: SCRIPT },
     [`${SERVICE}/p/shop/frame`]: {
       headers: { 'content-security-policy': "default-src 'none'; frame-ancestors https://*.test" },
     },
@@ -47,6 +48,7 @@ test('a project’s own file says which project it is', async () => {
   const others = {
     [`${own}alcove.js`]: { headers: SCRIPT },
     [`${own}alcove-panel.js`]: { headers: SCRIPT, body: '"Alcove 0.1.0"' },
+    [`${own}alcove-extras.js`]: { headers: SCRIPT },
   }
 
   expect(await findFaults({ body: `<script async src="${own}alcove.js">` }, others)).toEqual([])

@@ -163,7 +163,7 @@ function examineIsolation(headers: Headers): readonly Finding[] {
 
 async function examineService(base: URL, version: string): Promise<readonly Finding[]> {
   const findings: Finding[] = []
-  for (const file of ['alcove.js', 'alcove-panel.js']) {
+  for (const file of ['alcove.js', 'alcove-panel.js', 'alcove-extras.js']) {
     const url = new URL(file, base)
     const answer = await ask(url)
     const isScript = answer?.headers.get('content-type')?.includes('javascript') === true

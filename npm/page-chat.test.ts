@@ -14,6 +14,16 @@ test('looks and words make no other chat, who and where do', () => {
   expect(keyOf({ ...BASE, auth: auth() })).toBe(keyOf({ ...BASE, auth: auth() }))
 })
 
+test('an element of its own is a chat of its own, whatever hangs on it', () => {
+  const [one, another] = [document.createElement('div'), document.createElement('div')]
+  // A framework's notes on an element lead in circles.
+  Object.assign(one, { notes: { element: one } })
+
+  expect(keyOf({ ...BASE, target: one })).toBe(keyOf({ ...BASE, target: one, mode: 'inline' }))
+  expect(keyOf({ ...BASE, target: one })).not.toBe(keyOf({ ...BASE, target: another }))
+  expect(keyOf({ ...BASE, target: one })).not.toBe(keyOf(BASE))
+})
+
 test.each([
   [{}, {}, {}],
   [{ name: 'Pip' }, { name: 'Pip' }, {}],

@@ -58,9 +58,23 @@ export function watchChats(onChange: () => void): () => void {
   return () => void watchers.delete(onChange)
 }
 
-/** Whose options are told apart by this is the same chat; where tokens come from, looks and words may change. */
-export function keyOf({ app, baseUrl, auth }: PackageOptions): string {
-  return JSON.stringify([app, baseUrl, auth], (_, value: unknown) =>
+/** Elements that a chat stands in, by when they came. */
+const places = new WeakMap<Element, number>()
+let placeCount = 0
+
+function nameOf(place: Element): number {
+  const name = places.get(place) ?? ++placeCount
+  places.set(place, name)
+  return name
+}
+
+/**
+ * Whose options are told apart by this is the same chat; where tokens come from, looks and words may change.
+ * An element of its own is a chat of its own.
+ */
+export function keyOf({ app, baseUrl, auth, target }: PackageOptions): string {
+  const place = typeof target === 'object' ? nameOf(target) : target
+  return JSON.stringify([app, baseUrl, auth, place], (_, value: unknown) =>
     typeof value === 'function' ? 'function' : value,
   )
 }
@@ -86,6 +100,7 @@ function lookOf({
   app: _app,
   baseUrl: _baseUrl,
   auth: _auth,
+  target: _target,
   ...look
 }: PackageOptions): GivenOptions {
   return look

@@ -1,6 +1,14 @@
 'use client'
 // The entry `alcove/react`: React 18 and 19, also where pages are made on a server.
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+  type ReactElement,
+} from 'react'
 import type { AlcoveError } from '../shared/errors.ts'
 import type { JsonObject } from '../shared/json.ts'
 import type {
@@ -37,11 +45,50 @@ export interface AlcoveProps extends PackageOptions {
  * `identify` of {@link useAlcove} when it is somebody else.
  */
 export function Alcove({ open, onOpenChange, onReady, onError, ...options }: AlcoveProps): null {
+  useChat(options, true, { open, onOpenChange, onReady, onError })
+  return null
+}
+
+export interface AlcovePanelProps extends Omit<
+  AlcoveProps,
+  'open' | 'onOpenChange' | 'mode' | 'target'
+> {
+  /** Of the element around it, which says how large the chat is. */
+  className?: string
+  style?: CSSProperties
+}
+
+/**
+ * A chat that stands where this stands in the tree, always open, as `mode: 'inline'` says. Without a height of
+ * its own the element gets one. The rest is as with {@link Alcove}; two of them are two chats.
+ */
+export function AlcovePanel(props: AlcovePanelProps): ReactElement {
+  const { className, style, onReady, onError, ...options } = props
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const here = place ? { mode: 'inline' as const, target: place } : {}
+  useChat({ ...options, ...here }, place !== null, { onReady, onError })
+  return <div ref={setPlace} className={className} style={style} />
+}
+
+/** Holds the chat of these options while the component is there, and once it has its place. */
+function useChat(
+  options: PackageOptions,
+  isThere: boolean,
+  {
+    open,
+    ...handlers
+  }: {
+    readonly [Name in 'open' | 'onOpenChange' | 'onReady' | 'onError']?:
+      | AlcoveProps[Name]
+      | undefined
+  },
+): void {
   const held = useRef<HeldChat>(undefined)
-  const latest = useLatest({ onOpenChange, onReady, onError, options })
+  const latest = useLatest({ ...handlers, options })
   const key = keyOf(options)
 
   useEffect(() => {
+    if (!isThere) return
     const taken = holdChat(latest.current.options)
     held.current = taken
     const { chat } = taken
@@ -54,8 +101,9 @@ export function Alcove({ open, onOpenChange, onReady, onError, ...options }: Alc
     return () => {
       for (const stop of stops) stop()
       taken.release()
+      held.current = undefined
     }
-  }, [key, latest])
+  }, [key, isThere, latest])
 
   useEffect(() => held.current?.follow(options))
 
@@ -65,8 +113,6 @@ export function Alcove({ open, onOpenChange, onReady, onError, ...options }: Alc
     // What goes wrong comes as `onError`.
     ;(open ? chat.open() : chat.close()).catch(() => {})
   }, [open, key])
-
-  return null
 }
 
 /** The page's chat for its components: what it can do, and how it stands. */

@@ -17,6 +17,7 @@ function createBuilt() {
   write('vite.config.ts', 'three')
   write('dist/loader/alcove.js', '')
   write('dist/loader/alcove-panel.js', '')
+  write('dist/loader/alcove-extras.js', '')
   write('dist/npm/package.json', '')
   write('dist/frame/index.html', '')
   stampBuild(root, hashSources(root))

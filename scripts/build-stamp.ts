@@ -7,6 +7,7 @@ const SOURCE_FILES = ['vite.config.ts', 'package.json', 'package-lock.json']
 const OUTPUTS = [
   'dist/loader/alcove.js',
   'dist/loader/alcove-panel.js',
+  'dist/loader/alcove-extras.js',
   'dist/npm/package.json',
   'dist/frame/index.html',
 ]

@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { createBuilder } from 'vite'
 
-/** One of the loader's two files as a readable script, from the sources of now; nothing is written. */
-export async function bundleLoader(root: string, part: 'loader' | 'panel'): Promise<string> {
+/** The loader's files as `vite.config.ts` calls them. */
+export type LoaderPart = 'loader' | 'panel' | 'extras'
+
+/** One of the loader's files as a readable script, from the sources of now; nothing is written. */
+export async function bundleLoader(root: string, part: LoaderPart): Promise<string> {
   const builder = await createBuilder({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'error',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
-import { bundleLoader } from './bundle-loader.ts'
+import { bundleLoader, type LoaderPart } from './bundle-loader.ts'
 
 const FRAME_PATTERN = /^(\/p\/[^/]+)?\/frame\/?$/
 const CONFIG_PATTERN = /<meta name="alcove"[^>]*>/
@@ -15,7 +15,7 @@ export interface DevPagesOptions {
 }
 
 /**
- * Serves the two addresses that are built in production: the loader, bundled anew at each request,
+ * Serves the addresses that are built in production: the loader's files, bundled anew at each request,
  * and the frame's document with hot reload in it. What the server knows (its configuration, the hosts
  * it allows) is taken from the document that the server itself would have sent.
  */
@@ -27,6 +27,7 @@ export function createDevPages({ root, serverOrigin }: DevPagesOptions): Plugin 
         const path = (request.url ?? '/').replace(/\?.*$/, '')
         if (path === '/alcove.js') sendLoader(root, 'loader', response).catch(next)
         else if (path === '/alcove-panel.js') sendLoader(root, 'panel', response).catch(next)
+        else if (path === '/alcove-extras.js') sendLoader(root, 'extras', response).catch(next)
         else if (FRAME_PATTERN.test(path)) {
           sendFrame(vite, root, serverOrigin + path, response).catch(next)
         } else next()
@@ -35,11 +36,7 @@ export function createDevPages({ root, serverOrigin }: DevPagesOptions): Plugin 
   }
 }
 
-async function sendLoader(
-  root: string,
-  part: 'loader' | 'panel',
-  response: ServerResponse,
-): Promise<void> {
+async function sendLoader(root: string, part: LoaderPart, response: ServerResponse): Promise<void> {
   const code = await bundleLoader(root, part)
   response.writeHead(200, {
     'content-type': 'text/javascript; charset=utf-8',

@@ -44,6 +44,7 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
   )
   write('dist/loader/alcove.js', randomBytes(1000))
   write('dist/loader/alcove-panel.js', randomBytes(800))
+  write('dist/loader/alcove-extras.js', randomBytes(600))
   write('dist/frame/index.html', '<!doctype html>')
   write('dist/frame/.vite/manifest.json', JSON.stringify(MANIFEST))
   for (const name of [
@@ -66,7 +67,7 @@ test('counts what the entry reaches at once and leaves out what it imports later
 })
 
 test('adds the document to the frame and lists later files apart', () => {
-  const [, panel, frame, later] = createBuild({ loader: 4096, frame: 100_000 })
+  const [, panel, extras, frame, later] = createBuild({ loader: 4096, frame: 100_000 })
 
   expect(frame?.files.map(({ path }) => path)).toEqual([
     'frame/index.html',
@@ -84,11 +85,12 @@ test('adds the document to the frame and lists later files apart', () => {
     'frame/assets/later-2.css',
   ])
   expect(panel?.files.map(({ path }) => path)).toEqual(['loader/alcove-panel.js'])
+  expect(extras?.files.map(({ path }) => path)).toEqual(['loader/alcove-extras.js'])
   expect(frame?.bytes).toBe(frame?.files.reduce((sum, file) => sum + file.bytes, 0))
 })
 
 test('keeps a budget that is met exactly and breaks one that is passed by a byte or a file', () => {
-  const [loader, , frame] = createBuild({ loader: 4096, frame: 100_000 })
+  const [loader, , , frame] = createBuild({ loader: 4096, frame: 100_000 })
   const { bytes } = loader!
 
   expect(isWithinBudget({ ...loader!, limitBytes: bytes })).toBe(true)

@@ -9,7 +9,7 @@ export interface MeasuredFile {
 }
 
 export interface MeasuredPart {
-  readonly name: 'loader' | 'panel' | 'frame' | 'later'
+  readonly name: 'loader' | 'panel' | 'extras' | 'frame' | 'later'
   /** These count: what a part needs before it is usable, or the frame's second file. */
   readonly files: readonly MeasuredFile[]
   /** Loaded afterwards, on demand; listed, not counted. */
@@ -32,8 +32,8 @@ type Budgets = Readonly<
   Record<MeasuredPart['name'], Pick<MeasuredPart, 'limitBytes' | 'limitFiles'>>
 >
 
-/** The loader's first file and its second. */
-const LOADER_FILES = ['alcove.js', 'alcove-panel.js']
+/** The loader's files, each fetched at a time of its own. */
+const LOADER_FILES = ['alcove.js', 'alcove-panel.js', 'alcove-extras.js']
 
 /** What the build names its second file and its styles. */
 const LATER_FILE = /\/later-[^/]*$/
@@ -69,6 +69,7 @@ export function measureSizes(root: string): MeasuredPart[] {
       loader.filter((name) => !LOADER_FILES.includes(name)).map((name) => `loader/${name}`),
     ),
     createPart('panel', ['loader/alcove-panel.js'], []),
+    createPart('extras', ['loader/alcove-extras.js'], []),
     createPart(
       'frame',
       first.map((path) => `frame/${path}`),

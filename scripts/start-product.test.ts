@@ -66,6 +66,7 @@ async function start({
   writeFileSync(join(root, 'public/index.html'), 'shop {{ALCOVE_ORIGIN}}')
   writeFileSync(join(root, 'dist/loader/alcove.js'), '')
   writeFileSync(join(root, 'dist/loader/alcove-panel.js'), '')
+  writeFileSync(join(root, 'dist/loader/alcove-extras.js'), '')
   mkdirSync(join(root, 'dist/npm'), { recursive: true })
   writeFileSync(join(root, 'dist/npm/package.json'), '')
   writeFileSync(join(root, 'dist/frame/index.html'), '')

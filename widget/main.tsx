@@ -13,7 +13,7 @@ import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
 import { setLookAtom } from './state/look.ts'
 import { createBrowserDeps } from './state/browser-deps.ts'
-import { allowWideningAtom, isPanelWideAtom } from './state/panel.ts'
+import { allowWideningAtom, fixPanelAtom, isPanelWideAtom } from './state/panel.ts'
 import { learnServerFactsAtom } from './state/server-facts.ts'
 import { createChatStore } from './state/store.ts'
 import { applyScheme } from './theme/apply-scheme.ts'
@@ -91,6 +91,7 @@ async function warmRichText(): Promise<void> {
 async function onLook({ scheme, viewport, look }: FrameSetup): Promise<void> {
   const { style } = document.documentElement
   store.set(allowWideningAtom, viewport.canWiden === true)
+  store.set(fixPanelAtom, viewport.isFixed === true)
   // The frame cannot see the safe areas of the page around it.
   for (const side of ['top', 'right', 'bottom', 'left'] as const) {
     style.setProperty(`--safe-${side}`, `${viewport[side]}px`)

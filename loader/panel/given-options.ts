@@ -1,33 +1,6 @@
 import { plainJsonText } from '../../shared/bridge/plain-json.ts'
-import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
-import { flattenOptions, type HostOptions, type PageOptions } from '../page-options.ts'
-
-/** What the launcher's own options can be, in words. What else is given, the frame reads and answers. */
-const EXPECTED: Readonly<Partial<Record<keyof HostOptions, string>>> = {
-  theme: 'auto, light or dark',
-  position: 'bottom-end, bottom-start, top-end or top-start',
-  offsetX: '0 to 9999',
-  offsetY: '0 to 9999',
-  zIndex: 'a whole number',
-  launcherLabel: '1 to 60 characters',
-  launcherIcon: 'a path as in SVG',
-}
-
-/** Tells what is wrong by now; each value once, and without it: whoever misspells an option may have given a key. */
-export function createOptionTeller(tell: (error: AlcoveError) => void) {
-  const told = new Map<string, unknown>()
-  return ({ all, read }: PageOptions): void => {
-    const flat = flattenOptions(all)
-    for (const [name, expected] of Object.entries(EXPECTED)) {
-      const value = flat[name]
-      const isRight = value === undefined || value === read[name as keyof HostOptions]
-      if (isRight || told.get(name) === value) continue
-      told.set(name, value)
-      tell(new AlcoveError('config_invalid', `${name}: expected ${expected}`))
-    }
-  }
-}
+import { flattenOptions, isPlaced, type PageOptions } from '../page-options.ts'
 
 /** What the page said, with a patch over it: groups are merged, and `undefined` takes back. */
 export const mergeOptions = (all: PageOptions['all'], patch: unknown): PageOptions['all'] =>
@@ -49,7 +22,17 @@ function merge(all: PageOptions['all'], patch: PageOptions['all']): PageOptions[
   return merged
 }
 
-const OF_LOADER = new Set(['app', 'baseUrl', 'launcher', ...Object.keys(EXPECTED)])
+/** Whether the page says where the chat stands, or something that is wrong: the third file knows more. */
+export function needsExtras({ all, read }: PageOptions): boolean {
+  const flat = flattenOptions(all)
+  return (
+    Boolean(isPlaced(all)) ||
+    Object.entries(read).some(([name, value]) => flat[name] !== undefined && flat[name] !== value)
+  )
+}
+
+const OF_LOADER =
+  /^(app|baseUrl|theme|position|offset[XY]|zIndex|launcher.*|mode|target|push|(show|hide)On)$/
 
 /**
  * What the frame has to read, as data: functions and elements of the page stay there. Nothing, where
@@ -57,7 +40,7 @@ const OF_LOADER = new Set(['app', 'baseUrl', 'launcher', ...Object.keys(EXPECTED
  */
 export function toLook(all: PageOptions['all']): JsonObject | undefined {
   const given = Object.entries(all).filter(
-    ([name, value]) => !OF_LOADER.has(name) || (name === 'theme' && isPlainObject(value)),
+    ([name, value]) => !OF_LOADER.test(name) || (name === 'theme' && isPlainObject(value)),
   )
   try {
     const look = JSON.parse(plainJsonText(Object.fromEntries(given)) ?? '{}') as JsonObject

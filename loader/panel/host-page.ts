@@ -1,6 +1,6 @@
 import type { FrameSetup, GetToken } from '../../shared/bridge/contract.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
-import type { ChatEvents } from '../chat-instance.ts'
+import type { Actor, ChatEvents } from '../chat-instance.ts'
 import type { ToolList } from '../host-facts.ts'
 import type { PageOptions } from '../page-options.ts'
 import type { FrameEvent } from '../transitions.ts'
@@ -8,7 +8,8 @@ import type { FrameEvent } from '../transitions.ts'
 /** What the loader's first file has, and the second works with. */
 export interface HostPage {
   readonly app: string
-  readonly root: Element
+  readonly root: HTMLElement
+  readonly launcher: HTMLElement
   readonly panel: HTMLElement
   readonly iframe: HTMLIFrameElement
   /** Whether the iframe's first `load` is over already. */
@@ -26,6 +27,10 @@ export interface HostPage {
   readonly facts: () => Omit<FrameSetup, 'viewport' | 'tools' | 'context' | 'look'>
   readonly close: () => Promise<void>
   readonly retry: () => void
+  /** Opens or closes the panel, or the other way round without a wish. Settles as `ChatInstance.open` says. */
+  readonly setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>
+  /** Puts the root on the document element, and again whenever it is gone. */
+  readonly insert: () => void
   /** The setup changed. */
   readonly change: () => void
   /** What the frame tells of itself: answers that nobody read, and whether one is being made. */

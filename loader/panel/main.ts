@@ -1,11 +1,18 @@
 // The second file of the loader, `alcove-panel.js`. It is loaded when somebody wants the chat, so
 // that a page where nobody does pays for the launcher only.
 import { adoptCss } from '../own-document.ts'
+import type { HostPage } from './host-page.ts'
 import { createPanelView as createView } from './panel-view.ts'
+import { startChat as start, type Extras, type PanelSide } from './start-chat.ts'
 
 export { describeFailure } from './describe-failure.ts'
 export { readCredentials } from './read-credentials.ts'
-export { startChat } from './start-chat.ts'
+
+/** Beside this file, wherever that was loaded from. */
+const EXTRAS_FILE = './alcove-extras.js'
+const importExtras = (): Promise<Extras> => import(/* @vite-ignore */ EXTRAS_FILE)
+
+export const startChat = (page: HostPage): PanelSide => start(page, importExtras)
 // What loaders of version 0.1 take; pages that were opened before an update still ask for it.
 export { askForToken } from './frame-handlers.ts'
 export const createPanelView: typeof createView = (root, panel, ...rest) => {

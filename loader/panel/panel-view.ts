@@ -1,6 +1,7 @@
 import type { PanelViewport } from '../../shared/bridge/contract.ts'
 import { plainJsonText } from '../../shared/bridge/plain-json.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
+import type { PlaceOptions } from '../page-options.ts'
 import { adoptCss, CHEVRON, createElement, createIcon, ofDocument } from '../own-document.ts'
 import { describeForVisitors } from './describe-failure.ts'
 import { PANEL_CSS, SHEET_QUERY, WIDE_QUERY } from './styles.ts'
@@ -11,6 +12,13 @@ const LOCAL_HOST = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])?$/
 
 /** A frame that is not there so long after the panel was opened is said to take longer. */
 export const SHELL_SLOW_AFTER_MS = 10_000
+
+/** What the panel is by its place; the third file changes it where the page wants another than beside the launcher. */
+export interface PanelShape {
+  mode: NonNullable<PlaceOptions['mode']>
+  /** Open for as long as it is there. */
+  isFixed: boolean
+}
 
 export interface PanelView {
   readonly getViewport: () => PanelViewport
@@ -35,6 +43,7 @@ export function createPanelView(
   onRetry: () => void,
   onChange: () => void,
   signal: AbortSignal,
+  shape: PanelShape = { mode: 'popover', isFixed: false },
 ): PanelView {
   const sheetQuery = matchMedia(SHEET_QUERY)
   const lockPage = createPageLock(root)
@@ -45,14 +54,18 @@ export function createPanelView(
 
   adoptCss(panel.getRootNode() as ShadowRoot)(PANEL_CSS)
 
+  /** A place has the page around it; all of the window has none, on any screen. */
+  const isSheet = () => shape.mode !== 'inline' && (sheetQuery.matches || shape.mode === 'fullpage')
+
   function getViewport(): PanelViewport {
     // `scroll-padding` holds a sheet's safe areas: it is computed in pixels and moves nothing.
     const style = getComputedStyle(panel)
     const inset = (side: string) =>
       parseFloat(style.getPropertyValue(`scroll-padding-${side}`)) || 0
     return {
-      isSheet: sheetQuery.matches,
-      canWiden: matchMedia(WIDE_QUERY).matches,
+      isSheet: isSheet(),
+      isFixed: shape.isFixed || undefined,
+      canWiden: !shape.isFixed && matchMedia(WIDE_QUERY).matches,
       top: inset('top'),
       right: inset('right'),
       bottom: inset('bottom'),
@@ -83,11 +96,11 @@ export function createPanelView(
     getViewport,
     setWide: (isWide) => void panel.classList.toggle('wide', isWide),
     draw(isOpen, isUsable, failure) {
-      isModal = isOpen && sheetQuery.matches
-      panel.setAttribute('aria-modal', String(isModal))
+      isModal = isOpen && isSheet()
+      if (shape.mode !== 'inline') panel.setAttribute('aria-modal', String(isModal))
       place()
       lockPage(isModal)
-      tellHistory(isModal)
+      tellHistory(isModal && !shape.isFixed)
       drawShell(isOpen, isUsable, failure)
     },
   }

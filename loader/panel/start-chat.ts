@@ -8,10 +8,12 @@ import { createContextReader } from './describe-page.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createFrameHandlers } from './frame-handlers.ts'
 import { createFrameLink } from './frame-link.ts'
-import { createOptionTeller, mergeOptions, toLook } from './given-options.ts'
+import { mergeOptions, needsExtras, toLook } from './given-options.ts'
+import type * as extrasModule from '../extras/main.ts'
+import type { Placement } from '../extras/placement.ts'
 import type { HostPage } from './host-page.ts'
 import { createNewsAnnouncer, createPanelView } from './panel-view.ts'
-import type { PanelView } from './panel-view.ts'
+import type { PanelShape, PanelView } from './panel-view.ts'
 import { createToolHost } from './tool-host.ts'
 import { closeOnEscape } from './ways-out.ts'
 
@@ -30,19 +32,23 @@ export interface PanelSide {
 
 type Remember = ReturnType<typeof keepPageHint>
 
+/** The third file of the loader. */
+export type Extras = typeof extrasModule
+
 /** The second file at work: draws the panel, speaks with the frame, and runs the page's tools. */
-export function startChat(page: HostPage): PanelSide {
-  const { app, root, panel, close, retry, change, signal, given, move, url } = page
+export function startChat(page: HostPage, importExtras: () => Promise<Extras>): PanelSide {
+  const { app, root, launcher, panel, close, retry, change, signal, given, move, url } = page
   const toolHost = createToolHost(page.tools, page.tell)
-  const tellWrongOptions = createOptionTeller(page.tell)
   const readContext = createContextReader(page.tell)
-  const view = createPanelView(root, panel, close, retry, change, signal)
+  const shape: PanelShape = { mode: 'popover', isFixed: false }
+  const view = createPanelView(root, panel, close, retry, change, signal, shape)
   const remember = keepPageHint(app, signal)
   const box = panel.parentElement!
   const tellNews = createNewsAnnouncer(box)
   let channel: Channel<FrameMethods, FrameEvents> | undefined
   let isOpen = false
   let unread = 0
+  let placement: Placement | undefined
   /** Calls that wait for the frame. */
   let waiting: PromiseWithResolvers<Channel<FrameMethods, FrameEvents>> | undefined
 
@@ -121,8 +127,28 @@ export function startChat(page: HostPage): PanelSide {
   async function changeOptions(patch: unknown) {
     given.all = mergeOptions(given.all, patch)
     page.restyle()
-    tellWrongOptions(given)
+    await followPlace()
     await update()
+  }
+
+  /** Where the chat stands on the page, where that says so: the code for it is fetched then. */
+  async function followPlace() {
+    if (!placement && !needsExtras(given)) return
+    try {
+      placement ??= (await importExtras()).createPlacement(page, shape)
+      placement.follow()
+      placement.draw(isOpen, unread)
+    } catch {
+      // Then there is a launcher in its corner.
+      page.insert()
+    }
+  }
+
+  /** On the launcher, which says so as well. */
+  function drawNews(news: string) {
+    launcher.className = news
+    const words = { unread: ', new answer', answering: ', answering' }[news] ?? ''
+    launcher.setAttribute('aria-label', launcher.getAttribute('aria-label') + words)
   }
 
   /** The frame, which is loaded for whoever asks. */
@@ -133,14 +159,16 @@ export function startChat(page: HostPage): PanelSide {
     return waiting.promise
   }
 
-  tellWrongOptions(given)
+  void followPlace()
   closeOnEscape(close, signal)
   return {
     draw(isNowOpen, isUsable, failure, isRunning, isUnread) {
       isOpen = isNowOpen
+      drawNews(!isOpen || failure ? (isUnread ? 'unread' : isRunning ? 'answering' : '') : '')
       view.draw(isOpen, isUsable, failure)
       remember(isRunning, isUnread)
       tellNews(isOpen, unread)
+      placement?.draw(isOpen, unread)
     },
     load,
     tell: tellOpen,
@@ -150,6 +178,8 @@ export function startChat(page: HostPage): PanelSide {
       if (name === 'update') return changeOptions(first)
       if (name === 'setTheme') return changeOptions({ theme: first })
       if (name === 'show' || name === 'hide') {
+        // A sheet that nobody sees would hold the page.
+        if (name === 'hide') void page.setOpen(false, 'api')
         box.style.display = name === 'hide' ? 'none' : ''
         return undefined
       }

@@ -45,6 +45,7 @@ export const PANEL_CSS = `
   transition: opacity .2s, translate .2s, scale .2s;
   transition-timing-function: cubic-bezier(.2, .8, .2, 1);
 }
+#launcher { transition-property: translate, scale; }
 path { transition: opacity .12s; }
 [aria-expanded=true] path:first-child { opacity: 0; }
 [aria-expanded=true] path + path { opacity: 1; }

@@ -13,6 +13,8 @@ import type {
 import type { JsonValue } from '../../shared/json.ts'
 import type { ChatInstance, ChatOptions } from '../chat-instance.ts'
 import { createChat } from '../create-chat.ts'
+import type { PanelModule } from '../controller.ts'
+import { startChat } from '../panel/start-chat.ts'
 import { createGlobal } from '../queue.ts'
 
 export const FRAME_ORIGIN = 'https://chat.test'
@@ -42,10 +44,7 @@ export interface FrameBehaviour {
 }
 
 /** A chat in the test's document, with a window in its iframe's place that the test speaks for. */
-export function createStage(
-  options: ChatOptions = {},
-  importPanel = () => import('../panel/main.ts'),
-) {
+export function createStage(options: ChatOptions = {}, importPanel = importSources) {
   holdIframes()
   const imports: string[] = []
   const chat: ChatInstance = createGlobal(
@@ -103,6 +102,12 @@ export function createStage(
 
   return { chat, imports, root, find, iframe, frameWindow, post, sent, greet, loadFrame }
 }
+
+/** The second file as its sources are: there the third is not beside it. */
+const importSources = async (): Promise<PanelModule> => ({
+  ...(await import('../panel/main.ts')),
+  startChat: (page) => startChat(page, () => import('../extras/main.ts')),
+})
 
 /** An iframe's document never comes: the test speaks for it. */
 function holdIframes() {

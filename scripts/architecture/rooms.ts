@@ -37,7 +37,7 @@ export const ROOMS: readonly Room[] = [
   // What an owner says of looks and words: read by the frame, and by the server before it starts.
   { path: 'shared/look', imports: ['shared', 'shared/bridge'], packages: ['culori/fn'] },
 
-  // `loader/panel` is the loader's second file: the same room, built apart.
+  // `loader/panel` is the loader's second file, `loader/extras` its third: the same room, built apart.
   {
     path: 'loader',
     imports: ['shared', 'shared/bridge', 'shared/look'],

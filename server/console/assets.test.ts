@@ -14,6 +14,7 @@ beforeEach(async () => {
   await mkdir(join(folder, 'frame', 'assets', 'deeper'), { recursive: true })
   await writeFile(join(folder, 'loader', 'alcove.js'), 'loader()')
   await writeFile(join(folder, 'loader', 'alcove-panel.js'), 'panel()')
+  await writeFile(join(folder, 'loader', 'alcove-extras.js'), 'extras()')
   await writeFile(join(folder, 'frame', 'index.html'), '<html><head></head></html>')
 })
 afterEach(() => rm(folder, { recursive: true }))

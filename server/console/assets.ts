@@ -12,6 +12,8 @@ export interface Assets {
   readonly loaderText: string
   /** The loader's second file, fetched when somebody wants the chat. */
   readonly loaderPanel: EncodedFile
+  /** Its third, for pages that say where the chat stands. */
+  readonly loaderExtras: EncodedFile
   /** The frame's document as it was built. */
   readonly frameHtml: string
   /** By name below `/frame/assets/`. */
@@ -31,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const OTHER_TYPE = 'application/octet-stream'
 
 /**
- * @param folder holds `loader/alcove.js`, `loader/alcove-panel.js`, `frame/index.html` and `frame/assets/`.
+ * @param folder holds `loader/` with its three files, `frame/index.html` and `frame/assets/`.
  * @throws AlcoveError `config_invalid` when the build is missing.
  */
 export async function readAssets(folder: string): Promise<Assets> {
@@ -45,6 +47,7 @@ export async function readAssets(folder: string): Promise<Assets> {
       loader: await readAsset(join(folder, 'loader', 'alcove.js')),
       loaderText: await readFile(join(folder, 'loader', 'alcove.js'), 'utf8'),
       loaderPanel: await readAsset(join(folder, 'loader', 'alcove-panel.js')),
+      loaderExtras: await readAsset(join(folder, 'loader', 'alcove-extras.js')),
       frameHtml: await readFile(join(folder, 'frame', 'index.html'), 'utf8'),
       files: new Map(files),
     }

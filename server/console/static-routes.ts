@@ -40,6 +40,7 @@ export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
       .get('/', (c) => c.html(welcomePage(serviceOrigin(c, publicUrl)), 200, WELCOME_HEADERS))
       .get('/alcove.js', (c) => sendFile(c, assets.loader, LOADER_HEADERS))
       .get('/alcove-panel.js', (c) => sendFile(c, assets.loaderPanel, LOADER_HEADERS))
+      .get('/alcove-extras.js', (c) => sendFile(c, assets.loaderExtras, LOADER_HEADERS))
       .get('/frame', async (c) => {
         const { file, headers } = framePageOf(await projects.find(DEFAULT_PROJECT), '')
         return sendFile(c, file, headers)
@@ -49,6 +50,7 @@ export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
         return sendFile(c, file, LOADER_HEADERS)
       })
       .get('/p/:project/alcove-panel.js', (c) => sendFile(c, assets.loaderPanel, LOADER_HEADERS))
+      .get('/p/:project/alcove-extras.js', (c) => sendFile(c, assets.loaderExtras, LOADER_HEADERS))
       // The tag of a project's own file says the project once more.
       .get('/p/:project/p/:app/frame', (c) =>
         c.redirect(`/p/${encodeURIComponent(c.req.param('app'))}/frame`),

@@ -15,8 +15,10 @@ const NO_ROUTES = [
 const FOR_ALL = [
   '/alcove.js',
   '/alcove-panel.js',
+  '/alcove-extras.js',
   '/p/default/alcove.js',
   '/p/default/alcove-panel.js',
+  '/p/default/alcove-extras.js',
   '/files/file_x',
 ]
 const STATIC = STATIC_ROWS.map(

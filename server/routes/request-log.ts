@@ -15,8 +15,10 @@ const QUIET_ROUTES = [
   '/healthz',
   '/alcove.js',
   '/alcove-panel.js',
+  '/alcove-extras.js',
   '/p/:project/alcove.js',
   '/p/:project/alcove-panel.js',
+  '/p/:project/alcove-extras.js',
   '/frame/assets/:name',
 ]
 const FIRST_FAILURE = 400

@@ -214,10 +214,12 @@ export const STATIC_ROWS: readonly string[] = [
   'GET /healthz',
   'GET /alcove.js',
   'GET /alcove-panel.js',
+  'GET /alcove-extras.js',
   'GET /frame',
   'GET /p/:project/frame',
   'GET /p/:project/alcove.js',
   'GET /p/:project/alcove-panel.js',
+  'GET /p/:project/alcove-extras.js',
   'GET /p/:project/p/:app/frame',
   'GET /frame/assets/:name',
 ]

@@ -8,6 +8,7 @@ export function createTestAssets(): Assets {
     loader: createEncodedFile(Buffer.from(loaderText), script),
     loaderText,
     loaderPanel: createEncodedFile(Buffer.from('/* panel */'), script),
+    loaderExtras: createEncodedFile(Buffer.from('/* extras */'), script),
     frameHtml: '<!doctype html>\n<html>\n  <head>\n  </head>\n  <body></body>\n</html>\n',
     files: new Map([['main-a1b2.js', createEncodedFile(Buffer.from('main()'), script)]]),
   }

@@ -14,6 +14,8 @@ export interface PanelViewport {
   readonly isSheet: boolean
   /** Whether there is room for a panel that is wide. A loader of an older version has no such one. */
   readonly canWiden?: boolean | undefined
+  /** Open for as long as it is there: nobody closes it. */
+  readonly isFixed?: boolean | undefined
   readonly top: number
   readonly right: number
   readonly bottom: number

@@ -22,6 +22,7 @@ const wantsFocusAtom = atom(false)
 const isBesideBaseAtom = atom(false)
 const isWideBaseAtom = atom(false)
 const canWidenBaseAtom = atom(false)
+const isFixedBaseAtom = atom(false)
 const hasNewsBaseAtom = atom(false)
 
 /** Whether it stands beside the conversation where there is room; `list-habits.ts` keeps it. */
@@ -37,6 +38,11 @@ export const restoreHabitsAtom = atom(null, (_get, set, isBeside: boolean, isWid
 export const canWidenPanelAtom = atom((get) => get(canWidenBaseAtom))
 export const allowWideningAtom = atom(null, (_get, set, canWiden: boolean) =>
   set(canWidenBaseAtom, canWiden),
+)
+/** Whether it is open for as long as it is there: nobody closes it. */
+export const isPanelFixedAtom = atom((get) => get(isFixedBaseAtom))
+export const fixPanelAtom = atom(null, (_get, set, isFixed: boolean) =>
+  set(isFixedBaseAtom, isFixed),
 )
 /** Whether a thread that is not shown holds an answer that nobody has seen. */
 export const hasListNewsAtom = atom((get) => get(hasNewsBaseAtom))

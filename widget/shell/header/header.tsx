@@ -7,7 +7,12 @@ import { markInvisible } from '../../../shared/mark-invisible.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { isTakenAwayAtom, lookAtom } from '../../state/look.ts'
 import { connectionAtom } from '../../state/connection.ts'
-import { hasListNewsAtom, listPlaceAtom, toggleListAtom } from '../../state/panel.ts'
+import {
+  hasListNewsAtom,
+  isPanelFixedAtom,
+  listPlaceAtom,
+  toggleListAtom,
+} from '../../state/panel.ts'
 import { threadTitleAtom } from '../../thread-list/atoms/thread-list-facts.ts'
 import {
   isReadOnlyAtom,
@@ -36,6 +41,7 @@ export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderPro
   const isReadOnly = useAtomValue(isReadOnlyAtom)
   const { logo, name, headerAction } = useAtomValue(lookAtom)
   const isTakenAway = useAtomValue(isTakenAwayAtom)
+  const isFixed = useAtomValue(isPanelFixedAtom)
   useListShortcuts()
 
   return (
@@ -62,9 +68,11 @@ export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderPro
           <SquarePen />
         </IconButton>
       )}
-      <IconButton label={t('header.close')} onClick={onClose}>
-        <ChevronDown />
-      </IconButton>
+      {!isFixed && (
+        <IconButton label={t('header.close')} onClick={onClose}>
+          <ChevronDown />
+        </IconButton>
+      )}
     </header>
   )
 }

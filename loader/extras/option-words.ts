@@ -1,0 +1,66 @@
+import { AlcoveError } from '../../shared/errors.ts'
+import { flattenOptions, type GivenOptions, type PageOptions } from '../page-options.ts'
+
+/** What the loader's own options can be, in words. What else is given, the frame reads and answers. */
+const EXPECTED: Readonly<Partial<Record<keyof GivenOptions, string>>> = {
+  theme: 'auto, light or dark',
+  position: 'bottom-end, bottom-start, top-end or top-start',
+  offsetX: '0 to 9999',
+  offsetY: '0 to 9999',
+  zIndex: 'a whole number',
+  launcherLabel: '1 to 60 characters',
+  launcherIcon: 'a path as in SVG',
+  mode: 'popover, sidebar, fullpage, or inline with a target',
+  target: 'a selector of an element, or an element',
+  push: 'true or false',
+  launcher: 'none, or a selector of elements',
+  showOn: 'paths such as /shop/*',
+  hideOn: 'paths such as /shop/*',
+}
+
+/** What the first file has no table for. */
+const TAKEN: Readonly<
+  Partial<Record<keyof GivenOptions, (value: unknown, target: unknown) => boolean>>
+> = {
+  mode: (value, target) =>
+    /^(popover|sidebar|fullpage)$/.test(String(value)) ||
+    (value === 'inline' && target !== undefined),
+  target: (value) => value instanceof Element || isSelector(value),
+  push: (value) => /^(true|false)$/.test(String(value)),
+  launcher: (value) => typeof value === 'object' || isSelector(value),
+  showOn: (value) => readPatterns(value).every((path) => path.startsWith('/')),
+  hideOn: (value) => readPatterns(value).every((path) => path.startsWith('/')),
+}
+
+/** Tells what is wrong by now; each value once, and without it: whoever misspells an option may have given a key. */
+export function createOptionTeller(tell: (error: AlcoveError) => void) {
+  const told = new Map<string, unknown>()
+  return ({ all, read }: PageOptions): void => {
+    const flat = flattenOptions(all)
+    for (const [name, expected] of Object.entries(EXPECTED)) {
+      const value = flat[name]
+      const isTaken = TAKEN[name as keyof GivenOptions]
+      const isRight = isTaken
+        ? isTaken(value, flat['target'])
+        : value === (read as unknown as typeof flat)[name]
+      if (value === undefined || isRight || told.get(name) === value) continue
+      told.set(name, value)
+      tell(new AlcoveError('config_invalid', `${name}: expected ${expected}`))
+    }
+  }
+}
+
+/** One, or a list; in an attribute between spaces. */
+export function readPatterns(given: unknown): readonly string[] {
+  const patterns: unknown[] = typeof given === 'string' ? given.split(/\s+/) : []
+  return (Array.isArray(given) ? given : patterns).map(String).filter(Boolean)
+}
+
+function isSelector(value: unknown): boolean {
+  try {
+    document.createDocumentFragment().querySelector(String(value))
+    return true
+  } catch {
+    return false
+  }
+}
