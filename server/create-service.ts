@@ -26,12 +26,12 @@ import type { ProjectConfigs, Projects } from './projects/project.ts'
 import type { AppEnv } from './routes/app-env.ts'
 import type { Assets } from './console/assets.ts'
 import { createRefusedOrigins } from './refused-origins.ts'
-import { createRuns } from './runs/create-runs.ts'
 import { createTitles } from './runs/titles.ts'
-import type { Runs } from './runs/runs.ts'
+import { createRuns, type Runs } from './runs/runs.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
-import type { SharedLog, StreamLog } from './streams/stream-log.ts'
+import type { StreamLog } from './streams/memory-log.ts'
+import type { SharedLog } from './streams/redis-log.ts'
 
 /** The world that the service lives in. */
 export interface ServiceWorld {

@@ -26,7 +26,7 @@ import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/store.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
 import { createRedisLog } from './streams/redis-log.ts'
-import { writeDirectly } from './write-directly.ts'
+import { writeDirectly } from './streams/send-log.ts'
 
 /** On SIGTERM running answers get this long to end; orchestrators kill after 30 s. */
 const DRAIN_MS = 25_000

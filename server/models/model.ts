@@ -55,15 +55,19 @@ export interface ModelRequest {
 }
 
 /**
- * A source of answers. The stream holds the content of one message: `start-step`, parts,
- * `finish-step` (with its `usage`, where that is known) …, then `finish` with `{ finishReason, usage }` as its metadata, or `error` with a text
- * that is safe to show. It never holds `start` (the run writes it) and never fails: trouble is an
- * `error` chunk. It ends soon after `signal` aborts.
+ * The content of one message, as a model says it: `start-step`, parts, `finish-step` (with its `usage`,
+ * where that is known) …, then `finish` with `{ finishReason, usage }` as its metadata, or `error` with
+ * a text that is safe to show. It never holds `start` (the run writes it) and never fails: trouble is an
+ * `error` chunk.
  */
+export type AnswerChunks = AsyncIterable<Chunk>
+
+/** A source of answers. */
 export interface Model {
   /** For logs, for example `openai/gpt-5`. */
   readonly name: string
-  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<Chunk>
+  /** Ends soon after `signal` aborts. */
+  stream(request: ModelRequest, signal: AbortSignal): AnswerChunks
 }
 
 /** An assistant that is ready to answer. */

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { ALCOVE_STREAM_HEADER, LAST_EVENT_ID_HEADER } from '../../shared/wire/chat.ts'
 import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../shared/wire/tokens.ts'
-import type { ApiParts } from './api-parts.ts'
+import type { ApiParts } from './route.ts'
 import type { AppEnv } from './app-env.ts'
 import { isApiOrigin } from './own-origin.ts'
 

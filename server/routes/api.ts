@@ -6,10 +6,9 @@ import { clientAddress } from '../auth/client-address.ts'
 import { withCounter } from '../auth/identity.ts'
 import { DEFAULT_PROJECT, isProjectId } from '../projects/project.ts'
 import { allowOrigins } from './api-headers.ts'
-import type { ApiParts } from './api-parts.ts'
 import { createAbsentError, type AppEnv } from './app-env.ts'
 import { serviceOrigin } from './own-origin.ts'
-import type { Access, Route, RouteContext } from './route.ts'
+import type { Access, Route, RouteContext, ApiParts } from './route.ts'
 
 /** Everything below `{base}/v1`, once for the service's own origin and once for `/p/<project>`. */
 export function createApi(routes: readonly Route[], parts: ApiParts): Hono<AppEnv> {

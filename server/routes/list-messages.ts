@@ -8,11 +8,10 @@ import { eachInStep, inTurns, type Steps } from '../steps/in-turns.ts'
 import { parseText } from '../steps/parse-text.ts'
 import { writeJson } from '../steps/write-json.ts'
 import type { MessagePage, MessageTextRow, Scope, Store } from '../store/store.ts'
-import type { ApiParts } from './api-parts.ts'
 import { convertRow, isConverted } from './convert-row.ts'
 import { createCursorError, findMessage } from './find-row.ts'
 import { readRatings, withRating, type Rating } from './rating.ts'
-import type { RouteContext } from './route.ts'
+import type { RouteContext, ApiParts } from './route.ts'
 import { messageText } from './row-json.ts'
 
 /** Begins the `Aui-Sdk` header of the widget's own client, which goes on after a short page. */

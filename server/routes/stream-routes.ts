@@ -6,9 +6,8 @@ import {
   type RunStreamBody,
 } from '../../shared/wire/runs.ts'
 import { toDataStream } from '../../shared/wire/to-data-stream.ts'
-import type { ApiParts } from './api-parts.ts'
 import { findThread, requireStorable } from './find-row.ts'
-import { route, type Route, type RouteContext } from './route.ts'
+import { route, type Route, type RouteContext, type ApiParts } from './route.ts'
 import { DATA_STREAM_HEADERS, STREAM_HEADERS, TEXT_STREAM_HEADERS } from './stream-headers.ts'
 
 export const streamRoutes: readonly Route[] = [

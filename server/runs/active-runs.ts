@@ -7,14 +7,18 @@ export const LEASE_RENEWAL_MS = 3_000
 /** The process that drives a run looks this often whether it was asked to stop. */
 export const STOP_CHECK_MS = 300
 
-export interface StartedRun {
-  readonly id: string
+/** A running answer, for whoever ends it from outside. */
+export interface RunningAnswer {
   /** Who started it. */
   readonly scope: Scope
+  /** Whoever has the thread by now; absent for an answer that its caller stores. */
+  readonly threadId?: string
+}
+
+export interface StartedRun extends RunningAnswer {
+  readonly id: string
   /** The thread, by row id and by the caller's own name for it; see {@link scopedKey}. */
   readonly threadKeys: readonly string[]
-  /** The thread's row id, whoever has the thread by now; absent for a run that saves nothing. */
-  readonly threadId?: string
   /** The row id that its answer gets; absent for a run that saves nothing. */
   readonly messageId?: string
   /** The message that started it, by the caller's own names. */

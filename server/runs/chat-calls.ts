@@ -2,14 +2,26 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { ChatBody } from '../../shared/wire/chat.ts'
 import type { FileOwner } from '../files/files.ts'
 import { scopedKey, type ActiveRuns } from './active-runs.ts'
-import type { EarlyStops } from './early-stops.ts'
 import { readCall, type Call } from './read-call.ts'
 import type { SavedStart } from './run-driver.ts'
-import { takenBackReader, type ReaderOf } from './run-events.ts'
-import type { RunSlot, Started } from './run-slot.ts'
-import type { RunReader, SubmitOptions } from './runs.ts'
+import { takenBackReader, type ReaderOf, type RunReader } from './run-events.ts'
+import type { AnswerOptions, RunSlot, Started } from './run-slot.ts'
 import type { CallToSave } from './start-saved.ts'
+import type { EarlyStops } from './stop-run.ts'
 import type { UnreadRuns } from './unread-runs.ts'
+
+export interface SubmitOptions extends AnswerOptions {
+  /**
+   * Whether the server saves the turn. Published runtimes store their own rows through the history
+   * calls, and saving both would double every message.
+   */
+  readonly saves: boolean
+  /**
+   * Whether the reader announced itself as one that knows our own chunks: approvals go to no other,
+   * since published clients fail at a chunk that they do not know.
+   */
+  readonly isOurs: boolean
+}
 
 export interface ChatCallsParts {
   readonly active: Pick<ActiveRuns, 'ofTurn'>

@@ -2,7 +2,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import type { Assistant, BackendTools, ModelRequest } from '../models/model.ts'
+import type { AnswerChunks, Assistant, BackendTools, ModelRequest } from '../models/model.ts'
 import { withoutMarks } from '../models/without-marks.ts'
 import type { Scope } from '../store/store.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
@@ -16,7 +16,7 @@ export type Ask = (
   messages: readonly Message[],
   answerId: string,
   signal: AbortSignal,
-) => AsyncIterable<Chunk>
+) => AnswerChunks
 
 /**
  * How one call asks. A page that has a tool with the name of one of the operator's learns of each
@@ -40,7 +40,7 @@ export function createAsk(
 }
 
 async function* markCalls(
-  chunks: AsyncIterable<Chunk>,
+  chunks: AnswerChunks,
   names: ReadonlySet<string>,
 ): AsyncGenerator<Chunk, void, undefined> {
   for await (const chunk of chunks) {

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { afterShare, foldAnswer, LOOP_SHARE_MS } from './drive-run.ts'
+import { foldAnswer } from './drive-run.ts'
 
 const id = fc.constantFrom('a', 'b')
 const delta = fc.string({ maxLength: 3 })
@@ -45,34 +44,4 @@ test('leaves the chunks that it was given as they were', () => {
 
   expect(first.delta).toBe('one')
   expect(fold.read().content).toMatchObject([{ type: 'text', text: 'one two' }])
-})
-
-afterEach(() => void vi.restoreAllMocks())
-
-test('lets answers work on until they have had their share of a turn', async () => {
-  const clock = vi.spyOn(performance, 'now')
-  clock.mockReturnValue(1_000)
-  expect(afterShare()).toBeUndefined()
-  clock.mockReturnValue(1_000 + LOOP_SHARE_MS - 1)
-  expect(afterShare()).toBeUndefined()
-
-  clock.mockReturnValue(1_000 + LOOP_SHARE_MS)
-  const turn = afterShare()
-
-  expect(turn).toBeInstanceOf(Promise)
-  await turn
-  // A new turn, and a new share.
-  expect(afterShare()).toBeUndefined()
-  await nextTurn()
-})
-
-test('a share that nobody used up is over with its turn', async () => {
-  const clock = vi.spyOn(performance, 'now')
-  clock.mockReturnValue(1_000)
-  expect(afterShare()).toBeUndefined()
-  await nextTurn()
-
-  clock.mockReturnValue(9_000)
-  expect(afterShare()).toBeUndefined()
-  await nextTurn()
 })

@@ -1,20 +1,21 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, encodeChunkAt, encodeJsonAt, ENCODED_END } from '../../shared/wire/sse.ts'
-import type { LogWriter } from '../streams/stream-log.ts'
 import { createGrowingText } from '../models/growing-text.ts'
+import type { AnswerChunks } from '../models/model.ts'
+import { createLoopShare } from '../steps/in-turns.ts'
+import type { LogWriter } from '../streams/memory-log.ts'
 import type { RunKeeper } from './keep-run.ts'
 import { createAnswerLimit, type AnswerLimits } from './limit-answer.ts'
-import { forReaders, removedChunk } from './run-events.ts'
-import type { RemovedRow } from './runs.ts'
+import { removedChunk } from './run-events.ts'
 import {
   beginRun,
   INTERRUPTED_TEXT,
   takesMore,
   transition,
+  type RemovedRow,
   type RunEffect,
   type RunEvent,
 } from './transitions.ts'
@@ -33,7 +34,7 @@ export interface RunSetup {
   readonly chunks: (
     signal: AbortSignal,
     current: () => Message,
-  ) => AsyncIterable<Chunk> | Promise<AsyncIterable<Chunk>>
+  ) => AnswerChunks | Promise<AnswerChunks>
   readonly limits: AnswerLimits
   readonly log: LogWriter
   readonly keeper: RunKeeper
@@ -135,6 +136,10 @@ export function driveRun(setup: RunSetup): DrivenRun {
   }
 }
 
+/** What a step cost is for the books; readers learn the sum, and old ones fail at a further key. */
+export const forReaders = (chunk: Chunk): Chunk =>
+  chunk.type === 'finish-step' ? { type: chunk.type } : chunk
+
 /** Has the store keep what there is, or not; what came of it is the run's next event. */
 async function write(
   effect: Extract<RunEffect, { type: 'save' | 'take back' | 'leave' }>,
@@ -159,6 +164,9 @@ async function write(
     return { type: 'failed', error }
   }
 }
+
+/** All answers together: models that are faster than the process would leave nothing to anybody else. */
+const afterShare = createLoopShare()
 
 /** Reads the model until it is over, or `takeOrEnd` says that nothing more is taken. */
 async function readModel(
@@ -224,23 +232,3 @@ export function foldAnswer(begun: Message): AnswerFold {
 
 const isWords = (chunk: Chunk): chunk is Words =>
   chunk.type === 'text-delta' || chunk.type === 'reasoning-delta'
-
-/** All answers together take the process for so long at once. */
-export const LOOP_SHARE_MS = 5
-
-/** When the first answer was served in this turn of the event loop. */
-let turnStartedAt: number | undefined
-
-/**
- * Waits for the next turn when the answers have had their share of this one: models that are faster
- * than the process would leave nothing to anybody else. `undefined`: there is more for them.
- */
-export function afterShare(): Promise<void> | undefined {
-  const now = performance.now()
-  if (turnStartedAt !== undefined) {
-    return now - turnStartedAt < LOOP_SHARE_MS ? undefined : nextTurn()
-  }
-  turnStartedAt = now
-  setImmediate(() => (turnStartedAt = undefined))
-  return undefined
-}

@@ -3,14 +3,25 @@ import { isPlainObject } from '../../shared/json.ts'
 import { parseChunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, encodeChunkAt, HEARTBEAT } from '../../shared/wire/sse.ts'
 import type { RunRow, Scope, Store } from '../store/store.ts'
-import { pullEvents } from '../streams/log-cursor.ts'
+import { pullEvents } from '../streams/send-log.ts'
 import { HEARTBEAT_MS } from '../streams/memory-log.ts'
-import type { SharedLog } from '../streams/stream-log.ts'
+import type { SharedLog } from '../streams/redis-log.ts'
 import { scopedKey, type ActiveRuns } from './active-runs.ts'
+import { forReaders } from './drive-run.ts'
 import type { Recovery } from './recover-runs.ts'
-import type { FollowRequest, RunReader } from './runs.ts'
-import { forReaders, startChunk, type ReaderOf } from './run-events.ts'
+import { startChunk, type ReaderOf, type RunReader } from './run-events.ts'
 import type { UnreadRuns } from './unread-runs.ts'
+
+export interface FollowRequest {
+  /** A thread's row id or the caller's own name for it. */
+  readonly thread: string
+  /** The answer that `after` belongs to; of another one everything is sent. */
+  readonly message?: string
+  /** How many of the answer's events the caller has seen. */
+  readonly after: number
+  /** Whether the reader knows our own chunks. */
+  readonly isOurs: boolean
+}
 
 export interface FollowParts {
   readonly store: Pick<Store, 'runs' | 'threads'>

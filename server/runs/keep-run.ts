@@ -4,7 +4,7 @@ import { stepUsage } from '../../shared/thread/settle-message.ts'
 import type { RunRow, Scope, Store } from '../store/store.ts'
 import type { CheckpointWriter } from './checkpoints.ts'
 import { encodeAnswer } from './read-history.ts'
-import type { RemovedRow } from './runs.ts'
+import type { RemovedRow } from './transitions.ts'
 
 /** A finished answer is tried to be saved again after each of these; its checkpoints stand meanwhile. */
 export const SAVE_RETRY_MS: readonly number[] = [100, 500, 2_000]

@@ -1,9 +1,19 @@
 import { createHash, type Hash } from 'node:crypto'
+import { AlcoveError } from '../../shared/errors.ts'
 import { randomId } from '../../shared/ids.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
+import type { AmountOf } from '../limits/limit-table.ts'
 import { inTurns, type Steps } from '../steps/in-turns.ts'
 import type { Scope } from '../store/store.ts'
 import { scopedKey } from './active-runs.ts'
+import type { SentFile } from './keep-files.ts'
+import {
+  requireFileCount,
+  requireInlineBytes,
+  requirePartCount,
+  requireTextLength,
+} from './message-limits.ts'
+import { readAnswers, type CallAnswer } from './read-answers.ts'
 
 /** A longer text of a part is hashed in steps of so many UTF-16 units: it may be a file. */
 export const HASH_STEP_CHARACTERS = 65_536
@@ -55,4 +65,101 @@ function* addPart(hash: Hash, part: UiMessage['parts'][number]): Steps<void> {
       yield
     }
   }
+}
+
+/** What a chat call asks for. */
+export type Turn = NewTurn | ContinueTurn
+
+/** An answer that waits goes on, with what it waited for. */
+export interface ContinueTurn {
+  readonly type: 'continue'
+  readonly message: string
+  readonly answers: readonly CallAnswer[]
+  /** Somebody stopped it: what its calls are answered is kept, and it does not go on. */
+  readonly isStopped: boolean
+}
+
+export type NewTurn =
+  | { readonly type: 'regenerate'; readonly message: string }
+  | {
+      readonly type: 'submit'
+      readonly parent: string | null
+      readonly externalId: string
+      readonly text: string
+      readonly files: readonly SentFile[]
+    }
+
+const UNNAMED = 'unnamed'
+
+/**
+ * Only the last message's own text and files count, and the ids before it: stored messages are read
+ * from the store, and the browser's copies of them are ignored. So it is with an answer that waits:
+ * only what its calls are answered now counts.
+ *
+ * @throws AlcoveError `invalid_request` or `too_large`, naming the field.
+ */
+export function readTurn(body: ChatBody, amountOf: AmountOf): Turn {
+  const last = body.messages.at(-1)
+  if (body.trigger === 'regenerate-message') {
+    const message = body.messageId ?? last?.id
+    if (message === undefined) {
+      throw new AlcoveError('invalid_request', 'messageId: name the answer to make again.')
+    }
+    return { type: 'regenerate', message }
+  }
+  const path = `messages.${body.messages.length - 1}`
+  if (last?.role === 'assistant') {
+    const answers = readAnswers(last, path, amountOf)
+    return { type: 'continue', message: last.id, answers, isStopped: body['isStopped'] === true }
+  }
+  if (last?.role !== 'user') {
+    throw new AlcoveError(
+      'invalid_request',
+      'messages: the last message must be from the user, or an answer that waits.',
+    )
+  }
+  return {
+    type: 'submit',
+    parent: body.messages.at(-2)?.id ?? null,
+    externalId: last.id,
+    ...readUserMessage(last, path, amountOf),
+  }
+}
+
+/** @throws AlcoveError `invalid_request` or `too_large`, naming the field. */
+export function readUserMessage(message: UiMessage, path: string, amountOf: AmountOf) {
+  requirePartCount(message.parts.length, `${path}.parts`, amountOf)
+  const text = partTexts(message).join('\n\n')
+  const files = message.parts.flatMap((part, index) =>
+    part.type === 'file' ? [readFile(part, `${path}.parts.${index}`)] : [],
+  )
+  if (text.trim() === '' && files.length === 0) {
+    throw new AlcoveError(
+      'invalid_request',
+      'messages: the message to send has no text and no file.',
+    )
+  }
+  requireTextLength(text.length, path, amountOf)
+  requireFileCount(files.length, path, amountOf)
+  requireInlineBytes(
+    files.map(({ url }) => url),
+    amountOf,
+  )
+  return { text, files }
+}
+
+function readFile(part: UiMessage['parts'][number], path: string): SentFile {
+  const { url, filename } = part
+  if (typeof url !== 'string') {
+    throw new AlcoveError('invalid_request', `${path}.url: expected the address of the file.`)
+  }
+  const name = typeof filename === 'string' && filename.trim() !== '' ? filename : UNNAMED
+  return { path, url, filename: name }
+}
+
+function partTexts(message: UiMessage): string[] {
+  return message.parts.flatMap((part) => {
+    const text = part['text']
+    return part.type === 'text' && typeof text === 'string' ? [text] : []
+  })
 }

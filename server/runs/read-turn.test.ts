@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { USER_TEXT_MAX_CHARACTERS } from '../../shared/thread/message.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
-import { readTurn } from './read-turn.ts'
+import { readTurn } from './read-call.ts'
 
 type Part = UiMessage['parts'][number]
 

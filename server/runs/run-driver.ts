@@ -4,12 +4,8 @@ import type { FileOwner } from '../files/files.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 import type { Assistant } from '../models/model.ts'
 import type { RunQueries, RunRow, RunStart, Scope, Store } from '../store/store.ts'
-import {
-  writeToBoth,
-  type LogWriter,
-  type SharedLog,
-  type StreamLog,
-} from '../streams/stream-log.ts'
+import { writeToBoth, type LogWriter, type StreamLog } from '../streams/memory-log.ts'
+import type { SharedLog } from '../streams/redis-log.ts'
 import { scopedKey, type ActiveRuns, type Lease, type StartedRun } from './active-runs.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import type { Ask } from './create-ask.ts'

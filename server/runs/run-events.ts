@@ -6,8 +6,13 @@ import { WAIT_TYPE } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { RunRow } from '../store/store.ts'
-import type { StreamLog } from '../streams/stream-log.ts'
-import type { RemovedRow, RunReader } from './runs.ts'
+import type { StreamLog } from '../streams/memory-log.ts'
+import type { RemovedRow } from './transitions.ts'
+
+export interface RunReader {
+  /** Encoded server-sent events from the first on; ends with the stream's end mark. */
+  stream(signal: AbortSignal): ReadableStream<Uint8Array>
+}
 
 /** Reads a run of this process from its log, after so many events. */
 export type ReaderOf = (runId: string, after?: number) => RunReader
@@ -43,10 +48,6 @@ export function removedChunk(removed: readonly RemovedRow[]): Chunk {
   const rows = removed.map(({ id, externalId }) => ({ id, external_id: externalId }))
   return { type: 'message-metadata', messageMetadata: { alcove: { removed: rows } } }
 }
-
-/** What a step cost is for the books; readers learn the sum, and old ones fail at a further key. */
-export const forReaders = (chunk: Chunk): Chunk =>
-  chunk.type === 'finish-step' ? { type: chunk.type } : chunk
 
 /** A finished answer as a stream, for a caller that sends again because it never saw the answer. */
 export function storedAnswerReader(start: Chunk, answer: Message): RunReader {

@@ -3,7 +3,20 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { Budgets, Reserved } from '../limits/budgets.ts'
 import type { Assistant, Assistants } from '../models/model.ts'
 import { createPurse } from './create-purse.ts'
-import type { AnswerOptions, RunReader } from './runs.ts'
+import type { RunReader } from './run-events.ts'
+
+export interface AnswerOptions {
+  /** The project's base as the caller wrote it, for the URLs of files. */
+  readonly base: string
+  /**
+   * Asked at most once for each call: when a run is about to start, before anything of it is saved.
+   * What it gives is called exactly once, when that run has ended or could not start; its refusal is
+   * the call's. A call that joins a running answer, gets a stored one or was stopped asks for nothing.
+   */
+  readonly hold?: () => Promise<() => void>
+  /** Where the caller is, as `hold` counts it. */
+  readonly address?: string
+}
 
 /** A call's place among the answers that go on at once, and what it may cost. */
 export interface RunSlot {

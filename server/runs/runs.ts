@@ -1,69 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { randomId } from '../../shared/ids.ts'
 import type { ChatBody } from '../../shared/wire/chat.ts'
 import type { RunStreamBody } from '../../shared/wire/runs.ts'
-import type { FileOwner } from '../files/files.ts'
-import type { Scope } from '../store/store.ts'
+import type { FileOwner, Files } from '../files/files.ts'
+import type { Budgets } from '../limits/budgets.ts'
+import type { AmountName } from '../limits/limit-table.ts'
+import type { MessageRoom } from '../limits/message-room.ts'
+import type { Assistants } from '../models/model.ts'
+import type { Scope, Store } from '../store/store.ts'
+import type { StreamLog } from '../streams/memory-log.ts'
+import type { SharedLog } from '../streams/redis-log.ts'
+import {
+  createActiveRuns,
+  RUN_LEASE_MS,
+  scopedKey,
+  type ActiveRuns,
+  type RunningAnswer,
+} from './active-runs.ts'
+import { createChatCalls, type SubmitOptions } from './chat-calls.ts'
+import {
+  createFollowElsewhere,
+  findElsewhere,
+  followRun,
+  type FollowRequest,
+} from './follow-run.ts'
+import { createRecovery } from './recover-runs.ts'
+import { createRunDriver } from './run-driver.ts'
+import { createReaderOf, withoutOwnChunks, type RunReader } from './run-events.ts'
+import { createSlots, type AnswerOptions } from './run-slot.ts'
+import { startSaved } from './start-saved.ts'
+import { startAnswer, startUnsavedChat } from './start-unsaved.ts'
+import { createEarlyStops, stopRun, type StopRequest } from './stop-run.ts'
+import type { RemovedRow } from './transitions.ts'
+import type { Titles } from './titles.ts'
+import { createUnreadRuns, holdMakingRoom } from './unread-runs.ts'
 
-export interface RunReader {
-  /** Encoded server-sent events from the first on; ends with the stream's end mark. */
-  stream(signal: AbortSignal): ReadableStream<Uint8Array>
-}
-
-export interface RemovedRow {
-  readonly id: string
-  readonly externalId: string | null
-}
-
-export interface AnswerOptions {
-  /** The project's base as the caller wrote it, for the URLs of files. */
-  readonly base: string
-  /**
-   * Asked at most once for each call: when a run is about to start, before anything of it is saved.
-   * What it gives is called exactly once, when that run has ended or could not start; its refusal is
-   * the call's. A call that joins a running answer, gets a stored one or was stopped asks for nothing.
-   */
-  readonly hold?: () => Promise<() => void>
-  /** Where the caller is, as `hold` counts it. */
-  readonly address?: string
-}
-
-export interface SubmitOptions extends AnswerOptions {
-  /**
-   * Whether the server saves the turn. Published runtimes store their own rows through the history
-   * calls, and saving both would double every message.
-   */
-  readonly saves: boolean
-  /**
-   * Whether the reader announced itself as one that knows our own chunks: approvals go to no other,
-   * since published clients fail at a chunk that they do not know.
-   */
-  readonly isOurs: boolean
-}
-
-export interface StopRequest {
-  /** A thread's row id or the caller's own name for it. */
-  readonly thread: string
-  /** The `requestId` of the chat call to stop; without it, whatever runs in the thread. */
-  readonly requestId?: string
-}
-
-export interface FollowRequest {
-  /** A thread's row id or the caller's own name for it. */
-  readonly thread: string
-  /** The answer that `after` belongs to; of another one everything is sent. */
-  readonly message?: string
-  /** How many of the answer's events the caller has seen. */
-  readonly after: number
-  /** See {@link SubmitOptions.isOurs}. */
-  readonly isOurs: boolean
-}
-
-/** A running answer, for whoever ends it from outside. */
-export interface RunningAnswer {
-  /** Who started it. */
-  readonly scope: Scope
-  /** Whoever has the thread by now; absent for an answer that its caller stores. */
-  readonly threadId?: string
-}
+export type { RunningAnswer } from './active-runs.ts'
+export type { SubmitOptions } from './chat-calls.ts'
+export type { FollowRequest } from './follow-run.ts'
+export type { RunReader } from './run-events.ts'
+export type { StopRequest } from './stop-run.ts'
 
 /** Answers that are being made. A run belongs to the server: its reader may leave, it goes on. */
 export interface Runs {
@@ -100,4 +76,119 @@ export interface Runs {
   recover(): Promise<number>
   /** Waits until the running answers end, at most `timeoutMs`, then interrupts and saves the rest. */
   drain(timeoutMs: number): Promise<void>
+}
+
+/** A model that is interrupted falls silent within this time; else its reserve stays counted. */
+const SILENCE_MS = 500
+
+export interface RunsSettings {
+  readonly store: Store
+  readonly log: StreamLog
+  /** Where the processes of one database see each other's events; absent: in its checkpoints. */
+  readonly shared?: SharedLog | undefined
+  readonly assistants: Assistants
+  readonly budgets: Budgets
+  readonly room: MessageRoom
+  readonly files: Pick<Files, 'discard' | 'find' | 'keep' | 'presignRead' | 'publicUrl' | 'read'>
+  /** Names a thread from its first message. */
+  readonly titles: Pick<Titles, 'titleLater'>
+  /** A project's limit of size. */
+  readonly amount: (projectId: string, name: AmountName) => number
+  readonly now: () => Date
+  readonly onError: (error: unknown) => void
+}
+
+/** The runs of this process, over a store that all processes share. */
+export function createRuns(settings: RunsSettings): Runs {
+  const { store, log, shared, assistants, budgets, room, files, titles } = settings
+  const { amount, now, onError } = settings
+  const { isShared } = store
+  const lease = {
+    owner: randomId(24),
+    until: () => new Date(now().getTime() + RUN_LEASE_MS).toISOString(),
+  }
+  const active = createActiveRuns({ rows: store.runs, isShared, lease, onError })
+  const { owner } = lease
+  const recovery = createRecovery({ store, shared, owner, driven: active.ids, now })
+  const elsewhere = createFollowElsewhere({ store, shared, recovery, now, onError })
+  const earlyStops = createEarlyStops({ runs: store.runs, isShared, now })
+  const readerOf = createReaderOf(log)
+  const unread = createUnreadRuns(readerOf)
+  const slots = createSlots({ assistants, budgets, onError })
+  const driver = createRunDriver({
+    store,
+    files,
+    log,
+    shared,
+    active,
+    lease,
+    recovery,
+    now,
+    onError,
+  })
+  const saved = { store, files, room, titles, driver, amount, onError }
+  const unsaved = { store, files, driver, unread, readerOf, amount }
+  const calls = createChatCalls({
+    active,
+    earlyStops,
+    unread,
+    readerOf,
+    async readElsewhere(caller, { body, turnKey }) {
+      const run = await findElsewhere(store, caller, body.id)
+      return run?.turnKey === turnKey ? elsewhere(run, 0) : undefined
+    },
+    startSaved: (call) => startSaved(saved, call),
+    startUnsaved: (caller, call, slot, places) =>
+      startUnsavedChat(unsaved, caller, call, slot, places),
+    onError,
+  })
+
+  return {
+    async submit(caller, body, options) {
+      const { isOurs, hold, address } = options
+      const places = [scopedKey(caller, caller.userId), ...(address === undefined ? [] : [address])]
+      const reader = await slots.run(caller, holdMakingRoom(hold, unread, places), (slot) =>
+        calls.start(caller, body, options, slot, places),
+      )
+      return isOurs ? reader : withoutOwnChunks(reader)
+    },
+    answer: (caller, body, { hold }) =>
+      slots.run(caller, hold, (slot) => startAnswer(unsaved, caller, body, slot)),
+    async follow(scope, request) {
+      const parts = { store, active, unread, readerOf, elsewhere }
+      const reader = await followRun(parts, scope, request)
+      return reader && !request.isOurs ? withoutOwnChunks(reader) : reader
+    },
+    stop: (scope, request) =>
+      stopRun(
+        { store, active, isArriving: calls.isArriving, earlyStops, recovery, now },
+        scope,
+        request,
+      ),
+    async endWhere(matches, fate) {
+      let count = 0
+      for (const run of active.all()) {
+        if (!(await matches(run))) continue
+        await (fate === 'kept' ? run.driven.interrupt() : run.driven.forget())
+        count += 1
+      }
+      return count
+    },
+    recover: recovery.recover,
+    async drain(timeoutMs) {
+      await drainRuns(active, timeoutMs)
+      await slots.counted()
+    },
+  }
+}
+
+async function drainRuns(active: ActiveRuns, timeoutMs: number) {
+  const runs = active.all().map((run) => run.driven)
+  const late = AbortSignal.timeout(timeoutMs)
+  const allEnded = Promise.all(runs.map((run) => run.ended))
+  const timedOut = new Promise((resolve) => late.addEventListener('abort', resolve))
+  await Promise.race([allEnded, timedOut])
+  await Promise.all(runs.map((run) => run.interrupt()))
+  // Then their models say no more, and what they cost is known.
+  await Promise.race([allEnded, delay(SILENCE_MS, undefined, { ref: false })])
 }

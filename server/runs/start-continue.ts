@@ -14,7 +14,7 @@ import { callsOf, checkAnswers, isWaiting, type Outcomes } from './check-answers
 import { createBackend } from './create-ask.ts'
 import { answerLimits, createAnswerLimit, limitsLeft } from './limit-answer.ts'
 import { readHistory, toMessage } from './read-history.ts'
-import type { ContinueTurn } from './read-turn.ts'
+import type { ContinueTurn } from './read-call.ts'
 import type { RunDriver, SavedCall, SavedStart } from './run-driver.ts'
 
 export interface ContinueParts {

@@ -1,15 +1,32 @@
+import { isDeepStrictEqual } from 'node:util'
+import { encodeAttachments, type Attachment } from '../../shared/thread/attachment.ts'
+import { encodeMessage } from '../../shared/thread/encode-message.ts'
+import { createUserMessage, type Message } from '../../shared/thread/message.ts'
+import { AUI_V0 } from '../../shared/thread/decode-row.ts'
 import type { AmountName, AmountOf } from '../limits/limit-table.ts'
+import type { MessageRoom } from '../limits/message-room.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
+import type { MessageRow, RunStart, Scope, Store, ThreadRow } from '../store/store.ts'
 import { createAsk } from './create-ask.ts'
-import { readTurn } from './read-turn.ts'
-import type { SavedCall, SavedStart } from './run-driver.ts'
+import { keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
+import { answerLimits } from './limit-answer.ts'
+import { readHistory, toMessage } from './read-history.ts'
+import { readTurn, type NewTurn } from './read-call.ts'
+import type { RunDriver, SavedCall, SavedStart } from './run-driver.ts'
+import { startChunk, storedAnswerReader } from './run-events.ts'
 import { startContinue } from './start-continue.ts'
-import { startSubmit, type SubmitParts } from './start-submit.ts'
+import type { Titles } from './titles.ts'
 import { readTools } from './wishes.ts'
 
-export interface SavedParts extends SubmitParts {
+export interface SavedParts {
+  readonly store: Store
+  readonly files: KeepFilesSetup['files']
+  readonly room: MessageRoom
+  readonly titles: Pick<Titles, 'titleLater'>
+  readonly driver: Pick<RunDriver, 'open' | 'drive'>
   /** A project's limit of size. */
   readonly amount: (projectId: string, name: AmountName) => number
+  readonly onError: (error: unknown) => void
 }
 
 /** A chat call that is to be saved, before anything of it was read. */
@@ -38,4 +55,113 @@ export async function startSaved(
   return turn.type === 'continue'
     ? startContinue({ store, files, driver, onError }, saved, turn)
     : startSubmit({ store, files, room, titles, driver, onError }, saved, turn)
+}
+
+/** Saves a message and starts its answer; or finds the answer that it has already. */
+async function startSubmit(
+  { store, files, room, titles, driver, onError }: Omit<SavedParts, 'amount'>,
+  saved: SavedCall,
+  turn: NewTurn,
+): Promise<SavedStart> {
+  const { caller, base, call, slot, amountOf, ask } = saved
+  const sent = await findSent(store, caller, call.body.id, turn)
+  // A message that has its answer already starts no run.
+  if (!sent?.answer) await slot.take()
+  const known = sent?.message?.attachments ?? []
+  const sentFiles = turn.type === 'submit' ? turn.files : []
+  const setup = { files, owner: caller, base, amountOf, known }
+  const attachments = await keepFiles(sentFiles, setup)
+  const kept = keptKeys(sentFiles, attachments, known)
+  /** Files that no message names take none of their owner's room. */
+  const discard = (keys: readonly string[]) => files.discard(keys).catch(onError)
+  const encoded = encodeTurn(turn, attachments)
+  // Nobody sees its thread busy. Another message of the same name is refused below.
+  if (sent?.answer && isSame(sent.row, encoded)) {
+    return giveStored(sent.row.threadId, sent.row.id, sent.answer)
+  }
+  const open = await room
+    .within(caller, openWithin(driver, saved, encoded))
+    .catch(async (error: unknown) => {
+      await discard(kept)
+      throw error
+    })
+  const { run, thread } = open
+  /** An open run that nobody drives would block its thread. */
+  const giveUp = async (error: unknown): Promise<never> => {
+    await store.runs.takeBack(run)
+    await discard(kept)
+    throw error
+  }
+  // Not the turn: an answer that goes on would hold its files all the time.
+  const titleText = readTitleText(thread, turn)
+  const keys = attachments.map(({ id }) => id)
+  if (keys.length > 0) {
+    await store.files.attach(caller, thread.id, keys).catch(giveUp)
+  }
+  // Another process may have answered it meanwhile.
+  const isRepeated = turn.type === 'submit' && !run.ownsUserMessage
+  const answer = isRepeated
+    ? await readAnswer(store, caller, run.threadId, run.parentId).catch(giveUp)
+    : undefined
+  if (answer) {
+    await store.runs.takeBack(run)
+    return giveStored(run.threadId, run.parentId, answer)
+  }
+  return driver.drive(saved, {
+    open,
+    limits: answerLimits(amountOf),
+    chunks: async (signal) =>
+      ask(await readHistory({ store, files }, caller, run), run.messageId, signal),
+    // The text goes back to its writer without files.
+    onTakenBack: () => discard(keys),
+    // Not before: a message that is taken back names nothing.
+    onContent: () => titleText !== undefined && titles.titleLater(caller, thread.id, titleText),
+  })
+}
+
+/** Apart: a function in {@link startSubmit} would keep the call, and its files, as long as the run. */
+const openWithin =
+  (driver: SavedParts['driver'], saved: SavedCall, turn: RunStart['turn']) => (maxBytes: number) =>
+    driver.open(saved, turn, maxBytes)
+
+/** What an untitled thread is named by. */
+function readTitleText({ title }: ThreadRow, turn: NewTurn): string | undefined {
+  if (title !== null || turn.type !== 'submit') return undefined
+  const { text, files } = turn
+  return text.trim() === '' ? files.map(({ filename }) => filename).join(', ') : text
+}
+
+/** A message that is sent again, and its answer. */
+async function findSent(store: Store, scope: Scope, threadName: string, turn: NewTurn) {
+  const thread = turn.type === 'submit' && (await store.threads.find(scope, threadName))
+  const row = thread && (await store.messages.find(scope, thread.id, turn.externalId))
+  if (!row) return undefined
+  const answer = await readAnswer(store, scope, thread.id, row.id)
+  return { row, message: toMessage(row), answer }
+}
+
+async function readAnswer(store: Store, scope: Scope, threadId: string, messageId: string) {
+  const row = await store.messages.newestChild(scope, threadId, messageId)
+  return row && toMessage(row)
+}
+
+const isSame = ({ format, content }: MessageRow, turn: RunStart['turn']): boolean =>
+  turn.type === 'submit' && turn.format === format && isDeepStrictEqual(turn.content, content)
+
+/** Its sender lost the answer on the way, and sends again. */
+function giveStored(threadId: string, parentId: string, answer: Message): SavedStart {
+  const run = { threadId, parentId, continuesMessage: false, messageId: answer.id }
+  return { reader: storedAnswerReader(startChunk(run), answer) }
+}
+
+function encodeTurn(turn: NewTurn, attachments: readonly Attachment[]): RunStart['turn'] {
+  if (turn.type === 'regenerate') return turn
+  const { parent, externalId, text } = turn
+  const message = createUserMessage(externalId, '', text)
+  const content = encodeMessage({
+    ...message,
+    content: text.trim() === '' ? [] : message.content,
+    metadata: { custom: encodeAttachments(attachments) },
+  })
+  return { type: 'submit', parent, externalId, format: AUI_V0, content }
 }

@@ -7,7 +7,7 @@ import { eachInStep, type Steps } from '../steps/in-turns.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 import { requirePartCount, requireToldLimits, type ToldMessage } from './message-limits.ts'
 import { isResumption, RESUMED_RESULT } from './read-answers.ts'
-import { readUserMessage } from './read-turn.ts'
+import { readUserMessage } from './read-call.ts'
 
 type UiPart = UiMessage['parts'][number]
 

@@ -1,11 +1,16 @@
 import { isVisibleChunk, type Chunk } from '../../shared/wire/chunk.ts'
-import type { RemovedRow } from './runs.ts'
 
 export const INTERRUPTED_TEXT = 'The answer was interrupted. Try again.'
 const INTERRUPTED: Chunk = { type: 'error', errorText: INTERRUPTED_TEXT }
 const UNSAVED: Chunk = {
   type: 'error',
   errorText: 'The answer could not be saved. Try again.',
+}
+
+/** A message that is gone, by both of its names. */
+export interface RemovedRow {
+  readonly id: string
+  readonly externalId: string | null
 }
 
 /** What a run is doing, from its first chunk to its end. */

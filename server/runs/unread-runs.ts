@@ -1,7 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { DrivenRun } from './drive-run.ts'
-import type { ReaderOf } from './run-events.ts'
-import type { AnswerOptions, RunReader } from './runs.ts'
+import type { ReaderOf, RunReader } from './run-events.ts'
+import type { AnswerOptions } from './run-slot.ts'
 
 /** An answer that its caller stores goes on so long when nobody reads it: a page may load again. */
 export const UNREAD_RUN_MS = 60_000

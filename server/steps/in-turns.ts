@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Long work of all calls together takes the process for so long in one turn of the event loop. */
+/** Work of one kind takes the process for so long in one turn of the event loop. */
 export const LOOP_SHARE_MS = 5
 
 /** Work that pauses after each step, all of which are short: about a millisecond at most. */
@@ -19,8 +19,25 @@ export function* eachInStep<Item, Result>(
   return results
 }
 
-/** When the first step of this turn began. */
-let turnStartedAt: number | undefined
+/**
+ * A share of each turn of the event loop, for all work of one kind together. Asked between two steps, it
+ * says which turn to wait for once the share is used up; `undefined`: there is more of it.
+ */
+export function createLoopShare(): () => Promise<void> | undefined {
+  /** When the first step of this turn began. */
+  let turnStartedAt: number | undefined
+  return () => {
+    const now = performance.now()
+    if (turnStartedAt !== undefined) {
+      return now - turnStartedAt < LOOP_SHARE_MS ? undefined : nextTurn()
+    }
+    turnStartedAt = now
+    setImmediate(() => (turnStartedAt = undefined))
+    return undefined
+  }
+}
+
+const afterShare = createLoopShare()
 
 /**
  * Does the work in as many turns of the event loop as it needs, so that other calls have theirs.
@@ -36,17 +53,9 @@ export async function inTurns<Result>(
   signal?: AbortSignal,
 ): Promise<Result | undefined> {
   for (;;) {
-    while (!hasShare()) await nextTurn()
+    for (let turn = afterShare(); turn; turn = afterShare()) await turn
     if (signal?.aborted === true) return undefined
     const step = work.next()
     if (step.done === true) return step.value
   }
-}
-
-function hasShare(): boolean {
-  const now = performance.now()
-  if (turnStartedAt !== undefined) return now - turnStartedAt < LOOP_SHARE_MS
-  turnStartedAt = now
-  setImmediate(() => (turnStartedAt = undefined))
-  return true
 }

@@ -1,5 +1,27 @@
-import { pullCursor, type LogCursor } from './log-cursor.ts'
-import type { LogWriter, StreamLog } from './stream-log.ts'
+import { pullCursor, type LogCursor } from './send-log.ts'
+
+/** Where one run's events are written while it lives. */
+export interface LogWriter {
+  /** Adds the encoded text of the next event; the first one has position 1. */
+  append(event: string): void
+  /** The texts that close the stream. Readers end; the log is kept a while for those who come late. */
+  end(last: string): void
+}
+
+/** The events of the runs of this process, for any number of readers at any position. */
+export interface StreamLog {
+  /**
+   * `start`: what every reader gets first, wherever it goes on. An only copy is never given up for
+   * others: no store has what it has.
+   */
+  open(runId: string, start: string, isOnlyCopy?: boolean): LogWriter
+  /**
+   * The start, the events after position `after`, then live ones, until the run ends or `signal`
+   * aborts. `undefined` when the run is unknown here. A slow reader holds nothing up: it reads from
+   * the log at its own pace.
+   */
+  follow(runId: string, after: number, signal: AbortSignal): ReadableStream<Uint8Array> | undefined
+}
 
 /** How long an ended log stays readable, for a reader that lost its answer on the way. */
 export const ENDED_LOG_KEPT_MS = 60_000
@@ -132,3 +154,15 @@ function createWaker(): (log: Log) => void {
     waiting.clear()
   }
 }
+
+/** What is written once stands in both: the own log for readers here, the shared one for those elsewhere. */
+export const writeToBoth = (own: LogWriter, shared: LogWriter): LogWriter => ({
+  append(event) {
+    own.append(event)
+    shared.append(event)
+  },
+  end(last) {
+    own.end(last)
+    shared.end(last)
+  },
+})

@@ -5,11 +5,10 @@ import { createLimits } from '../limits/limits.ts'
 import { overrideLimits, LIMIT_DEFAULTS, type LimitTable } from '../limits/limit-table.ts'
 import { createMemoryCounters } from '../limits/memory-counters.ts'
 import type { Project } from '../projects/project.ts'
-import type { ApiParts } from '../routes/api-parts.ts'
 import type { AppEnv } from '../routes/app-env.ts'
 import { createErrorHandler } from '../routes/handle-error.ts'
 import { mountRoutes } from '../routes/api.ts'
-import type { Route } from '../routes/route.ts'
+import type { Route, ApiParts } from '../routes/route.ts'
 
 /** What routes look at of a project. */
 const PROJECT: Partial<Project> = {

@@ -5,9 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { serve, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
-import { HEARTBEAT } from '../shared/wire/sse.ts'
-import { createMemoryLog } from './streams/memory-log.ts'
-import { writeDirectly } from './write-directly.ts'
+import { HEARTBEAT } from '../../shared/wire/sse.ts'
+import { createMemoryLog } from './memory-log.ts'
+import { writeDirectly } from './send-log.ts'
 
 /** Far more than a socket holds. */
 const EVENTS = 2_000

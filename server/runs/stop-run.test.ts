@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPendingStops, PENDING_STOP_MS, PENDING_STOPS_MAX } from './early-stops.ts'
+import { createPendingStops, PENDING_STOP_MS, PENDING_STOPS_MAX } from './stop-run.ts'
 
 test('keeps a stop for its time and not longer, and uses it once', () => {
   let now = 0
