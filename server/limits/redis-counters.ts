@@ -41,7 +41,7 @@ export function createRedisCounters({ connection, fallback, log }: RedisCounters
     probe: () => takeTokens(redis, PROBE_PROJECT, [PROBE]),
     onOutage(error) {
       // A refused command says only that there is no connection.
-      const err = connection.trouble() ?? error
+      const err = connection.trouble ?? error
       log.warn({ err }, 'Redis does not work: this server counts its limits for itself')
     },
     onReturn() {

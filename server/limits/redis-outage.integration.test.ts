@@ -129,9 +129,9 @@ test('a connection that stays silent is made anew', async () => {
   await take()
 
   await expect.poll(() => closes, { timeout: REDIS_SILENCE_TIMEOUT_MS + 5_000 }).toBeGreaterThan(0)
-  expect(String(connection.trouble())).toContain('Socket timeout')
+  expect(String(connection.trouble)).toContain('Socket timeout')
   server.resume()
-  await expect.poll(() => connection.trouble(), BACK_LIMIT).toBeUndefined()
+  await expect.poll(() => connection.trouble, BACK_LIMIT).toBeUndefined()
 })
 
 test('a Redis that takes no writes is out until it does, though it answers', async () => {
@@ -174,7 +174,7 @@ test('a server starts without Redis, says why, and finds it later', async () => 
 
   await server.restart()
   await expect.poll(() => told[1], BACK_LIMIT).toBe('back')
-  expect(connection.trouble()).toBeUndefined()
+  expect(connection.trouble).toBeUndefined()
 })
 
 test('a server does not wait for a Redis that hangs from the start', async () => {
@@ -183,7 +183,7 @@ test('a server does not wait for a Redis that hangs from the start', async () =>
 
   const connection = await connectRedis(server.url)
 
-  expect(connection.trouble()).toBeInstanceOf(Error)
+  expect(connection.trouble).toBeInstanceOf(Error)
   connection.close()
 })
 

@@ -47,14 +47,14 @@ type ProviderPart = StreamResult['stream'] extends ReadableStream<infer Part> ? 
  * whoever reads along and the next model call then know a call by one name. Arguments lose their
  * halves of characters here as well, since the next model call repeats them.
  *
- * @param run has the provider asked for the call that it belongs to.
+ * @param call has the provider asked for the call that it belongs to.
  */
-export function withCallIds(model: WrappedModel, ids: CallIds, run: ProviderCall['run']) {
+export function withCallIds(model: WrappedModel, ids: CallIds, call: ProviderCall) {
   return wrapLanguageModel({
     model,
     middleware: {
       async wrapStream({ doStream }) {
-        const result = await run(doStream)
+        const result = await call(doStream)
         ids.startStep()
         const rename = new TransformStream<ProviderPart, ProviderPart>({
           transform: (part, controller) => controller.enqueue(withOurId(part, ids)),

@@ -8,19 +8,14 @@ import type { BodyFilter } from './words-ahead.ts'
 
 export type ProviderFetch = typeof globalThis.fetch
 
-/** What one answer asks its provider. */
-export interface ProviderCall {
-  /** Whatever `task` has {@link fetchForCall} fetch belongs to this call. */
-  run<Result>(task: () => Result): Result
-  /** What broke the body off; the body itself just ends then. */
-  readonly failure: () => Error | undefined
-}
+/** One answer's talk with its provider: whatever `task` has {@link fetchForCall} fetch belongs to it. */
+export type ProviderCall = <Result>(task: () => Result) => Result
 
 const currentFetch = new AsyncLocalStorage<ProviderFetch>()
 
 /**
  * For the provider's package, in place of the built-in `fetch`. The package's model is made once, since
- * its schemas take milliseconds and 80 kB; which call it fetches for, {@link ProviderCall.run} says.
+ * its schemas take milliseconds and 80 kB; which call it fetches for, the {@link ProviderCall} says.
  */
 export const fetchForCall: ProviderFetch = (input, init) => {
   const fetch = currentFetch.getStore()
@@ -35,14 +30,14 @@ const BODILESS = new Set([204, 205, 304])
  * The built-in `fetch` can neither tell the phases of a connection apart, nor close it at once. This
  * one follows no redirect (the key would travel with it) and gives each phase its time.
  *
+ * @param onBreak told what broke a body off; the body itself just ends then.
  * @param createFilter for each body that streams.
  */
 export function createProviderCall(
   limits: ProviderLimits,
+  onBreak: (error: Error) => void,
   createFilter: () => BodyFilter = () => PASSES_ALL,
 ): ProviderCall {
-  let failure: Error | undefined
-
   const fetch: ProviderFetch = (input, init = {}) => {
     const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input)
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
@@ -70,14 +65,13 @@ export function createProviderCall(
           return
         }
         const filter = createFilter()
-        const onBreak = (error: Error) => (failure = error)
         resolve(toResponse(message, { limits, deadline, filter, onBreak }))
       })
       request.end(init.body)
     })
   }
 
-  return { run: (task) => currentFetch.run(fetch, task), failure: () => failure }
+  return (task) => currentFetch.run(fetch, task)
 }
 
 const connectTimeout = () => createFailure('unreachable', 'no connection in time')

@@ -143,8 +143,11 @@ async function* tryOnce(
   }
   let stepsDone = 0
   let hasCall = false
+  /** What the SDK's stream does not tell. */
+  const heard: { isInterrupted: boolean; broken?: Error } = { isInterrupted: false }
   const words = createWordsAhead()
-  const call = createProviderCall(context.limits, words.createFilter)
+  const onBreak = (error: Error) => (heard.broken = error)
+  const call = createProviderCall(context.limits, onBreak, words.createFilter)
   const backend = request.backend ?? NO_BACKEND
   const onFailure = context.log.toolFailed
   const runner = createCallRunner({
@@ -152,6 +155,7 @@ async function* tryOnce(
     answerId: request.answerId,
     timeoutMs: context.limits.toolMs,
     signal,
+    onInterrupt: () => (heard.isInterrupted = true),
     onFailure,
   })
   const callIds = createCallIds(callsOf(request).map(({ toolCallId }) => toolCallId))
@@ -159,11 +163,11 @@ async function* tryOnce(
   try {
     // The plain `streamText` keeps every part for a second reader: memory would grow with the answer.
     const { stream } = streamText({
-      model: withCallIds(context.languageModel, callIds, call.run),
+      model: withCallIds(context.languageModel, callIds, call),
       messages: toModelMessages(request.messages, backend.tools),
       tools: createToolSet(request, runner),
       toolApproval: createToolApproval(backend, onFailure),
-      stopWhen: [stepCountIs(steps), () => runner.isInterrupted()],
+      stopWhen: [stepCountIs(steps), () => heard.isInterrupted],
       ...request.settings,
       ...(request.system === undefined ? {} : { instructions: request.system }),
       ...(context.providerOptions === undefined
@@ -203,7 +207,7 @@ async function* tryOnce(
     }
     throw createFailure('cut', 'the stream ended without a finish')
   } catch (error) {
-    throw call.failure() ?? error
+    throw heard.broken ?? error
   }
 }
 

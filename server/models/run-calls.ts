@@ -94,6 +94,8 @@ interface CallSetup {
   readonly answerId?: string | undefined
   /** Aborts when the answer is stopped. */
   readonly signal: AbortSignal
+  /** A call waits for an authorisation: the answer must end. */
+  readonly onInterrupt?: () => void
   /** For the operator's log. */
   readonly onFailure: (toolName: string, error: unknown) => void
   /** Of one call; default {@link BACKEND_TOOL_TIMEOUT_MS}. */
@@ -106,12 +108,12 @@ type CallOutcome =
   | { readonly type: 'failure'; readonly errorText: string }
   | { readonly type: 'interrupt'; readonly interrupt: InterruptFields }
 
-export interface CallRunner {
-  /** Never fails. The arguments must fit the tool's schema; the id is ours, given once in an answer. */
-  run(tool: BackendTool, args: JsonObject, toolCallId: string): Promise<CallOutcome>
-  /** Whether a call waits for an authorisation, so that the answer must end. */
-  isInterrupted(): boolean
-}
+/** Never fails. The arguments must fit the tool's schema; the id is ours, given once in an answer. */
+export type CallRunner = (
+  tool: BackendTool,
+  args: JsonObject,
+  toolCallId: string,
+) => Promise<CallOutcome>
 
 /** Runs the calls of one answer. Only one can ask for an authorisation: the answer ends with it. */
 export function createCallRunner(setup: CallSetup): CallRunner {
@@ -122,6 +124,7 @@ export function createCallRunner(setup: CallSetup): CallRunner {
     const interrupt = findInterrupt(error)
     if (interrupt && !isInterrupted) {
       isInterrupted = true
+      setup.onInterrupt?.()
       return { type: 'interrupt', interrupt }
     }
     if (interrupt) return { type: 'failure', errorText: TOOL_TEXTS.interrupted }
@@ -129,18 +132,15 @@ export function createCallRunner(setup: CallSetup): CallRunner {
     return { type: 'failure', errorText: safeText(error) }
   }
 
-  return {
-    async run(tool, args, toolCallId) {
-      // Providers count the calls of each answer anew: two people's refunds may have one id.
-      const id = answerId === undefined ? {} : { toolCallId: `${answerId}.${toolCallId}` }
-      try {
-        const output = await runTool(args, { tool, backend, signal, timeoutMs, ...id })
-        return { type: 'result', output }
-      } catch (error) {
-        return toOutcome(tool, error)
-      }
-    },
-    isInterrupted: () => isInterrupted,
+  return async (tool, args, toolCallId) => {
+    // Providers count the calls of each answer anew: two people's refunds may have one id.
+    const id = answerId === undefined ? {} : { toolCallId: `${answerId}.${toolCallId}` }
+    try {
+      const output = await runTool(args, { tool, backend, signal, timeoutMs, ...id })
+      return { type: 'result', output }
+    } catch (error) {
+      return toOutcome(tool, error)
+    }
   }
 }
 
@@ -190,7 +190,7 @@ async function runCall(
   // The operator may have changed the schema since.
   const problem = createSizedCheck(tool, backend.argsBytes)(args)
   if (problem !== undefined) return { type: 'failure', errorText: problem }
-  return runner.run(tool, args, toolCallId)
+  return runner(tool, args, toolCallId)
 }
 
 function toChunk(call: ToolCallPart, outcome: CallOutcome): Chunk {

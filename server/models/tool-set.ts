@@ -56,7 +56,7 @@ function prepare(each: BackendTool, { argsBytes }: BackendTools, runner: CallRun
     ...(description === undefined ? {} : { description }),
     inputSchema: jsonSchema<JsonObject>(parameters, { validate }),
     execute: async (args, { toolCallId }) => {
-      const outcome = await runner.run(each, args, toolCallId)
+      const outcome = await runner(each, args, toolCallId)
       switch (outcome.type) {
         case 'result':
           return outcome.output

@@ -15,8 +15,8 @@ export interface RedisConnection {
    * {@link REDIS_COMMAND_TIMEOUT_MS}; sends none twice.
    */
   readonly client: Redis
-  /** Why there is no connection; undefined while there is one. */
-  trouble(): unknown
+  /** Why there is no connection at the moment; undefined while there is one. */
+  readonly trouble: unknown
   close(): void
 }
 
@@ -39,11 +39,15 @@ export async function connectRedis(url: string): Promise<RedisConnection> {
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(RETRY_FIRST_MS * 2 ** (attempt - 1), RETRY_MAX_MS),
   })
-  let trouble: unknown
-  client.on('error', (error) => (trouble = error))
-  client.on('ready', () => (trouble = undefined))
-  await client.connect().catch((error: unknown) => (trouble ??= error))
-  return { client, trouble: () => trouble, close: () => client.disconnect() }
+  const connection = {
+    client,
+    trouble: undefined as unknown,
+    close: () => client.disconnect(),
+  }
+  client.on('error', (error) => (connection.trouble = error))
+  client.on('ready', () => (connection.trouble = undefined))
+  await client.connect().catch((error: unknown) => (connection.trouble ??= error))
+  return connection
 }
 
 type Command = Parameters<Redis['sendCommand']>[0]

@@ -65,7 +65,7 @@ export function createRedisLog({ connection, log }: RedisLogParts): SharedLog {
   const guard = createRedisGuard({
     probe: () => connection.client.set('alcove:streams:probe', '1', 'PX', 1_000),
     onOutage(error) {
-      const err = connection.trouble() ?? error
+      const err = connection.trouble ?? error
       log.warn(
         { err },
         'Redis does not work: answers of other servers are followed in the database',
