@@ -130,7 +130,7 @@ function* tellRetryAt(wishedMs = 0): Generator<Chunk, void, undefined> {
 
 /** One call. Yields nothing before the first content, so that a failed call leaves no trace. */
 async function* tryOnce(
-  context: Context,
+  { limits, log, languageModel, providerOptions }: Context,
   request: ModelRequest,
   mapper: ChunkMapper,
   signal: AbortSignal,
@@ -146,14 +146,13 @@ async function* tryOnce(
   /** What the SDK's stream does not tell. */
   const heard: { isInterrupted: boolean; broken?: Error } = { isInterrupted: false }
   const words = createWordsAhead()
-  const onBreak = (error: Error) => (heard.broken = error)
-  const call = createProviderCall(context.limits, onBreak, words.createFilter)
+  const call = createProviderCall(limits, (error) => (heard.broken = error), words.createFilter)
   const backend = request.backend ?? NO_BACKEND
-  const onFailure = context.log.toolFailed
+  const onFailure = log.toolFailed
   const runner = createCallRunner({
     backend,
     answerId: request.answerId,
-    timeoutMs: context.limits.toolMs,
+    timeoutMs: limits.toolMs,
     signal,
     onInterrupt: () => (heard.isInterrupted = true),
     onFailure,
@@ -163,16 +162,14 @@ async function* tryOnce(
   try {
     // The plain `streamText` keeps every part for a second reader: memory would grow with the answer.
     const { stream } = streamText({
-      model: withCallIds(context.languageModel, callIds, call),
+      model: withCallIds(languageModel, callIds, call),
       messages: toModelMessages(request.messages, backend.tools),
       tools: createToolSet(request, runner),
       toolApproval: createToolApproval(backend, onFailure),
       stopWhen: [stepCountIs(steps), () => heard.isInterrupted],
       ...request.settings,
       ...(request.system === undefined ? {} : { instructions: request.system }),
-      ...(context.providerOptions === undefined
-        ? {}
-        : { providerOptions: context.providerOptions }),
+      ...(providerOptions === undefined ? {} : { providerOptions }),
       abortSignal: signal,
       maxRetries: 0,
       repairToolCall: tellInvalidCall,
@@ -188,7 +185,7 @@ async function* tryOnce(
         stepsDone += 1
       }
       if (part.type === 'start-step') {
-        context.log.warned(part.warnings)
+        log.warned(part.warnings)
         hasCall = false
       }
       if (part.type === 'tool-call') hasCall = true

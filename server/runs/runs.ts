@@ -160,11 +160,7 @@ export function createRuns(settings: RunsSettings): Runs {
       return reader && !request.isOurs ? withoutOwnChunks(reader) : reader
     },
     stop: (scope, request) =>
-      stopRun(
-        { store, active, isArriving: calls.isArriving, earlyStops, recovery, now },
-        scope,
-        request,
-      ),
+      stopRun({ store, active, calls, earlyStops, recovery, now }, scope, request),
     async endWhere(matches, fate) {
       let count = 0
       for (const run of active.all()) {

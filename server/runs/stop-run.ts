@@ -19,8 +19,10 @@ export interface StopRequest {
 export interface StopParts {
   readonly store: Pick<Store, 'runs' | 'messages' | 'threads' | 'isShared'>
   readonly active: ActiveRuns
-  /** Whether a call of the thread is on its way. */
-  readonly isArriving: (threadKey: string) => boolean
+  readonly calls: {
+    /** Whether a call of the thread is on its way. */
+    isArriving(threadKey: string): boolean
+  }
   readonly earlyStops: EarlyStops
   readonly recovery: Pick<Recovery, 'interrupt'>
   readonly now: () => Date
@@ -31,7 +33,7 @@ export interface StopParts {
  * may overtake each other. Says which rows were taken back.
  */
 export async function stopRun(
-  { store, active, isArriving, earlyStops, recovery, now }: StopParts,
+  { store, active, calls, earlyStops, recovery, now }: StopParts,
   scope: Scope,
   { thread, requestId }: StopRequest,
 ): Promise<readonly RemovedRow[]> {
@@ -40,7 +42,7 @@ export async function stopRun(
   if (running) return running.driven.stop()
   const stopKey = requestId === undefined ? key : scopedKey(scope, thread, requestId)
   // Before anything is waited for: the call may begin meanwhile.
-  const isEarly = requestId !== undefined || isArriving(key)
+  const isEarly = requestId !== undefined || calls.isArriving(key)
   if (isEarly) await earlyStops.keep(stopKey)
   // A run that begins meanwhile is not meant.
   const runs = active.all()
