@@ -1,12 +1,13 @@
+import { sql } from 'kysely'
 import type { JsonObject } from '../../shared/json.ts'
-import { REPEATABLE, type Database } from './database.ts'
+import { inStatements, REPEATABLE, type Database, type Trx } from './database.ts'
 import { orphanFiles } from './file-threads.ts'
 import { toColumn } from './json-column.ts'
-import { moveThreads } from './move-threads.ts'
-import { removeMessagesOf } from './remove-messages.ts'
+import { removeMessagesOf, ROWS_PER_STATEMENT } from './remove-messages.ts'
 import { dropOldChunks } from './run-chunks.ts'
 import type { Scope } from './scope.ts'
 import { addDocuments, replaceTitle, titleDocument } from './search/documents.ts'
+import { moveSearch } from './search/index-threads.ts'
 import { findThread } from './thread-rows.ts'
 
 /** What is absent stays; `metadata: null` clears it. */
@@ -81,4 +82,163 @@ export function createThreadChanges(database: Database) {
     move: (from: Scope, to: Scope): Promise<number> =>
       write((trx) => moveThreads(trx, database, from, to), { asksAgain: true }),
   }
+}
+
+const FREE_ROWS = ['scores', 'run_reports', 'events', 'files'] as const
+
+/**
+ * All threads of one workspace, with whatever belongs to them, to another of the same project.
+ * A message and its thread can only change their workspace one after the other, so the keys between
+ * them are looked at when the transaction ends.
+ */
+export async function moveThreads(
+  trx: Trx,
+  { deferKeys, isShared }: Pick<Database, 'deferKeys' | 'isShared'>,
+  from: Scope,
+  to: Scope,
+): Promise<number> {
+  if (from.projectId !== to.projectId) throw new Error('threads stay in their project')
+  if (from.workspaceId === to.workspaceId) return 0
+  // Whoever writes below one of these threads comes before or after the whole move.
+  const threads = await trx
+    .selectFrom('threads')
+    .select('id')
+    .where('project_id', '=', from.projectId)
+    .where('workspace_id', '=', from.workspaceId)
+    .orderBy('id')
+    .$if(isShared, (query) => query.forUpdate())
+    .execute()
+  const ids = threads.map(({ id }) => id)
+  await deferKeys(trx)
+  for (const some of inStatements(ids)) {
+    await moveThreadsAndRuns(trx, some, from, to)
+    if (isShared) await moveMessages(trx, some, to.workspaceId)
+    else await moveMessagesInTurns(trx, some, to.workspaceId)
+  }
+  await moveSearch(trx, ids)
+  await freeNames(trx, from, to)
+  for (const table of FREE_ROWS) await moveRows(trx, table, from, to)
+  return ids.length
+}
+
+async function moveThreadsAndRuns(trx: Trx, ids: readonly string[], from: Scope, to: Scope) {
+  await trx
+    .updateTable('threads')
+    .set({ external_id: null })
+    .where('id', 'in', ids)
+    .where('external_id', 'in', ({ selectFrom }) =>
+      selectFrom('threads as taken')
+        .select('taken.external_id')
+        .where('taken.project_id', '=', to.projectId)
+        .where('taken.workspace_id', '=', to.workspaceId)
+        .where('taken.external_id', 'is not', null),
+    )
+    .execute()
+  await trx
+    .updateTable('threads')
+    .set({ workspace_id: to.workspaceId, user_id: toUser(from, to) })
+    .where('id', 'in', ids)
+    .execute()
+  await trx
+    .updateTable('runs')
+    .set(({ fn, ref }) => ({
+      moved_from: fn.coalesce(ref('moved_from'), ref('workspace_id')),
+      workspace_id: to.workspaceId,
+      user_id: toUser(from, to),
+    }))
+    .where('thread_id', 'in', ids)
+    .execute()
+}
+
+async function moveMessages(trx: Trx, threadIds: readonly string[], workspaceId: string) {
+  await trx
+    .updateTable('messages')
+    .set({ workspace_id: workspaceId })
+    .where('thread_id', 'in', threadIds)
+    .execute()
+}
+
+/** The same where one statement after the other lets others have their turns. */
+async function moveMessagesInTurns(trx: Trx, threadIds: readonly string[], workspaceId: string) {
+  for (const threadId of threadIds) {
+    let last: string | undefined = ''
+    while (last !== undefined) {
+      const rows: readonly { readonly id: string }[] = await trx
+        .selectFrom('messages')
+        .select('id')
+        .where('thread_id', '=', threadId)
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(ROWS_PER_STATEMENT)
+        .execute()
+      const first: string = last
+      last = rows.at(-1)?.id
+      if (last === undefined) break
+      await trx
+        .updateTable('messages')
+        .set({ workspace_id: workspaceId })
+        .where('thread_id', '=', threadId)
+        .where('id', '>', first)
+        .where('id', '<=', last)
+        .execute()
+    }
+  }
+}
+
+/** What the one who moves made is now the other's; what colleagues made stays theirs. */
+const toUser = (from: Scope, to: Scope) =>
+  sql<string>`case when user_id = ${from.userId} then ${to.userId} else user_id end`
+
+/** Of two scores of one author for one thing, the one that is there stays; so does a report's name. */
+async function freeNames(trx: Trx, from: Scope, to: Scope) {
+  await trx
+    .deleteFrom('scores')
+    .where('project_id', '=', from.projectId)
+    .where('workspace_id', '=', from.workspaceId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('scores as taken')
+          .select('taken.id')
+          .where('taken.project_id', '=', to.projectId)
+          .where('taken.workspace_id', 'in', [from.workspaceId, to.workspaceId])
+          .whereRef('taken.id', '<>', 'scores.id')
+          .whereRef('taken.name', '=', 'scores.name')
+          .whereRef('taken.target', '=', 'scores.target')
+          .where(({ eb }) =>
+            eb(
+              'taken.user_id',
+              '=',
+              eb
+                .case()
+                .when('scores.user_id', '=', from.userId)
+                .then(to.userId)
+                .else(eb.ref('scores.user_id'))
+                .end(),
+            ),
+          ),
+      ),
+    )
+    .execute()
+  await trx
+    .updateTable('run_reports')
+    .set({ trace_id: null })
+    .where('project_id', '=', from.projectId)
+    .where('workspace_id', '=', from.workspaceId)
+    .where('trace_id', 'in', ({ selectFrom }) =>
+      selectFrom('run_reports as taken')
+        .select('taken.trace_id')
+        .where('taken.project_id', '=', to.projectId)
+        .where('taken.workspace_id', '=', to.workspaceId)
+        .where('taken.trace_id', 'is not', null),
+    )
+    .execute()
+}
+
+async function moveRows(trx: Trx, table: (typeof FREE_ROWS)[number], from: Scope, to: Scope) {
+  await sql`
+    update ${sql.table(table)}
+    set workspace_id = ${to.workspaceId},
+      user_id = ${toUser(from, to)}
+    where project_id = ${from.projectId} and workspace_id = ${from.workspaceId}
+  `.execute(trx)
 }

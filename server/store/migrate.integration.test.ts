@@ -5,7 +5,7 @@ import { createStorePlace, ENGINES, type StorePlace } from '../../scripts/store-
 import type { StoreDialect } from './dialect.ts'
 import { createPostgresDialect } from './dialect-postgres.ts'
 import { createSqliteDialect } from './dialect-sqlite.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from './migrations/migrations.ts'
 import { openStore } from './store.ts'
 
 const SCOPE = { projectId: 'default', workspaceId: 'w', userId: 'u' }

@@ -7,7 +7,7 @@ import type { StoreDialect } from './dialect.ts'
 import { createPostgresDialect } from './dialect-postgres.ts'
 import { createSqliteDialect, DATABASE_FILE } from './dialect-sqlite.ts'
 import { explainFolder } from './explain-folder.ts'
-import { migrate, requireMigrated } from './migrate.ts'
+import { migrate, requireMigrated } from './migrations/migrations.ts'
 import { renewSearch, RENEWAL_TEXTS } from './search/search-repair.ts'
 import type { Tables } from './tables.ts'
 

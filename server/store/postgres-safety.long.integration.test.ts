@@ -12,8 +12,7 @@ import {
   POOL_WAIT_MS,
   STATEMENT_TIMEOUT_MS,
 } from './dialect-postgres.ts'
-import { createMigrations } from './migrations/migrations.ts'
-import { migrate } from './migrate.ts'
+import { createMigrations, migrate } from './migrations/migrations.ts'
 import { openStore, type Scope, type Store } from './store.ts'
 import { readRows } from './read-rows.test-support.ts'
 

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HITS_MAX } from './find-hits.ts'
 import { readQuery } from './terms.ts'
-import { createSnippet, plainLine, type Snippet, SNIPPET_MAX_CHARACTERS } from './snippet.ts'
+import {
+  createSnippet,
+  plainLine,
+  type Snippet,
+  SNIPPET_MAX_CHARACTERS,
+  HITS_MAX,
+} from './snippet.ts'
 import { atOnce } from '../../steps/steps.test-support.ts'
 
 function snippetOf(text: string, words: string): Snippet | undefined {

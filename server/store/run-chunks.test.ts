@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '../testing/create-random.ts'
-import { packLines, unpackLines } from './packed-lines.ts'
+import { packLines, unpackLines } from './run-chunks.ts'
 
 const word = (delta: string, id = 'text-1', type = 'text-delta') =>
   JSON.stringify({ type, id, delta })
