@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { checkAssistant, createAssistants, type AssistantSource } from './create-assistants.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import {
+  checkAssistant,
+  createAssistants,
+  createModel,
+  createRedactor,
+  type AssistantSource,
+} from './create-assistants.ts'
 import { DEMO_MODEL_NAME } from './demo-model.ts'
+import type { ModelSettings } from './providers.ts'
 
 const source: AssistantSource = {
   model: undefined,
@@ -52,4 +60,95 @@ test('says what keeps an assistant from answering', () => {
   expect(() => checkAssistant(source, settings)).not.toThrow()
   expect(() => checkAssistant({ ...source, model: 'nobody/x' }, settings)).toThrow(/nobody\/x/)
   expect(() => checkAssistant({ ...source, tools: [tool] }, settings)).toThrow(/tool stock/)
+})
+
+function refusal(settings: ModelSettings): AlcoveError {
+  try {
+    createModel(settings)
+  } catch (error) {
+    if (error instanceof AlcoveError) return error
+  }
+  throw new Error('the settings were taken')
+}
+
+test.each([{}, { model: '' }, { model: '  ' }, { model: 'demo' }])(
+  'answers by itself without a model: %j',
+  (settings) => {
+    expect(createModel(settings).name).toBe('demo')
+  },
+)
+
+test.each<ModelSettings>([
+  { model: 'openai/gpt-5', openaiApiKey: 'k' },
+  { model: 'anthropic/claude-sonnet-4-5', anthropicApiKey: 'k' },
+  { model: 'openai-compatible/meta-llama/Llama-3', openaiBaseUrl: 'http://127.0.0.1:8000/v1' },
+])('takes a model of a known provider: $model', (settings) => {
+  expect(createModel(settings).name).toBe(settings.model)
+})
+
+test.each(['gpt-5', 'demo/x', 'Demo', 'mistral/large', 'openai/', '/gpt-5', 'openai'])(
+  'refuses the model %j with what was expected',
+  (model) => {
+    const { code, message } = refusal({ model, openaiApiKey: 'k' })
+
+    expect(code).toBe('config_invalid')
+    expect(message).toContain(`ALCOVE_MODEL is "${model}"`)
+    expect(message).toContain('anthropic/<model>')
+  },
+)
+
+test.each<[ModelSettings, string]>([
+  [{ model: 'openai/gpt-5' }, 'OPENAI_API_KEY'],
+  [{ model: 'openai/gpt-5', openaiApiKey: ' ' }, 'OPENAI_API_KEY'],
+  [{ model: 'anthropic/claude', openaiApiKey: 'k' }, 'ANTHROPIC_API_KEY'],
+  [{ model: 'openai-compatible/any', openaiApiKey: 'k' }, 'OPENAI_BASE_URL'],
+])('names the variable that is missing: %j', (settings, variable) => {
+  expect(refusal(settings)).toMatchObject({ code: 'config_invalid' })
+  // It may be an assistant's model: ALCOVE_MODEL is named only where it was read.
+  const [provider] = settings.model?.split('/') ?? []
+  expect(refusal(settings).message).toContain(
+    `${variable} is not set, but the model ${provider}/… needs`,
+  )
+})
+
+test.each(['localhost:11434', 'ftp://host/v1', 'nonsense', 'http://host/v1?a=b', 'http://host/#x'])(
+  'refuses the address %j',
+  (openaiBaseUrl) => {
+    const { message } = refusal({ model: 'openai-compatible/any', openaiBaseUrl })
+
+    expect(message).toContain('OPENAI_BASE_URL is "')
+    expect(message).toContain('expected is an http or https address')
+  },
+)
+
+test('never repeats a secret in a refusal', () => {
+  const refusals = [
+    refusal({ model: 'canary-key', openaiApiKey: 'canary-key' }),
+    refusal({ model: 'openai-compatible/a', openaiBaseUrl: 'http://u:canary-key@host/v1' }),
+    refusal({ model: 'openai-compatible/a', openaiBaseUrl: 'http://host/v1?key=canary-key' }),
+  ]
+
+  for (const { message, hint } of refusals) expect(`${message} ${hint}`).not.toContain('canary')
+})
+
+test('takes out every known secret, wherever it stands', () => {
+  const redact = createRedactor(['top.secret*', ''])
+
+  expect(redact('top.secret* and xtop.secret*x')).toBe('[redacted] and x[redacted]x')
+})
+
+test.each([
+  'sk-abc123def456',
+  'sk-proj-abc123def456',
+  'Bearer abc123def456',
+  'api_key-abc123def456',
+  'Basic dXNlcjpwYXNz',
+])('takes out what looks like a key: %s', (secret) => {
+  expect(createRedactor([])(`Wrong key "${secret}".`)).not.toContain(secret)
+})
+
+test('leaves other words alone', () => {
+  const text = 'The model gpt-5 is overloaded, status 529, see https://example.com/help.'
+
+  expect(createRedactor(['k3y-value'])(text)).toBe(text)
 })

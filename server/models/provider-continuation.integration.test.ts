@@ -4,7 +4,7 @@ import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { BackendTool } from './backend-tool.ts'
-import { createModel } from './create-model.ts'
+import { createModel } from './create-assistants.ts'
 import { createInstantClock, joinDeltas, question } from './testing/ask-model.ts'
 
 const PROVIDERS = ['openai-compatible', 'openai', 'anthropic'] as const

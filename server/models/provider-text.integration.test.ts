@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { createModel } from './create-model.ts'
+import { createModel } from './create-assistants.ts'
 import { askModel, joinDeltas, question } from './testing/ask-model.ts'
 
 let server: ModelServer

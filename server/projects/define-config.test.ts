@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { LOGO_MAX_BYTES, readLook } from '../../shared/look/read-look.ts'
-import { imageFile } from './image-file.ts'
+import { imageFile } from './define-config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'alcove-logo-'))
 afterAll(() => rmSync(folder, { recursive: true }))

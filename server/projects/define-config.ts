@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { AlcoveError } from '../../shared/errors.ts'
+import { LOGO_MAX_BYTES } from '../../shared/look/read-look.ts'
 import type { ProjectBlock } from './project-schema.ts'
 
 export { createInterrupt } from '../models/interrupt.ts'
-export { imageFile } from './image-file.ts'
 
 /** What the operator decides about each project, read once at start. */
 export interface AlcoveConfig {
@@ -17,3 +19,38 @@ export interface AlcoveConfig {
  * keys and their types.
  */
 export const defineConfig = (config: AlcoveConfig): AlcoveConfig => config
+
+/** How files of each kind begin, in hexadecimal digits. */
+const KINDS: readonly (readonly [type: string, pattern: RegExp])[] = [
+  ['image/png', /^89504e470d0a1a0a/],
+  ['image/jpeg', /^ffd8ff/],
+  ['image/gif', /^47494638(37|39)61/],
+  ['image/webp', /^52494646.{8}57454250/],
+]
+/** Of {@link KINDS}. */
+const HEAD_BYTES = 16
+
+/**
+ * A picture as a `data:` address, for `look.logo`.
+ *
+ * @param file a PNG, JPEG, WebP or GIF of at most 16 KiB: a path from the folder in which the server is
+ *   started, or `new URL('./logo.png', import.meta.url)`.
+ * @throws AlcoveError `config_invalid`: what is wrong with the file.
+ */
+export function imageFile(file: string | URL): string {
+  const refuse = (why: string, cause?: unknown) =>
+    new AlcoveError('config_invalid', `imageFile: ${String(file)} ${why}`, { cause })
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch (cause) {
+    throw refuse('cannot be read.', cause)
+  }
+  const head = bytes.subarray(0, HEAD_BYTES).toString('hex')
+  const kind = KINDS.find(([, pattern]) => pattern.test(head))
+  if (!kind) throw refuse('is no PNG, JPEG, WebP or GIF.')
+  if (bytes.length > LOGO_MAX_BYTES) {
+    throw refuse(`has ${bytes.length} bytes; expected at most ${LOGO_MAX_BYTES}.`)
+  }
+  return `data:${kind[0]};base64,${bytes.toString('base64')}`
+}
