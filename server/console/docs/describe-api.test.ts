@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
-import { API_ROUTES } from '../../api-routes.ts'
+import { API_ROUTES } from '../../app.ts'
 import { describeApi } from './describe-api.ts'
 
 interface Operation {

@@ -6,7 +6,7 @@ import { errorsOf, type Access, type Answer, type Route } from '../../routes/rou
 import { describeGuide, errorNote, tagOf, tagsOf } from './api-guide.ts'
 import { describeSchema, exampleOf, NAMED_SCHEMAS } from './describe-schema.ts'
 import { meaningInPath } from './field-meanings.ts'
-import { SPAN_EXAMPLE, STREAM_EXAMPLES } from './stream-examples.ts'
+import { SPAN_EXAMPLE, STREAM_EXAMPLES } from './examples.ts'
 
 const ERROR_CONTENT = {
   'application/json': { schema: { $ref: '#/components/schemas/Error' } },

@@ -6,7 +6,7 @@ import { messageRowSchema } from '../../../shared/wire/messages.ts'
 import { runReportSchema } from '../../../shared/wire/runs.ts'
 import { scoreRowSchema } from '../../../shared/wire/scores.ts'
 import { threadSchema } from '../../../shared/wire/threads.ts'
-import { fieldExample, shownFields } from './field-examples.ts'
+import { fieldExample, shownFields } from './examples.ts'
 import { meaningOf } from './field-meanings.ts'
 
 /** What several answers hold, by its name in the description. */

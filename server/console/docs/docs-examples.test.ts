@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
-import { API_ROUTES } from '../../api-routes.ts'
+import { API_ROUTES } from '../../app.ts'
 import { decodeOtlpJson } from '../../extras/otlp-json.ts'
 import { readTraces } from '../../extras/trace-reports.ts'
 import { createScriptedModel, sayText } from '../../models/testing/scripted-model.ts'
@@ -13,7 +13,7 @@ import { describeApi } from './describe-api.ts'
 import { docsPage } from './docs-routes.ts'
 import { errorNote } from './api-guide.ts'
 import { exampleOf } from './describe-schema.ts'
-import { SPAN_EXAMPLE } from './stream-examples.ts'
+import { SPAN_EXAMPLE } from './examples.ts'
 
 type Media = Readonly<
   Record<string, { readonly example?: JsonValue; readonly examples?: JsonObject }>
