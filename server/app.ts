@@ -1,17 +1,47 @@
 import { Hono, type Context } from 'hono'
 import { AlcoveError } from '../shared/errors.ts'
-import { API_ROUTES } from './api-routes.ts'
 import type { Assets } from './console/assets.ts'
+import { withDocsRoutes } from './console/docs/docs-routes.ts'
 import { createStaticRoutes } from './console/static-routes.ts'
+import { claimRoutes } from './extras/claim-routes.ts'
+import { eventRoutes } from './extras/event-routes.ts'
+import { feedbackRoutes } from './extras/feedback-routes.ts'
+import { projectRoutes } from './extras/project-routes.ts'
+import { reportRoutes } from './extras/report-routes.ts'
+import { scoreRoutes } from './extras/score-routes.ts'
+import { traceRoutes } from './extras/trace-routes.ts'
 import type { FileHandler } from './files/file-handler.ts'
 import type { Log } from './log.ts'
-import { createApi } from './routes/api.ts'
 import { setApiHeaders } from './routes/api-headers.ts'
-import type { ApiParts } from './routes/route.ts'
+import { createApi } from './routes/api.ts'
 import type { AppEnv } from './routes/app-env.ts'
+import { chatRoutes } from './routes/chat-routes.ts'
+import { fileRoutes } from './routes/file-routes.ts'
 import { answerNotFound, createErrorHandler } from './routes/handle-error.ts'
+import { messageRoutes } from './routes/message-routes.ts'
 import { logRequests } from './routes/request-log.ts'
+import type { ApiParts, Route } from './routes/route.ts'
+import { streamRoutes } from './routes/stream-routes.ts'
+import { threadRoutes } from './routes/thread-routes.ts'
+import { tokenRoutes } from './routes/token-routes.ts'
 import type { Store } from './store/store.ts'
+
+/** Every call of the API. The router, the description and the tests are made from this list. */
+export const API_ROUTES: readonly Route[] = withDocsRoutes([
+  ...tokenRoutes,
+  ...threadRoutes,
+  ...claimRoutes,
+  ...messageRoutes,
+  ...feedbackRoutes,
+  ...chatRoutes,
+  ...streamRoutes,
+  ...projectRoutes,
+  ...reportRoutes,
+  ...scoreRoutes,
+  ...eventRoutes,
+  ...traceRoutes,
+  ...fileRoutes,
+])
 
 export interface AppParts {
   readonly api: ApiParts

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { closeServer } from './close-server.ts'
+import { closeServer } from './routes/connections.ts'
 import { openSocket } from './testing/open-socket.ts'
 
 const CALL = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startAlcove } from '../e2e/alcove-server.ts'
 import { startModelServer } from '../e2e/model-server/start-model-server.ts'
 import { createMessageId } from '../shared/ids.ts'
-import { connectionsFor } from './routes/connection-limits.ts'
+import { connectionsFor } from './routes/connections.ts'
 import { createChatClient, userMessage, type ChatClient } from './testing/chat-client.ts'
 
 const OPEN_FILES = 160

@@ -4,7 +4,6 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { AlcoveError } from '../shared/errors.ts'
 import { loadSecret } from './auth/secret.ts'
-import { closeServer } from './close-server.ts'
 import { readAssets } from './console/assets.ts'
 import { createService, type Service } from './create-service.ts'
 import { exitWithParent } from './exit-with-parent.ts'
@@ -21,7 +20,8 @@ import {
   readDescriptorLimit,
   serverOptionsOf,
   SOCKET_LIMITS,
-} from './routes/connection-limits.ts'
+  closeServer,
+} from './routes/connections.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/store.ts'
 import { createMemoryLog } from './streams/memory-log.ts'

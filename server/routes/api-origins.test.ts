@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { REFUSED_ORIGINS_TOLD_MAX } from '../refused-origins.ts'
+import { REFUSED_ORIGINS_TOLD_MAX } from './api-headers.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 
 const PUBLIC_URL = 'https://chat.test'

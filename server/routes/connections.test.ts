@@ -9,7 +9,7 @@ import {
   readDescriptorLimit,
   REFUSED_LOG_MS,
   RESERVED_DESCRIPTORS,
-} from './connection-limits.ts'
+} from './connections.ts'
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 

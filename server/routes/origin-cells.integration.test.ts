@@ -3,7 +3,7 @@ import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
 import { createChatClient, type ChatClient } from '../testing/chat-client.ts'
 import { STATIC_ROWS } from '../testing/tenancy-rows.ts'
-import { API_ROUTES } from '../api-routes.ts'
+import { API_ROUTES } from '../app.ts'
 
 const LISTED = 'https://app.example'
 const API = API_ROUTES.map(({ method, path }) => [method, `/v1${path}`] as const)

@@ -4,7 +4,7 @@ import { UPLOAD_GAP_TIMEOUT_MS } from '../files/receive-upload.ts'
 import { createChatClient, userMessage, type ChatClient } from '../testing/chat-client.ts'
 import { openSocket } from '../testing/open-socket.ts'
 import { BODY_TIMEOUT_MS } from './read-body.ts'
-import { CONNECTIONS_CHECK_MS, HEADERS_TIMEOUT_MS } from './connection-limits.ts'
+import { CONNECTIONS_CHECK_MS, HEADERS_TIMEOUT_MS } from './connections.ts'
 
 const LIMIT_MS = 90_000
 /** What a busy machine takes to notice. */

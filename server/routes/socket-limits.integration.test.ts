@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { serverOptionsOf, SOCKET_LIMITS, type SocketLimits } from './connection-limits.ts'
+import { serverOptionsOf, SOCKET_LIMITS, type SocketLimits } from './connections.ts'
 
 const LONG_MS = 60_000
 const NEVER_SOON: SocketLimits = {

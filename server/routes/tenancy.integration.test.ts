@@ -11,7 +11,7 @@ import { requireDeclared } from '../testing/require-declared.ts'
 import type { OwnedIds, Row } from '../testing/tenancy-row.ts'
 import { STATIC_ROWS, TENANCY_ROWS } from '../testing/tenancy-rows.ts'
 import type { Scope } from '../store/store.ts'
-import { API_ROUTES } from '../api-routes.ts'
+import { API_ROUTES } from '../app.ts'
 import type { Access, Route } from './route.ts'
 
 type Who = keyof TenancyWorld['headers'] | 'nobody'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
 import { openSocket } from '../testing/open-socket.ts'
 import { requireDeclared } from '../testing/require-declared.ts'
-import { API_ROUTES } from '../api-routes.ts'
+import { API_ROUTES } from '../app.ts'
 
 const WALLED = API_ROUTES.filter(({ access }) => access !== 'open')
 

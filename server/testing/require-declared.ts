@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { errorBodySchema } from '../../shared/wire/fields.ts'
-import { API_ROUTES } from '../api-routes.ts'
+import { API_ROUTES } from '../app.ts'
 import { ERROR_STATUSES } from '../routes/handle-error.ts'
 import { errorsOf, type Route } from '../routes/route.ts'
 
