@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { CLOCK_REFRESH_MS, openDatabaseClock } from './database-clock.ts'
+import { CLOCK_REFRESH_MS, openDatabaseClock } from './database.ts'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 
