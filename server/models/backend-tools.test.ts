@@ -4,9 +4,8 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
 import { outOfSteps } from '../../shared/wire/chunk.ts'
-import type { BackendTool, ToolContext } from './backend-tool.ts'
+import { type BackendTool, type ToolContext, TOOL_TEXTS } from './backend-tool.ts'
 import { ISSUE_TEXT_MAX_CHARACTERS } from './check-call.ts'
-import { TOOL_TEXTS } from './run-calls.ts'
 import { call, connectMock as connect, finish, say } from './testing/connect-mock.ts'
 
 const stock = (

@@ -1,6 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import type { DeclaredTool } from './backend-tool.ts'
-import { checkEndpoint, toBackendTool, type PostTool } from './call-endpoint.ts'
+import { type DeclaredTool, checkEndpoint, toBackendTool, type PostTool } from './backend-tool.ts'
 import { createArgumentsCheck } from './check-call.ts'
 import { createDemoModel, DEMO_MODEL_NAME } from './demo-model.ts'
 import { systemClock, type ModelClock } from './model-clock.ts'

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ToolCallPart } from '../../shared/thread/message.ts'
-import type { EndpointTool } from './backend-tool.ts'
 import {
+  type EndpointTool,
+  TOOL_TEXTS,
   checkEndpoint,
   ENDPOINT_ANSWER_MAX_BYTES,
   ENDPOINT_TEXTS,
   toBackendTool,
   type PostTool,
-} from './call-endpoint.ts'
-import { resumeCalls, TOOL_TEXTS } from './run-calls.ts'
+} from './backend-tool.ts'
+import { resumeCalls } from './run-calls.ts'
 
 const caller = { projectId: 'shop', workspaceId: 'w', userId: 'ada' }
 const stock: EndpointTool = {

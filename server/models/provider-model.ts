@@ -1,7 +1,6 @@
 import { experimental_streamTextLowMemory as streamText, stepCountIs, type LanguageModel } from 'ai'
 import { isVisibleChunk, outOfSteps, RETRY_AT, waitChunk } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { createCallIds, withCallIds } from './call-ids.ts'
 import {
   callsOf,
   continuedAnswer,
@@ -11,7 +10,13 @@ import {
   type ModelRequest,
 } from './model.ts'
 import { createCallRunner } from './run-calls.ts'
-import { createToolApproval, createToolSet, tellInvalidCall } from './tool-set.ts'
+import {
+  createToolApproval,
+  createToolSet,
+  tellInvalidCall,
+  createCallIds,
+  withCallIds,
+} from './tool-set.ts'
 import {
   createFailure,
   describeFailure,

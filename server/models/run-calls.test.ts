@@ -3,9 +3,9 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { JSON_DEPTH_LIMIT, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
 import type { ToolCallPart } from '../../shared/thread/message.ts'
-import type { BackendTool, ToolContext } from './backend-tool.ts'
+import { type BackendTool, type ToolContext, TOOL_TEXTS } from './backend-tool.ts'
 import { createInterrupt } from './interrupt.ts'
-import { resumeCalls, TOOL_TEXTS } from './run-calls.ts'
+import { resumeCalls } from './run-calls.ts'
 
 const caller = { projectId: 'shop', workspaceId: 'w', userId: 'ada' }
 const approved = (toolCallId: string, toolName: string, args: JsonObject = {}): ToolCallPart => ({

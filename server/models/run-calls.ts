@@ -3,25 +3,12 @@ import { isJsonValue, isPlainObject, type JsonObject, type JsonValue } from '../
 import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
 import type { ToolCallPart } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import type { BackendTool } from './backend-tool.ts'
+import { TOOL_TEXTS, type BackendTool } from './backend-tool.ts'
 import { createSizedCheck } from './check-call.ts'
 import { findInterrupt, writeInterrupt, type InterruptFields } from './interrupt.ts'
 import type { BackendTools } from './model.ts'
 import { BACKEND_TOOL_TIMEOUT_MS } from './provider-limits.ts'
 import { wellFormedJson } from './well-formed.ts'
-
-/** What the model and the person are told of a tool that failed; nothing of its own words. */
-export const TOOL_TEXTS = {
-  failed: 'The tool failed.',
-  slow: 'The tool took too long.',
-  stopped: 'The tool was stopped.',
-  cutOff: 'This call was cut off; whether it was carried out is not known.',
-  noJson: 'The tool gave no JSON.',
-  large: (bytes: number) => `The tool’s result is too large: at most ${bytes} bytes.`,
-  unknown: 'The tool does not exist any more.',
-  interrupted:
-    'Another call of this answer waits for an authorization. Call this tool again after it.',
-} as const
 
 interface ToolRun {
   readonly tool: BackendTool

@@ -5,7 +5,7 @@ import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { writeInterrupt, type InterruptFields } from './interrupt.ts'
 import { describeInvalidCall } from './tool-set.ts'
-import { TOOL_TEXTS } from './run-calls.ts'
+import { TOOL_TEXTS } from './backend-tool.ts'
 import { createWholeCharacters, type WholeCharacters } from './well-formed.ts'
 
 type StreamPart = TextStreamPart<ToolSet>

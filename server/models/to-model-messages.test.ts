@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message, MessagePart, MessageStatus } from '../../shared/thread/message.ts'
-import { TOOL_TEXTS } from './run-calls.ts'
+import { TOOL_TEXTS } from './backend-tool.ts'
 import {
   DENIED_TEXT,
   FILE_TEXT_MAX_CHARACTERS,

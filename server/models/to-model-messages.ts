@@ -10,8 +10,7 @@ import type {
 } from 'ai'
 import type { JsonValue } from '../../shared/json.ts'
 import type { Message, MessagePart, ToolCallPart } from '../../shared/thread/message.ts'
-import type { BackendTool } from './backend-tool.ts'
-import { TOOL_TEXTS } from './run-calls.ts'
+import { type BackendTool, TOOL_TEXTS } from './backend-tool.ts'
 import { wellFormedJson } from './well-formed.ts'
 import { withoutMarks } from './without-marks.ts'
 

@@ -5,11 +5,10 @@ import { INTERRUPT_PREFIX, parseInterrupt } from '../../shared/thread/interrupt.
 import type { Message } from '../../shared/thread/message.ts'
 import { outOfSteps } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import type { BackendTool } from './backend-tool.ts'
+import { type BackendTool, TOOL_TEXTS } from './backend-tool.ts'
 import { createInterrupt } from './interrupt.ts'
 import { FAILURE_TEXTS } from './provider-failure.ts'
 import { APPROVAL_CHECK_TIMEOUT_MS, needsApproval } from './check-call.ts'
-import { TOOL_TEXTS } from './run-calls.ts'
 import { call, connectMock, finish, say } from './testing/connect-mock.ts'
 
 const caller = { projectId: 'shop', workspaceId: 'w', userId: 'ada' }

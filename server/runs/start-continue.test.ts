@@ -3,7 +3,7 @@ import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, type ToolCallPart } from '../../shared/thread/message.ts'
 import { NO_BACKEND } from '../models/model.ts'
 import { sayText } from '../models/testing/scripted-model.ts'
-import { TOOL_TEXTS } from '../models/run-calls.ts'
+import { TOOL_TEXTS } from '../models/backend-tool.ts'
 import { continueAnswer } from './start-continue.ts'
 
 const call = (toolName: string, rest: Partial<ToolCallPart> = {}): ToolCallPart => ({
