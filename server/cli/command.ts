@@ -1,5 +1,6 @@
-import { AlcoveError, type ErrorDetails } from '../../shared/errors.ts'
-import type { Tool } from './tool.ts'
+import { parseArgs } from 'node:util'
+import { nearestName } from '../../shared/nearest-name.ts'
+import { PROGRAM, type Tool } from './tool.ts'
 
 export interface Flag {
   /** What its value is, such as `id`; absent: a switch. */
@@ -63,30 +64,174 @@ export function command<const Defined extends Flags>(
   }
 }
 
-/** Flags that several commands have. */
-export const PROJECT_FLAG = { value: 'id', about: 'the project', isRequired: true } as const
+/** What somebody asked for. */
+export type Request =
+  | {
+      readonly type: 'run'
+      readonly command: Command
+      readonly words: readonly string[]
+      readonly values: Readonly<Record<string, string | boolean | undefined>>
+      readonly isJson: boolean
+    }
+  | { readonly type: 'help'; readonly text: string }
+  /** Nothing was done, for this reason. */
+  | { readonly type: 'mistake'; readonly sentence: string }
 
-/** What the command line says is wrong in itself: nothing was read, opened or tried. */
-export class CommandLineError extends AlcoveError {
-  constructor(message: string, details: ErrorDetails = {}) {
-    super('invalid_request', message, details)
+export function readCommand(args: readonly string[], commands: readonly Command[]): Request {
+  const dash = args.findIndex((arg) => arg.startsWith('-'))
+  const words = dash === -1 ? args : args.slice(0, dash)
+  const rest = args.slice(words.length)
+  const wantsHelp = rest.includes('--help') || rest.includes('-h')
+  if (words[0] === 'help' || (words.length === 0 && (wantsHelp || rest.length === 0))) {
+    return readHelp(words.slice(1), commands)
   }
+  const command = findCommand(words, commands)
+  if (!command) return wantsHelp ? readHelp(words, commands) : unknownCommand(words, commands)
+  if (wantsHelp) return { type: 'help', text: commandText(command) }
+  return readFlags(command, args.slice(command.name.split(' ').length))
 }
 
-/** Longest name of a project or a key, in characters. */
-export const NAME_MAX = 100
+function readHelp(words: readonly string[], commands: readonly Command[]): Request {
+  const command = findCommand(words, commands)
+  if (command) return { type: 'help', text: commandText(command) }
+  const named = words.length === 0 ? commands : groupOf(words[0], commands)
+  if (named.length === 0) return unknownCommand(words, commands)
+  return { type: 'help', text: listText(named) }
+}
 
-/**
- * `--name`: one line for the lists.
- *
- * @throws CommandLineError
- */
-export function readName(name: string | undefined): string | undefined {
-  const trimmed = name?.trim()
-  if (trimmed === undefined) return undefined
-  const isPlain = trimmed !== '' && trimmed.length <= NAME_MAX && !/\p{C}/u.test(trimmed)
-  if (isPlain) return trimmed
-  throw new CommandLineError(
-    `--name is ${JSON.stringify(name?.slice(0, NAME_MAX))}; expected 1 to ${NAME_MAX} characters in one line.`,
+const findCommand = (words: readonly string[], commands: readonly Command[]) =>
+  commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
+
+const groupOf = (word: string | undefined, commands: readonly Command[]) =>
+  commands.filter(({ name }) => name.startsWith(`${word} `))
+
+function unknownCommand(words: readonly string[], commands: readonly Command[]): Request {
+  const [first] = words
+  if (first === undefined) return mistake(`Say a command first: see ${PROGRAM} help.`)
+  const group = groupOf(first, commands)
+  const [, second] = words
+  if (second === undefined && group.length > 0) {
+    const names = group.map(({ name }) => name.slice(first.length + 1))
+    return mistake(`"${first}" needs one more word: ${names.join(', ')}.`)
+  }
+  const typed = words.slice(0, 2).join(' ')
+  const names = commands.map(({ name }) => name)
+  const nearest = nearestName(typed, names) ?? nearestName(first, names)
+  const known = `all are listed by ${PROGRAM} help`
+  return mistake(
+    nearest === undefined
+      ? `There is no command "${typed}": ${known}.`
+      : `There is no command "${typed}". Did you mean "${nearest}"? (${known})`,
   )
 }
+
+function readFlags(command: Command, args: readonly string[]): Request {
+  const flags = { ...command.flags, ...COMMON_FLAGS }
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.entries(flags).map(([name, { value }]) => [
+        name,
+        { type: value === undefined ? 'boolean' : 'string' } as const,
+      ]),
+    ),
+    // The sentences are ours.
+    strict: false,
+    tokens: true,
+  })
+  const words: string[] = []
+  const values: Record<string, string | boolean | undefined> = {}
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value)
+    if (token.kind !== 'option') continue
+    const { name, rawName, value, inlineValue } = token
+    const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
+    if (!flag) return unknownFlag(command, rawName, Object.keys(flags))
+    if (name in values) return mistake(`${rawName} stands there twice.`)
+    if (flag.value === undefined) {
+      if (value !== undefined) return mistake(`${rawName} takes no value.`)
+      values[name] = true
+      continue
+    }
+    if (value === undefined || value === '' || (!inlineValue && value.startsWith('-'))) {
+      return mistake(`${rawName} needs a value: ${rawName}=<${flag.value}>.`)
+    }
+    values[name] = value
+  }
+  return checkComplete(command, words, values)
+}
+
+function checkComplete(
+  command: Command,
+  words: readonly string[],
+  { json, ...values }: Readonly<Record<string, string | boolean | undefined>>,
+): Request {
+  const { name, takes = [], flags } = command
+  const missing = [
+    ...takes.slice(words.length).map((word) => `<${word}>`),
+    ...Object.keys(flags)
+      .filter((flag) => flags[flag]?.isRequired && values[flag] === undefined)
+      .map((flag) => `--${flag} <${flags[flag]?.value}>`),
+  ]
+  if (missing.length > 0) {
+    return mistake(`${name} needs ${missing.join(' and ')}: see ${PROGRAM} ${name} --help.`)
+  }
+  if (words.length > takes.length) {
+    return mistake(`"${words[takes.length]}" is one word too many for ${name}.`)
+  }
+  return { type: 'run', command, words, values, isJson: json === true }
+}
+
+function unknownFlag(command: Command, rawName: string, names: readonly string[]): Request {
+  const nearest = nearestName(rawName.replace(/^-+/, ''), names)
+  return mistake(
+    nearest === undefined
+      ? `${command.name} has no flag ${rawName}: see ${PROGRAM} ${command.name} --help.`
+      : `${command.name} has no flag ${rawName}. Did you mean --${nearest}?`,
+  )
+}
+
+const mistake = (sentence: string): Request => ({ type: 'mistake', sentence })
+
+/** Every command takes these. */
+const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
+  json: { about: 'answer as JSON, for programs' },
+  help: { about: 'say what the command does' },
+}
+
+/** All commands, or those of a group, one a line. */
+function listText(commands: readonly Command[]): string {
+  const usages = commands.map(usageOf)
+  const width = Math.max(...usages.map((usage) => usage.length))
+  const lines = commands.map(({ about }, index) => `  ${usages[index]!.padEnd(width)}  ${about}`)
+  return [
+    `${PROGRAM} <command>`,
+    '',
+    ...lines,
+    '',
+    'Each says more with --help, and answers as JSON with --json.',
+  ].join('\n')
+}
+
+function commandText(command: Command): string {
+  const flags = { ...command.flags, ...COMMON_FLAGS }
+  const names = Object.entries(flags).map(([name, { value }]) => flagName(name, value))
+  const width = Math.max(...names.map((name) => name.length))
+  const lines = Object.values(flags).map(
+    ({ about, isRequired }, index) =>
+      `  ${names[index]!.padEnd(width)}  ${about}${isRequired ? ' (must be there)' : ''}`,
+  )
+  const details = command.details === undefined ? [] : ['', command.details]
+  return [`${PROGRAM} ${usageOf(command)}`, '', `${command.about}.`, ...details, '', ...lines].join(
+    '\n',
+  )
+}
+
+const usageOf = ({ name, takes = [], flags }: Command): string => {
+  const required = Object.entries(flags).filter(([, { isRequired }]) => isRequired)
+  const words = takes.map((word) => `<${word}>`)
+  return [name, ...words, ...required.map(([flag, { value }]) => flagName(flag, value))].join(' ')
+}
+
+const flagName = (name: string, value: string | undefined): string =>
+  value === undefined ? `--${name}` : `--${name} <${value}>`

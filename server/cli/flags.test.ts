@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NAME_MAX, readName } from './command.ts'
+import { NAME_MAX, readName } from './flags.ts'
 
 test('keeps a name of one line, without the blanks around it', () => {
   expect(readName(' The shop ')).toBe('The shop')

@@ -2,7 +2,8 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { API_KEY_CACHE_MS, createApiKeys } from '../auth/api-keys.ts'
 import type { ApiKeyRow, ApiKeyScope, Store } from '../store/store.ts'
 import { textTable } from './answer-text.ts'
-import { command, CommandLineError, PROJECT_FLAG, readName } from './command.ts'
+import { command } from './command.ts'
+import { CommandLineError, PROJECT_FLAG, readName } from './flags.ts'
 import { PROGRAM } from './tool.ts'
 
 const SCOPES = ['server', 'browser'] as const satisfies readonly ApiKeyScope[]

@@ -3,7 +3,8 @@ import { CONFIG_FILE } from '../projects/load-config.ts'
 import { DEFAULT_PROJECT, isProjectId, PROJECT_ID_EXPECTED } from '../projects/project.ts'
 import type { ProjectRow } from '../store/store.ts'
 import { textTable } from './answer-text.ts'
-import { type Answer, command, CommandLineError, readName } from './command.ts'
+import { type Answer, command } from './command.ts'
+import { CommandLineError, readName } from './flags.ts'
 import type { Tool } from './tool.ts'
 
 const createProjectCommand = command({

@@ -11,7 +11,8 @@ import {
   subjectSchema,
   type Identity,
 } from '../auth/identity.ts'
-import { command, CommandLineError, PROJECT_FLAG } from './command.ts'
+import { command } from './command.ts'
+import { CommandLineError, PROJECT_FLAG } from './flags.ts'
 
 const MINUTE_MS = 60_000
 export const TOKEN_MINUTES_MAX = ACCESS_TOKEN_LIFE_SECONDS / 60

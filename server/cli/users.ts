@@ -7,7 +7,8 @@ import { incomingName, keptName, type ObjectStore } from '../files/object-store.
 import { openObjects } from '../files/open-objects.ts'
 import type { FileRow, Scope, UserData } from '../store/store.ts'
 import { plural } from './answer-text.ts'
-import { type Answer, command, PROJECT_FLAG } from './command.ts'
+import { type Answer, command } from './command.ts'
+import { PROJECT_FLAG } from './flags.ts'
 
 const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700

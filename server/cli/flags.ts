@@ -1,0 +1,29 @@
+import { AlcoveError, type ErrorDetails } from '../../shared/errors.ts'
+
+/** Flags that several commands have. */
+export const PROJECT_FLAG = { value: 'id', about: 'the project', isRequired: true } as const
+
+/** What the command line says is wrong in itself: nothing was read, opened or tried. */
+export class CommandLineError extends AlcoveError {
+  constructor(message: string, details: ErrorDetails = {}) {
+    super('invalid_request', message, details)
+  }
+}
+
+/** Longest name of a project or a key, in characters. */
+export const NAME_MAX = 100
+
+/**
+ * `--name`: one line for the lists.
+ *
+ * @throws CommandLineError
+ */
+export function readName(name: string | undefined): string | undefined {
+  const trimmed = name?.trim()
+  if (trimmed === undefined) return undefined
+  const isPlain = trimmed !== '' && trimmed.length <= NAME_MAX && !/\p{C}/u.test(trimmed)
+  if (isPlain) return trimmed
+  throw new CommandLineError(
+    `--name is ${JSON.stringify(name?.slice(0, NAME_MAX))}; expected 1 to ${NAME_MAX} characters in one line.`,
+  )
+}
