@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import { atOnce } from '../steps/steps.test-support.ts'
 import { encodeOtlp, type TestSpan } from '../testing/encode-otlp.ts'
-import { decodeOtlpJson as decodeJson } from './otlp-json.ts'
+import { decodeOtlpJson as decodeJson } from './trace-routes.ts'
 import {
   decodeOtlpProtobuf as decodeProtobuf,
   EXPORT_FIELDS_MAX,

@@ -1,14 +1,16 @@
 import type { ErrorCode } from '../../../shared/errors.ts'
-import type { JsonObject } from '../../../shared/json.ts'
+import { isPlainObject, type JsonObject } from '../../../shared/json.ts'
 import { ALCOVE_STREAM_HEADER } from '../../../shared/wire/chat.ts'
 import { USER_ID_HEADER, WORKSPACE_ID_HEADER } from '../../../shared/wire/tokens.ts'
+import { ERROR_STATUSES } from '../../routes/handle-error.ts'
 import type { Route } from '../../routes/route.ts'
+import { codeHtml, escapeHtml, jsonHtml, proseHtml, sampleHtml, tableHtml } from '../html.ts'
 
 /** What the API is, in one sentence. */
 export const LEAD =
   'The server of an embedded chat assistant: threads, messages, answers, files and reports.'
 
-export interface Caller {
+interface Caller {
   readonly name: string
   readonly bearer: string
   readonly headers: string
@@ -16,7 +18,7 @@ export interface Caller {
 }
 
 /** The kinds of caller. Backticks mark code. */
-export const CALLERS: readonly Caller[] = [
+const CALLERS: readonly Caller[] = [
   {
     name: 'Visitor',
     bearer: 'The `access_token` of `POST /auth/tokens/anonymous`',
@@ -44,7 +46,7 @@ export const CALLERS: readonly Caller[] = [
 ]
 
 /** Headers besides `Authorization`. */
-export const CALL_HEADERS: readonly (readonly [name: string, meaning: string])[] = [
+const CALL_HEADERS: readonly (readonly [name: string, meaning: string])[] = [
   [USER_ID_HEADER, 'With a key: the user for whom you call, as your own server names them.'],
   [WORKSPACE_ID_HEADER, 'With a key: whose threads it is about. Default: the user’s own.'],
   [
@@ -54,7 +56,7 @@ export const CALL_HEADERS: readonly (readonly [name: string, meaning: string])[]
 ]
 
 /** How refusals look, in a few sentences. */
-export const REFUSALS =
+const REFUSALS =
   'Every refusal is JSON: `error` is a code, `message` a sentence, `hint` what to do and `details` facts for a program. Switch on the code. With 429 and 503 comes the header `Retry-After`: the seconds to wait. A method that a path does not have answers 405.'
 
 /** The opening of the description, as Markdown. */
@@ -75,7 +77,7 @@ export function describeGuide(): string {
 }
 
 /** What each code of a refusal means to whoever calls. */
-export const ERROR_NOTES = {
+const ERROR_NOTES = {
   invalid_request: 'The call is not as described; message names the field.',
   version_skew: 'The caller is of a version that this server does not know.',
   token_missing: 'There is no Authorization header.',
@@ -102,6 +104,60 @@ export const ERROR_NOTES = {
 
 export const errorNote = (code: string): string | undefined =>
   (ERROR_NOTES as Readonly<Record<string, string>>)[code]
+
+/** The section that tells how any call is made, before all of them. */
+export function guideHtml(base: string, refusal: JsonObject): string {
+  const callers = CALLERS.map(({ name, bearer, headers, reach }) => [
+    escapeHtml(name),
+    proseHtml(bearer),
+    proseHtml(headers),
+    proseHtml(reach),
+  ])
+  return `<section id="how" aria-labelledby="how-name">
+<h2 id="how-name">How to call</h2>
+<p>All paths stand below <code>${escapeHtml(base)}</code>. Bodies and answers are JSON in UTF-8, times are ISO 8601 in UTC, and <code>Authorization: Bearer …</code> says who calls.</p>
+<h3 id="try">Try it</h3>
+<p>Paste this into a shell: it makes a visitor, a thread of theirs, and asks a question. The answer streams.</p>
+${sampleHtml('Shell', escapeHtml(firstCalls(base)))}
+<h3 id="callers">Who calls</h3>
+<div class="cards">${tableHtml(['Caller', 'Bearer', 'Headers', 'Reaches'], callers)}</div>
+<h3 id="headers">Headers</h3>
+${tableHtml(
+  ['Header', 'Meaning'],
+  CALL_HEADERS.map(([name, meaning]) => [codeHtml(name), proseHtml(meaning)]),
+)}
+<h3 id="refusals">When a call is refused</h3>
+<p>${proseHtml(REFUSALS)} Each call below names only the refusals that are particular to it.</p>
+${isPlainObject(refusal) ? sampleHtml('404', jsonHtml(refusal)) : ''}
+${tableHtml(['Code', 'Status', 'Meaning'], errorRows())}
+</section>`
+}
+
+const errorRows = (): readonly (readonly string[])[] =>
+  Object.entries(ERROR_NOTES)
+    .map(([code, note]) => ({ code, note, status: ERROR_STATUSES[code as ErrorCode] }))
+    .toSorted((a, b) => a.status - b.status)
+    .map(({ code, note, status }) => [
+      `<code id="error-${code}">${code}</code>`,
+      String(status),
+      proseHtml(note),
+    ])
+
+const firstCalls = (base: string): string =>
+  String.raw`TOKEN=$(curl -s -X POST ${base}/auth/tokens/anonymous |
+  sed 's/.*"access_token":"\([^"]*\)".*/\1/')
+
+curl ${base}/threads \
+  -H "Authorization: Bearer $TOKEN" \
+  -H 'Content-Type: application/json' \
+  -d '{"external_id":"first","last_message_at":"2026-11-21T05:00:00.000Z"}'
+
+curl -N ${base}/chat \
+  -H "Authorization: Bearer $TOKEN" \
+  -H 'Content-Type: application/json' \
+  -H '${ALCOVE_STREAM_HEADER}: 1' \
+  -d '{"id":"first","trigger":"submit-message","messages":[
+    {"id":"m1","role":"user","parts":[{"type":"text","text":"Hello!"}]}]}'`
 
 /** The groups of the description, by the first part of a path. */
 const TAGS: Readonly<Record<string, readonly [name: string, description: string]>> = {
