@@ -19,6 +19,7 @@ const rows: readonly (readonly [string, number])[] = [
   ['files of the product', house.files],
   ['lines', house.lines],
   ['neighbours with one importer', house.neighbours.length],
+  ['  besides, tables of the database', house.tables.length],
   ['functions over 80 lines', house.longFunctions.length],
   ['functions over 120 lines', house.longFunctions.filter(({ lines }) => lines > 120).length],
   ['exported base atoms', house.baseAtoms.length],

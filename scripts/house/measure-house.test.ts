@@ -40,6 +40,28 @@ test('a neighbour has one importer, in its own folder', () => {
   expect(measureHouse(root).neighbours).toEqual(['widget/near.ts'])
 })
 
+test('a neighbour that is a table of the database is told apart, by the tables that there are', () => {
+  const root = build({
+    'server/store/tables.ts':
+      'export interface Tables {\n  readonly api_keys: Key\n}\nexport interface Key {\n  readonly users: string\n}\n',
+    'server/store/api-keys.ts': "import type { Tables } from './tables.ts'\n",
+    'server/store/users.ts': "import type { Tables } from './tables.ts'\n",
+    'server/store/store.ts': "import './api-keys.ts'\nimport './users.ts'\n",
+    'server/store/migrations/0001-first.ts': 'export const first = 1\n',
+    'server/store/migrations/more.ts': 'export const more = 1\n',
+    'server/store/migrations/all.ts': "import './0001-first.ts'\nimport './more.ts'\n",
+    'widget/api-keys.ts': 'export const keys = 1\n',
+    'widget/all.ts': "import './api-keys.ts'\n",
+  })
+  const { neighbours, tables } = measureHouse(root)
+  expect(tables).toEqual(['server/store/api-keys.ts', 'server/store/migrations/0001-first.ts'])
+  expect(neighbours).toEqual([
+    'server/store/migrations/more.ts',
+    'server/store/users.ts',
+    'widget/api-keys.ts',
+  ])
+})
+
 test('names what is over the limit, at n and n + 1 lines', () => {
   const body = (lines: number) => `export function f() {\n${'  void 0\n'.repeat(lines - 2)}}\n`
   const root = build({

@@ -15,8 +15,15 @@ export interface LongFunction {
 export interface House {
   readonly files: number
   readonly lines: number
-  /** Files without markup that one neighbour imports, and nobody else. */
+  /** Files without markup that one neighbour imports, and nobody else; without {@link tables}. */
   readonly neighbours: readonly string[]
+  /**
+   * Such files that are a table of the database with its queries: of the store's folder, named as a table
+   * that `tables.ts` declares, or a numbered step of the migrations. What opens the store imports each of
+   * them once, and a table is an idea of its own however few ask for it. Whoever wants one more file to
+   * count as a table makes a table.
+   */
+  readonly tables: readonly string[]
   readonly longFunctions: readonly LongFunction[]
   /** Atoms that anybody may write who imports them. */
   readonly baseAtoms: readonly string[]
@@ -31,10 +38,13 @@ export function measureHouse(root: string): House {
   const paths = listSources(root).filter((path) => PRODUCT.test(path) && !TEST.test(path))
   const sources = paths.map((path) => readSourceFile(root, path))
   const findings = sources.map(readFindings)
+  const isTable = createTableCheck(sources)
+  const alone = findNeighbours(sources)
   return {
     files: sources.length,
     lines: sources.reduce((sum, { lineCount }) => sum + lineCount, 0),
-    neighbours: findNeighbours(sources),
+    neighbours: alone.filter((path) => !isTable(path)),
+    tables: alone.filter(isTable),
     longFunctions: findings
       .flatMap(({ functions }) => functions)
       .filter(({ lines }) => lines > FUNCTION_LINES_MAX)
@@ -58,6 +68,27 @@ function findNeighbours(sources: readonly SourceFile[]): readonly string[] {
       const isAlone = only !== undefined && another === undefined
       return path.endsWith('.ts') && isAlone && folderOf(only) === folderOf(path)
     })
+}
+
+const TABLES = 'server/store/tables.ts'
+const MIGRATION = /^server\/store\/migrations\/\d{4}-[a-z-]+\.ts$/
+
+/** Whether a file is a table of the database: one that the interface `Tables` names, or a step towards it. */
+function createTableCheck(sources: readonly SourceFile[]): (path: string) => boolean {
+  const names = new Set<string>()
+  const declared = sources.find(({ path }) => path === TABLES)
+  if (declared) {
+    new Visitor({
+      TSInterfaceDeclaration({ id, body }) {
+        if (id.name !== 'Tables') return
+        for (const member of body.body) {
+          if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier') continue
+          names.add(`server/store/${member.key.name.replaceAll('_', '-')}.ts`)
+        }
+      },
+    }).visit(parseSync(TABLES, declared.text).program)
+  }
+  return (path) => names.has(path) || MIGRATION.test(path)
 }
 
 interface Findings {
