@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Interrupt } from '../../shared/thread/interrupt.ts'
 import type { Message, MessageStatus, ToolCallPart } from '../../shared/thread/message.ts'
-import { checkAnswers, isWaiting } from './check-answers.ts'
+import { checkAnswers, isWaiting } from './continue-answer.ts'
 import type { CallAnswer } from './read-answers.ts'
 
 const call = (toolName: string, rest: Partial<ToolCallPart> = {}): ToolCallPart => ({

@@ -1,20 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
+import { AlcoveError } from '../../shared/errors.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
+import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { encodeAttachments, type Attachment } from '../../shared/thread/attachment.ts'
+import { AUI_V0 } from '../../shared/thread/decode-row.ts'
 import { encodeMessage } from '../../shared/thread/encode-message.ts'
 import { createUserMessage, type Message } from '../../shared/thread/message.ts'
-import { AUI_V0 } from '../../shared/thread/decode-row.ts'
+import { reopenMessage } from '../../shared/thread/settle-message.ts'
 import type { AmountName, AmountOf } from '../limits/limit-table.ts'
 import type { MessageRoom } from '../limits/message-room.ts'
+import { failureName } from '../models/model-log.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import type { MessageRow, RunStart, Scope, Store, ThreadRow } from '../store/store.ts'
-import { createAsk } from './create-ask.ts'
+import { checkAnswers, continueAnswer, requireOwn, stopAnswer } from './continue-answer.ts'
+import { createAsk, createBackend } from './create-ask.ts'
 import { keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
-import { answerLimits } from './limit-answer.ts'
+import { answerLimits, createAnswerLimit, limitsLeft } from './limit-answer.ts'
+import { readTurn, type ContinueTurn, type NewTurn } from './read-call.ts'
 import { readHistory, toMessage } from './read-history.ts'
-import { readTurn, type NewTurn } from './read-call.ts'
 import type { RunDriver, SavedCall, SavedStart } from './run-driver.ts'
 import { startChunk, storedAnswerReader } from './run-events.ts'
-import { startContinue } from './start-continue.ts'
 import type { Titles } from './titles.ts'
 import { readTools } from './wishes.ts'
 
@@ -165,3 +170,64 @@ function encodeTurn(turn: NewTurn, attachments: readonly Attachment[]): RunStart
   })
   return { type: 'submit', parent, externalId, format: AUI_V0, content }
 }
+
+/**
+ * Goes on with an answer that waits. Everything but the answers to its calls comes from its row; who
+ * sends the same answer a second time is refused, before or while the first one runs.
+ */
+async function startContinue(
+  { store, files, driver, onError }: Pick<SavedParts, 'store' | 'files' | 'driver' | 'onError'>,
+  saved: SavedCall,
+  turn: ContinueTurn,
+): Promise<SavedStart> {
+  const { caller, slot, assistant, amountOf, ask } = saved
+  const row = await requireRow(store, saved, turn.message)
+  const stored = requireOwn(row)
+  const { chunks, resumed } = checkAnswers(stored, turn.answers, assistant.tools)
+  const answer = reopenMessage(stored)
+  const limits = answerLimits(amountOf)
+  const first = chunks.flatMap(createAnswerLimit(limitsLeft(limits, stored)))
+  await slot.take()
+  const { isStopped } = turn
+  const open = await driver.open(saved, {
+    type: 'continue',
+    message: row.id,
+    content: row.content,
+  })
+  const answerId = open.run.messageId
+  const setup = {
+    answerId,
+    resumed,
+    backend: createBackend(assistant, caller, amountOf),
+    maxSteps: assistant.maxSteps,
+    async *askModel(said: Message, signal: AbortSignal) {
+      const history = await readHistory({ store, files }, caller, open.run, said)
+      yield* ask(history, answerId, signal)
+    },
+    onToolFailure: (toolName: string, error: unknown) => onError(describe(toolName, error)),
+  }
+  return driver.drive(saved, {
+    open,
+    answer,
+    hasContent: true,
+    first,
+    limits: limitsLeft(limits, first.reduce(applyChunk, answer)),
+    chunks: (signal, current) =>
+      isStopped ? stopAnswer() : continueAnswer(setup, signal, current),
+  })
+}
+
+async function requireRow(
+  store: Store,
+  { caller, call }: SavedCall,
+  name: string,
+): Promise<MessageRow> {
+  const thread = await store.threads.find(caller, call.body.id)
+  if (!thread) throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
+  const row = await store.messages.find(caller, thread.id, name)
+  if (!row) throw new AlcoveError('not_found', THREAD_TEXTS.messageNotFound)
+  return row
+}
+
+const describe = (toolName: string, error: unknown): AlcoveError =>
+  new AlcoveError('unavailable', `The tool ${toolName} failed: ${failureName(error)}.`)

@@ -4,7 +4,7 @@ import { createAssistantMessage, type ToolCallPart } from '../../shared/thread/m
 import { NO_BACKEND } from '../models/model.ts'
 import { sayText } from '../models/testing/scripted-model.ts'
 import { TOOL_TEXTS } from '../models/backend-tool.ts'
-import { continueAnswer } from './start-continue.ts'
+import { continueAnswer } from './continue-answer.ts'
 
 const call = (toolName: string, rest: Partial<ToolCallPart> = {}): ToolCallPart => ({
   type: 'tool-call',
