@@ -204,7 +204,6 @@ export default defineConfig({
           formats: ['es'],
           fileName: () => 'alcove-panel.js',
         },
-        rolldownOptions: { output: { minify: true } },
       },
     },
     // Its third: for pages that say where the chat stands.
@@ -219,7 +218,6 @@ export default defineConfig({
           formats: ['es'],
           fileName: () => 'alcove-extras.js',
         },
-        rolldownOptions: { output: { minify: true } },
       },
     },
     // The published package: its bundlers make it small, and need its comments until then.
