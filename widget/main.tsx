@@ -47,23 +47,12 @@ const showLook = createLookDrawer(
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
 void usable.then(warmRichText)
 
-const service = serveHost({
-  store,
-  usable,
-  onLook,
-  host: {
-    getToken: (question, signal) => connection.getToken(question, signal),
-    runTool: (run, signal) => connection.runTool(run, signal),
-    tellState: (state) => connection.tellState(state),
-    tellEvent: (event) => connection.tellEvent(event),
-  },
-})
 const connection = connectToHost({
   window,
   allowedHosts: config.allowedHosts,
   build: ALCOVE_VERSION,
   nonce: randomId(NONCE_LENGTH),
-  service,
+  serve: (host) => serveHost({ store, usable, onLook, host }),
   onFail: (error) => console.error(`Alcove: ${error.code}. ${error.message}`),
 })
 

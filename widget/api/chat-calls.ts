@@ -5,7 +5,6 @@ import {
   type ChatBody,
 } from '../../shared/wire/chat.ts'
 import { parseAnswer } from './call.ts'
-import type { ChatOptions, RemovedMessage, StreamPlace } from './cloud.ts'
 import type { Requests } from './create-requests.ts'
 import { type ByteStream, openStream, openStreamIfAny } from './open-stream.ts'
 
@@ -17,6 +16,27 @@ export const FOLLOW_OPEN_TIMEOUT_MS = 10_000
 
 const EVENTS = 'text/event-stream'
 const THREAD_ROW_PREFIX = 'thread_'
+
+/** Up to where the stream of an answer was read. */
+export interface StreamPlace {
+  /** The answer's row; `null`: whichever runs. */
+  readonly answerId: string | null
+  /** Of the last chunk that was taken, counted from 1; 0: none was. */
+  readonly position: number
+  /** The stream may end after so long, though the answer goes on. Absent: it does not. */
+  readonly seconds?: number
+}
+
+export interface ChatOptions {
+  readonly signal: AbortSignal
+  /** Called before the first byte leaves: from now on the server may know the message. */
+  readonly onDispatch: () => void
+}
+
+export interface RemovedMessage {
+  readonly id: string
+  readonly externalId: string | null
+}
 
 /** Sends a turn; the answer's bytes are server-sent events. */
 export async function startChat(

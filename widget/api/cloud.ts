@@ -1,15 +1,23 @@
 import type { ApiKeyCredentials, GetToken } from '../../shared/bridge/contract.ts'
+import { AlcoveError } from '../../shared/errors.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import type { ChatBody } from '../../shared/wire/chat.ts'
+import { createAnonymousAuth } from './anonymous-auth.ts'
+import { createApiKeyAuth } from './api-key-auth.ts'
+import type { Auth } from './auth.ts'
 import type { Fetch } from './call.ts'
+import type { ChatOptions, RemovedMessage, StreamPlace } from './chat-calls.ts'
 import type { Clock } from './clock.ts'
-import type { CloudFiles } from './cloud-files.ts'
+import type { BindFilesWorld, CloudFiles } from './cloud-files.ts'
 import type { CloudRecords } from './cloud-records.ts'
 import type { CloudThreads } from './cloud-threads.ts'
+import { createRequests, type Requests, type RequestSettings } from './create-requests.ts'
+import { createHostAuth, type HostAuthSettings } from './host-auth.ts'
+import { getThread, listThreads, type Thread } from './list-threads.ts'
 import type { Locks } from './locks.ts'
 import type { MessagePage } from './message-calls.ts'
 import type { ByteStream } from './open-stream.ts'
-import type { StorageState } from './refresh-record.ts'
+import { createRefreshRecord, type StorageState } from './refresh-record.ts'
 
 /** The calls of `{base}/v1` that the widget makes. All throw AlcoveError or the signal's reason. */
 export interface Cloud {
@@ -48,30 +56,9 @@ export interface Cloud {
   files?(): Promise<CloudFiles>
 }
 
-/** Up to where the stream of an answer was read. */
-export interface StreamPlace {
-  /** The answer's row; `null`: whichever runs. */
-  readonly answerId: string | null
-  /** Of the last chunk that was taken, counted from 1; 0: none was. */
-  readonly position: number
-  /** The stream may end after so long, though the answer goes on. Absent: it does not. */
-  readonly seconds?: number
-}
-
 export interface ThreadSummary {
   readonly id: string
   readonly title: string | null
-}
-
-export interface ChatOptions {
-  readonly signal: AbortSignal
-  /** Called before the first byte leaves: from now on the server may know the message. */
-  readonly onDispatch: () => void
-}
-
-export interface RemovedMessage {
-  readonly id: string
-  readonly externalId: string | null
 }
 
 /** What a client needs of the world around it. */
@@ -95,3 +82,109 @@ export type CloudIdentity =
 
 /** Makes the client of one identity; called again when somebody else chats. */
 export type CreateCloud = (identity: CloudIdentity, world: CloudWorld) => Cloud
+
+/** As much of the world as says who calls. */
+export type AuthWorld = Omit<CloudWorld, 'random'>
+
+/**
+ * Who calls, by the credentials of an identity.
+ *
+ * @param base origin and path of the project, without `/v1` and a slash at its end.
+ * @param firstReason why a host page is asked for its first token; default `initial`.
+ * @throws AlcoveError `config_invalid` for an API key that cannot be used.
+ */
+export function createAuth(
+  identity: CloudIdentity,
+  base: string,
+  { fetch, clock, openStorage, locks, onStorageState }: AuthWorld,
+  firstReason?: HostAuthSettings['firstReason'],
+): Auth {
+  switch (identity.mode) {
+    case 'token':
+      return createHostAuth({ getToken: identity.getToken, clock, firstReason })
+    case 'apiKey':
+      return createApiKeyAuth(identity)
+    case 'anonymous': {
+      const record = createRefreshRecord({ base, openStorage, onState: onStorageState })
+      return createAnonymousAuth({ base, fetch, clock, record, locks })
+    }
+    default:
+      return identity satisfies never
+  }
+}
+
+/** What the frame calls, for one identity. Calls that it does not make cost it nothing. */
+export function createCloud(settings: RequestSettings & BindFilesWorld): Cloud {
+  const requests = createRequests(settings)
+
+  return {
+    hasIdentity: () => settings.auth.hasIdentity(),
+    records: async () => (await import('./cloud-records.ts')).bindRecords(requests),
+    files: async () => (await import('./cloud-files.ts')).bindFiles(requests, settings),
+    threads: async () =>
+      (await import('./cloud-threads.ts')).createThreadOperations(requests, settings.clock),
+    async lastThread(signal, preferredId) {
+      // What reads its messages comes meanwhile; what goes wrong shows when they are read.
+      loadMessageCalls().catch(() => {})
+      const preferred = await findPreferred(requests, preferredId, signal)
+      const thread = preferred ?? (await findLast(requests, signal))
+      return thread ? { id: thread.id, title: thread.title } : null
+    },
+    async messages(threadId, after, signal) {
+      const { listMessages } = await loadMessageCalls()
+      return listMessages(requests, threadId, after, signal)
+    },
+    chat: async (...call) => (await loadChatCalls()).startChat(requests, ...call),
+    follow: async (...call) => (await loadChatCalls()).followChat(requests, ...call),
+    stop: async (...call) => (await loadChatCalls()).stopChat(requests, ...call),
+  }
+}
+
+async function findLast(requests: Requests, signal: AbortSignal): Promise<Thread | undefined> {
+  const { threads } = await listThreads(requests, { limit: 1 }, signal)
+  return threads[0]
+}
+
+async function findPreferred(
+  requests: Requests,
+  id: string | undefined,
+  signal: AbortSignal,
+): Promise<Thread | undefined> {
+  if (id === undefined) return undefined
+  try {
+    const thread = await getThread(requests, id, signal)
+    return thread.isArchived ? undefined : thread
+  } catch (error) {
+    // Deleted since then, or of somebody who chatted here before.
+    if (error instanceof AlcoveError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+/** A visitor without threads needs none of them. */
+const loadMessageCalls = () => import('./message-calls.ts')
+
+/** Comes with the engine, which is what calls them. */
+const loadChatCalls = () => import('./chat-calls.ts')
+
+export const NO_SERVER_TEXT = 'This chat has no server yet, so nobody can answer.'
+
+/**
+ * The client of a build without a base: no threads, no requests, no errors. Whoever writes is
+ * answered that nobody can answer.
+ */
+export function createNoCloud(): Cloud {
+  return {
+    hasIdentity: () => false,
+    lastThread: () => Promise.resolve(null),
+    threads: async () => (await import('./cloud-threads.ts')).NO_THREAD_OPERATIONS,
+    messages: () => Promise.resolve({ rows: [], unreadable: [], next: null }),
+    stop: () => Promise.resolve([]),
+    async chat() {
+      // No other frame needs it before a thread is shown.
+      const { encodeChunk, ENCODED_END } = await import('../../shared/wire/sse.ts')
+      const text = encodeChunk({ type: 'error', errorText: NO_SERVER_TEXT }) + ENCODED_END
+      return new Blob([text]).stream()
+    },
+  }
+}

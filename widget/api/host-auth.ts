@@ -1,8 +1,13 @@
 import type { GetToken } from '../../shared/bridge/contract.ts'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import { createTokenCache } from './access-token.ts'
-import { type Auth, type TokenOptions, keepCarriedToken, createSingleFlight } from './auth.ts'
+import {
+  createTokenCache,
+  type Auth,
+  type TokenOptions,
+  keepCarriedToken,
+  createSingleFlight,
+} from './auth.ts'
 import { type Clock, untilAborted, withTimeLimit } from './clock.ts'
 
 /** How long the host page may take to give a token: the one limit between the question and the answer. */

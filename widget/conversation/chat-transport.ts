@@ -1,6 +1,7 @@
 import { createEventDecoder } from '../../shared/wire/sse.ts'
 import type { Clock } from '../api/clock.ts'
-import type { ChatOptions, Cloud } from '../api/cloud.ts'
+import type { ChatOptions } from '../api/chat-calls.ts'
+import type { Cloud } from '../api/cloud.ts'
 import type { ByteStream } from '../api/open-stream.ts'
 import { createHeldBack } from './held-back.ts'
 import { STREAM_SILENCE_MAX_MS } from './read-chunks.ts'

@@ -1,7 +1,8 @@
 import type { ChatBody } from '../../shared/wire/chat.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { ENCODED_END, encodeChunk, encodeChunkAt } from '../../shared/wire/sse.ts'
-import type { Cloud, RemovedMessage, StreamPlace } from '../api/cloud.ts'
+import type { Cloud } from '../api/cloud.ts'
+import type { RemovedMessage, StreamPlace } from '../api/chat-calls.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import type { MessagePage } from '../api/message-calls.ts'
 

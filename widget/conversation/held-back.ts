@@ -7,7 +7,8 @@ import {
   type StreamEvent,
 } from '../../shared/wire/sse.ts'
 import { wait, type Clock } from '../api/clock.ts'
-import type { ChatOptions, Cloud, StreamPlace } from '../api/cloud.ts'
+import type { ChatOptions, StreamPlace } from '../api/chat-calls.ts'
+import type { Cloud } from '../api/cloud.ts'
 import type { ByteStream } from '../api/open-stream.ts'
 import { createReadPlace } from './read-place.ts'
 import { FROM_THE_START, peekRows, type PeekedStream } from './running-answer.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest'
 import { encodeChunk, encodeChunkAt, ENCODED_END } from '../../shared/wire/sse.ts'
-import type { StreamPlace } from '../api/cloud.ts'
+import type { StreamPlace } from '../api/chat-calls.ts'
 import type { ByteStream } from '../api/open-stream.ts'
 import { joinPieces } from './held-back.ts'
 

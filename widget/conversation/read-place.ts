@@ -1,5 +1,5 @@
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import type { StreamPlace } from '../api/cloud.ts'
+import type { StreamPlace } from '../api/chat-calls.ts'
 
 /** How far an answer was read, over all the streams that carried it. */
 export interface ReadPlace extends StreamPlace {

@@ -1,6 +1,7 @@
 import { decodeRow } from '../../shared/thread/decode-row.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import type { ChatOptions, Cloud } from '../api/cloud.ts'
+import type { ChatOptions } from '../api/chat-calls.ts'
+import type { Cloud } from '../api/cloud.ts'
 import { hasContent } from './answer-status.ts'
 import { createBackoff, isPassingFailure, type Patience } from './backoff.ts'
 import type { Turn } from './conversation-state.ts'

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { UiMessage } from '../../shared/wire/chat.ts'
 import type { StreamEvent } from '../../shared/wire/sse.ts'
-import type { ChatOptions, Cloud, StreamPlace } from '../api/cloud.ts'
+import type { ChatOptions, StreamPlace } from '../api/chat-calls.ts'
+import type { Cloud } from '../api/cloud.ts'
 import type { ByteStream } from '../api/open-stream.ts'
 
 /** A tool as the chat call carries it, under its name. */

@@ -1,4 +1,5 @@
-import type { ChatOptions, Cloud, RemovedMessage } from '../api/cloud.ts'
+import type { ChatOptions, RemovedMessage } from '../api/chat-calls.ts'
+import type { Cloud } from '../api/cloud.ts'
 import { createBackoff, isConnectionFailure, isUnreachable, type Patience } from './backoff.ts'
 import type { Turn, TurnEnded, TurnEvent } from './conversation-state.ts'
 import type { Keeper } from './history-keeper.ts'

@@ -45,7 +45,7 @@ function createFrame(
     allowedHosts: ['http://localhost:*'],
     build: 'test',
     nonce: 'nonce',
-    service: { setOpen, update, askHuman, run },
+    serve: () => ({ setOpen, update, askHuman, run }),
     onFail,
   })
   const { port1, port2 } = new MessageChannel()
@@ -266,12 +266,12 @@ test('a frame in a tab of its own greets nobody', () => {
     allowedHosts: ['*'],
     build: 'test',
     nonce: 'nonce',
-    service: {
+    serve: () => ({
       async setOpen() {},
       async update() {},
       askHuman: async () => null,
       run: async () => null,
-    },
+    }),
     onFail: () => {},
   })
 

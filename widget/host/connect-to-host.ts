@@ -29,7 +29,8 @@ export interface ConnectToHostOptions {
   readonly build: string
   /** New with every load of the frame. */
   readonly nonce: string
-  readonly service: FrameService
+  /** What answers the host page, and asks it. */
+  readonly serve: (host: HostSide) => FrameService
   /** The handshake failed: `origin_not_allowed` or `frame_timeout`. */
   readonly onFail: (error: AlcoveError) => void
 }
@@ -46,7 +47,7 @@ type HostChannel = Channel<HostMethods, HostEvents>
 
 /** The frame's side of the bridge. Opened by itself in a tab, the frame has no host and greets nobody. */
 export function connectToHost(options: ConnectToHostOptions): HostConnection {
-  const { window, service } = options
+  const { window } = options
   let channel: HostChannel | undefined
   const stopGreeting =
     window.parent === window
@@ -72,7 +73,7 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
           },
         })
 
-  return {
+  const connection: HostConnection = {
     async getToken(question: TokenQuestion, signal: AbortSignal) {
       if (!channel) throw new AlcoveError('token_missing', 'There is no host page to ask.')
       const limits = { signal, timeoutMs: NO_LIMIT_MS }
@@ -97,6 +98,8 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
       channel?.close()
     },
   }
+  const service = options.serve(connection)
+  return connection
 }
 
 function parse<Value>(value: unknown, guard: (value: unknown) => value is Value): Value {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createNoCloud } from '../api/create-cloud.ts'
+import { createNoCloud } from '../api/cloud.ts'
 import { createBrowserDeps } from './browser-deps.ts'
 
 /** A window with only what the frame reads; the tab can be hidden and the line cut. */

@@ -1,7 +1,6 @@
 import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 import type { Clock } from '../api/clock.ts'
-import type { CreateCloud } from '../api/cloud.ts'
-import { createNoCloud } from '../api/create-cloud.ts'
+import { type CreateCloud, createNoCloud } from '../api/cloud.ts'
 import type { AnswerSource } from '../conversation/choose-transport.ts'
 import type { ChatDeps } from './chat-deps.ts'
 

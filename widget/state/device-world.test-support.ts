@@ -1,6 +1,6 @@
 import type { Store } from 'jotai/vanilla'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
-import { createNoCloud } from '../api/create-cloud.ts'
+import { createNoCloud } from '../api/cloud.ts'
 import { createFakeLocks, createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { createManualClock, settle, type ManualClock } from '../api/manual-clock.test-support.ts'
 import { currentDraftAtom, placeDraftAtom } from '../composer/atoms/drafts.ts'

@@ -1,8 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import type { Auth } from '../api/auth.ts'
-import type { Cloud, CloudIdentity } from '../api/cloud.ts'
-import { createAuth } from '../api/create-auth.ts'
-import { createCloud } from '../api/create-cloud.ts'
+import { type Cloud, type CloudIdentity, createAuth, createCloud } from '../api/cloud.ts'
 import type { StorageState } from '../api/refresh-record.ts'
 import type { ChatDeps } from './chat-deps.ts'
 

@@ -1,5 +1,5 @@
 import type { Store } from 'jotai/vanilla'
-import { readTokenSubject } from '../api/access-token.ts'
+import { readTokenSubject } from '../api/auth.ts'
 import { underLock } from '../api/locks.ts'
 import { draftKeyAtom, UNPLACED } from '../composer/atoms/draft-key.ts'
 import {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
 import { createThreadOperations, LIST_PAGE } from '../api/cloud-threads.ts'
-import { createAuth } from '../api/create-auth.ts'
+import { createAuth } from '../api/cloud.ts'
 import { createRequests } from '../api/create-requests.ts'
 import { createNodeWorld } from '../api/node-world.test-support.ts'
 import { createThreadList } from './thread-list.ts'

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import type { Cloud } from '../../api/cloud.ts'
-import { createNoCloud, NO_SERVER_TEXT } from '../../api/create-cloud.ts'
+import { type Cloud, createNoCloud, NO_SERVER_TEXT } from '../../api/cloud.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { sendTextAtom } from '../../composer/atoms/composer.ts'
 import { conversationsAtom, HIDDEN_IDLE_MAX } from '../../conversation/atoms/conversations.ts'

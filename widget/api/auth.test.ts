@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  readTokenClaims,
-  readTokenSubject,
-  createTokenCache,
-  TOKEN_MARGIN_MS,
-} from './access-token.ts'
+import { readTokenClaims, readTokenSubject, createTokenCache, TOKEN_MARGIN_MS } from './auth.ts'
 import { fakeToken, tokenFor } from './fake-tokens.test-support.ts'
 import { createManualClock } from './manual-clock.test-support.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createEventDecoder } from '../../shared/wire/sse.ts'
 import { FOLLOW_OPEN_TIMEOUT_MS } from './chat-calls.ts'
 import { NO_THREAD_OPERATIONS } from './cloud-threads.ts'
-import { createCloud, createNoCloud, NO_SERVER_TEXT } from './create-cloud.ts'
+import { createCloud, createNoCloud, NO_SERVER_TEXT } from './cloud.ts'
 import {
   createFakeHttp,
   json,
