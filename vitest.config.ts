@@ -34,7 +34,7 @@ export default defineConfig({
           // share a process and what it has loaded.
           isolate: false,
           include: [
-            '{shared,server,scripts,bench}/**/*.test.ts',
+            '{shared,server,scripts,bench,site}/**/*.test.ts',
             'widget/{api,composer,conversation,device,i18n,messages,outbox,shell,state,thread-list}/**/*.test.ts',
           ],
           testTimeout: UNIT_LIMIT_MS,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { BUILD_SETTINGS, hashSources, isBuildFresh, stampBuild } from './build-stamp.ts'
+import { BUILD_SETTINGS, hashSources, isBuildFresh, SITE, stampBuild } from './build-stamp.ts'
 
 /** A repository that has just been built. */
 function createBuilt() {
@@ -79,3 +79,18 @@ test.each(['dist', 'dist/loader/alcove.js', 'dist/frame/index.html', 'dist/build
     expect(isBuildFresh(root)).toBe(false)
   },
 )
+
+test('what is built of the documentation is stale for its own reasons', () => {
+  const { root, write } = createBuilt()
+  const isSiteFresh = () => isBuildFresh(root, {}, SITE)
+  write('docs/index.md', 'one')
+  for (const output of SITE.outputs) write(output, '')
+  stampBuild(root, hashSources(root, {}, SITE), SITE)
+  expect(isSiteFresh()).toBe(true)
+
+  write('widget/main.tsx', 'changed')
+  expect([isSiteFresh(), isBuildFresh(root)]).toEqual([true, false])
+
+  write('docs/index.md', 'changed')
+  expect(isSiteFresh()).toBe(false)
+})

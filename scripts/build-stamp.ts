@@ -2,34 +2,59 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const SOURCE_FOLDERS = ['loader', 'npm', 'widget', 'shared']
-const SOURCE_FILES = ['vite.config.ts', 'package.json', 'package-lock.json']
-const OUTPUTS = [
-  'dist/loader/alcove.js',
-  'dist/loader/alcove-panel.js',
-  'dist/loader/alcove-extras.js',
-  'dist/npm/package.json',
-  'dist/frame/index.html',
-]
 /** Settings that the build puts into the frame. */
 export const BUILD_SETTINGS = ['ALCOVE_API_BASE', 'ALCOVE_CLOUD_CLIENT'] as const
-const STAMP = 'dist/build-stamp'
 const TEST_PATTERN = /\.test\.tsx?$/
+
+/** Something that is built: from what, into what, and where it is remembered. */
+interface Build {
+  readonly folders: readonly string[]
+  readonly files: readonly string[]
+  readonly outputs: readonly string[]
+  readonly settings: readonly string[]
+  readonly stamp: string
+}
+
+/** Loader, frame and npm package. */
+const PRODUCT: Build = {
+  folders: ['loader', 'npm', 'widget', 'shared'],
+  files: ['vite.config.ts', 'package.json', 'package-lock.json'],
+  outputs: [
+    'dist/loader/alcove.js',
+    'dist/loader/alcove-panel.js',
+    'dist/loader/alcove-extras.js',
+    'dist/npm/package.json',
+    'dist/frame/index.html',
+  ],
+  settings: BUILD_SETTINGS,
+  stamp: 'dist/build-stamp',
+}
+
+/** The documentation as pages. */
+export const SITE: Build = {
+  folders: ['docs', 'site'],
+  files: ['package.json', 'package-lock.json'],
+  outputs: ['dist/site/docs/index.html'],
+  settings: [],
+  stamp: 'dist/site-stamp',
+}
 
 /**
  * One hash over all that the build reads. Contents, not times: a checkout of another commit changes
  * files without making them newer than the build.
  */
-export function hashSources(root: string, env: NodeJS.ProcessEnv = process.env): string {
+export function hashSources(
+  root: string,
+  env: NodeJS.ProcessEnv = process.env,
+  build: Build = PRODUCT,
+): string {
   const hash = createHash('sha256')
   // Unset and empty are two different things.
-  for (const name of BUILD_SETTINGS) hash.update(JSON.stringify([name, env[name] ?? null]))
-  const paths = SOURCE_FOLDERS.flatMap((folder) =>
+  for (const name of build.settings) hash.update(JSON.stringify([name, env[name] ?? null]))
+  const paths = build.folders.flatMap((folder) =>
     existsSync(join(root, folder)) ? listFiles(root, folder) : [],
   )
-  for (const path of [...paths, ...SOURCE_FILES]
-    .filter((path) => !TEST_PATTERN.test(path))
-    .sort()) {
+  for (const path of [...paths, ...build.files].filter((path) => !TEST_PATTERN.test(path)).sort()) {
     hash.update(`${path}\0`)
     if (existsSync(join(root, path))) hash.update(readFileSync(join(root, path)))
     hash.update('\0')
@@ -38,18 +63,22 @@ export function hashSources(root: string, env: NodeJS.ProcessEnv = process.env):
 }
 
 /** Whether `dist` holds a build, of these sources or of others. */
-export const isBuilt = (root: string): boolean =>
-  [...OUTPUTS, STAMP].every((path) => existsSync(join(root, path)))
+export const isBuilt = (root: string, build: Build = PRODUCT): boolean =>
+  [...build.outputs, build.stamp].every((path) => existsSync(join(root, path)))
 
 /** Whether `dist` holds what the sources of now would give. */
-export function isBuildFresh(root: string, env: NodeJS.ProcessEnv = process.env): boolean {
-  if (!isBuilt(root)) return false
-  return readFileSync(join(root, STAMP), 'utf8') === hashSources(root, env)
+export function isBuildFresh(
+  root: string,
+  env: NodeJS.ProcessEnv = process.env,
+  build: Build = PRODUCT,
+): boolean {
+  if (!isBuilt(root, build)) return false
+  return readFileSync(join(root, build.stamp), 'utf8') === hashSources(root, env, build)
 }
 
 /** Remembers what was built. `hash` is of before the build: a file saved meanwhile is not in it. */
-export function stampBuild(root: string, hash: string): void {
-  writeFileSync(join(root, STAMP), hash)
+export function stampBuild(root: string, hash: string, build: Build = PRODUCT): void {
+  writeFileSync(join(root, build.stamp), hash)
 }
 
 function listFiles(root: string, folder: string): string[] {

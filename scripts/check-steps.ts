@@ -1,5 +1,5 @@
 import { checkArchitecture } from './architecture.ts'
-import { BUILD_SETTINGS, isBuildFresh } from './build-stamp.ts'
+import { BUILD_SETTINGS, isBuildFresh, SITE } from './build-stamp.ts'
 import { formatSizes } from './print-sizes.ts'
 import { runNode } from './run-command.ts'
 import { isWithinBudget, measureSizes } from './sizes.ts'
@@ -41,6 +41,21 @@ export function createBuildStep(root: string): Step {
       // A process of its own: the build sets NODE_ENV for all that follows it.
       const options = { root, env, signal, limitMs: TOOL_LIMIT_MS }
       const { code, output } = await runNode(['scripts/build.ts'], options)
+      return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
+    },
+  }
+}
+
+/** Builds the documentation where it is stale: a link between pages that leads nowhere fails. */
+export function createSiteStep(root: string): Step {
+  return {
+    name: 'site',
+    async run(signal) {
+      if (isBuildFresh(root, process.env, SITE)) {
+        return { passed: 1, failed: 0, note: 'nothing has changed' }
+      }
+      const options = { root, signal, limitMs: TOOL_LIMIT_MS }
+      const { code, output } = await runNode(['scripts/build-site.ts'], options)
       return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
     },
   }

@@ -1,5 +1,10 @@
 // `npm run check`: all that looks at the sources and the build without running the tests.
-import { createBuildStep, createSizesStep, createSourceChecks } from './check-steps.ts'
+import {
+  createBuildStep,
+  createSiteStep,
+  createSizesStep,
+  createSourceChecks,
+} from './check-steps.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 import { runSteps, summarise } from './step.ts'
 import { keepStepTimes } from './step-times.ts'
@@ -10,6 +15,7 @@ const PARALLEL_CHECKS = 2
 const signal = createStopSignal()
 const reports = [
   ...(await runSteps(createSourceChecks(REPOSITORY_ROOT), PARALLEL_CHECKS, signal, console.log)),
+  ...(await runSteps([createSiteStep(REPOSITORY_ROOT)], 1, signal, console.log)),
   ...(await runSteps([createBuildStep(REPOSITORY_ROOT)], 1, signal, console.log)),
 ]
 if (reports.at(-1)?.failed === 0) {

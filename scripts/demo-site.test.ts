@@ -11,6 +11,7 @@ interface Reply {
   status: number | undefined
   type: string | undefined
   body: string
+  location?: string
 }
 
 /** Serves a folder with a page, a style and a folder; beside it lies a file nobody may read. */
@@ -22,10 +23,14 @@ async function serve(hostSecret?: string) {
   writeFileSync(join(folder, 'index.html'), '<script src="{{ALCOVE_ORIGIN}}/alcove.js"></script>')
   writeFileSync(join(folder, 'bare', 'index.html'), 'bare')
   writeFileSync(join(folder, 'shop.css'), '{{ALCOVE_ORIGIN}}')
+  mkdirSync(join(base, 'site/docs'), { recursive: true })
+  writeFileSync(join(base, 'site/docs/index.html'), 'documentation')
+  writeFileSync(join(base, 'site/docs/llms.txt'), 'a list')
+  writeFileSync(join(base, 'site/secret.txt'), 'secret')
   symlinkSync(join(base, 'secret.txt'), join(folder, 'link.txt'))
 
   const alcoveOrigin = (name: string) => `http://${name}:8787`
-  const server = createDemoSite({ folder, alcoveOrigin, hostSecret })
+  const server = createDemoSite({ folder, site: join(base, 'site'), alcoveOrigin, hostSecret })
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   onTestFinished(() => {
@@ -42,8 +47,9 @@ async function serve(hostSecret?: string) {
           let body = ''
           reply.setEncoding('utf8')
           reply.on('data', (text: string) => (body += text))
+          const { 'content-type': type, location } = reply.headers
           reply.on('end', () =>
-            done({ status: reply.statusCode, type: reply.headers['content-type'], body }),
+            done({ status: reply.statusCode, type, body, ...(location && { location }) }),
           )
         },
       )
@@ -72,6 +78,21 @@ test('names the service by the host name that the visitor used', async () => {
   expect((await get('/', { host: '"><script>' })).body).toContain('"http://localhost:8787/')
 })
 
+test('serves the documentation, which was built apart', async () => {
+  const get = await serve()
+
+  expect((await get('/docs/')).body).toBe('documentation')
+  expect((await get('/docs/?q=1')).body).toBe('documentation')
+  expect((await get('/docs/llms.txt')).type).toBe('text/plain; charset=utf-8')
+  expect((await get('/docs/nowhere.html')).status).toBe(404)
+})
+
+test('leads to the folder whose slash somebody left out', async () => {
+  const get = await serve()
+
+  expect(await get('/docs')).toMatchObject({ status: 308, location: '/docs/' })
+})
+
 test('replaces the placeholder in pages only', async () => {
   const get = await serve()
 
@@ -85,6 +106,8 @@ test.each([
   '/%2e%2e/secret.txt',
   '/..%2fsecret.txt',
   '/bare/../../secret.txt',
+  '/docs/../secret.txt',
+  '/docs/%2e%2e/%2e%2e/secret.txt',
   '/link.txt',
   '/%00',
   '/%',

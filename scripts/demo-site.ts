@@ -7,6 +7,8 @@ import { createDemoToken } from './demo-token.ts'
 export interface DemoSiteOptions {
   /** The host pages; nothing outside it is served. */
   readonly folder: string
+  /** What is built of `site/`: it has `/docs/`. */
+  readonly site: string
   /** Where the service is, for a visitor who came by this host name (`localhost`, `127.0.0.1`). */
   readonly alcoveOrigin: (hostName: string) => string
   /** `ALCOVE_HOST_SECRET`: with it `GET /token` answers a token of the demo user. */
@@ -18,6 +20,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -27,11 +30,13 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 const PLACEHOLDER = '{{ALCOVE_ORIGIN}}'
+const SITE_PATTERN = /^(\/docs)(\/.*)?$/s
 const HOST_NAME_PATTERN = /^([a-z0-9.-]+|\[[0-9a-f:]+\])$/
 
 interface Answer {
   readonly status: number
   readonly type: string
+  readonly location?: string
   readonly body: string | Buffer
 }
 
@@ -48,12 +53,13 @@ export function createDemoSite(options: DemoSiteOptions): Server {
     const { method = '', url = '/', headers } = request
     answer(options, method, url, headers.host ?? '')
       .catch(() => sentence(500, 'The demo site failed.'))
-      .then(({ status, type, body }) => {
+      .then(({ status, type, body, location }) => {
         response.writeHead(status, {
           'content-type': type,
           'content-length': Buffer.byteLength(body),
           'x-content-type-options': 'nosniff',
           'cache-control': 'no-store',
+          ...(location === undefined ? {} : { location }),
         })
         response.end(method === 'HEAD' ? undefined : body)
       }, console.error)
@@ -70,7 +76,13 @@ async function answer(
   const path = decodePath(url)
   if (path === undefined) return NOT_FOUND
   if (path === '/token') return answerToken(options.hostSecret)
-  const file = await findFile(options.folder, path)
+  const [, folder, rest] = SITE_PATTERN.exec(path) ?? []
+  // Without the slash, the page's relative addresses would lead one folder too high.
+  if (folder && !rest) return { ...sentence(308, 'It has a slash.'), location: `${folder}/` }
+  const file =
+    folder && rest
+      ? await findFile(join(options.site, folder), rest)
+      : await findFile(options.folder, path)
   if (!file) return NOT_FOUND
   const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
   const body = await readFile(file)
@@ -95,13 +107,12 @@ function decodePath(url: string): string | undefined {
 
 /** The file of a path, its `index.html` for a folder; none when it leads out, by dots or by links. */
 async function findFile(folder: string, path: string): Promise<string | undefined> {
-  const root = await realpath(folder)
   try {
+    const root = await realpath(folder)
     const found = await realpath(resolve(root, `.${sep}${path}`))
     if (found !== root && !found.startsWith(root + sep)) return undefined
     const stats = await stat(found)
     if (stats.isFile()) return found
-    // Without the slash, the page's relative addresses would lead one folder too high.
     if (!path.endsWith('/')) return undefined
     const index = await realpath(join(found, 'index.html'))
     return index.startsWith(root + sep) ? index : undefined

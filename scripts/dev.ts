@@ -53,6 +53,8 @@ async function runDev(signal: AbortSignal): Promise<void> {
   await vite.listen()
   const demo = createDemoSite({
     folder: join(root, 'public'),
+    // As it was built last: `npm run site`.
+    site: join(root, 'dist/site'),
     alcoveOrigin: (name) => `http://${name}:${port}`,
     hostSecret,
   })

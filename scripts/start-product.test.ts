@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DEMO_CONFIG } from './demo-config.ts'
 import { findFreePort } from './find-free-port.ts'
-import { hashSources, stampBuild } from './build-stamp.ts'
+import { hashSources, SITE, stampBuild } from './build-stamp.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 
 /** A server of three lines: healthy at once, and it ends as the real one does. */
@@ -70,6 +70,11 @@ async function start({
   mkdirSync(join(root, 'dist/npm'), { recursive: true })
   writeFileSync(join(root, 'dist/npm/package.json'), '')
   writeFileSync(join(root, 'dist/frame/index.html'), '')
+  for (const output of SITE.outputs) {
+    mkdirSync(join(root, output, '..'), { recursive: true })
+    writeFileSync(join(root, output), 'site {{ALCOVE_ORIGIN}}')
+  }
+  stampBuild(root, hashSources(root, {}, SITE), SITE)
   if (build === undefined) stampBuild(root, hashSources(root))
   else {
     stampBuild(root, 'older')
@@ -135,6 +140,7 @@ test('says in a few lines what it builds, where both are, and what to do next', 
   expect(run.output().split('\n').filter(Boolean)).toEqual([
     'Building loader and frame, for their sources are new: up to a minute.',
     expect.stringMatching(/^ {2}Demo site {3}http:/),
+    expect.stringMatching(/^ {2}Docs {8}http:.+\/docs\/$/),
     expect.stringMatching(/^ {2}Alcove {6}http:/),
     expect.stringMatching(/^ {2}Server pid {2}\d+$/),
     expect.stringMatching(/^ {2}Config /),

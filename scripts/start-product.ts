@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isBuildFresh, isBuilt } from './build-stamp.ts'
+import { isBuildFresh, isBuilt, SITE } from './build-stamp.ts'
 import { demoConfigOf, demoEnv } from './demo-config.ts'
 import { createDemoSite } from './demo-site.ts'
 import { assertPortFree, listen } from './listen.ts'
@@ -12,6 +12,7 @@ import type { StartSettings } from './start-settings.ts'
 
 const BUILD_LIMIT_MS = 10 * 60_000
 const BUNDLER = 'node_modules/vite'
+const SITE_BUNDLER = 'node_modules/vitepress'
 
 export interface StartOptions {
   readonly root: string
@@ -35,12 +36,14 @@ export async function startProduct({
   await assertPortFree(port, host, 'PORT')
   const demo = createDemoSite({
     folder: join(root, 'public'),
+    site: join(root, 'dist/site'),
     alcoveOrigin: (name) => publicUrl ?? `http://${name}:${port}`,
     hostSecret,
   })
   await listen(demo, demoPort, host, 'DEMO_PORT')
   try {
     await ensureBuild(root, signal, print)
+    await ensureSite(root, signal, print)
     const config = demoConfigOf(root, process.env)
     const env = demoEnv(root, process.env, shownOrigin(host, demoPort))
     const server = startServerProcess({ script: 'server/main.ts', env, root })
@@ -59,6 +62,9 @@ export async function startProduct({
 
       print('')
       print(`  Demo site   ${shownOrigin(host, demoPort)}`)
+      if (isBuilt(root, SITE)) {
+        print(`  Docs        ${shownOrigin(host, demoPort)}/docs/`)
+      }
       print(`  Alcove      ${publicUrl ?? shownOrigin(host, port)}`)
       print(`  Server pid  ${server.pid}`)
       if (config !== undefined) print(`  Config      ${config}, until you have an alcove.config.ts`)
@@ -91,7 +97,7 @@ async function ensureBuild(
   if (isBuildFresh(root)) return
   if (existsSync(join(root, BUNDLER))) {
     print('Building loader and frame, for their sources are new: up to a minute.')
-    return runBuild(root, signal, print)
+    return runBuild('scripts/build.ts', root, signal, print)
   }
   if (!isBuilt(root)) {
     throw new Error(
@@ -101,13 +107,25 @@ async function ensureBuild(
   print('The sources are newer than the build, and what builds is not installed: it runs as it is.')
 }
 
-/** What it prints matters only when it fails. */
-async function runBuild(
+/** The documentation, where what builds them is installed: the chat works without. */
+async function ensureSite(
   root: string,
   signal: AbortSignal,
   print: (line: string) => void,
 ): Promise<void> {
-  const { code, output } = await runNode(['scripts/build.ts'], {
+  if (isBuildFresh(root, process.env, SITE) || !existsSync(join(root, SITE_BUNDLER))) return
+  print('Building the documentation.')
+  await runBuild('scripts/build-site.ts', root, signal, print)
+}
+
+/** What it prints matters only when it fails. */
+async function runBuild(
+  script: string,
+  root: string,
+  signal: AbortSignal,
+  print: (line: string) => void,
+): Promise<void> {
+  const { code, output } = await runNode([script], {
     root,
     signal,
     limitMs: BUILD_LIMIT_MS,

@@ -1,6 +1,11 @@
 // `npm test`: everything. `npm run test:long`: the fault and fuzz tests at their full counts.
 // `npm test -- unit end-to-end` runs the parts that are named.
-import { createBuildStep, createSizesStep, createSourceChecks } from './check-steps.ts'
+import {
+  createBuildStep,
+  createSiteStep,
+  createSizesStep,
+  createSourceChecks,
+} from './check-steps.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 import { listSlowest, runSteps, summarise } from './step.ts'
 import type { Step, StepReport } from './step.ts'
@@ -28,7 +33,8 @@ const run = (steps: readonly Step[], width: number): Promise<StepReport[]> =>
 
 const checks = isLong ? [] : await run(createSourceChecks(REPOSITORY_ROOT), PARALLEL_CHECKS)
 // Whatever is asked for, the browser gets the sources of now.
-const builds = await runSteps([createBuildStep(REPOSITORY_ROOT)], 1, signal, console.log)
+const buildSteps = [createBuildStep(REPOSITORY_ROOT), createSiteStep(REPOSITORY_ROOT)]
+const builds = await runSteps(buildSteps, PARALLEL_CHECKS, signal, console.log)
 const isBuilt = builds.every(({ failed }) => failed === 0)
 /** An older build would pass tests that the sources of now fail. */
 const afterBuild = (step: Step): Step =>

@@ -221,6 +221,9 @@ export const ROOMS: readonly Room[] = [
     ],
   },
 
+  // `docs/` as pages, by VitePress.
+  { path: 'site', imports: [] },
+
   { path: 'e2e', imports: ['scripts'], hasFolders: true },
   { path: 'bench', imports: ['scripts', 'e2e'], hasFolders: true },
   { path: 'scripts', imports: ['scripts/*'] },

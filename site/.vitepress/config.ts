@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitepress'
+import { githubSlug } from '../github-slug.ts'
+import { SECTIONS } from '../sections.ts'
+import { writePlainPages } from '../write-plain-pages.ts'
+
+/** `docs/` as static files below `/docs/` of the demo site. A link to a page that is not there fails the build. */
+export default defineConfig({
+  title: 'Alcove',
+  description: 'An AI chat assistant for any website, with its own server.',
+  lang: 'en',
+  base: '/docs/',
+  srcDir: '../docs',
+  outDir: '../dist/site/docs',
+  cacheDir: '../node_modules/.cache/vitepress',
+  // haproxy.cfg lies beside the page that names it.
+  ignoreDeadLinks: [/^http:\/\/localhost/, /\/haproxy\.cfg$/],
+  // It asks nobody else's server for anything.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  markdown: {
+    anchor: { slugify: githubSlug },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config(markdown) {
+      // What stands between two braces is text of ours, and nothing for Vue.
+      const { code_inline: draw } = markdown.renderer.rules
+      markdown.renderer.rules.code_inline = (...given) =>
+        (draw?.(...given) ?? '').replace('<code', '<code v-pre')
+    },
+  },
+  themeConfig: {
+    siteTitle: 'Alcove',
+    outline: { level: [2, 3], label: 'On this page' },
+    search: { provider: 'local', options: { detailedView: false } },
+    nav: [
+      { text: 'Guide', link: '/quick-start' },
+      { text: 'Reference', link: '/reference' },
+      { text: 'Playground', link: '/../playground/', target: '_self' },
+      { text: 'Demo shop', link: '/../', target: '_self' },
+    ],
+    sidebar: SECTIONS.map(({ title, pages, isCollapsed }) => ({
+      text: title,
+      items: pages.map(({ title, path }) => ({ text: title, link: `/${path}` })),
+      ...(isCollapsed === undefined ? {} : { collapsed: isCollapsed }),
+    })),
+    docFooter: { prev: 'Before', next: 'Next' },
+  },
+  buildEnd: ({ outDir, srcDir }) => writePlainPages(srcDir, outDir),
+})

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** A page of `docs/`, by its path without the ending. */
+export interface Page {
+  readonly path: string
+  readonly title: string
+}
+
+export interface Section {
+  readonly title: string
+  readonly pages: readonly Page[]
+  /** Folded away until somebody opens it. */
+  readonly isCollapsed?: boolean
+}
+
+export const DOCS_FOLDER = fileURLToPath(new URL('../docs', import.meta.url))
+
+const HEADING = /^# (.+)$/m
+
+/** A page's own first heading: the one place where its title stands. */
+function pageAt(path: string): Page {
+  const text = readFileSync(`${DOCS_FOLDER}/${path}.md`, 'utf8')
+  return { path, title: HEADING.exec(text)?.[1]?.replaceAll('`', '') ?? path }
+}
+
+const decisions = readdirSync(`${DOCS_FOLDER}/decisions`)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `decisions/${name.slice(0, -3)}`)
+  .sort()
+
+/** What stands in the sidebar and in `llms.txt`, in the order in which one would read it. */
+export const SECTIONS: readonly Section[] = [
+  {
+    title: 'Start',
+    pages: ['embedding', 'page-tools'].map(pageAt),
+  },
+  {
+    title: 'Run it',
+    pages: ['operating', 'scaling', 'reliability', 'building-your-own-frame'].map(pageAt),
+  },
+  { title: 'How it works', pages: ['specification', 'states'].map(pageAt) },
+  { title: 'Decisions', pages: decisions.map(pageAt), isCollapsed: true },
+]
