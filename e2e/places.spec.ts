@@ -228,6 +228,7 @@ test('the page’s own elements open and close the chat, and tell how it stands'
       () => (document.querySelector('#more')!.innerHTML = '<button class="help">Ask</button>'),
     )
     const ask = page.getByRole('button', { name: 'Ask' })
+    await ask.hover()
     await expect(ask).toHaveAttribute('data-alcove-unread', '1')
     await ask.click()
     await expect(chat.log).toContainText('two')

@@ -26,8 +26,14 @@ export function createOwnLaunchers({ setOpen, move, signal }: HostPage) {
     },
     { signal },
   )
+  const handleHand = (event: Event) => {
+    if (!findIn(event)) return
+    // One that came after the last look at the page is told how it stands before it is pressed.
+    draw()
+    move('wanted')
+  }
   for (const name of ['pointerover', 'focusin']) {
-    document.addEventListener(name, (event) => void (findIn(event) && move('wanted')), { signal })
+    document.addEventListener(name, handleHand, { signal })
   }
 
   function clear() {

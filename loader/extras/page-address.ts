@@ -1,4 +1,3 @@
-import { ofDocument } from '../own-document.ts'
 import { readPatterns } from './option-words.ts'
 
 /**
@@ -27,24 +26,21 @@ function toExpression(pattern: string): RegExp {
 }
 
 /**
- * Calls `onChange` when the page may be another: a router changes the address without a word where the browser
- * has no events for it, and the document with it everywhere.
+ * Calls `onChange` when the page's address is another. Where the browser has no event for a router's step, it is
+ * looked at after each click and key: no method of the page's is replaced, and its document is not watched.
  */
 export function watchAddress(onChange: () => void, signal: AbortSignal): void {
-  let isDue = false
-  const change = () => {
-    if (isDue) return
-    isDue = true
-    // Once for all that one task changes.
-    queueMicrotask(() => {
-      isDue = false
-      if (!signal.aborted) onChange()
-    })
+  let address = location.href
+  const compare = () => {
+    if (signal.aborted || location.href === address) return
+    address = location.href
+    onChange()
   }
   const { navigation } = window as { navigation?: EventTarget }
-  navigation?.addEventListener('currententrychange', change, { signal })
-  for (const name of ['popstate', 'hashchange']) window.addEventListener(name, change, { signal })
-  const observer = new MutationObserver(change)
-  observer.observe(ofDocument('documentElement'), { childList: true, subtree: true })
-  signal.addEventListener('abort', () => observer.disconnect())
+  navigation?.addEventListener('currententrychange', compare, { signal })
+  for (const name of ['popstate', 'hashchange']) window.addEventListener(name, compare, { signal })
+  if (navigation) return
+  // A router may take a step of its own first.
+  const compareSoon = () => void setTimeout(compare)
+  for (const name of ['click', 'keyup']) window.addEventListener(name, compareSoon, { signal })
 }

@@ -43,16 +43,37 @@ export function createPlacement(page: HostPage, shape: PanelShape): Placement {
     return isAsked || !/^(sidebar|fullpage)$/.test(mode) ? 'popover' : mode
   }
 
-  /** In its element, as soon as that is there, and again in its successor. */
   function standInside() {
-    if (signal.aborted || root.isConnected) return
+    if (signal.aborted || root.isConnected) return seeker.disconnect()
     const { target } = said()
     const place =
       typeof target === 'string' ? ofDocument('querySelector').call(document, target) : target
     if (!place?.isConnected) return
+    seeker.disconnect()
     // A place without a height of its own gets one.
     root.toggleAttribute('data-tall', place.clientHeight === 0)
     place.append(root)
+  }
+
+  /** The page is watched only while its element is not there. */
+  const seeker = new MutationObserver(standInside)
+  function seekPlace() {
+    seeker.observe(ofDocument('documentElement'), { childList: true, subtree: true })
+    standInside()
+  }
+
+  /** In its element, as soon as that is there, and again in its successor. */
+  function stayInside() {
+    seekPlace()
+    // What leaves the document has no size any more.
+    const size = new ResizeObserver(() => {
+      if (!root.isConnected) seekPlace()
+    })
+    size.observe(root)
+    signal.addEventListener('abort', () => {
+      seeker.disconnect()
+      size.disconnect()
+    })
   }
 
   function expectTarget() {
@@ -105,8 +126,10 @@ export function createPlacement(page: HostPage, shape: PanelShape): Placement {
     if (mode === 'inline') {
       // A part of the page, and no dialog over it.
       for (const name of ['role', 'aria-modal', 'aria-label']) panel.removeAttribute(name)
-      standInside()
-      if (!wasFixed) expectTarget()
+      if (!wasFixed) {
+        stayInside()
+        expectTarget()
+      }
     } else if (!root.isConnected) insert()
     show()
     if (shape.isFixed && !wasFixed) openInPlace()
@@ -114,7 +137,6 @@ export function createPlacement(page: HostPage, shape: PanelShape): Placement {
   }
 
   watchAddress(() => {
-    if (isInside) standInside()
     show()
     launchers.draw()
   }, signal)
