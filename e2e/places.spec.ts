@@ -174,6 +174,8 @@ test('on a phone a sidebar is a sheet, which Back closes', async ({ page, site, 
   await expect(panelOf(page)).toBeHidden()
   expect(new URL(page.url()).pathname).toBe('/phone.html')
   await chat.open()
+  // It slides: a press on its way would land beside the button.
+  await expect.poll(() => boxOf(page)).toEqual({ x: 0, y: 0, width: 390, height: 780 })
   await chat.button('Close').click()
   await expect(ownLauncher(page)).toBeFocused()
 })
@@ -221,7 +223,7 @@ test('the page’s own elements open and close the chat, and tell how it stands'
   await expect(panelOf(page)).toBeHidden()
   await expect(help).toBeFocused()
   model.release('own-launcher')
-  await expect(help).toHaveAttribute('data-alcove-unread', '1')
+  await expect(help).toHaveAttribute('data-alcove-count', '1')
 
   await test.step('one that comes later does so too', async () => {
     await page.evaluate(
@@ -229,10 +231,10 @@ test('the page’s own elements open and close the chat, and tell how it stands'
     )
     const ask = page.getByRole('button', { name: 'Ask' })
     await ask.hover()
-    await expect(ask).toHaveAttribute('data-alcove-unread', '1')
+    await expect(ask).toHaveAttribute('data-alcove-count', '1')
     await ask.click()
     await expect(chat.log).toContainText('two')
-    await expect(help).not.toHaveAttribute('data-alcove-unread')
+    await expect(help).not.toHaveAttribute('data-alcove-count')
   })
 
   await test.step('afterwards they are as they were', async () => {

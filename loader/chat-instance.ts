@@ -123,9 +123,19 @@ export interface ChatContext {
   }
 }
 
+/** A bubble beside the launcher, in the page's own words. */
+export interface Notice {
+  /** Plain text of 1 to 300 characters. A press of it opens the chat. */
+  readonly text: string
+  /** What it goes by once it was closed. Default: its text. */
+  readonly id?: string
+  /** At most three; a press opens the chat and puts the prompt into the composer. */
+  readonly actions?: readonly (string | { readonly label: string; readonly prompt: string })[]
+}
+
 /**
  * What the page can do with the conversation, by its person's leave: nothing here reads what was said.
- * Each loads the chat, but for `update`, `setTheme`, `show` and `hide`, and none opens the panel.
+ * Each loads the chat, but for `update`, `setTheme`, `show`, `hide` and `notify`, and none opens the panel.
  */
 export interface ChatCommands {
   /**
@@ -144,6 +154,11 @@ export interface ChatCommands {
    * typed is never overwritten.
    */
   setComposer(text: string | null): Promise<boolean>
+  /**
+   * Shows a bubble beside the closed launcher, as soon as nothing of the page stands there. Closed, or answered,
+   * it does not come again to this visitor. Resolves to whether it was not closed before. Never in an element.
+   */
+  notify(notice: string | Notice): Promise<boolean>
   /** Begins another conversation. */
   newThread(): Promise<void>
   /** Shows a conversation of this person by its id. Rejects with `not_found`. */

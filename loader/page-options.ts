@@ -41,6 +41,19 @@ export interface PlaceOptions {
   showOn?: string | readonly string[]
   /** Addresses on which it is not; goes before `showOn`. */
   hideOn?: string | readonly string[]
+  /** A selector of the page's own bars and banners: launcher and bubbles stand above or below them. */
+  avoid?: string
+  /** What a bubble beside the launcher says, once to each visitor who closed it. Default: there is none. */
+  proactive?: string
+  /** Seconds on the page before it comes, 0 to 3600. Default 5. */
+  proactiveDelay?: number | string
+  /**
+   * Whether the page's own elements speak with the chat: `data-alcove-open`, `data-alcove-ask="…"`,
+   * `data-alcove-thread="…"` and links to `#alcove:ask=…`. Default `false`.
+   */
+  triggers?: boolean | string
+  /** Whether the page's title counts answers that nobody has read. Default `false`. */
+  titleBadge?: boolean
 }
 
 /** What a page says of itself and the chat: the launcher's own, and looks and words. */
@@ -48,7 +61,7 @@ export interface GivenOptions
   extends Partial<Omit<HostOptions, 'theme' | 'accent' | 'radius'>>, PlaceOptions, LookOptions {
   /**
    * Its look; or `none`; or a selector of the page's own elements, which open and close the chat in
-   * its place and are told how it stands (`aria-expanded`, `data-alcove-unread`).
+   * its place and are told how it stands (`aria-expanded`, `data-alcove-count`).
    */
   launcher?: string | { label?: string; icon?: string }
 }
@@ -90,9 +103,15 @@ export function flattenOptions(all: PageOptions['all']): Record<string, unknown>
 }
 
 /** Whether a launcher in its corner is not all that the page wants before somebody comes near. */
-export const isPlaced = ({ mode, showOn, hideOn, launcher }: GivenOptions): unknown =>
+export const isPlaced = (given: GivenOptions): unknown =>
+  given.mode ??
+  given.showOn ??
+  given.hideOn ??
+  given.avoid ??
+  given.proactive ??
+  given.triggers ??
   // A selector is a text, and a look is none.
-  mode ?? showOn ?? hideOn ?? (launcher as string | undefined)?.trim
+  (given.launcher as string | undefined)?.trim
 
 /** Fills in defaults, also for what is wrong: the second file has the words for that. */
 export function readOptions(all: PageOptions['all']): HostOptions {

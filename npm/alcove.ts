@@ -49,6 +49,7 @@ const COMMANDS: readonly (keyof ChatCommands)[] = [
   'setTheme',
   'show',
   'hide',
+  'notify',
   'setComposer',
   'newThread',
   'openThread',

@@ -33,6 +33,11 @@ const ATTRIBUTES = {
   launcher: 'launcher',
   'show-on': 'showOn',
   'hide-on': 'hideOn',
+  avoid: 'avoid',
+  proactive: 'proactive',
+  'proactive-delay': 'proactiveDelay',
+  triggers: 'triggers',
+  'title-badge': 'titleBadge',
   'launcher-label': 'launcherLabel',
   'launcher-icon': 'launcherIcon',
 } as const satisfies Readonly<Record<string, string>>

@@ -146,6 +146,7 @@ const HANDLE: Omit<AlcoveHandle, keyof ChatState> = {
   setTheme: (theme) => ask((chat) => chat.setTheme(theme)),
   show: () => ask((chat) => chat.show()),
   hide: () => ask((chat) => chat.hide()),
+  notify: (notice) => ask((chat) => chat.notify(notice)),
   setComposer: (text) => ask((chat) => chat.setComposer(text)),
   newThread: () => ask((chat) => chat.newThread()),
   openThread: (threadId) => ask((chat) => chat.openThread(threadId)),

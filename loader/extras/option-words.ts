@@ -1,4 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { NOTICE_TEXT_MAX } from './notice.ts'
 import { flattenOptions, type GivenOptions, type PageOptions } from '../page-options.ts'
 
 /** What the loader's own options can be, in words. What else is given, the frame reads and answers. */
@@ -16,6 +17,11 @@ const EXPECTED: Readonly<Partial<Record<keyof GivenOptions, string>>> = {
   launcher: 'none, or a selector of elements',
   showOn: 'paths such as /shop/*',
   hideOn: 'paths such as /shop/*',
+  avoid: 'a selector of elements',
+  proactive: `1 to ${NOTICE_TEXT_MAX} characters`,
+  proactiveDelay: '0 to 3600 seconds',
+  triggers: 'true or false',
+  titleBadge: 'true or false',
 }
 
 /** What the first file has no table for. */
@@ -26,10 +32,16 @@ const TAKEN: Readonly<
     /^(popover|sidebar|fullpage)$/.test(String(value)) ||
     (value === 'inline' && target !== undefined),
   target: (value) => value instanceof Element || isSelector(value),
-  push: (value) => /^(true|false)$/.test(String(value)),
+  push: isSwitch,
   launcher: (value) => typeof value === 'object' || isSelector(value),
   showOn: (value) => readPatterns(value).every((path) => path.startsWith('/')),
   hideOn: (value) => readPatterns(value).every((path) => path.startsWith('/')),
+  avoid: isSelector,
+  proactive: (value) =>
+    typeof value === 'string' && value !== '' && value.length <= NOTICE_TEXT_MAX,
+  proactiveDelay: (value) => isSeconds(value),
+  triggers: isSwitch,
+  titleBadge: isSwitch,
 }
 
 /** Tells what is wrong by now; each value once, and without it: whoever misspells an option may have given a key. */
@@ -55,6 +67,16 @@ export function readPatterns(given: unknown): readonly string[] {
   const patterns: unknown[] = typeof given === 'string' ? given.split(/\s+/) : []
   return (Array.isArray(given) ? given : patterns).map(String).filter(Boolean)
 }
+
+/** In an attribute it is a text. */
+export const isOn = (value: unknown): boolean => String(value) === 'true'
+
+function isSwitch(value: unknown): boolean {
+  return /^(true|false)$/.test(String(value))
+}
+
+const isSeconds = (value: unknown): boolean =>
+  /^\d{1,4}$/.test(String(value)) && Number(value) <= 3_600
 
 function isSelector(value: unknown): boolean {
   try {

@@ -1,7 +1,7 @@
 import { ofDocument } from '../own-document.ts'
 import type { HostPage } from '../panel/host-page.ts'
 
-const UNREAD_ATTRIBUTE = 'data-alcove-unread'
+const UNREAD_ATTRIBUTE = 'data-alcove-count'
 
 /** The page's own elements that open and close the chat in the launcher's place, also those to come. */
 export function createOwnLaunchers({ setOpen, move, signal }: HostPage) {

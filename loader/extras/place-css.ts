@@ -6,6 +6,33 @@ const BESIDE = '@media (min-width: 480.02px) and (min-height: 500.02px)'
 /** For every place: a chat that an address hides. */
 export const ANYWHERE_CSS = ':host([data-hidden]) { display: none !important; }'
 
+/** Nearer to the middle by so many pixels, and the bubble above or below the launcher. */
+export function createShiftCss(
+  { position, offsetX, offsetY, zIndex }: HostOptions,
+  mode: NonNullable<PlaceOptions['mode']>,
+  shift: number,
+): string {
+  const [edge, side] = position.split('-')
+  const distance = Number(offsetY) + shift
+  const from = (px: number) =>
+    `${edge}: calc(max(${distance}px, env(safe-area-inset-${edge})) + ${px}px);`
+  const panel = `${BESIDE} { #panel { ${from(0)} height: min(700px, 100dvh - ${84 + distance}px); } }`
+  return `
+#launcher { ${from(0)} }
+${mode === 'popover' && shift > 0 ? panel : ''}
+#notice:not(:empty) {
+  position: fixed; z-index: ${zIndex}; inset-inline-${side}: ${offsetX}px; ${from(68)}
+  display: flex; flex-wrap: wrap; gap: 8px; box-sizing: border-box; width: max-content; max-width: min(300px, 90vw); padding: 12px 14px;
+  border-radius: 16px; background: var(--surface); color: var(--text); box-shadow: 0 0 0 1px var(--hairline), var(--depth);
+  font: 15px/22px ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; animation: appear .2s;
+}
+#notice .words { flex: 1; min-width: 0; justify-content: start; text-align: start; overflow-wrap: anywhere; border-radius: 4px; }
+#notice .cross { width: 24px; height: 24px; margin-inline-end: -6px; border-radius: 8px; }
+#notice .cross svg { width: 16px; }
+#notice .offer { padding: 4px 12px; border-radius: 999px; box-shadow: inset 0 0 0 1px var(--control); font-size: 13px; }
+@media (pointer: coarse) { #notice button { min-height: 44px; } #notice .cross { min-width: 44px; } }`
+}
+
 /** What a place changes of the panel's looks. It comes after the first two files' and wins over them. */
 export function createPlaceCss(
   mode: NonNullable<PlaceOptions['mode']>,

@@ -4,13 +4,20 @@ import type { GivenOptions } from '../page-options.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import type { PanelShape } from '../panel/panel-view.ts'
 import { createOwnLaunchers } from './own-launchers.ts'
-import { createOptionTeller } from './option-words.ts'
+import { createOptionTeller, isOn } from './option-words.ts'
 import { matchesAddress, watchAddress } from './page-address.ts'
 import { createPageMargin } from './page-margin.ts'
-import { ANYWHERE_CSS, createPlaceCss } from './place-css.ts'
+import { createNoticeBoard } from './notice.ts'
+import { createPageCorner } from './page-corner.ts'
+import { createTriggers } from './page-triggers.ts'
+import { ANYWHERE_CSS, createPlaceCss, createShiftCss } from './place-css.ts'
+import { createTitleBadge } from './title-badge.ts'
 
 /** So long the page may take to make the element that the chat stands in; then the developer is told. */
 export const TARGET_WAIT_MS = 10_000
+
+/** How long a page is read before what `proactive` says comes, unless the page says otherwise, in seconds. */
+export const PROACTIVE_DELAY_S = 5
 
 /** How near the window a place may come before its chat is loaded. */
 export const NEAR_MARGIN_PX = 300
@@ -21,15 +28,31 @@ export interface Placement {
   readonly follow: () => void
   /** Brings what stands on the page beside the panel in line with what is so. */
   readonly draw: (isOpen: boolean, unread: number) => void
+  /** Shows a bubble; see `ChatCommands`. */
+  readonly notify: (given: unknown) => boolean
 }
 
-/** @param shape what the panel's view asks of the place; written here. */
-export function createPlacement(page: HostPage, shape: PanelShape): Placement {
+/**
+ * @param shape what the panel's view asks of the place; written here.
+ * @param run does a command of the page.
+ */
+export function createPlacement(
+  page: HostPage,
+  shape: PanelShape,
+  run: (name: string, ...args: readonly unknown[]) => Promise<unknown>,
+): Placement {
   const { root, panel, signal, given, setOpen, insert } = page
   const setCss = adoptCss(panel.getRootNode() as ShadowRoot)
   const tellWrongOptions = createOptionTeller(page.tell)
   const launchers = createOwnLaunchers(page)
   const setMargin = createPageMargin(panel, signal)
+  const triggers = createTriggers(page, run)
+  const drawTitle = createTitleBadge(signal)
+  const corner = createPageCorner(page, () => drawCorner())
+  const isFree = () => shape.mode !== 'inline' && shape.mode !== 'fullpage' && corner.isFree()
+  const prefill = (text: string) => void run('setComposer', text).catch(() => {})
+  const board = createNoticeBoard(page, isFree, prefill)
+  let greetingTimer: ReturnType<typeof setTimeout> | undefined
   /** Where it stood first: into an element and out of it a frame does not go without loading again. */
   let isInside: boolean | undefined
   let isOpen = false
@@ -113,6 +136,22 @@ export function createPlacement(page: HostPage, shape: PanelShape): Placement {
     if (!isShown && isOpen && !shape.isFixed) void setOpen(false, 'api')
   }
 
+  /** Everything of ours keeps away from what the page has in the corner. */
+  function drawCorner() {
+    const hasOwnLaunchers = typeof said().launcher === 'string'
+    const css = createPlaceCss(shape.mode, given.read, hasOwnLaunchers)
+    setCss(ANYWHERE_CSS + createShiftCss(given.read, shape.mode, corner.measure()) + css)
+    board.draw(isOpen)
+  }
+
+  /** Once, after a while. */
+  function greet() {
+    const { proactive, proactiveDelay = PROACTIVE_DELAY_S } = said()
+    if (!proactive || greetingTimer !== undefined) return
+    greetingTimer = setTimeout(() => board.notify(proactive), Number(proactiveDelay) * 1000)
+    signal.addEventListener('abort', () => clearTimeout(greetingTimer))
+  }
+
   function follow() {
     tellWrongOptions(given)
     const wasFixed = shape.isFixed
@@ -121,8 +160,11 @@ export function createPlacement(page: HostPage, shape: PanelShape): Placement {
     shape.isFixed = mode === 'inline' || mode === 'fullpage'
     const { launcher } = said()
     launchers.follow(typeof launcher === 'string' ? launcher : undefined)
-    setCss(ANYWHERE_CSS + createPlaceCss(mode, given.read, typeof launcher === 'string'))
-    setMargin(isOpen && mode === 'sidebar' && String(said().push) === 'true')
+    corner.follow(said().avoid)
+    triggers.follow(isOn(said().triggers))
+    setMargin(isOpen && mode === 'sidebar' && isOn(said().push))
+    drawCorner()
+    greet()
     if (mode === 'inline') {
       // A part of the page, and no dialog over it.
       for (const name of ['role', 'aria-modal', 'aria-label']) panel.removeAttribute(name)
@@ -139,14 +181,24 @@ export function createPlacement(page: HostPage, shape: PanelShape): Placement {
   watchAddress(() => {
     show()
     launchers.draw()
+    triggers.draw()
+    drawCorner()
   }, signal)
+  // Whatever stood in the corner may have gone with it.
+  for (const name of ['click', 'keyup', 'scroll']) {
+    window.addEventListener(name, () => board.draw(isOpen), { signal, passive: true })
+  }
 
   return {
     follow,
     draw(isNowOpen, unread) {
       isOpen = isNowOpen
-      setMargin(isOpen && shape.mode === 'sidebar' && String(said().push) === 'true')
+      setMargin(isOpen && shape.mode === 'sidebar' && isOn(said().push))
       launchers.draw(isOpen, unread)
+      triggers.draw(unread)
+      drawTitle(isOn(said().titleBadge) ? unread : 0)
+      board.draw(isOpen)
     },
+    notify: board.notify,
   }
 }

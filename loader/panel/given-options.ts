@@ -27,12 +27,13 @@ export function needsExtras({ all, read }: PageOptions): boolean {
   const flat = flattenOptions(all)
   return (
     Boolean(isPlaced(all)) ||
+    Boolean(flat['titleBadge']) ||
     Object.entries(read).some(([name, value]) => flat[name] !== undefined && flat[name] !== value)
   )
 }
 
 const OF_LOADER =
-  /^(app|baseUrl|theme|position|offset[XY]|zIndex|launcher.*|mode|target|push|(show|hide)On)$/
+  /^(app|baseUrl|theme|position|offset[XY]|zIndex|launcher.*|mode|target|push|(show|hide)On|avoid|proactive.*|triggers|titleBadge)$/
 
 /**
  * What the frame has to read, as data: functions and elements of the page stay there. Nothing, where

@@ -135,18 +135,26 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   async function followPlace() {
     if (!placement && !needsExtras(given)) return
     try {
-      placement ??= (await importExtras()).createPlacement(page, shape)
-      placement.follow()
-      placement.draw(isOpen, unread)
+      await place()
     } catch {
       // Then there is a launcher in its corner.
       page.insert()
     }
   }
 
+  async function place() {
+    const { createPlacement } = await importExtras()
+    placement ??= createPlacement(page, shape, (name, ...args) => run(name, args))
+    placement.follow()
+    placement.draw(isOpen, unread)
+    return placement
+  }
+
   /** On the launcher, which says so as well. */
   function drawNews(news: string) {
     launcher.className = news
+    // How many, a page that has only heard that there are some does not know.
+    launcher.dataset['count'] = news === 'unread' && unread > 0 ? String(Math.min(unread, 99)) : ''
     const words = { unread: ', new answer', answering: ', answering' }[news] ?? ''
     launcher.setAttribute('aria-label', launcher.getAttribute('aria-label') + words)
   }
@@ -157,6 +165,20 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     waiting ??= Promise.withResolvers()
     move('open')
     return waiting.promise
+  }
+
+  async function run(name: string, args: readonly unknown[]): Promise<unknown> {
+    const [first] = args
+    if (name === 'update') return changeOptions(first)
+    if (name === 'setTheme') return changeOptions({ theme: first })
+    if (name === 'notify') return (await place()).notify(first)
+    if (name === 'show' || name === 'hide') {
+      // A sheet that nobody sees would hold the page.
+      if (name === 'hide') void page.setOpen(false, 'api')
+      box.style.display = name === 'hide' ? 'none' : ''
+      return undefined
+    }
+    return (await connected()).call('run', { name, args: args as JsonValue[] })
   }
 
   void followPlace()
@@ -173,18 +195,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     load,
     tell: tellOpen,
     update,
-    async run(name, args) {
-      const [first] = args
-      if (name === 'update') return changeOptions(first)
-      if (name === 'setTheme') return changeOptions({ theme: first })
-      if (name === 'show' || name === 'hide') {
-        // A sheet that nobody sees would hold the page.
-        if (name === 'hide') void page.setOpen(false, 'api')
-        box.style.display = name === 'hide' ? 'none' : ''
-        return undefined
-      }
-      return (await connected()).call('run', { name, args: args as JsonValue[] })
-    },
+    run,
   }
 }
 

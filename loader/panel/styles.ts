@@ -60,6 +60,20 @@ path { transition: opacity .12s; }
   background: var(--accent);
   border: 2px solid var(--canvas);
 }
+.unread:not([data-count=""])::after {
+  content: attr(data-count);
+  inset-block-start: -6px;
+  inset-inline-end: -6px;
+  width: auto;
+  min-width: 20px;
+  height: 20px;
+  box-sizing: content-box;
+  padding: 0 4px;
+  border-radius: 12px;
+  color: var(--on-accent);
+  font: 600 12px/20px ui-sans-serif, system-ui, sans-serif;
+  text-align: center;
+}
 .answering::after {
   content: "";
   position: absolute;

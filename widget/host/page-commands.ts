@@ -57,6 +57,7 @@ const OTHERS = [
   'setTheme',
   'show',
   'hide',
+  'notify',
   'identify',
   'tool',
   'context',
