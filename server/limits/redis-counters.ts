@@ -1,6 +1,6 @@
 import { randomId } from '../../shared/ids.ts'
 import type { RedisConnection } from '../redis/connect-redis.ts'
-import { createRedisGuard } from '../redis/redis-guard.ts'
+import { createRedisGuard, type OutageLog } from '../redis/redis-guard.ts'
 import {
   capacityOf,
   perMsOf,
@@ -10,12 +10,6 @@ import {
   type Slot,
   type Wanted,
 } from './counters.ts'
-
-/** Where an outage is told, once, and its end. */
-export interface OutageLog {
-  warn(fields: Readonly<Record<string, unknown>>, text: string): void
-  info(fields: Readonly<Record<string, unknown>>, text: string): void
-}
 
 export interface RedisCountersParts {
   /** Whoever made it closes it, after the counters. */
@@ -38,16 +32,11 @@ export function createRedisCounters({ connection, fallback, log }: RedisCounters
   const unreleased = new Map<string, readonly string[]>()
   const onTheirWay = new Set<Promise<void>>()
   const guard = createRedisGuard({
+    connection,
     probe: () => takeTokens(redis, PROBE_PROJECT, [PROBE]),
-    onOutage(error) {
-      // A refused command says only that there is no connection.
-      const err = connection.trouble ?? error
-      log.warn({ err }, 'Redis does not work: this server counts its limits for itself')
-    },
-    onReturn() {
-      log.info({}, 'Redis works again: limits are counted there')
-      releaseAll()
-    },
+    log,
+    texts: { out: 'this server counts its limits for itself', back: 'limits are counted there' },
+    onReturn: releaseAll,
   })
 
   async function hold(keys: readonly string[], slots: readonly Slot[], ttlSeconds: number) {

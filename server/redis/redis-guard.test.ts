@@ -1,19 +1,26 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createRedisGuard, PROBE_INTERVAL_MS } from './redis-guard.ts'
 
+const OUT = 'Redis does not work: out, Error: no Redis'
+
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function createWorld() {
   const told: string[] = []
-  const world = { works: true, probes: 0, asks: 0, told }
+  const world = { works: true, probes: 0, asks: 0, told, trouble: undefined as unknown }
   const guard = createRedisGuard({
     probe() {
       world.probes += 1
       return answer()
     },
-    onOutage: (error) => told.push(`out: ${String(error)}`),
-    onReturn: () => told.push('back'),
+    connection: world,
+    log: {
+      warn: ({ err }, text) => told.push(`${text}, ${String(err)}`),
+      info: (_, text) => told.push(text),
+    },
+    texts: { out: 'out', back: 'back' },
+    onReturn: () => told.push('returned'),
   })
   async function answer() {
     if (!world.works) throw new Error('no Redis')
@@ -42,7 +49,16 @@ test('the call that fails is answered from memory, and the next ones ask no more
   expect(await Promise.all([call(), call()])).toEqual(['memory', 'memory'])
   expect(await call()).toBe('memory')
   expect(world.asks).toBe(2)
-  expect(told).toEqual(['out: Error: no Redis'])
+  expect(told).toEqual([OUT])
+})
+
+test('what broke the connection is told in place of what a call says of it', async () => {
+  const { world, told, call } = createWorld()
+  Object.assign(world, { works: false, trouble: new Error('refused') })
+
+  await call()
+
+  expect(told).toEqual(['Redis does not work: out, Error: refused'])
 })
 
 test('a probe after each interval ends the outage, and a new one is told again', async () => {
@@ -64,7 +80,7 @@ test('a probe after each interval ends the outage, and a new one is told again',
   world.works = false
   await call()
 
-  expect(told).toEqual(['out: Error: no Redis', 'back', 'out: Error: no Redis'])
+  expect(told).toEqual([OUT, 'Redis works again: back', 'returned', OUT])
   expect(vi.getTimerCount()).toBe(1)
 })
 

@@ -1,9 +1,20 @@
+import type { RedisConnection } from './connect-redis.ts'
+
+/** Where an outage is told, once, and its end. */
+export interface OutageLog {
+  warn(fields: Readonly<Record<string, unknown>>, text: string): void
+  info(fields: Readonly<Record<string, unknown>>, text: string): void
+}
+
 export interface RedisGuardParts {
+  readonly connection: Pick<RedisConnection, 'trouble'>
   /** Does to Redis what calls do, and rejects while that does not work. */
   readonly probe: () => Promise<unknown>
-  /** Redis does not work: told once, until {@link onReturn}. */
-  readonly onOutage: (error: unknown) => void
-  readonly onReturn: () => void
+  readonly log: OutageLog
+  /** What the operator is told of the meantime, and of the time after it. */
+  readonly texts: { readonly out: string; readonly back: string }
+  /** Redis works again. */
+  readonly onReturn?: () => void
 }
 
 /** Keeps calls away from a Redis that does not work, until it does. */
@@ -22,14 +33,16 @@ export const PROBE_INTERVAL_MS = 1_000
  * It ends with a probe that does what calls do; a ping would also be answered by a
  * Redis that takes no writes.
  */
-export function createRedisGuard({ probe, onOutage, onReturn }: RedisGuardParts): RedisGuard {
+export function createRedisGuard(parts: RedisGuardParts): RedisGuard {
+  const { connection, probe, log, texts, onReturn } = parts
   let state: 'works' | 'out' | 'closed' = 'works'
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function startOutage(error: unknown) {
     if (state !== 'works') return
     state = 'out'
-    onOutage(error)
+    // A refused command says only that there is no connection.
+    log.warn({ err: connection.trouble ?? error }, `Redis does not work: ${texts.out}`)
     lookLater()
   }
 
@@ -47,7 +60,8 @@ export function createRedisGuard({ probe, onOutage, onReturn }: RedisGuardParts)
     }
     if (state !== 'out') return
     state = 'works'
-    onReturn()
+    log.info({}, `Redis works again: ${texts.back}`)
+    onReturn?.()
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { RedisConnection } from '../redis/connect-redis.ts'
-import { createRedisGuard, type RedisGuard } from '../redis/redis-guard.ts'
+import { createRedisGuard, type OutageLog, type RedisGuard } from '../redis/redis-guard.ts'
 import type { LogWriter } from './memory-log.ts'
 import { createRedisWakes, type RedisWakes } from './redis-wakes.ts'
 
@@ -44,12 +44,6 @@ const NOTHING: LogPage = { events: [] }
 /** A run's stream and its channel. The braces keep what is of one run on one node of a cluster. */
 export const streamKey = (runId: string): string => `alcove:stream:{${runId}}`
 
-/** Where an outage is told, once, and its end. */
-export interface OutageLog {
-  warn(fields: Readonly<Record<string, unknown>>, text: string): void
-  info(fields: Readonly<Record<string, unknown>>, text: string): void
-}
-
 export interface RedisLogParts {
   /** Whoever made it closes it, after the log. */
   readonly connection: RedisConnection
@@ -63,15 +57,13 @@ export interface RedisLogParts {
  */
 export function createRedisLog({ connection, log }: RedisLogParts): SharedLog {
   const guard = createRedisGuard({
+    connection,
     probe: () => connection.client.set('alcove:streams:probe', '1', 'PX', 1_000),
-    onOutage(error) {
-      const err = connection.trouble ?? error
-      log.warn(
-        { err },
-        'Redis does not work: answers of other servers are followed in the database',
-      )
+    log,
+    texts: {
+      out: 'answers of other servers are followed in the database',
+      back: 'answers are followed there',
     },
-    onReturn: () => log.info({}, 'Redis works again: answers are followed there'),
   })
   const wakes = createRedisWakes(connection.client)
   return {
