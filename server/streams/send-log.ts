@@ -20,11 +20,12 @@ interface FollowedCursor {
   readonly heartbeatMs: number
 }
 
-const followed = new WeakMap<ReadableStream<Uint8Array>, FollowedCursor>()
+/** Of the streams that nobody has read from yet. */
+const cursors = new WeakMap<ReadableStream<Uint8Array>, FollowedCursor>()
 
 /** What a stream of {@link pullCursor} reads, as long as nobody has read from it. */
 const cursorOf = (stream: ReadableStream<Uint8Array>): FollowedCursor | undefined =>
-  stream.locked ? undefined : followed.get(stream)
+  stream.locked ? undefined : cursors.get(stream)
 
 /** The texts as a stream, with a comment when nothing comes for a while. */
 export function pullCursor(
@@ -33,7 +34,7 @@ export function pullCursor(
   signal: AbortSignal,
 ): ReadableStream<Uint8Array> {
   const stream = pullEvents(createNext(cursor, heartbeatMs), signal)
-  followed.set(stream, { cursor, heartbeatMs })
+  cursors.set(stream, { cursor, heartbeatMs })
   return stream
 }
 
