@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { type BuildOptions, defineConfig, type Plugin } from 'vite'
+import { INTEGRITY_PLACE } from './scripts/integrity-place.ts'
 import { parseApiBase } from './widget/api/api-base.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -91,6 +92,9 @@ function compileAhead(): Plugin {
   }
 }
 
+/** Nothing of the loader is made with `new`, so each of its functions can be an arrow. */
+const LOADER_FOLDS = { passes: 3, sequences: false, unsafe_arrows: true, ecma: 2020 } as const
+
 /**
  * Folds what the bundler's own minifier leaves, in what somebody waits for: a tenth of the loader's
  * second file, 50 bytes of its first, 500 of the frame's. The rest would take ten seconds of each build.
@@ -103,10 +107,11 @@ function minifyFurther(): Plugin {
       order: 'post',
       async handler(_, bundle) {
         const { minify } = await import('terser')
+        const compress = this.environment.name === 'client' ? { passes: 2 } : LOADER_FOLDS
         for (const file of Object.values(bundle)) {
           if (file.type !== 'chunk' || !file.isEntry) continue
           const module = file.exports.length > 0
-          const { code } = await minify(file.code, { module, ecma: 2020, compress: { passes: 2 } })
+          const { code } = await minify(file.code, { module, ecma: 2020, compress })
           if (code) file.code = code
         }
       },
@@ -127,6 +132,21 @@ function joinStyleLines(): Plugin {
   }
 }
 
+/** The loader's first file. */
+const firstFile = (folder: string): BuildOptions => ({
+  outDir: here(folder),
+  emptyOutDir: true,
+  target: 'es2022',
+  lib: {
+    entry: here('loader/auto.ts'),
+    formats: ['iife'],
+    name: 'AlcoveLoader',
+    fileName: () => 'alcove.js',
+  },
+  // With `const` the constants of a module itself stand where they are used, too.
+  rolldownOptions: { output: { topLevelVar: false } },
+})
+
 /** All builds from one file: the frame (an app), the loader's two scripts, and the npm entry. */
 export default defineConfig({
   root: here('widget'),
@@ -137,6 +157,7 @@ export default defineConfig({
   define: {
     ALCOVE_VERSION: JSON.stringify(version),
     ALCOVE_API_BASE: JSON.stringify(parseApiBase(ALCOVE_API_BASE)),
+    ALCOVE_PANEL_INTEGRITY: "''",
   },
   resolve: {
     alias: ALCOVE_CLOUD_CLIENT
@@ -152,6 +173,7 @@ export default defineConfig({
       await builder.build(builder.environments['loader']!)
       await builder.build(builder.environments['panel']!)
       await builder.build(builder.environments['extras']!)
+      await builder.build(builder.environments['pinned']!)
       await builder.build(builder.environments['npm']!)
     },
   },
@@ -176,21 +198,12 @@ export default defineConfig({
         },
       },
     },
-    loader: {
+    loader: { consumer: 'client', build: firstFile('dist/loader') },
+    // The same for the folder of this version: `scripts/write-version.ts` says what its second file must be.
+    pinned: {
       consumer: 'client',
-      build: {
-        outDir: here('dist/loader'),
-        emptyOutDir: true,
-        target: 'es2022',
-        lib: {
-          entry: here('loader/auto.ts'),
-          formats: ['iife'],
-          name: 'AlcoveLoader',
-          fileName: () => 'alcove.js',
-        },
-        // With `const` the constants of a module itself stand where they are used, too.
-        rolldownOptions: { output: { topLevelVar: false } },
-      },
+      build: firstFile('dist/pinned'),
+      define: { ALCOVE_PANEL_INTEGRITY: JSON.stringify(INTEGRITY_PLACE) },
     },
     // The loader's second file: a module that the first imports when somebody wants the chat.
     panel: {

@@ -1,5 +1,6 @@
 import type { ChatOptions } from './chat-instance.ts'
 import { createChat } from './create-chat.ts'
+import { importChecked } from './import-checked.ts'
 import { ofDocument } from './own-document.ts'
 import { createGlobal } from './queue.ts'
 import type { AlcoveGlobal, AlcoveStub } from './queue.ts'
@@ -12,6 +13,12 @@ declare global {
   }
 }
 
+/**
+ * In the file of one version: what its second file must be, in the words of a tag's `integrity`. Elsewhere
+ * empty.
+ */
+declare const ALCOVE_PANEL_INTEGRITY: string
+
 function start() {
   // An element with that id is what the page finds there, too.
   const given = window.Alcove
@@ -19,7 +26,11 @@ function start() {
   if (present && Object.hasOwn(present, 'open'))
     return console.warn('[Alcove] is already on this page')
 
-  const chat = createChat(readTag(), (url) => import(/* @vite-ignore */ url))
+  const chat = createChat(readTag(), (url) =>
+    ALCOVE_PANEL_INTEGRITY
+      ? importChecked(url, ALCOVE_PANEL_INTEGRITY)
+      : import(/* @vite-ignore */ url),
+  )
   const destroy = () => {
     chat.destroy()
     delete window.Alcove
@@ -29,15 +40,13 @@ function start() {
 
 /** Without the tag, as in a module, nobody knows where the service is: then there is no address. */
 function readTag(): ChatOptions {
-  const script = ofDocument('currentScript')
-  return script instanceof HTMLScriptElement && script.src
-    ? // What somebody put on every object is no attribute.
-      ({
-        __proto__: null,
-        ...script.dataset,
-        baseUrl: new URL('.', script.src).href,
-      } as ChatOptions)
-    : {}
+  const { src, dataset } = (ofDocument('currentScript') ?? {}) as Partial<HTMLScriptElement>
+  return (
+    src
+      ? // What somebody put on every object is no attribute.
+        { __proto__: null, ...dataset, baseUrl: new URL('.', src).href }
+      : {}
+  ) as ChatOptions
 }
 
 start()

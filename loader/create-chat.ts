@@ -4,6 +4,9 @@ import { createController, report } from './controller.ts'
 import type { PanelModule } from './controller.ts'
 import { flattenOptions, readOptions } from './page-options.ts'
 
+/** As `auto.ts` says. */
+declare const ALCOVE_PANEL_INTEGRITY: string
+
 /**
  * Puts a chat on the page. Nothing is requested before the visitor's intent or `open`. Unknown
  * options and wrong values are reported to the console once somebody wants the chat, and replaced by
@@ -24,8 +27,14 @@ export function createChat(
   const all = given as Readonly<Record<string, unknown>>
   const read = readOptions(all)
   const { app, baseUrl } = read
-  const base = baseUrl.replace(/\/?$/, '/')
-  const url = new URL(base + (app === 'default' ? 'frame' : `p/${app}/frame`), location.href)
+  const base = ALCOVE_PANEL_INTEGRITY ? baseUrl : baseUrl.replace(/\/?$/, '/')
+  const url = new URL(
+    base +
+      // The files of one version stand two folders deeper.
+      (ALCOVE_PANEL_INTEGRITY && '../../') +
+      (app === 'default' ? 'frame' : `p/${app}/frame`),
+    location.href,
+  )
   // The default is another tenant's.
   if (app !== (flattenOptions(all)['app'] ?? app)) {
     end(new AlcoveError('config_invalid', 'app: expected a project, such as shop-1'))
@@ -33,7 +42,8 @@ export function createChat(
     end(
       new AlcoveError(
         'config_invalid',
-        'baseUrl: expected another origin; <script src>, no module',
+        'baseUrl: expected another origin' +
+          (ALCOVE_PANEL_INTEGRITY ? '' : '; <script src>, no module'),
       ),
     )
   }

@@ -219,7 +219,7 @@ export function mountRoot(
   const insertWhenIdle = () => whenIdle(place, { timeout: IDLE_TIMEOUT_MS })
 
   if (ofDocument('readyState') === 'complete') insertWhenIdle()
-  else window.addEventListener('load', insertWhenIdle)
+  else addEventListener('load', insertWhenIdle)
   signal.addEventListener('abort', () => {
     observer.disconnect()
     root.remove()

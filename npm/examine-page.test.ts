@@ -56,6 +56,23 @@ test('a project’s own file says which project it is', async () => {
   expect(asked?.text).toContain('for the chat of project "shop"')
 })
 
+test('a tag that names a version is held against the version’s manifest', async () => {
+  const tag = (integrity: string) => ({
+    body: `<script async src="${SERVICE}/v/1.2.3/alcove.js" data-app="shop" ${integrity}></script>`,
+  })
+  const manifest = { files: { 'alcove.js': { integrity: 'sha384-right' } } }
+  const others = { [`${SERVICE}/v/1.2.3/manifest.json`]: { body: JSON.stringify(manifest) } }
+
+  expect(await findFaults(tag('integrity="sha384-right"'), others)).toEqual([])
+  expect(await findFaults(tag(''), others)).toEqual([])
+  expect(await findFaults(tag('integrity=sha384-other'), others)).toEqual([
+    "The tag's integrity is not the version's.",
+  ])
+  expect(await findFaults(tag('integrity="sha384-right"'))).toEqual([
+    `The service has no such version: ${SERVICE}/v/1.2.3/alcove.js.`,
+  ])
+})
+
 test('finds nothing wrong where nothing is', async () => {
   expect(await findFaults({ body: TAG })).toEqual([])
   expect(await findFaults({ body: `<SCRIPT  data-app=shop src='${SERVICE}/alcove.js'>` })).toEqual(

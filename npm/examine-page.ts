@@ -1,16 +1,11 @@
+import { findTag, type Tag } from './find-tag.ts'
+
 /** One thing that was looked at, in words. */
 export interface Finding {
   readonly isGood: boolean
   readonly text: string
   /** What to do about it. */
   readonly remedy?: string
-}
-
-interface Tag {
-  readonly src: URL
-  readonly app: string
-  /** The project whose own file it is. */
-  readonly ofFile?: string
 }
 
 /** So long a server may take to answer. */
@@ -31,7 +26,7 @@ export async function examinePage(
   const address = new URL(page.url)
   const html = await page.text()
   const tag: Tag | undefined = service
-    ? { src: new URL('alcove.js', withSlash(service)), app: 'default' }
+    ? { src: new URL('alcove.js', withSlash(service)), app: 'default', isPinned: false }
     : findTag(html, address)
   if (!tag) {
     return [
@@ -41,13 +36,14 @@ export async function examinePage(
       ),
     ]
   }
-  const base = new URL('.', tag.src)
+  const base = new URL(tag.isPinned ? '../..' : '.', tag.src)
   const policies = [page.headers.get('content-security-policy') ?? '', ...metaPolicies(html)]
   return [
     good(`${address} asks ${base} for the chat of project "${tag.ofFile ?? tag.app}".`),
     ...examinePlace(address, base),
     ...policies.flatMap((policy) => examinePolicy(policy, tag.src, address)),
     ...examineIsolation(page.headers),
+    ...(tag.isPinned ? await examinePinned(tag) : []),
     ...(await examineService(base, version)),
     ...(await examineFrame(base, tag.app, address)),
   ]
@@ -64,24 +60,27 @@ async function ask(url: URL): Promise<Response | undefined> {
   return fetch(url, { signal }).catch(() => undefined)
 }
 
-const TAG = /<script\b[^>]*\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))[^>]*>/gi
-const FILE = /\/alcove\.js$/
-const OWN_FILE = /\/p\/([^/]+)\/alcove\.js$/
-const APP = /\sdata-app\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
-
-function findTag(html: string, page: URL): Tag | undefined {
-  for (const [tag, ...values] of html.matchAll(TAG)) {
-    const value = values.find((each) => each !== undefined) ?? ''
-    const src = URL.canParse(value, page) ? new URL(value, page) : undefined
-    if (!src || !FILE.test(src.pathname)) continue
-    const app = APP.exec(tag)
-      ?.slice(1)
-      .find((each) => each !== undefined)
-    // A project's own file says in its address which project it is.
-    const ofFile = OWN_FILE.exec(src.pathname)?.[1]
-    return { src, app: app ?? 'default', ...(ofFile && { ofFile }) }
+/** A file of one version, with the hash that its manifest has. */
+async function examinePinned({ src, integrity }: Tag): Promise<readonly Finding[]> {
+  const answer = await ask(new URL('manifest.json', src))
+  const manifest: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined
+  const { files } = (manifest ?? {}) as { files?: Record<string, { integrity?: string }> }
+  const expected = files?.['alcove.js']?.integrity
+  if (expected === undefined) {
+    return [
+      bad(
+        `The service has no such version: ${src}.`,
+        'Name one that it has, or bring its folder back.',
+      ),
+    ]
   }
-  return undefined
+  if (integrity === undefined) {
+    return [good(`The tag names a version. With integrity="${expected}" it takes no other bytes.`)]
+  }
+  if (integrity.split(/\s+/).includes(expected)) {
+    return [good('The tag names a version and its hash.')]
+  }
+  return [bad("The tag's integrity is not the version's.", `It is ${expected}.`)]
 }
 
 function examinePlace(page: URL, base: URL): readonly Finding[] {
@@ -183,7 +182,7 @@ async function examineService(base: URL, version: string): Promise<readonly Find
   return findings
 }
 
-const VERSION = /Alcove (\d+\.\d+\.\d+)/
+const VERSION = /Alcove (\d+\.\d+\.\d+(?:-[\w.]+)?)/
 
 /** A package and a service of different versions work with one another as a rule. */
 function compareVersions(panel: string, version: string): readonly Finding[] {

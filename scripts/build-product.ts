@@ -3,6 +3,7 @@ import { createBuilder } from 'vite'
 import { hashSources, stampBuild } from './build-stamp.ts'
 import { packBuild } from './pack-build.ts'
 import { writeNpmPackage } from './write-npm-package.ts'
+import { writeVersion } from './write-version.ts'
 
 /** Builds loader and frame into `dist`. Throws when either fails. */
 export async function buildProduct(root: string): Promise<void> {
@@ -14,6 +15,7 @@ export async function buildProduct(root: string): Promise<void> {
     logLevel: 'warn',
   })
   await builder.buildApp()
+  writeVersion(root)
   await Promise.all([packBuild(join(root, 'dist')), writeNpmPackage(root)])
   stampBuild(root, hash)
 }

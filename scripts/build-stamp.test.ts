@@ -19,6 +19,7 @@ function createBuilt() {
   write('dist/loader/alcove-panel.js', '')
   write('dist/loader/alcove-extras.js', '')
   write('dist/npm/package.json', '')
+  write('dist/v/1.0.0/alcove.js', '')
   write('dist/frame/index.html', '')
   stampBuild(root, hashSources(root))
   return { root, write }

@@ -24,6 +24,7 @@ const PRODUCT: Build = {
     'dist/loader/alcove-panel.js',
     'dist/loader/alcove-extras.js',
     'dist/npm/package.json',
+    'dist/v',
     'dist/frame/index.html',
   ],
   settings: BUILD_SETTINGS,

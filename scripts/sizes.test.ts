@@ -40,11 +40,15 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
       panel: budget(900, 1),
       frame: budget(limitBytes.frame, 4),
       later: budget(1000, 2),
+      pinned: budget(1100, 1),
     }),
   )
   write('dist/loader/alcove.js', randomBytes(1000))
   write('dist/loader/alcove-panel.js', randomBytes(800))
   write('dist/loader/alcove-extras.js', randomBytes(600))
+  write('package.json', JSON.stringify({ version: '1.0.0' }))
+  write('dist/v/0.9.0/alcove.js', randomBytes(2000))
+  write('dist/v/1.0.0/alcove.js', randomBytes(1000))
   write('dist/frame/index.html', '<!doctype html>')
   write('dist/frame/.vite/manifest.json', JSON.stringify(MANIFEST))
   for (const name of [
@@ -67,7 +71,7 @@ test('counts what the entry reaches at once and leaves out what it imports later
 })
 
 test('adds the document to the frame and lists later files apart', () => {
-  const [, panel, extras, frame, later] = createBuild({ loader: 4096, frame: 100_000 })
+  const [, panel, extras, frame, later, pinned] = createBuild({ loader: 4096, frame: 100_000 })
 
   expect(frame?.files.map(({ path }) => path)).toEqual([
     'frame/index.html',
@@ -86,6 +90,7 @@ test('adds the document to the frame and lists later files apart', () => {
   ])
   expect(panel?.files.map(({ path }) => path)).toEqual(['loader/alcove-panel.js'])
   expect(extras?.files.map(({ path }) => path)).toEqual(['loader/alcove-extras.js'])
+  expect(pinned?.files.map(({ path }) => path)).toEqual(['v/1.0.0/alcove.js'])
   expect(frame?.bytes).toBe(frame?.files.reduce((sum, file) => sum + file.bytes, 0))
 })
 

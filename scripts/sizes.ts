@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packBrotli } from './pack-build.ts'
+import { findVersion } from './write-version.ts'
 
 export interface MeasuredFile {
   readonly path: string
@@ -9,7 +10,7 @@ export interface MeasuredFile {
 }
 
 export interface MeasuredPart {
-  readonly name: 'loader' | 'panel' | 'extras' | 'frame' | 'later'
+  readonly name: 'loader' | 'panel' | 'extras' | 'frame' | 'later' | 'pinned'
   /** These count: what a part needs before it is usable, or the frame's second file. */
   readonly files: readonly MeasuredFile[]
   /** Loaded afterwards, on demand; listed, not counted. */
@@ -80,6 +81,8 @@ export function measureSizes(root: string): MeasuredPart[] {
       afterwards.filter((path) => LATER_FILE.test(path)),
       [],
     ),
+    // For pages that stay with this version.
+    createPart('pinned', [`v/${findVersion(root)}/alcove.js`], []),
   ]
 }
 

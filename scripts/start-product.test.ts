@@ -69,6 +69,7 @@ async function start({
   writeFileSync(join(root, 'dist/loader/alcove-extras.js'), '')
   mkdirSync(join(root, 'dist/npm'), { recursive: true })
   writeFileSync(join(root, 'dist/npm/package.json'), '')
+  mkdirSync(join(root, 'dist/v'))
   writeFileSync(join(root, 'dist/frame/index.html'), '')
   for (const output of SITE.outputs) {
     mkdirSync(join(root, output, '..'), { recursive: true })

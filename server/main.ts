@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { AlcoveError } from '../shared/errors.ts'
 import { loadSecret } from './auth/secret.ts'
 import { readAssets } from './console/assets.ts'
+import { openVersions } from './console/versions.ts'
 import { createService, type Service } from './create-service.ts'
 import { exitWithParent } from './exit-with-parent.ts'
 import { openObjects } from './files/open-objects.ts'
@@ -93,7 +94,9 @@ async function start() {
 async function openService(settings: Settings, log: Log) {
   const { configPath, databaseUrl, dataDir, limits, redisUrl } = settings
   const configs = await loadConfig({ path: configPath, folder: process.cwd(), limits })
-  const assets = await readAssets(join(import.meta.dirname, '..', 'dist'))
+  const build = join(import.meta.dirname, '..', 'dist')
+  const versions = { built: join(build, 'v'), kept: join(dataDir, 'v') }
+  const assets = await readAssets(build, await openVersions(versions, log))
   const store = await openStore({ databaseUrl, dataDir, log })
   const { now } = store
   await checkConfigs(configs, settings, store, log)

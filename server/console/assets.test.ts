@@ -24,7 +24,7 @@ test('the build is read with its types', async () => {
     await writeFile(join(folder, 'frame', 'assets', name), name)
   }
 
-  const assets = await readAssets(folder)
+  const assets = await readAssets(folder, new Map())
 
   expect(assets.frameHtml).toContain('<head>')
   expect(assets.loader.type).toBe('text/javascript; charset=utf-8')
@@ -41,7 +41,7 @@ test('what the build packed is what is sent, and no file of its own', async () =
   await writeFile(path, 'x'.repeat(1000))
   await writeFile(`${path}.br`, 'as the build packed it')
 
-  const { files } = await readAssets(folder)
+  const { files } = await readAssets(folder, new Map())
 
   expect([...files.keys()]).toEqual(['a.js'])
   const sent = await files.get('a.js')?.bytes('br')
@@ -51,7 +51,7 @@ test('what the build packed is what is sent, and no file of its own', async () =
 test('what the build did not pack is packed once, when it is asked for', async () => {
   const text = 'x'.repeat(1000)
   await writeFile(join(folder, 'frame', 'assets', 'a.js'), text)
-  const file = (await readAssets(folder)).files.get('a.js')
+  const file = (await readAssets(folder, new Map())).files.get('a.js')
 
   expect(file?.bytes('gzip')).toBe(file?.bytes('gzip'))
   expect(gunzipSync((await file?.bytes('gzip')) ?? new Uint8Array()).toString()).toBe(text)
@@ -60,7 +60,7 @@ test('what the build did not pack is packed once, when it is asked for', async (
 test('a build that is missing is told with what to do', async () => {
   await rm(join(folder, 'loader'), { recursive: true })
 
-  await expect(readAssets(folder)).rejects.toMatchObject({
+  await expect(readAssets(folder, new Map())).rejects.toMatchObject({
     code: 'config_invalid',
     hint: expect.stringContaining('npm run build'),
   })

@@ -18,7 +18,11 @@ export interface Assets {
   readonly frameHtml: string
   /** By name below `/frame/assets/`. */
   readonly files: ReadonlyMap<string, EncodedFile>
+  readonly versions: Versions
 }
+
+/** The loader's files of each version that pages may name, by version and by name. */
+export type Versions = ReadonlyMap<string, ReadonlyMap<string, EncodedFile>>
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -36,20 +40,21 @@ const OTHER_TYPE = 'application/octet-stream'
  * @param folder holds `loader/` with its three files, `frame/index.html` and `frame/assets/`.
  * @throws AlcoveError `config_invalid` when the build is missing.
  */
-export async function readAssets(folder: string): Promise<Assets> {
+export async function readAssets(folder: string, versions: Versions): Promise<Assets> {
   const assetFolder = join(folder, 'frame', 'assets')
   try {
     const names = await listFiles(assetFolder)
     const files = await Promise.all(
-      names.map(async (name) => [name, await readAsset(join(assetFolder, name))] as const),
+      names.map(async (name) => [name, await readFileOf(join(assetFolder, name))] as const),
     )
     return {
-      loader: await readAsset(join(folder, 'loader', 'alcove.js')),
+      loader: await readFileOf(join(folder, 'loader', 'alcove.js')),
       loaderText: await readFile(join(folder, 'loader', 'alcove.js'), 'utf8'),
-      loaderPanel: await readAsset(join(folder, 'loader', 'alcove-panel.js')),
-      loaderExtras: await readAsset(join(folder, 'loader', 'alcove-extras.js')),
+      loaderPanel: await readFileOf(join(folder, 'loader', 'alcove-panel.js')),
+      loaderExtras: await readFileOf(join(folder, 'loader', 'alcove-extras.js')),
       frameHtml: await readFile(join(folder, 'frame', 'index.html'), 'utf8'),
       files: new Map(files),
+      versions,
     }
   } catch (cause) {
     throw new AlcoveError('config_invalid', 'The built loader and frame are missing.', {
@@ -59,8 +64,8 @@ export async function readAssets(folder: string): Promise<Assets> {
   }
 }
 
-/** Each file as it is and, where the build packed it, packed. */
-async function readAsset(path: string): Promise<EncodedFile> {
+/** A file as it is and, where the build packed it, packed. */
+export async function readFileOf(path: string): Promise<EncodedFile> {
   const packed = new Map<Encoding, Uint8Array<ArrayBuffer>>()
   for (const encoding of ENCODINGS) {
     const bytes = await readFile(`${path}${PACKED_ENDINGS[encoding]}`).catch(() => undefined)

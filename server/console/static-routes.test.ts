@@ -118,6 +118,19 @@ test('the loader may be fetched by any page and is kept for five minutes', async
   })
 })
 
+test('a file of a version may be fetched by any page and is kept for ever', async () => {
+  const response = await world.request('/v/1.2.3/alcove.js')
+
+  expect(headersOf(response)).toEqual({
+    'access-control-allow-origin': '*',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-length': '7',
+    'content-type': 'text/javascript; charset=utf-8',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
 test('an asset is kept for ever', async () => {
   const response = await world.request('/frame/assets/main-a1b2.js')
 
@@ -147,6 +160,12 @@ describe('nothing but what was built is served', () => {
     '/.env',
     '/data/alcove.db',
     '/alcove.js.map',
+    '/v/1.2.3/',
+    '/v/1.2.3/other.js',
+    '/v/1.2.3/../../data/alcove.db',
+    '/v/1.2.4/alcove.js',
+    '/v/constructor/alcove.js',
+    '/v/1.2.3/constructor',
   ])('%s', async (path) => {
     const response = await world.request(path)
 

@@ -15,6 +15,11 @@ const LOADER_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'public, max-age=300',
 }
+/** Its address has the version, whose files never change. */
+const VERSION_HEADERS = {
+  ...LOADER_HEADERS,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+}
 /** The names carry a hash of the content, so the content never changes. */
 const ASSET_HEADERS = {
   // These two are for workers, which take nothing over from the frame: what it embeds has to agree to
@@ -51,6 +56,11 @@ export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
       })
       .get('/p/:project/alcove-panel.js', (c) => sendFile(c, assets.loaderPanel, LOADER_HEADERS))
       .get('/p/:project/alcove-extras.js', (c) => sendFile(c, assets.loaderExtras, LOADER_HEADERS))
+      .get('/v/:version/:file', (c) => {
+        const { version, file } = c.req.param()
+        const found = assets.versions.get(version)?.get(file)
+        return found ? sendFile(c, found, VERSION_HEADERS) : c.notFound()
+      })
       // The tag of a project's own file says the project once more.
       .get('/p/:project/p/:app/frame', (c) =>
         c.redirect(`/p/${encodeURIComponent(c.req.param('app'))}/frame`),

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../../e2e/alcove-server.ts'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
@@ -11,6 +12,8 @@ const NO_ROUTES = [
   ['GET', '/v1/nothing'],
   ['PATCH', '/v1/threads'],
 ] as const
+/** Of the build: a version that is there. */
+const [VERSION = ''] = readdirSync('dist/v')
 /** Pages of all the world load the scripts; a file's address is signed, and opens by itself. */
 const FOR_ALL = [
   '/alcove.js',
@@ -19,10 +22,15 @@ const FOR_ALL = [
   '/p/default/alcove.js',
   '/p/default/alcove-panel.js',
   '/p/default/alcove-extras.js',
+  `/v/${VERSION}/alcove.js`,
   '/files/file_x',
 ]
 const STATIC = STATIC_ROWS.map(
-  (row) => row.replace(':project', 'default').split(' ') as [string, string],
+  (row) =>
+    row
+      .replace(':project', 'default')
+      .replace(':version/:file', `${VERSION}/alcove.js`)
+      .split(' ') as [string, string],
 ).filter(([, path]) => !FOR_ALL.includes(path))
 
 let model: ModelServer

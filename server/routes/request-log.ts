@@ -19,6 +19,7 @@ const QUIET_ROUTES = [
   '/p/:project/alcove.js',
   '/p/:project/alcove-panel.js',
   '/p/:project/alcove-extras.js',
+  '/v/:version/:file',
   '/frame/assets/:name',
 ]
 const FIRST_FAILURE = 400

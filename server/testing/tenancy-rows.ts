@@ -220,6 +220,7 @@ export const STATIC_ROWS: readonly string[] = [
   'GET /p/:project/alcove.js',
   'GET /p/:project/alcove-panel.js',
   'GET /p/:project/alcove-extras.js',
+  'GET /v/:version/:file',
   'GET /p/:project/p/:app/frame',
   'GET /frame/assets/:name',
 ]

@@ -11,5 +11,8 @@ export function createTestAssets(): Assets {
     loaderExtras: createEncodedFile(Buffer.from('/* extras */'), script),
     frameHtml: '<!doctype html>\n<html>\n  <head>\n  </head>\n  <body></body>\n</html>\n',
     files: new Map([['main-a1b2.js', createEncodedFile(Buffer.from('main()'), script)]]),
+    versions: new Map([
+      ['1.2.3', new Map([['alcove.js', createEncodedFile(Buffer.from('first()'), script)]])],
+    ]),
   }
 }

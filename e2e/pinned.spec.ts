@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
+import { findVersion } from '../scripts/write-version.ts'
+import type { AlcoveServer } from './alcove-server.ts'
+import { expect, test } from './fixtures.ts'
+import type { HostSite } from './host-site.ts'
+
+const FIRST = 'alcove.js'
+const SECOND = 'alcove-panel.js'
+/** The strictest page that can have the chat: what is not named here, the loader may not do. */
+const policyOf = (service: string) =>
+  `default-src 'none'; script-src ${service}; frame-src ${service}; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'`
+
+interface Manifest {
+  readonly version: string
+  readonly files: Readonly<Record<string, { readonly integrity: string }>>
+}
+
+/** A page whose tag names the version that was built, with the hash that its manifest has. */
+async function addPinnedPage(site: HostSite, { port }: AlcoveServer) {
+  const service = `http://localhost:${port}`
+  const name = findVersion(REPOSITORY_ROOT)
+  const response = await fetch(`${service}/v/${name}/manifest.json`)
+  const { version, files } = (await response.json()) as Manifest
+  expect(version).toBe(name)
+  const tag = `<script async src="${service}/v/${name}/${FIRST}" integrity="${files[FIRST]?.integrity}" crossorigin="anonymous" data-launcher-label="Ask the shop" data-theme="dark"></script>`
+  site.add('/pinned.html', {
+    html: `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">${tag}<h1>Shop</h1></html>`,
+    headers: { 'content-security-policy': policyOf(service) },
+  })
+  return {
+    textOf: (file: string) => readFile(join(REPOSITORY_ROOT, 'dist/v', name, file), 'utf8'),
+    /** What of the version the page asks for, and what its console has of it. */
+    watch(page: Page) {
+      const asked: string[] = []
+      const told: string[] = []
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (pathname.endsWith('.js') && !pathname.startsWith('/frame/')) asked.push(pathname)
+      })
+      page.on('console', (message) => told.push(message.text()))
+      page.on('pageerror', ({ message }) => told.push(message))
+      return {
+        asked,
+        told,
+        paths: { first: `/v/${name}/${FIRST}`, second: `/v/${name}/${SECOND}` },
+      }
+    },
+    /** From here on the page gets this text in the place of the file. */
+    alter: (page: Page, file: string, text: string) =>
+      page.route(`**/v/*/${file}`, (route) =>
+        route.fulfill({
+          body: text,
+          contentType: 'text/javascript',
+          headers: { 'access-control-allow-origin': '*' },
+        }),
+      ),
+  }
+}
+
+/** As somebody would who can write the service's files: it still works, and is not what was released. */
+const addByte = (text: string) => `${text} `
+
+test('a page that names a version has its chat from the two files of it, under the strictest policy', async ({
+  page,
+  site,
+  alcove,
+  chat,
+}) => {
+  const pinned = await addPinnedPage(site, alcove)
+  const { asked, told, paths } = pinned.watch(page)
+  await page.goto('/pinned.html')
+  await page.getByRole('button', { name: 'Ask the shop' }).click()
+  await expect(chat.composer).toBeFocused()
+
+  await chat.send('say From a pinned page')
+  await expect(chat.answer).toContainText('From a pinned page')
+  // The second file was asked for once: what was checked is what runs.
+  expect(asked).toEqual([paths.first, paths.second])
+  expect(told).toEqual([])
+})
+
+test('one more byte in the first file, and nothing of it runs', async ({ page, site, alcove }) => {
+  const pinned = await addPinnedPage(site, alcove)
+  const { told } = pinned.watch(page)
+  await pinned.alter(page, FIRST, addByte(await pinned.textOf(FIRST)))
+  await page.goto('/pinned.html')
+
+  await expect.poll(() => told.join('\n')).toContain('integrity')
+  expect(await page.evaluate(() => 'Alcove' in window)).toBe(false)
+  await expect(page.locator('alcove-root')).toHaveCount(0)
+})
+
+test('one more byte in the second file, and the page says that the chat did not load', async ({
+  page,
+  site,
+  alcove,
+  chat,
+}) => {
+  const pinned = await addPinnedPage(site, alcove)
+  const { asked, told, paths } = pinned.watch(page)
+  const text = await pinned.textOf(SECOND)
+  await pinned.alter(page, SECOND, addByte(`${text};globalThis.isAltered = true;`))
+  await page.goto('/pinned.html')
+  await page.getByRole('button', { name: 'Ask the shop' }).click()
+
+  await expect(page.getByRole('alert')).toContainText('The chat did not load.')
+  expect(told.join('\n')).toContain(`[Alcove] frame_timeout: http://localhost:${alcove.port}`)
+  expect(told.join('\n')).toContain('integrity')
+  expect(asked).toEqual([paths.first, paths.second])
+  expect(await page.evaluate(() => 'isAltered' in window)).toBe(false)
+
+  // Without the check the same file would have run.
+  const url = `http://localhost:${alcove.port}${paths.second}?unchecked`
+  await pinned.alter(page, `${SECOND}?unchecked`, `${text};globalThis.isAltered = true;`)
+  await page.goto('/bare.html')
+  await page.evaluate((address) => import(address), url)
+  expect(await page.evaluate(() => 'isAltered' in window)).toBe(true)
+  await expect(chat.launcher).toBeVisible()
+})
+
+test('a second answer of the service is not what runs, whatever it says', async ({
+  page,
+  site,
+  alcove,
+  chat,
+}) => {
+  const pinned = await addPinnedPage(site, alcove)
+  const text = await pinned.textOf(SECOND)
+  let answers = 0
+  await page.route(`**/v/*/${SECOND}`, (route) => {
+    answers += 1
+    const body = answers === 1 ? text : `${text};globalThis.isAltered = true;`
+    return route.fulfill({
+      body,
+      contentType: 'text/javascript',
+      headers: { 'access-control-allow-origin': '*', 'cache-control': 'no-store' },
+    })
+  })
+  await page.goto('/pinned.html')
+  await page.getByRole('button', { name: 'Ask the shop' }).click()
+  await expect(chat.composer).toBeFocused()
+
+  expect(answers).toBe(1)
+  expect(await page.evaluate(() => 'isAltered' in window)).toBe(false)
+})

@@ -1,0 +1,19 @@
+import { createElement, ofDocument } from './own-document.ts'
+
+/**
+ * Imports a module if it has these bytes. A preload is checked by the browser, and an import gets what the
+ * preload brought, without a second request. Of a page's policy this needs no more than the import
+ * itself, and trusted types do not concern it, as they do a script's `src`.
+ */
+export const importChecked = <Module>(href: string, integrity: string): Promise<Module> =>
+  new Promise((resolve, onerror) =>
+    ofDocument('documentElement').append(
+      Object.assign(createElement('link', {}), {
+        rel: 'modulepreload',
+        integrity,
+        href,
+        onerror,
+        onload: () => resolve(import(/* @vite-ignore */ href)),
+      }),
+    ),
+  )

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { INTEGRITY_PLACE } from './integrity-place.ts'
+
+/** A version that is still being made. */
+const UNRELEASED = /-dev\b/
+/** So much of a hash tells the builds of such a version apart. */
+const BUILD_DIGITS = 8
+
+/**
+ * Puts the loader's two files into `dist/v/<version>/`, the first with the hash of its second, and a manifest
+ * with the hashes of both. What is there never changes: folders of other releases stay, and each build
+ * of a version that is still being made has a folder of its own, which the next one removes.
+ *
+ * @returns the folder's name.
+ * @throws when this version was built before with other contents.
+ */
+export function writeVersion(root: string): string {
+  const version = readVersion(root)
+  const panel = readFileSync(join(root, 'dist/loader/alcove-panel.js'), 'utf8')
+  const loader = readFileSync(join(root, 'dist/pinned/alcove.js'), 'utf8').replace(
+    INTEGRITY_PLACE,
+    hashOf('sha256', panel),
+  )
+  const isUnreleased = UNRELEASED.test(version)
+  const build = createHash('sha256').update(loader).digest('hex').slice(0, BUILD_DIGITS)
+  const name = isUnreleased ? `${version}.${build}` : version
+  const files = { 'alcove.js': loader, 'alcove-panel.js': panel }
+  const integrity = Object.fromEntries(
+    Object.entries(files).map(([file, text]) => [file, { integrity: hashOf('sha384', text) }]),
+  )
+  const manifest = `${JSON.stringify({ version: name, files: integrity }, null, 2)}\n`
+  const versions = join(root, 'dist/v')
+  const folder = join(versions, name)
+  mkdirSync(versions, { recursive: true })
+  for (const other of readdirSync(versions)) {
+    if (UNRELEASED.test(other) && other !== name) rmSync(join(versions, other), { recursive: true })
+  }
+  mkdirSync(folder, { recursive: true })
+  for (const [file, text] of Object.entries({ ...files, 'manifest.json': manifest })) {
+    keep(join(folder, file), text)
+  }
+  return name
+}
+
+/**
+ * What the build called the folder of this version.
+ *
+ * @throws when there is none.
+ */
+export function findVersion(root: string): string {
+  const version = readVersion(root)
+  const names = readdirSync(join(root, 'dist/v'))
+  const found = names.find((name) => name === version || name.startsWith(`${version}.`))
+  if (found === undefined) throw new Error(`dist/v has no ${version}: run npm run build first.`)
+  return found
+}
+
+const readVersion = (root: string): string =>
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
+
+/** As a tag's `integrity` says it. */
+const hashOf = (algorithm: 'sha256' | 'sha384', text: string): string =>
+  `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
+
+/** Pages count on what a release's file says. */
+function keep(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (readFileSync(path, 'utf8') === text) return
+    throw new Error(
+      `${path} is there already and says something else: give package.json another version, or remove the folder if no page asks for it.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { type EncodedFile, readFileOf, type Versions } from './assets.ts'
+
+const SCRIPTS = ['alcove.js', 'alcove-panel.js'] as const
+const MANIFEST = 'manifest.json'
+
+/** What the build wrote beside the scripts (`scripts/write-version.ts`). */
+const manifestSchema = v.object({
+  files: v.object(v.entriesFromList(SCRIPTS, v.object({ integrity: v.string() }))),
+})
+
+const VERSION = /^\d+\.\d+\.\d+[\w.+-]*$/
+/** Still being made: the next build takes it away, and no page should name it. */
+const UNRELEASED = /-dev\b/
+
+interface VersionLog {
+  info(fields: object, text: string): void
+  warn(fields: object, text: string): void
+}
+
+/**
+ * Reads the versions that the build left and those that were kept, and keeps what is new: an update takes
+ * the build away, and pages go on naming its version. A kept file is the one that pages know.
+ */
+export async function openVersions(
+  { built, kept }: { readonly built: string; readonly kept: string },
+  log: VersionLog,
+): Promise<Versions> {
+  for (const name of await listVersions(built)) {
+    if (UNRELEASED.test(name)) continue
+    await keepVersion(join(built, name), kept, name).catch((err: unknown) =>
+      log.info({ err, version: name }, 'this version of the loader could not be kept'),
+    )
+  }
+  const versions = new Map<string, ReadonlyMap<string, EncodedFile>>()
+  for (const folder of [built, kept]) {
+    for (const name of await listVersions(folder)) {
+      const files = await readVersion(join(folder, name)).catch(() => undefined)
+      if (files) versions.set(name, files)
+      else log.warn({ folder, version: name }, 'a version of the loader is not as it was built')
+    }
+  }
+  return versions
+}
+
+const listVersions = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder).catch(() => [])).filter((name) => VERSION.test(name))
+
+/** Whole or not at all, also when the server is killed meanwhile. */
+async function keepVersion(from: string, kept: string, name: string): Promise<void> {
+  const place = join(kept, name)
+  const isThere = await stat(place).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return
+  await mkdir(kept, { recursive: true })
+  const growing = await mkdtemp(join(kept, '.new-'))
+  try {
+    for (const file of [...SCRIPTS, MANIFEST]) await copyFile(join(from, file), join(growing, file))
+    await rename(growing, place)
+  } catch (error) {
+    await rm(growing, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** @throws when a script is not the one of its manifest. */
+async function readVersion(folder: string): Promise<ReadonlyMap<string, EncodedFile>> {
+  const names = [...SCRIPTS, MANIFEST]
+  const files = new Map<string, EncodedFile>()
+  for (const name of names) files.set(name, await readFileOf(join(folder, name)))
+  const textOf = async (name: string) =>
+    (await files.get(name)?.bytes('identity')) ?? new Uint8Array()
+  const text = new TextDecoder().decode(await textOf(MANIFEST))
+  const manifest = v.parse(manifestSchema, JSON.parse(text))
+  for (const name of SCRIPTS) {
+    const hash = createHash('sha384')
+      .update(await textOf(name))
+      .digest('base64')
+    if (manifest.files[name].integrity !== `sha384-${hash}`) throw new Error(`${name} was altered`)
+  }
+  return files
+}
