@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig, type Plugin } from 'vite'
 import { INTEGRITY_PLACE } from './scripts/integrity-place.ts'
+import { collectLicenses } from './scripts/third-party.ts'
 import { parseApiBase } from './widget/api/api-base.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -147,13 +148,15 @@ const firstFile = (folder: string): BuildOptions => ({
   rolldownOptions: { output: { topLevelVar: false } },
 })
 
+const licenses = collectLicenses(readFileSync(here('LICENSE'), 'utf8'))
+
 /** All builds from one file: the frame (an app), the loader's two scripts, and the npm entry. */
 export default defineConfig({
   root: here('widget'),
   base: '/frame/',
   // `public/` holds host pages of another origin; nothing of it belongs into the frame.
   publicDir: false,
-  plugins: [react(), minifyFurther(), compileAhead(), joinStyleLines()],
+  plugins: [react(), licenses.plugin, minifyFurther(), compileAhead(), joinStyleLines()],
   define: {
     ALCOVE_VERSION: JSON.stringify(version),
     ALCOVE_API_BASE: JSON.stringify(parseApiBase(ALCOVE_API_BASE)),
@@ -164,7 +167,7 @@ export default defineConfig({
       ? [{ find: /^.*\/supplied-cloud\.ts$/, replacement: resolve(ALCOVE_CLOUD_CLIENT) }]
       : [],
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [licenses.workerPlugin()] },
   // A constant stands where it is used: a name for it is bytes that every visitor loads.
   build: { rolldownOptions: { optimization: { inlineConst: true } } },
   builder: {

@@ -18,6 +18,8 @@ export interface Assets {
   readonly frameHtml: string
   /** By name below `/frame/assets/`. */
   readonly files: ReadonlyMap<string, EncodedFile>
+  /** Of the packages that are in the frame. */
+  readonly licenses: EncodedFile
   readonly versions: Versions
 }
 
@@ -28,6 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
   '.png': 'image/png',
   '.webp': 'image/webp',
@@ -37,7 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const OTHER_TYPE = 'application/octet-stream'
 
 /**
- * @param folder holds `loader/` with its three files, `frame/index.html` and `frame/assets/`.
+ * @param folder holds `loader/` with its three files, `frame/index.html`, the licences beside it, and `frame/assets/`.
  * @throws AlcoveError `config_invalid` when the build is missing.
  */
 export async function readAssets(folder: string, versions: Versions): Promise<Assets> {
@@ -54,6 +57,7 @@ export async function readAssets(folder: string, versions: Versions): Promise<As
       loaderExtras: await readFileOf(join(folder, 'loader', 'alcove-extras.js')),
       frameHtml: await readFile(join(folder, 'frame', 'index.html'), 'utf8'),
       files: new Map(files),
+      licenses: await readFileOf(join(folder, 'frame', 'third-party-licenses.txt')),
       versions,
     }
   } catch (cause) {

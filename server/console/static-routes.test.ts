@@ -145,6 +145,17 @@ test('an asset is kept for ever', async () => {
   })
 })
 
+test('the licences of what is in the frame are a text for everybody', async () => {
+  const response = await world.request('/frame/third-party-licenses.txt')
+
+  expect(await response.text()).toBe('react (MIT)')
+  expect(headersOf(response)).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
 describe('nothing but what was built is served', () => {
   test.each([
     '/frame/assets/',

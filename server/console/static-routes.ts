@@ -31,6 +31,14 @@ const ASSET_HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 
+/** For people who open it. */
+const TEXT_HEADERS = {
+  'Content-Security-Policy': "default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-cache',
+}
+
 export interface StaticParts extends FrameSettings {
   readonly projects: Projects
 }
@@ -70,6 +78,7 @@ export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
         const { file, headers } = framePageOf(await projects.find(name), `/p/${name}`)
         return sendFile(c, file, headers)
       })
+      .get('/frame/third-party-licenses.txt', (c) => sendFile(c, assets.licenses, TEXT_HEADERS))
       .get('/frame/assets/:name', async (c) => {
         const file = assets.files.get(c.req.param('name'))
         return file ? sendFile(c, file, ASSET_HEADERS) : c.notFound()

@@ -223,4 +223,5 @@ export const STATIC_ROWS: readonly string[] = [
   'GET /v/:version/:file',
   'GET /p/:project/p/:app/frame',
   'GET /frame/assets/:name',
+  'GET /frame/third-party-licenses.txt',
 ]

@@ -11,6 +11,7 @@ export function createTestAssets(): Assets {
     loaderExtras: createEncodedFile(Buffer.from('/* extras */'), script),
     frameHtml: '<!doctype html>\n<html>\n  <head>\n  </head>\n  <body></body>\n</html>\n',
     files: new Map([['main-a1b2.js', createEncodedFile(Buffer.from('main()'), script)]]),
+    licenses: createEncodedFile(Buffer.from('react (MIT)'), 'text/plain; charset=utf-8'),
     versions: new Map([
       ['1.2.3', new Map([['alcove.js', createEncodedFile(Buffer.from('first()'), script)]])],
     ]),
