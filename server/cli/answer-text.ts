@@ -22,3 +22,12 @@ export function textTable(
 /** `1 thread`, `1,200 threads`. */
 export const plural = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+const MIB = 1024 * 1024
+const GIB = 1024 * MIB
+
+/** `499.9 MiB`, `12.3 GiB`: never more than there is. */
+export function sizeText(bytes: number): string {
+  const [unit, size] = bytes < GIB ? (['MiB', MIB] as const) : (['GiB', GIB] as const)
+  return `${(Math.floor((bytes / size) * 10) / 10).toFixed(1)} ${unit}`
+}

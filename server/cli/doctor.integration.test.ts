@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -58,7 +59,35 @@ test.each(ENGINES)('finds nothing wrong where nothing is, on %s', async (engine)
   const { code, out } = await doctor()
 
   expect(code).toBe(0)
-  expect(out).toMatch(/^(The database is whole\. )?The search index is whole\.\n$/)
+  const [state, tables, folder, ...rest] = out.split('\n')
+  expect(state).toMatch(/^(The database is whole\. )?The search index is whole\.$/)
+  expect(tables).toBe('Its tables are those of this version.')
+  expect(folder).toMatch(
+    /^The data folder can be written, and \d+\.\d [MG]iB of its disk are free\.$/,
+  )
+  expect(rest).toEqual([''])
+})
+
+test('says that the tables are of a newer version, and what to do', async () => {
+  const { doctor, execute } = await createWorld('sqlite')
+  execute("insert into kysely_migration (name, timestamp) values ('9999_later', '2030')")
+
+  const { code, err } = await doctor()
+
+  expect(code).toBe(1)
+  expect(err).toContain('was used by a newer version of Alcove (it has the migration 9999_later)')
+  expect(err).toContain('restore a backup from before the update')
+})
+
+test('says that the folder of the files cannot be written', async () => {
+  const { place, doctor } = await createWorld('sqlite')
+  // What is no folder cannot be written by root either.
+  await writeFile(join(place.dataDir, 'files'), '')
+
+  const { code, err } = await doctor()
+
+  expect(code).toBe(1)
+  expect(err).toContain(`${join(place.dataDir, 'files')}, which is no folder (ENOTDIR)`)
 })
 
 test.each(ENGINES)('makes the search index anew when it is asked to, on %s', async (engine) => {
@@ -77,7 +106,9 @@ test('makes a damaged search index anew, which a glance does not find', async ()
 
   expect(await doctor()).toMatchObject({
     code: 0,
-    out: 'The database is whole. The search index was made anew from the messages.\n',
+    out: expect.stringMatching(
+      /^The database is whole\. The search index was made anew from the messages\.\n/,
+    ),
   })
   expect((await doctor()).out).toContain('The search index is whole.')
   expect(await find('word7')).toBe(1)

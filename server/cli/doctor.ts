@@ -1,6 +1,12 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { AlcoveError } from '../../shared/errors.ts'
+import { FILES_FOLDER } from '../files/open-objects.ts'
+import type { Settings } from '../settings.ts'
 import { type Examination, examineStore } from '../store/examine-store.ts'
+import { sizeText } from './answer-text.ts'
 import { command } from './command.ts'
+import { examineFolders } from './examine-folders.ts'
 import { requireDatabase } from './tool.ts'
 
 const SEARCH_TEXTS = {
@@ -12,7 +18,7 @@ const SEARCH_TEXTS = {
 
 export const doctorCommand = command({
   name: 'doctor',
-  about: 'Read all of the database and make a damaged search index anew',
+  about: 'Read all of the database, look at its folder, and make a damaged search index anew',
   details:
     'Of Postgres, which checks its own files, it reads nothing. It only looks while a server has the\n' +
     'folder: stop that to have the search index made anew.',
@@ -32,6 +38,28 @@ export const doctorCommand = command({
       throw new AlcoveError('unavailable', SEARCH_TEXTS[search], { hint })
     }
     const engine = databaseUrl === undefined ? 'The database is whole. ' : ''
-    return { text: engine + SEARCH_TEXTS[search], facts: { faults, search } }
+    const free = await examineOwnFolders(settings)
+    const lines = [
+      engine + SEARCH_TEXTS[search],
+      'Its tables are those of this version.',
+      ...(free === undefined
+        ? []
+        : [`The data folder can be written, and ${sizeText(free)} of its disk are free.`]),
+    ]
+    return { text: lines.join('\n'), facts: { faults, search, free_bytes: free ?? null } }
   },
 })
+
+/** `undefined`: a Postgres database and a bucket have all, and no folder is used. */
+async function examineOwnFolders({
+  databaseUrl,
+  dataDir,
+  objectStore,
+}: Settings): Promise<number | undefined> {
+  if (databaseUrl !== undefined && objectStore !== undefined) return undefined
+  const files = join(dataDir, FILES_FOLDER)
+  const usesFiles = objectStore === undefined && existsSync(files)
+  // With Postgres it is made for the first file.
+  if (!existsSync(dataDir)) return undefined
+  return examineFolders([dataDir, ...(usesFiles ? [files] : [])])
+}
