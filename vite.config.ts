@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig, type Plugin } from 'vite'
-import { INTEGRITY_PLACE } from './scripts/integrity-place.ts'
+import { EXTRAS_INTEGRITY_PLACE, INTEGRITY_PLACE } from './scripts/integrity-place.ts'
 import { collectLicenses } from './scripts/third-party.ts'
 import { parseApiBase } from './widget/api/api-base.ts'
 
@@ -124,7 +124,7 @@ function minifyFurther(): Plugin {
 function joinStyleLines(): Plugin {
   return {
     name: 'alcove-join-style-lines',
-    applyToEnvironment: ({ name }) => name === 'panel' || name === 'extras',
+    applyToEnvironment: ({ name }) => /^(panel|pinnedPanel|extras)$/.test(name),
     transform: {
       filter: { id: /\/(panel\/styles|extras\/place-css)\.ts$/ },
       order: 'pre',
@@ -150,6 +150,18 @@ const firstFile = (folder: string): BuildOptions => ({
 
 const licenses = collectLicenses(readFileSync(here('LICENSE'), 'utf8'))
 
+/** The loader's second file or its third: a module. */
+const importedFile = (folder: string, part: 'panel' | 'extras'): BuildOptions => ({
+  outDir: here(folder),
+  emptyOutDir: false,
+  target: 'es2022',
+  lib: {
+    entry: here(`loader/${part}/main.ts`),
+    formats: ['es'],
+    fileName: () => `alcove-${part}.js`,
+  },
+})
+
 /** All builds from one file: the frame (an app), the loader's two scripts, and the npm entry. */
 export default defineConfig({
   root: here('widget'),
@@ -161,6 +173,7 @@ export default defineConfig({
     ALCOVE_VERSION: JSON.stringify(version),
     ALCOVE_API_BASE: JSON.stringify(parseApiBase(ALCOVE_API_BASE)),
     ALCOVE_PANEL_INTEGRITY: "''",
+    ALCOVE_EXTRAS_INTEGRITY: "''",
   },
   resolve: {
     alias: ALCOVE_CLOUD_CLIENT
@@ -177,6 +190,7 @@ export default defineConfig({
       await builder.build(builder.environments['panel']!)
       await builder.build(builder.environments['extras']!)
       await builder.build(builder.environments['pinned']!)
+      await builder.build(builder.environments['pinnedPanel']!)
       await builder.build(builder.environments['npm']!)
     },
   },
@@ -209,33 +223,14 @@ export default defineConfig({
       define: { ALCOVE_PANEL_INTEGRITY: JSON.stringify(INTEGRITY_PLACE) },
     },
     // The loader's second file: a module that the first imports when somebody wants the chat.
-    panel: {
+    panel: { consumer: 'client', build: importedFile('dist/loader', 'panel') },
+    pinnedPanel: {
       consumer: 'client',
-      build: {
-        outDir: here('dist/loader'),
-        emptyOutDir: false,
-        target: 'es2022',
-        lib: {
-          entry: here('loader/panel/main.ts'),
-          formats: ['es'],
-          fileName: () => 'alcove-panel.js',
-        },
-      },
+      build: importedFile('dist/pinned', 'panel'),
+      define: { ALCOVE_EXTRAS_INTEGRITY: JSON.stringify(EXTRAS_INTEGRITY_PLACE) },
     },
     // Its third: for pages that say where the chat stands.
-    extras: {
-      consumer: 'client',
-      build: {
-        outDir: here('dist/loader'),
-        emptyOutDir: false,
-        target: 'es2022',
-        lib: {
-          entry: here('loader/extras/main.ts'),
-          formats: ['es'],
-          fileName: () => 'alcove-extras.js',
-        },
-      },
-    },
+    extras: { consumer: 'client', build: importedFile('dist/loader', 'extras') },
     // The published package: its bundlers make it small, and need its comments until then.
     npm: {
       consumer: 'client',

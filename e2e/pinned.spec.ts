@@ -9,6 +9,7 @@ import type { HostSite } from './host-site.ts'
 
 const FIRST = 'alcove.js'
 const SECOND = 'alcove-panel.js'
+const THIRD = 'alcove-extras.js'
 /** The strictest page that can have the chat: what is not named here, the loader may not do. */
 const policyOf = (service: string) =>
   `default-src 'none'; script-src ${service}; frame-src ${service}; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'`
@@ -19,13 +20,13 @@ interface Manifest {
 }
 
 /** A page whose tag names the version that was built, with the hash that its manifest has. */
-async function addPinnedPage(site: HostSite, { port }: AlcoveServer) {
+async function addPinnedPage(site: HostSite, { port }: AlcoveServer, attributes = '') {
   const service = `http://localhost:${port}`
   const name = findVersion(REPOSITORY_ROOT)
   const response = await fetch(`${service}/v/${name}/manifest.json`)
   const { version, files } = (await response.json()) as Manifest
   expect(version).toBe(name)
-  const tag = `<script async src="${service}/v/${name}/${FIRST}" integrity="${files[FIRST]?.integrity}" crossorigin="anonymous" data-launcher-label="Ask the shop" data-theme="dark"></script>`
+  const tag = `<script async src="${service}/v/${name}/${FIRST}" integrity="${files[FIRST]?.integrity}" crossorigin="anonymous" data-launcher-label="Ask the shop" data-theme="dark" ${attributes}></script>`
   site.add('/pinned.html', {
     html: `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">${tag}<h1>Shop</h1></html>`,
     headers: { 'content-security-policy': policyOf(service) },
@@ -145,4 +146,35 @@ test('a second answer of the service is not what runs, whatever it says', async 
 
   expect(answers).toBe(1)
   expect(await page.evaluate(() => 'isAltered' in window)).toBe(false)
+})
+
+test('its third file is checked as well: an altered byte never runs, and there is a launcher', async ({
+  page,
+  site,
+  alcove,
+  chat,
+}) => {
+  const pinned = await addPinnedPage(site, alcove, 'data-mode="sidebar"')
+  const { asked, told } = pinned.watch(page)
+  const isSidebar = async () =>
+    (await page.locator('alcove-root #panel').boundingBox())?.width === 420
+
+  await test.step('whole, it is taken from the same version', async () => {
+    await page.goto('/pinned.html')
+    await page.getByRole('button', { name: 'Ask the shop' }).click()
+    await expect.poll(isSidebar).toBe(true)
+    expect(asked.filter((path) => path.endsWith(THIRD))).toHaveLength(1)
+    expect(asked.every((path) => path.startsWith('/v/'))).toBe(true)
+  })
+
+  await test.step('altered, it does not run', async () => {
+    const text = await pinned.textOf(THIRD)
+    await pinned.alter(page, THIRD, `globalThis.altered = true;${text}`)
+    await page.reload()
+    await page.getByRole('button', { name: 'Ask the shop' }).click()
+    await expect(chat.composer).toBeVisible()
+    expect(await isSidebar()).toBe(false)
+    expect(await page.evaluate(() => 'altered' in globalThis)).toBe(false)
+    expect(told.join()).toContain('integrity')
+  })
 })

@@ -37,7 +37,12 @@ export function createChat(
   )
   // The default is another tenant's.
   if (app !== (flattenOptions(all)['app'] ?? app)) {
-    end(new AlcoveError('config_invalid', 'app: expected a project, such as shop-1'))
+    end(
+      new AlcoveError(
+        'config_invalid',
+        'app: expected a project' + (ALCOVE_PANEL_INTEGRITY ? '' : ', such as shop-1'),
+      ),
+    )
   } else if (url.origin === location.origin) {
     end(
       new AlcoveError(

@@ -137,7 +137,6 @@ export const createCss = ({ zIndex, position, offsetX, offsetY, accent, radius }
     `#launcher,#panel{position:fixed;z-index:${zIndex};inset-inline-${side}:${offsetX}px;${edge}:max(${offsetY}px,env(safe-area-inset-${edge}));border-radius:${{ sharp: 0, soft: 15, round: 20, pill: 28 }[radius]}px;transition:.1s;box-shadow:0 8px 24px -6px #0814104d}` +
     `#panel{visibility:hidden;width:min(400px,90vw);height:80vh;margin-${edge}:68px;background:var(--canvas);color:CanvasText;font-family:sans-serif}` +
     '.open #panel{visibility:visible}' +
-    'iframe{border:0}' +
     '#note{position:absolute;inset:0;padding:20px;background:Canvas}' +
     '#note button{padding:12px 0;text-decoration:underline}' +
     '#launcher{width:56px;height:56px;background:var(--accent);color:var(--on-accent)}' +

@@ -1,2 +1,4 @@
 /** Stands in the built first file of a version where the hash of its second file goes. */
 export const INTEGRITY_PLACE = 'sha256-of-the-second-file'
+/** Stands in its second file where the hash of the third goes. */
+export const EXTRAS_INTEGRITY_PLACE = 'sha256-of-the-third-file'

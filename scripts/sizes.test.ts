@@ -38,6 +38,7 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
     JSON.stringify({
       loader: budget(limitBytes.loader, 1),
       panel: budget(900, 1),
+      extras: budget(700, 1),
       frame: budget(limitBytes.frame, 4),
       later: budget(1000, 2),
       pinned: budget(1100, 1),
@@ -110,7 +111,7 @@ test('prints the sum, the limit and each file', () => {
   expect(lines[0]).toMatch(/^ +1,00\d of 4,096 bytes \(brotli\): loader$/)
   expect(lines[1]).toContain('loader/alcove.js')
   expect(lines[2]).toMatch(/ 80\d of 900 bytes \(brotli\): panel$/)
-  expect(lines[4]).toMatch(/ of 1,000 bytes \(brotli\): frame {2}over its budget$/)
+  expect(lines[6]).toMatch(/ of 1,000 bytes \(brotli\): frame {2}over its budget$/)
   expect(lines.filter((line) => line.endsWith('(later)'))).toHaveLength(3)
 })
 

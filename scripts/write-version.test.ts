@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { INTEGRITY_PLACE } from './integrity-place.ts'
+import { EXTRAS_INTEGRITY_PLACE, INTEGRITY_PLACE } from './integrity-place.ts'
 import { findVersion, writeVersion } from './write-version.ts'
 
 /** A repository whose loader is built, of a version. */
@@ -18,7 +18,8 @@ function createBuilt() {
     root,
     build(version: string, panel: string) {
       write('package.json', JSON.stringify({ version }))
-      write('dist/loader/alcove-panel.js', panel)
+      write('dist/loader/alcove-extras.js', 'extras()')
+      write('dist/pinned/alcove-panel.js', `${panel}//${EXTRAS_INTEGRITY_PLACE}`)
       write('dist/pinned/alcove.js', `load("${INTEGRITY_PLACE}")`)
       return writeVersion(root)
     },
@@ -30,19 +31,23 @@ function createBuilt() {
 const hashOf = (algorithm: string, text: string) =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
 
-test('the first file has the hash of the second, and the manifest those of both', () => {
+/** Its second file has the hash of the third. */
+const panelOf = (text: string) => `${text}//${hashOf('sha256', 'extras()')}`
+
+test('each file has the hash of the one that it imports, and the manifest those of all', () => {
   const { build, read } = createBuilt()
 
   expect(build('1.0.0', 'panel()')).toBe('1.0.0')
 
-  expect(read('1.0.0/alcove-panel.js')).toBe('panel()')
+  expect(read('1.0.0/alcove-panel.js')).toBe(panelOf('panel()'))
   const first = read('1.0.0/alcove.js')
-  expect(first).toBe(`load("${hashOf('sha256', 'panel()')}")`)
+  expect(first).toBe(`load("${hashOf('sha256', panelOf('panel()'))}")`)
   expect(JSON.parse(read('1.0.0/manifest.json'))).toEqual({
     version: '1.0.0',
     files: {
       'alcove.js': { integrity: hashOf('sha384', first) },
-      'alcove-panel.js': { integrity: hashOf('sha384', 'panel()') },
+      'alcove-panel.js': { integrity: hashOf('sha384', panelOf('panel()')) },
+      'alcove-extras.js': { integrity: hashOf('sha384', 'extras()') },
     },
   })
 })
@@ -55,7 +60,7 @@ test('a release stays beside the next one, and is not written over', () => {
   expect(names()).toEqual(['1.0.0', '1.1.0'])
   expect(build('1.0.0', 'one()')).toBe('1.0.0')
   expect(() => build('1.0.0', 'other()')).toThrow('give package.json another version')
-  expect(read('1.0.0/alcove-panel.js')).toBe('one()')
+  expect(read('1.0.0/alcove-panel.js')).toBe(panelOf('one()'))
 })
 
 test('each build of a version that is still being made has a name, and takes the place of the last one', () => {

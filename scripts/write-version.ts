@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { INTEGRITY_PLACE } from './integrity-place.ts'
+import { EXTRAS_INTEGRITY_PLACE, INTEGRITY_PLACE } from './integrity-place.ts'
 
 /** A version that is still being made. */
 const UNRELEASED = /-dev\b/
@@ -9,8 +9,8 @@ const UNRELEASED = /-dev\b/
 const BUILD_DIGITS = 8
 
 /**
- * Puts the loader's two files into `dist/v/<version>/`, the first with the hash of its second, and a manifest
- * with the hashes of both. What is there never changes: folders of other releases stay, and each build
+ * Puts the loader's three files into `dist/v/<version>/`, each with the hash of the one that it imports, and a
+ * manifest with the hashes of all. What is there never changes: folders of other releases stay, and each build
  * of a version that is still being made has a folder of its own, which the next one removes.
  *
  * @returns the folder's name.
@@ -18,7 +18,11 @@ const BUILD_DIGITS = 8
  */
 export function writeVersion(root: string): string {
   const version = readVersion(root)
-  const panel = readFileSync(join(root, 'dist/loader/alcove-panel.js'), 'utf8')
+  const extras = readFileSync(join(root, 'dist/loader/alcove-extras.js'), 'utf8')
+  const panel = readFileSync(join(root, 'dist/pinned/alcove-panel.js'), 'utf8').replace(
+    EXTRAS_INTEGRITY_PLACE,
+    hashOf('sha256', extras),
+  )
   const loader = readFileSync(join(root, 'dist/pinned/alcove.js'), 'utf8').replace(
     INTEGRITY_PLACE,
     hashOf('sha256', panel),
@@ -26,7 +30,7 @@ export function writeVersion(root: string): string {
   const isUnreleased = UNRELEASED.test(version)
   const build = createHash('sha256').update(loader).digest('hex').slice(0, BUILD_DIGITS)
   const name = isUnreleased ? `${version}.${build}` : version
-  const files = { 'alcove.js': loader, 'alcove-panel.js': panel }
+  const files = { 'alcove.js': loader, 'alcove-panel.js': panel, 'alcove-extras.js': extras }
   const integrity = Object.fromEntries(
     Object.entries(files).map(([file, text]) => [file, { integrity: hashOf('sha384', text) }]),
   )

@@ -1,5 +1,6 @@
 // The second file of the loader, `alcove-panel.js`. It is loaded when somebody wants the chat, so
 // that a page where nobody does pays for the launcher only.
+import { importChecked } from '../import-checked.ts'
 import { adoptCss } from '../own-document.ts'
 import type { HostPage } from './host-page.ts'
 import { createPanelView as createView } from './panel-view.ts'
@@ -10,7 +11,12 @@ export { readCredentials } from './read-credentials.ts'
 
 /** Beside this file, wherever that was loaded from. */
 const EXTRAS_FILE = './alcove-extras.js'
-const importExtras = (): Promise<Extras> => import(/* @vite-ignore */ EXTRAS_FILE)
+/** In the file of one version: what its third file must be, in the words of a tag's `integrity`. Elsewhere empty. */
+declare const ALCOVE_EXTRAS_INTEGRITY: string
+const importExtras = (): Promise<Extras> =>
+  ALCOVE_EXTRAS_INTEGRITY
+    ? importChecked(new URL(EXTRAS_FILE, import.meta.url).href, ALCOVE_EXTRAS_INTEGRITY)
+    : import(/* @vite-ignore */ EXTRAS_FILE)
 
 export const startChat = (page: HostPage): PanelSide => start(page, importExtras)
 // What loaders of version 0.1 take; pages that were opened before an update still ask for it.

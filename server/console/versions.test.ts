@@ -17,7 +17,11 @@ async function createWorld() {
     said,
     /** Writes a version as the build does. */
     async build(name: string, text: string, folder = places.built) {
-      const files = { 'alcove.js': `${text} first`, 'alcove-panel.js': `${text} second` }
+      const files = {
+        'alcove.js': `${text} first`,
+        'alcove-panel.js': `${text} second`,
+        'alcove-extras.js': `${text} third`,
+      }
       const hashes = Object.entries(files).map(([file, content]) => {
         const hash = createHash('sha384').update(content).digest('base64')
         return [file, { integrity: `sha384-${hash}` }] as const

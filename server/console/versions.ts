@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { type EncodedFile, readFileOf, type Versions } from './assets.ts'
 
-const SCRIPTS = ['alcove.js', 'alcove-panel.js'] as const
+const SCRIPTS = ['alcove.js', 'alcove-panel.js', 'alcove-extras.js'] as const
 const MANIFEST = 'manifest.json'
 
 /** What the build wrote beside the scripts (`scripts/write-version.ts`). */
