@@ -34,7 +34,7 @@ const OWN_FILES: Readonly<Record<string, RegExp>> = {
   tools: /\/host\/host-tools\.ts$|\/@cfworker\/json-schema\//,
   // What an owner says of looks and words; most say nothing.
   look: /\/theme\/draw-look\.ts$|\/shared\/look\/|\/culori\//,
-  markdown: /\/messages\/parts\/rich-text\.tsx$/,
+  markdown: /\/markdown\/(warm-)?markdown\.tsx$/,
   formulas: /\/markdown\/render-formula\.tsx$/,
 }
 

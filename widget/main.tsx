@@ -73,8 +73,8 @@ createRoot(document.querySelector('#root')!).render(
 /** Has what draws markdown fetched ahead of the first answer, and done what it does once. */
 async function warmRichText(): Promise<void> {
   // Whoever draws an answer asks again.
-  const richText = await import('./messages/parts/rich-text.tsx').catch(() => null)
-  richText?.warmMarkdown(document)
+  const markdown = await import('./markdown/warm-markdown.tsx').catch(() => null)
+  markdown?.warmMarkdown(document)
 }
 
 async function onLook({ scheme, viewport, look }: FrameSetup): Promise<void> {

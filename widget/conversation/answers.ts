@@ -19,8 +19,7 @@ import {
   type OutgoingMessage,
   type SendReceipt,
 } from './outgoing-message.ts'
-import type { FailedAction } from './thread-change.ts'
-import type { ThreadLog } from './thread-log.ts'
+import type { FailedAction, ThreadLog } from './thread-log.ts'
 import type { UiPart } from './transport.ts'
 
 export interface AnswersSettings {

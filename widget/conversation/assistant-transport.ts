@@ -5,9 +5,9 @@ import { createDataStreamDecoder } from '../../shared/wire/data-stream-decoder.t
 import { createEventDecoder } from '../../shared/wire/sse.ts'
 import type { RunRequest } from '../api/cloud-records.ts'
 import type { Cloud } from '../api/cloud.ts'
-import { FOREIGN_SILENCE_MAX_MS } from './read-chunks.ts'
+import { FOREIGN_SILENCE_MAX_MS } from './read-stream.ts'
 import type { Transport, TurnCall } from './transport.ts'
-import { contextFields, sentParts } from './turn-body.ts'
+import { contextFields, sentParts } from './chat-transport.ts'
 import { errorTextOf } from './ui-message.ts'
 
 /** An assistant of a server of the contract: `POST /runs/stream`, which keeps nothing. */

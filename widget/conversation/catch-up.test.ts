@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { createManualClock } from '../api/manual-clock.test-support.ts'
-import { CATCH_UP_MS, createCatchUp } from './run-turn.ts'
+import { CATCH_UP_MS, createCatchUp } from './pace.ts'
 
 test('what a stream says at first is shown at once, what it says later is not', async () => {
   const clock = createManualClock()

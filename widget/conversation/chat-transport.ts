@@ -1,18 +1,11 @@
-import { createEventDecoder } from '../../shared/wire/sse.ts'
-import type { Clock } from '../api/clock.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import { messageText, type Message, type MessagePart } from '../../shared/thread/message.ts'
+import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import type { ChatOptions } from '../api/chat-calls.ts'
+import type { Clock } from '../api/clock.ts'
 import type { Cloud } from '../api/cloud.ts'
-import type { ByteStream } from '../api/open-stream.ts'
 import { createHeldBack } from './held-back.ts'
-import { STREAM_SILENCE_MAX_MS } from './read-chunks.ts'
-import type { Transport, TurnStream } from './transport.ts'
-import { chatBody } from './turn-body.ts'
-
-const asTurnStream = (bytes: ByteStream): TurnStream => ({
-  bytes,
-  decode: createEventDecoder,
-  silenceMaxMs: STREAM_SILENCE_MAX_MS,
-})
+import type { CallContext, Transport, TurnCall, UiPart } from './transport.ts'
 
 /** Our own chat call: the server saves the turn, and whoever lost its stream finds it again. */
 export function createChatTransport(
@@ -24,21 +17,107 @@ export function createChatTransport(
   if (!follow) {
     return {
       isKeeping: true,
-      open: async (call, options) => asTurnStream(await cloud.chat(chatBody(call), options)),
+      open: async (call, options) => ({ bytes: await cloud.chat(chatBody(call), options) }),
       stop,
     }
   }
-  const held = createHeldBack({ cloud, follow, clock, asTurnStream })
+  const held = createHeldBack({ cloud, follow, clock })
   return {
     isKeeping: true,
     async open(call, options) {
       const send = (sent: ChatOptions) => cloud.chat(chatBody(call), sent)
-      return asTurnStream(await held.open(call, options, send))
+      return { bytes: await held.open(call, options, send) }
     },
     async follow(threadId, place, signal) {
       const bytes = await held.follow(threadId, place, signal)
-      return bytes && asTurnStream(bytes)
+      return bytes && { bytes }
     },
     stop,
   }
+}
+
+/** The fields of a chat call's body. */
+export function contextFields({ system, callSettings, tools }: CallContext): JsonObject {
+  const declared = Object.entries(tools).map(([name, { description, parameters }]) => {
+    const texts = description === undefined ? {} : { description }
+    return [name, { ...texts, parameters }] as const
+  })
+  return {
+    ...(callSettings === undefined ? {} : { callSettings }),
+    ...(system === undefined ? {} : { system }),
+    tools: Object.fromEntries(declared),
+  }
+}
+
+/** What an image goes out as, whatever it is (specification, section 3). */
+const IMAGE_MEDIA_TYPE = 'image/png'
+
+/** A chat call to the server that saves the turn: it reads stored messages from its own store. */
+export function chatBody(call: TurnCall): ChatBody {
+  const { threadId, requestId, context, metadata, isStopped } = call
+  return {
+    ...contextFields(context),
+    id: threadId,
+    requestId,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(isStopped ? { isStopped } : {}),
+    ...turnFields(call),
+  }
+}
+
+function turnFields(call: TurnCall): Pick<ChatBody, 'messages' | 'trigger' | 'messageId'> {
+  const { kind, question, answer, replaced, outcomes, rowOf, parentRow } = call
+  switch (kind) {
+    case 'submit': {
+      const parent = parentRow()
+      // It is named, not sent again.
+      const before: UiMessage[] = parent ? [{ id: parent.rowId, role: parent.role, parts: [] }] : []
+      return { messages: [...before, toSent(question, question.id)], trigger: 'submit-message' }
+    }
+    case 'regenerate': {
+      const rowId = replaced ? rowOf(replaced.id) : undefined
+      return {
+        messages: [toSent(question, rowOf(question.id) ?? question.id)],
+        trigger: 'regenerate-message',
+        // Without it the server has none yet.
+        ...(rowId === undefined ? {} : { messageId: rowId }),
+      }
+    }
+    case 'continue': {
+      const id = rowOf(answer.id) ?? answer.id
+      const parts = [...outcomes]
+      return { messages: [{ id, role: 'assistant', parts }], trigger: 'submit-message' }
+    }
+    default:
+      return kind satisfies never
+  }
+}
+
+const toSent = (message: Message, id: string): UiMessage => ({
+  id,
+  role: message.role,
+  parts: sentParts(message),
+})
+
+/** What a person wrote and attached. A sound has no form in the AI SDK's messages. */
+export function sentParts(message: Message): UiPart[] {
+  const text = messageText(message)
+  const attached = (message.attachments ?? []).map(({ type, url, name, contentType }): UiPart => ({
+    type: 'file',
+    url,
+    filename: name,
+    mediaType: type === 'image' ? IMAGE_MEDIA_TYPE : contentType,
+  }))
+  const files = [...message.content.flatMap(toFile), ...attached]
+  return text.trim() === '' && files.length > 0 ? files : [{ type: 'text', text }, ...files]
+}
+
+/** Files of older forms, which stand among the words. */
+function toFile(part: MessagePart): UiPart[] {
+  if (part.type !== 'image' && part.type !== 'file') return []
+  const { filename } = part
+  const named = filename === undefined ? {} : { filename }
+  return part.type === 'image'
+    ? [{ type: 'file', url: part.image, ...named, mediaType: IMAGE_MEDIA_TYPE }]
+    : [{ type: 'file', url: part.data, ...named, mediaType: part.mimeType }]
 }

@@ -4,7 +4,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { createManualClock } from '../api/manual-clock.test-support.ts'
 import { createConversation } from './conversation.ts'
 import { createFakeCloud, FINISH, start, words } from './fake-cloud.test-support.ts'
-import { STREAM_SILENCE_MAX_MS } from './read-chunks.ts'
+import { STREAM_SILENCE_MAX_MS } from './read-stream.ts'
 import { createSessionWorld } from './session.test-support.ts'
 
 const offline = () => new AlcoveError('offline', 'The server could not be reached.')

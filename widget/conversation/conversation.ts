@@ -12,10 +12,15 @@ import { createCloudFeedback, createFeedbackDesk, type FeedbackAdapter } from '.
 import { createHistoryKeeper } from './history-keeper.ts'
 import { createHistoryLoader } from './history-loader.ts'
 import type { OutgoingMessage, SendReceipt } from './outgoing-message.ts'
-import type { Pace } from './reveal.ts'
+import type { Pace } from './pace.ts'
 import { createPathShower } from './show-path.ts'
-import type { FailedAction, ThreadChange, ToolAnswer } from './thread-change.ts'
-import { createThreadLog, type ThreadLog } from './thread-log.ts'
+import {
+  type FailedAction,
+  type ThreadChange,
+  createThreadLog,
+  type ThreadLog,
+} from './thread-log.ts'
+import type { ToolAnswer } from './tools/decide-call.ts'
 import { createToolDesk, type CreateToolRunner } from './tool-desk.ts'
 import { NO_CONTEXT, type CallContext, type Transport } from './transport.ts'
 import { createTurnCalls } from './turn-calls.ts'
@@ -104,9 +109,8 @@ export function createConversation(settings: ConversationSettings): Conversation
   const { records } = cloud
   const keeper = savesHere && records ? createHistoryKeeper({ cloud, records, clock, log }) : null
   const { pace, letDraw } = settings
-  const screen = { pace, letDraw }
-  const calls = createTurnCalls({ cloud, transport, patience, screen, log, keeper, readContext })
-  const turns = createTurns({ calls, log, clock, wake, perform, onRun: tellRun })
+  const calls = createTurnCalls({ cloud, transport, patience, letDraw, log, keeper, readContext })
+  const turns = createTurns({ calls, log, clock, wake, pace, perform, onRun: tellRun })
   const answers = createAnswers({
     log,
     clock,

@@ -11,7 +11,7 @@ import {
   ENDPOINT_OPEN_TIMEOUT_MS,
 } from './endpoint-transport.ts'
 import { FINISH, words } from './fake-cloud.test-support.ts'
-import { FOREIGN_SILENCE_MAX_MS } from './read-chunks.ts'
+import { FOREIGN_SILENCE_MAX_MS } from './read-stream.ts'
 import { createSiteWorld, finish, streamOf, URL_OF_SITE } from './site-world.test-support.ts'
 import { STEPS_MOST } from './tool-desk.ts'
 import { createToolRegistry } from './tools/tool-registry.ts'

@@ -3,9 +3,9 @@ import { createEventDecoder, encodeChunk, ENCODED_END } from '../../shared/wire/
 import { call as fetchOnce, type Fetch } from '../api/call.ts'
 import { withTimeLimit, type Clock } from '../api/clock.ts'
 import type { ByteStream } from '../api/open-stream.ts'
-import { FOREIGN_SILENCE_MAX_MS, readStream } from './read-chunks.ts'
+import { FOREIGN_SILENCE_MAX_MS, readStream } from './read-stream.ts'
 import type { Transport, TurnCall } from './transport.ts'
-import { contextFields } from './turn-body.ts'
+import { contextFields } from './chat-transport.ts'
 import { toUiMessages } from './ui-message.ts'
 
 /** How long an endpoint may take to begin its answer. */

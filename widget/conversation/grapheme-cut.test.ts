@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { graphemeCut } from './pending-chunks.ts'
+import { graphemeCut } from './reveal.ts'
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const shown = (text: string, wanted: number) => text.slice(0, graphemeCut(segmenter, text, wanted))

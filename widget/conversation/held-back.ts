@@ -12,7 +12,7 @@ import type { Cloud } from '../api/cloud.ts'
 import type { ByteStream } from '../api/open-stream.ts'
 import { createReadPlace } from './read-place.ts'
 import { FROM_THE_START, peekRows, type PeekedStream } from './running-answer.ts'
-import type { TurnCall, TurnStream } from './transport.ts'
+import type { TurnCall } from './transport.ts'
 
 /** A call that is silent for so long is looked for beside it, again and again. */
 export const HELD_BACK_AFTER_MS = 10_000
@@ -27,7 +27,6 @@ export interface HeldBackSettings {
   readonly cloud: Pick<Cloud, 'messages'>
   readonly follow: NonNullable<Cloud['follow']>
   readonly clock: Clock
-  readonly asTurnStream: (bytes: ByteStream) => TurnStream
 }
 
 /** How answers come through a proxy that lets nothing through before a response is whole: in pieces. */
@@ -47,7 +46,7 @@ export interface HeldBack {
 }
 
 export function createHeldBack(settings: HeldBackSettings): HeldBack {
-  const { cloud, follow, clock, asTurnStream } = settings
+  const { cloud, follow, clock } = settings
   /** Streams were held back in this session. */
   let isKnown = false
 
@@ -79,7 +78,7 @@ export function createHeldBack(settings: HeldBackSettings): HeldBack {
 
   async function find(call: TurnCall, signal: AbortSignal): Promise<ByteStream | undefined> {
     const bytes = await followInPieces(call.threadId, FROM_THE_START, signal)
-    const found = bytes && (await peekRows(asTurnStream(bytes), clock, signal))
+    const found = bytes && (await peekRows({ bytes }, clock, signal))
     if (!found) return undefined
     if (await isOf(call, found, signal)) return found.stream.bytes
     found.drop()

@@ -4,9 +4,8 @@ import type { Cloud } from '../api/cloud.ts'
 import type { MessagePage } from '../api/message-calls.ts'
 import type { Patience } from './backoff.ts'
 import { findRunning, type RunningAnswer } from './running-answer.ts'
-import type { HistoryState } from './thread-change.ts'
+import type { HistoryState, ThreadLog } from './thread-log.ts'
 import { createThreadHistory, type ThreadHistory } from './thread-history.ts'
-import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'
 
 /** So long the rows wait for the word whether an answer runs: what comes later is shown later. */

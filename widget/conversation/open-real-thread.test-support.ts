@@ -6,7 +6,7 @@ import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { createNodeWorld } from '../api/node-world.test-support.ts'
 import { chooseTransport, type AnswerSource } from './choose-transport.ts'
 import { createConversation, type ConversationSettings } from './conversation.ts'
-import type { ThreadChange } from './thread-change.ts'
+import type { ThreadChange } from './thread-log.ts'
 
 export interface RealThreadOptions extends Pick<
   ConversationSettings,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readStream, STREAM_REST_MS } from './read-chunks.ts'
+import { readStream, STREAM_REST_MS } from './read-stream.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -6,7 +6,7 @@ import { hasContent } from './answer-status.ts'
 import { createBackoff, isPassingFailure, type Patience } from './backoff.ts'
 import type { Turn } from './conversation-state.ts'
 import type { ReadPlace } from './read-place.ts'
-import type { Reconnected } from './run-turn.ts'
+import type { Reconnected } from './read-answer.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'
 

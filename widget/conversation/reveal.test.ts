@@ -5,14 +5,14 @@ import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, messageText, type Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { createManualClock } from '../api/manual-clock.test-support.ts'
+import { createReveal } from './reveal.ts'
 import {
-  createReveal,
   FAST_CHANGES,
   FAST_CHARACTERS_PER_MS,
   FAST_PUBLISH_INTERVAL_MS,
   PUBLISH_INTERVAL_MS,
   REVEAL_LAG_MAX_MS,
-} from './reveal.ts'
+} from './pace.ts'
 
 const ANSWER = createAssistantMessage('answer1', '2026-11-21T00:00:00.000Z')
 const delta = (text: string): Chunk => ({ type: 'text-delta', id: 't', delta: text })

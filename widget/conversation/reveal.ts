@@ -2,28 +2,7 @@ import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Clock } from '../api/clock.ts'
-import { createPendingChunks } from './pending-chunks.ts'
-
-/** Whether text may appear bit by bit now. */
-export interface Pace {
-  /** True in a hidden tab and under reduced motion: then everything is shown at once. */
-  isImmediate(): boolean
-  /** Called when the answer may have changed, also when the tab is shown again. Returns how to stop. */
-  subscribe(listener: () => void): () => void
-}
-
-/** The slowest that text appears (specification, section 9). */
-export const MS_PER_CHARACTER_MAX = 5
-/** No text is shown later than this after it arrived (specification, section 9). */
-export const REVEAL_LAG_MAX_MS = 250
-/** The shown message changes at most this often: painting costs more than reading. */
-export const PUBLISH_INTERVAL_MS = 50
-/** Text that comes faster than this is only seen to fly past, many times faster than it is read. */
-export const FAST_CHARACTERS_PER_MS = 2
-/** So many changes in a row must be as fast: a burst is none yet. */
-export const FAST_CHANGES = 5
-/** How often it changes then. */
-export const FAST_PUBLISH_INTERVAL_MS = 80
+import { createAllowance, createRhythm, REVEAL_LAG_MAX_MS, type Pace } from './pace.ts'
 
 export interface RevealSettings {
   /** The answer before its first chunk. */
@@ -128,62 +107,110 @@ export function createReveal(settings: RevealSettings): Reveal {
   }
 }
 
-/** How many characters may be shown by now. */
-function createAllowance(clock: Clock) {
-  let charactersPerMs = 1 / MS_PER_CHARACTER_MAX
-  let surplus = 0
-  let countedAt = clock.uptime()
+type TextChunk = Extract<Chunk, { type: 'text-delta' | 'reasoning-delta' }>
+
+/** Chunks that arrived and are not shown yet, in order. */
+interface PendingChunks {
+  add(chunk: Chunk): void
+  /** At most so many characters of text, and whatever else stands before, between and after them. */
+  take(characters: number): Taken
+  takeAll(): readonly Chunk[]
+  /** Units of text that wait. */
+  readonly characters: number
+  readonly isEmpty: boolean
+}
+
+interface Taken {
+  readonly chunks: readonly Chunk[]
+  readonly characters: number
+}
+
+function createPendingChunks(): PendingChunks {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  let queue: Chunk[] = []
+  let characters = 0
+
   return {
-    /** Nothing waited before: time begins to count. */
-    begin() {
-      countedAt = clock.uptime()
+    add(chunk) {
+      if (!isTextChunk(chunk)) {
+        queue.push(chunk)
+        return
+      }
+      characters += chunk.delta.length
+      const last = queue.at(-1)
+      // Joined, so that a slow screen folds once for many tokens.
+      if (last && isTextChunk(last) && last.type === chunk.type && last.id === chunk.id) {
+        queue[queue.length - 1] = { ...last, delta: last.delta + chunk.delta }
+      } else queue.push(chunk)
     },
-    count(): number {
-      const now = clock.uptime()
-      surplus += (now - countedAt) * charactersPerMs
-      countedAt = now
-      return Math.floor(surplus)
+    take(wanted) {
+      const chunks: Chunk[] = []
+      let taken = 0
+      let index = 0
+      for (; index < queue.length; index += 1) {
+        const chunk = queue[index]
+        if (!chunk) break
+        if (!isTextChunk(chunk)) {
+          chunks.push(chunk)
+          continue
+        }
+        const isLast = index === queue.length - 1
+        const cut = graphemeCut(segmenter, chunk.delta, wanted - taken)
+        // Half a pair waits for its other half only where that can still come.
+        const end = !isLast && wanted - taken >= chunk.delta.length ? chunk.delta.length : cut
+        if (end > 0) chunks.push({ ...chunk, delta: chunk.delta.slice(0, end) })
+        taken += end
+        if (end < chunk.delta.length) {
+          queue[index] = { ...chunk, delta: chunk.delta.slice(end) }
+          break
+        }
+      }
+      queue.splice(0, index)
+      characters -= taken
+      return { chunks, characters: taken }
     },
-    /** Within a burst it only gets faster: what arrived first must not wait for what came later. */
-    hurry(characters: number, withinMs: number) {
-      charactersPerMs = Math.max(charactersPerMs, characters / withinMs)
+    takeAll() {
+      const all = queue
+      queue = []
+      characters = 0
+      return all
     },
-    spend(characters: number) {
-      surplus -= characters
+    get characters() {
+      return characters
     },
-    /** Nothing waits any more. */
-    reset() {
-      surplus = 0
-      charactersPerMs = 1 / MS_PER_CHARACTER_MAX
+    get isEmpty() {
+      return queue.length === 0
     },
   }
 }
 
-/** How often the shown message changes: less often where text only flies past. */
-function createRhythm(clock: Clock, maySlow: () => boolean) {
-  /** Characters that came since the last change, and how many changes in a row they were many. */
-  let arrived = 0
-  let fastChanges = 0
-  let beatAt = Number.NEGATIVE_INFINITY
+function isTextChunk(chunk: Chunk): chunk is TextChunk {
+  return chunk.type === 'text-delta' || chunk.type === 'reasoning-delta'
+}
 
-  const intervalMs = () =>
-    fastChanges >= FAST_CHANGES && maySlow() ? FAST_PUBLISH_INTERVAL_MS : PUBLISH_INTERVAL_MS
-  const restMs = () => Math.max(beatAt + intervalMs() - clock.uptime(), 0)
-  return {
-    intervalMs,
-    /** Until the next change. */
-    restMs,
-    isDue: () => restMs() === 0,
-    note(characters: number) {
-      arrived += characters
-    },
-    /** It changes now. */
-    beat() {
-      const now = clock.uptime()
-      const isFast = arrived > (now - beatAt) * FAST_CHARACTERS_PER_MS
-      fastChanges = isFast ? fastChanges + 1 : 0
-      arrived = 0
-      beatAt = now
-    },
-  }
+/** How far past a cut is looked to see whether a character goes on. */
+const LOOKAHEAD_UNITS = 32
+/** Below it no character joins the one before, except the second half of a line break. */
+const FIRST_JOINING_UNIT = 0x300
+const LINE_FEED = 0x0a
+
+/**
+ * Where to cut `text` so that at most `wanted` units are shown and no character as people see it
+ * (emoji, accents, syllables) is torn. May be 0 when the first one is longer than that.
+ */
+export function graphemeCut(segmenter: Intl.Segmenter, text: string, wanted: number): number {
+  if (wanted <= 0) return 0
+  if (wanted >= text.length) return endsInHalfPair(text) ? text.length - 1 : text.length
+  const before = text.charCodeAt(wanted - 1)
+  const after = text.charCodeAt(wanted)
+  const isPlain = before < FIRST_JOINING_UNIT && after < FIRST_JOINING_UNIT && after !== LINE_FEED
+  if (isPlain) return wanted
+  const segments = segmenter.segment(text.slice(0, wanted + LOOKAHEAD_UNITS))
+  return segments.containing(wanted)?.index ?? wanted
+}
+
+/** The second half of the pair may come with the next chunk. */
+function endsInHalfPair(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1)
+  return last >= 0xd800 && last <= 0xdbff
 }

@@ -1,7 +1,8 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { createEventDecoder } from '../../shared/wire/sse.ts'
 import { withTimeLimit, type Clock } from '../api/clock.ts'
 import { createBackoff, isPassingFailure, type Patience } from './backoff.ts'
-import { readRows, type TurnRows } from './read-chunks.ts'
+import { readRows, type TurnRows } from './read-answer.ts'
 import type { ThreadLog } from './thread-log.ts'
 import type { Transport, TurnStream } from './transport.ts'
 
@@ -83,7 +84,7 @@ export async function peekRows(
   return undefined
 }
 
-async function readFirst({ bytes, decode }: TurnStream) {
+async function readFirst({ bytes, decode = createEventDecoder }: TurnStream) {
   const reader = bytes.pipeThrough(decode(() => {})).getReader()
   try {
     const { value } = await reader.read()

@@ -4,7 +4,7 @@ import { createManualClock, settle, type ManualClock } from '../api/manual-clock
 import { NO_CAPABILITIES, type Capabilities } from './capabilities.ts'
 import { createConversation, type Conversation, type ConversationSettings } from './conversation.ts'
 import { createFakeCloud, type FakeCloud } from './fake-cloud.test-support.ts'
-import type { HistoryState, HumanRequest, OlderState, ThreadChange } from './thread-change.ts'
+import type { HistoryState, HumanRequest, OlderState, ThreadChange } from './thread-log.ts'
 
 /** A thread session with a screen that only remembers. */
 export interface SessionWorld {

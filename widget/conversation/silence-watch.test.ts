@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { createManualClock } from '../api/manual-clock.test-support.ts'
-import { createSilenceWatch, STREAM_SILENCE_MAX_MS } from './read-chunks.ts'
+import { createSilenceWatch, STREAM_SILENCE_MAX_MS } from './read-stream.ts'
 
 function createWorld() {
   const clock = createManualClock()

@@ -4,8 +4,7 @@ import type { Clock } from '../api/clock.ts'
 import type { Cloud } from '../api/cloud.ts'
 import type { MessagePage, StoredMessage } from '../api/message-calls.ts'
 import { createHistory, type History } from './history.ts'
-import type { OlderState } from './thread-change.ts'
-import type { ThreadLog } from './thread-log.ts'
+import type { OlderState, ThreadLog } from './thread-log.ts'
 
 /** Between two pages that nobody asked for: what a person does meanwhile comes first. */
 export const IDLE_PAGE_DELAY_MS = 500

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../shared/json.ts'
 import {
   createMessageTree,
   type ExportedTree,
@@ -5,8 +6,72 @@ import {
   type TreeItem,
 } from '../../shared/thread/message-tree.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import type { FailedAction, ThreadChange } from './thread-change.ts'
-import type { ParentRow } from './transport.ts'
+import type { Capabilities } from './capabilities.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
+import { createRowIds, type RowIds } from './row-ids.ts'
+
+/** `more`: there is more to load; `none`: the first message is there. */
+export type OlderState = 'none' | 'more' | 'loading' | 'failed'
+export type HistoryState = 'idle' | 'loading' | 'ready' | 'failed'
+
+/** A message that was taken back. */
+export interface ReturnedDraft {
+  /** The message that is gone. */
+  readonly messageId: string
+  readonly draft: OutgoingMessage
+}
+
+/** What a thread session tells: facts, each the whole new value of one thing. */
+export type ThreadChange =
+  /** The ids of the shown path, first to last. */
+  | { readonly type: 'path'; readonly ids: readonly string[] }
+  | { readonly type: 'message'; readonly message: Message }
+  | { readonly type: 'message-removed'; readonly id: string }
+  /** The message and its siblings, oldest first; told where there are several, or no longer are. */
+  | { readonly type: 'branches'; readonly id: string; readonly ids: readonly string[] }
+  | { readonly type: 'run'; readonly isRunning: boolean }
+  /** The stream of the running answer is lost for some time, or is there again. */
+  | { readonly type: 'reconnecting'; readonly isReconnecting: boolean }
+  | { readonly type: 'capabilities'; readonly capabilities: Capabilities }
+  | { readonly type: 'history'; readonly state: HistoryState }
+  /** What is older than what is loaded. */
+  | { readonly type: 'older'; readonly state: OlderState }
+  /** User messages that the server did not take. */
+  | { readonly type: 'unsent'; readonly ids: ReadonlySet<string> }
+  /** The server knows the thread, under this id. */
+  | { readonly type: 'thread'; readonly id: string }
+  /** Its words belong into the composer. */
+  | ({ readonly type: 'draft-returned' } & ReturnedDraft)
+  /** Everything that tools of the page ask of the person now. */
+  | { readonly type: 'human-requests'; readonly requests: readonly HumanRequest[] }
+  | { readonly type: 'failure'; readonly during: FailedAction; readonly error: unknown }
+
+/**
+ * `reload`: the answer that was to be made again stands as it was; `gone`: the server has the thread no
+ * more for this visitor.
+ */
+export type FailedAction =
+  | 'history'
+  | 'send'
+  | 'reload'
+  | 'stop'
+  | 'save'
+  | 'feedback'
+  | 'tool'
+  | 'gone'
+
+/** What a tool of the page's asked of the person. */
+export interface HumanRequest {
+  /** `approval`: whether it may run at all; `input`: something that only a person knows. */
+  readonly kind: 'approval' | 'input'
+  readonly toolCallId: string
+  readonly toolName: string
+  /**
+   * Whatever the tool passed to `human`; for an approval, and for a call that is itself a question,
+   * its arguments.
+   */
+  readonly payload: JsonValue
+}
 
 /** The widget's copy of a thread as long as it is open; tells whoever draws it what changed. */
 export interface ThreadLog {
@@ -173,54 +238,3 @@ function createToldBranches() {
 
 const isSameList = (before: readonly string[], after: readonly string[]): boolean =>
   before.length === after.length && before.every((id, index) => id === after[index])
-
-/**
- * The server's names of messages beside ours. A message keeps the id it had first, so that nothing
- * on the screen is drawn anew when its row id becomes known.
- */
-interface RowIds {
-  link(key: string, rowId: string): void
-  /** A row carries this id of a client. */
-  note(externalId: string): void
-  /** Whether the server has a message that was sent under this id. */
-  isKnown(externalId: string): boolean
-  /** The server has no such row any more. */
-  unlink(key: string): void
-  /** `undefined` while the server does not know the message. */
-  rowOf(key: string): string | undefined
-  keyOf(rowId: string): string | undefined
-}
-
-function createRowIds(): RowIds {
-  const rows = new Map<string, string>()
-  const keys = new Map<string, string>()
-  const external = new Set<string>()
-  return {
-    link(key, rowId) {
-      rows.set(key, rowId)
-      keys.set(rowId, key)
-    },
-    note: (externalId) => void external.add(externalId),
-    isKnown: (externalId) => external.has(externalId) || rows.has(externalId),
-    unlink(key) {
-      const rowId = rows.get(key)
-      rows.delete(key)
-      if (rowId !== undefined) keys.delete(rowId)
-    },
-    rowOf: (key) => rows.get(key),
-    keyOf: (rowId) => keys.get(rowId),
-  }
-}
-
-/** The nearest message before a message that the server has. */
-export function nearestRow(id: string, log: ThreadLog): ParentRow | null {
-  for (let key = log.tree.parentOf(id) ?? null; key !== null;) {
-    const rowId = log.rows.rowOf(key)
-    const message = log.tree.get(key)
-    if (rowId !== undefined && message) return { rowId, role: message.role }
-    key = log.tree.parentOf(key) ?? null
-  }
-  // Of what is not loaded yet only the id is known; the server reads nothing else.
-  const rowId = log.above
-  return rowId === null ? null : { rowId, role: 'assistant' }
-}

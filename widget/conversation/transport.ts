@@ -63,10 +63,10 @@ export interface ParentRow {
 
 export interface TurnStream {
   readonly bytes: ByteStream
-  /** `warn` hears of what is dropped. */
-  readonly decode: (warn: Warn) => ReadableWritablePair<StreamEvent, BufferSource>
-  /** A stream that is silent for longer was cut. */
-  readonly silenceMaxMs: number
+  /** `warn` hears of what is dropped. Default: server-sent events. */
+  readonly decode?: (warn: Warn) => ReadableWritablePair<StreamEvent, BufferSource>
+  /** A stream that is silent for longer was cut. Default: as our own server keeps it awake. */
+  readonly silenceMaxMs?: number
   /** An error may follow the finish: a server's own code runs between the two. Default false. */
   readonly mayFailAtEnd?: boolean
 }

@@ -1,12 +1,12 @@
 import type { ChatOptions, RemovedMessage } from '../api/chat-calls.ts'
 import type { Cloud } from '../api/cloud.ts'
 import { createBackoff, isConnectionFailure, isUnreachable, type Patience } from './backoff.ts'
-import type { Turn, TurnEnded, TurnEvent } from './conversation-state.ts'
+import type { Turn, TurnEnded } from './conversation-state.ts'
 import type { Keeper } from './history-keeper.ts'
+import type { Reconnect, TurnEnd, TurnRows } from './read-answer.ts'
 import { createReconnector } from './reconnect-turn.ts'
-import type { Pace } from './reveal.ts'
-import { runTurn } from './run-turn.ts'
-import { nearestRow, type ThreadLog } from './thread-log.ts'
+import { nearestRow } from './row-ids.ts'
+import { type ThreadLog } from './thread-log.ts'
 import type { CallContext, Transport, TurnKind, TurnStream } from './transport.ts'
 
 /** After the server said that it stopped, its stream ends by itself; at most this is waited for it. */
@@ -22,33 +22,45 @@ export interface TurnCallsSettings {
   readonly cloud: Pick<Cloud, 'messages'>
   readonly transport: Transport
   readonly patience: Patience
-  readonly screen: {
-    readonly pace: Pace
-    /** Lets the page show a message before its call is made. Default: the call is made at once. */
-    readonly letDraw?: (() => Promise<void>) | undefined
-  }
+  /** Lets the page show a message before its call is made. Default: the call is made at once. */
+  readonly letDraw?: (() => Promise<void>) | undefined
   readonly log: ThreadLog
   /** Keeps what the transport's server does not keep. */
   readonly keeper: Keeper | null
   readonly readContext: () => CallContext
 }
 
-type Bare<Event> = Event extends unknown ? Omit<Event, 'requestId'> : never
-
 /** The conversation that a turn runs in. */
 export interface TurnWatch {
   /** Nobody wants the answer any more. */
   readonly aborted: AbortSignal
   readonly isStopping: () => boolean
-  readonly note: (news: Bare<TurnEvent>) => void
+  readonly note: (news: {
+    readonly type: 'dispatched' | 'opened' | 'lost' | 'found' | 'removed'
+  }) => void
+}
+
+/** The streams of one turn: that of its call, and those that go on with it after a break. */
+export interface TurnStreams {
+  /** Nobody reads them any more. */
+  readonly signal: AbortSignal
+  /** @throws AlcoveError, or the signal's reason. */
+  open(): Promise<TurnStream>
+  /** Absent: an answer whose stream broke off is over. */
+  readonly reconnect: Reconnect | undefined
+  /** The server said under which rows it saves the turn. */
+  saved(rows: TurnRows): void
+  /** The server took messages back. */
+  removed(messages: readonly RemovedMessage[]): void
+  /** The turn is over, like this. */
+  end(end: TurnEnd): TurnEnded
 }
 
 /** What the turns of one thread ask of its server. */
 export interface TurnCalls {
   /** Whether the server can be told to stop an answer. */
   readonly canStop: boolean
-  /** From the call of a turn to its end, through all the streams that it takes. Never fails. */
-  run(turn: Turn, watch: TurnWatch): Promise<TurnEnded>
+  begin(turn: Turn, watch: TurnWatch): TurnStreams
   /**
    * Tells the server to stop a turn; whether it took its question back for it.
    *
@@ -58,14 +70,14 @@ export interface TurnCalls {
 }
 
 export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
-  const { cloud, transport, patience, screen, keeper, log } = settings
+  const { cloud, transport, patience, letDraw, keeper, log } = settings
 
   async function openCall(turn: Turn, options: ChatOptions): Promise<TurnStream> {
     const { kind, question, stream } = turn
     if (stream) return stream
     // On a slow phone the key that sends would hang until both are done. A message is written down
     // already; what is pressed otherwise is lost if the page goes before its call.
-    if (kind === 'submit' && screen.letDraw) await screen.letDraw()
+    if (kind === 'submit' && letDraw) await letDraw()
     if (keeper) await keeper.ensureThread(options.signal)
     options.signal.throwIfAborted()
     const call = {
@@ -89,7 +101,7 @@ export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
   return {
     canStop: transport.stop !== undefined,
     stop: async (turn, isOver) => isOwn(turn, await askToStop(turn, settings, isOver)),
-    async run(turn, { aborted, isStopping, note }) {
+    begin(turn, { aborted, isStopping, note }) {
       const { question, answer, replaced } = turn
       // What only this browser keeps is read to its end, seen or not.
       const signal = keeper ? aborted : AbortSignal.any([log.closing, aborted])
@@ -101,34 +113,31 @@ export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
       }
       const looking = { cloud, transport, patience, log, turn, signal, isStopping, note, open }
       const line = createReconnector(looking)
-      const end = await runTurn({
-        clock: patience.clock,
-        wake: patience.wake,
-        pace: screen.pace,
+      const onDispatch = () => note({ type: 'dispatched' })
+
+      return {
         signal,
-        answer,
-        isLate: turn.kind === 'follow',
-        open: (options) => openAgain(open, turn, settings, isStopping, options),
+        open: () => openAgain(open, turn, settings, isStopping, { signal, onDispatch }),
         reconnect: line?.reconnect,
-        publish: (message) => note({ type: 'drawn', message }),
-        onDispatch: () => note({ type: 'dispatched' }),
-        onStart(rows) {
+        saved(rows) {
           if (!transport.isKeeping) return
           log.rows.link(question.id, rows.userMessageId)
           if (rows.answerId !== null) log.rows.link(answer.id, rows.answerId)
           log.learnId(rows.threadId)
         },
-        onRemoved(removed) {
-          if (isOwn(turn, removed)) note({ type: 'removed' })
+        removed(messages) {
+          if (isOwn(turn, messages)) note({ type: 'removed' })
         },
-      })
-      line?.stop()
-      return {
-        type: 'ended',
-        end,
-        isQuestionKnown: log.rows.rowOf(question.id) !== undefined,
-        isReplacedThere: replaced !== null && log.tree.get(replaced.id) !== undefined,
-        isLeft: log.closing.aborted && !keeper,
+        end(end) {
+          line?.stop()
+          return {
+            type: 'ended',
+            end,
+            isQuestionKnown: log.rows.rowOf(question.id) !== undefined,
+            isReplacedThere: replaced !== null && log.tree.get(replaced.id) !== undefined,
+            isLeft: log.closing.aborted && !keeper,
+          }
+        },
       }
     },
   }

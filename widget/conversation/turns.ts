@@ -1,5 +1,5 @@
 import { createMessageId } from '../../shared/ids.ts'
-import { messageText } from '../../shared/thread/message.ts'
+import { messageText, type Message } from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
 import { isFailed } from './answer-status.ts'
 import type { OwnWake } from './backoff.ts'
@@ -8,11 +8,15 @@ import type {
   ConversationState,
   Effect,
   Turn,
+  TurnEvent,
   TurnPlan,
 } from './conversation-state.ts'
+import type { Pace } from './pace.ts'
+import { readAnswer, type TurnEnd } from './read-answer.ts'
 import type { ThreadLog } from './thread-log.ts'
 import { isLost, transition, turnOf } from './transitions.ts'
-import { STOP_GRACE_MS, type TurnCalls } from './turn-calls.ts'
+import type { TurnStream } from './transport.ts'
+import { STOP_GRACE_MS, type TurnCalls, type TurnStreams } from './turn-calls.ts'
 
 /** What a turn leaves to the rest of its conversation. */
 export type OuterEffect = Extract<
@@ -25,6 +29,7 @@ export interface TurnsSettings {
   readonly log: ThreadLog
   readonly clock: Clock
   readonly wake: OwnWake
+  readonly pace: Pace
   readonly perform: (effect: OuterEffect) => void
   /** A turn begins, or the last one is over. */
   readonly onRun: () => void
@@ -39,6 +44,8 @@ export interface Turns {
   shown(): void
   stop(): void
 }
+
+type Bare<Event> = Event extends unknown ? Omit<Event, 'requestId'> : never
 
 /** Performs what the transitions of a conversation demand. */
 export function createTurns(settings: TurnsSettings): Turns {
@@ -86,12 +93,11 @@ export function createTurns(settings: TurnsSettings): Turns {
   async function run(turn: Turn) {
     const { requestId } = turn
     abort = new AbortController()
-    const ended = await calls.run(turn, {
-      aborted: abort.signal,
-      isStopping: () => state.type === 'stopping' && isOf(turn),
-      note: (news) => dispatch({ ...news, requestId }),
-    })
-    dispatch({ ...ended, requestId })
+    const note = (news: Bare<TurnEvent>) => dispatch({ ...news, requestId })
+    const isStopping = () => state.type === 'stopping' && isOf(turn)
+    const streams = calls.begin(turn, { aborted: abort.signal, isStopping, note })
+    const publish = (message: Message) => note({ type: 'drawn', message })
+    note(streams.end(await readTurn(turn, streams, settings, publish)))
   }
 
   async function tellStop(turn: Turn) {
@@ -118,6 +124,33 @@ export function createTurns(settings: TurnsSettings): Turns {
     shown: () => dispatch({ type: 'shown', last: log.tree.path().at(-1) }),
     stop: () => dispatch({ type: 'stop', canTell: calls.canStop }),
   }
+}
+
+/** From the call of a turn to its end, through all the streams that it takes. Never fails. */
+async function readTurn(
+  { kind, answer }: Turn,
+  { signal, open, reconnect, saved, removed }: TurnStreams,
+  { clock, wake, pace }: Pick<TurnsSettings, 'clock' | 'wake' | 'pace'>,
+  publish: (message: Message) => void,
+): Promise<TurnEnd> {
+  let stream: TurnStream
+  try {
+    stream = await open()
+  } catch (error) {
+    return signal.aborted ? { type: 'aborted', answer } : { type: 'refused', error }
+  }
+  return readAnswer(stream, {
+    clock,
+    wake,
+    pace,
+    signal,
+    answer,
+    isLate: kind === 'follow',
+    reconnect,
+    publish,
+    onStart: saved,
+    onRemoved: removed,
+  })
 }
 
 function createTurn(plan: TurnPlan, log: ThreadLog): Turn {

@@ -7,7 +7,7 @@ import {
 } from '../../shared/thread/message.ts'
 import type { UiMessage } from '../../shared/wire/chat.ts'
 import type { UiPart } from './transport.ts'
-import { sentParts } from './turn-body.ts'
+import { sentParts } from './chat-transport.ts'
 
 /** Said of a call that nobody answered before the thread went on. */
 const UNANSWERED_TEXT = 'User cancelled tool call by sending a new message.'

@@ -1,7 +1,10 @@
 import type { Store } from 'jotai/vanilla'
-import { isRunningAtom, lastMessageIdAtom, messageAtom } from '../conversation/atoms/thread.ts'
+import { isRunningAtom } from '../conversation/atoms/conversations.ts'
+import { lastMessageIdAtom } from '../conversation/atoms/thread.ts'
+import { messageAtom } from '../conversation/atoms/conversation-view.ts'
 import { depsAtom } from '../state/chat-deps.ts'
-import { awaitThreadAtom, panelAtom } from '../state/session.ts'
+import { awaitThreadAtom } from '../state/session.ts'
+import { panelAtom } from '../state/panel.ts'
 
 /** So long an answer of the page before is looked for; its person may be named late. */
 export const SEEK_ANSWER_MAX_MS = 30_000

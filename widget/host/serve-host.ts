@@ -13,14 +13,15 @@ import type {
 import { AlcoveError } from '../../shared/errors.ts'
 import { later } from '../../shared/later.ts'
 import type { JsonValue } from '../../shared/json.ts'
-import { isRunningAtom } from '../conversation/atoms/thread.ts'
+import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import {
   awaitToolsAtom,
   expectToolsAtom,
   setHostContextAtom,
   toolRegistryAtom,
 } from '../conversation/atoms/tools.ts'
-import { identifyAtom, panelAtom, setPanelAtom } from '../state/session.ts'
+import { identifyAtom, setPanelAtom } from '../state/session.ts'
+import { panelAtom } from '../state/panel.ts'
 import { isAnyThreadRunningAtom, unreadCountAtom } from '../thread-list/atoms/unread.ts'
 import type { HostTools } from './host-tools.ts'
 

@@ -1,13 +1,14 @@
 import type { Store } from 'jotai/vanilla'
 import type { PageEvent } from '../../shared/bridge/contract.ts'
 import { messageText, type Message } from '../../shared/thread/message.ts'
-import { shownThreadIdAtom, shownPathAtom } from '../conversation/atoms/conversations.ts'
 import {
+  shownThreadIdAtom,
+  shownPathAtom,
   historyStateAtom,
   isRunningAtom,
-  messageAtom,
   threadIdAtom,
-} from '../conversation/atoms/thread.ts'
+} from '../conversation/atoms/conversations.ts'
+import { messageAtom } from '../conversation/atoms/conversation-view.ts'
 import { unreadCountAtom } from '../thread-list/atoms/unread.ts'
 
 /** Tells the page what happens in the conversation: ids, lengths and times. Returns how to stop. */

@@ -1,9 +1,25 @@
-import { useState } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { markInvisible } from '../../shared/mark-invisible.ts'
+import { readAttachments } from '../../shared/thread/attachment.ts'
 import type { Message, MessagePart } from '../../shared/thread/message.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { readPlainDirection } from '../markdown/text-direction.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { MessageActions } from './actions/message-actions.tsx'
-import { AnswerBody } from './parts/answer-body.tsx'
-import type { AnswerState } from './parts/group-parts.ts'
+import { AttachmentList } from './attachments/attachment-list.tsx'
+import { AnswerEnd } from './failures/answer-end.tsx'
+import { settleTabStops } from './message-element.ts'
+import { AnswerFiles } from './parts/answer-files.tsx'
+import { foldTools, groupParts, type AnswerState, type PartGroup } from './parts/group-parts.ts'
+import { Reasoning } from './parts/reasoning.tsx'
 import { PendingLine } from './pending-line.tsx'
+import { numberSources } from './sources/read-source.ts'
+import { SourceChips, SourceList } from './sources/sources.tsx'
+import { ToolCall, ToolGroup } from './tools/tool-call.tsx'
+import './parts/folded.css'
+import './sources/sources.css'
+
+const Markdown = lazyPart(async () => (await import('../markdown/markdown.tsx')).Markdown)
 
 export interface AssistantMessageProps {
   message: Message
@@ -40,3 +56,110 @@ export function AssistantMessage({ message, isLast }: AssistantMessageProps) {
 }
 
 const isVisible = (part: MessagePart): boolean => part.type !== 'text' || part.text.trim() !== ''
+
+interface AnswerBodyProps {
+  message: Message
+  isLast: boolean
+  answer: AnswerState
+}
+
+/** What the assistant thought, did and wrote, in order; then files, sources, and how it ended. */
+function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
+  const { t } = useI18n()
+  const groups = foldTools(groupParts(message.content), answer)
+  const { reasoningMs, lostFiles } = message.metadata.custom
+  const files = readAttachments(message.metadata.custom, () => {})
+  // The stored duration is that of the whole message.
+  const isOneThought = groups.filter((group) => group.type === 'reasoning').length === 1
+  const thoughtMs = isOneThought && typeof reasoningMs === 'number' ? reasoningMs : undefined
+
+  function draw(group: PartGroup, index: number) {
+    const [before, after] = [groups[index - 1], groups[index + 1]]
+    const isOpen = answer.isRunning && group === groups.at(-1)
+    const { key } = group
+    switch (group.type) {
+      case 'text':
+        return (
+          <AnswerText
+            key={key}
+            text={group.part.text}
+            isStreaming={isOpen}
+            tail={after?.type === 'cites' ? <SourceChips sources={after.sources} /> : undefined}
+          />
+        )
+      case 'reasoning':
+        return <Reasoning key={key} parts={group.parts} isOpen={isOpen} durationMs={thoughtMs} />
+      case 'tool-call':
+        return <ToolCall key={key} part={group.part} answer={answer} />
+      case 'tools':
+        return <ToolGroup key={key} parts={group.parts} answer={answer} />
+      case 'cites':
+        // After words they stand in the same line.
+        return before?.type !== 'text' && <SourceChips key={key} sources={group.sources} />
+      default:
+        return group satisfies never
+    }
+  }
+
+  return (
+    <>
+      {groups.map(draw)}
+      {files.length > 0 ? (
+        <AttachmentList attachments={files} />
+      ) : (
+        <AnswerFiles parts={message.content} />
+      )}
+      {typeof lostFiles === 'number' && (
+        <p className="message-note" data-ui>
+          {t('message.lostFiles')}
+        </p>
+      )}
+      <SourceList sources={numberSources(message.content)} />
+      <AnswerEnd message={message} isLast={isLast} />
+    </>
+  )
+}
+
+interface AnswerTextProps {
+  text: string
+  isStreaming: boolean
+  /** Stands after the last word once the text is whole. */
+  tail?: ReactNode
+}
+
+/** Markdown once its code is here; until then the same words as they are. */
+function AnswerText(props: AnswerTextProps) {
+  return (
+    <div className="answer-text" data-speech>
+      <Suspense fallback={<PlainText {...props} />}>
+        <RichText {...props} />
+      </Suspense>
+    </div>
+  )
+}
+
+function RichText({ text, isStreaming, tail }: AnswerTextProps) {
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Its code may arrive after the message around it has settled its tab stops.
+    if (root.current !== null && !isStreaming) settleTabStops(root.current)
+  }, [isStreaming])
+
+  return (
+    <div ref={root}>
+      <Markdown text={text} isStreaming={isStreaming} caret={CARET} tail={tail} />
+    </div>
+  )
+}
+
+/** An answer's words as they are, line breaks kept. */
+export function PlainText({ text, isStreaming }: Pick<AnswerTextProps, 'text' | 'isStreaming'>) {
+  return (
+    <p className="plain-text" dir={readPlainDirection(text)}>
+      {markInvisible(text)}
+      {isStreaming && CARET}
+    </p>
+  )
+}
+
+const CARET = <span className="caret" aria-hidden />

@@ -24,7 +24,8 @@ import {
   type editAtom,
 } from './atoms/edit.ts'
 import { userTextMaxAtom } from '../state/server-facts.ts'
-import { isDisabledAtom, isRunningAtom } from '../conversation/atoms/thread.ts'
+import { isDisabledAtom } from '../conversation/atoms/thread.ts'
+import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { AutoGrowTextarea } from '../ui/auto-grow-textarea.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { decideFieldKey } from '../composer/decide-key.ts'

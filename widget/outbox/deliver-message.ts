@@ -20,7 +20,7 @@ import type { Owner } from '../state/owner.ts'
 import { until } from '../state/until.ts'
 import { threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import type { OutboxItems } from './outbox-items.ts'
-import { decideRefusal, toOutgoing } from './outbox-message.ts'
+import { decideRefusal, toOutgoing } from './outbox-desk.ts'
 
 /** How often files are uploaded anew before the person is asked. */
 export const OUTBOX_UPLOAD_TRIES = 3

@@ -6,12 +6,12 @@ import { draftAtom } from '../composer/atoms/composer.ts'
 import {
   editQueuedAtom,
   failedMessageIdsAtom,
-  isRunningAtom,
   messageIdsAtom,
   newThreadAtom,
   removeQueuedAtom,
   retryAtom,
 } from '../conversation/atoms/thread.ts'
+import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { OUTBOX_MAX } from '../device/outbox-store.ts'
 import { createBrowser } from '../state/chat-tabs.test-support.ts'
@@ -24,7 +24,7 @@ import {
   switchThreadAtom,
   threadListAtom,
 } from '../thread-list/atoms/shown-list.ts'
-import { OUTBOX_YIELD_MS } from './drain-outbox.ts'
+import { OUTBOX_YIELD_MS } from './keep-outbox.ts'
 import { outboxDeskAtom } from './queued.ts'
 
 test('a message that is sent offline waits at the end of the thread, and goes out once', async () => {

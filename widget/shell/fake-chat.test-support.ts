@@ -6,7 +6,7 @@ import {
 import { showFakeThread, tellShown } from '../conversation/atoms/shown-thread.test-support.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 import type { OutgoingMessage } from '../conversation/outgoing-message.ts'
-import type { ThreadChange } from '../conversation/thread-change.ts'
+import type { ThreadChange } from '../conversation/thread-log.ts'
 import { createChatStore } from '../state/store.ts'
 
 const NOW = '2026-01-01T09:00:00.000Z'

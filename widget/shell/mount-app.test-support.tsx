@@ -10,7 +10,7 @@ import './notices/notice-bar.tsx'
 import '../thread-list/thread-list-keeper.tsx'
 import '../messages/log/message-list.tsx'
 import '../messages/log/scroll-keeper.tsx'
-import '../messages/parts/rich-text.tsx'
+import '../markdown/markdown.tsx'
 
 /** The whole frame over a fake chat, and what a user can do with it. */
 export async function mountApp(prepare: (chat: FakeChat) => void = () => undefined) {

@@ -4,14 +4,14 @@ import { json } from '../api/fake-http.test-support.ts'
 import { createFakeStorage, fakeTokens } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
+import { failedMessageIdsAtom } from '../conversation/atoms/thread.ts'
 import {
-  failedMessageIdsAtom,
   historyStateAtom,
   isRunningAtom,
   threadIdAtom,
-} from '../conversation/atoms/thread.ts'
+} from '../conversation/atoms/conversations.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
-import { OUTBOX_YIELD_MS } from '../outbox/drain-outbox.ts'
+import { OUTBOX_YIELD_MS } from '../outbox/keep-outbox.ts'
 import { followGoneThreads } from './begin-anew.ts'
 import { depsAtom, provideDepsAtom } from './chat-deps.ts'
 import { createBrowser } from './chat-tabs.test-support.ts'

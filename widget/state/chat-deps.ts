@@ -6,7 +6,7 @@ import type { CreateCloud } from '../api/cloud.ts'
 import type { Locks } from '../api/locks.ts'
 import type { Wake } from '../conversation/backoff.ts'
 import type { AnswerSource } from '../conversation/choose-transport.ts'
-import type { Pace } from '../conversation/reveal.ts'
+import type { Pace } from '../conversation/pace.ts'
 import type { TabChannel } from '../device/tabs.ts'
 
 /** What the browser keeps for all tabs; each may throw where it blocks storage. */

@@ -12,7 +12,8 @@ import {
 } from '../api/fake-http.test-support.ts'
 import { createFakeStorage, fakeTokens } from '../api/fake-tokens.test-support.ts'
 import { createManualClock, settle, type ManualClock } from '../api/manual-clock.test-support.ts'
-import { messageAtom, messageIdsAtom } from '../conversation/atoms/thread.ts'
+import { messageAtom } from '../conversation/atoms/conversation-view.ts'
+import { messageIdsAtom } from '../conversation/atoms/thread.ts'
 import { createChatStore } from './store.ts'
 
 const BASE = 'https://chat.example'

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import { ERROR_TEXTS } from '../../shared/error-texts.ts'
 import { serializeError, type SerializedError } from '../../shared/errors.ts'
-import type { FailedAction } from '../conversation/thread-change.ts'
+import type { FailedAction } from '../conversation/thread-log.ts'
 import { depsOf } from './chat-deps.ts'
 
 /** How many failures are kept for the screen; older ones go. */

@@ -11,12 +11,11 @@ import {
 } from '../composer/atoms/composer.ts'
 import {
   failedMessageIdsAtom,
-  historyStateAtom,
   isDisabledAtom,
-  isRunningAtom,
   messageIdsAtom,
   newThreadAtom,
 } from '../conversation/atoms/thread.ts'
+import { historyStateAtom, isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import {
@@ -31,10 +30,10 @@ import {
   authErrorAtom,
   identifyAtom,
   openLastThreadAtom,
-  panelAtom,
   setPanelAtom,
   signInAgainAtom,
 } from './session.ts'
+import { panelAtom } from './panel.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: true }

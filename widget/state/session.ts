@@ -32,8 +32,6 @@ import { createOpenThreadRecord } from './open-thread-record.ts'
 import { awaitOwnerAtom, isOwnerComingAtom } from './owner.ts'
 import { notePanelAtom, panelAtom, type PanelState } from './panel.ts'
 
-export { panelAtom, type PanelState } from './panel.ts'
-
 const openingAtom = atom<Promise<void> | null>(null)
 /** A thread is about to be shown. */
 export const isOpeningAtom = atom((get) => get(openingAtom) !== null)

@@ -3,8 +3,7 @@ import { useEffect, useRef } from 'react'
 import { requestFocusAtom } from '../composer/atoms/drafts.ts'
 import { firstWordsAtom } from './atoms/first-words.ts'
 import { keepListHabits } from './atoms/list-habits.ts'
-import { listPlaceAtom, noteListNewsAtom } from '../state/panel.ts'
-import { panelAtom } from '../state/session.ts'
+import { listPlaceAtom, noteListNewsAtom, panelAtom } from '../state/panel.ts'
 import {
   dismissThreadNoticeAtom,
   THREAD_UNDO_MS,

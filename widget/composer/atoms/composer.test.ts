@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { tellShown } from '../../conversation/atoms/shown-thread.test-support.ts'
+import { historyStateAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import {
-  historyStateAtom,
-  isRunningAtom,
   messageIdsAtom,
   newThreadAtom,
   reloadHistoryAtom,

@@ -3,13 +3,13 @@ import type { JsonObject } from '../../../shared/json.ts'
 import { missingParts } from '../../../shared/later.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import type { MessageRole } from '../../../shared/thread/message.ts'
-import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
 import {
+  shownConversationAtom,
   capabilitiesAtom,
   historyStateAtom,
-  isBlockedAtom,
   isRunningAtom,
-} from '../../conversation/atoms/thread.ts'
+} from '../../conversation/atoms/conversations.ts'
+import { isBlockedAtom } from '../../conversation/atoms/thread.ts'
 import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
 import { outboxDeskAtom } from '../../outbox/queued.ts'
 import { depsOf } from '../../state/chat-deps.ts'

@@ -1,7 +1,7 @@
 import { atom } from 'jotai/vanilla'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
-import type { ReturnedDraft } from '../../conversation/thread-change.ts'
+import type { ReturnedDraft } from '../../conversation/thread-log.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { identityAtom } from '../../state/identity.ts'
 import {

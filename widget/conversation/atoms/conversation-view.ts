@@ -1,7 +1,7 @@
 import { atom, type Atom, type Getter, type PrimitiveAtom, type WritableAtom } from 'jotai/vanilla'
 import type { Message } from '../../../shared/thread/message.ts'
 import { NO_CAPABILITIES, type Capabilities } from '../capabilities.ts'
-import type { HistoryState, HumanRequest, OlderState, ThreadChange } from '../thread-change.ts'
+import type { HistoryState, HumanRequest, OlderState, ThreadChange } from '../thread-log.ts'
 
 /** Where a message stands among its siblings. */
 interface BranchPlace {

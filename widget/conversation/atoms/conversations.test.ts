@@ -6,7 +6,7 @@ import {
   createUserMessage,
   type Message,
 } from '../../../shared/thread/message.ts'
-import type { ThreadChange } from '../thread-change.ts'
+import type { ThreadChange } from '../thread-log.ts'
 import { branchesAtom, messageAtom, pathOf } from './conversation-view.ts'
 import {
   addConversationAtom,

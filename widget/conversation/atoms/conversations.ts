@@ -1,6 +1,6 @@
 import { atom, type Getter } from 'jotai/vanilla'
 import type { Conversation } from '../conversation.ts'
-import type { ReturnedDraft } from '../thread-change.ts'
+import type { ReturnedDraft } from '../thread-log.ts'
 import { EMPTY_VIEW, pathOf, type ConversationView, type ThreadView } from './conversation-view.ts'
 
 /** Answers that are followed in threads that are not shown: each holds one of a browser's few connections. */

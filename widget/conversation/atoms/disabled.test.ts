@@ -8,13 +8,8 @@ import {
   KNOWN_VISITOR,
 } from '../../state/chat-world.test-support.ts'
 import { identifyAtom, setPanelAtom } from '../../state/session.ts'
-import {
-  capabilitiesAtom,
-  historyStateAtom,
-  isBlockedAtom,
-  isDisabledAtom,
-  reloadHistoryAtom,
-} from './thread.ts'
+import { capabilitiesAtom, historyStateAtom } from './conversations.ts'
+import { isBlockedAtom, isDisabledAtom, reloadHistoryAtom } from './thread.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const
 const OPEN = { isOpen: true, userGesture: false }

@@ -1,6 +1,6 @@
 import type { Store } from 'jotai/vanilla'
 import type { Conversation } from '../conversation.ts'
-import type { ThreadChange } from '../thread-change.ts'
+import type { ThreadChange } from '../thread-log.ts'
 import { createConversationView } from './conversation-view.ts'
 import {
   addConversationAtom,

@@ -12,7 +12,8 @@ import {
   threadListAtom,
 } from '../../thread-list/atoms/shown-list.ts'
 import { FINISH, start, words } from '../fake-cloud.test-support.ts'
-import { messageIdsAtom, newThreadAtom, threadIdAtom } from './thread.ts'
+import { messageIdsAtom, newThreadAtom } from './thread.ts'
+import { threadIdAtom } from './conversations.ts'
 
 /** A thread whose only message was stopped before the first word, and whose words were deleted then. */
 async function takeBack() {

@@ -19,16 +19,14 @@ import { identifyAtom, setPanelAtom } from '../../state/session.ts'
 import { FINISH, start, words } from '../fake-cloud.test-support.ts'
 import {
   failedMessageIdsAtom,
-  historyStateAtom,
-  isRunningAtom,
   lastMessageIdAtom,
-  messageAtom,
   messageIdsAtom,
   newThreadAtom,
   reloadHistoryAtom,
   retryAtom,
-  threadIdAtom,
 } from './thread.ts'
+import { historyStateAtom, isRunningAtom, threadIdAtom } from './conversations.ts'
+import { messageAtom } from './conversation-view.ts'
 
 async function openChat(options?: Parameters<typeof createChatWorld>[0]) {
   const world = createChatWorld(options)

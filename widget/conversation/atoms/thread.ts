@@ -14,16 +14,6 @@ import {
   unsentIdsAtom,
 } from './conversations.ts'
 
-export {
-  capabilitiesAtom,
-  historyStateAtom,
-  isReconnectingAtom,
-  isRunningAtom,
-  olderStateAtom,
-  threadIdAtom,
-} from './conversations.ts'
-export { branchesAtom, messageAtom } from './conversation-view.ts'
-
 /**
  * The shown path, first to last, and what waits behind it. A new list only when a message comes, goes
  * or moves.

@@ -1,6 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import type { HostContext } from '../../../shared/bridge/contract.ts'
-import type { ToolAnswer } from '../thread-change.ts'
+import type { ToolAnswer } from '../tools/decide-call.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { shownConversationAtom } from './conversations.ts'
 

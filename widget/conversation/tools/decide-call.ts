@@ -1,9 +1,22 @@
+import type { JsonValue } from '../../../shared/json.ts'
 import type { ToolApproval } from '../../../shared/thread/message.ts'
 import { DENIED_TEXT, SKIPPED_TEXT } from '../../../shared/thread/tool-call.ts'
-import type { ToolAnswer } from '../thread-change.ts'
 import { finishResult, type Decision } from './tool-outcome.ts'
 import type { RunTool, ToolSource } from './tool-registry.ts'
 import { awaitsBrowser, isWaiting, type TrackedCall } from './tracked-call.ts'
+
+/** What a person does about a tool call that waits. */
+export type ToolAnswer =
+  /** Allows or denies a call that asked first. */
+  | { readonly type: 'approval'; readonly isApproved: boolean; readonly reason?: string }
+  /** Answers what a tool asked with `human`, or a call that is itself a question. */
+  | { readonly type: 'human'; readonly value: JsonValue }
+  /** Did what the identity provider wanted: the call goes on, or the answer is made again. */
+  | { readonly type: 'interrupt' }
+  /** Runs a call of the page's that a reload left behind. */
+  | { readonly type: 'run' }
+  /** Goes on without a result. */
+  | { readonly type: 'skip' }
 
 /** What an answer of the person's leads to. */
 export type CallStep =

@@ -8,7 +8,7 @@ import {
   type ToolCallPart,
 } from '../../../shared/thread/message.ts'
 import { createManualClock, settle } from '../../api/manual-clock.test-support.ts'
-import type { HumanRequest } from '../thread-change.ts'
+import type { HumanRequest } from '../thread-log.ts'
 import type { ToolOutcome } from './tool-outcome.ts'
 import { createToolRegistry, type BrowserTool, type RunTool } from './tool-registry.ts'
 import { createToolRunner } from './tool-runner.ts'

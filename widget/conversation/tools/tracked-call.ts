@@ -1,7 +1,7 @@
 import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { isPlainObject } from '../../../shared/json.ts'
 import type { Message, ToolCallPart } from '../../../shared/thread/message.ts'
-import type { HumanRequest } from '../thread-change.ts'
+import type { HumanRequest } from '../thread-log.ts'
 import type { Execution } from './start-execution.ts'
 import type { Decision } from './tool-outcome.ts'
 import type { ToolSource } from './tool-registry.ts'

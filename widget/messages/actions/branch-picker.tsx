@@ -4,12 +4,9 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useId, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ExtractAtomValue } from 'jotai/vanilla'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import {
-  branchesAtom,
-  capabilitiesAtom,
-  isRunningAtom,
-  switchBranchAtom,
-} from '../../conversation/atoms/thread.ts'
+import { branchesAtom } from '../../conversation/atoms/conversation-view.ts'
+import { capabilitiesAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
+import { switchBranchAtom } from '../../conversation/atoms/thread.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { messageHeadingId } from '../message-element.ts'

@@ -8,13 +8,9 @@ import { useI18n } from '../../i18n/i18n-context.tsx'
 import { isTakenAwayAtom } from '../../state/look.ts'
 import { beginEditAtom, editAtom } from '../atoms/edit.ts'
 import { canSpeakAtom } from '../atoms/speech.ts'
-import {
-  branchesAtom,
-  capabilitiesAtom,
-  isDisabledAtom,
-  isRunningAtom,
-  reloadAnswerAtom,
-} from '../../conversation/atoms/thread.ts'
+import { branchesAtom } from '../../conversation/atoms/conversation-view.ts'
+import { capabilitiesAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
+import { isDisabledAtom, reloadAnswerAtom } from '../../conversation/atoms/thread.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { offersRetry } from '../failures/end-note.ts'
 import { messageHeadingId, settleTabStops, spokenElements } from '../message-element.ts'

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
 import { identityAtom } from '../../state/identity.ts'
-import { panelAtom } from '../../state/session.ts'
+import { panelAtom } from '../../state/panel.ts'
 import {
   speakingIdAtom,
   speechFailuresAtom,

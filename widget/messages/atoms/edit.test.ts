@@ -6,12 +6,9 @@ import { settle } from '../../api/manual-clock.test-support.ts'
 import { draftAtom, runConfigAtom, stopAtom } from '../../composer/atoms/composer.ts'
 import { forgetDraftsAtom } from '../../composer/atoms/drafts.ts'
 import { restoreEditAtom } from '../../composer/atoms/kept-edits.ts'
-import {
-  branchesAtom,
-  isRunningAtom,
-  messageIdsAtom,
-  newThreadAtom,
-} from '../../conversation/atoms/thread.ts'
+import { branchesAtom } from '../../conversation/atoms/conversation-view.ts'
+import { isRunningAtom } from '../../conversation/atoms/conversations.ts'
+import { messageIdsAtom, newThreadAtom } from '../../conversation/atoms/thread.ts'
 import {
   addStoredThread,
   createChatWorld,

@@ -10,12 +10,8 @@ import {
   type Ref,
   type RefObject,
 } from 'react'
-import {
-  foundMessageAtom,
-  loadOlderAtom,
-  messageIdsAtom,
-  olderStateAtom,
-} from '../../conversation/atoms/thread.ts'
+import { foundMessageAtom, loadOlderAtom, messageIdsAtom } from '../../conversation/atoms/thread.ts'
+import { olderStateAtom } from '../../conversation/atoms/conversations.ts'
 import { nextListIndex } from '../../ui/list-keys.ts'
 import { MessageItem } from '../message-item.tsx'
 import { useFocusedId, type FocusedId } from '../../shell/use-focused-id.tsx'

@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { MouseEvent } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { loadOlderAtom, olderStateAtom } from '../../conversation/atoms/thread.ts'
+import { loadOlderAtom } from '../../conversation/atoms/thread.ts'
+import { olderStateAtom } from '../../conversation/atoms/conversations.ts'
 
 export interface OlderMessagesProps {
   /** Loaded messages above stand as plain text, which a screen reader does not reach. */

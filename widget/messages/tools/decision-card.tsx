@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import type { ExtractAtomArgs } from 'jotai/vanilla'
-import { isRunningAtom } from '../../conversation/atoms/thread.ts'
+import { isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { answerToolAtom } from '../../conversation/atoms/tools.ts'
 import { useFocusHandover } from '../../ui/use-focus-handover.tsx'
 

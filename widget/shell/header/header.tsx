@@ -14,12 +14,8 @@ import {
   toggleListAtom,
 } from '../../state/panel.ts'
 import { threadTitleAtom } from '../../thread-list/atoms/thread-list-facts.ts'
-import {
-  isReadOnlyAtom,
-  isReconnectingAtom,
-  isRunningAtom,
-  newThreadAtom,
-} from '../../conversation/atoms/thread.ts'
+import { isReadOnlyAtom, newThreadAtom } from '../../conversation/atoms/thread.ts'
+import { isReconnectingAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useListShortcuts } from '../../thread-list/use-list-shortcuts.tsx'
 import './header.css'

@@ -21,7 +21,7 @@ const end = (message: Message) =>
 
 beforeEach(async () => {
   // Both arrive later than the first paint; here they are there already.
-  await Promise.all([import('./narration.tsx'), import('../../messages/parts/rich-text.tsx')])
+  await Promise.all([import('./narration.tsx'), import('../../markdown/markdown.tsx')])
   vi.useFakeTimers()
   app = await mountApp((chat) => chat.show(OLD))
   await wait(1000)

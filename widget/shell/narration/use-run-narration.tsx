@@ -3,16 +3,15 @@ import type { Store } from 'jotai/vanilla'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Message, MessageStatus } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { shownConversationAtom } from '../../conversation/atoms/conversations.ts'
+import { shownConversationAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { noticesAtom, type Notice } from '../../state/failures.ts'
 import { shownQueueAtom } from '../../outbox/queued.ts'
 import {
   failedMessageIdsAtom,
-  isRunningAtom,
   lastMessageIdAtom,
-  messageAtom,
   messageIdsAtom,
 } from '../../conversation/atoms/thread.ts'
+import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { endNoteOf } from '../../messages/failures/end-note.ts'
 import { toolLabelsAtom } from '../../messages/atoms/tool-labels.ts'

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { missingParts } from '../../../shared/later.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { connectionAtom } from '../../state/connection.ts'
-import { isReconnectingAtom } from '../../conversation/atoms/thread.ts'
+import { isReconnectingAtom } from '../../conversation/atoms/conversations.ts'
 import './notices.css'
 
 /**

@@ -1,11 +1,8 @@
 import { atom } from 'jotai/vanilla'
 import { messageText } from '../../../shared/thread/message.ts'
-import {
-  historyStateAtom,
-  messageAtom,
-  messageIdsAtom,
-  threadIdAtom,
-} from '../../conversation/atoms/thread.ts'
+import { historyStateAtom, threadIdAtom } from '../../conversation/atoms/conversations.ts'
+import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
+import { messageIdsAtom } from '../../conversation/atoms/thread.ts'
 import { mainThreadAtom } from './shown-list.ts'
 import { threadsAtom } from './thread-list-facts.ts'
 

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { json } from '../../api/fake-http.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { draftAtom, sendTextAtom } from '../../composer/atoms/composer.ts'
-import { historyStateAtom, isRunningAtom, threadIdAtom } from '../../conversation/atoms/thread.ts'
+import {
+  historyStateAtom,
+  isRunningAtom,
+  threadIdAtom,
+} from '../../conversation/atoms/conversations.ts'
 import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../../state/chat-world.test-support.ts'
 import { identifyAtom, setPanelAtom } from '../../state/session.ts'

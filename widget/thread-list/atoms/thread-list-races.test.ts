@@ -8,10 +8,11 @@ import {
   conversationsAtom,
   HIDDEN_IDLE_MAX,
   HIDDEN_RUNS_MAX,
+  historyStateAtom,
+  isRunningAtom,
 } from '../../conversation/atoms/conversations.ts'
-import { historyStateAtom, isRunningAtom } from '../../conversation/atoms/thread.ts'
 import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
-import { STREAM_REST_MS } from '../../conversation/read-chunks.ts'
+import { STREAM_REST_MS } from '../../conversation/read-stream.ts'
 import { depsOf, provideDepsAtom } from '../../state/chat-deps.ts'
 import {
   createChatWorld,

@@ -1,7 +1,7 @@
 import { useStore } from 'jotai/react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { messageText } from '../../../../shared/thread/message.ts'
-import { messageAtom } from '../../../conversation/atoms/thread.ts'
+import { messageAtom } from '../../../conversation/atoms/conversation-view.ts'
 
 export interface FoldedBlockProps {
   /** Should keep its identity while it holds the same ids. */

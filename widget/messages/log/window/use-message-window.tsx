@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { messageAtom } from '../../../conversation/atoms/thread.ts'
+import { messageAtom } from '../../../conversation/atoms/conversation-view.ts'
 import { messageElement } from '../../message-element.ts'
 import { createHeightBook } from './height-book.ts'
 import { chooseRange, FOLDED_FROM, isSameRange, rangeAround, type Range } from './ranges.ts'

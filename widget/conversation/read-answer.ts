@@ -1,10 +1,22 @@
 import * as v from 'valibot'
+import type { Message } from '../../shared/thread/message.ts'
+import { settleMessage } from '../../shared/thread/settle-message.ts'
 import { startMetadataSchema, stoppedSchema } from '../../shared/wire/chat.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import type { Clock } from '../api/clock.ts'
+import { createEventDecoder } from '../../shared/wire/sse.ts'
 import type { RemovedMessage } from '../api/chat-calls.ts'
+import { untilAborted, type Clock } from '../api/clock.ts'
+import { failedStatus, INTERRUPTED } from './answer-status.ts'
 import type { Wake } from './backoff.ts'
-import type { ReadPlace } from './read-place.ts'
+import { createCatchUp, type Pace } from './pace.ts'
+import { createReadPlace, type ReadPlace } from './read-place.ts'
+import {
+  createSilenceWatch,
+  readStream,
+  STREAM_REST_MS,
+  STREAM_SILENCE_MAX_MS,
+} from './read-stream.ts'
+import { createReveal } from './reveal.ts'
 import type { TurnStream } from './transport.ts'
 
 /** What the server saved the turn under. */
@@ -16,13 +28,93 @@ export interface TurnRows {
   readonly continues?: boolean | undefined
 }
 
-export interface ChunkReader {
+/** Who reads an answer. */
+export interface AnswerReader {
   readonly clock: Clock
   readonly wake: Wake
+  readonly pace: Pace
   readonly signal: AbortSignal
+  /** The answer before its first chunk. */
+  readonly answer: Message
+  /** The first stream begins with what was missed. */
+  readonly isLate: boolean
+  /** Finds the answer again when its stream broke off. Absent: it is over then. */
+  readonly reconnect: Reconnect | undefined
+  readonly publish: (shown: Message) => void
   readonly onStart: (rows: TurnRows) => void
   /** The server took messages back because the turn was stopped before it said anything. */
   readonly onRemoved: (removed: readonly RemovedMessage[]) => void
+}
+
+/** @throws the signal's reason. */
+export type Reconnect = (place: ReadPlace) => Promise<Reconnected>
+
+/** What became of an answer while its stream was lost. */
+export type Reconnected =
+  /** It goes on from the place. */
+  | { readonly type: 'stream'; readonly stream: TurnStream }
+  /** It ended, like this. */
+  | { readonly type: 'ended'; readonly answer: Message }
+  /** Nobody has it, or nobody can be asked. */
+  | { readonly type: 'lost'; readonly error?: unknown }
+  /** Only the thread's rows can tell. */
+  | { readonly type: 'elsewhere' }
+
+/** How a turn ended. */
+export type TurnEnd =
+  /** A stream came; the answer's status says how it ended. */
+  | { readonly type: 'answered'; readonly answer: Message }
+  /** No stream came, so nothing of the turn is known to be saved. */
+  | { readonly type: 'refused'; readonly error: unknown }
+  /** The signal aborted; the answer is as far as it came. */
+  | { readonly type: 'aborted'; readonly answer: Message }
+  /** What came of it only the server knows; the answer is as far as it came. */
+  | { readonly type: 'elsewhere'; readonly answer: Message }
+
+/**
+ * Reads the stream of an answer, folds it, and shows it as it grows. A stream that breaks off is looked
+ * for again, and the answer goes on where it was. Never throws.
+ */
+export async function readAnswer(first: TurnStream, settings: AnswerReader): Promise<TurnEnd> {
+  const { clock, signal, reconnect, isLate, publish } = settings
+  const place = createReadPlace()
+  const pace = createCatchUp(settings.pace, clock)
+  const reveal = createReveal({ ...settings, pace })
+  const push = (chunk: Chunk) => {
+    pace.heard()
+    reveal.push(chunk)
+  }
+  const answered = (whole: Message, given?: Message): TurnEnd => {
+    if (whole !== given) publish(whole)
+    return { type: 'answered', answer: whole }
+  }
+  if (isLate) pace.begin()
+  try {
+    for (let stream = first; ; pace.begin()) {
+      const end = await readChunks(stream, { ...settings, push }, place)
+      if (end === 'other') return { type: 'elsewhere', answer: reveal.stop() }
+      if (end === 'whole' || !reconnect) {
+        const whole = await untilAborted(signal, reveal.end())
+        return answered(settleMessage(whole, INTERRUPTED), whole)
+      }
+      const found = await reconnect(place)
+      if (found.type === 'stream') stream = found.stream
+      else if (found.type === 'ended') {
+        reveal.stop()
+        return answered(settleMessage(found.answer, INTERRUPTED))
+      } else if (found.type === 'lost') {
+        const status = found.error === undefined ? INTERRUPTED : failedStatus(found.error)
+        return answered(settleMessage(reveal.stop(), status))
+      } else return { type: 'elsewhere', answer: reveal.stop() }
+    }
+  } catch {
+    return { type: 'aborted', answer: reveal.stop() }
+  } finally {
+    reveal.stop()
+  }
+}
+
+type ChunkReader = Pick<AnswerReader, 'clock' | 'wake' | 'signal' | 'onStart' | 'onRemoved'> & {
   readonly push: (chunk: Chunk) => void
 }
 
@@ -32,8 +124,13 @@ export interface ChunkReader {
  *
  * @throws only the signal's reason.
  */
-export async function readChunks(
-  { bytes, decode, silenceMaxMs, mayFailAtEnd = false }: TurnStream,
+async function readChunks(
+  {
+    bytes,
+    decode = createEventDecoder,
+    silenceMaxMs = STREAM_SILENCE_MAX_MS,
+    mayFailAtEnd = false,
+  }: TurnStream,
   { clock, wake, signal, onStart, onRemoved, push }: ChunkReader,
   place: ReadPlace,
 ): Promise<'whole' | 'cut' | 'other'> {
@@ -135,97 +232,4 @@ function createHeldFinish(clock: Clock, onRest: () => void): HeldFinish {
       return held
     },
   }
-}
-
-/** A live stream of our server is never silent for longer: it sends a heartbeat every 15 seconds. */
-export const STREAM_SILENCE_MAX_MS = 40_000
-/** Others may think for as long as a run of theirs may take, without a word. */
-export const FOREIGN_SILENCE_MAX_MS = 300_000
-
-interface SilenceWatch {
-  heard(): void
-  /** Looks now, by both clocks: the one that never jumps may have slept with the computer. */
-  check(): void
-  stop(): void
-}
-
-/** Calls `onSilent` once when nothing was heard for `maxMs`. */
-export function createSilenceWatch(
-  clock: Clock,
-  maxMs: number,
-  onSilent: () => void,
-): SilenceWatch {
-  let heardAt = clock.uptime()
-  let heardOn = clock.now()
-  let cancel = watch(maxMs)
-
-  // One timer for all that is heard, not one a token.
-  function watch(delayMs: number): () => void {
-    return clock.after(delayMs, () => {
-      const restMs = heardAt + maxMs - clock.uptime()
-      if (restMs > 0) cancel = watch(restMs)
-      else onSilent()
-    })
-  }
-
-  return {
-    heard() {
-      heardAt = clock.uptime()
-      heardOn = clock.now()
-    },
-    check() {
-      const silentMs = Math.max(clock.uptime() - heardAt, clock.now() - heardOn)
-      if (silentMs < maxMs) return
-      cancel()
-      onSilent()
-    },
-    stop: () => cancel(),
-  }
-}
-
-/** A stream that said all gets this long to end by itself. */
-export const STREAM_REST_MS = 2_000
-
-/**
- * Gives every value of a stream to `take` until it says `enough`, the stream ends or the signal
- * aborts. The stream is closed in each case; after `enough` it may end by itself first, since a
- * browser reports a response that is left early as a failed request.
- *
- * @throws the signal's reason; whatever the stream breaks with.
- */
-export async function readStream<Value>(
-  stream: ReadableStream<Value>,
-  signal: AbortSignal,
-  take: (value: Value) => 'more' | 'enough',
-): Promise<'enough' | 'ended'> {
-  const reader = stream.getReader()
-  let hasRest = false
-  const cancel = () => void reader.cancel(signal.reason).catch(() => {})
-  signal.addEventListener('abort', cancel, { once: true })
-  try {
-    for (;;) {
-      if (signal.aborted) throw signal.reason
-      const { done, value } = await reader.read()
-      if (signal.aborted) throw signal.reason
-      if (done) return 'ended'
-      if (take(value) === 'enough') {
-        hasRest = true
-        return 'enough'
-      }
-    }
-  } finally {
-    signal.removeEventListener('abort', cancel)
-    if (hasRest) void readRest(reader)
-    else void reader.cancel().catch(() => {})
-  }
-}
-
-async function readRest<Value>(reader: ReadableStreamDefaultReader<Value>): Promise<void> {
-  const timer = setTimeout(() => void reader.cancel().catch(() => {}), STREAM_REST_MS)
-  try {
-    while (!(await reader.read()).done);
-  } catch {
-    // Nobody waits for what breaks after the end.
-  }
-  clearTimeout(timer)
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { mount, type Mounted } from '../../ui/mount.test-support.tsx'
-import { PlainText } from './answer-text.tsx'
+import { mount, type Mounted } from '../ui/mount.test-support.tsx'
+import { PlainText } from './assistant-message.tsx'
 
 let page: Mounted
 

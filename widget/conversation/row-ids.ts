@@ -1,0 +1,56 @@
+import type { MessageTree } from '../../shared/thread/message-tree.ts'
+import type { ParentRow } from './transport.ts'
+
+/**
+ * The server's names of messages beside ours. A message keeps the id it had first, so that nothing
+ * on the screen is drawn anew when its row id becomes known.
+ */
+export interface RowIds {
+  link(key: string, rowId: string): void
+  /** A row carries this id of a client. */
+  note(externalId: string): void
+  /** Whether the server has a message that was sent under this id. */
+  isKnown(externalId: string): boolean
+  /** The server has no such row any more. */
+  unlink(key: string): void
+  /** `undefined` while the server does not know the message. */
+  rowOf(key: string): string | undefined
+  keyOf(rowId: string): string | undefined
+}
+
+export function createRowIds(): RowIds {
+  const rows = new Map<string, string>()
+  const keys = new Map<string, string>()
+  const external = new Set<string>()
+  return {
+    link(key, rowId) {
+      rows.set(key, rowId)
+      keys.set(rowId, key)
+    },
+    note: (externalId) => void external.add(externalId),
+    isKnown: (externalId) => external.has(externalId) || rows.has(externalId),
+    unlink(key) {
+      const rowId = rows.get(key)
+      rows.delete(key)
+      if (rowId !== undefined) keys.delete(rowId)
+    },
+    rowOf: (key) => rows.get(key),
+    keyOf: (rowId) => keys.get(rowId),
+  }
+}
+
+/** The nearest message before a message that the server has. */
+export function nearestRow(
+  id: string,
+  log: { readonly tree: MessageTree; readonly rows: RowIds; readonly above: string | null },
+): ParentRow | null {
+  for (let key = log.tree.parentOf(id) ?? null; key !== null;) {
+    const rowId = log.rows.rowOf(key)
+    const message = log.tree.get(key)
+    if (rowId !== undefined && message) return { rowId, role: message.role }
+    key = log.tree.parentOf(key) ?? null
+  }
+  // Of what is not loaded yet only the id is known; the server reads nothing else.
+  const rowId = log.above
+  return rowId === null ? null : { rowId, role: 'assistant' }
+}
