@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createManualClock, settle } from '../api/manual-clock.test-support.ts'
 import { toPrompt } from './assistant-transport.ts'
-import { chooseTransport } from './choose-transport.ts'
+import { createForeignTransport } from './foreign-transport.ts'
 import { createFakeCloud } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
 
@@ -12,7 +12,7 @@ const END = line('d', { finishReason: 'stop', usage: { promptTokens: 1, completi
 /** A thread whose answers an assistant makes; what it says is in the test's hands. */
 function createRunWorld() {
   const cloud = createFakeCloud()
-  const transport = chooseTransport(
+  const transport = createForeignTransport(
     { type: 'assistant', assistantId: 'shop' },
     { cloud, clock: createManualClock(), fetch: () => Promise.reject(new Error('Unused.')) },
   )

@@ -5,6 +5,7 @@ import { createDataStreamDecoder } from '../../shared/wire/data-stream-decoder.t
 import { createEventDecoder } from '../../shared/wire/sse.ts'
 import type { RunRequest } from '../api/cloud-records.ts'
 import type { Cloud } from '../api/cloud.ts'
+import { createHistoryKeeper } from './history-keeper.ts'
 import { FOREIGN_SILENCE_MAX_MS } from './read-stream.ts'
 import type { Transport, TurnCall } from './transport.ts'
 import { contextFields, sentParts } from './chat-transport.ts'
@@ -16,7 +17,7 @@ export function createAssistantTransport(
   { records }: Pick<Cloud, 'records'>,
 ): Transport {
   return {
-    isKeeping: false,
+    createKeeper: createHistoryKeeper,
     async open(call, { signal, onDispatch }) {
       if (!records) throw new AlcoveError('unavailable', 'This chat has no server that can answer.')
       const { streamRun } = await records()

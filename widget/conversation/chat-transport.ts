@@ -16,14 +16,12 @@ export function createChatTransport(
   const follow = cloud.follow?.bind(cloud)
   if (!follow) {
     return {
-      isKeeping: true,
       open: async (call, options) => ({ bytes: await cloud.chat(chatBody(call), options) }),
       stop,
     }
   }
   const held = createHeldBack({ cloud, follow, clock })
   return {
-    isKeeping: true,
     async open(call, options) {
       const send = (sent: ChatOptions) => cloud.chat(chatBody(call), sent)
       return { bytes: await held.open(call, options, send) }

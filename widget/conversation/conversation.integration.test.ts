@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
 import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
-import type { AnswerSource } from './choose-transport.ts'
+import type { AnswerSource } from './transport.ts'
 import { openRealThread, type RealThread } from './open-real-thread.test-support.ts'
 
 let base: string

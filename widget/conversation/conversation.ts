@@ -9,7 +9,6 @@ import { capabilitiesOf } from './capabilities.ts'
 import { createChatTransport } from './chat-transport.ts'
 import type { Turn } from './conversation-state.ts'
 import { createCloudFeedback, createFeedbackDesk, type FeedbackAdapter } from './feedback.ts'
-import { createHistoryKeeper } from './history-keeper.ts'
 import { createHistoryLoader } from './history-loader.ts'
 import type { OutgoingMessage, SendReceipt } from './outgoing-message.ts'
 import type { Pace } from './pace.ts'
@@ -102,12 +101,13 @@ export function createConversation(settings: ConversationSettings): Conversation
   const wake = createOwnWake(settings.wake ?? NO_WAKE)
   const patience = { clock, random: settings.random ?? Math.random, wake }
   const log = createThreadLog(settings.threadId, settings.onChange)
-  const savesHere = !transport.isKeeping
+  const { createKeeper } = transport
+  const savesHere = createKeeper !== undefined
   const { hasSpeech = false, hasAttachments = true } = settings
   const hasFeedback = feedback !== null
   const capabilities = capabilitiesOf({ isReadOnly, hasSpeech, hasAttachments, hasFeedback })
   const { records } = cloud
-  const keeper = savesHere && records ? createHistoryKeeper({ cloud, records, clock, log }) : null
+  const keeper = records && createKeeper ? createKeeper({ cloud, records, clock, log }) : null
   const { pace, letDraw } = settings
   const calls = createTurnCalls({ cloud, transport, patience, letDraw, log, keeper, readContext })
   const turns = createTurns({ calls, log, clock, wake, pace, perform, onRun: tellRun })

@@ -3,6 +3,7 @@ import { createEventDecoder, encodeChunk, ENCODED_END } from '../../shared/wire/
 import { call as fetchOnce, type Fetch } from '../api/call.ts'
 import { withTimeLimit, type Clock } from '../api/clock.ts'
 import type { ByteStream } from '../api/open-stream.ts'
+import { createHistoryKeeper } from './history-keeper.ts'
 import { FOREIGN_SILENCE_MAX_MS, readStream } from './read-stream.ts'
 import type { Transport, TurnCall } from './transport.ts'
 import { contextFields } from './chat-transport.ts'
@@ -25,7 +26,7 @@ export function createEndpointTransport(
   { fetch, clock }: { readonly fetch: Fetch; readonly clock: Clock },
 ): Transport {
   return {
-    isKeeping: false,
+    createKeeper: createHistoryKeeper,
     async open(call, { signal, onDispatch }) {
       // The signal that fetch gets lives as long as the stream, the limit only until it opens.
       const reading = new AbortController()

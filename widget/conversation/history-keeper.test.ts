@@ -8,6 +8,7 @@ import { createEventDecoder, encodeChunk, ENCODED_END } from '../../shared/wire/
 import type { CloudFiles } from '../api/cloud-files.ts'
 import type { MessageRecord } from '../api/cloud-records.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
+import { createHistoryKeeper } from './history-keeper.ts'
 import type { ConversationSettings } from './conversation.ts'
 import { FINISH, words } from './fake-cloud.test-support.ts'
 import { createSessionWorld, type SessionWorld } from './session.test-support.ts'
@@ -23,7 +24,7 @@ function createKeptWorld(
 ) {
   const threads: string[] = []
   const transport: Transport = {
-    isKeeping: false,
+    createKeeper: createHistoryKeeper,
     async open({ threadId }, { onDispatch }) {
       threads.push(threadId)
       onDispatch()

@@ -4,9 +4,11 @@ import { messageText, type Message } from '../../shared/thread/message.ts'
 import { createCloudClient } from '../api/create-cloud-client.ts'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { createNodeWorld } from '../api/node-world.test-support.ts'
-import { chooseTransport, type AnswerSource } from './choose-transport.ts'
+import { createChatTransport } from './chat-transport.ts'
+import { createForeignTransport } from './foreign-transport.ts'
 import { createConversation, type ConversationSettings } from './conversation.ts'
 import type { ThreadChange } from './thread-log.ts'
+import type { AnswerSource } from './transport.ts'
 
 export interface RealThreadOptions extends Pick<
   ConversationSettings,
@@ -53,7 +55,10 @@ export function openRealThread(
     pace: { isImmediate: () => true, subscribe: () => () => {} },
     threadId: threadId ?? createLocalThreadId(),
     isNew: threadId === undefined,
-    transport: chooseTransport(answers, { ...clientWorld, cloud }),
+    transport:
+      answers.type === 'chat'
+        ? createChatTransport(cloud, clientWorld.clock)
+        : createForeignTransport(answers, { ...clientWorld, cloud }),
     onChange,
   })
   const path = () => ids.flatMap((id) => messages.get(id) ?? [])

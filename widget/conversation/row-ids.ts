@@ -1,5 +1,5 @@
 import type { MessageTree } from '../../shared/thread/message-tree.ts'
-import type { ParentRow } from './transport.ts'
+import type { Message } from '../../shared/thread/message.ts'
 
 /**
  * The server's names of messages beside ours. A message keeps the id it had first, so that nothing
@@ -37,6 +37,11 @@ export function createRowIds(): RowIds {
     rowOf: (key) => rows.get(key),
     keyOf: (rowId) => keys.get(rowId),
   }
+}
+
+export interface ParentRow {
+  readonly rowId: string
+  readonly role: Message['role']
 }
 
 /** The nearest message before a message that the server has. */

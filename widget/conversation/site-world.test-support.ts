@@ -1,7 +1,7 @@
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import { createManualClock, settle } from '../api/manual-clock.test-support.ts'
-import { chooseTransport } from './choose-transport.ts'
+import { createForeignTransport } from './foreign-transport.ts'
 import type { ConversationSettings } from './conversation.ts'
 import { createFakeCloud } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
@@ -22,7 +22,7 @@ export function createSiteWorld(
 ) {
   const sent: Sent[] = []
   const clock = createManualClock()
-  const transport = chooseTransport(
+  const transport = createForeignTransport(
     { type: 'endpoint', url: URL_OF_SITE },
     {
       cloud: createFakeCloud(),

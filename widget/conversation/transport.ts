@@ -6,6 +6,8 @@ import type { StreamEvent } from '../../shared/wire/sse.ts'
 import type { ChatOptions, StreamPlace } from '../api/chat-calls.ts'
 import type { Cloud } from '../api/cloud.ts'
 import type { ByteStream } from '../api/open-stream.ts'
+import type { Keeper, KeeperSettings } from './history-keeper.ts'
+import type { ParentRow } from './row-ids.ts'
 
 /** A tool as the chat call carries it, under its name. */
 export interface ToolDeclaration {
@@ -56,11 +58,6 @@ export interface TurnCall {
   readonly parentRow: () => ParentRow | null
 }
 
-export interface ParentRow {
-  readonly rowId: string
-  readonly role: Message['role']
-}
-
 export interface TurnStream {
   readonly bytes: ByteStream
   /** `warn` hears of what is dropped. Default: server-sent events. */
@@ -73,8 +70,8 @@ export interface TurnStream {
 
 /** How turns reach a model. */
 export interface Transport {
-  /** Whether its server keeps what is said; otherwise the session does. */
-  readonly isKeeping: boolean
+  /** Keeps what is said. Absent: its server does. */
+  readonly createKeeper?: (settings: KeeperSettings) => Keeper
   /** @throws AlcoveError, or the signal's reason. */
   open(call: TurnCall, options: ChatOptions): Promise<TurnStream>
   /**
@@ -90,3 +87,12 @@ export interface Transport {
   /** Absent: whoever leaves the stream has stopped it. */
   readonly stop?: Cloud['stop']
 }
+
+/** Where answers come from. */
+export type AnswerSource =
+  /** Our own chat call. */
+  | { readonly type: 'chat' }
+  /** A chat endpoint of the operator's own, as the AI SDK serves it. */
+  | { readonly type: 'endpoint'; readonly url: string }
+  /** An assistant of a server of the contract, by `POST /runs/stream`. */
+  | { readonly type: 'assistant'; readonly assistantId: string }

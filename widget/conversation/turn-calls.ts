@@ -120,7 +120,7 @@ export function createTurnCalls(settings: TurnCallsSettings): TurnCalls {
         open: () => openAgain(open, turn, settings, isStopping, { signal, onDispatch }),
         reconnect: line?.reconnect,
         saved(rows) {
-          if (!transport.isKeeping) return
+          if (transport.createKeeper) return
           log.rows.link(question.id, rows.userMessageId)
           if (rows.answerId !== null) log.rows.link(answer.id, rows.answerId)
           log.learnId(rows.threadId)

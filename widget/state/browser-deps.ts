@@ -1,7 +1,7 @@
 import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 import type { Clock } from '../api/clock.ts'
 import { type CreateCloud, createNoCloud } from '../api/cloud.ts'
-import type { AnswerSource } from '../conversation/choose-transport.ts'
+import type { AnswerSource } from '../conversation/transport.ts'
 import type { ChatDeps } from './chat-deps.ts'
 
 type BrowserWindow = Window & typeof globalThis

@@ -5,7 +5,7 @@ import type { Clock } from '../api/clock.ts'
 import type { CreateCloud } from '../api/cloud.ts'
 import type { Locks } from '../api/locks.ts'
 import type { Wake } from '../conversation/backoff.ts'
-import type { AnswerSource } from '../conversation/choose-transport.ts'
+import type { AnswerSource } from '../conversation/transport.ts'
 import type { Pace } from '../conversation/pace.ts'
 import type { TabChannel } from '../device/tabs.ts'
 

@@ -1,5 +1,6 @@
 import { atom } from 'jotai/vanilla'
 import { AlcoveError, deserializeError } from '../../shared/errors.ts'
+import { later } from '../../shared/later.ts'
 import type { ThreadSummary } from '../api/cloud.ts'
 import { forgetDraftsAtom, requestFocusAtom } from '../composer/atoms/drafts.ts'
 import {
@@ -8,7 +9,6 @@ import {
   noteOpeningAtom,
   shownConversationAtom,
 } from '../conversation/atoms/conversations.ts'
-import { loadEngine } from '../conversation/atoms/load-engine.ts'
 import { areToolsComingAtom, awaitToolsAtom } from '../conversation/atoms/tools.ts'
 import { forgetThreadsAtom, threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { clearUnreadAtom } from '../thread-list/atoms/unread.ts'
@@ -31,6 +31,9 @@ import {
 import { createOpenThreadRecord } from './open-thread-record.ts'
 import { awaitOwnerAtom, isOwnerComingAtom } from './owner.ts'
 import { notePanelAtom, panelAtom, type PanelState } from './panel.ts'
+
+/** What shows threads, sends and receives. The first paint, and a composer to type into, do without it. */
+const loadThreads = later(() => import('../thread-list/atoms/open-threads.ts'))
 
 const openingAtom = atom<Promise<void> | null>(null)
 /** A thread is about to be shown. */
@@ -108,11 +111,8 @@ export const openThreadAtom = atom(null, async (get, set, thread: ThreadSummary 
     get(startsAtom) !== start || get(identityAtom) !== identity || get(threadsAtom) !== null
   try {
     // The rest comes with it. A message that is sent meanwhile waits, and goes out then.
-    await loadEngine()
-    const [{ openThreadsAtom, SWITCHING_ONLY }, adapter] = await Promise.all([
-      import('../thread-list/atoms/open-threads.ts'),
-      identity.cloud.threads?.(),
-    ])
+    const { openThreadsAtom, SWITCHING_ONLY } = await loadThreads()
+    const adapter = await identity.cloud.threads?.()
     if (isLate()) return
     await set(openThreadsAtom, { identity, thread, adapter: adapter ?? SWITCHING_ONLY })
   } catch (error) {
@@ -136,8 +136,7 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
     if (identity.cloud.hasIdentity()) {
       set(noteOpeningAtom, 'loading')
       // What shows the thread comes while it is asked for; what goes wrong shows there.
-      void loadEngine()
-      import('../conversation/thread-history.ts').catch(() => {})
+      void loadThreads()
     }
     thread = identity.cloud.hasIdentity()
       ? await identity.cloud.lastThread(identity.closing.signal, opened)

@@ -2,7 +2,6 @@ import { act } from 'react'
 import { vi } from 'vitest'
 import { depsOf, provideDepsAtom } from '../state/chat-deps.ts'
 import { closeConversationsAtom } from '../conversation/atoms/conversations.ts'
-import { loadEngine } from '../conversation/atoms/load-engine.ts'
 import './atoms/open-threads.ts'
 import { identifyAtom, openThreadAtom, setPanelAtom } from '../state/session.ts'
 import type { ThreadItem } from '../api/cloud-threads.ts'
@@ -40,8 +39,6 @@ export async function mountWithThreads(options: ThreadsWorldOptions = {}) {
   const { rows = [], shown, widthPx = NARROW_PX, isClosed = false, isReadOnly = false } = options
   setViewport({ width: widthPx, height: 700 })
   const threads = createFakeThreads(rows)
-  // They come later than the first paint; here they are there already.
-  await loadEngine()
   const app = await mountApp(({ store }) => {
     const deps = depsOf(store.get)
     store.set(provideDepsAtom, {

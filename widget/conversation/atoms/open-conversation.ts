@@ -1,16 +1,22 @@
 import { atom, type Getter } from 'jotai/vanilla'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { createLocalThreadId, LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts'
+import { later } from '../../../shared/later.ts'
+// The calls come with what makes them: once the network is away nothing could fetch them.
+import '../../api/chat-calls.ts'
+import type { Cloud } from '../../api/cloud.ts'
 import { nameDraftAtom } from '../../composer/atoms/draft-key.ts'
 import { placeDraftAtom, returnDraftAtom } from '../../composer/atoms/drafts.ts'
-import { depsOf } from '../../state/chat-deps.ts'
+import { depsOf, type ChatDeps } from '../../state/chat-deps.ts'
 import { reportFailureAtom } from '../../state/failures.ts'
 import { identityAtom, isHostUser, type Identity } from '../../state/identity.ts'
 import type { ThreadSlot } from '../../thread-list/thread-list-state.ts'
-import type { Conversation } from '../conversation.ts'
+import { createChatTransport } from '../chat-transport.ts'
+import { createConversation, type Conversation } from '../conversation.ts'
 import type { ThreadChange } from '../thread-log.ts'
 import type { CreateToolRunner } from '../tool-desk.ts'
 import { createToolRunner } from '../tools/tool-runner.ts'
+import type { Transport } from '../transport.ts'
 import { createConversationView, type ConversationView } from './conversation-view.ts'
 import {
   addConversationAtom,
@@ -19,10 +25,11 @@ import {
   shownThreadIdAtom,
   type OpenConversation,
 } from './conversations.ts'
-import { loadEngine, type Engine } from './load-engine.ts'
 import { hostContextAtom, pageToolsAtom } from './tools.ts'
 
-// Loaded with the engine: nothing of it is needed before a thread can be shown.
+// Comes later: nothing of it is needed before a thread can be shown.
+
+const loadForeign = later(() => import('../foreign-transport.ts'))
 
 interface ConversationListener {
   readonly tell: (id: string, change: ThreadChange) => void
@@ -42,10 +49,10 @@ export const showSlotAtom = atom(
   async (get, set, slot: ThreadSlot, isWanted: () => boolean): Promise<void> => {
     const identity = get(identityAtom)
     if (!identity) return
-    const engine = await loadEngine()
+    const transport = await chooseTransport(depsOf(get), identity.cloud)
     // Another thread, or another person, came meanwhile.
     if (get(identityAtom) !== identity || !isWanted()) return
-    const open = set(presentAtom, slot, { identity, engine })
+    const open = set(presentAtom, slot, { identity, transport })
     // Nobody else knows of it: what is shown is all there is.
     if (slot.remoteId === undefined || !identity.cloud.hasIdentity()) return
     // A running answer shows what there is; in a thread at rest somebody may have written elsewhere.
@@ -58,20 +65,31 @@ export const openHiddenAtom = atom(
   null,
   async (get, set, slot: ThreadSlot): Promise<OpenConversation | null> => {
     const identity = get(identityAtom)
-    const engine = await loadEngine()
-    if (!identity || get(identityAtom) !== identity) return null
+    if (!identity) return null
+    const transport = await chooseTransport(depsOf(get), identity.cloud)
+    if (get(identityAtom) !== identity) return null
     const known = conversationOf(get, slot.id)
     if (known) return known
-    const open = set(openAtom, slot, { identity, engine })
+    const open = set(openAtom, slot, { identity, transport })
     set(addConversationAtom, open)
     if (slot.remoteId !== undefined) await open.load()
     return open
   },
 )
 
+/** How answers reach a thread that is opened now. What speaks to other servers comes when it is wanted. */
+async function chooseTransport(
+  { answers = { type: 'chat' }, fetch, clock }: ChatDeps,
+  cloud: Cloud,
+): Promise<Transport> {
+  if (answers.type === 'chat') return createChatTransport(cloud, clock)
+  const { createForeignTransport } = await loadForeign()
+  return createForeignTransport(answers, { cloud, fetch, clock })
+}
+
 interface ConversationWorld {
   readonly identity: Identity
-  readonly engine: Engine
+  readonly transport: Transport
 }
 
 /** At once, so that nobody sees one thread with the words of another. */
@@ -107,15 +125,14 @@ const openAtom = atom(
 function makeConversation(
   get: Getter,
   slot: ThreadSlot,
-  { identity, engine }: ConversationWorld,
+  { identity, transport }: ConversationWorld,
   onChange: (change: ThreadChange) => void,
 ): Conversation {
   const deps = depsOf(get)
-  const { clock, pace, answers = { type: 'chat' }, isReadOnly = false, hasSpeech = false } = deps
-  const { cloud } = identity
+  const { clock, pace, isReadOnly = false, hasSpeech = false } = deps
   const tools = get(pageToolsAtom)
-  return engine.createConversation({
-    cloud,
+  return createConversation({
+    cloud: identity.cloud,
     clock,
     pace,
     letDraw: deps.letDraw,
@@ -123,7 +140,7 @@ function makeConversation(
     ...(deps.wake ? { wake: deps.wake } : {}),
     isReadOnly,
     hasSpeech,
-    transport: engine.chooseTransport(answers, { ...deps, cloud }),
+    transport,
     ...(tools
       ? {
           readContext: () => ({ ...get(hostContextAtom), ...tools.modelContext() }),

@@ -21,7 +21,7 @@ import { createRunFollower, createRunWatch } from './follow-runs.ts'
 import { noteThreadsAtom, runsElsewhereAtom, threadName, threadsAtom } from './thread-list-facts.ts'
 import { clearUnreadAtom, markUnreadAtom } from './unread.ts'
 
-// Loaded with the engine: nothing of it is needed before a thread can be shown.
+// Comes later: nothing of it is needed before a thread can be shown.
 
 /** For a client without a list: threads that are known can be shown, and no more. */
 export const SWITCHING_ONLY: CloudThreads = {
