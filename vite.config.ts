@@ -33,7 +33,7 @@ const OWN_FILES: Readonly<Record<string, RegExp>> = {
   // Most pages have no tools; those that have fetch it when they say so.
   tools: /\/host\/host-tools\.ts$|\/@cfworker\/json-schema\//,
   // Answers that another server makes; most projects have none.
-  foreign: /\/conversation\/foreign-transport\.ts$/,
+  foreign: /\/conversation\/(endpoint|assistant)-transport\.ts$/,
   // What an owner says of looks and words; most say nothing.
   look: /\/theme\/draw-look\.ts$|\/shared\/look\/|\/culori\//,
   markdown: /\/markdown\/(warm-)?markdown\.tsx$/,

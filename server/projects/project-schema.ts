@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isPlainObject } from '../../shared/json.ts'
 import type { LookOptions } from '../../shared/look/look-options.ts'
-import { createLookPalettes } from '../../shared/look/look-palettes.ts'
+import { createLookPalettes } from '../../shared/look/palette.ts'
 import { readLook } from '../../shared/look/read-look.ts'
 import {
   LIMIT_NAMES,

@@ -1,7 +1,16 @@
 import { convertOklabToRgb, convertRgbToOklab, formatHex } from 'culori/fn'
 import type { ColorScheme } from '../bridge/contract.ts'
 import type { AccentMode, ColorToken, Palette } from './colors.ts'
-import { contrast, CONTRAST_PAIRS, readability, SURFACES, toRgb } from './contrast.ts'
+import {
+  contrast,
+  CONTRAST_PAIRS,
+  overrideColors,
+  readability,
+  SURFACES,
+  toRgb,
+} from './contrast.ts'
+import { DEFAULT_PALETTES } from './default-palettes.ts'
+import type { Look } from './look-options.ts'
 
 interface Color {
   readonly l: number
@@ -181,4 +190,27 @@ function toHex({ l, c, h }: Color): string {
     }
   }
   return formatHex(at(low))
+}
+
+/** A scheme's colours where the owner says something of them, and what is wrong with the owner's own, in words. */
+export function createLookPalettes({ accent, accentMode = 'balanced', tokens }: Look): {
+  readonly palettes: Readonly<Partial<Record<ColorScheme, Palette>>>
+  readonly problems: readonly string[]
+} {
+  const palettes: Partial<Record<ColorScheme, Palette>> = {}
+  const problems: string[] = []
+  for (const scheme of ['light', 'dark'] as const) {
+    const own = tokens?.[scheme]
+    if (accent === undefined && own === undefined) continue
+    const base =
+      accent === undefined ? DEFAULT_PALETTES[scheme] : createPalette(accent, scheme, accentMode)
+    const { palette, weak } = overrideColors(base, own ?? {})
+    palettes[scheme] = palette
+    for (const { front, back, ratio, least } of weak) {
+      problems.push(
+        `theme.tokens.${scheme}: ${front} on ${back} has a contrast of ${ratio.toFixed(2)}:1; expected ${least}:1`,
+      )
+    }
+  }
+  return { palettes, problems }
 }

@@ -10,7 +10,6 @@ import {
 } from './atoms/attachments.ts'
 import { caretsAtom, caretsPlacedAtom, setCaretAtom } from './atoms/carets.ts'
 import { draftKeyAtom } from './atoms/draft-key.ts'
-import { keepDevice } from '../state/keep-device.ts'
 import { shownQueueAtom } from '../outbox/queued.ts'
 import { DropZone } from './drop-zone.tsx'
 import { Tray } from './tray.tsx'
@@ -22,9 +21,8 @@ export interface ComposerExtrasProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
 }
 
-/** What the composer does beyond words: files that are pasted and dropped, and drafts that last. */
+/** What the composer does beyond words: files that are pasted and dropped, and where the caret was. */
 export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
-  const store = useStore()
   const items = useAtomValue(attachmentsAtom)
   const notes = useAtomValue(attachmentNotesAtom)
   const canAttach = useAtomValue(canAttachAtom)
@@ -32,20 +30,6 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
   /** From the first file on: what went is announced too. */
   const [hadFiles, setHadFiles] = useState(false)
   if (!hadFiles && items.length + notes.length > 0) setHadFiles(true)
-
-  useEffect(() => {
-    const { write, reread, stop } = keepDevice(store)
-    const handleReturn = () => (document.visibilityState === 'hidden' ? write() : reread())
-    window.addEventListener('pagehide', write)
-    window.addEventListener('focus', reread)
-    document.addEventListener('visibilitychange', handleReturn)
-    return () => {
-      window.removeEventListener('pagehide', write)
-      window.removeEventListener('focus', reread)
-      document.removeEventListener('visibilitychange', handleReturn)
-      stop()
-    }
-  }, [store])
 
   useCaret(fieldRef)
   useQueueAnnouncements()

@@ -29,7 +29,7 @@ import { measureDraft } from './measure-draft.ts'
 import { SendButton } from './send-button.tsx'
 import './composer.css'
 
-// What it does with files, and what keeps drafts: without them words can still be typed.
+// What it does with files: without it words can still be typed.
 const ComposerExtras = lazyPart(async () => (await import('./composer-extras.tsx')).ComposerExtras)
 const AttachButton = lazyPart(async () => (await import('./attach-button.tsx')).AttachButton)
 

@@ -1,8 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { createManualClock, settle } from '../api/manual-clock.test-support.ts'
-import { toPrompt } from './assistant-transport.ts'
-import { createForeignTransport } from './foreign-transport.ts'
+import { settle } from '../api/manual-clock.test-support.ts'
+import { createAssistantTransport, toPrompt } from './assistant-transport.ts'
 import { createFakeCloud } from './fake-cloud.test-support.ts'
 import { createSessionWorld } from './session.test-support.ts'
 
@@ -12,10 +11,7 @@ const END = line('d', { finishReason: 'stop', usage: { promptTokens: 1, completi
 /** A thread whose answers an assistant makes; what it says is in the test's hands. */
 function createRunWorld() {
   const cloud = createFakeCloud()
-  const transport = createForeignTransport(
-    { type: 'assistant', assistantId: 'shop' },
-    { cloud, clock: createManualClock(), fetch: () => Promise.reject(new Error('Unused.')) },
-  )
+  const transport = createAssistantTransport('shop', cloud)
   const world = createSessionWorld({
     cloud,
     transport,

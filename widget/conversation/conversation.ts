@@ -5,14 +5,13 @@ import type { Clock } from '../api/clock.ts'
 import type { Cloud } from '../api/cloud.ts'
 import { createAnswers } from './answers.ts'
 import { createOwnWake, NO_WAKE, type Wake } from './backoff.ts'
-import { capabilitiesOf } from './capabilities.ts'
+import { canSwitch, capabilitiesOf } from './capabilities.ts'
 import { createChatTransport } from './chat-transport.ts'
 import type { Turn } from './conversation-state.ts'
 import { createCloudFeedback, createFeedbackDesk, type FeedbackAdapter } from './feedback.ts'
 import { createHistoryLoader } from './history-loader.ts'
 import type { OutgoingMessage, SendReceipt } from './outgoing-message.ts'
 import type { Pace } from './pace.ts'
-import { createPathShower } from './show-path.ts'
 import {
   type FailedAction,
   type ThreadChange,
@@ -185,13 +184,7 @@ export function createConversation(settings: ConversationSettings): Conversation
   }
 
   return {
-    ...createPathShower({
-      log,
-      capabilities,
-      isRunning,
-      onRefused: () => refuse(log, 'send', THREAD_TEXTS.unsupportedSwitching),
-      onSwitched: turns.shown,
-    }),
+    ...createPathShower(log, () => canSwitch(capabilities, isRunning()), turns.shown),
     send: answers.send,
     edit: answers.edit,
     reload: answers.reload,
@@ -217,4 +210,32 @@ export function createConversation(settings: ConversationSettings): Conversation
 
 function refuse(log: ThreadLog, during: FailedAction, text: string) {
   log.fail(during, new AlcoveError('invalid_request', text))
+}
+
+/** Which path through the tree is shown. */
+function createPathShower(
+  log: ThreadLog,
+  canSwitchNow: () => boolean,
+  onSwitched: () => void,
+): Pick<Conversation, 'switchTo' | 'showRow'> {
+  function switchTo(messageId: string): void {
+    if (!canSwitchNow()) refuse(log, 'send', THREAD_TEXTS.unsupportedSwitching)
+    else if (!log.closing.aborted) {
+      log.switchTo(messageId)
+      onSwitched()
+    }
+  }
+
+  return {
+    switchTo,
+    showRow(rowId) {
+      const message = log.tree.get(log.rows.keyOf(rowId) ?? rowId)
+      if (!message || log.closing.aborted) return null
+      if (log.tree.path().includes(message)) return message.id
+      // During a run nobody loses the answer from sight for it.
+      if (!canSwitchNow()) return null
+      switchTo(message.id)
+      return message.id
+    },
+  }
 }

@@ -4,8 +4,9 @@ import { messageText, type Message } from '../../shared/thread/message.ts'
 import { createCloudClient } from '../api/create-cloud-client.ts'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { createNodeWorld } from '../api/node-world.test-support.ts'
+import { createAssistantTransport } from './assistant-transport.ts'
 import { createChatTransport } from './chat-transport.ts'
-import { createForeignTransport } from './foreign-transport.ts'
+import { createEndpointTransport } from './endpoint-transport.ts'
 import { createConversation, type ConversationSettings } from './conversation.ts'
 import type { ThreadChange } from './thread-log.ts'
 import type { AnswerSource } from './transport.ts'
@@ -29,6 +30,12 @@ export function openRealThread(
 ) {
   const clientWorld = createNodeWorld(base, storage)
   const cloud = createCloudClient({ anonymous: true }, clientWorld)
+  const transportOf = (source: AnswerSource) => {
+    if (source.type === 'endpoint') return createEndpointTransport(source.url, clientWorld)
+    return source.type === 'chat'
+      ? createChatTransport(cloud, clientWorld.clock)
+      : createAssistantTransport(source.assistantId, cloud)
+  }
   const messages = new Map<string, Message>()
   const failures: unknown[] = []
   let ids: readonly string[] = []
@@ -55,10 +62,7 @@ export function openRealThread(
     pace: { isImmediate: () => true, subscribe: () => () => {} },
     threadId: threadId ?? createLocalThreadId(),
     isNew: threadId === undefined,
-    transport:
-      answers.type === 'chat'
-        ? createChatTransport(cloud, clientWorld.clock)
-        : createForeignTransport(answers, { ...clientWorld, cloud }),
+    transport: transportOf(answers),
     onChange,
   })
   const path = () => ids.flatMap((id) => messages.get(id) ?? [])

@@ -1,9 +1,8 @@
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import { createManualClock, settle } from '../api/manual-clock.test-support.ts'
-import { createForeignTransport } from './foreign-transport.ts'
 import type { ConversationSettings } from './conversation.ts'
-import { createFakeCloud } from './fake-cloud.test-support.ts'
+import { createEndpointTransport } from './endpoint-transport.ts'
 import { createSessionWorld } from './session.test-support.ts'
 
 export const URL_OF_SITE = 'https://shop.example/api/chat'
@@ -22,18 +21,14 @@ export function createSiteWorld(
 ) {
   const sent: Sent[] = []
   const clock = createManualClock()
-  const transport = createForeignTransport(
-    { type: 'endpoint', url: URL_OF_SITE },
-    {
-      cloud: createFakeCloud(),
-      clock,
-      fetch: async (url, init) => {
-        const call = { url, init, body: JSON.parse(init.body as string) as Sent['body'] }
-        sent.push(call)
-        return respond(call)
-      },
+  const transport = createEndpointTransport(URL_OF_SITE, {
+    clock,
+    fetch: async (url, init) => {
+      const call = { url, init, body: JSON.parse(init.body as string) as Sent['body'] }
+      sent.push(call)
+      return respond(call)
     },
-  )
+  })
   const world = createSessionWorld({ transport, clock, answersRecords: true, ...settings })
   return { world, sent, clock }
 }

@@ -27,6 +27,7 @@ const Narration = lazyPart(async () => (await import('./narration/narration.tsx'
 const MessageKeeper = lazyPart(
   async () => (await import('../messages/actions/message-keeper.tsx')).MessageKeeper,
 )
+const DeviceKeeper = lazyPart(async () => (await import('./device-keeper.tsx')).DeviceKeeper)
 const NoticeBar = lazyPart(async () => (await import('./notices/notice-bar.tsx')).NoticeBar)
 const ThreadListKeeper = lazyPart(
   async () => (await import('../thread-list/thread-list-keeper.tsx')).ThreadListKeeper,
@@ -87,6 +88,7 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
         <Suspense>
           <Narration />
           <MessageKeeper />
+          <DeviceKeeper />
         </Suspense>
       </div>
     </Announcer>

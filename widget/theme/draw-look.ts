@@ -1,6 +1,6 @@
 import { nearestName } from '../../shared/nearest-name.ts'
 import { en } from '../i18n/en.ts'
-import { createLookPalettes } from '../../shared/look/look-palettes.ts'
+import { createLookPalettes } from '../../shared/look/palette.ts'
 import type { Look } from '../../shared/look/look-options.ts'
 import { readLook } from '../../shared/look/read-look.ts'
 

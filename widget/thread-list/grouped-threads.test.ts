@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { ThreadListItem } from './atoms/shown-list.ts'
+import type { ThreadListItem } from './atoms/thread-list-item.ts'
 import { groupThreads } from './grouped-threads.tsx'
 
 afterEach(() => vi.unstubAllEnvs())

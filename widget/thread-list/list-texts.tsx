@@ -4,7 +4,7 @@ import { createTranslate, type Translate } from '../i18n/create-translate.ts'
 import { useI18n, type I18n } from '../i18n/i18n-context.tsx'
 import { threadListEn } from '../i18n/thread-list-en.ts'
 import { firstWordsAtom } from './atoms/first-words.ts'
-import type { ThreadListItem } from './atoms/shown-list.ts'
+import type { ThreadListItem } from './atoms/thread-list-item.ts'
 
 export type ListTranslate = Translate<typeof threadListEn>
 

@@ -11,8 +11,8 @@ import {
   deleteThreadAtom,
   renameThreadAtom,
   unarchiveThreadAtom,
-  type ThreadListItem,
 } from './atoms/shown-list.ts'
+import { type ThreadListItem } from './atoms/thread-list-item.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { leaveToNotice } from './thread-notice-card.tsx'
 import { useListTexts } from './list-texts.tsx'

@@ -2,7 +2,11 @@ import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { clearThreadSearchAtom, searchThreadsAtom, threadSearchAtom } from './atoms/shown-list.ts'
+import {
+  clearThreadSearchAtom,
+  searchThreadsAtom,
+  threadSearchAtom,
+} from './atoms/thread-search.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useListTexts } from './list-texts.tsx'
 

@@ -4,14 +4,13 @@ import { requestFocusAtom } from '../composer/atoms/drafts.ts'
 import { firstWordsAtom } from './atoms/first-words.ts'
 import { keepListHabits } from './atoms/list-habits.ts'
 import { listPlaceAtom, noteListNewsAtom, panelAtom } from '../state/panel.ts'
+import { dismissThreadNoticeAtom, THREAD_UNDO_MS } from './atoms/shown-list.ts'
 import {
-  dismissThreadNoticeAtom,
-  THREAD_UNDO_MS,
   threadNoticeAtom,
-  unreadCountAtom,
   type ThreadNotice,
-} from './atoms/shown-list.ts'
-import { isThreadNoticeHeldAtom } from './atoms/thread-list-facts.ts'
+  isThreadNoticeHeldAtom,
+} from './atoms/thread-list-facts.ts'
+import { unreadCountAtom } from './atoms/unread.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { useChange } from '../ui/use-change.tsx'
 import { describeThreadNotice, ThreadNoticeCard } from './thread-notice-card.tsx'

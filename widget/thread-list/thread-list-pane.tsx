@@ -4,13 +4,9 @@ import Archive from 'lucide-react/icons/archive'
 import { requestFocusAtom } from '../composer/atoms/drafts.ts'
 import { uncoverAtom, type ListPlace } from '../state/panel.ts'
 import { seekMessageAtom } from './atoms/seek-message.ts'
-import {
-  clearThreadSearchAtom,
-  loadThreadListAtom,
-  mainThreadAtom,
-  switchThreadAtom,
-  type ThreadListItem,
-} from './atoms/shown-list.ts'
+import { clearThreadSearchAtom } from './atoms/thread-search.ts'
+import { loadThreadListAtom, mainThreadAtom, switchThreadAtom } from './atoms/shown-list.ts'
+import { type ThreadListItem } from './atoms/thread-list-item.ts'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { GroupedThreads } from './grouped-threads.tsx'
 import { leaveToNotice, ThreadNoticeCard } from './thread-notice-card.tsx'

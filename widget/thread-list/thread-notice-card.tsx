@@ -4,13 +4,12 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import X from 'lucide-react/icons/x'
 import { useEffect, type FocusEvent } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
+import { dismissThreadNoticeAtom, undoArchiveAtom } from './atoms/shown-list.ts'
 import {
-  dismissThreadNoticeAtom,
   threadNoticeAtom,
-  undoArchiveAtom,
   type ThreadNotice,
-} from './atoms/shown-list.ts'
-import { holdThreadNoticeAtom } from './atoms/thread-list-facts.ts'
+  holdThreadNoticeAtom,
+} from './atoms/thread-list-facts.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useListTexts, type ListTranslate } from './list-texts.tsx'
 import './thread-notice.css'

@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { memo, type MouseEvent } from 'react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
-import type { ThreadListItem } from './atoms/shown-list.ts'
+import type { ThreadListItem } from './atoms/thread-list-item.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useListTexts } from './list-texts.tsx'

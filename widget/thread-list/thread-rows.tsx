@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai/react'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { mainThreadAtom, type ThreadListItem } from './atoms/shown-list.ts'
+import { mainThreadAtom } from './atoms/shown-list.ts'
+import { type ThreadListItem } from './atoms/thread-list-item.ts'
 import { isReadOnlyAtom } from '../conversation/atoms/thread.ts'
 import { createListKeys } from '../ui/list-keys.ts'
 import { RowTaskBox, useRowTasks } from './row-tasks.tsx'

@@ -3,8 +3,6 @@ import { AlcoveError } from '../../../shared/errors.ts'
 import { randomId } from '../../../shared/ids.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
 import type { CloudFiles } from '../../api/cloud-files.ts'
-import { createQueue } from './create-queue.ts'
-import { readDataUrl } from './read-data-url.ts'
 import { CLOUD_ACCEPT, LOCAL_ACCEPT, UNKNOWN_TYPE } from './sort-files.ts'
 import {
   failed,
@@ -57,6 +55,24 @@ export function createLocalAdapter(): AttachmentAdapter {
       return { id, type, name, contentType: contentType || UNKNOWN_TYPE, url, size }
     },
   }
+}
+
+/**
+ * A file as a data URL.
+ *
+ * @throws AlcoveError `file_rejected`: it is gone, was changed, or may not be read.
+ */
+function readDataUrl(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.addEventListener('error', () =>
+      reject(
+        new AlcoveError('file_rejected', 'The file could not be read.', { cause: reader.error }),
+      ),
+    )
+    reader.readAsDataURL(file)
+  })
 }
 
 /** More at once only share the line, and the last one would look as if it stood still. */
@@ -143,3 +159,34 @@ const pageOf = ({ name }: Pick<TrayAttachment, 'name'>, url: string, page: numbe
   // The server knows; nobody asks it.
   size: 0,
 })
+
+/** Runs so many tasks at once; the others wait in line. */
+interface Queue {
+  /** Does not start a task whose signal has aborted by then. */
+  run(task: () => Promise<void>, signal: AbortSignal): void
+}
+
+function createQueue(size: number): Queue {
+  const waiting: { task: () => Promise<void>; signal: AbortSignal }[] = []
+  let running = 0
+
+  function pump() {
+    while (running < size) {
+      const next = waiting.shift()
+      if (!next) return
+      if (next.signal.aborted) continue
+      running += 1
+      void next.task().finally(() => {
+        running -= 1
+        pump()
+      })
+    }
+  }
+
+  return {
+    run(task, signal) {
+      waiting.push({ task, signal })
+      pump()
+    },
+  }
+}

@@ -29,7 +29,9 @@ import { hostContextAtom, pageToolsAtom } from './tools.ts'
 
 // Comes later: nothing of it is needed before a thread can be shown.
 
-const loadForeign = later(() => import('../foreign-transport.ts'))
+// What brings the answers of another server, and keeps them, comes where there is one.
+const loadEndpoint = later(() => import('../endpoint-transport.ts'))
+const loadAssistant = later(() => import('../assistant-transport.ts'))
 
 interface ConversationListener {
   readonly tell: (id: string, change: ThreadChange) => void
@@ -77,14 +79,25 @@ export const openHiddenAtom = atom(
   },
 )
 
-/** How answers reach a thread that is opened now. What speaks to other servers comes when it is wanted. */
+/** How answers reach a thread that is opened now. */
 async function chooseTransport(
   { answers = { type: 'chat' }, fetch, clock }: ChatDeps,
   cloud: Cloud,
 ): Promise<Transport> {
-  if (answers.type === 'chat') return createChatTransport(cloud, clock)
-  const { createForeignTransport } = await loadForeign()
-  return createForeignTransport(answers, { cloud, fetch, clock })
+  switch (answers.type) {
+    case 'chat':
+      return createChatTransport(cloud, clock)
+    case 'endpoint': {
+      const { createEndpointTransport } = await loadEndpoint()
+      return createEndpointTransport(answers.url, { fetch, clock })
+    }
+    case 'assistant': {
+      const { createAssistantTransport } = await loadAssistant()
+      return createAssistantTransport(answers.assistantId, cloud)
+    }
+    default:
+      return answers satisfies never
+  }
 }
 
 interface ConversationWorld {

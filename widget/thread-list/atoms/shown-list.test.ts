@@ -14,7 +14,6 @@ import { identifyAtom, setPanelAtom } from '../../state/session.ts'
 import { serveThreads } from '../../state/stored-threads.test-support.ts'
 import {
   archiveThreadAtom,
-  clearThreadSearchAtom,
   deleteThreadAtom,
   dismissThreadNoticeAtom,
   loadMoreThreadsAtom,
@@ -22,15 +21,13 @@ import {
   mainThreadAtom,
   newThreadAtom,
   renameThreadAtom,
-  searchThreadsAtom,
   switchThreadAtom,
   threadListAtom,
-  threadNoticeAtom,
-  threadSearchAtom,
   unarchiveThreadAtom,
   undoArchiveAtom,
 } from './shown-list.ts'
-import { threadTitleAtom } from './thread-list-facts.ts'
+import { clearThreadSearchAtom, searchThreadsAtom, threadSearchAtom } from './thread-search.ts'
+import { threadNoticeAtom, threadTitleAtom } from './thread-list-facts.ts'
 import { isAnyThreadRunningAtom, unreadCountAtom } from './unread.ts'
 
 const ANONYMOUS = { mode: 'anonymous', epoch: 0 } as const

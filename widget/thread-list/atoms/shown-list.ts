@@ -23,11 +23,6 @@ import {
 } from './thread-list-facts.ts'
 import { itemOf, itemsOf, type ThreadListItem } from './thread-list-item.ts'
 
-export { threadNoticeAtom, type FailedOperation, type ThreadNotice } from './thread-list-facts.ts'
-export type { ThreadListItem } from './thread-list-item.ts'
-export { unreadCountAtom } from './unread.ts'
-export { clearThreadSearchAtom, searchThreadsAtom, threadSearchAtom } from './thread-search.ts'
-
 /** How long an archived thread can be brought back by its notice; whoever shows the notice counts. */
 export const THREAD_UNDO_MS = 10_000
 

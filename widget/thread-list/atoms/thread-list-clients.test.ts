@@ -15,12 +15,11 @@ import {
   mainThreadAtom,
   newThreadAtom,
   renameThreadAtom,
-  searchThreadsAtom,
   switchThreadAtom,
   threadListAtom,
-  threadSearchAtom,
   unarchiveThreadAtom,
 } from './shown-list.ts'
+import { searchThreadsAtom, threadSearchAtom } from './thread-search.ts'
 
 /** A frame with a client of the operator's own. */
 async function openWith(cloud: Cloud) {

@@ -9,7 +9,8 @@ import { identifyAtom, setPanelAtom } from '../../state/session.ts'
 import { serveThreads, type StoredThread } from '../../state/stored-threads.test-support.ts'
 import { followList } from './follow-list.ts'
 import { keepUnread } from './keep-unread.ts'
-import { loadThreadListAtom, threadListAtom, type ThreadListItem } from './shown-list.ts'
+import { loadThreadListAtom, threadListAtom } from './shown-list.ts'
+import { type ThreadListItem } from './thread-list-item.ts'
 
 export const SCOPE = { base: 'https://chat.example', owner: 'visitor' }
 

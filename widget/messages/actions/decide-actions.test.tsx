@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideActions, type ActionContext } from './decide-actions.ts'
+import { decideActions, type ActionContext } from './message-actions.tsx'
 
 const CAN = {
   copy: true,

@@ -1,15 +1,38 @@
+import { useStore } from 'jotai/react'
 import type { Store } from 'jotai/vanilla'
+import { useEffect } from 'react'
 import { keepDrafts } from '../composer/atoms/keep-drafts.ts'
 import { keepOutbox } from '../outbox/keep-outbox.ts'
+import { followGoneThreads } from '../state/begin-anew.ts'
+import { followTabs } from '../state/follow-tabs.ts'
+import { keepOwner } from '../state/keep-owner.ts'
+import { lockOutAtom } from '../state/lock-out.ts'
 import { followList } from '../thread-list/atoms/follow-list.ts'
 import { keepUnread } from '../thread-list/atoms/keep-unread.ts'
-import { followGoneThreads } from './begin-anew.ts'
-import { followTabs } from './follow-tabs.ts'
-import { keepOwner } from './keep-owner.ts'
-import { lockOutAtom } from './lock-out.ts'
+
+/** Keeps on this device what whoever chats has, and hears their other tabs. Draws nothing. */
+export function DeviceKeeper() {
+  const store = useStore()
+
+  useEffect(() => {
+    const { write, reread, stop } = keepDevice(store)
+    const handleReturn = () => (document.visibilityState === 'hidden' ? write() : reread())
+    window.addEventListener('pagehide', write)
+    window.addEventListener('focus', reread)
+    document.addEventListener('visibilitychange', handleReturn)
+    return () => {
+      window.removeEventListener('pagehide', write)
+      window.removeEventListener('focus', reread)
+      document.removeEventListener('visibilitychange', handleReturn)
+      stop()
+    }
+  }, [store])
+
+  return null
+}
 
 /** What this device keeps for whoever chats, and what their tabs tell each other. */
-export interface DeviceKeeper {
+interface DeviceFollower {
   /** The page is about to go. */
   write(): void
   /** The person is back in this tab: others may have told what it did not hear. */
@@ -17,7 +40,7 @@ export interface DeviceKeeper {
   stop(): void
 }
 
-export function keepDevice(store: Store): DeviceKeeper {
+function keepDevice(store: Store): DeviceFollower {
   const drafts = keepDrafts(store)
   const outbox = keepOutbox(store)
   const tabs = followTabs(store)
