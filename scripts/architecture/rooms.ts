@@ -13,9 +13,9 @@ export interface Room {
   readonly hasFolders?: boolean
 }
 
-const REACT = ['react', 'react-dom', 'jotai', 'jotai/react', 'lucide-react']
+const REACT = ['react', 'react-dom', 'jotai', 'jotai/react', '@lucide/icons']
 /** What only `.tsx` files of the frame use: hooks and components. What decides has none. */
-const MARKUP = ['react', 'react-dom', 'jotai/react', 'lucide-react']
+const MARKUP = ['react', 'react-dom', 'jotai/react', '@lucide/icons']
 /** What the frame's store is made of. */
 const STORE = [
   'shared/*',

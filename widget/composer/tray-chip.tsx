@@ -1,9 +1,10 @@
-import RotateCw from 'lucide-react/icons/rotate-cw'
-import X from 'lucide-react/icons/x'
+import RotateCw from '@lucide/icons/icons/rotate-cw'
+import X from '@lucide/icons/icons/x'
 import { useState } from 'react'
 import { formatBytes } from '../i18n/format-units.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import type { TrayAttachment } from './atoms/attachments.ts'
+import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { FileIcon, FileName } from '../messages/attachments/file-name.tsx'
 
@@ -41,7 +42,7 @@ export function TrayChip({ item, isMarked, onRemove, onRetry, onMakePages }: Tra
           label={t('attachment.retry', { name })}
           onClick={onRetry}
         >
-          <RotateCw />
+          <Icon of={RotateCw} />
         </IconButton>
       )}
       <IconButton
@@ -49,7 +50,7 @@ export function TrayChip({ item, isMarked, onRemove, onRetry, onMakePages }: Tra
         label={t(remove, { name })}
         onClick={onRemove}
       >
-        <X />
+        <Icon of={X} />
       </IconButton>
     </li>
   )

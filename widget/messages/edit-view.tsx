@@ -9,8 +9,8 @@ import {
 } from 'react'
 import type { ExtractAtomValue } from 'jotai/vanilla'
 import { flushSync } from 'react-dom'
-import Paperclip from 'lucide-react/icons/paperclip'
-import X from 'lucide-react/icons/x'
+import Paperclip from '@lucide/icons/icons/paperclip'
+import X from '@lucide/icons/icons/x'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
@@ -26,6 +26,7 @@ import {
 import { userTextMaxAtom } from '../state/server-facts.ts'
 import { isDisabledAtom } from '../conversation/atoms/thread.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
+import { Icon } from '../ui/icon.tsx'
 import { AutoGrowTextarea } from '../ui/auto-grow-textarea.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { decideFieldKey } from '../composer/decide-key.ts'
@@ -184,10 +185,10 @@ function EditFiles({ attachments, onChange, onEmpty }: EditFilesProps) {
     <ul ref={list} className="chips">
       {attachments.map(({ id, name }, index) => (
         <li key={id} className="chip edit-file">
-          <Paperclip />
+          <Icon of={Paperclip} />
           <bdi>{name}</bdi>
           <IconButton label={t('edit.remove', { name })} onClick={() => remove(index)}>
-            <X />
+            <Icon of={X} />
           </IconButton>
         </li>
       ))}

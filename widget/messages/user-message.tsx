@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai/react'
-import Paperclip from 'lucide-react/icons/paperclip'
+import Paperclip from '@lucide/icons/icons/paperclip'
 import { useMemo } from 'react'
 import { messageText, type Message, type MessagePart } from '../../shared/thread/message.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
@@ -10,6 +10,7 @@ import { AttachmentList } from './attachments/attachment-list.tsx'
 import { MessageActions } from './actions/message-actions.tsx'
 import { EditView } from './edit-view.tsx'
 import { NotSent } from './failures/not-sent.tsx'
+import { Icon } from '../ui/icon.tsx'
 
 export interface UserMessageProps {
   message: Message
@@ -51,7 +52,7 @@ function Words({ message }: { message: Message }) {
         <ul className="chips" data-ui>
           {parts.map((part, index) => (
             <li key={index} className="chip">
-              <Paperclip />
+              <Icon of={Paperclip} />
               <bdi>{nameOf(part) ?? t('message.attachment')}</bdi>
             </li>
           ))}

@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
-import Maximize2 from 'lucide-react/icons/maximize-2'
-import Minimize2 from 'lucide-react/icons/minimize-2'
-import SquarePen from 'lucide-react/icons/square-pen'
+import ArrowLeft from '@lucide/icons/icons/arrow-left'
+import Maximize2 from '@lucide/icons/icons/maximize-2'
+import Minimize2 from '@lucide/icons/icons/minimize-2'
+import SquarePen from '@lucide/icons/icons/square-pen'
 import type { RefObject } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import {
@@ -14,6 +14,7 @@ import {
 } from '../state/panel.ts'
 import { newThreadAtom } from './atoms/shown-list.ts'
 import { isReadOnlyAtom } from '../conversation/atoms/thread.ts'
+import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { leaveToNotice } from './thread-notice-card.tsx'
 import { useListTexts } from './list-texts.tsx'
@@ -37,7 +38,7 @@ export function ListHeader({ headingRef, place, kind, onBack }: ListHeaderProps)
           label={texts(isArchived ? 'threads.archivedBack' : 'threads.back')}
           onClick={onBack}
         >
-          <ArrowLeft data-flip />
+          <Icon of={ArrowLeft} data-flip />
         </IconButton>
       )}
       <h2 ref={headingRef} className="thread-list-heading" tabIndex={-1}>
@@ -61,7 +62,7 @@ function WidthButton({ place }: { place: ListPlace }) {
       label={texts(isWide ? 'threads.narrow' : 'threads.widen')}
       onClick={() => widen(!isWide)}
     >
-      {isWide ? <Minimize2 /> : <Maximize2 />}
+      {isWide ? <Icon of={Minimize2} /> : <Icon of={Maximize2} />}
     </IconButton>
   )
 }
@@ -81,7 +82,7 @@ function NewButton() {
 
   return (
     <IconButton label={t('header.newThread')} onClick={handleClick}>
-      <SquarePen />
+      <Icon of={SquarePen} />
     </IconButton>
   )
 }

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import WifiOff from 'lucide-react/icons/wifi-off'
+import WifiOff from '@lucide/icons/icons/wifi-off'
 import { useEffect, type ReactNode } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { connectionAtom } from '../state/connection.ts'
@@ -7,6 +7,7 @@ import { authErrorAtom, signInAgainAtom } from '../state/session.ts'
 import { loadThreadListAtom, threadListAtom } from './atoms/shown-list.ts'
 import { leaveToNotice } from './thread-notice-card.tsx'
 import { useListTexts } from './list-texts.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
 /** What there is to say of a list besides its rows: it loads, failed, or is empty. */
@@ -52,7 +53,7 @@ function ListFailed() {
     await load()
   }
 
-  if (isOffline) return <ListMessage icon={<WifiOff />} text={texts('threads.offline')} />
+  if (isOffline) return <ListMessage icon={<Icon of={WifiOff} />} text={texts('threads.offline')} />
   if (authError !== null) {
     return (
       <ListMessage

@@ -1,10 +1,10 @@
 import { useStore } from 'jotai/react'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import Archive from 'lucide-react/icons/archive'
-import ArchiveRestore from 'lucide-react/icons/archive-restore'
-import Pencil from 'lucide-react/icons/pencil'
-import Trash2 from 'lucide-react/icons/trash-2'
+import Archive from '@lucide/icons/icons/archive'
+import ArchiveRestore from '@lucide/icons/icons/archive-restore'
+import Pencil from '@lucide/icons/icons/pencil'
+import Trash2 from '@lucide/icons/icons/trash'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import {
   archiveThreadAtom,
@@ -13,6 +13,7 @@ import {
   unarchiveThreadAtom,
 } from './atoms/shown-list.ts'
 import { type ThreadListItem } from './atoms/thread-list-item.ts'
+import { Icon } from '../ui/icon.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { leaveToNotice } from './thread-notice-card.tsx'
 import { useListTexts } from './list-texts.tsx'
@@ -162,16 +163,20 @@ function RowMenu(props: RowMenuProps) {
 
   const rename = {
     label: texts('threads.rename'),
-    icon: <Pencil />,
+    icon: <Icon of={Pencil} />,
     onSelect: () => onRename(item),
   }
   const move: MenuItem =
     item.status === 'archived'
-      ? { label: texts('threads.unarchive'), icon: <ArchiveRestore />, onSelect: unarchive }
-      : { label: texts('threads.archive'), icon: <Archive />, onSelect: archive }
+      ? {
+          label: texts('threads.unarchive'),
+          icon: <Icon of={ArchiveRestore} />,
+          onSelect: unarchive,
+        }
+      : { label: texts('threads.archive'), icon: <Icon of={Archive} />, onSelect: archive }
   const erase = {
     label: texts('threads.delete'),
-    icon: <Trash2 />,
+    icon: <Icon of={Trash2} />,
     isDanger: true,
     onSelect: () => onDelete(item),
   }

@@ -1,5 +1,5 @@
-import Search from 'lucide-react/icons/search'
-import X from 'lucide-react/icons/x'
+import Search from '@lucide/icons/icons/search'
+import X from '@lucide/icons/icons/x'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import {
@@ -7,6 +7,7 @@ import {
   searchThreadsAtom,
   threadSearchAtom,
 } from './atoms/thread-search.ts'
+import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useListTexts } from './list-texts.tsx'
 
@@ -39,7 +40,7 @@ export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
 
   return (
     <div className="thread-search" role="search">
-      <Search />
+      <Icon of={Search} />
       <input
         ref={field}
         type="search"
@@ -56,7 +57,7 @@ export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
       />
       {query !== '' && (
         <IconButton label={texts('threads.clear')} onClick={handleClear}>
-          <X />
+          <Icon of={X} />
         </IconButton>
       )}
     </div>

@@ -1,12 +1,13 @@
 import { useSetAtom, useStore } from 'jotai/react'
 import { useCallback, useEffect, useRef, useState, type Ref, type RefObject } from 'react'
-import Archive from 'lucide-react/icons/archive'
+import Archive from '@lucide/icons/icons/archive'
 import { requestFocusAtom } from '../composer/atoms/drafts.ts'
 import { uncoverAtom, type ListPlace } from '../state/panel.ts'
 import { seekMessageAtom } from './atoms/seek-message.ts'
 import { clearThreadSearchAtom } from './atoms/thread-search.ts'
 import { loadThreadListAtom, mainThreadAtom, switchThreadAtom } from './atoms/shown-list.ts'
 import { type ThreadListItem } from './atoms/thread-list-item.ts'
+import { Icon } from '../ui/icon.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { GroupedThreads } from './grouped-threads.tsx'
 import { leaveToNotice, ThreadNoticeCard } from './thread-notice-card.tsx'
@@ -138,7 +139,7 @@ function ArchivedSwitch({ buttonRef, onClick }: ArchivedSwitchProps) {
   return (
     <div className="thread-list-footer">
       <button ref={buttonRef} type="button" className="archived-switch" onClick={onClick}>
-        <Archive />
+        <Icon of={Archive} />
         {texts('threads.archived')}
       </button>
     </div>

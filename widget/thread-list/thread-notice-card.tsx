@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import Archive from 'lucide-react/icons/archive'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import X from 'lucide-react/icons/x'
+import Archive from '@lucide/icons/icons/archive'
+import CircleAlert from '@lucide/icons/icons/circle-alert'
+import X from '@lucide/icons/icons/x'
 import { useEffect, type FocusEvent } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { dismissThreadNoticeAtom, undoArchiveAtom } from './atoms/shown-list.ts'
@@ -10,6 +10,7 @@ import {
   type ThreadNotice,
   holdThreadNoticeAtom,
 } from './atoms/thread-list-facts.ts'
+import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useListTexts, type ListTranslate } from './list-texts.tsx'
 import './thread-notice.css'
@@ -51,7 +52,11 @@ export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProp
       onFocus={() => hold(true)}
       onBlur={handleBlur}
     >
-      {notice.type === 'archived' ? <Archive /> : <CircleAlert className="thread-notice-alert" />}
+      {notice.type === 'archived' ? (
+        <Icon of={Archive} />
+      ) : (
+        <Icon of={CircleAlert} className="thread-notice-alert" />
+      )}
       <span className="thread-notice-text" dir="auto">
         {describeThreadNotice(texts, notice)}
       </span>
@@ -67,7 +72,7 @@ export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProp
           dismiss()
         }}
       >
-        <X />
+        <Icon of={X} />
       </IconButton>
     </div>
   )

@@ -1,7 +1,8 @@
-import Ellipsis from 'lucide-react/icons/ellipsis'
+import Ellipsis from '@lucide/icons/icons/ellipsis'
 import { memo, type MouseEvent } from 'react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 import type { ThreadListItem } from './atoms/thread-list-item.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { useListTexts } from './list-texts.tsx'
@@ -98,7 +99,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           aria-expanded={mode === 'menu'}
           onClick={(event) => handlers.onMenu(item, event.currentTarget)}
         >
-          <Ellipsis />
+          <Icon of={Ellipsis} />
         </button>
       )}
     </li>

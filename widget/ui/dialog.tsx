@@ -1,7 +1,8 @@
-import X from 'lucide-react/icons/x'
+import X from '@lucide/icons/icons/x'
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { DialogRegions } from './announcer.tsx'
+import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useEscapeLayer } from './use-escape-layer.tsx'
 import './dialog.css'
@@ -73,7 +74,7 @@ export function Dialog(props: DialogProps) {
             {title}
           </h2>
           <IconButton label={closeLabel} onClick={onClose}>
-            <X />
+            <Icon of={X} />
           </IconButton>
         </div>
         {description !== undefined && (

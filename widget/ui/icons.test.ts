@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const WIDGET = resolve(import.meta.dirname, '..')
-const IMPORT_PATTERN = /from 'lucide-react\/icons\/([a-z0-9-]+)'/g
+const IMPORT_PATTERN = /from '@lucide\/icons\/icons\/([a-z0-9-]+)'/g
 const imported = new Set(
   globSync('**/*.tsx', { cwd: WIDGET }).flatMap((path) =>
     Array.from(

@@ -1,7 +1,8 @@
-import Check from 'lucide-react/icons/check'
-import Copy from 'lucide-react/icons/copy'
+import Check from '@lucide/icons/icons/check'
+import Copy from '@lucide/icons/icons/copy'
 import { useEffect, useRef, useState } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { copyRich, copyText } from '../../ui/copy-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -49,7 +50,7 @@ export function CopyAction({ label, read, describedBy }: CopyActionProps) {
       data-state={isCopied ? 'copied' : 'idle'}
       onClick={() => void handleClick()}
     >
-      {isCopied ? <Check /> : <Copy />}
+      {isCopied ? <Icon of={Check} /> : <Icon of={Copy} />}
     </IconButton>
   )
 }

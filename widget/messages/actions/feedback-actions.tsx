@@ -1,10 +1,11 @@
 import { useSetAtom } from 'jotai/react'
-import ThumbsDown from 'lucide-react/icons/thumbs-down'
-import ThumbsUp from 'lucide-react/icons/thumbs-up'
+import ThumbsDown from '@lucide/icons/icons/thumbs-down'
+import ThumbsUp from '@lucide/icons/icons/thumbs-up'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Feedback, Message } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { giveFeedbackAtom } from '../../conversation/atoms/thread.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CLICK_ECHO_MS } from './copy-action.tsx'
@@ -46,7 +47,7 @@ export function FeedbackActions({ message }: { message: Message }) {
         aria-pressed={given === 'positive'}
         onClick={() => press('positive')}
       >
-        <ThumbsUp />
+        <Icon of={ThumbsUp} />
       </IconButton>
       <IconButton
         ref={bad}
@@ -55,7 +56,7 @@ export function FeedbackActions({ message }: { message: Message }) {
         aria-pressed={given === 'negative'}
         onClick={() => press('negative')}
       >
-        <ThumbsDown />
+        <Icon of={ThumbsDown} />
       </IconButton>
       {isAsking && given === 'negative' && bad.current && (
         <FeedbackReasons

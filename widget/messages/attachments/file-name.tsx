@@ -1,8 +1,9 @@
-import File from 'lucide-react/icons/file'
-import FileText from 'lucide-react/icons/file-text'
-import Image from 'lucide-react/icons/image'
+import File from '@lucide/icons/icons/file'
+import FileText from '@lucide/icons/icons/file-text'
+import Image from '@lucide/icons/icons/image'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
+import { Icon } from '../../ui/icon.tsx'
 
 /** The end stays visible: it tells one scan from the next, and what kind of file it is. */
 const END_CHARACTERS = 9
@@ -40,11 +41,11 @@ const isJoined = (before: string, after: string): boolean =>
 export function FileIcon({ type }: { type: Attachment['type'] }) {
   switch (type) {
     case 'image':
-      return <Image />
+      return <Icon of={Image} />
     case 'document':
-      return <FileText />
+      return <Icon of={FileText} />
     case 'file':
-      return <File />
+      return <Icon of={File} />
     default:
       return type satisfies never
   }

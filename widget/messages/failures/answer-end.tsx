@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import RefreshCw from 'lucide-react/icons/refresh-cw'
+import RefreshCw from '@lucide/icons/icons/refresh-cw'
 import { useState } from 'react'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { Message } from '../../../shared/thread/message.ts'
@@ -12,6 +12,7 @@ import { endNoteOf, offersRetry } from './end-note.ts'
 import { errorDetail, readErrorData } from './read-error.ts'
 import { messageHeadingId } from '../message-element.ts'
 import { RetryCountdown } from './countdown.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { CLICK_ECHO_MS } from '../actions/copy-action.tsx'
@@ -57,7 +58,7 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
           aria-describedby={describedBy}
           onClick={() => retry(message.id)}
         >
-          <RefreshCw />
+          <Icon of={RefreshCw} />
           {t('action.tryAgain')}
         </button>
       )}

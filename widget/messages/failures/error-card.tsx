@@ -1,6 +1,7 @@
-import RefreshCw from 'lucide-react/icons/refresh-cw'
+import RefreshCw from '@lucide/icons/icons/refresh-cw'
 import type { ReactNode } from 'react'
 import '../../shell/notices/notices.css'
+import { Icon } from '../../ui/icon.tsx'
 
 export interface ErrorCardProps {
   title: string
@@ -32,7 +33,7 @@ export function ErrorCard({ title, detail, action, describedBy, more, onAction }
               aria-describedby={describedBy}
               onClick={onAction}
             >
-              <RefreshCw />
+              <Icon of={RefreshCw} />
               {action}
             </button>
           )}

@@ -1,10 +1,11 @@
 import { useAtomValue, useStore } from 'jotai/react'
-import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowDown from '@lucide/icons/icons/arrow-down'
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { historyStateAtom } from '../../conversation/atoms/conversations.ts'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { messageIdsAtom } from '../../conversation/atoms/thread.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { messageElement } from '../message-element.ts'
 import { createScroller, FIRST_PLACE, type Scroller } from './create-scroller.ts'
@@ -52,7 +53,7 @@ export function ScrollKeeper({ log, content, floor, setting, onScrolled }: Scrol
         data-state={hasNew ? 'new' : 'idle'}
         onClick={handleLatest}
       >
-        <ArrowDown />
+        <Icon of={ArrowDown} />
       </IconButton>
     </div>
   )

@@ -1,8 +1,9 @@
-import Paperclip from 'lucide-react/icons/paperclip'
+import Paperclip from '@lucide/icons/icons/paperclip'
 import { useState } from 'react'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import type { FilePart, ImagePart, MessagePart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
 interface ShownFile {
@@ -41,7 +42,7 @@ export function AnswerFiles({ parts }: { parts: readonly MessagePart[] }) {
         <ul className="chips" data-ui>
           {others.map(({ name }, index) => (
             <li key={index} className="chip">
-              <Paperclip />
+              <Icon of={Paperclip} />
               <bdi>{name ?? t('message.attachment')}</bdi>
             </li>
           ))}

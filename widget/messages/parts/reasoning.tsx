@@ -1,10 +1,11 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
+import ChevronRight from '@lucide/icons/icons/chevron-right'
 import { createContext, use } from 'react'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import type { ReasoningPart } from '../../../shared/thread/message.ts'
 import { formatDuration } from '../../i18n/format-units.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { readPlainDirection } from '../../markdown/text-direction.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 
 /** Whether the last lines of a thought are shown while it goes on. Default false. */
@@ -39,7 +40,7 @@ export function Reasoning({ parts, isOpen, durationMs }: ReasoningProps) {
       className="reasoning"
       summary={
         <>
-          <ChevronRight className="chevron" data-flip />
+          <Icon of={ChevronRight} className="chevron" data-flip />
           {summary()}
         </>
       }

@@ -1,4 +1,4 @@
-import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
+import CircleQuestionMark from '@lucide/icons/icons/circle-question-mark'
 import { useAtomValue } from 'jotai/react'
 import { atom, type ExtractAtomValue } from 'jotai/vanilla'
 import { useMemo, useState, type FormEvent, type KeyboardEvent } from 'react'
@@ -7,6 +7,7 @@ import { markInvisible } from '../../../shared/mark-invisible.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { humanRequestsAtom } from '../../conversation/atoms/tools.ts'
 import { wordsOfToolName } from './describe-tool.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { AutoGrowTextarea } from '../../ui/auto-grow-textarea.tsx'
 import { decideFieldKey } from '../../composer/decide-key.ts'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
@@ -43,7 +44,7 @@ export function HumanCard({ request, isLive }: HumanCardProps) {
 
   return (
     <DecisionCard
-      icon={<CircleQuestionMark />}
+      icon={<Icon of={CircleQuestionMark} />}
       title={
         <ToolSentence
           toolName={toolName}

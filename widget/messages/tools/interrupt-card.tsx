@@ -1,7 +1,8 @@
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import KeyRound from 'lucide-react/icons/key-round'
-import ShieldCheck from 'lucide-react/icons/shield-check'
-import Smartphone from 'lucide-react/icons/smartphone'
+import { Icon } from '../../ui/icon.tsx'
+import CircleAlert from '@lucide/icons/icons/circle-alert'
+import KeyRound from '@lucide/icons/icons/key-round'
+import ShieldCheck from '@lucide/icons/icons/shield-check'
+import Smartphone from '@lucide/icons/icons/smartphone'
 import type { Interrupt } from '../../../shared/thread/interrupt.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
@@ -39,12 +40,12 @@ export function InterruptCard({ part, interrupt, isLive }: InterruptCardProps) {
   const { isMade, decide } = useDecision(part.toolCallId)
   const way = wayOf(interrupt)
   const isPlanned = way === 'connect' || way === 'push' || way === 'device'
-  const Icon = isPlanned ? ICONS[way] : CircleAlert
+  const icon = isPlanned ? ICONS[way] : CircleAlert
   useAnnounceOnce(t('interrupt.announce', { tool: wordsOfToolName(part.toolName) }), isLive)
 
   return (
     <DecisionCard
-      icon={<Icon />}
+      icon={<Icon of={icon} />}
       title={
         <ToolSentence
           toolName={part.toolName}

@@ -1,11 +1,12 @@
 import { useAtomValue } from 'jotai/react'
-import ExternalLink from 'lucide-react/icons/external-link'
+import ExternalLink from '@lucide/icons/icons/external-link'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import type { Interrupt } from '../../../shared/thread/interrupt.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { authorizationSettingsAtom } from '../../state/server-facts.ts'
 import { readSafeUrl } from '../../markdown/safe-url.ts'
 import { CopyAction } from '../actions/copy-action.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
 /** The way to the site's page that connects an account, or where to look for one. */
 export function ConnectAccount({ interrupt }: { interrupt: Interrupt }) {
@@ -31,7 +32,7 @@ export function ConnectAccount({ interrupt }: { interrupt: Interrupt }) {
           rel="noopener noreferrer"
         >
           {t('interrupt.connect', { connection })}
-          <ExternalLink />
+          <Icon of={ExternalLink} />
         </a>
       )}
     </>
@@ -89,7 +90,7 @@ export function DeviceCode({ interrupt }: { interrupt: Interrupt }) {
               rel="noopener noreferrer"
               aria-label={t('interrupt.deviceLink', { address: url.href })}
             >
-              {url.href} <ExternalLink />
+              {url.href} <Icon of={ExternalLink} />
             </a>
           ) : (
             <bdi>{url.href}</bdi>

@@ -1,5 +1,5 @@
-import ShieldCheck from 'lucide-react/icons/shield-check'
-import Clock from 'lucide-react/icons/clock'
+import ShieldCheck from '@lucide/icons/icons/shield-check'
+import Clock from '@lucide/icons/icons/clock'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
@@ -14,6 +14,7 @@ import { ToolSentence } from './tool-sentence.tsx'
 import { titleOfTool } from './tool-words.ts'
 import { useToolLabels } from './use-tool-labels.tsx'
 import { useAnnounceOnce } from '../use-announce-once.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
 export interface ToolDecisionProps {
   part: ToolCallPart
@@ -65,7 +66,7 @@ function ApprovalCard({ toolCallId, toolName, data, isLive, isOfServer }: Approv
 
   return (
     <DecisionCard
-      icon={<ShieldCheck />}
+      icon={<Icon of={ShieldCheck} />}
       title={
         <ToolSentence
           toolName={toolName}
@@ -111,7 +112,7 @@ function LeftCallCard({ part }: { part: ToolCallPart }) {
 
   return (
     <DecisionCard
-      icon={<Clock />}
+      icon={<Icon of={Clock} />}
       title={
         <ToolSentence
           toolName={part.toolName}

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import PanelLeft from 'lucide-react/icons/panel-left'
-import SquarePen from 'lucide-react/icons/square-pen'
+import ChevronDown from '@lucide/icons/icons/chevron-down'
+import PanelLeft from '@lucide/icons/icons/panel-left'
+import SquarePen from '@lucide/icons/icons/square-pen'
 import type { RefObject } from 'react'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
@@ -16,6 +16,7 @@ import {
 import { threadTitleAtom } from '../../thread-list/atoms/thread-list-facts.ts'
 import { isReadOnlyAtom, newThreadAtom } from '../../conversation/atoms/thread.ts'
 import { isReconnectingAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useListShortcuts } from '../../thread-list/use-list-shortcuts.tsx'
 import './header.css'
@@ -61,12 +62,12 @@ export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderPro
           aria-keyshortcuts="Control+Shift+O Meta+Shift+O"
           onClick={() => void newThread()}
         >
-          <SquarePen />
+          <Icon of={SquarePen} />
         </IconButton>
       )}
       {!isFixed && (
         <IconButton label={t('header.close')} onClick={onClose}>
-          <ChevronDown />
+          <Icon of={ChevronDown} />
         </IconButton>
       )}
     </header>
@@ -90,7 +91,7 @@ function ListToggle({ buttonRef }: { buttonRef: RefObject<HTMLButtonElement | nu
       aria-keyshortcuts="Control+Shift+L Meta+Shift+L"
       onClick={toggle}
     >
-      <PanelLeft data-flip />
+      <Icon of={PanelLeft} data-flip />
     </IconButton>
   )
 }

@@ -1,11 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import X from 'lucide-react/icons/x'
+import CircleAlert from '@lucide/icons/icons/circle-alert'
+import X from '@lucide/icons/icons/x'
 import { useState } from 'react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
 import { noticesAtom, type Notice } from '../../state/failures.ts'
 import { isRunningAtom } from '../../conversation/atoms/conversations.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useChange } from '../../ui/use-change.tsx'
 import './notice-bar.css'
@@ -52,14 +53,14 @@ export function NoticeBar() {
     <div className="notice-bar" role="status">
       {notice && (
         <div className="notice-card">
-          <CircleAlert />
+          <Icon of={CircleAlert} />
           {/* The same text again is spoken only if it is another element. */}
           <span key={notice.id}>
             {t(TEXTS[notice.during])}
             {hasReason(notice) && <RefusalReason error={notice.error} />}
           </span>
           <IconButton label={t('notice.dismiss')} onClick={() => handleDismiss(notice.id)}>
-            <X />
+            <Icon of={X} />
           </IconButton>
         </div>
       )}
