@@ -1,7 +1,7 @@
-import { atom, type Atom, type Getter, type PrimitiveAtom, type WritableAtom } from 'jotai/vanilla'
+import { atom, type Atom, type Getter, type PrimitiveAtom } from 'jotai/vanilla'
 import type { Message } from '../../../shared/thread/message.ts'
-import { NO_CAPABILITIES, type Capabilities } from '../capabilities.ts'
-import type { HistoryState, HumanRequest, OlderState, ThreadChange } from '../thread-log.ts'
+import type { ThreadChange } from '../thread-log.ts'
+import { EMPTY_VIEW, type ConversationView, type ThreadView } from './conversations.ts'
 
 /** Where a message stands among its siblings. */
 interface BranchPlace {
@@ -59,53 +59,6 @@ const putBranchesAtom = atom(null, (_get, set, id: string, ids: readonly string[
   }
   set(branchesBaseAtom(id), ids.length > 1 && index >= 0 ? place : null)
 })
-
-/** What can be seen of one conversation, beside the words of its messages. */
-export interface ThreadView {
-  /** The shown path, first to last. */
-  readonly ids: readonly string[]
-  readonly isRunning: boolean
-  /** A run was seen here: what the list says of it may be older. */
-  readonly hasRun: boolean
-  /** The stream of the running answer has been lost for some time, and is looked for. */
-  readonly isReconnecting: boolean
-  readonly history: HistoryState
-  readonly older: OlderState
-  /** User messages that the server did not take. */
-  readonly unsent: ReadonlySet<string>
-  /** The server's id; `null` for a thread that it does not know. */
-  readonly threadId: string | null
-  readonly capabilities: Capabilities
-  /** What tools of the page ask of the person now. */
-  readonly humanRequests: readonly HumanRequest[]
-}
-
-const NO_IDS: readonly string[] = []
-const NO_REQUESTS: readonly HumanRequest[] = []
-const NONE: ReadonlySet<string> = new Set()
-
-export const EMPTY_VIEW: ThreadView = {
-  ids: NO_IDS,
-  isRunning: false,
-  hasRun: false,
-  isReconnecting: false,
-  history: 'idle',
-  older: 'none',
-  unsent: NONE,
-  threadId: null,
-  capabilities: NO_CAPABILITIES,
-  humanRequests: NO_REQUESTS,
-}
-
-/** What one conversation shows, on the screen or not. It alone writes it. */
-export interface ConversationView {
-  readonly viewAtom: Atom<ThreadView>
-  /** Whether an answer runs, as far as it was seen here; `undefined`: nothing of it was. */
-  readonly runAtom: Atom<boolean | undefined>
-  readonly takeAtom: WritableAtom<null, [change: ThreadChange], void>
-  /** Nobody has its messages any more. */
-  readonly clearAtom: WritableAtom<null, [], void>
-}
 
 /** @param threadId as the server calls it, if it knows it. */
 export function createConversationView(threadId: string | null): ConversationView {

@@ -13,17 +13,19 @@ import {
   closeConversationAtom,
   closeConversationsAtom,
   conversationsAtom,
-  findSpare,
-  HIDDEN_IDLE_MAX,
-  HIDDEN_RUNS_MAX,
   historyStateAtom,
-  isHolding,
   isRunningAtom,
   noteOpeningAtom,
   showConversationAtom,
   shownPathAtom,
   threadRunsAtom,
 } from './conversations.ts'
+import {
+  findSpare,
+  HIDDEN_IDLE_MAX,
+  HIDDEN_RUNS_MAX,
+  isHolding,
+} from '../../thread-list/atoms/open-threads.ts'
 import { hideFakeThread, showFakeThread } from './shown-thread.test-support.ts'
 
 const NOW = '2026-11-21T00:00:00.000Z'

@@ -1,12 +1,60 @@
-import { atom, type Getter } from 'jotai/vanilla'
+import { atom, type Atom, type Getter, type WritableAtom } from 'jotai/vanilla'
+import { NO_CAPABILITIES, type Capabilities } from '../capabilities.ts'
 import type { Conversation } from '../conversation.ts'
-import type { ReturnedDraft } from '../thread-log.ts'
-import { EMPTY_VIEW, pathOf, type ConversationView, type ThreadView } from './conversation-view.ts'
+import type {
+  HistoryState,
+  HumanRequest,
+  OlderState,
+  ReturnedDraft,
+  ThreadChange,
+} from '../thread-log.ts'
 
-/** Answers that are followed in threads that are not shown: each holds one of a browser's few connections. */
-export const HIDDEN_RUNS_MAX = 3
-/** Threads that are kept ready to be shown again at once. */
-export const HIDDEN_IDLE_MAX = 3
+/** What can be seen of one conversation, beside the words of its messages. */
+export interface ThreadView {
+  /** The shown path, first to last. */
+  readonly ids: readonly string[]
+  readonly isRunning: boolean
+  /** A run was seen here: what the list says of it may be older. */
+  readonly hasRun: boolean
+  /** The stream of the running answer has been lost for some time, and is looked for. */
+  readonly isReconnecting: boolean
+  readonly history: HistoryState
+  readonly older: OlderState
+  /** User messages that the server did not take. */
+  readonly unsent: ReadonlySet<string>
+  /** The server's id; `null` for a thread that it does not know. */
+  readonly threadId: string | null
+  readonly capabilities: Capabilities
+  /** What tools of the page ask of the person now. */
+  readonly humanRequests: readonly HumanRequest[]
+}
+
+const NO_IDS: readonly string[] = []
+const NO_REQUESTS: readonly HumanRequest[] = []
+const NONE: ReadonlySet<string> = new Set()
+
+export const EMPTY_VIEW: ThreadView = {
+  ids: NO_IDS,
+  isRunning: false,
+  hasRun: false,
+  isReconnecting: false,
+  history: 'idle',
+  older: 'none',
+  unsent: NONE,
+  threadId: null,
+  capabilities: NO_CAPABILITIES,
+  humanRequests: NO_REQUESTS,
+}
+
+/** What one conversation shows, on the screen or not. It alone writes it. */
+export interface ConversationView {
+  readonly viewAtom: Atom<ThreadView>
+  /** Whether an answer runs, as far as it was seen here; `undefined`: nothing of it was. */
+  readonly runAtom: Atom<boolean | undefined>
+  readonly takeAtom: WritableAtom<null, [change: ThreadChange], void>
+  /** Nobody has its messages any more. */
+  readonly clearAtom: WritableAtom<null, [], void>
+}
 
 /** One thread that is open in this frame, shown or not. */
 export interface OpenConversation extends Conversation, ConversationView {
@@ -99,31 +147,3 @@ export const closeConversationsAtom = atom(null, (get, set) => {
   for (const { id } of get(openBaseAtom)) set(closeConversationAtom, id)
   set(openingBaseAtom, 'idle')
 })
-
-/** Whether closing a conversation would lose something that nobody else has. */
-export function isHolding(get: Getter, { viewAtom, returned }: OpenConversation): boolean {
-  const view = get(viewAtom)
-  // A tool of the page works for an answer only as long as its conversation is there.
-  const hasOpenCall = pathOf(get, view)
-    .at(-1)
-    ?.content.some((part) => part.type === 'tool-call' && part.result === undefined)
-  return view.unsent.size > 0 || returned !== null || (view.isRunning && hasOpenCall === true)
-}
-
-/**
- * Conversations that can be let go, since the server has all of them: those that were left longest ago.
- *
- * @param hidden in the order in which they were left, without the one that is shown.
- */
-export function findSpare(
-  get: Getter,
-  hidden: readonly OpenConversation[],
-): readonly OpenConversation[] {
-  const free = hidden.filter((open) => !isHolding(get, open))
-  const running = free.filter(({ runAtom }) => get(runAtom))
-  const idle = free.filter(({ runAtom }) => !get(runAtom))
-  return [
-    ...running.slice(0, Math.max(0, running.length - HIDDEN_RUNS_MAX)),
-    ...idle.slice(0, Math.max(0, idle.length - HIDDEN_IDLE_MAX)),
-  ]
-}

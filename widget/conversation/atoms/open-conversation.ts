@@ -17,8 +17,9 @@ import type { ThreadChange } from '../thread-log.ts'
 import type { CreateToolRunner } from '../tool-desk.ts'
 import { createToolRunner } from '../tools/tool-runner.ts'
 import type { Transport } from '../transport.ts'
-import { createConversationView, type ConversationView } from './conversation-view.ts'
+import { createConversationView } from './conversation-view.ts'
 import {
+  type ConversationView,
   addConversationAtom,
   conversationOf,
   showConversationAtom,

@@ -1,4 +1,4 @@
-import { atom } from 'jotai/vanilla'
+import { atom, type Getter } from 'jotai/vanilla'
 import type { CloudThreads } from '../../api/cloud-threads.ts'
 import type { ThreadSummary } from '../../api/cloud.ts'
 import { pathOf } from '../../conversation/atoms/conversation-view.ts'
@@ -6,7 +6,7 @@ import {
   closeConversationAtom,
   conversationOf,
   conversationsAtom,
-  findSpare,
+  type OpenConversation,
 } from '../../conversation/atoms/conversations.ts'
 import { hearConversationsAtom, showSlotAtom } from '../../conversation/atoms/open-conversation.ts'
 import { queuedFactAtom } from '../../outbox/queued.ts'
@@ -22,6 +22,11 @@ import { noteThreadsAtom, runsElsewhereAtom, threadName, threadsAtom } from './t
 import { clearUnreadAtom, markUnreadAtom } from './unread.ts'
 
 // Comes later: nothing of it is needed before a thread can be shown.
+
+/** Answers that are followed in threads that are not shown: each holds one of a browser's few connections. */
+export const HIDDEN_RUNS_MAX = 3
+/** Threads that are kept ready to be shown again at once. */
+export const HIDDEN_IDLE_MAX = 3
 
 /** For a client without a list: threads that are known can be shown, and no more. */
 export const SWITCHING_ONLY: CloudThreads = {
@@ -146,3 +151,31 @@ const createFirstSlot = ({ id, title }: ThreadSummary): ThreadSlot => ({
   title: title ?? undefined,
   isRunning: false,
 })
+
+/** Whether closing a conversation would lose something that nobody else has. */
+export function isHolding(get: Getter, { viewAtom, returned }: OpenConversation): boolean {
+  const view = get(viewAtom)
+  // A tool of the page works for an answer only as long as its conversation is there.
+  const hasOpenCall = pathOf(get, view)
+    .at(-1)
+    ?.content.some((part) => part.type === 'tool-call' && part.result === undefined)
+  return view.unsent.size > 0 || returned !== null || (view.isRunning && hasOpenCall === true)
+}
+
+/**
+ * Conversations that can be let go, since the server has all of them: those that were left longest ago.
+ *
+ * @param hidden in the order in which they were left, without the one that is shown.
+ */
+export function findSpare(
+  get: Getter,
+  hidden: readonly OpenConversation[],
+): readonly OpenConversation[] {
+  const free = hidden.filter((open) => !isHolding(get, open))
+  const running = free.filter(({ runAtom }) => get(runAtom))
+  const idle = free.filter(({ runAtom }) => !get(runAtom))
+  return [
+    ...running.slice(0, Math.max(0, running.length - HIDDEN_RUNS_MAX)),
+    ...idle.slice(0, Math.max(0, idle.length - HIDDEN_IDLE_MAX)),
+  ]
+}

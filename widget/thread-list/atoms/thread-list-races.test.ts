@@ -6,11 +6,10 @@ import { settle } from '../../api/manual-clock.test-support.ts'
 import { draftAtom, sendTextAtom, stopAtom } from '../../composer/atoms/composer.ts'
 import {
   conversationsAtom,
-  HIDDEN_IDLE_MAX,
-  HIDDEN_RUNS_MAX,
   historyStateAtom,
   isRunningAtom,
 } from '../../conversation/atoms/conversations.ts'
+import { HIDDEN_IDLE_MAX, HIDDEN_RUNS_MAX } from './open-threads.ts'
 import { FINISH, start, words } from '../../conversation/fake-cloud.test-support.ts'
 import { STREAM_REST_MS } from '../../conversation/read-stream.ts'
 import { depsOf, provideDepsAtom } from '../../state/chat-deps.ts'
