@@ -185,8 +185,9 @@ test(
     }
     await Promise.all([storm(), read(), read(), write(1), write(2)])
 
-    const rows = await readRows(store.messages.list(SCOPE, id, { limit: 1_000_000 }))
-    const kept = new Set(rows.map((row) => row.id))
+    // All of them: a page of rows ends where it would be too large to send.
+    const groups = await store.messages.listIds(SCOPE, id, { limit: 1_000_000 })
+    const kept = new Set(groups.flat())
     expect(acknowledged.filter((row) => !kept.has(row))).toEqual([])
     expect(counts.kills).toBeGreaterThan(10)
     expect(lost.length).toBeGreaterThan(0)
