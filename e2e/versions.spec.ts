@@ -1,21 +1,21 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { listReleases, readRelease, type ReleasedFiles } from '../scripts/released-files.ts'
+import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
 import { expect, test } from './fixtures.ts'
 
-const RELEASE = join(import.meta.dirname, 'fixtures', 'v0.1.0')
 const TYPES = { js: 'text/javascript', css: 'text/css' } as const
 
-const fixture = (path: string) => readFile(join(RELEASE, path), 'utf8')
-
 /** From here on the page gets this file of the release, whatever the service has. */
-async function serveOld(page: Page, file: 'alcove.js' | 'alcove-panel.js'): Promise<() => number> {
+async function serveOld(
+  page: Page,
+  release: ReleasedFiles,
+  file: 'alcove.js' | 'alcove-panel.js',
+): Promise<() => number> {
   let served = 0
-  const body = await fixture(`loader/${file}`)
   await page.route(`**/${file}`, (route) => {
     served += 1
     return route.fulfill({
-      body,
+      body: release[`loader/${file}`] ?? '',
       contentType: TYPES.js,
       headers: { 'access-control-allow-origin': '*' },
     })
@@ -24,53 +24,62 @@ async function serveOld(page: Page, file: 'alcove.js' | 'alcove-panel.js'): Prom
 }
 
 /** The release's frame, with the configuration and the headers that the service of now gives. */
-async function serveOldFrame(page: Page): Promise<() => number> {
+async function serveOldFrame(page: Page, release: ReleasedFiles): Promise<() => number> {
   let served = 0
-  const html = await fixture('frame/index.html')
   await page.route(/\/frame$/, async (route) => {
     served += 1
     const response = await route.fetch()
     const [meta = ''] = /<meta name="alcove"[^>]*>/.exec(await response.text()) ?? []
+    const html = release['frame/index.html'] ?? ''
     return route.fulfill({ response, body: html.replace('<head>', `<head>${meta}`) })
   })
   await page.route(/\/frame\/assets\//, async (route) => {
-    const name = new URL(route.request().url()).pathname.slice('/frame/'.length)
-    const type = name.endsWith('.css') ? TYPES.css : TYPES.js
-    return route.fulfill({ body: await fixture(`frame/${name}`), contentType: type })
+    const name = new URL(route.request().url()).pathname.slice(1)
+    const body = release[name]
+    if (body === undefined) return route.fulfill({ status: 404 })
+    const contentType = name.endsWith('.css') ? TYPES.css : TYPES.js
+    // As the service sends them: a worker's script needs the last one.
+    const headers = { 'cross-origin-embedder-policy': 'require-corp' }
+    return route.fulfill({ body, contentType, headers })
   })
   return () => served
 }
 
-test('a page that the last release opened works with the files of this one', async ({
+for (const version of listReleases(REPOSITORY_ROOT)) {
+  const release = readRelease(REPOSITORY_ROOT, version)
+
+  test(`a page that ${version} opened works with the files of now`, async ({ page, chat }) => {
+    const served = await serveOld(page, release, 'alcove.js')
+    await page.goto('/bare.html')
+    await chat.open()
+    expect(served()).toBe(1)
+
+    await chat.send('say From an older page')
+    await expect(chat.answer).toContainText('From an older page')
+    await page.getByRole('button', { name: 'Close chat' }).click()
+    await expect(chat.composer).toBeHidden()
+  })
+
+  test(`a page of now works with the frame of ${version}`, async ({ page, chat }) => {
+    const served = await serveOldFrame(page, release)
+    await page.goto('/bare.html')
+    await chat.open()
+    expect(served()).toBe(1)
+
+    await chat.send('say In an older frame')
+    await expect(chat.answer).toContainText('In an older frame')
+  })
+}
+
+/** Its second file did not say yet how it is started. */
+const BEFORE_STARTS = '0.1.0'
+
+test('a second file that a cache kept from the first release is told, with what to do', async ({
   page,
   chat,
 }) => {
-  const served = await serveOld(page, 'alcove.js')
-  await page.goto('/bare.html')
-  await chat.open()
-  expect(served()).toBe(1)
-
-  await chat.send('say From an older page')
-  await expect(chat.answer).toContainText('From an older page')
-  await page.getByRole('button', { name: 'Close chat' }).click()
-  await expect(chat.composer).toBeHidden()
-})
-
-test('a page of this release works with the frame of the last one', async ({ page, chat }) => {
-  const served = await serveOldFrame(page)
-  await page.goto('/bare.html')
-  await chat.open()
-  expect(served()).toBe(1)
-
-  await chat.send('say In an older frame')
-  await expect(chat.answer).toContainText('In an older frame')
-})
-
-test('a second file that a cache kept from the last release is told, with what to do', async ({
-  page,
-  chat,
-}) => {
-  const served = await serveOld(page, 'alcove-panel.js')
+  const release = readRelease(REPOSITORY_ROOT, BEFORE_STARTS)
+  const served = await serveOld(page, release, 'alcove-panel.js')
   const told: string[] = []
   page.on('console', (message) => told.push(message.text()))
   await page.goto('/bare.html')
