@@ -13,6 +13,7 @@ const ALONE = [
   'loader/**/*.test.{ts,tsx}',
   'shared/later.test.ts',
   'npm/*.test.ts',
+  'site/playground/snippets.test.ts',
   'widget/host/**/*.test.ts',
   'widget/thread-list/{grouped-threads,thread-list}.test.{ts,tsx}',
   'widget/messages/tools/decision-card.test.tsx',
@@ -74,7 +75,7 @@ export default defineConfig({
           environment: 'node',
           // Node reads the modules itself, as it does in production: nothing is transformed for each file.
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          include: ['{shared,server,scripts,widget,bench}/**/*.integration.test.ts'],
+          include: ['{shared,server,scripts,site,widget,bench}/**/*.integration.test.ts'],
           globalSetup: './scripts/vitest-services.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,

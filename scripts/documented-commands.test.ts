@@ -12,7 +12,7 @@ const DOCUMENTS = [
   ...readdirSync(join(REPOSITORY_ROOT, 'docs')).map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md'))
 /** What a machine of an operator has anyway, or what the sentence beside it asks for. */
-const PROGRAMS = ['cp', 'curl', 'export', 'docker', 'sha256sum']
+const PROGRAMS = ['cp', 'curl', 'export', 'docker', 'openssl', 'sha256sum']
 const NPM = ['ci', 'install', 'start', 'test']
 const BLOCK = /^```sh\n([^]*?)^```$/gm
 const INLINE = /`((?:node|npm|npx) [^`]+)`/g

@@ -10,8 +10,8 @@ export interface Page {
 export interface Section {
   readonly title: string
   readonly pages: readonly Page[]
-  /** Folded away until somebody opens it. */
-  readonly isCollapsed?: boolean
+  /** A list of its own: the others have one link to it. */
+  readonly isApart?: boolean
 }
 
 export const DOCS_FOLDER = fileURLToPath(new URL('../docs', import.meta.url))
@@ -33,12 +33,17 @@ const decisions = readdirSync(`${DOCS_FOLDER}/decisions`)
 export const SECTIONS: readonly Section[] = [
   {
     title: 'Start',
-    pages: ['embedding', 'page-tools'].map(pageAt),
+    pages: ['quick-start', 'embedding', 'theming', 'tokens', 'page-tools', 'reference'].map(pageAt),
   },
+  {
+    title: 'When it matters',
+    pages: ['troubleshooting', 'csp', 'privacy', 'phone'].map(pageAt),
+  },
+  { title: 'Coming from', pages: ['from-intercom', 'from-chatwoot'].map(pageAt) },
   {
     title: 'Run it',
     pages: ['operating', 'scaling', 'reliability', 'building-your-own-frame'].map(pageAt),
   },
   { title: 'How it works', pages: ['specification', 'states'].map(pageAt) },
-  { title: 'Decisions', pages: decisions.map(pageAt), isCollapsed: true },
+  { title: 'Decisions', pages: decisions.map(pageAt), isApart: true },
 ]

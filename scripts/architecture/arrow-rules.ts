@@ -13,7 +13,8 @@ import type { Violation } from './violation.ts'
 
 /** These run in a browser, where no Node module is. */
 const BROWSER_SIDES = ['shared', 'loader', 'widget']
-const PRODUCT_SIDES = [...BROWSER_SIDES, 'server']
+/** Whose tests may use their whole side, and the servers that tests share. */
+const TESTED_SIDES = [...BROWSER_SIDES, 'server', 'site']
 
 /** Rules that look at one file's imports; a type is an arrow as much as a value is. */
 export function* findArrowViolations(file: SourceFile): Generator<Violation> {
@@ -48,7 +49,7 @@ function mayImport(from: string, room: Room, target: string, isTest: boolean): b
   if (targetRoom.path === room.path) return true
   if (isTestingRoom(targetRoom) && !isTest) return false
   if (room.imports.some((pattern) => namesRoom(pattern, targetRoom.path))) return true
-  if (!isTest || !PRODUCT_SIDES.includes(sideOf(from))) return false
+  if (!isTest || !TESTED_SIDES.includes(sideOf(from))) return false
   const isAllowedFake = TEST_IMPORTS.some(
     (prefix) => `${target}/`.startsWith(`${prefix}/`) || target.startsWith(`${prefix}.`),
   )

@@ -221,8 +221,8 @@ export const ROOMS: readonly Room[] = [
     ],
   },
 
-  // `docs/` as pages, by VitePress.
-  { path: 'site', imports: [] },
+  { path: 'site', imports: ['scripts/reference'] },
+  { path: 'site/playground', imports: ['shared', 'shared/look', 'scripts/reference'] },
 
   { path: 'e2e', imports: ['scripts'], hasFolders: true },
   { path: 'bench', imports: ['scripts', 'e2e'], hasFolders: true },
@@ -244,6 +244,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'scripts/states', imports: ['scripts', 'shared/*', 'widget/*', 'server/*', 'loader'] },
   // Writes `.env.example` from the schema of the settings.
   { path: 'scripts/settings', imports: ['scripts', 'server'] },
+  { path: 'scripts/reference', imports: ['scripts', 'shared/look'] },
   // The demo shop's own configuration: an operator's file, as theirs would be.
   { path: 'scripts/demo', imports: ['shared', 'server/models', 'server/projects'] },
 ]

@@ -1,7 +1,17 @@
 import { defineConfig } from 'vitepress'
 import { githubSlug } from '../github-slug.ts'
-import { SECTIONS } from '../sections.ts'
+import { SECTIONS, type Section } from '../sections.ts'
 import { writePlainPages } from '../write-plain-pages.ts'
+
+const firstOf = ({ pages }: Section): string => `/${pages[0]?.path ?? ''}`
+
+const toSidebar = (section: Section, isOpen: boolean) => ({
+  text: section.title,
+  items:
+    section.isApart && !isOpen
+      ? [{ text: `${section.pages.length} of them`, link: firstOf(section) }]
+      : section.pages.map(({ title, path }) => ({ text: title, link: `/${path}` })),
+})
 
 /** `docs/` as static files below `/docs/` of the demo site. A link to a page that is not there fails the build. */
 export default defineConfig({
@@ -36,11 +46,12 @@ export default defineConfig({
       { text: 'Playground', link: '/../playground/', target: '_self' },
       { text: 'Demo shop', link: '/../', target: '_self' },
     ],
-    sidebar: SECTIONS.map(({ title, pages, isCollapsed }) => ({
-      text: title,
-      items: pages.map(({ title, path }) => ({ text: title, link: `/${path}` })),
-      ...(isCollapsed === undefined ? {} : { collapsed: isCollapsed }),
-    })),
+    sidebar: Object.fromEntries(
+      [undefined, ...SECTIONS.filter(({ isApart }) => isApart)].map((apart) => [
+        apart ? firstOf(apart).replace(/[^/]+$/, '') : '/',
+        SECTIONS.map((section) => toSidebar(section, section === apart)),
+      ]),
+    ),
     docFooter: { prev: 'Before', next: 'Next' },
   },
   buildEnd: ({ outDir, srcDir }) => writePlainPages(srcDir, outDir),

@@ -1,0 +1,181 @@
+import type { TSType } from 'oxc-parser'
+import { readLook } from '../../shared/look/read-look.ts'
+import { membersOfLiteral, readTypes, type Member, type TypeBook } from './read-types.ts'
+
+/** One thing that a page or an owner can say. */
+export interface Option {
+  /** Where it stands in `createChat`'s argument: `theme.accent`. */
+  readonly path: string
+  /** Of the script tag, without `data-`; absent where an attribute cannot say it. */
+  readonly attribute?: string
+  /** Of `<alcove-chat>`. */
+  readonly elementAttribute?: string
+  /** As the type says it. */
+  readonly type: string
+  /** The words of a choice; absent where there is more than them. */
+  readonly choices?: readonly string[]
+  /** What is taken, in the words of whoever reads it. */
+  readonly expected?: string
+  /** In words; absent where there is none to tell. */
+  readonly fallback?: string
+  readonly doc: string
+}
+
+const FILES = [
+  'loader/page-options.ts',
+  'loader/chat-instance.ts',
+  'shared/look/look-options.ts',
+  'shared/look/colors.ts',
+  'shared/look/read-look.ts',
+  'shared/errors.ts',
+  'shared/tool-labels.ts',
+  'shared/bridge/contract.ts',
+  'server/routes/handle-error.ts',
+  'npm/alcove.ts',
+  'npm/element.ts',
+  'npm/react.tsx',
+  'npm/page-chat.ts',
+]
+
+export const readProductTypes = (root: string): TypeBook => readTypes(root, FILES)
+
+/** Words of the tag's own: the path that each says. */
+const OWN_WORDS: Readonly<Record<string, string>> = { theme: 'theme.scheme' }
+
+/** Every option that there is, by the types of the product and its tables of defaults and names. */
+export function readOptions(book: TypeBook): readonly Option[] {
+  const defaults = book.table('loader/page-options.ts', 'TABLE') as Record<string, unknown[]>
+  const places = book.table('shared/look/read-look.ts', 'PLACES') as Record<string, string>
+  const ofElement = book.table('npm/element.ts', 'ATTRIBUTES') as Record<string, string>
+  const elementNames = new Map(Object.entries(ofElement).map(([name, flat]) => [flat, name]))
+  const flatNames = new Set(Object.keys(defaults))
+  const found = new Map<string, Option>()
+
+  const keep = (path: string, member: Member, docAbove: string) => {
+    const own = Object.keys(OWN_WORDS).find((word) => OWN_WORDS[word] === path)
+    const joined = path.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const flat = own ?? places[path] ?? (flatNames.has(joined) ? joined : path)
+    const [meaning, said] = splitDefault(member.doc || docAbove)
+    const fallback = showDefault(defaults[flat]?.[0]) ?? said
+    const choices = choicesOf(book, member.type)
+    const expected = expectedBy(path)
+    const isText = !/^\{|Record</.test(member.text)
+    const elementAttribute = elementNames.get(flat)
+    found.set(path, {
+      path,
+      ...(isText && path !== 'baseUrl' && { attribute: kebab(flat) }),
+      ...(elementAttribute !== undefined && { elementAttribute }),
+      type: member.text.replaceAll(/\s+/g, ' '),
+      ...(choices && { choices }),
+      ...(expected !== undefined && { expected }),
+      ...(fallback !== undefined && { fallback }),
+      doc: meaning,
+    })
+  }
+
+  const isGroup = (path: string) => Object.keys(places).some((name) => name.startsWith(`${path}.`))
+  const walk = (members: readonly Member[], before: string, docAbove: string) => {
+    let doc = docAbove
+    for (const member of members) {
+      const path = before + member.name
+      const isValue = !isGroup(path) && expectedBy(path) !== undefined
+      const group = isValue ? [] : groupOf(book, member.type)
+      // One comment may stand above two that belong together.
+      if (docAbove === '') doc = member.doc || doc
+      if (group.length === 0) keep(path, member, doc)
+      else walk(group, `${path}.`, member.doc)
+    }
+  }
+  walk(membersOf(book, 'PackageOptions'), '', '')
+  // Grouped and flat, it is one option.
+  for (const path of found.keys()) {
+    const joined = path.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
+    if (joined === path) continue
+    const [flat, grouped] = [found.get(joined), found.get(path)]
+    if (flat && grouped) found.set(path, { ...flat, path })
+    found.delete(joined)
+  }
+  return [...found.values()]
+}
+
+/** What `on` can listen to. */
+export const readEventNames = (book: TypeBook): readonly string[] =>
+  membersOf(book, 'ChatEvents').map(({ name }) => name)
+
+/** All members of an interface, those of what it extends too; the nearest of a name counts. */
+export function membersOf(book: TypeBook, name: string): readonly Member[] {
+  const { members, above } = book.get(name)
+  const inherited = above.flatMap((type) => membersOfType(book, type))
+  const own = new Set(members.map((member) => member.name))
+  return [...members, ...inherited.filter((member) => !own.has(member.name))]
+}
+
+function membersOfType(book: TypeBook, type: TSType): readonly Member[] {
+  if (type.type !== 'TSTypeReference') return membersOfLiteral(type)
+  const name = type.typeName.type === 'Identifier' ? type.typeName.name : ''
+  const given = type.typeArguments?.params ?? []
+  const [of, keys] = given
+  const wordsOf = (node?: TSType) => (node && choicesOf(book, node)) ?? ([] as readonly string[])
+  if (name === 'Partial' || name === 'Readonly') return of ? membersOfType(book, of) : []
+  if (name === 'Omit' || name === 'Pick') {
+    const words = wordsOf(keys)
+    return of
+      ? membersOfType(book, of).filter((each) => words.includes(each.name) === (name === 'Pick'))
+      : []
+  }
+  return book.has(name) ? membersOf(book, name) : []
+}
+
+/** What stands in an object of options; empty for a value. */
+function groupOf(book: TypeBook, type?: TSType): readonly Member[] {
+  if (!type) return []
+  if (type.type === 'TSTypeLiteral') return membersOfLiteral(type)
+  if (type.type === 'TSUnionType' && type.types.some(isTheme)) return membersOf(book, 'Theme')
+  return []
+}
+
+const isTheme = (type: TSType): boolean =>
+  type.type === 'TSTypeReference' &&
+  type.typeName.type === 'Identifier' &&
+  type.typeName.name === 'Theme'
+
+/** The words of a union of words, also by the name of one. */
+function choicesOf(book: TypeBook, type?: TSType): readonly string[] | undefined {
+  if (!type) return undefined
+  if (type.type === 'TSLiteralType') {
+    return type.literal.type === 'Literal' && typeof type.literal.value === 'string'
+      ? [type.literal.value]
+      : undefined
+  }
+  if (type.type === 'TSUnionType') {
+    const words = type.types.map((each) => choicesOf(book, each))
+    return words.every((each) => each !== undefined) ? words.flat() : undefined
+  }
+  if (type.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier') return undefined
+  const { name } = type.typeName
+  const [alias] = book.has(name) && book.get(name).members.length === 0 ? book.get(name).above : []
+  return choicesOf(book, alias)
+}
+
+/** What the reader of looks and words takes for an option; `undefined` for what it does not read. */
+function expectedBy(path: string): string | undefined {
+  const [problem = ''] = readLook({ [path]: Symbol('wrong') }).problems
+  return problem.startsWith(`${path}: expected `) ? problem.split(': expected ')[1] : undefined
+}
+
+/** A doc comment's meaning, and what it says of the default. */
+export function splitDefault(doc: string): readonly [string, string | undefined] {
+  const text = doc.replaceAll(/\s+/g, ' ').replaceAll(/\{@link (\w+)\}/g, '`$1`')
+  const all = /(?:^| )All are (\w+) by default\./.exec(text)
+  if (all) return [text.replace(all[0], '').trim(), all[1]]
+  const said = /(?:^| )Default:? ([^`.]*(?:`[^`]*`[^`.]*)*[^.]*)\.?(?= |$)/.exec(text)
+  return said ? [text.replace(said[0], '').trim(), said[1]?.trim()] : [text, undefined]
+}
+
+const showDefault = (value: unknown): string | undefined =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number'
+    ? `\`${value}\``
+    : undefined
+
+const kebab = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+const sourcesOf = (folder: string): readonly string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test(-support)?\.|\/testing\//.test(name))
+    .map((name) => read(`${folder}/${name}`))
+
+/** The keys under which the code keeps something in a browser, without what differs by project. */
+function storageKeys(): readonly string[] {
+  const texts = [...sourcesOf('loader'), ...sourcesOf('widget')]
+  const records = texts.flatMap((text) =>
+    [...text.matchAll(/['`](alcove:[a-z-]+):|'(aui:[a-z_]+)'/g)].map(([, a, b]) => a ?? b ?? ''),
+  )
+  const [, kinds = ''] =
+    /ROW_KINDS[^=]*= \[([^\]]+)\]/.exec(read('widget/device/device-rows.ts')) ?? []
+  return [
+    ...new Set([...records, ...[...kinds.matchAll(/'([\w-]+)'/g)].map(([, kind = '']) => kind)]),
+  ]
+}
+
+test('the table of what a browser keeps has every key of the code, and no other', () => {
+  const rows = read('docs/privacy.md').matchAll(
+    /^\| .*?(?:Storage|IndexedDB).*?\| `([\w:-]+?)(?::<\w+>)?` +\|/gm,
+  )
+  const told = [...rows].map(([, key = '']) => key)
+
+  expect(told.toSorted()).toEqual(storageKeys().toSorted())
+  expect(told.length).toBeGreaterThan(5)
+})
+
+const FENCE = /^```(\w+)\n([^]*?)^```$/gm
+
+test('guides name only commands, events and attributes that are there', () => {
+  const reference = read('docs/reference.md')
+  const known = new Set(
+    [...reference.matchAll(/^### `(\w+)`$|^\| `([\w:]+)` \|/gm)].map(([, a, b]) => a ?? b),
+  )
+  const attributes = new Set([...reference.matchAll(/`(data-[\w-]+)`/g)].map(([, name]) => name))
+  const guides = readdirSync(join(ROOT, 'docs')).filter(
+    (name) => name.endsWith('.md') && name !== 'reference.md',
+  )
+  const used = guides.flatMap((name) => {
+    const text = read(`docs/${name}`)
+    const calls = [...text.matchAll(/Alcove\('(\w+)'/g)].map(([, call]) => call)
+    const events = [...text.matchAll(/Alcove\('on', '([\w:]+)'/g)].map(([, event]) => event)
+    return [...calls, ...events].map((word) => ({ name, word }))
+  })
+  const given = guides.flatMap((name) =>
+    [...read(`docs/${name}`).matchAll(/\b(data-[a-z-]+)=/g)].map(([, word]) => ({ name, word })),
+  )
+
+  expect(used.filter(({ word }) => !known.has(word))).toEqual([])
+  expect(given.filter(({ word }) => !attributes.has(word) && !OF_KEYS.has(word ?? ''))).toEqual([])
+  expect(used.length).toBeGreaterThan(30)
+})
+
+/** Of a key instead of a token: fields of `auth`. */
+const OF_KEYS = new Set(['data-api-key', 'data-user-id', 'data-workspace-id'])
+
+test('the stub for calls before the script is there is the same on every page', () => {
+  const guides = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
+  const stubs = guides.flatMap((name) =>
+    [...read(`docs/${name}`).matchAll(FENCE)].flatMap(([, , code = '']) =>
+      [...code.matchAll(/^<script>!function\(w,n\).*$/gm)].map(([line]) => line),
+    ),
+  )
+
+  expect(stubs.length).toBeGreaterThan(2)
+  expect(new Set(stubs).size).toBe(1)
+})
