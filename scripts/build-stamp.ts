@@ -31,11 +31,15 @@ const PRODUCT: Build = {
   stamp: 'dist/build-stamp',
 }
 
-/** The documentation as pages. */
+/** Documentation and playground; the latter reads the product's options. */
 export const SITE: Build = {
-  folders: ['docs', 'site'],
-  files: ['package.json', 'package-lock.json'],
-  outputs: ['dist/site/docs/index.html'],
+  folders: ['docs', 'site', 'loader', 'npm', 'shared', 'scripts/reference'],
+  files: ['widget/theme/tokens.css', 'package.json', 'package-lock.json'],
+  outputs: [
+    'dist/site/docs/index.html',
+    'dist/site/playground/index.html',
+    'dist/site/playground/preview.html',
+  ],
   settings: [],
   stamp: 'dist/site-stamp',
 }

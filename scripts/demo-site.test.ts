@@ -26,11 +26,19 @@ async function serve(hostSecret?: string) {
   mkdirSync(join(base, 'site/docs'), { recursive: true })
   writeFileSync(join(base, 'site/docs/index.html'), 'documentation')
   writeFileSync(join(base, 'site/docs/llms.txt'), 'a list')
+  mkdirSync(join(base, 'site/playground'))
+  writeFileSync(join(base, 'site/playground/index.html'), '{{ALCOVE_ORIGIN}}')
   writeFileSync(join(base, 'site/secret.txt'), 'secret')
   symlinkSync(join(base, 'secret.txt'), join(folder, 'link.txt'))
 
   const alcoveOrigin = (name: string) => `http://${name}:8787`
-  const server = createDemoSite({ folder, site: join(base, 'site'), alcoveOrigin, hostSecret })
+  const server = createDemoSite({
+    folder,
+    site: join(base, 'site'),
+    alcoveOrigin,
+    hostSecret,
+    readLook: async (app) => (app === 'shop' ? { name: 'Pip' } : undefined),
+  })
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   onTestFinished(() => {
@@ -85,6 +93,18 @@ test('serves the documentation, which was built apart', async () => {
   expect((await get('/docs/?q=1')).body).toBe('documentation')
   expect((await get('/docs/llms.txt')).type).toBe('text/plain; charset=utf-8')
   expect((await get('/docs/nowhere.html')).status).toBe(404)
+})
+
+test('serves the playground with the address of the service, and what a project looks like', async () => {
+  const get = await serve()
+
+  expect((await get('/playground/')).body).toBe('http://localhost:8787')
+  expect(await get('/playground/look.json?app=shop')).toMatchObject({
+    type: 'application/json',
+    body: '{"name":"Pip"}',
+  })
+  expect((await get('/playground/look.json')).status).toBe(404)
+  expect((await get('/playground/look.json?app=../shop')).status).toBe(404)
 })
 
 test('leads to the folder whose slash somebody left out', async () => {

@@ -7,10 +7,12 @@ import { createDemoToken } from './demo-token.ts'
 export interface DemoSiteOptions {
   /** The host pages; nothing outside it is served. */
   readonly folder: string
-  /** What is built of `site/`: it has `/docs/`. */
+  /** What is built of `site/`: it has `/docs/` and `/playground/`. */
   readonly site: string
   /** Where the service is, for a visitor who came by this host name (`localhost`, `127.0.0.1`). */
   readonly alcoveOrigin: (hostName: string) => string
+  /** The looks and words of a project as its owner said them, for the playground to begin with. */
+  readonly readLook: (app: string) => Promise<unknown>
   /** `ALCOVE_HOST_SECRET`: with it `GET /token` answers a token of the demo user. */
   readonly hostSecret?: string | undefined
 }
@@ -30,7 +32,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 const PLACEHOLDER = '{{ALCOVE_ORIGIN}}'
-const SITE_PATTERN = /^(\/docs)(\/.*)?$/s
+const SITE_PATTERN = /^(\/docs|\/playground)(\/.*)?$/s
+const APP_PATTERN = /^[a-z0-9-]{1,63}$/
 const HOST_NAME_PATTERN = /^([a-z0-9.-]+|\[[0-9a-f:]+\])$/
 
 interface Answer {
@@ -76,6 +79,7 @@ async function answer(
   const path = decodePath(url)
   if (path === undefined) return NOT_FOUND
   if (path === '/token') return answerToken(options.hostSecret)
+  if (path === '/playground/look.json') return answerLook(options, url)
   const [, folder, rest] = SITE_PATTERN.exec(path) ?? []
   // Without the slash, the page's relative addresses would lead one folder too high.
   if (folder && !rest) return { ...sentence(308, 'It has a slash.'), location: `${folder}/` }
@@ -94,6 +98,13 @@ async function answer(
 async function answerToken(secret: string | undefined): Promise<Answer> {
   if (!secret) return sentence(404, 'Set ALCOVE_HOST_SECRET to let this page identify its visitor.')
   return { ...sentence(200, ''), body: await createDemoToken(secret, Date.now()) }
+}
+
+async function answerLook({ readLook }: DemoSiteOptions, url: string): Promise<Answer> {
+  const app = new URL(url, 'http://demo').searchParams.get('app') ?? 'default'
+  const look = APP_PATTERN.test(app) ? await readLook(app) : undefined
+  if (look === undefined) return sentence(404, 'There is no such project.')
+  return { status: 200, type: 'application/json', body: JSON.stringify(look) }
 }
 
 function decodePath(url: string): string | undefined {

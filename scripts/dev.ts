@@ -10,6 +10,7 @@ import { demoEnv } from './demo-config.ts'
 import { createDemoSite } from './demo-site.ts'
 import { createDevPages } from './dev-pages.ts'
 import { assertPortFree, listen } from './listen.ts'
+import { readProjectLook } from './project-look.ts'
 import { REPOSITORY_ROOT as root } from './repository-root.ts'
 import { startServerProcess, waitUntilHealthy } from './server-process.ts'
 import { loadDotEnv, readStartSettings, shownOrigin } from './start-settings.ts'
@@ -55,6 +56,7 @@ async function runDev(signal: AbortSignal): Promise<void> {
     folder: join(root, 'public'),
     // As it was built last: `npm run site`.
     site: join(root, 'dist/site'),
+    readLook: (app) => readProjectLook(serverOrigin, app),
     alcoveOrigin: (name) => `http://${name}:${port}`,
     hostSecret,
   })

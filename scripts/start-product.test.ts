@@ -141,6 +141,7 @@ test('says in a few lines what it builds, where both are, and what to do next', 
   expect(run.output().split('\n').filter(Boolean)).toEqual([
     'Building loader and frame, for their sources are new: up to a minute.',
     expect.stringMatching(/^ {2}Demo site {3}http:/),
+    expect.stringMatching(/^ {2}Playground {2}http:.+\/playground\/$/),
     expect.stringMatching(/^ {2}Docs {8}http:.+\/docs\/$/),
     expect.stringMatching(/^ {2}Alcove {6}http:/),
     expect.stringMatching(/^ {2}Server pid {2}\d+$/),

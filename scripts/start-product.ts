@@ -5,6 +5,7 @@ import { isBuildFresh, isBuilt, SITE } from './build-stamp.ts'
 import { demoConfigOf, demoEnv } from './demo-config.ts'
 import { createDemoSite } from './demo-site.ts'
 import { assertPortFree, listen } from './listen.ts'
+import { readProjectLook } from './project-look.ts'
 import { runNode } from './run-command.ts'
 import { startServerProcess, waitUntilHealthy } from './server-process.ts'
 import { localOrigin, shownOrigin } from './start-settings.ts'
@@ -37,6 +38,7 @@ export async function startProduct({
   const demo = createDemoSite({
     folder: join(root, 'public'),
     site: join(root, 'dist/site'),
+    readLook: (app) => readProjectLook(localOrigin(host, port), app),
     alcoveOrigin: (name) => publicUrl ?? `http://${name}:${port}`,
     hostSecret,
   })
@@ -63,6 +65,7 @@ export async function startProduct({
       print('')
       print(`  Demo site   ${shownOrigin(host, demoPort)}`)
       if (isBuilt(root, SITE)) {
+        print(`  Playground  ${shownOrigin(host, demoPort)}/playground/`)
         print(`  Docs        ${shownOrigin(host, demoPort)}/docs/`)
       }
       print(`  Alcove      ${publicUrl ?? shownOrigin(host, port)}`)
@@ -107,14 +110,14 @@ async function ensureBuild(
   print('The sources are newer than the build, and what builds is not installed: it runs as it is.')
 }
 
-/** The documentation, where what builds them is installed: the chat works without. */
+/** Documentation and playground, where what builds them is installed: the chat works without. */
 async function ensureSite(
   root: string,
   signal: AbortSignal,
   print: (line: string) => void,
 ): Promise<void> {
   if (isBuildFresh(root, process.env, SITE) || !existsSync(join(root, SITE_BUNDLER))) return
-  print('Building the documentation.')
+  print('Building documentation and playground.')
   await runBuild('scripts/build-site.ts', root, signal, print)
 }
 

@@ -1,0 +1,49 @@
+/** What somebody chose, by the option's path; what is not here is as the project has it. */
+export type Values = Readonly<Record<string, unknown>>
+
+/** `{ 'theme.accent': '#0f6b5c' }` as `{ theme: { accent: '#0f6b5c' } }`. */
+export function nest(values: Values): Record<string, unknown> {
+  const nested: Record<string, unknown> = {}
+  for (const [path, value] of Object.entries(values)) {
+    const steps = path.split('.')
+    const last = steps.pop()!
+    let place = nested
+    for (const step of steps) place = (place[step] ??= {}) as Record<string, unknown>
+    place[last] = value
+  }
+  return nested
+}
+
+/** What stands at a path, in objects of any depth. */
+export function valueAt(nested: unknown, path: string): unknown {
+  let value = nested
+  for (const step of path.split('.')) value = (Object(value) as Record<string, unknown>)[step]
+  return value
+}
+
+/**
+ * A patch for `update` that leads from one choice to the next: what was taken back is `undefined`, which a
+ * page's own text cannot carry, so it is named apart.
+ */
+export const leftOut = (before: Values, after: Values): readonly string[] =>
+  Object.keys(before).filter((path) => !Object.hasOwn(after, path))
+
+/** With the paths taken away or changed that a value says; empty is taken away. */
+export function withValue(values: Values, path: string, value: unknown): Values {
+  const { [path]: _, ...rest } = values
+  return value === undefined || value === '' ? rest : { ...rest, [path]: value }
+}
+
+/** The choices as the end of an address, to send to somebody. */
+export const toHash = (values: Values): string =>
+  Object.keys(values).length === 0 ? '' : `#${encodeURIComponent(JSON.stringify(values))}`
+
+/** What somebody sent; anything else says nothing. Paths that are no option are left out. */
+export function readHash(hash: string, isOption: (path: string) => boolean): Values {
+  try {
+    const read: unknown = JSON.parse(decodeURIComponent(hash.slice(1)))
+    return Object.fromEntries(Object.entries(Object(read)).filter(([path]) => isOption(path)))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,83 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Option } from '../../scripts/reference/read-options.ts'
+import { CodeTabs } from './code-tabs.tsx'
+import { toFieldText } from './field-text.ts'
+import { OptionGroups } from './option-groups.tsx'
+import { readHash, toHash, withValue, type Values } from './option-values.ts'
+import { Preview } from './preview.tsx'
+import { createSnippets } from './snippets.ts'
+import { ThemeEditor } from './theme-editor.tsx'
+
+export interface PlaygroundProps {
+  readonly options: readonly Option[]
+  /** The service's. */
+  readonly origin: string
+}
+
+/** Every option beside the chat that it changes, and what to write to have it so. */
+export function Playground({ options, origin }: PlaygroundProps) {
+  const [values, setValues] = useState<Values>(() =>
+    readHash(location.hash, (path) => options.some((option) => option.path === path)),
+  )
+  const project = useProjectLook(toFieldText(values['app']) || 'default')
+  const snippets = useMemo(() => createSnippets(values, options, origin), [values, options, origin])
+  const change = (path: string, value: unknown) =>
+    setValues((values) => withValue(values, path, value))
+  const count = Object.keys(values).length
+
+  useEffect(() => {
+    history.replaceState(null, '', toHash(values) || location.pathname)
+  }, [values])
+
+  return (
+    <>
+      <header className="top">
+        <a className="brand" href="/docs/">
+          <span aria-hidden="true" className="dot" /> Alcove
+        </a>
+        <h1>Playground</h1>
+        <nav aria-label="Site">
+          <a href="/docs/">Docs</a>
+          <a href="/docs/reference.html">Reference</a>
+          <a href="/">Demo shop</a>
+        </nav>
+      </header>
+      <main>
+        <div className="stage">
+          <Preview values={values} />
+          <CodeTabs snippets={snippets} />
+        </div>
+        <section aria-labelledby="options-title" className="options">
+          <div className="heading">
+            <h2 id="options-title">Options</h2>
+            <button disabled={count === 0} onClick={() => setValues({})} type="button">
+              Start over
+            </button>
+          </div>
+          <OptionGroups
+            custom={{
+              'theme.tokens': <ThemeEditor change={change} project={project} values={values} />,
+            }}
+            options={options}
+            project={project}
+            values={values}
+            onChange={change}
+          />
+        </section>
+      </main>
+    </>
+  )
+}
+
+/** What the project's owner said of looks and words: what is not chosen here is so. */
+function useProjectLook(app: string): unknown {
+  const [look, setLook] = useState<unknown>({})
+  useEffect(() => {
+    const life = new AbortController()
+    fetch(`look.json?app=${encodeURIComponent(app)}`, { signal: life.signal })
+      .then((answer) => (answer.ok ? answer.json() : {}))
+      .then(setLook, () => {})
+    return () => life.abort()
+  }, [app])
+  return look
+}

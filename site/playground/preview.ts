@@ -1,0 +1,50 @@
+import { nest, type Values } from './option-values.ts'
+
+// The page that carries the chat. The playground, which is of the same origin, says what is chosen.
+
+declare const ALCOVE_EVENTS: readonly string[]
+
+type Alcove = (command: string, ...args: unknown[]) => Promise<unknown>
+
+declare global {
+  interface Window {
+    /** What the playground calls; as text, for an object of another window is none of this one's. */
+    showChoice?: (choice: string, takenBack: readonly string[]) => void
+  }
+}
+
+const origin = document.querySelector<HTMLMetaElement>('meta[name=alcove-origin]')!.content
+
+/** The tag as the playground's snippet has it. */
+function addTag({ app = 'default', auth, baseUrl = origin }: Values): HTMLScriptElement {
+  const script = document.createElement('script')
+  script.async = true
+  script.src = `${String(baseUrl).replace(/\/$/, '')}/p/${String(app)}/alcove.js`
+  if (typeof auth === 'string') script.dataset['auth'] = auth
+  script.addEventListener('error', () => tell('error', { message: `${script.src} did not come` }))
+  script.addEventListener('load', () => {
+    const alcove = getAlcove()!
+    for (const event of ALCOVE_EVENTS) {
+      void alcove('on', event, (payload: unknown) => tell(event, payload))
+    }
+    void alcove('open').catch(() => {})
+  })
+  document.head.append(script)
+  return script
+}
+
+const tell = (event: string, payload: unknown) =>
+  window.parent.dispatchEvent(new CustomEvent('alcove-preview', { detail: { event, payload } }))
+
+const getAlcove = () => window.Alcove as unknown as Alcove | undefined
+let tag: HTMLScriptElement | undefined
+
+window.showChoice = (choice, takenBack) => {
+  const { app, auth, baseUrl, ...look } = JSON.parse(choice) as Values
+  tag ??= addTag({ app, auth, baseUrl })
+  const gone = Object.fromEntries(takenBack.map((path) => [path, undefined]))
+  const update = () => void getAlcove()?.('update', nest({ ...gone, ...look })).catch(() => {})
+  if (getAlcove()) update()
+  else tag.addEventListener('load', update)
+}
+tell('preview', undefined)

@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { leftOut, type Values } from './option-values.ts'
+
+const DEVICES = {
+  Desktop: undefined,
+  Tablet: { width: 768, height: 720 },
+  Phone: { width: 390, height: 720 },
+} as const
+type Device = keyof typeof DEVICES
+
+/** What is said once, when the page is made. */
+const OF_TAG = ['app', 'auth', 'baseUrl']
+const EVENTS_SHOWN = 50
+
+interface Told {
+  readonly id: number
+  readonly event: string
+  readonly text: string
+}
+
+/** A host page of its own with the live chat, as wide as a device, and what it tells that page. */
+export function Preview({ values }: { readonly values: Values }) {
+  const [device, setDevice] = useState<Device>('Desktop')
+  const [told, setTold] = useState<readonly Told[]>([])
+  const frame = useRef<HTMLIFrameElement>(null)
+  const shown = useRef<Values>({})
+  const latest = useRef(values)
+  const size = DEVICES[device]
+  const tagKey = JSON.stringify(OF_TAG.map((path) => values[path]))
+
+  const show = useCallback((next: Values) => {
+    frame.current?.contentWindow?.showChoice?.(JSON.stringify(next), leftOut(shown.current, next))
+    shown.current = next
+  }, [])
+
+  useEffect(() => {
+    latest.current = values
+    show(values)
+  }, [values, show])
+
+  useEffect(() => {
+    const hear = (said: Event) => {
+      const { event, payload } = (said as CustomEvent<{ event: string; payload: unknown }>).detail
+      if (event === 'preview') {
+        shown.current = {}
+        show(latest.current)
+      } else {
+        setTold((told) => [
+          { id: (told[0]?.id ?? 0) + 1, event, text: describe(payload) },
+          ...told.slice(0, EVENTS_SHOWN - 1),
+        ])
+      }
+    }
+    window.addEventListener('alcove-preview', hear)
+    return () => window.removeEventListener('alcove-preview', hear)
+  }, [show])
+
+  return (
+    <section aria-labelledby="preview-title" className="preview">
+      <div className="heading">
+        <h2 id="preview-title">Preview</h2>
+        <fieldset className="segments">
+          <legend className="hidden">Width of the preview</legend>
+          {(Object.keys(DEVICES) as Device[]).map((name) => (
+            <label key={name}>
+              <input
+                checked={name === device}
+                name="device"
+                type="radio"
+                onChange={() => setDevice(name)}
+              />
+              <span>{name}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <div className="screen">
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- a page of ours, and it shall be any page */}
+        <iframe
+          key={tagKey}
+          ref={frame}
+          src="preview.html"
+          style={size}
+          title="A page with the chat"
+        />
+      </div>
+      <details className="events">
+        <summary>
+          What the chat tells its page <span className="count">{told.length}</span>
+        </summary>
+        <ol reversed>
+          {told.map(({ id, event, text }) => (
+            <li key={id}>
+              <code>{event}</code> {text}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </section>
+  )
+}
+
+function describe(payload: unknown): string {
+  const { code, message, hint } = Object(payload) as Record<string, string | undefined>
+  if (message !== undefined) return [code, message, hint].filter(Boolean).join(': ')
+  return payload === undefined ? '' : JSON.stringify(payload)
+}

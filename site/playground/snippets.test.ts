@@ -1,0 +1,111 @@
+import { runInNewContext } from 'node:vm'
+import { parseSync } from 'oxc-parser'
+import { expect, test } from 'vitest'
+import { readOptions, readProductTypes } from '../../scripts/reference/read-options.ts'
+import { createSnippets, toCode } from './snippets.ts'
+
+const options = readOptions(readProductTypes('.'))
+const ORIGIN = 'https://chat.example.com'
+
+const codeFor = (name: string, values: Readonly<Record<string, unknown>> = {}): string =>
+  createSnippets(values, options, ORIGIN).find((snippet) => snippet.name === name)!.code
+
+/** What a script's only object says. */
+const evaluate = (code: string): unknown => JSON.parse(JSON.stringify(runInNewContext(`(${code})`)))
+
+const ALL = {
+  'theme.accent': '#7c3aed',
+  'startScreen.greeting': 'Say "hello", it’s <b>us</b> & you',
+  'startScreen.prompts': ['One', 'Two'],
+  'composer.attachments': false,
+  'theme.tokens': { light: { link: '#0000cc' } },
+  messages: { 'composer.send': "Don't wait </script>" },
+}
+
+test('what nobody chose is not printed', () => {
+  expect(codeFor('HTML')).toBe(
+    '<script async src="https://chat.example.com/p/default/alcove.js"></script>\n',
+  )
+  expect(codeFor('React')).toContain('<Alcove baseUrl="https://chat.example.com" />')
+  expect(codeFor('Vue')).toContain("createChat({ baseUrl: 'https://chat.example.com' })")
+  expect(codeFor('Project')).toContain('{ projects: { default: { look: {} } } }')
+})
+
+test('a tag says as attributes what is text, and the rest by a call', () => {
+  const html = codeFor('HTML', ALL)
+  const document = new DOMParser().parseFromString(html, 'text/html')
+  const scripts = [...document.querySelectorAll('script')]
+
+  expect(scripts.at(-1)!.dataset).toMatchObject({
+    accent: '#7c3aed',
+    greeting: ALL['startScreen.greeting'],
+    prompts: '["One","Two"]',
+    attachments: 'false',
+  })
+  const call = /Alcove\('update', ([^]*)\)\n/.exec(scripts[1]!.textContent)![1]!
+  expect(evaluate(call)).toEqual({
+    theme: { tokens: { light: { link: '#0000cc' } } },
+    messages: { 'composer.send': "Don't wait </script>" },
+  })
+})
+
+test('a project of its own is part of the address for a tag, and an option for a module', () => {
+  expect(codeFor('HTML', { app: 'shop' })).toContain('/p/shop/alcove.js"')
+  expect(codeFor('React', { app: 'shop' })).toContain('app="shop"')
+})
+
+test('a module says all of it in one object', () => {
+  const given = /createChat\(([^]*)\)\n\}\)/.exec(codeFor('Vue', ALL))![1]!
+
+  expect(evaluate(given)).toEqual({
+    baseUrl: ORIGIN,
+    theme: { accent: '#7c3aed', tokens: { light: { link: '#0000cc' } } },
+    startScreen: { greeting: ALL['startScreen.greeting'], prompts: ['One', 'Two'] },
+    composer: { attachments: false },
+    messages: { 'composer.send': "Don't wait </script>" },
+  })
+})
+
+test('a project says what is a look, and where the launcher stands; the rest is each page’s', () => {
+  const code = codeFor('Project', {
+    ...ALL,
+    position: 'top-end',
+    zIndex: 3,
+    'theme.scheme': 'dark',
+  })
+  const config = /defineConfig\(([^]*)\)\n/.exec(code)![1]!
+
+  expect(evaluate(config)).toMatchObject({
+    projects: { default: { look: { launcher: { position: 'top-end' } } } },
+  })
+  expect(config).not.toMatch(/zIndex|scheme/)
+})
+
+test.each([
+  ['React', 'x.tsx'],
+  ['Next', 'x.tsx'],
+  ['Project', 'x.ts'],
+])('the code for %s can be read as TypeScript', (name, file) => {
+  expect(parseSync(file, codeFor(name, ALL)).errors).toEqual([])
+  expect(parseSync(file, `${codeFor(name, ALL)}<`).errors).not.toEqual([])
+})
+
+test('the managed tag makes the tag by a script, which says the same', () => {
+  const code = codeFor('Tag Manager', ALL)
+  const body = /^<script>([^]*)<\/script>\n$/.exec(code)![1]!
+
+  expect(parseSync('x.js', body).errors).toEqual([])
+  expect(body).toContain("setAttribute('data-accent', '#7c3aed')")
+  expect(body).not.toContain('</script>')
+})
+
+test.each([
+  ['plain', "'plain'"],
+  ["it's", "'it\\'s'"],
+  ['a "b"\n', '\'a "b"\\n\''],
+  [{ a: 1, 'b-c': [true, null] }, "{ a: 1, 'b-c': [true, null] }"],
+  [{}, '{}'],
+])('%j is written as %s', (value, code) => {
+  expect(toCode(value)).toBe(code)
+  expect(evaluate(code)).toEqual(value)
+})

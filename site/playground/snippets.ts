@@ -1,0 +1,168 @@
+import type { Option } from '../../scripts/reference/read-options.ts'
+import { nest, type Values } from './option-values.ts'
+
+export interface Snippet {
+  readonly name: string
+  /** What to do with it, in a sentence. */
+  readonly hint: string
+  readonly code: string
+}
+
+/** What the stub of the install snippet is, for what an attribute cannot say. */
+const STUB =
+  '<script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>'
+
+/**
+ * How a page gets the chat that somebody chose, for each kind of page. Only what was chosen is printed: the
+ * rest is as the project has it.
+ */
+export function createSnippets(
+  values: Values,
+  options: readonly Option[],
+  origin: string,
+): readonly Snippet[] {
+  const { app = 'default', baseUrl = origin, ...rest } = values
+  const src = `${String(baseUrl).replace(/\/$/, '')}/p/${String(app)}/alcove.js`
+  const own = app === 'default' ? rest : { app, ...rest }
+  const tag = drawTag(src, rest, options)
+  const createOptions = toCode({ baseUrl, ...nest(own) }, '  ')
+  const props = drawProps({ baseUrl, ...nest(own) })
+  return [
+    { name: 'HTML', hint: 'Anywhere in the page.', code: tag },
+    {
+      name: 'React',
+      hint: 'The package is made by npm run package.',
+      code: `import { Alcove } from 'alcove/react'\n\nexport function Chat() {\n  return <Alcove${props}/>\n}\n`,
+    },
+    {
+      name: 'Next',
+      hint: 'In app/layout.tsx; it runs in the browser alone.',
+      code: `import { Alcove } from 'alcove/react'\n\nexport default function Layout({ children }: { children: React.ReactNode }) {\n  return (\n    <html lang="en">\n      <body>\n        {children}\n        <Alcove${props.replaceAll('\n', '\n      ')}/>\n      </body>\n    </html>\n  )\n}\n`,
+    },
+    {
+      name: 'Vue',
+      hint: 'In the component that stands on every page.',
+      code: `<script setup>\nimport { createChat } from 'alcove'\nimport { onMounted, onUnmounted } from 'vue'\n\nlet chat\nonMounted(() => {\n  chat = createChat(${createOptions})\n})\nonUnmounted(() => chat.destroy())\n</script>\n`,
+    },
+    {
+      name: 'WordPress',
+      hint: 'In functions.php of your theme, or a plug-in of your own.',
+      code: `add_action('wp_footer', function () {\n  ?>\n${indent(tag, '  ')}  <?php\n});\n`,
+    },
+    {
+      name: 'Tag Manager',
+      hint: 'A tag of the kind Custom HTML, on all pages.',
+      code: drawManagerTag(src, rest, options),
+    },
+    {
+      name: 'Project',
+      hint: 'For all pages at once, in alcove.config.ts.',
+      code: drawProject(String(app), rest, options),
+    },
+  ]
+}
+
+/** Attributes for what is text; the rest by a call. */
+function split(values: Values, options: readonly Option[]) {
+  const attributes: [string, string][] = []
+  const others: Record<string, unknown> = {}
+  for (const [path, value] of Object.entries(values)) {
+    const attribute = options.find((option) => option.path === path)?.attribute
+    if (attribute === undefined) others[path] = value
+    else attributes.push([`data-${attribute}`, toText(value)])
+  }
+  return { attributes, others }
+}
+
+const toText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
+
+function drawTag(src: string, values: Values, options: readonly Option[]): string {
+  const { attributes, others } = split(values, options)
+  const words = [
+    'async',
+    `src="${escapeHtml(src)}"`,
+    ...attributes.map(([name, text]) => `${name}="${escapeHtml(text)}"`),
+  ]
+  const tag =
+    words.length <= 2
+      ? `<script ${words.join(' ')}></script>\n`
+      : `<script\n  ${words.join('\n  ')}\n></script>\n`
+  if (Object.keys(others).length === 0) return tag
+  const patch = toCode(nest(others), '  ').replaceAll('</', '<\\/')
+  return `${STUB}\n<script>\n  Alcove('update', ${patch})\n</script>\n${tag}`
+}
+
+/** The manager takes away attributes that it does not know. */
+function drawManagerTag(src: string, values: Values, options: readonly Option[]): string {
+  const { attributes, others } = split(values, options)
+  const lines = [
+    "var script = document.createElement('script')",
+    'script.async = true',
+    `script.src = ${toCode(src)}`,
+    ...attributes.map(([name, text]) => `script.setAttribute('${name}', ${toCode(text)})`),
+    'document.head.appendChild(script)',
+    ...(Object.keys(others).length === 0
+      ? []
+      : [
+          'script.onload = function () {',
+          `  Alcove('update', ${toCode(nest(others), '    ')})`,
+          '}',
+        ]),
+  ]
+  return `<script>\n${indent(lines.join('\n').replaceAll('</', '<\\/'), '  ')}</script>\n`
+}
+
+/** What a project can say of itself; the rest is each page's. */
+function drawProject(app: string, values: Values, options: readonly Option[]): string {
+  const isLook = (path: string) =>
+    path.startsWith('launcher.') ||
+    options.some((option) => option.path === path && option.expected !== undefined)
+  const { position, ...rest } = values
+  const look = Object.fromEntries(Object.entries(rest).filter(([path]) => isLook(path)))
+  const all = { ...look, ...(position !== undefined && { 'launcher.position': position }) }
+  return `import { defineConfig } from './server/projects/define-config.ts'\n\nexport default defineConfig(${toCode({ projects: { [app]: { look: nest(all) } } }, '')})\n`
+}
+
+function drawProps(given: Record<string, unknown>): string {
+  const props = Object.entries(given).map(([name, value]) =>
+    typeof value === 'string' && !/["\\\n]/.test(value)
+      ? `${name}="${value}"`
+      : `${name}={${toCode(value, '      ')}}`,
+  )
+  return props.length === 1 ? ` ${props[0]!} ` : `\n      ${props.join('\n      ')}\n    `
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+const indent = (text: string, by: string): string =>
+  text.replaceAll(/^(?=.)/gm, by).replace(/\n?$/, '\n')
+
+const NAME = /^[A-Za-z_$][\w$]*$/
+
+/** A value as one would write it. */
+export function toCode(value: unknown, by = ''): string {
+  if (typeof value === 'string')
+    return `'${JSON.stringify(value).slice(1, -1).replaceAll("'", "\\'").replaceAll('\\"', '"')}'`
+  if (Array.isArray(value)) {
+    const items = value.map((item) => toCode(item, `${by}  `))
+    return wrap('[', items, ']', by)
+  }
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value).map(
+      ([name, field]) => `${NAME.test(name) ? name : toCode(name)}: ${toCode(field, `${by}  `)}`,
+    )
+    return fields.length === 0 ? '{}' : wrap('{ ', fields, ' }', by)
+  }
+  return JSON.stringify(value)
+}
+
+const LINE = 60
+
+/** On one line where it fits. */
+function wrap(open: string, items: readonly string[], close: string, by: string): string {
+  const line = open + items.join(', ') + close
+  if (line.length <= LINE && !line.includes('\n')) return line
+  return `${open.trim()}\n${items.map((item) => `${by}  ${item},`).join('\n')}\n${by}${close.trim()}`
+}

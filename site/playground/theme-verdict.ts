@@ -1,0 +1,60 @@
+import type { AccentMode, ColorToken, Palette } from '../../shared/look/colors.ts'
+import {
+  contrast,
+  CONTRAST_PAIRS,
+  overrideColors,
+  type WeakPair,
+} from '../../shared/look/contrast.ts'
+import { DEFAULT_PALETTES } from '../../shared/look/default-palettes.ts'
+import type { OwnColors } from '../../shared/look/look-options.ts'
+import { createPalette } from '../../shared/look/palette.ts'
+
+/** Where a colour is hardest to read or to see. */
+export interface Closest {
+  readonly front: ColorToken
+  readonly back: ColorToken
+  readonly ratio: number
+  /** What WCAG asks for. */
+  readonly least: number
+}
+
+export interface Verdict {
+  /** With the owner's own colours in it that are readable. */
+  readonly palette: Palette
+  /** By the colour that is read. */
+  readonly closest: readonly Closest[]
+  /** The owner's own that were left out, with what each was too weak against. */
+  readonly refused: readonly WeakPair[]
+  readonly pairs: number
+  /** The accent as it is drawn, where that is not as it was given. */
+  readonly movedTo: string | undefined
+}
+
+const HEX = /^#[\da-f]{6}$/i
+
+/** What a chat of that accent and those colours looks like in a scheme, and how well it can be read. */
+export function judgeTheme(
+  scheme: 'light' | 'dark',
+  accent: unknown,
+  mode: unknown,
+  own: OwnColors = {},
+): Verdict {
+  const given = typeof accent === 'string' && HEX.test(accent) ? accent.toLowerCase() : undefined
+  const base =
+    given === undefined
+      ? DEFAULT_PALETTES[scheme]
+      : createPalette(given, scheme, (mode ?? 'balanced') as AccentMode)
+  const { palette, weak } = overrideColors(base, own)
+  const closest = CONTRAST_PAIRS.map(([front, backs, least]) =>
+    backs
+      .map((back) => ({ front, back, least, ratio: contrast(palette[front], palette[back]) }))
+      .reduce((low, each) => (each.ratio < low.ratio ? each : low)),
+  )
+  return {
+    palette,
+    closest,
+    refused: weak,
+    pairs: CONTRAST_PAIRS.reduce((sum, [, backs]) => sum + backs.length, 0),
+    movedTo: given !== undefined && base.accent !== given ? base.accent : undefined,
+  }
+}
