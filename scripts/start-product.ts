@@ -72,9 +72,8 @@ export async function startProduct({
       print(`  Server pid  ${server.pid}`)
       if (config !== undefined) print(`  Config      ${config}, until you have an alcove.config.ts`)
       print('')
-      print(
-        '  Next: open the demo site, click the launcher, and ask what a mug costs. Ctrl-C ends both.',
-      )
+      const question = config === undefined ? 'ask something' : 'ask what a mug costs'
+      print(`  Next: open the demo site, click the launcher, and ${question}. Ctrl-C ends both.`)
       print('')
       const ended = await Promise.race([server.exited, untilAborted(signal).then(() => undefined)])
       if (ended !== undefined) print(`The server ended by itself, with exit code ${ended}.`)
