@@ -68,7 +68,9 @@ test('a page of the documentation is readable in both schemes, and in 360 pixels
 }) => {
   await page.goto(`${demo}/docs/quick-start.html`)
   await page.locator('main').getByRole('link', { name: 'Content Security Policy' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Content Security Policy' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Content Security Policy' }),
+  ).toBeVisible()
   expect(await scanInLightAndDark(page, false)).toEqual([])
 
   await page.setViewportSize(PHONE)
