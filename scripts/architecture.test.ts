@@ -107,7 +107,7 @@ test.each([
   ['widget/ui/x.tsx', 'jotai'],
   ['widget/shell/x.tsx', 'node:fs'],
   ['widget/messages/x.ts', 'react'],
-  ['widget/ui/x.ts', 'lucide-react/icons/x'],
+  ['widget/ui/x.ts', '@lucide/icons/icons/x'],
   ['shared/thread/x.ts', 'valibot'],
 ])('keeps %s from using %s', async (path, name) => {
   const found = await check({ [path]: `import '${name}'\n` })

@@ -40,7 +40,7 @@ test('guides name only commands, events and attributes that are there', () => {
   const known = new Set(
     [...reference.matchAll(/^### `(\w+)`$|^\| `([\w:]+)` \|/gm)].map(([, a, b]) => a ?? b),
   )
-  const attributes = new Set([...reference.matchAll(/`(data-[\w-]+)`/g)].map(([, name]) => name))
+  const attributes = new Set([...reference.matchAll(/`(data-[\w-]+)[=`]/g)].map(([, name]) => name))
   const guides = readdirSync(join(ROOT, 'docs')).filter(
     (name) => name.endsWith('.md') && name !== 'reference.md',
   )

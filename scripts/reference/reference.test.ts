@@ -41,8 +41,8 @@ test('an option has its default, its choices, and what is taken, in the words of
     choices: ['auto', 'light', 'dark'],
   })
   expect(find('theme.accentMode')?.choices).toEqual(['balanced', 'brand'])
-  expect(find('launcher.label')).toMatchObject({ attribute: 'launcher-label' })
-  expect(find('launcherLabel')).toBeUndefined()
+  expect(find('launcherLabel')).toMatchObject({ attribute: 'launcher-label' })
+  expect(find('theme')).toBeUndefined()
   expect(find('name')?.expected).toBe('a text of 1 to 60 characters')
   expect(find('theme.tokens')).not.toHaveProperty('attribute')
 })
