@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig, type Plugin } from 'vite'
 import { fileOf } from './scripts/frame-files.ts'
 import { EXTRAS_INTEGRITY_PLACE, INTEGRITY_PLACE } from './scripts/integrity-place.ts'
+import { localeFileFor, localesEnvironment } from './scripts/locale-files.ts'
 import { collectLicenses } from './scripts/third-party.ts'
 import { parseApiBase } from './widget/api/api-base.ts'
 
@@ -109,8 +110,11 @@ const importedFile = (folder: string, part: 'panel' | 'extras'): BuildOptions =>
   },
 })
 
+/** In this order: each empties the folder that the next ones write to. */
+const BUILT = ['client', 'locales', 'loader', 'panel', 'extras', 'pinned', 'pinnedPanel', 'npm']
+
 /** All builds from one file: the frame (an app), the loader's two scripts, and the npm entry. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: here('widget'),
   base: '/frame/',
   // `public/` holds host pages of another origin; nothing of it belongs into the frame.
@@ -121,6 +125,7 @@ export default defineConfig({
     ALCOVE_API_BASE: JSON.stringify(parseApiBase(ALCOVE_API_BASE)),
     ALCOVE_PANEL_INTEGRITY: "''",
     ALCOVE_EXTRAS_INTEGRITY: "''",
+    ALCOVE_LOCALE_FILE: JSON.stringify(localeFileFor(command)),
   },
   resolve: {
     alias: ALCOVE_CLOUD_CLIENT
@@ -132,13 +137,7 @@ export default defineConfig({
   build: { rolldownOptions: { optimization: { inlineConst: true } } },
   builder: {
     async buildApp(builder) {
-      await builder.build(builder.environments['client']!)
-      await builder.build(builder.environments['loader']!)
-      await builder.build(builder.environments['panel']!)
-      await builder.build(builder.environments['extras']!)
-      await builder.build(builder.environments['pinned']!)
-      await builder.build(builder.environments['pinnedPanel']!)
-      await builder.build(builder.environments['npm']!)
+      for (const name of BUILT) await builder.build(builder.environments[name]!)
     },
   },
   environments: {
@@ -162,6 +161,7 @@ export default defineConfig({
         },
       },
     },
+    locales: localesEnvironment,
     loader: { consumer: 'client', build: firstFile('dist/loader') },
     // The same for the folder of this version: `scripts/write-version.ts` says what its second file must be.
     pinned: {
@@ -202,4 +202,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

@@ -15,6 +15,7 @@ const names = [
   ...Object.keys(readOptions({})),
   ...[...places.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name = '']) => name),
   'launcher',
+  'locale',
   ...[...rules.matchAll(/^ {2}(\w+)[,:]/gm)].map(([, name = '']) => name),
 ]
 

@@ -64,6 +64,11 @@ export interface GivenOptions
    * its place and are told how it stands (`aria-expanded`, `data-alcove-count`).
    */
   launcher?: string | { label?: string; icon?: string }
+  /**
+   * What the chat speaks: a tag such as `de` or `pt-BR`, or `html`, what the page's document says it is in
+   * (`<html lang>`), now and later. Default `html`; a document that says nothing leaves it to the browser.
+   */
+  locale?: string
 }
 
 /** What the page said so far, and what of it the first file reads. */

@@ -38,6 +38,7 @@ const ATTRIBUTES = {
   'proactive-delay': 'proactiveDelay',
   triggers: 'triggers',
   'title-badge': 'titleBadge',
+  locale: 'locale',
   'launcher-label': 'launcherLabel',
   'launcher-icon': 'launcherIcon',
 } as const satisfies Readonly<Record<string, string>>

@@ -167,6 +167,8 @@ test.each([
   ['lines', 'server/runs/long.ts', lines(251)],
   ['lines', 'server/runs/long.test.ts', lines(401)],
   ['default-export', 'server/runs/x.ts', 'export default 1\n'],
+  ['default-export', 'widget/i18n/x.ts', 'export default 1\n'],
+  ['name', 'widget/i18n/locales/pt_BR.ts', 'export {}\n'],
   ['export-star', 'server/runs/x.ts', "export * from './run.ts'\n"],
   ['missing', 'widget/state/x.ts', "import './nowhere.ts'\n"],
   ['phrase', 'server/runs/x.test.ts', 'vi.' + "mock('./run.ts')\n"],
@@ -183,6 +185,7 @@ test.each([
   ['server/runs/long.ts', lines(250)],
   ['server/runs/long.test.ts', lines(400)],
   ['widget/i18n/en.ts', lines(900)],
+  ['widget/i18n/locales/pt-BR.ts', `${lines(900)}export default {}\n`],
   ['widget/composer/send-button.tsx', 'export {}\n'],
 ])('accepts what stands at a limit: %s', async (path, text) => {
   expect(await check({ [path]: text })).toEqual([])

@@ -4,9 +4,14 @@ import { DOCUMENTED_ENTRIES, SHIPPED_ENTRIES } from './reachable-files.ts'
 /** Reads the settings of the build. */
 const BUILD_ENTRY = 'vite.config.ts'
 
+/** Fetched by their names. */
+const LOCALES = 'widget/i18n/locales/*.ts'
+
 /** For knip, to find what only tests call: nobody who runs the product ever does. */
 const productionCode: KnipConfig = {
-  entry: [...SHIPPED_ENTRIES, ...DOCUMENTED_ENTRIES, BUILD_ENTRY].map((path) => `${path}!`),
+  entry: [...SHIPPED_ENTRIES, ...DOCUMENTED_ENTRIES, LOCALES, BUILD_ENTRY].map(
+    (path) => `${path}!`,
+  ),
   project: [
     `${BUILD_ENTRY}!`,
     '{loader,npm,widget,shared,server}/**/*.{ts,tsx}!',

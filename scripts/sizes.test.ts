@@ -42,6 +42,7 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
       frame: budget(limitBytes.frame, 4),
       later: budget(1000, 2),
       pinned: budget(1100, 1),
+      locale: budget(700, 1),
     }),
   )
   write('dist/loader/alcove.js', randomBytes(1000))
@@ -64,6 +65,8 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
   ]) {
     write(`dist/frame/assets/${name}`, randomBytes(500))
   }
+  write('dist/frame/assets/locale-de-1.js', randomBytes(300))
+  write('dist/frame/assets/locale-ar-1.js', randomBytes(600))
   return measureSizes(root)
 }
 
@@ -95,6 +98,16 @@ test('adds the document to the frame and lists later files apart', () => {
   expect(frame?.bytes).toBe(frame?.files.reduce((sum, file) => sum + file.bytes, 0))
 })
 
+test('weighs the heaviest of the languages, of which a visitor fetches one', () => {
+  const locale = createBuild({ loader: 4096, frame: 100_000 }).at(-1)!
+
+  expect(locale.files.map(({ path }) => path)).toEqual(['frame/assets/locale-ar-1.js'])
+  expect(locale.later.map(({ path }) => path)).toEqual(['frame/assets/locale-de-1.js'])
+  expect(locale.bytes).toBe(locale.files[0]!.bytes)
+  expect(isWithinBudget(locale)).toBe(true)
+  expect(isWithinBudget({ ...locale, limitBytes: locale.bytes - 1 })).toBe(false)
+})
+
 test('keeps a budget that is met exactly and breaks one that is passed by a byte or a file', () => {
   const [loader, , , frame] = createBuild({ loader: 4096, frame: 100_000 })
   const { bytes } = loader!
@@ -111,8 +124,9 @@ test('prints the sum, the limit and each file', () => {
   expect(lines[0]).toMatch(/^ +1,00\d of 4,096 bytes \(brotli\): loader$/)
   expect(lines[1]).toContain('loader/alcove.js')
   expect(lines[2]).toMatch(/ 80\d of 900 bytes \(brotli\): panel$/)
+  expect(lines[4]).toMatch(/ 60\d of 700 bytes \(brotli\): extras$/)
   expect(lines[6]).toMatch(/ of 1,000 bytes \(brotli\): frame {2}over its budget$/)
-  expect(lines.filter((line) => line.endsWith('(later)'))).toHaveLength(3)
+  expect(lines.filter((line) => line.endsWith('(later)'))).toHaveLength(4)
 })
 
 test('measures brotli at quality 11', () => {

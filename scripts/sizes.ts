@@ -10,7 +10,7 @@ export interface MeasuredFile {
 }
 
 export interface MeasuredPart {
-  readonly name: 'loader' | 'panel' | 'extras' | 'frame' | 'later' | 'pinned'
+  readonly name: 'loader' | 'panel' | 'extras' | 'frame' | 'later' | 'pinned' | 'locale'
   /** These count: what a part needs before it is usable, or the frame's second file. */
   readonly files: readonly MeasuredFile[]
   /** Loaded afterwards, on demand; listed, not counted. */
@@ -39,7 +39,10 @@ const LOADER_FILES = ['alcove.js', 'alcove-panel.js', 'alcove-extras.js']
 /** What the build names its second file and its styles. */
 const LATER_FILE = /\/later-[^/]*$/
 
-/** Weighs the built loader and the two files of the frame against `budgets.json`. Throws when there is no build. */
+/** And its languages, of which a visitor fetches one. */
+const LOCALE_FILE = /\/locale-[^/]*$/
+
+/** Weighs the built loader, the two files of the frame and its heaviest language against `budgets.json`. Throws when there is no build. */
 export function measureSizes(root: string): MeasuredPart[] {
   const budgets = readJson(join(root, 'budgets.json')) as Budgets
   const measure = (path: string): MeasuredFile => ({
@@ -63,6 +66,9 @@ export function measureSizes(root: string): MeasuredPart[] {
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => /\.(js|css)$/.test(path))
   const afterwards = allFrame.filter((path) => !first.includes(path)).map((path) => `frame/${path}`)
+  const locales = afterwards
+    .filter((path) => LOCALE_FILE.test(path))
+    .toSorted((a, b) => measure(b).bytes - measure(a).bytes)
   return [
     createPart(
       'loader',
@@ -74,7 +80,7 @@ export function measureSizes(root: string): MeasuredPart[] {
     createPart(
       'frame',
       first.map((path) => `frame/${path}`),
-      afterwards.filter((path) => !LATER_FILE.test(path)),
+      afterwards.filter((path) => !LATER_FILE.test(path) && !LOCALE_FILE.test(path)),
     ),
     createPart(
       'later',
@@ -83,6 +89,7 @@ export function measureSizes(root: string): MeasuredPart[] {
     ),
     // For pages that stay with this version.
     createPart('pinned', [`v/${findVersion(root)}/alcove.js`], []),
+    createPart('locale', locales.slice(0, 1), locales.slice(1)),
   ]
 }
 

@@ -8,7 +8,8 @@ import { frameConfigSchema } from '../shared/wire/frame-config.ts'
 import { chooseApiBase } from './api/api-base.ts'
 import { createSuppliedCloud } from './api/supplied-cloud.ts'
 import { App } from './shell/app.tsx'
-import { Words } from './shell/words.tsx'
+import { createLocaleSwitch } from './i18n/locale-switch.ts'
+import { languageAtom, Words } from './shell/words.tsx'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
 import { setLookAtom } from './state/look.ts'
@@ -44,6 +45,9 @@ const showLook = createLookDrawer(
   (look) => store.set(setLookAtom, look),
   (message) => connection.tellError({ code: 'config_invalid', message }),
 )
+const showLocale = createLocaleSwitch(document.documentElement, (language) =>
+  store.set(languageAtom, language),
+)
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
 void usable.then(warmRichText)
 
@@ -52,7 +56,7 @@ const connection = connectToHost({
   allowedHosts: config.allowedHosts,
   build: ALCOVE_VERSION,
   nonce: randomId(NONCE_LENGTH),
-  serve: (host) => serveHost({ store, usable, onLook, host }),
+  serve: (host) => serveHost({ store, usable, onLook, onLocale: showLocale, host }),
   onFail: (error) => console.error(`Alcove: ${error.code}. ${error.message}`),
 })
 

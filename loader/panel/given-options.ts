@@ -1,5 +1,6 @@
 import { plainJsonText } from '../../shared/bridge/plain-json.ts'
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
+import { ofDocument } from '../own-document.ts'
 import { flattenOptions, isPlaced, type PageOptions } from '../page-options.ts'
 
 /** What the page said, with a patch over it: groups are merged, and `undefined` takes back. */
@@ -32,8 +33,14 @@ export function needsExtras({ all, read }: PageOptions): boolean {
   )
 }
 
+/** What the page wants the chat to speak; nothing, where neither it nor its document says. */
+export const toLocale = ({ locale }: PageOptions['all']): string | undefined =>
+  (typeof locale === 'string' && locale !== 'html' && locale) ||
+  ofDocument('documentElement').lang ||
+  undefined
+
 const OF_LOADER =
-  /^(app|baseUrl|theme|position|offset[XY]|zIndex|launcher.*|mode|target|push|(show|hide)On|avoid|proactive.*|triggers|titleBadge)$/
+  /^(app|baseUrl|locale|theme|position|offset[XY]|zIndex|launcher.*|mode|target|push|(show|hide)On|avoid|proactive.*|triggers|titleBadge)$/
 
 /**
  * What the frame has to read, as data: functions and elements of the page stay there. Nothing, where

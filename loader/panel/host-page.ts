@@ -24,7 +24,7 @@ export interface HostPage {
   /** For the person of an epoch, or of now; `null`: somebody else chats by now. */
   readonly provider: (epoch?: unknown) => GetToken | null | undefined
   /** What the first file knows of the setup. */
-  readonly facts: () => Omit<FrameSetup, 'viewport' | 'tools' | 'context' | 'look'>
+  readonly facts: () => Omit<FrameSetup, 'viewport' | 'tools' | 'context' | 'look' | 'locale'>
   readonly close: () => Promise<void>
   readonly retry: () => void
   /** Opens or closes the panel, or the other way round without a wish. Settles as `ChatInstance.open` says. */

@@ -3,12 +3,13 @@ import type { Channel } from '../../shared/bridge/channel.ts'
 import type { FrameEvents, FrameMethods, FrameSetup } from '../../shared/bridge/contract.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
+import { ofDocument } from '../own-document.ts'
 import { keepPageHint } from '../page-hint.ts'
 import { createContextReader } from './describe-page.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createFrameHandlers } from './frame-handlers.ts'
 import { createFrameLink } from './frame-link.ts'
-import { mergeOptions, needsExtras, toLook } from './given-options.ts'
+import { mergeOptions, needsExtras, toLocale, toLook } from './given-options.ts'
 import type * as extrasModule from '../extras/main.ts'
 import type { Placement } from '../extras/placement.ts'
 import type { HostPage } from './host-page.ts'
@@ -64,6 +65,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     tools: toolHost.describe(),
     context: readContext(page.tools.context),
     look: toLook(given.all),
+    locale: toLocale(given.all),
   })
   const update = () => channel?.call('update', getSetup())
   const load = createFrameLink(
@@ -183,6 +185,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
 
   void followPlace()
   closeOnEscape(close, signal)
+  followLanguage(change, signal)
   return {
     draw(isNowOpen, isUsable, failure, isRunning, isUnread) {
       isOpen = isNowOpen
@@ -205,4 +208,11 @@ function focusFrame(panel: HTMLElement): void {
   // In Chromium a frame that has just started, or has the focus already, loses what is given to it:
   // the keys then go to the page.
   if ((panel.getRootNode() as ShadowRoot).activeElement !== iframe) iframe?.focus()
+}
+
+/** The document may say at any time that it is in another language now. */
+function followLanguage(change: () => void, signal: AbortSignal): void {
+  const observer = new MutationObserver(change)
+  observer.observe(ofDocument('documentElement'), { attributeFilter: ['lang'] })
+  signal.addEventListener('abort', () => observer.disconnect())
 }

@@ -24,6 +24,9 @@ export const ENTRIES: readonly string[] = [
 /** A tool demands a default export there. */
 export const DEFAULT_EXPORT_PATTERN = /(^|\/)[a-z.-]+\.config(\.example)?\.ts$/
 
+/** Named by its tag, which the frame fetches it by; all that is in it is its texts. */
+export const LOCALE_PATTERN = /^widget\/i18n\/locales\/[a-zA-Z\d-]+\.ts$/
+
 /** Catalogues grow with the product's texts and settings, not with its ideas. */
 export const CATALOGUE_PATTERN =
   /^(widget\/i18n\/[a-z-]+|shared\/error-texts|shared\/thread-texts|server\/settings-schema)\.ts$/

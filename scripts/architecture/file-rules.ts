@@ -2,6 +2,7 @@ import {
   CATALOGUE_PATTERN,
   DEFAULT_EXPORT_PATTERN,
   isInListedFolder,
+  LOCALE_PATTERN,
   TEST_PATTERN,
 } from './file-place.ts'
 import type { SourceFile } from './source-file.ts'
@@ -26,23 +27,24 @@ const TEST_PHRASES: readonly (readonly [RegExp, string])[] = [
 export function* findFileViolations(file: SourceFile): Generator<Violation> {
   const { path } = file
   const isTest = TEST_PATTERN.test(path)
+  const isLocale = LOCALE_PATTERN.test(path)
 
   if (!isInListedFolder(path)) {
     yield { rule: 'folder', file: path, text: 'stands in a folder that no room lists' }
   }
   for (const name of path.split('/')) {
     const stem = name.replace(/\.\w+$/, '')
-    if (!NAME_PATTERN.test(stem)) {
+    if (!NAME_PATTERN.test(isLocale ? stem.toLowerCase() : stem)) {
       yield { rule: 'name', file: path, text: `"${name}" is not kebab-case` }
     } else if (BANNED_NAMES.includes(stem.split('.')[0] ?? '')) {
       yield { rule: 'name', file: path, text: `"${name}" says nothing about what it holds` }
     }
   }
   const limit = isTest ? TEST_LINE_LIMIT : LINE_LIMIT
-  if (file.lineCount > limit && !CATALOGUE_PATTERN.test(path)) {
+  if (file.lineCount > limit && !isLocale && !CATALOGUE_PATTERN.test(path)) {
     yield { rule: 'lines', file: path, text: `has ${file.lineCount} lines, at most ${limit}` }
   }
-  if (file.hasDefaultExport && !DEFAULT_EXPORT_PATTERN.test(path)) {
+  if (file.hasDefaultExport && !isLocale && !DEFAULT_EXPORT_PATTERN.test(path)) {
     yield { rule: 'default-export', file: path, text: 'has a default export; name it' }
   }
   if (file.hasExportStar) {

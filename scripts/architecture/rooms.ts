@@ -142,6 +142,7 @@ export const ROOMS: readonly Room[] = [
     markupPackages: MARKUP,
   },
   { path: 'widget/i18n', imports: ['shared', 'shared/look'], markupPackages: MARKUP },
+  { path: 'widget/i18n/locales', imports: ['widget/i18n'], packages: [] },
   { path: 'widget/theme', imports: ['shared/*', 'widget/i18n'], without: REACT },
 
   { path: 'server', imports: ['shared/*', 'server/*'] },

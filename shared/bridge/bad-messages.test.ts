@@ -123,6 +123,7 @@ test('a refusal counts only for the nonce that was asked', () => {
 test('the guards of the contract take what is right', () => {
   expect(isFrameSetup({ ...SETUP, later: 'field' })).toBe(true)
   expect(isFrameSetup({ ...SETUP, isAnswering: true })).toBe(true)
+  expect(isFrameSetup({ ...SETUP, locale: 'de' })).toBe(true)
   expect(isOpenRequest({ isOpen: true, userGesture: false })).toBe(true)
   expect(isTokenQuestion({ reason: 'initial', previous: null })).toBe(true)
   expect(isTokenQuestion({ reason: 'rejected', previous: 'old' })).toBe(true)
@@ -140,6 +141,8 @@ test.each([
   [{ ...SETUP, viewport: { ...SETUP.viewport, left: '0' } }],
   [{ ...SETUP, viewport: { ...SETUP.viewport, isSheet: 1 } }],
   [{ ...SETUP, isAnswering: 'yes' }],
+  [{ ...SETUP, locale: { de: true } }],
+  [{ ...SETUP, locale: null }],
   [{ ...SETUP, identity: { epoch: -1, mode: 'token' } }],
   [{ ...SETUP, identity: { epoch: 0.5, mode: 'token' } }],
   [{ ...SETUP, identity: { epoch: 1, mode: 'root' } }],

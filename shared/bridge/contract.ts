@@ -54,6 +54,8 @@ export interface FrameSetup {
   readonly context?: HostContext | undefined
   /** What the page says of looks and words, as it said it; `readLook` checks it. */
   readonly look?: JsonObject | undefined
+  /** The language that the page wants, as a tag. Absent where it says none, and from loaders of older versions. */
+  readonly locale?: string | undefined
   /** An answer ran when the page heard last, perhaps on the page before: it is looked for at once. */
   readonly isAnswering?: boolean | undefined
 }

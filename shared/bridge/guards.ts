@@ -75,6 +75,7 @@ export const isFrameSetup = (value: unknown): value is FrameSetup =>
   (value['tools'] === undefined || isHostToolList(value['tools'])) &&
   (value['context'] === undefined || isHostContext(value['context'])) &&
   (value['look'] === undefined || isPlainObject(value['look'])) &&
+  ['string', 'undefined'].includes(typeof value['locale']) &&
   (value['isAnswering'] === undefined || typeof value['isAnswering'] === 'boolean')
 
 export const isTokenQuestion = (value: unknown): value is TokenQuestion => {

@@ -157,6 +157,7 @@ test('a setup’s tools are in the store’s registry, and another identity ends
     store,
     usable: Promise.resolve(),
     onLook: async () => {},
+    onLocale: async () => {},
     host: {
       getToken: async () => null,
       tellState() {},

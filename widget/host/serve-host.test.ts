@@ -17,12 +17,15 @@ import { identityAtom } from '../state/identity.ts'
 import { setPanelAtom } from '../state/session.ts'
 import { markUnreadAtom } from '../thread-list/atoms/unread.ts'
 import { SEEK_ANSWER_MAX_MS } from './seek-answer.ts'
-import { serveHost } from './serve-host.ts'
+import { serveHost, type ServeHostOptions } from './serve-host.ts'
 
 const GONE = { code: 'auth_failed' }
 
 /** A frame whose page answers each question for a token when the test says so. */
-function createServed(world = createChatWorld()) {
+function createServed(
+  world = createChatWorld(),
+  onLocale: ServeHostOptions['onLocale'] = async () => {},
+) {
   const { store, clock } = world
   const questions: { question: TokenQuestion; answer(token: string): void }[] = []
   const states: { isRunning: boolean; unread: number }[] = []
@@ -30,6 +33,7 @@ function createServed(world = createChatWorld()) {
     store,
     usable: Promise.resolve(),
     onLook: async () => {},
+    onLocale,
     host: {
       getToken: (question) => new Promise((answer) => void questions.push({ question, answer })),
       tellState: (state) => void states.push(state),
@@ -51,6 +55,8 @@ function createServed(world = createChatWorld()) {
   })
   return {
     world,
+    service,
+    setup,
     /** The first setup of a page on which an answer ran before. */
     seek: (identity: HostIdentity) => service.update(setup(identity, true)),
     apply: (identity: HostIdentity) => void service.update(setup(identity)).catch(() => {}),
@@ -66,6 +72,24 @@ function createServed(world = createChatWorld()) {
     setRunning: (isRunning: boolean) => tellShown(store, { type: 'run', isRunning }),
   }
 }
+
+test('the panel is not shown before its language is spoken, or nobody waits for it', async () => {
+  const { promise: spoken, resolve: speak } = Promise.withResolvers<void>()
+  const wishes: (string | undefined)[] = []
+  const { service, setup } = createServed(createChatWorld(), (locale) => {
+    wishes.push(locale)
+    return spoken
+  })
+  void service.update({ ...setup({ epoch: 1, mode: 'anonymous' }), locale: 'de' })
+  let isOpen = false
+  void service.setOpen({ isOpen: true, userGesture: false }).then(() => (isOpen = true))
+  await settle()
+  expect([isOpen, wishes]).toEqual([false, ['de']])
+
+  speak()
+  await settle()
+  expect(isOpen).toBe(true)
+})
 
 test('a token is asked for with the person whom it is for', async () => {
   const { token: given, questions, identify } = createServed()

@@ -49,15 +49,24 @@ export interface ServeHostOptions {
   readonly usable: Promise<void>
   /** Draws what the setup says of looks: scheme, safe areas, and what the owner wants. */
   readonly onLook: (setup: FrameSetup) => Promise<void>
+  /** Has the chat speak what the page wants; settles when nothing should wait for it any longer. */
+  readonly onLocale: (locale: string | undefined) => Promise<void>
 }
 
 const loadPageSide = later(() => import('./page-commands.ts'))
 
 /** Host calls become actions of the store; what happens there is told to the host page. */
-export function serveHost({ store, host, usable, onLook }: ServeHostOptions): FrameService {
+export function serveHost({
+  store,
+  host,
+  usable,
+  onLook,
+  onLocale,
+}: ServeHostOptions): FrameService {
   const news = createNews(store, host)
   const tools = createPageTools(store, host)
   let epoch: number | undefined
+  let speaking: Promise<void> | undefined
   void usable.then(async () => (await loadPageSide()).tellPage(store, host.tellEvent))
 
   /** Asks for one person only: whoever chats later has nothing to do with the question. */
@@ -92,6 +101,7 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
   return {
     async setOpen({ isOpen, userGesture }: OpenRequest) {
       await usable
+      await speaking
       await store.set(awaitToolsAtom)
       if (isOpen) news.read()
       // The history may take its time: the composer is usable before it.
@@ -99,6 +109,7 @@ export function serveHost({ store, host, usable, onLook }: ServeHostOptions): Fr
     },
     async update(setup: FrameSetup) {
       const looking = onLook(setup)
+      speaking = onLocale(setup.locale)
       // Absent while the page's side is not there yet: what was said before stays.
       if (setup.context) store.set(setHostContextAtom, setup.context)
       const isFirst = epoch === undefined

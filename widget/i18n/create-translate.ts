@@ -39,16 +39,17 @@ export function createTranslate<English extends Texts = typeof en>(
   catalog: CatalogOf<NoInfer<English>>,
   own: Readonly<Record<string, string>> = {},
 ): Translate<English> {
-  const { 'assistant.name': assistant = '' } = catalog as Readonly<Record<string, string>>
+  const { 'assistant.name': name = '' } = catalog as Readonly<Record<string, string>>
+  const { assistant = name } = own
   const plural = new Intl.PluralRules(locale)
   const number = new Intl.NumberFormat(locale)
   return (key, ...[values]) => {
     const entry: string | PluralForms = own[key as string] ?? catalog[key]
-    const given: Record<string, string | number> = { assistant, ...own, ...values }
+    const given: Record<string, string | number> = { assistant, ...values }
     const text =
       typeof entry === 'string' ? entry : (entry[plural.select(Number(given['n']))] ?? entry.other)
-    return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-      const value = given[name] ?? whole
+    return text.replace(/\{(\w+)\}/g, (whole, placeholder: string) => {
+      const value = given[placeholder] ?? whole
       return typeof value === 'number' ? number.format(value) : markInvisible(value)
     })
   }

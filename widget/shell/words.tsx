@@ -1,12 +1,21 @@
 import { useAtomValue } from 'jotai/react'
+import { atom } from 'jotai/vanilla'
 import { useMemo, type ReactNode } from 'react'
 import { lookAtom } from '../state/look.ts'
-import { en } from '../i18n/en.ts'
-import { createI18n, I18nContext } from '../i18n/i18n-context.tsx'
+import { createI18n, I18nContext, type I18n } from '../i18n/i18n-context.tsx'
+import { ENGLISH } from '../i18n/locale-switch.ts'
+
+/** What the chat is written in by now. */
+export const languageAtom = atom(ENGLISH)
 
 /** Gives everything inside the texts of its language, and in their place those of the owner. */
 export function Words({ children }: { children: ReactNode }) {
   const { messages } = useAtomValue(lookAtom)
-  const i18n = useMemo(() => createI18n(document.documentElement.lang, en, messages), [messages])
+  const { name, tag, catalog } = useAtomValue(languageAtom)
+  const i18n = useMemo(() => {
+    // What the owner says in this language goes before what they say in all.
+    const own = { ...messages, ...Object(messages?.[name]) } as I18n['own']
+    return createI18n(tag, catalog, own)
+  }, [name, tag, catalog, messages])
   return <I18nContext value={i18n}>{children}</I18nContext>
 }

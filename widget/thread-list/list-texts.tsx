@@ -13,8 +13,9 @@ const known = new WeakMap<I18n, ListTranslate>()
 /** The texts of the thread list in the frame's language. A thousand rows share one. */
 export function useListTexts(): ListTranslate {
   const i18n = useI18n()
-  const { locale, own } = i18n
-  const texts = known.get(i18n) ?? createTranslate<typeof threadListEn>(locale, threadListEn, own)
+  const { locale, catalog, own } = i18n
+  const all = { ...threadListEn, ...catalog }
+  const texts = known.get(i18n) ?? createTranslate<typeof threadListEn>(locale, all, own)
   known.set(i18n, texts)
   return texts
 }

@@ -1,0 +1,31 @@
+/** The languages that the chat speaks, as its files are named: `locales/<tag>.ts`, and English. */
+export const LOCALES =
+  'ar cs da de en es es-419 fi fr he hi id it ja ko nb nl pl pt-BR pt-PT ru sv th tr uk vi zh-Hans zh-Hant'.split(
+    ' ',
+  )
+
+/** Where Spanish is spoken as in Spain. */
+const AS_IN_SPAIN = /^(ES|EA|IC|GQ|PH)$/
+
+/** Whose texts a person reads who asks for `tag`; `undefined`: the chat has none, or it is no tag. */
+export function findLocale(tag: string): string | undefined {
+  // While it is developed, texts that show what would be clipped, glued or not mirrored.
+  if (import.meta.env.DEV && /^(en-XA|ar-XB)$/.test(tag)) return tag
+  try {
+    const { language, script, region } = new Intl.Locale(tag).maximize()
+    const variants: Readonly<Record<string, string>> = {
+      es: AS_IN_SPAIN.test(region!) ? 'es' : 'es-419',
+      pt: region === 'BR' ? 'pt-BR' : 'pt-PT',
+      zh: `zh-${script}`,
+      no: 'nb',
+      nn: 'nb',
+    }
+    const name = variants[language] ?? language
+    return LOCALES.includes(name) ? name : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Which way the texts of a locale run. */
+export const directionOf = (name: string): 'ltr' | 'rtl' => (/^(ar|he)/.test(name) ? 'rtl' : 'ltr')

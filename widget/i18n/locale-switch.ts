@@ -1,0 +1,64 @@
+import { later } from '../../shared/later.ts'
+import type { Catalog } from './create-translate.ts'
+import { en } from './en.ts'
+import { directionOf, findLocale, LOCALES } from './find-locale.ts'
+
+/** Put in by the build: the address of a locale's file, with `*` for its name. */
+declare const ALCOVE_LOCALE_FILE: string
+
+/** So long nothing is painted while a locale's texts come; then it is English until they do. */
+export const LOCALE_WAIT_MS = 200
+
+/** What the chat is written in. */
+export interface Language {
+  /** Of its texts, one of `LOCALES`. */
+  readonly name: string
+  /** What was asked for, with its region, for `Intl`. */
+  readonly tag: string
+  readonly catalog: Catalog
+}
+
+export const ENGLISH: Language = { name: 'en', tag: 'en', catalog: en }
+
+const loadFile = (name: string): Promise<{ readonly default: Catalog }> =>
+  import(/* @vite-ignore */ ALCOVE_LOCALE_FILE.replace('*', name))
+
+/**
+ * Has the chat speak what the page wants, else what the browser's user reads, else English. Returns how to
+ * tell what the page wants by now: settles when it is spoken, or when nobody should wait any longer.
+ *
+ * @param learn gets a language when its texts are there.
+ */
+export function createLocaleSwitch(
+  root: HTMLElement,
+  learn: (language: Language) => void,
+  load = loadFile,
+) {
+  let wanted: string | null | undefined = null
+  let settled: Promise<void> | undefined
+
+  async function show(wish: string | undefined): Promise<void> {
+    let tag = wish ?? navigator.languages.find(findLocale) ?? 'en'
+    let name = findLocale(tag)
+    if (!name) {
+      console.warn(`Alcove: there are no texts in "${tag}", but in ${LOCALES.join(', ')}.`)
+      name = tag = 'en'
+    }
+    const file = name
+    // What is drawn first is drawn in its place: texts that come later move nothing to the other side.
+    root.dir = directionOf(file)
+    const texts = file === 'en' ? Promise.resolve({ default: en }) : later(() => load(file))()
+    const shown = texts.then(({ default: catalog }) => {
+      if (wish !== wanted) return
+      root.lang = file
+      learn({ name: file, tag, catalog })
+    })
+    await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, LOCALE_WAIT_MS))])
+  }
+
+  return (wish: string | undefined): Promise<void> => {
+    if (wish === wanted) return settled!
+    wanted = wish
+    return (settled = show(wish))
+  }
+}

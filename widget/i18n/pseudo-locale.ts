@@ -1,0 +1,46 @@
+import { en } from './en.ts'
+import { threadListEn } from './thread-list-en.ts'
+import type { PluralForms } from './create-translate.ts'
+import type { WholeCatalog } from './whole-catalog.ts'
+
+const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'aáAÁcçCÇdðDÐeéEÉiíIÍnñNÑoóOÓsšSŠuúUÚyýYÝzžZŽ'.matchAll(/(.)(.)/gu)].map(
+    ([, plain, accented]) => [plain!, accented!],
+  ),
+)
+const LONGER_BY = 0.4
+
+const RIGHT_TO_LEFT_OVERRIDE = '\u202e'
+const POP_DIRECTION = '\u202c'
+
+/** English with accents, 40 % longer and in brackets: what stays plain came from no catalogue, what loses a bracket is clipped. */
+export const accentedEnglish = (): WholeCatalog =>
+  mapEnglish((text) => {
+    const more = Math.ceil(text.replace(/\{\w+\}/g, '').length * LONGER_BY)
+    const accented = outsidePlaceholders(text, (plain) =>
+      plain.replace(/[a-z]/gi, (letter) => ACCENTED[letter] ?? letter),
+    )
+    return `[${accented} ${'·'.repeat(more)}]`
+  })
+
+/** English with its letters mirrored in place: what runs the wrong way stands out. */
+export const mirroredEnglish = (): WholeCatalog =>
+  mapEnglish((text) =>
+    outsidePlaceholders(text, (plain) =>
+      plain.replace(/\w+/g, (word) => `${RIGHT_TO_LEFT_OVERRIDE}${word}${POP_DIRECTION}`),
+    ),
+  )
+
+function mapEnglish(change: (text: string) => string): WholeCatalog {
+  const entries = Object.entries<string | PluralForms>({ ...en, ...threadListEn })
+  const changed = entries.map(([key, entry]) => [
+    key,
+    typeof entry === 'string'
+      ? change(entry)
+      : Object.fromEntries(Object.entries(entry).map(([form, text]) => [form, change(text)])),
+  ])
+  return Object.fromEntries(changed) as WholeCatalog
+}
+
+const outsidePlaceholders = (text: string, change: (plain: string) => string): string =>
+  text.replace(/(\{\w+\})|[^{]+/g, (piece, placeholder?: string) => placeholder ?? change(piece))

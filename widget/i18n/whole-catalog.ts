@@ -1,0 +1,5 @@
+import type { Catalog, CatalogOf } from './create-translate.ts'
+import type { threadListEn } from './thread-list-en.ts'
+
+/** Every text of the frame in one locale. */
+export type WholeCatalog = Catalog & CatalogOf<typeof threadListEn>
