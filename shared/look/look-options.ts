@@ -68,9 +68,15 @@ export interface LookOptions {
     /** One button of the owner's: a press of it is the event `action`. At most 60 characters. */
     action?: { label: string }
   }
-  /** Texts in place of the chat's own, by their keys; with the placeholders that the own text has. */
-  messages?: Readonly<Record<string, string>>
+  /**
+   * Texts in place of the chat's own, by their keys; with the placeholders that the own text has. Those of
+   * one language alone stand by its tag, and go before: `{ 'composer.send': 'Ask', de: { 'composer.send': 'Fragen' } }`.
+   */
+  messages?: OwnTexts
 }
+
+/** Texts by their keys, and of a single language by its tag. */
+export type OwnTexts = Readonly<Record<string, string | Readonly<Record<string, string>>>>
 
 /** A thing that the owner can take away. */
 export type Switch = 'attachments' | 'history' | 'feedback' | 'copy' | 'retry' | 'edit' | 'speak'
@@ -92,5 +98,5 @@ export interface Look extends Partial<Readonly<Record<Switch, boolean>>> {
   readonly disclaimer?: string
   readonly disclaimerLink?: string
   readonly headerAction?: string
-  readonly messages?: Readonly<Record<string, string>>
+  readonly messages?: OwnTexts
 }

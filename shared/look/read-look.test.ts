@@ -175,3 +175,20 @@ test('colours of a scheme are read as they are written, in small letters', () =>
     problems: [],
   })
 })
+
+test('texts of one language stand by its tag, beside those of all', () => {
+  const messages = { 'composer.send': 'Ask', de: { 'composer.send': 'Fragen' }, 'pt-BR': {} }
+  expect(readLook({ messages })).toEqual({ look: { messages }, problems: [] })
+})
+
+test.each([
+  [{ de: 'Fragen' }],
+  [{ de: { 'composer.send': '' } }],
+  [{ de: { 'composer.send': { de: 'Fragen' } } }],
+  [{ 'composer.send': { de: 'Fragen' } }],
+  ['Fragen'],
+])('such texts are no %o', (messages) => {
+  const { look, problems } = readLook({ messages })
+  expect(look).toEqual({})
+  expect(problems.join()).toContain('messages: expected at most 500 texts by their keys')
+})

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../json.ts'
 import { nearestName } from '../nearest-name.ts'
 import { COLOR_TOKENS } from './colors.ts'
-import type { Look, Prompt, Theme } from './look-options.ts'
+import type { Look, OwnTexts, Prompt, Theme } from './look-options.ts'
 
 export const PROMPTS_MAX = 6
 /** A prompt's text can be sent as it is: what a message takes is more. */
@@ -104,14 +104,25 @@ function readPrompt(given: unknown): Required<Prompt> | undefined {
   return isPrompt ? { label: label as string, prompt: prompt as string } : undefined
 }
 
-const messages: Rule<Readonly<Record<string, string>>> = {
-  expected: `at most ${MESSAGES_MAX} texts by their keys, each of 1 to ${MESSAGE_MAX_CHARACTERS} characters`,
-  read: (value) =>
-    isPlainObject(value) &&
-    Object.keys(value).length <= MESSAGES_MAX &&
-    Object.values(value).every((text) => textUpTo(MESSAGE_MAX_CHARACTERS).read(text) !== undefined)
-      ? (value as Record<string, string>)
-      : undefined,
+const areTexts = (value: unknown): value is Record<string, string> =>
+  isPlainObject(value) &&
+  Object.keys(value).length <= MESSAGES_MAX &&
+  Object.values(value).every((text) => textUpTo(MESSAGE_MAX_CHARACTERS).read(text) !== undefined)
+
+/** Keys of texts have a dot, tags of languages have none. */
+const LANGUAGE_TAG = /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i
+
+const messages: Rule<OwnTexts> = {
+  expected: `at most ${MESSAGES_MAX} texts by their keys, each of 1 to ${MESSAGE_MAX_CHARACTERS} characters, or such texts by the tag of a language`,
+  read(value) {
+    if (!isPlainObject(value)) return undefined
+    const entries = Object.entries(value)
+    const ofOne = entries.filter(([name]) => LANGUAGE_TAG.test(name))
+    const ofAll = entries.filter((entry) => !ofOne.includes(entry))
+    return ofOne.every(([, texts]) => areTexts(texts)) && areTexts(Object.fromEntries(ofAll))
+      ? (value as OwnTexts)
+      : undefined
+  },
 }
 
 const FAMILY = String.raw`(?:"[\p{L}\p{N}_ -]+"|'[\p{L}\p{N}_ -]+'|[\p{L}_-][\p{L}\p{N}_ -]*)`

@@ -1,7 +1,8 @@
 import { nearestName } from '../../shared/nearest-name.ts'
 import { en } from '../i18n/en.ts'
+import { LOCALES } from '../i18n/find-locale.ts'
 import { createLookPalettes } from '../../shared/look/palette.ts'
-import type { Look } from '../../shared/look/look-options.ts'
+import type { Look, OwnTexts } from '../../shared/look/look-options.ts'
 import { readLook } from '../../shared/look/read-look.ts'
 
 // Fetched for chats whose owner says something of looks and words.
@@ -10,6 +11,7 @@ import { readLook } from '../../shared/look/read-look.ts'
 const OF_LOADER = [
   'app',
   'baseUrl',
+  'locale',
   'theme',
   'theme.scheme',
   'position',
@@ -19,6 +21,16 @@ const OF_LOADER = [
   'launcher',
   'launcherLabel',
   'launcherIcon',
+  'mode',
+  'target',
+  'push',
+  'showOn',
+  'hideOn',
+  'avoid',
+  'proactive',
+  'proactiveDelay',
+  'triggers',
+  'titleBadge',
 ]
 
 const ROUNDNESS = { sharp: 0, soft: 0.75, round: 1, pill: 1.35 } as const
@@ -46,7 +58,7 @@ export function drawLook(
   const look = {
     ...project,
     ...page.look,
-    messages: { ...project.messages, ...said.messages },
+    messages: mergeTexts(project.messages, said.messages),
   }
   const { palettes, problems } = createLookPalettes(look)
   const { radius = 'round', density = 'normal', font } = look
@@ -91,39 +103,72 @@ function namedTexts({ name, greeting, hint, placeholder, disclaimer }: Look) {
 /** A page could have somebody allow what they mean to deny: these texts are the project's. */
 const OF_PROJECT = /^(approval|interrupt)\./
 
-function takeFromPage(messages: NonNullable<Look['messages']> = {}) {
-  const entries = Object.entries(messages)
+function takeFromPage(messages: OwnTexts = {}) {
+  const isOfPage = ([key]: [string, unknown]) => !OF_PROJECT.test(key)
+  const taken = Object.entries(messages)
+    .filter(isOfPage)
+    .map(([key, text]) => [
+      key,
+      typeof text === 'string' ? text : Object.fromEntries(Object.entries(text).filter(isOfPage)),
+    ])
   return {
-    messages: Object.fromEntries(entries.filter(([key]) => !OF_PROJECT.test(key))),
-    problems: entries
-      .filter(([key]) => OF_PROJECT.test(key))
-      .map(([key]) => `messages["${key}"]: only the project can say this, in its look`),
+    messages: Object.fromEntries(taken) as OwnTexts,
+    problems: placeTexts(messages)
+      .filter(({ key }) => OF_PROJECT.test(key))
+      .map(({ place }) => `${place}: only the project can say this, in its look`),
   }
 }
 
+/** A language's texts add up; a text takes the place of the other. */
+function mergeTexts(ofProject: OwnTexts = {}, ofPage: OwnTexts): OwnTexts {
+  const merged = Object.entries(ofPage).map(([name, text]) => {
+    const before = ofProject[name]
+    return [name, typeof text === 'string' ? text : { ...Object(before), ...text }]
+  })
+  return { ...ofProject, ...Object.fromEntries(merged) }
+}
+
+/** A text of the owner's, and where it stands. */
+interface PlacedText {
+  readonly place: string
+  readonly key: string
+  readonly text: string
+}
+
+const placeTexts = (messages: OwnTexts, around = 'messages'): PlacedText[] =>
+  Object.entries(messages).flatMap(([key, text]) => {
+    const place = `${around}["${key}"]`
+    return typeof text === 'string' ? { place, key, text } : placeTexts(text, place)
+  })
+
 /**
- * What is wrong with texts of the owner's: a key that no text has, or a placeholder that nobody fills.
- * The texts of the list come with it.
+ * What is wrong with texts of the owner's: a language or a key that there is not, or a placeholder that
+ * nobody fills. The texts of the list come with it.
  */
-async function checkMessages(messages: Look['messages'] = {}): Promise<string[]> {
-  const given = Object.entries(messages)
+async function checkMessages(messages: OwnTexts = {}): Promise<string[]> {
+  const given = placeTexts(messages)
   if (given.length === 0) return []
   const { threadListEn } = await import('../i18n/thread-list-en.ts').catch(() => ({
     threadListEn: {},
   }))
   const texts: Record<string, unknown> = { ...en, ...threadListEn }
-  return given.flatMap(([key, text]) => {
-    const place = `messages["${key}"]`
-    if (!Object.hasOwn(texts, key)) {
-      const nearest = nearestName(key, Object.keys(texts))
-      return `${place}: there is no such text${nearest === undefined ? '' : `; did you mean ${nearest}?`}`
-    }
+  const wrong = Object.keys(messages)
+    .filter((name) => typeof messages[name] !== 'string' && !LOCALES.includes(name))
+    .map((name) => describeUnknown(`messages["${name}"]`, 'language', name, LOCALES))
+  const wrongTexts = given.flatMap(({ place, key, text }) => {
+    if (!Object.hasOwn(texts, key)) return describeUnknown(place, 'text', key, Object.keys(texts))
     const known = new Set(placeholdersOf(JSON.stringify(texts[key])))
     const unknown = placeholdersOf(text).filter(
       (name) => !known.has(name) && name !== '{assistant}',
     )
     return unknown.map((name) => `${place}: nobody fills ${name}`)
   })
+  return [...wrong, ...wrongTexts]
+}
+
+function describeUnknown(place: string, what: string, name: string, names: readonly string[]) {
+  const nearest = nearestName(name, names)
+  return `${place}: there is no such ${what}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`
 }
 
 const placeholdersOf = (text: string): string[] => text.match(/\{\w+\}/g) ?? []
