@@ -60,6 +60,24 @@ test('a page in German has a chat in German, for one file', async ({ page, site 
   expect(asked).toEqual(['de'])
 })
 
+test('what came behind the closed panel is told in the language of the chat', async ({
+  page,
+  site,
+  model,
+}) => {
+  addPage(site, 'de')
+  const chat = chatIn(page, GERMAN)
+  await open(page)
+  await chat.field.fill('say Eins; hold in-german; json " und zwei"')
+  await chat.field.press('Enter')
+  await expect(chat.log).toContainText('Eins')
+  await chat.button('Schließen').click()
+  await expect(page.getByRole('button', { name: 'Open chat, antwortet' })).toBeVisible()
+  model.release('in-german')
+  await expect(page.getByRole('button', { name: 'Open chat, neue Antwort' })).toBeVisible()
+  await expect(page.locator('alcove-root').getByRole('status')).toHaveText('neue Antwort')
+})
+
 test('a page in English asks for no file', async ({ page, site }) => {
   addPage(site, 'en-GB')
   const asked = watchFiles(page)

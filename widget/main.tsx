@@ -9,6 +9,7 @@ import { chooseApiBase } from './api/api-base.ts'
 import { createSuppliedCloud } from './api/supplied-cloud.ts'
 import { App } from './shell/app.tsx'
 import { createLocaleSwitch } from './i18n/locale-switch.ts'
+import { panelWords } from './i18n/panel-words.ts'
 import { languageAtom, Words } from './shell/words.tsx'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
@@ -45,9 +46,10 @@ const showLook = createLookDrawer(
   (look) => store.set(setLookAtom, look),
   (message) => connection.tellError({ code: 'config_invalid', message }),
 )
-const showLocale = createLocaleSwitch(document.documentElement, (language) =>
-  store.set(languageAtom, language),
-)
+const showLocale = createLocaleSwitch(document.documentElement, (language) => {
+  store.set(languageAtom, language)
+  connection.tellWords(panelWords(language))
+})
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
 void usable.then(warmRichText)
 

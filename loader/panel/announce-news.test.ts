@@ -47,3 +47,12 @@ test('is silent beside an open panel, which has a voice of its own', () => {
 
   expect(region.textContent).toBe(NEWS)
 })
+
+test('says it in other words, when there are some by then', () => {
+  const box = document.createElement('div')
+  let words = NEWS
+  const tell = createNewsAnnouncer(box, () => words)
+  words = 'neue Antwort'
+  tell(false, 1)
+  expect(box.textContent).toBe('neue Antwort')
+})

@@ -46,6 +46,10 @@ const FOR_VISITORS: Partial<Record<ErrorCode, typeof UNKNOWN>> = {
   call_timeout: { title: 'The chat did not become ready.', advice: 'Try again in a moment.' },
 }
 
-/** The same failure for whoever visits the page: what happened, and what they can do. */
-export const describeForVisitors = ({ code }: AlcoveError): typeof UNKNOWN =>
-  FOR_VISITORS[code] ?? UNKNOWN
+/**
+ * The same failure for whoever visits the page: what happened, and what they can do.
+ *
+ * @param failed a sentence in the visitor's language, once the frame has told it.
+ */
+export const describeForVisitors = ({ code }: AlcoveError, failed?: string): typeof UNKNOWN =>
+  FOR_VISITORS[code] ?? (failed ? { title: failed, advice: '' } : UNKNOWN)

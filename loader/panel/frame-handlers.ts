@@ -13,6 +13,7 @@ export const createFrameHandlers = (
   { provider, close, news, tell, emit }: HostPage,
   runTool: Handlers<HostMethods>['runTool'],
   setWide: (isWide: boolean) => void,
+  setWords: (words: HostEvents['words']) => void,
 ): [Handlers<HostMethods>, Listeners<HostEvents>] => [
   {
     async getToken(question, controller) {
@@ -36,6 +37,11 @@ export const createFrameHandlers = (
       const { name, detail } = fieldsOf(told)
       // The frame may be taken over: the page hears what the contract has, as data.
       if (HEARD.test(name as string)) emit(name as PageEvent['name'], detail as never)
+    },
+    words(told) {
+      // Its texts alone: the frame may be taken over.
+      const texts = Object.entries(fieldsOf(told)).filter(([, text]) => typeof text === 'string')
+      setWords(Object.fromEntries(texts))
     },
     panel: (wish) => setWide(fieldsOf(wish)['isWide'] === true),
     error(error) {

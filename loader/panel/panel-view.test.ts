@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { createPanelView, SHELL_SLOW_AFTER_MS } from './panel-view.ts'
+import { createPanelView, ENGLISH, SHELL_SLOW_AFTER_MS } from './panel-view.ts'
 import { WIDE_QUERY } from './styles.ts'
 
 let life = new AbortController()
@@ -28,8 +28,19 @@ function createPage({ isSheet }: { isSheet: boolean }) {
   const onClose = vi.fn<() => void>()
   const onRetry = vi.fn<() => void>()
   const onChange = vi.fn<() => void>()
-  const view = createPanelView(root, panel, onClose, onRetry, onChange, life.signal)
-  return { query, visual, panel, view, onClose, onRetry, onChange }
+  let words = ENGLISH
+  const view = createPanelView(
+    root,
+    panel,
+    onClose,
+    onRetry,
+    onChange,
+    life.signal,
+    undefined,
+    () => words,
+  )
+  const speak = (told: typeof ENGLISH) => (words = told)
+  return { speak, query, visual, panel, view, onClose, onRetry, onChange }
 }
 
 test('beside the page the panel is not modal and leaves the page alone', () => {
@@ -160,4 +171,27 @@ test('says after ten seconds that the chat takes longer, until it is there or fa
   view.draw(true, false, undefined)
   expect(said()).toBe('')
   vi.useRealTimers()
+})
+
+test('says what it says in the language that the frame told, of a failure one sentence', () => {
+  vi.useFakeTimers()
+  const { panel, view, speak } = createPage({ isSheet: false })
+  view.draw(true, false, undefined)
+  const button = () => panel.querySelector('button')!.getAttribute('aria-label')
+  expect(button()).toBe('Close')
+
+  speak({ ...ENGLISH, close: 'Zu', slow: 'Langsam', retry: 'Nochmal', failed: 'Geht nicht.' })
+  view.draw(true, false, undefined)
+  vi.advanceTimersByTime(SHELL_SLOW_AFTER_MS)
+  vi.useRealTimers()
+  expect(button()).toBe('Zu')
+  expect(panel.querySelector('.slow')?.textContent).toBe('Langsam')
+
+  view.draw(true, false, new AlcoveError('frame_timeout', 'x'))
+  const card = panel.querySelector('.card')!
+  expect(card.querySelector('b')?.textContent).toBe('Geht nicht.')
+  expect(card.querySelector('button')?.textContent).toBe('Nochmal')
+  // What else there is to do is said in English only.
+  view.draw(true, false, new AlcoveError('version_skew', 'x'))
+  expect(panel.querySelector('.card b')?.textContent).toBe('The chat was updated.')
 })

@@ -1,4 +1,4 @@
-import type { PanelViewport } from '../../shared/bridge/contract.ts'
+import type { PanelViewport, PanelWords } from '../../shared/bridge/contract.ts'
 import { plainJsonText } from '../../shared/bridge/plain-json.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import type { PlaceOptions } from '../page-options.ts'
@@ -31,6 +31,15 @@ export interface PanelView {
   readonly setWide: (isWide: boolean) => void
 }
 
+/** What is said until the frame tells it in another language. */
+export const ENGLISH: Omit<PanelWords, 'failed'> & { readonly failed?: string } = {
+  close: 'Close',
+  slow: 'This takes longer than usual…',
+  retry: 'Try again',
+  answering: 'answering',
+  unread: 'new answer',
+}
+
 /**
  * The panel around the frame, and what it does to the page when it is a full-screen sheet.
  *
@@ -44,11 +53,12 @@ export function createPanelView(
   onChange: () => void,
   signal: AbortSignal,
   shape: PanelShape = { mode: 'popover', isFixed: false },
+  words = () => ENGLISH,
 ): PanelView {
   const sheetQuery = matchMedia(SHEET_QUERY)
   const lockPage = createPageLock(root)
   const tellHistory = closeOnBack(onClose, signal)
-  const drawShell = createShell(panel, onClose, onRetry, signal)
+  const drawShell = createShell(panel, onClose, onRetry, signal, words)
   let isModal = false
   let toldViewport: string | undefined
 
@@ -112,8 +122,9 @@ function createShell(
   onClose: () => void,
   onRetry: () => void,
   signal: AbortSignal,
+  words: () => typeof ENGLISH,
 ): PanelView['draw'] {
-  const closeButton = createElement('button', { 'aria-label': 'Close' }, [createIcon(CHEVRON)])
+  const closeButton = createElement('button', {}, [createIcon(CHEVRON)])
   const bar = createElement('div', { class: 'bar' }, [createElement('i', {}), closeButton])
   const field = createElement('div', { class: 'field' })
   const slowLine = createElement('p', { class: 'slow', role: 'status' })
@@ -122,14 +133,14 @@ function createShell(
   let drawnFailure: AlcoveError | undefined
 
   function createCard(error: AlcoveError) {
-    const retryButton = createElement('button', {}, ['Try again'])
+    const retryButton = createElement('button', {}, [words().retry])
     retryButton.onclick = () => {
       // The button goes away; the focus must not go with it.
       closeButton.focus()
       onRetry()
     }
     return createElement('div', { class: 'card', role: 'alert', dir: 'auto' }, [
-      ...createTexts(error),
+      ...createTexts(error, words().failed),
       retryButton,
     ])
   }
@@ -138,13 +149,14 @@ function createShell(
     if (isExpected === (slowTimer !== undefined)) return
     clearTimeout(slowTimer)
     slowLine.textContent = ''
-    const say = () => (slowLine.textContent = 'This takes longer than usual…')
+    const say = () => (slowLine.textContent = words().slow)
     slowTimer = isExpected ? setTimeout(say, SHELL_SLOW_AFTER_MS) : undefined
   }
 
   closeButton.onclick = onClose
   signal.addEventListener('abort', () => expectFrame(false))
   return (isOpen, isUsable, failure) => {
+    closeButton.setAttribute('aria-label', words().close)
     if (failure !== drawnFailure) {
       drawnFailure = failure
       // The bar stays in its place: an element that moves loses the focus.
@@ -157,8 +169,8 @@ function createShell(
 }
 
 /** The developer's texts are for whoever is one: elsewhere they stand in the console only. */
-function createTexts(error: AlcoveError): Element[] {
-  const { title, advice } = describeForVisitors(error)
+function createTexts(error: AlcoveError, failed?: string): Element[] {
+  const { title, advice } = describeForVisitors(error, failed)
   const texts = [createElement('b', {}, [title]), createElement('p', {}, [advice])]
   if (!LOCAL_HOST.test(location.hostname)) return texts
   const { code, message, hint = message } = error
@@ -208,7 +220,10 @@ export const NEWS_STANDS_MS = 7_000
  * panel. The region is there before its text, or nothing would be spoken. Returns how to tell what
  * is so; each rise of `unread` is news.
  */
-export function createNewsAnnouncer(box: Node): (isOpen: boolean, unread: number) => void {
+export function createNewsAnnouncer(
+  box: Node,
+  say = () => 'New answer from the assistant',
+): (isOpen: boolean, unread: number) => void {
   const region = createElement('div', { class: 'news', role: 'status' })
   let told = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -219,7 +234,7 @@ export function createNewsAnnouncer(box: Node): (isOpen: boolean, unread: number
     told = unread
     if (!isNews && !isOpen) return
     clearTimeout(timer)
-    region.replaceChildren(isNews ? 'New answer from the assistant' : '')
+    region.replaceChildren(isNews ? say() : '')
     timer = setTimeout(() => region.replaceChildren(), NEWS_STANDS_MS)
   }
 }

@@ -13,7 +13,7 @@ import { mergeOptions, needsExtras, toLocale, toLook } from './given-options.ts'
 import type * as extrasModule from '../extras/main.ts'
 import type { Placement } from '../extras/placement.ts'
 import type { HostPage } from './host-page.ts'
-import { createNewsAnnouncer, createPanelView } from './panel-view.ts'
+import { createNewsAnnouncer, createPanelView, ENGLISH } from './panel-view.ts'
 import type { PanelShape, PanelView } from './panel-view.ts'
 import { createToolHost } from './tool-host.ts'
 import { closeOnEscape } from './ways-out.ts'
@@ -42,10 +42,13 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   const toolHost = createToolHost(page.tools, page.tell)
   const readContext = createContextReader(page.tell)
   const shape: PanelShape = { mode: 'popover', isFixed: false }
-  const view = createPanelView(root, panel, close, retry, change, signal, shape)
+  let words = ENGLISH
+  const view = createPanelView(root, panel, close, retry, change, signal, shape, () => words)
   const remember = keepPageHint(app, signal)
   const box = panel.parentElement!
-  const tellNews = createNewsAnnouncer(box)
+  const tellNews = createNewsAnnouncer(box, () =>
+    words === ENGLISH ? 'New answer from the assistant' : words.unread,
+  )
   let channel: Channel<FrameMethods, FrameEvents> | undefined
   let isOpen = false
   let unread = 0
@@ -100,6 +103,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
           { ...page, news },
           (run, controller) => toolHost.runTool(run, controller, next!),
           view.setWide,
+          (told) => (words = { ...ENGLISH, ...told }),
         ),
       )
     channel = next
@@ -153,12 +157,12 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   }
 
   /** On the launcher, which says so as well. */
-  function drawNews(news: string) {
+  function drawNews(news: 'unread' | 'answering' | '') {
     launcher.className = news
     // How many, a page that has only heard that there are some does not know.
     launcher.dataset['count'] = news === 'unread' && unread > 0 ? String(Math.min(unread, 99)) : ''
-    const words = { unread: ', new answer', answering: ', answering' }[news] ?? ''
-    launcher.setAttribute('aria-label', launcher.getAttribute('aria-label') + words)
+    const said = news && `, ${words[news]}`
+    launcher.setAttribute('aria-label', launcher.getAttribute('aria-label') + said)
   }
 
   /** The frame, which is loaded for whoever asks. */

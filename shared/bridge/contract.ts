@@ -134,6 +134,19 @@ export type HostEvents = {
   /** Something happened that the page may know; see `ChatEvents`. */
   event: PageEvent
   error: SerializedError
+  /** What the panel says in the frame's language from now on; in English the panel has words of its own. */
+  words: Partial<PanelWords>
+}
+
+/** What the panel and the launcher say by themselves. */
+export interface PanelWords {
+  readonly close: string
+  readonly slow: string
+  readonly retry: string
+  /** Of a chat that did not load, in place of all that English says. */
+  readonly failed: string
+  readonly answering: string
+  readonly unread: string
 }
 
 /** The frame hears no events yet: what the loader says to it is a call. */

@@ -39,6 +39,7 @@ export interface HostConnection extends HostSide {
   close(reason: CloseReason): void
   tellError(error: HostEvents['error']): void
   tellPanel(panel: HostEvents['panel']): void
+  tellWords(words: HostEvents['words']): void
   /** Closes the port, or gives the handshake up. */
   destroy(): void
 }
@@ -88,6 +89,7 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
     tellState: (state) => channel?.emit('state', state),
     tellError: (error) => channel?.emit('error', error),
     tellPanel: (panel) => channel?.emit('panel', panel),
+    tellWords: (words) => channel?.emit('words', words),
     tellEvent: (event) => channel?.emit('event', event),
     close(reason) {
       // A loader that is gone takes nothing away from the frame.

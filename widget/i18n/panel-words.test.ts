@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import de from './locales/de.ts'
+import { ENGLISH } from './locale-switch.ts'
+import { panelWords } from './panel-words.ts'
+
+test('the panel is told its words in another language, and none in English', () => {
+  expect(panelWords(ENGLISH)).toEqual({})
+  expect(panelWords({ name: 'de', tag: 'de-AT', catalog: de })).toEqual({
+    close: 'Schließen',
+    slow: 'Das dauert länger als gewöhnlich …',
+    retry: 'Erneut versuchen',
+    failed: 'Der Dienst ist im Moment nicht verfügbar.',
+    answering: 'antwortet',
+    unread: 'neue Antwort',
+  })
+})

@@ -1,0 +1,17 @@
+import type { PanelWords } from '../../shared/bridge/contract.ts'
+import type { Language } from './locale-switch.ts'
+import type { WholeCatalog } from './whole-catalog.ts'
+
+/** What the panel around the frame says in a language; nothing in English, which it has itself. */
+export function panelWords({ name, catalog }: Language): Partial<PanelWords> {
+  if (name === 'en') return {}
+  const texts = catalog as WholeCatalog
+  return {
+    close: texts['header.close'],
+    slow: texts['message.slow'],
+    retry: texts['action.tryAgain'],
+    failed: texts['error.unavailable'],
+    answering: texts['threads.running'],
+    unread: texts['threads.unread'],
+  }
+}
