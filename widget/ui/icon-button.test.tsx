@@ -35,9 +35,11 @@ const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
 const point = (index: number, type: 'pointerover' | 'pointerout', pointerType = 'mouse') =>
   act(async () => {
     anchor(index).dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType }))
-    // Once it is open, leaving is what the browser's own mouse events say.
-    if (type === 'pointerout')
-      anchor(index).firstElementChild!.dispatchEvent(new MouseEvent('mouseleave'))
+    // Once it is open, the pointer has left when it is seen elsewhere.
+    if (type !== 'pointerout') return
+    anchor(index).firstElementChild!.dispatchEvent(new PointerEvent('pointerleave'))
+    const far = { clientX: 500, clientY: 500, bubbles: true }
+    document.body.dispatchEvent(new PointerEvent('pointermove', far))
   })
 const press = (key: string, init: KeyboardEventInit = {}) =>
   act(async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mount } from './mount.test-support.tsx'
 import type { Mounted } from './mount.test-support.tsx'
 import { POPOVER_HOVER_MS, PopoverTrigger } from './popover-trigger.tsx'
+import { REST_ON_WAY_MS } from './use-floating-box.tsx'
 // Fetched with the first one; here it is there already.
 import './popover.tsx'
 
@@ -66,13 +67,16 @@ test('opens for a pointer that rests, not for one that passes nor for a finger',
 test('leaves with the pointer, unless a press has kept it', async () => {
   await pointer('pointerover')
   await wait(POPOVER_HOVER_MS)
-  await fire(new MouseEvent('mouseleave'))
+  await fire(new PointerEvent('pointerleave'))
+  expect(shown()).toBe('inside')
+  await wait(REST_ON_WAY_MS)
   expect(shown()).toBeNull()
 
   await pointer('pointerover')
   await wait(POPOVER_HOVER_MS)
   await click()
-  await fire(new MouseEvent('mouseleave'))
+  await fire(new PointerEvent('pointerleave'))
+  await wait(REST_ON_WAY_MS)
   expect(shown()).toBe('inside')
 })
 

@@ -1,7 +1,7 @@
-import { computePosition } from '@floating-ui/react'
-import type { Middleware, Platform } from '@floating-ui/react'
+import { computePosition } from '@floating-ui/dom'
+import type { Middleware, Platform } from '@floating-ui/dom'
 import { expect, test } from 'vitest'
-import { floatingPlace, SAFE_POLYGON_PX } from './use-floating-box.tsx'
+import { floatingPlace, isOnWay, SAFE_POLYGON_PX } from './use-floating-box.tsx'
 
 /** How often a placement may start over before it is taken as it is (specification, section 9). */
 const PLACEMENT_LOOP_LIMIT = 50
@@ -45,4 +45,17 @@ test('places beside the trigger, turned and moved where there is no room', () =>
     strategy: 'fixed',
     names: ['offset', 'flip', 'shift'],
   })
+})
+
+test.each([
+  ['towards the box', { x: 50, y: 80 }, true],
+  ['towards its corner, as far as it may stray', { x: 90, y: 50 }, true],
+  ['where it left', { x: 50, y: 102 }, true],
+  ['past the box', { x: 99, y: 50 }, false],
+  ['away from the box', { x: 50, y: 130 }, false],
+  ['along the trigger', { x: 90, y: 100 }, false],
+  ['beyond the box', { x: 50, y: -20 }, false],
+])('a pointer that goes %s: is it on its way: %s', (_where, at, isExpected) => {
+  const box = { left: 0, right: 90, top: 0, bottom: 40 }
+  expect(isOnWay({ x: 50, y: 100 }, at, box)).toBe(isExpected)
 })
