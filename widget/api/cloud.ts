@@ -1,5 +1,6 @@
 import type { ApiKeyCredentials, GetToken } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
+import { later } from '../../shared/later.ts'
 import type { KeyValueStorage } from '../../shared/key-value-storage.ts'
 import type { ChatBody } from '../../shared/wire/chat.ts'
 import { createAnonymousAuth } from './anonymous-auth.ts'
@@ -13,7 +14,7 @@ import type { CloudRecords } from './cloud-records.ts'
 import type { CloudThreads } from './cloud-threads.ts'
 import { createRequests, type Requests, type RequestSettings } from './create-requests.ts'
 import { createHostAuth, type HostAuthSettings } from './host-auth.ts'
-import { getThread, listThreads, type Thread } from './list-threads.ts'
+import type { Thread } from './list-threads.ts'
 import type { Locks } from './locks.ts'
 import type { MessagePage } from './message-calls.ts'
 import type { ByteStream } from './open-stream.ts'
@@ -124,8 +125,8 @@ export function createCloud(settings: RequestSettings & BindFilesWorld): Cloud {
     threads: async () =>
       (await import('./cloud-threads.ts')).createThreadOperations(requests, settings.clock),
     async lastThread(signal, preferredId) {
-      // What reads its messages comes meanwhile; what goes wrong shows when they are read.
-      loadMessageCalls().catch(() => {})
+      // What reads it comes while it is asked for.
+      void loadReaders()
       const preferred = await findPreferred(requests, preferredId, signal)
       const thread = preferred ?? (await findLast(requests, signal))
       return thread ? { id: thread.id, title: thread.title } : null
@@ -141,8 +142,10 @@ export function createCloud(settings: RequestSettings & BindFilesWorld): Cloud {
 }
 
 async function findLast(requests: Requests, signal: AbortSignal): Promise<Thread | undefined> {
-  const { threads } = await listThreads(requests, { limit: 1 }, signal)
-  return threads[0]
+  const query = { limit: 1 }
+  const call = { method: 'GET', path: '/threads', query, mayMint: false } as const
+  const answer = await requests.json(call, signal)
+  return (await loadReaders()).readThreads(answer).threads[0]
 }
 
 async function findPreferred(
@@ -152,7 +155,9 @@ async function findPreferred(
 ): Promise<Thread | undefined> {
   if (id === undefined) return undefined
   try {
-    const thread = await getThread(requests, id, signal)
+    const path = `/threads/${encodeURIComponent(id)}`
+    const answer = await requests.json({ method: 'GET', path, mayMint: false }, signal)
+    const thread = (await loadReaders()).readThread(answer)
     return thread.isArchived ? undefined : thread
   } catch (error) {
     // Deleted since then, or of somebody who chatted here before.
@@ -161,10 +166,11 @@ async function findPreferred(
   }
 }
 
-/** A visitor without threads needs none of them. */
+/** A visitor without threads needs none of them; with a thread, nothing is shown before they are there. */
+const loadReaders = later(() => import('./list-threads.ts'))
 const loadMessageCalls = () => import('./message-calls.ts')
 
-/** Comes with the engine, which is what calls them. */
+/** Come with what makes them. */
 const loadChatCalls = () => import('./chat-calls.ts')
 
 export const NO_SERVER_TEXT = 'This chat has no server yet, so nobody can answer.'

@@ -45,8 +45,6 @@ export function parseThread(row: unknown): Thread | undefined {
   }
 }
 
-// The calls that find the thread to show first; the others are loaded later.
-
 export interface ThreadsQuery {
   /** Default: those that are not archived. */
   readonly isArchived?: boolean | undefined
@@ -82,12 +80,16 @@ export async function listThreads(
     { method: 'GET', path: '/threads', query, mayMint: false },
     signal,
   )
+  return readThreads(answer, limit)
+}
+
+/** @throws AlcoveError `unavailable` for an answer of another form. */
+export function readThreads(answer: unknown, limit = THREADS_PAGE_DEFAULT): ThreadPage {
   const rows = parseAnswer(listSchema, answer).threads
   const last = v.safeParse(v.object({ id: v.string() }), rows.at(-1))
-  const isFull = rows.length >= (limit ?? THREADS_PAGE_DEFAULT)
   return {
     threads: rows.flatMap((row) => parseThread(row) ?? []),
-    next: isFull && last.success ? last.output.id : null,
+    next: rows.length >= limit && last.success ? last.output.id : null,
   }
 }
 
@@ -101,6 +103,11 @@ export async function getThread(
     { method: 'GET', path: pathOf(threadId), mayMint: false },
     signal,
   )
+  return readThread(answer)
+}
+
+/** @throws AlcoveError `unavailable` for an answer of another form. */
+export function readThread(answer: unknown): Thread {
   const { thread } = parseAnswer(v.object({ thread: v.unknown() }), answer)
   return parseThread(thread) ?? parseAnswer(v.never(), thread)
 }
