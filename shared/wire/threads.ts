@@ -26,7 +26,7 @@ const metadata = v.nullish(
     ),
     v.check(
       (value) => Object.keys(value).length <= METADATA_KEYS_MAX,
-      `Expected at most ${METADATA_KEYS_MAX} keys.`,
+      () => `Expected at most ${METADATA_KEYS_MAX} keys.`,
     ),
   ),
 )

@@ -61,16 +61,10 @@ export function bindFiles(
 export const PDF_TIMEOUT_MS = 45_000
 
 const { signedUrl, publicUrl } = presignedUploadSchema.entries
+const answeredSchema = v.object({ success: v.boolean() })
 /** The key is ours; other servers may leave it out. */
-const uploadSchema = v.variant('success', [
-  v.object({
-    success: v.literal(true),
-    signedUrl,
-    publicUrl,
-    key: v.optional(v.string()),
-  }),
-  v.object({ success: v.literal(false), error: v.optional(v.string()) }),
-])
+const takenSchema = v.object({ signedUrl, publicUrl, key: v.optional(v.string()) })
+const refusedSchema = v.object({ error: v.optional(v.string()) })
 
 export interface UploadAddress {
   /** Takes one PUT of the file, for a few minutes. */
@@ -110,9 +104,10 @@ export async function presignUpload(
     },
     signal,
   )
-  const parsed = parseAnswer(uploadSchema, answer)
-  if (parsed.success && parsed.signedUrl !== '') return { ...parsed, key: parsed.key ?? null }
-  const reason = parsed.success ? undefined : parsed.error
+  const isTaken = parseAnswer(answeredSchema, answer).success
+  const address = isTaken ? parseAnswer(takenSchema, answer) : null
+  if (address && address.signedUrl !== '') return { ...address, key: address.key ?? null }
+  const reason = isTaken ? undefined : parseAnswer(refusedSchema, answer).error
   throw new AlcoveError('file_rejected', reason || 'The server takes no such file.')
 }
 
