@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { type BuildOptions, defineConfig, type Plugin } from 'vite'
+import { type BuildOptions, defineConfig } from 'vite'
+import {
+  compileAhead,
+  joinStyleLines,
+  markSchemas,
+  minifyFurther,
+} from './scripts/build-plugins.ts'
 import { fileOf } from './scripts/frame-files.ts'
 import { EXTRAS_INTEGRITY_PLACE, INTEGRITY_PLACE } from './scripts/integrity-place.ts'
 import { localeFileFor, localesEnvironment } from './scripts/locale-files.ts'
@@ -19,84 +25,6 @@ const {
   /** A module of the operator's own that makes the frame's client. */
   ALCOVE_CLOUD_CLIENT,
 } = process.env
-
-/**
- * Tells V8 to compile a file of the frame while it comes, beside the page's own thread, and not each
- * function when it is first called: on a slow phone that first call is a key that hangs. Each file is
- * fetched when it is wanted, so most of it runs. Others read a comment.
- */
-function compileAhead(): Plugin {
-  return {
-    name: 'alcove-compile-ahead',
-    applyToEnvironment: ({ name }) => name === 'client',
-    generateBundle: {
-      // After all that writes at the top: there alone it is read.
-      order: 'post',
-      handler(_, bundle) {
-        for (const file of Object.values(bundle)) {
-          if (file.type === 'chunk') file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
-        }
-      },
-    },
-  }
-}
-
-/** Nothing of the loader is made with `new`, so each of its functions can be an arrow. */
-const LOADER_FOLDS = { passes: 3, sequences: false, unsafe_arrows: true, ecma: 2020 } as const
-
-/**
- * Folds what the bundler's own minifier leaves, in what somebody waits for: a tenth of the loader's
- * second file, 50 bytes of its first, 500 of the frame's. The rest would take ten seconds of each build.
- */
-function minifyFurther(): Plugin {
-  return {
-    name: 'alcove-minify-further',
-    applyToEnvironment: ({ name }) => name !== 'npm',
-    generateBundle: {
-      order: 'post',
-      async handler(_, bundle) {
-        const { minify } = await import('terser')
-        const compress = this.environment.name === 'client' ? { passes: 2 } : LOADER_FOLDS
-        for (const file of Object.values(bundle)) {
-          if (file.type !== 'chunk' || !file.isEntry) continue
-          const module = file.exports.length > 0
-          const { code } = await minify(file.code, { module, ecma: 2020, compress })
-          if (code) file.code = code
-        }
-      },
-    },
-  }
-}
-
-/**
- * Tells the build that whoever makes a schema does nothing else, so that the server's half of a contract
- * is in no file of the frame: nothing there reads it.
- */
-function markSchemas(): Plugin {
-  const makers =
-    /\b(?:v\.(?!parse|safeParse|is\b)\w+|pageLimit|wholeNumber|arrayUpTo|looseObjectUpTo)\(/g
-  return {
-    name: 'alcove-mark-schemas',
-    applyToEnvironment: ({ name }) => name === 'client',
-    transform: {
-      filter: { id: /\/shared\/wire\/[^/]*\.ts$/ },
-      handler: (code) => code.replace(makers, '/* @__PURE__ */ $&'),
-    },
-  }
-}
-
-/** Styles that are text in a script keep their lines for people only. */
-function joinStyleLines(): Plugin {
-  return {
-    name: 'alcove-join-style-lines',
-    applyToEnvironment: ({ name }) => /^(panel|pinnedPanel|extras)$/.test(name),
-    transform: {
-      filter: { id: /\/(panel\/styles|extras\/place-css)\.ts$/ },
-      order: 'pre',
-      handler: (code) => code.replace(/`[^`]*`/g, (text) => text.replace(/\s*\n\s*/g, '')),
-    },
-  }
-}
 
 /** The loader's first file. */
 const firstFile = (folder: string): BuildOptions => ({
@@ -136,7 +64,14 @@ export default defineConfig(({ command }) => ({
   base: '/frame/',
   // `public/` holds host pages of another origin; nothing of it belongs into the frame.
   publicDir: false,
-  plugins: [react(), licenses.plugin, markSchemas(), minifyFurther(), compileAhead(), joinStyleLines()],
+  plugins: [
+    react(),
+    licenses.plugin,
+    markSchemas(),
+    minifyFurther(),
+    compileAhead(),
+    joinStyleLines(),
+  ],
   define: {
     ALCOVE_VERSION: JSON.stringify(version),
     ALCOVE_API_BASE: JSON.stringify(parseApiBase(ALCOVE_API_BASE)),

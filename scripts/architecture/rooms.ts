@@ -141,7 +141,11 @@ export const ROOMS: readonly Room[] = [
     without: ['jotai', 'jotai/react', 'jotai/vanilla'],
     markupPackages: MARKUP,
   },
-  { path: 'widget/i18n', imports: ['shared', 'shared/look'], markupPackages: MARKUP },
+  {
+    path: 'widget/i18n',
+    imports: ['shared', 'shared/bridge', 'shared/look'],
+    markupPackages: MARKUP,
+  },
   { path: 'widget/i18n/locales', imports: ['widget/i18n'], packages: [] },
   { path: 'widget/theme', imports: ['shared/*', 'widget/i18n'], without: REACT },
 
@@ -239,9 +243,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'scripts/cluster', imports: ['scripts', 'e2e'] },
   // Measures how a checkout is to live in.
   { path: 'scripts/house', imports: ['scripts', 'scripts/architecture'] },
-  // Plants mistakes in what the specification names.
   { path: 'scripts/faults', imports: ['scripts'] },
-  // Draws the transition tables of the product.
   { path: 'scripts/states', imports: ['scripts', 'shared/*', 'widget/*', 'server/*', 'loader'] },
   // Writes `.env.example` from the schema of the settings.
   { path: 'scripts/settings', imports: ['scripts', 'server'] },

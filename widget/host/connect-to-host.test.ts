@@ -63,6 +63,7 @@ function createFrame(
       error: (error) => states.push(error),
       panel: (panel) => states.push(panel),
       event: (event) => states.push(event),
+      words: (words) => states.push(words),
     },
   )
   closers.push(connection.destroy, host.close)
