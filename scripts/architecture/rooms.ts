@@ -239,13 +239,10 @@ export const ROOMS: readonly Room[] = [
     imports: [],
     packages: ['node:child_process', 'node:fs', 'node:path', 'node:timers/promises', 'node:url'],
   },
-  // A server of several processes, with what stands around it, on one machine.
   { path: 'scripts/cluster', imports: ['scripts', 'e2e'] },
-  // Measures how a checkout is to live in.
   { path: 'scripts/house', imports: ['scripts', 'scripts/architecture'] },
   { path: 'scripts/faults', imports: ['scripts'] },
   { path: 'scripts/states', imports: ['scripts', 'shared/*', 'widget/*', 'server/*', 'loader'] },
-  // Writes `.env.example` from the schema of the settings.
   { path: 'scripts/settings', imports: ['scripts', 'server'] },
   { path: 'scripts/reference', imports: ['scripts', 'shared/look'] },
   // The demo shop's own configuration: an operator's file, as theirs would be.
