@@ -2,6 +2,7 @@ import RotateCw from '@lucide/icons/icons/rotate-cw'
 import X from '@lucide/icons/icons/x'
 import { useState } from 'react'
 import { formatBytes } from '../i18n/format-units.ts'
+import { englishOnly } from '../i18n/english-only.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import type { TrayAttachment } from './atoms/attachments.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -76,18 +77,20 @@ function Thumbnail({ item }: { item: TrayAttachment }) {
   )
 }
 
-function TrayState({ item: { size, status, pages } }: { item: TrayAttachment }) {
+function TrayState({ item: { name, size, status, pages } }: { item: TrayAttachment }) {
   const { t, locale } = useI18n()
   if (status.type === 'incomplete') {
     return (
       <span className="tray-meta tray-error" dir="auto">
-        {status.message}
+        {englishOnly(locale, status.message) || t('attachment.uploadFailed', { name, reason: '' })}
       </span>
     )
   }
   if (pages?.type === 'failed') {
     return (
-      <span className="tray-meta">{t('attachment.pagesFailed', { reason: pages.message })}</span>
+      <span className="tray-meta">
+        {t('attachment.pagesFailed', { reason: englishOnly(locale, pages.message) })}
+      </span>
     )
   }
   function text(): string {

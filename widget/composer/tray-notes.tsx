@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai/react'
 import { useEffect, useRef } from 'react'
 import { formatBytes } from '../i18n/format-units.ts'
+import { englishOnly } from '../i18n/english-only.ts'
 import { useI18n, type I18n } from '../i18n/i18n-context.tsx'
 import type { TrayAttachment, TrayNote } from './atoms/attachments.ts'
 import { draftKeyAtom } from './atoms/draft-key.ts'
@@ -34,7 +35,7 @@ export function useTrayAnnouncements(
       announce(t('attachment.attached', { n: added.length, name: added[0]?.name ?? '' }))
     }
     for (const item of items) {
-      const told = describeChange(known.get(item.id), item, t)
+      const told = describeChange(known.get(item.id), item, i18n)
       if (told) announce(told.text, { channel: told.isAlert ? 'alert' : 'polite' })
     }
     if (notes === last.notes) return
@@ -51,14 +52,17 @@ interface Told {
 function describeChange(
   before: TrayAttachment | undefined,
   { name, status, pages }: TrayAttachment,
-  t: I18n['t'],
+  { t, locale }: I18n,
 ): Told | null {
   if (status.type === 'incomplete' && before?.status.type !== 'incomplete') {
-    const text = t('attachment.uploadFailed', { name, reason: status.message })
+    const text = t('attachment.uploadFailed', { name, reason: englishOnly(locale, status.message) })
     return { text, isAlert: true }
   }
   if (pages?.type === 'failed' && before?.pages?.type === 'making') {
-    return { text: t('attachment.pagesFailedFor', { name, reason: pages.message }), isAlert: true }
+    return {
+      text: t('attachment.pagesFailedFor', { name, reason: englishOnly(locale, pages.message) }),
+      isAlert: true,
+    }
   }
   const isUploaded = status.type === 'requires-action' && before?.status.type === 'running'
   return isUploaded ? { text: t('attachment.uploaded', { name }), isAlert: false } : null
@@ -79,7 +83,7 @@ export function describeNote(note: TrayNote, { t, locale }: I18n): string {
     case 'too-many':
       return t('attachment.tooMany', { ...values, max: note.max })
     case 'not-accepted':
-      return note.message
+      return englishOnly(locale, note.message) || t('attachment.notAttached')
     case 'failed':
       return t('attachment.notAttached')
     case 'not-sent':

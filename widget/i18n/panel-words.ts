@@ -1,9 +1,8 @@
-import type { PanelWords } from '../../shared/bridge/contract.ts'
 import type { Language } from './locale-switch.ts'
 import type { WholeCatalog } from './whole-catalog.ts'
 
 /** What the panel around the frame says in a language; nothing in English, which it has itself. */
-export function panelWords({ name, catalog }: Language): Partial<PanelWords> {
+export function panelWords({ name, catalog }: Language) {
   if (name === 'en') return {}
   const texts = catalog as WholeCatalog
   return {

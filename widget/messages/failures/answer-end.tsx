@@ -74,7 +74,7 @@ interface ErrorTextProps {
 }
 
 function ErrorText({ error, retryAt, isLast }: ErrorTextProps) {
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   const { code, retryAfter } = readErrorData(error)
   // Read once: a time that has come is told by the countdown to it, and is old news after a reload.
   const [modelSeconds] = useState(() => secondsUntil(retryAt))
@@ -84,7 +84,7 @@ function ErrorText({ error, retryAt, isLast }: ErrorTextProps) {
   if (modelSeconds > 0 && isLast) {
     return <RetryCountdown seconds={modelSeconds} text="error.modelRetryIn" />
   }
-  return errorDetail(t, error)
+  return errorDetail(t, error, locale)
 }
 
 /** 0 without a time that can be read. */

@@ -87,14 +87,14 @@ function QueuedNote({ queued: { id, error } }: { queued: QueuedMessage }) {
  * last one's reason is known.
  */
 function SendFailure({ id }: { id: string }) {
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   const notice = useAtomValue(noticesAtom).findLast(({ during }) => during === 'send')
   const isLast = useAtomValue(lastMessageIdAtom) === id
   if (!isLast || !notice) return null
   const { code, retryAfter } = readErrorData(notice.error)
   if (code === 'budget_exhausted' || code === 'quota_exceeded') {
     // The button beside it tries again, once that can help.
-    return <ErrorCard title={t('error.noAnswer')} detail={errorDetail(t, { code })} />
+    return <ErrorCard title={t('error.noAnswer')} detail={errorDetail(t, { code }, locale)} />
   }
   if (code !== 'rate_limited') return null
   return (

@@ -55,5 +55,17 @@ test.each([
   ['an object without a sentence', { status: 500 }, 'Something went wrong. Your message is safe.'],
   ['a list', [1], 'Something went wrong. Your message is safe.'],
 ])('says in words what went wrong, given %s', (_, error, text) => {
-  expect(errorDetail(t, error)).toBe(text)
+  expect(errorDetail(t, error, 'en-GB')).toBe(text)
+})
+
+test.each([
+  ['our server', 'The model is busy.', 'Something went wrong. Your message is safe.'],
+  [
+    'our server with a code',
+    { code: 'model_failed', message: 'This cannot be.' },
+    'Something went wrong. Your message is safe.',
+  ],
+  ['another server', 'Das Modell ist ausgelastet.', 'Das Modell ist ausgelastet.'],
+])('in another language the English of our server is left out, given %s', (_, error, text) => {
+  expect(errorDetail(t, error, 'de')).toBe(text)
 })

@@ -1,6 +1,7 @@
 import { isPlainObject, type JsonValue } from '../../../shared/json.ts'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
+import { serverSentence } from '../../i18n/english-only.ts'
 
 /** What an error knows besides its words. */
 export interface ErrorData {
@@ -39,9 +40,9 @@ const textOf = (value: unknown): string | undefined =>
 
 /**
  * The muted line of an error card. Codes have words of ours; of anything else the server's own
- * sentence is shown, which it makes safe to show.
+ * sentence is shown, which it makes safe to show, unless it is an English one in another language.
  */
-export function errorDetail(t: Translate, error: JsonValue | undefined): string {
+export function errorDetail(t: Translate, error: JsonValue | undefined, locale: string): string {
   const { code, message } = isPlainObject(error) ? error : { code: undefined, message: error }
   switch (code) {
     case 'offline':
@@ -56,8 +57,8 @@ export function errorDetail(t: Translate, error: JsonValue | undefined): string 
     case 'unavailable':
       return t('error.unavailable')
     default:
-      return typeof message === 'string' && message.trim() !== ''
-        ? markInvisible(message)
-        : t('error.unknown')
+      return (
+        markInvisible(serverSentence(locale, textOf(message)?.trim() ?? '')) || t('error.unknown')
+      )
   }
 }

@@ -80,11 +80,11 @@ const TOLD: readonly string[] = [
 
 /** Why an answer was not made again, and from when on it could be; nothing where nobody knows. */
 function RefusalReason({ error }: { error: Notice['error'] }) {
-  const { t } = useI18n()
+  const { t, locale } = useI18n()
   if (!TOLD.includes(error.code)) return null
   const { code, retryAfter } = readErrorData(error)
   if (code !== 'rate_limited' || retryAfter === undefined) {
-    return ` ${errorDetail(t, { code: error.code, message: error.message })}`
+    return ` ${errorDetail(t, { code: error.code, message: error.message }, locale)}`
   }
   return (
     <>
