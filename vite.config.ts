@@ -148,7 +148,7 @@ export default defineConfig(({ command }) => ({
           formats: ['es'],
         },
         rolldownOptions: {
-          external: ['react'],
+          external: /^react($|\/)/,
           output: { entryFileNames: '[name].js', chunkFileNames: 'shared-[name].js' },
         },
       },

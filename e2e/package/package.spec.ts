@@ -66,7 +66,7 @@ const RIGHT = `
   import { Alcove, useAlcove, useAlcoveTool } from 'alcove/react'
   import 'alcove/element'
   const chat = createChat({ baseUrl: 'https://chat.example', theme: 'dark' })
-  const off: () => void = chat.on('open', ({ by }) => by satisfies 'user' | 'api')
+  const off: () => void = chat.on('open', ({ by }) => by satisfies 'user' | 'api' | 'place')
   export const told = (error: ChatEvents['error']): string => error.code
   document.createElement('alcove-chat').auth = { getToken: () => 'token' }
   export function Shop() {
