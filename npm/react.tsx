@@ -14,11 +14,11 @@ import type { JsonObject } from '../shared/json.ts'
 import type {
   ChatCommands,
   Actor,
-  ChatContext,
   ChatEvents,
   ChatInstance,
   ToolDefinition,
 } from '../loader/chat-instance.ts'
+import { giveContext, type ContextPiece } from './context-pieces.ts'
 import { AlcoveError as Failure, type PackageOptions } from './alcove.ts'
 import {
   addToChat,
@@ -179,18 +179,18 @@ export function useAlcoveTool<Args = JsonObject>(
   }, [name, key, latest])
 }
 
-/** Says what goes out with each message while the component is there; `null`: nothing. */
-export function useAlcoveContext(context: ChatContext | null): void {
-  const latest = useLatest(context)
-  const key = JSON.stringify(context)
+/**
+ * Adds a piece to what goes out with each message, while the component is there; `null`: nothing. Each
+ * component has a key of its own, behind which the model reads its text; of one key the newest piece counts.
+ */
+export function useAlcoveContext(key: string, piece: ContextPiece | null): void {
+  const latest = useLatest(piece)
+  const text = JSON.stringify(piece)
 
-  useEffect(() => {
-    if (!latest.current) return
-    return addToChat((chat) => {
-      chat.context(latest.current)
-      return () => chat.context(null)
-    })
-  }, [key, latest])
+  useEffect(
+    () => (latest.current === null ? undefined : giveContext(key, latest.current)),
+    [key, text, latest],
+  )
 }
 
 /** What the newest render gave, for those who ask later. */
@@ -199,3 +199,5 @@ function useLatest<Value>(value: Value) {
   useEffect(() => void (latest.current = value))
   return latest
 }
+
+export type { ContextPiece } from './context-pieces.ts'

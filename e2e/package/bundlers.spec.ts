@@ -63,6 +63,11 @@ const SHOP = `
   import { useState } from 'react'
   import { Alcove, useAlcove, useAlcoveContext, useAlcoveTool } from 'alcove/react'
 
+  function Cart({ cart }) {
+    useAlcoveContext('Cart', 'It has ' + cart.length + ' things.')
+    return null
+  }
+
   export function Shop({ baseUrl }) {
     const { isOpen, isReady, open, close } = useAlcove()
     const [cart, setCart] = useState([])
@@ -73,12 +78,15 @@ const SHOP = `
       scope: 'read',
       run: () => ({ cart: ['mug', ...cart] }),
     })
-    useAlcoveContext({ system: 'The cart has ' + cart.length + ' things.' })
+    const [hasCart, setHasCart] = useState(true)
+    useAlcoveContext('Page', { system: 'A page of mugs.', callSettings: { temperature: 0.5 } })
     return (
       <main>
         <h1>The shop</h1>
         <button onClick={() => open()}>Ask us</button>
         <button onClick={() => setCart([...cart, 'vase'])}>Buy a vase</button>
+        <button onClick={() => setHasCart(false)}>Put the cart away</button>
+        {hasCart && <Cart cart={cart} />}
         <p>{isOpen ? 'The chat is open' : 'The chat is closed'}, {isReady ? 'ready' : 'not ready'}</p>
         <p>Told: {told.join(' ')}</p>
         <Alcove
@@ -144,9 +152,26 @@ test('React in StrictMode has one chat, which a hot update keeps open', async ({
   // Looks change with a render, and the chat stands.
   await expect(page.locator('#launcher')).toHaveCSS('background-color', 'rgb(185, 28, 28)')
   await expect(chat.composer).toBeVisible()
+  const contexts: unknown[] = []
+  page.on('request', (request) => {
+    const body = (request.postDataJSON() ?? {}) as {
+      messages?: unknown
+      system?: unknown
+      callSettings?: unknown
+    }
+    if (body.messages) contexts.push([body.system, body.callSettings])
+  })
   await chat.send(`tool get_cart {"of":"${testId}"}; next; say Look`)
   await expect(chat.answer).toContainText('Look')
   await chat.settled()
+  const settings = { temperature: 0.5 }
+  expect(contexts.at(-1)).toEqual(['Cart: It has 1 things.\n\nPage: A page of mugs.', settings])
+  // What a component said goes with it.
+  await page.getByRole('button', { name: 'Put the cart away' }).click()
+  await chat.send('say Look again')
+  await expect(chat.answer).toContainText('Look again')
+  await chat.settled()
+  expect(contexts.at(-1)).toEqual(['Page: A page of mugs.', settings])
   // The function of the newest render ran, once.
   const bodies = model.requests
     .map(({ body }) => JSON.stringify(body))
