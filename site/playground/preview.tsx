@@ -1,16 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { leftOut, type Values } from './option-values.ts'
 
-const DEVICES = {
-  Desktop: undefined,
-  Tablet: { width: 768, height: 720 },
-  Phone: { width: 390, height: 720 },
-} as const
+/** Pixels; the preview is never wider than the page. */
+const DEVICES = { Desktop: undefined, Tablet: 768, Phone: 390 } as const
 type Device = keyof typeof DEVICES
 
 /** What is said once, when the page is made. */
 const OF_TAG = ['app', 'auth', 'baseUrl']
-const EVENTS_SHOWN = 50
+const EVENTS_SHOWN = 20
 
 interface Told {
   readonly id: number
@@ -25,7 +22,7 @@ export function Preview({ values }: { readonly values: Values }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const shown = useRef<Values>({})
   const latest = useRef(values)
-  const size = DEVICES[device]
+  const width = DEVICES[device]
   const tagKey = JSON.stringify(OF_TAG.map((path) => values[path]))
 
   const show = useCallback((next: Values) => {
@@ -80,7 +77,7 @@ export function Preview({ values }: { readonly values: Values }) {
           key={tagKey}
           ref={frame}
           src="preview.html"
-          style={size}
+          style={{ width }}
           title="A page with the chat"
         />
       </div>

@@ -101,7 +101,9 @@ test('the managed tag makes the tag by a script, which says the same', () => {
 
 test.each([
   ['plain', "'plain'"],
-  ["it's", "'it\\'s'"],
+  ["it's", '"it\'s"'],
+  ['it\'s "b"', "'it\\'s \"b\"'"],
+  ['\\"\\', "'\\\\\"\\\\'"],
   ['a "b"\n', '\'a "b"\\n\''],
   [{ a: 1, 'b-c': [true, null] }, "{ a: 1, 'b-c': [true, null] }"],
   [{}, '{}'],

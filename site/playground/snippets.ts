@@ -26,18 +26,18 @@ export function createSnippets(
   const own = app === 'default' ? rest : { app, ...rest }
   const tag = drawTag(src, rest, options)
   const createOptions = toCode({ baseUrl, ...nest(own) }, '  ')
-  const props = drawProps({ baseUrl, ...nest(own) })
+  const given = { baseUrl, ...nest(own) }
   return [
     { name: 'HTML', hint: 'Anywhere in the page.', code: tag },
     {
       name: 'React',
       hint: 'The package is made by npm run package.',
-      code: `import { Alcove } from 'alcove/react'\n\nexport function Chat() {\n  return <Alcove${props}/>\n}\n`,
+      code: `import { Alcove } from 'alcove/react'\n\nexport function Chat() {\n  return (\n${drawElement(given, '    ')}\n  )\n}\n`,
     },
     {
       name: 'Next',
       hint: 'In app/layout.tsx; it runs in the browser alone.',
-      code: `import { Alcove } from 'alcove/react'\n\nexport default function Layout({ children }: { children: React.ReactNode }) {\n  return (\n    <html lang="en">\n      <body>\n        {children}\n        <Alcove${props.replaceAll('\n', '\n      ')}/>\n      </body>\n    </html>\n  )\n}\n`,
+      code: `import { Alcove } from 'alcove/react'\n\nexport default function Layout({ children }: { children: React.ReactNode }) {\n  return (\n    <html lang="en">\n      <body>\n        {children}\n${drawElement(given, '        ')}\n      </body>\n    </html>\n  )\n}\n`,
     },
     {
       name: 'Vue',
@@ -106,7 +106,7 @@ function drawManagerTag(src: string, values: Values, options: readonly Option[])
       ? []
       : [
           'script.onload = function () {',
-          `  Alcove('update', ${toCode(nest(others), '    ')})`,
+          `  Alcove('update', ${toCode(nest(others), '  ')})`,
           '}',
         ]),
   ]
@@ -124,13 +124,17 @@ function drawProject(app: string, values: Values, options: readonly Option[]): s
   return `import { defineConfig } from './server/projects/define-config.ts'\n\nexport default defineConfig(${toCode({ projects: { [app]: { look: nest(all) } } }, '')})\n`
 }
 
-function drawProps(given: Record<string, unknown>): string {
+/** The component with its options, one a line where there are several. */
+function drawElement(given: Record<string, unknown>, by: string): string {
+  const inner = `${by}  `
   const props = Object.entries(given).map(([name, value]) =>
-    typeof value === 'string' && !/["\\\n]/.test(value)
+    typeof value === 'string' && !/["\\\n&]/.test(value)
       ? `${name}="${value}"`
-      : `${name}={${toCode(value, '      ')}}`,
+      : `${name}={${toCode(value, inner)}}`,
   )
-  return props.length === 1 ? ` ${props[0]!} ` : `\n      ${props.join('\n      ')}\n    `
+  return props.length === 1
+    ? `${by}<Alcove ${props.join('')} />`
+    : `${by}<Alcove\n${inner}${props.join(`\n${inner}`)}\n${by}/>`
 }
 
 const escapeHtml = (text: string): string =>
@@ -143,8 +147,7 @@ const NAME = /^[A-Za-z_$][\w$]*$/
 
 /** A value as one would write it. */
 export function toCode(value: unknown, by = ''): string {
-  if (typeof value === 'string')
-    return `'${JSON.stringify(value).slice(1, -1).replaceAll("'", "\\'").replaceAll('\\"', '"')}'`
+  if (typeof value === 'string') return quote(value)
   if (Array.isArray(value)) {
     const items = value.map((item) => toCode(item, `${by}  `))
     return wrap('[', items, ']', by)
@@ -156,6 +159,13 @@ export function toCode(value: unknown, by = ''): string {
     return fields.length === 0 ? '{}' : wrap('{ ', fields, ' }', by)
   }
   return JSON.stringify(value)
+}
+
+/** In single quotes, unless double ones save a stroke. */
+function quote(text: string): string {
+  const json = JSON.stringify(text)
+  if (text.includes("'") && !text.includes('"')) return json
+  return `'${json.slice(1, -1).replaceAll("'", "\\'").replaceAll('\\"', '"')}'`
 }
 
 const LINE = 60

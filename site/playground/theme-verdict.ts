@@ -23,12 +23,17 @@ export interface Verdict {
   readonly palette: Palette
   /** By the colour that is read. */
   readonly closest: readonly Closest[]
-  /** The owner's own that were left out, with what each was too weak against. */
+  /** The owner's own that were left out, each with what it is weakest against. */
   readonly refused: readonly WeakPair[]
   readonly pairs: number
   /** The accent as it is drawn, where that is not as it was given. */
   readonly movedTo: string | undefined
 }
+
+const weaker = <Pair extends { readonly ratio: number }>(one: Pair, other: Pair): Pair =>
+  other.ratio < one.ratio ? other : one
+
+const weakestOf = (pairs: readonly WeakPair[]): WeakPair => pairs.reduce(weaker)
 
 const HEX = /^#[\da-f]{6}$/i
 
@@ -48,12 +53,12 @@ export function judgeTheme(
   const closest = CONTRAST_PAIRS.map(([front, backs, least]) =>
     backs
       .map((back) => ({ front, back, least, ratio: contrast(palette[front], palette[back]) }))
-      .reduce((low, each) => (each.ratio < low.ratio ? each : low)),
+      .reduce(weaker),
   )
   return {
     palette,
     closest,
-    refused: weak,
+    refused: [...Map.groupBy(weak, ({ front }) => front).values()].map(weakestOf),
     pairs: CONTRAST_PAIRS.reduce((sum, [, backs]) => sum + backs.length, 0),
     movedTo: given !== undefined && base.accent !== given ? base.accent : undefined,
   }
