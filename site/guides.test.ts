@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -72,4 +73,32 @@ test('the stub for calls before the script is there is the same on every page', 
 
   expect(stubs.length).toBeGreaterThan(2)
   expect(new Set(stubs).size).toBe(1)
+})
+
+/** Whether a snippet can be read: as a file, or as what stands in an object or in a class. */
+const isCode = (language: string, code: string): boolean =>
+  [code, `({${code}})`, `void async function () {${code}}`].some(
+    (text) => parseSync(`snippet.${language}`, text).errors.length === 0,
+  )
+
+const scriptsOf = (html: string): readonly string[] =>
+  [...html.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, code = '']) => code)
+
+test('every snippet can be read by what it is written for', () => {
+  const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)]
+  const snippets = pages
+    .filter((path) => path.endsWith('.md') && path !== 'docs/reference.md')
+    .flatMap((path) =>
+      [...read(path).matchAll(FENCE)].flatMap(([, language = '', code = '']) =>
+        language === 'html'
+          ? scriptsOf(code).map((script) => ({ path, language: 'js', code: script }))
+          : [{ path, language, code }],
+      ),
+    )
+    .filter(({ language }) => ['js', 'ts', 'tsx'].includes(language))
+
+  expect(snippets.filter(({ language, code }) => !isCode(language, code))).toEqual([])
+  expect(snippets.length).toBeGreaterThan(20)
+  expect(isCode('js', "Alcove('open'")).toBe(false)
+  expect(isCode('ts', 'look: { name: 1')).toBe(false)
 })

@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 import { githubSlug } from '../github-slug.ts'
 import { SECTIONS, type Section } from '../sections.ts'
 import { writePlainPages } from '../write-plain-pages.ts'
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string }
 
 const firstOf = ({ pages }: Section): string => `/${pages[0]?.path ?? ''}`
 
@@ -37,7 +42,8 @@ export default defineConfig({
     },
   },
   themeConfig: {
-    siteTitle: 'Alcove',
+    // Which version's they are: there is no other on a server of one's own.
+    siteTitle: `Alcove ${version}`,
     outline: { level: [2, 3], label: 'On this page' },
     search: { provider: 'local', options: { detailedView: false } },
     nav: [
