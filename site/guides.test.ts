@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
@@ -101,4 +101,26 @@ test('every snippet can be read by what it is written for', () => {
   expect(snippets.length).toBeGreaterThan(20)
   expect(isCode('js', "Alcove('open'")).toBe(false)
   expect(isCode('ts', 'look: { name: 1')).toBe(false)
+})
+
+test('the table of what is fetched has the limits that the build is held to', () => {
+  const budgets = JSON.parse(read('budgets.json')) as Record<string, { limitBytes: number }>
+  const table = /## What is fetched, and when\n([^]*?)\n## /.exec(read('docs/embedding.md'))?.[1]
+  const told = [...(table ?? '').matchAll(/≤ ([\d,]+) B/g)].map(([, bytes]) => bytes)
+  const limits = Object.values(budgets).map(({ limitBytes }) => limitBytes.toLocaleString('en'))
+
+  expect(new Set(told)).toEqual(new Set(limits))
+})
+
+test('what the checklist names is there', () => {
+  const rows = [...read('docs/ux.md').matchAll(/^\| (D\d\d): .*\| (.*?) +\|$/gm)]
+  const files = rows.flatMap(([, row, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, file = '']) => ({ row, file })),
+  )
+
+  expect(rows.map(([, row]) => row)).toEqual(
+    Array.from({ length: 30 }, (_, index) => `D${String(index + 1).padStart(2, '0')}`),
+  )
+  expect(files.filter(({ file }) => !existsSync(join(ROOT, file)))).toEqual([])
+  expect(files.length).toBeGreaterThan(30)
 })

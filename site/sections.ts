@@ -44,6 +44,6 @@ export const SECTIONS: readonly Section[] = [
     title: 'Run it',
     pages: ['operating', 'scaling', 'reliability', 'building-your-own-frame'].map(pageAt),
   },
-  { title: 'How it works', pages: ['specification', 'states'].map(pageAt) },
+  { title: 'How it works', pages: ['specification', 'states', 'ux'].map(pageAt) },
   { title: 'Decisions', pages: decisions.map(pageAt), isApart: true },
 ]
