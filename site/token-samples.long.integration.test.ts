@@ -121,9 +121,11 @@ const askWith = async (token: string) =>
     headers: { authorization: `Bearer ${token}` },
   })
 
+const present = SAMPLES.filter(isHere)
+
 for (const sample of SAMPLES) {
   const { language, program } = sample
-  const isMissing = !isHere(sample)
+  const isMissing = !present.includes(sample)
   const title = `the token of the sample in ${language} is accepted, with the right secret alone`
   test.skipIf(isMissing)(
     isMissing ? `${title}: ${program} is not on this machine` : title,
@@ -138,5 +140,6 @@ for (const sample of SAMPLES) {
 test('every language of the page has a sample that is run', () => {
   const languages = [...PAGE.matchAll(/^### (?:Node|Python|PHP|Ruby|Go)\n\n```(\w+)$/gm)]
 
+  console.log(`figure: token samples of ${SAMPLES.length} languages, ${present.length} of them run`)
   expect(languages.map(([, language]) => language)).toEqual(SAMPLES.map(({ language }) => language))
 })
