@@ -59,7 +59,7 @@ export function readOptions(book: TypeBook): readonly Option[] {
     const fallback = showDefault(defaults[flat]?.[0]) ?? said
     const choices = choicesOf(book, member.type)
     const expected = expectedBy(path)
-    const isText = !/^\{|Record</.test(member.text)
+    const isText = !/^\{|Record<|OwnTexts/.test(member.text)
     const elementAttribute = elementNames.get(flat)
     found.set(path, {
       path,
