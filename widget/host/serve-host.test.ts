@@ -11,6 +11,7 @@ import { settle } from '../api/manual-clock.test-support.ts'
 import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
 import { hideFakeThread, tellShown } from '../conversation/atoms/shown-thread.test-support.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
+import { PUBLISH_INTERVAL_MS } from '../conversation/pace.ts'
 import { createChatWorld } from '../state/chat-world.test-support.ts'
 import { addStoredThread, KNOWN_VISITOR } from '../state/chat-world.test-support.ts'
 import { identityAtom } from '../state/identity.ts'
@@ -203,7 +204,12 @@ test('an answer that ran on the page before is found behind the closed panel', a
     { type: 'text-start', id: 't' },
     { type: 'text-delta', id: 't', delta: 'Still here' },
   )
-  await expect.poll(() => world.lines).toEqual(['user: msg_1', 'assistant: Still here'])
+  // What was read after the clock went on is shown with its next tick.
+  const linesThen = async () => {
+    await world.clock.advance(PUBLISH_INTERVAL_MS)
+    return world.lines
+  }
+  await expect.poll(linesThen).toEqual(['user: msg_1', 'assistant: Still here'])
   expect(states.every(({ isRunning, unread }) => isRunning && unread === 0)).toBe(true)
 
   await world.answers[0]?.send({ type: 'finish', messageMetadata: { finishReason: 'stop' } })
