@@ -213,7 +213,7 @@ async function examineFrame(base: URL, app: string, page: URL): Promise<readonly
   return [
     bad(
       `The service allows no page of ${page.origin} to show the chat of project "${app}".`,
-      `Is that the project's id in alcove.config.ts? Then add ${page.origin} to its hosts, or to ALCOVE_ALLOWED_ORIGINS.`,
+      `Is that the project's id in alcove.config.ts? Then add ${page.origin} to its hosts, or to ALCOVE_ALLOWED_ORIGINS. On the server, npm run alcove -- doctor --project ${app} --page ${page.origin} says which it is.`,
     ),
   ]
 }

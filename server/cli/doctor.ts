@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AlcoveError } from '../../shared/errors.ts'
 import { FILES_FOLDER } from '../files/open-objects.ts'
+import { DEFAULT_PROJECT } from '../projects/project.ts'
 import type { Settings } from '../settings.ts'
 import { type Examination, examineStore } from '../store/examine-store.ts'
 import { sizeText } from './answer-text.ts'
 import { command } from './command.ts'
 import { examineFolders } from './examine-folders.ts'
+import { examinePage } from './examine-page.ts'
 import { requireDatabase } from './tool.ts'
 
 const SEARCH_TEXTS = {
@@ -22,8 +24,19 @@ export const doctorCommand = command({
   details:
     'Of Postgres, which checks its own files, it reads nothing. It only looks while a server has the\n' +
     'folder: stop that to have the search index made anew.',
-  flags: { search: { about: 'make the search index anew, also a whole one' } },
-  async run(tool, { search: renewsSearch }) {
+  flags: {
+    search: { about: 'make the search index anew, also a whole one' },
+    page: { value: 'address', about: 'say instead whether this page may show the chat' },
+    project: { value: 'id', about: `of which project, with --page (default: ${DEFAULT_PROJECT})` },
+  },
+  async run(tool, { search: renewsSearch, page, project = DEFAULT_PROJECT }) {
+    if (page !== undefined) {
+      const origin = await examinePage(tool, page, project)
+      return {
+        text: `Pages of ${origin} may show the chat of project "${project}".`,
+        facts: { origin, project },
+      }
+    }
     const settings = tool.readSettings()
     requireDatabase(settings)
     const { databaseUrl, dataDir } = settings
