@@ -114,6 +114,15 @@ test('what is chosen in the playground is what the chat does, and what its code 
     await expect(frame.getByRole('heading', { name: 'What shall we read?' })).toBeVisible()
   })
 
+  await test.step('where it stands is chosen too, and the page is made anew', async () => {
+    await page.getByText('Chat', { exact: true }).click()
+    await page.getByLabel('Mode', { exact: true }).selectOption('inline')
+    await page.getByLabel('Target', { exact: true }).fill('#place')
+    await expect(host.locator('#place iframe, #place alcove-root')).not.toHaveCount(0)
+    await expect(frame.getByRole('heading', { name: 'What shall we read?' })).toBeVisible()
+    await expect(codeOf(page)).toContainText('data-target="#place"')
+  })
+
   await test.step('taken back, it is as the project has it', async () => {
     await page.getByRole('button', { name: 'Start over' }).click()
     await expect(frame.getByRole('heading', { name: 'What takes you outdoors?' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { membersOf, readOptions, splitDefault, type Option } from './read-options.ts'
+import { aliasText, membersOf, readOptions, splitDefault, type Option } from './read-options.ts'
 import type { Member, TypeBook } from './read-types.ts'
 
 const HEAD = `# Reference
@@ -106,17 +106,13 @@ function fields(book: TypeBook, members: readonly Member[]): string {
     const [meaning, fallback = ''] = splitDefault(doc)
     return [
       code(name) + (isRequired ? '' : '?'),
-      code(plainType(isMethod ? text : spelledOut(book, text))),
+      code(plainType(isMethod ? text : aliasText(book, text))),
       escapeHtml(fallback),
       escapeHtml(meaning),
     ]
   })
   return table(['Field', 'Type', 'Default', 'Meaning'], rows)
 }
-
-/** A short type in the place of its name. */
-const spelledOut = (book: TypeBook, text: string): string =>
-  (book.has(text) && book.get(text).text) || text
 
 /** A type as one line, without its comments. */
 const plainType = (text: string): string =>

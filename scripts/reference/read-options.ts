@@ -59,13 +59,14 @@ export function readOptions(book: TypeBook): readonly Option[] {
     const fallback = showDefault(defaults[flat]?.[0]) ?? said
     const choices = choicesOf(book, member.type)
     const expected = expectedBy(path)
-    const isText = !/^\{|Record<|OwnTexts/.test(member.text)
+    const type = aliasText(book, member.text).replaceAll(/\s+/g, ' ')
+    const isText = !/^\{|Record</.test(type)
     const elementAttribute = elementNames.get(flat)
     found.set(path, {
       path,
       ...(isText && path !== 'baseUrl' && { attribute: kebab(flat) }),
       ...(elementAttribute !== undefined && { elementAttribute }),
-      type: member.text.replaceAll(/\s+/g, ' '),
+      type,
       ...(choices && { choices }),
       ...(expected !== undefined && { expected }),
       ...(fallback !== undefined && { fallback }),
@@ -125,6 +126,10 @@ function membersOfType(book: TypeBook, type: TSType): readonly Member[] {
   }
   return book.has(name) ? membersOf(book, name) : []
 }
+
+/** What a name stands for; anything else as it is. */
+export const aliasText = (book: TypeBook, text: string): string =>
+  (book.has(text) && book.get(text).text) || text
 
 /** What stands in an object of options; empty for a value. */
 function groupOf(book: TypeBook, type?: TSType): readonly Member[] {

@@ -6,6 +6,7 @@ import { OptionGroups } from './option-groups.tsx'
 import { readHash, toHash, withValue, type Values } from './option-values.ts'
 import { Preview } from './preview.tsx'
 import { createSnippets } from './snippets.ts'
+import { toStart } from './start-options.ts'
 import { ThemeEditor } from './theme-editor.tsx'
 
 export interface PlaygroundProps {
@@ -21,6 +22,7 @@ export function Playground({ options, origin }: PlaygroundProps) {
   )
   const project = useProjectLook(toFieldText(values['app']) || 'default')
   const snippets = useMemo(() => createSnippets(values, options, origin), [values, options, origin])
+  const start = useMemo(() => toStart(values, options, origin), [values, options, origin])
   const change = (path: string, value: unknown) =>
     setValues((values) => withValue(values, path, value))
   const count = Object.keys(values).length
@@ -44,7 +46,7 @@ export function Playground({ options, origin }: PlaygroundProps) {
       </header>
       <main>
         <div className="stage">
-          <Preview values={values} />
+          <Preview start={start} />
           <CodeTabs snippets={snippets} />
         </div>
         <section aria-labelledby="options-title" className="options">

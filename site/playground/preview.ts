@@ -1,4 +1,5 @@
-import { nest, type Values } from './option-values.ts'
+import { nest } from './option-values.ts'
+import type { Start } from './start-options.ts'
 
 // The page that carries the chat. The playground, which is of the same origin, says what is chosen.
 
@@ -13,15 +14,13 @@ declare global {
   }
 }
 
-const origin = document.querySelector<HTMLMetaElement>('meta[name=alcove-origin]')!.content
-
 /** The tag as the playground's snippet has it. */
-function addTag({ app = 'default', auth, baseUrl = origin }: Values): HTMLScriptElement {
+function addTag({ src, attributes }: Start): HTMLScriptElement {
   const script = document.createElement('script')
   script.async = true
-  script.src = `${String(baseUrl).replace(/\/$/, '')}/p/${String(app)}/alcove.js`
-  if (typeof auth === 'string') script.dataset['auth'] = auth
-  script.addEventListener('error', () => tell('error', { message: `${script.src} did not come` }))
+  script.src = src
+  for (const [name, text] of attributes) script.setAttribute(name, text)
+  script.addEventListener('error', () => tell('error', { message: `${src} did not come` }))
   script.addEventListener('load', () => {
     const alcove = getAlcove()!
     for (const event of ALCOVE_EVENTS) {
@@ -40,10 +39,14 @@ const getAlcove = () => window.Alcove as unknown as Alcove | undefined
 let tag: HTMLScriptElement | undefined
 
 window.showChoice = (choice, takenBack) => {
-  const { app, auth, baseUrl, ...look } = JSON.parse(choice) as Values
-  tag ??= addTag({ app, auth, baseUrl })
+  const start = JSON.parse(choice) as Start
+  document.querySelector<HTMLElement>('#place')!.hidden = !start.attributes.some(
+    ([name, text]) => name === 'data-mode' && text === 'inline',
+  )
+  tag ??= addTag(start)
   const gone = Object.fromEntries(takenBack.map((path) => [path, undefined]))
-  const update = () => void getAlcove()?.('update', nest({ ...gone, ...look })).catch(() => {})
+  const update = () =>
+    void getAlcove()?.('update', nest({ ...gone, ...start.live })).catch(() => {})
   if (getAlcove()) update()
   else tag.addEventListener('load', update)
 }

@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { leftOut, type Values } from './option-values.ts'
+import type { Start } from './start-options.ts'
 
 /** Pixels; the preview is never wider than the page. */
 const DEVICES = { Desktop: undefined, Tablet: 768, Phone: 390 } as const
 type Device = keyof typeof DEVICES
 
-/** What is said once, when the page is made. */
-const OF_TAG = ['app', 'auth', 'baseUrl']
 const EVENTS_SHOWN = 20
 
 interface Told {
@@ -16,24 +15,26 @@ interface Told {
 }
 
 /** A host page of its own with the live chat, as wide as a device, and what it tells that page. */
-export function Preview({ values }: { readonly values: Values }) {
+export function Preview({ start }: { readonly start: Start }) {
   const [device, setDevice] = useState<Device>('Desktop')
   const [told, setTold] = useState<readonly Told[]>([])
   const frame = useRef<HTMLIFrameElement>(null)
   const shown = useRef<Values>({})
-  const latest = useRef(values)
+  const latest = useRef(start)
   const width = DEVICES[device]
-  const tagKey = JSON.stringify(OF_TAG.map((path) => values[path]))
+  // What is said once makes another page.
+  const tagKey = JSON.stringify([start.src, start.attributes])
 
-  const show = useCallback((next: Values) => {
-    frame.current?.contentWindow?.showChoice?.(JSON.stringify(next), leftOut(shown.current, next))
-    shown.current = next
+  const show = useCallback((next: Start) => {
+    const takenBack = leftOut(shown.current, next.live)
+    frame.current?.contentWindow?.showChoice?.(JSON.stringify(next), takenBack)
+    shown.current = next.live
   }, [])
 
   useEffect(() => {
-    latest.current = values
-    show(values)
-  }, [values, show])
+    latest.current = start
+    show(start)
+  }, [start, show])
 
   useEffect(() => {
     const hear = (said: Event) => {

@@ -3,6 +3,7 @@ import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { readOptions, readProductTypes } from '../../scripts/reference/read-options.ts'
 import { createSnippets, toCode } from './snippets.ts'
+import { toStart } from './start-options.ts'
 
 const options = readOptions(readProductTypes('.'))
 const ORIGIN = 'https://chat.example.com'
@@ -70,13 +71,14 @@ test('a project says what is a look, and where the launcher stands; the rest is 
   const code = codeFor('Project', {
     ...ALL,
     position: 'top-end',
+    launcherLabel: 'Ask Pip',
     zIndex: 3,
     'theme.scheme': 'dark',
   })
   const config = /defineConfig\(([^]*)\)\n/.exec(code)![1]!
 
   expect(evaluate(config)).toMatchObject({
-    projects: { default: { look: { launcher: { position: 'top-end' } } } },
+    projects: { default: { look: { launcher: { position: 'top-end', label: 'Ask Pip' } } } },
   })
   expect(config).not.toMatch(/zIndex|scheme/)
 })
@@ -110,4 +112,20 @@ test.each([
 ])('%j is written as %s', (value, code) => {
   expect(toCode(value)).toBe(code)
   expect(evaluate(code)).toEqual(value)
+})
+
+test('a list of words is text with spaces in an attribute', () => {
+  expect(codeFor('HTML', { showOn: ['/shop/*', '/help'] })).toContain(
+    'data-show-on="/shop/* /help"',
+  )
+})
+
+test('a chat is begun with what is read once, and follows the rest', () => {
+  const choice = { app: 'shop', mode: 'sidebar', position: 'top-end', 'theme.accent': '#7c3aed' }
+
+  expect(toStart(choice, options, ORIGIN)).toEqual({
+    src: 'https://chat.example.com/p/shop/alcove.js',
+    attributes: [['data-mode', 'sidebar']],
+    live: { position: 'top-end', 'theme.accent': '#7c3aed' },
+  })
 })

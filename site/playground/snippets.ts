@@ -1,4 +1,5 @@
 import type { Option } from '../../scripts/reference/read-options.ts'
+import { toFieldText } from './field-text.ts'
 import { nest, type Values } from './option-values.ts'
 
 export interface Snippet {
@@ -22,7 +23,7 @@ export function createSnippets(
   origin: string,
 ): readonly Snippet[] {
   const { app = 'default', baseUrl = origin, ...rest } = values
-  const src = `${String(baseUrl).replace(/\/$/, '')}/p/${String(app)}/alcove.js`
+  const src = sourceOf(values, origin)
   const own = app === 'default' ? rest : { app, ...rest }
   const tag = drawTag(src, rest, options)
   const createOptions = toCode({ baseUrl, ...nest(own) }, '  ')
@@ -62,23 +63,33 @@ export function createSnippets(
   ]
 }
 
-/** Attributes for what is text; the rest by a call. */
-function split(values: Values, options: readonly Option[]) {
+/** The loader's address, with the project's own look in it. */
+export function sourceOf({ app, baseUrl }: Values, origin: string): string {
+  const service = toFieldText(baseUrl) || origin
+  return `${service.replace(/\/$/, '')}/p/${toFieldText(app) || 'default'}/alcove.js`
+}
+
+/** Attributes for what is text; the rest by a call. The address has what it says itself. */
+export function toAttributes(values: Values, options: readonly Option[]) {
+  const { app: _, baseUrl: __, ...said } = values
   const attributes: [string, string][] = []
   const others: Record<string, unknown> = {}
-  for (const [path, value] of Object.entries(values)) {
-    const attribute = options.find((option) => option.path === path)?.attribute
+  for (const [path, value] of Object.entries(said)) {
+    const { attribute, type = '' } = options.find((option) => option.path === path) ?? {}
     if (attribute === undefined) others[path] = value
-    else attributes.push([`data-${attribute}`, toText(value)])
+    else attributes.push([`data-${attribute}`, toText(value, type)])
   }
   return { attributes, others }
 }
 
-const toText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value)
+/** Words stand between spaces; what is more than words is JSON. */
+function toText(value: unknown, type: string): string {
+  if (Array.isArray(value) && /\breadonly string\[\]$/.test(type)) return value.join(' ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
 function drawTag(src: string, values: Values, options: readonly Option[]): string {
-  const { attributes, others } = split(values, options)
+  const { attributes, others } = toAttributes(values, options)
   const words = [
     'async',
     `src="${escapeHtml(src)}"`,
@@ -95,7 +106,7 @@ function drawTag(src: string, values: Values, options: readonly Option[]): strin
 
 /** The manager takes away attributes that it does not know. */
 function drawManagerTag(src: string, values: Values, options: readonly Option[]): string {
-  const { attributes, others } = split(values, options)
+  const { attributes, others } = toAttributes(values, options)
   const lines = [
     "var script = document.createElement('script')",
     'script.async = true',
@@ -113,15 +124,23 @@ function drawManagerTag(src: string, values: Values, options: readonly Option[])
   return `<script>\n${indent(lines.join('\n').replaceAll('</', '<\\/'), '  ')}</script>\n`
 }
 
+/** The launcher's own, as a project says it. */
+const OF_LAUNCHER: Readonly<Record<string, string>> = {
+  position: 'launcher.position',
+  launcherLabel: 'launcher.label',
+  launcherIcon: 'launcher.icon',
+}
+
 /** What a project can say of itself; the rest is each page's. */
 function drawProject(app: string, values: Values, options: readonly Option[]): string {
   const isLook = (path: string) =>
-    path.startsWith('launcher.') ||
     options.some((option) => option.path === path && option.expected !== undefined)
-  const { position, ...rest } = values
-  const look = Object.fromEntries(Object.entries(rest).filter(([path]) => isLook(path)))
-  const all = { ...look, ...(position !== undefined && { 'launcher.position': position }) }
-  return `import { defineConfig } from './server/projects/define-config.ts'\n\nexport default defineConfig(${toCode({ projects: { [app]: { look: nest(all) } } }, '')})\n`
+  const look = Object.entries(values).flatMap(([path, value]) => {
+    const place = OF_LAUNCHER[path] ?? path
+    return place !== path || path.startsWith('launcher.') || isLook(path) ? [[place, value]] : []
+  })
+  const config = toCode({ projects: { [app]: { look: nest(Object.fromEntries(look) as Values) } } })
+  return `import { defineConfig } from './server/projects/define-config.ts'\n\nexport default defineConfig(${config})\n`
 }
 
 /** The component with its options, one a line where there are several. */

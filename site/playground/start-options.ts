@@ -1,0 +1,36 @@
+import type { Option } from '../../scripts/reference/read-options.ts'
+import type { Values } from './option-values.ts'
+import { sourceOf, toAttributes } from './snippets.ts'
+
+/** What `update` changes while the chat stands, besides all looks and words. */
+const LIVE = new Set([
+  'locale',
+  'theme.scheme',
+  'position',
+  'offsetX',
+  'offsetY',
+  'zIndex',
+  'launcherLabel',
+  'launcherIcon',
+])
+
+/** A chat as it is begun, and what it may be changed to afterwards. */
+export interface Start {
+  readonly src: string
+  readonly attributes: readonly (readonly [name: string, text: string])[]
+  readonly live: Values
+}
+
+/** What of the choices the tag says, and what can follow it. */
+export function toStart(values: Values, options: readonly Option[], origin: string): Start {
+  const isLive = (path: string) =>
+    LIVE.has(path) ||
+    options.some((option) => option.path === path && option.expected !== undefined)
+  const entries = Object.entries(values)
+  const once = Object.fromEntries(entries.filter(([path]) => !isLive(path)))
+  return {
+    src: sourceOf(once, origin),
+    attributes: toAttributes(once, options).attributes,
+    live: Object.fromEntries(entries.filter(([path]) => isLive(path))),
+  }
+}
