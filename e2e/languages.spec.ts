@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { readdirSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import type { HostSite } from './host-site.ts'
 import { scanAccessibility } from './scan-accessibility.ts'
@@ -41,6 +42,16 @@ function watchFiles(page: Page): string[] {
   })
   return asked
 }
+
+/** By how much the chat is wider than its frame, and the words of buttons that have no room for them. */
+const findClipped = (field: Locator) =>
+  field.evaluate(({ ownerDocument: document }) => ({
+    page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    buttons: [...document.querySelectorAll('button')]
+      .filter((button) => button.checkVisibility() && button.clientWidth > 0)
+      .filter((button) => button.scrollWidth > button.clientWidth + 1)
+      .map((button) => button.textContent),
+  }))
 
 test('a page in German has a chat in German, for one file', async ({ page, site }) => {
   addPage(site, 'de-AT')
@@ -230,13 +241,23 @@ test('texts that are 40 % longer than German fit on a narrow phone', async ({ pa
     .frameLocator('iframe[title="Chat"]')
     .getByRole('textbox', { name: /^\[Nachricht ·+\]$/ })
   await expect(field).toBeVisible()
-  const wide = () =>
-    field.evaluate(({ ownerDocument: document }) => ({
-      page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      buttons: [...document.querySelectorAll('button')]
-        .filter((button) => button.checkVisibility() && button.clientWidth > 0)
-        .filter((button) => button.scrollWidth > button.clientWidth + 1)
-        .map((button) => button.textContent),
-    }))
-  expect(await wide()).toEqual({ page: 0, buttons: [] })
+  expect(await findClipped(field)).toEqual({ page: 0, buttons: [] })
+})
+
+test('each language fits on a narrow phone', async ({ page, site }) => {
+  const tags = readdirSync('widget/i18n/locales')
+    .map((name) => name.replace(/\.ts$/, ''))
+    .filter((tag) => !/-X[AB]$/.test(tag))
+  addPage(site, 'en')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await open(page)
+  const frame = page.frameLocator('iframe[title="Chat"]')
+  const field = frame.locator('textarea')
+  await expect(field).toBeVisible()
+  for (const tag of tags) {
+    await speak(page, tag)
+    await expect(frame.locator('html')).toHaveAttribute('lang', tag)
+    expect({ tag, ...(await findClipped(field)) }).toEqual({ tag, page: 0, buttons: [] })
+  }
+  expect(tags).toContain('ar')
 })

@@ -43,6 +43,7 @@ test.each([
   ['a source is edited', 'widget/main.tsx'],
   ['a source is added', 'loader/auto.ts'],
   ['the build is configured anew', 'vite.config.ts'],
+  ['languages are built in another way', 'scripts/locale-files.ts'],
   ['the dependencies change', 'package-lock.json'],
 ])('takes a build for stale when %s', (_, path) => {
   const { root, write } = createBuilt()
