@@ -179,10 +179,11 @@ export interface BareChat {
   open(): Promise<void>
   close(): Promise<void>
   toggle(): Promise<void>
-  /** Returns how to stop listening. */
+  /** Returns how to stop listening; with `once` it is over after the first, with `signal` when that aborts. */
   on<Name extends keyof ChatEvents>(
     event: Name,
     listener: (payload: ChatEvents[Name]) => void,
+    options?: { once?: boolean; signal?: AbortSignal },
   ): () => void
   /**
    * Says who chats: whoever chatted before is gone. `getToken` is only stored: it is called when the

@@ -361,3 +361,24 @@ test('a listener that throws disturbs nobody, and one that was removed hears not
 
   expect(heard).toEqual(['second'])
 })
+
+test('a listener hears once, or until its signal aborts', async () => {
+  const { chat } = await openStage()
+  const heard: string[] = []
+  const listening = new AbortController()
+  chat.on('open', () => heard.push('each'))
+  chat.on('open', () => heard.push('once'), { once: true })
+  chat.on('open', () => heard.push('until'), { signal: listening.signal })
+  const openAndClose = () => {
+    chat.open().catch(() => {})
+    chat.close().catch(() => {})
+  }
+
+  openAndClose()
+  await vi.waitFor(() => expect(heard).toEqual(['each', 'once', 'until']))
+  openAndClose()
+  await vi.waitFor(() => expect(heard.slice(3)).toEqual(['each', 'until']))
+  listening.abort()
+  openAndClose()
+  await vi.waitFor(() => expect(heard.slice(5)).toEqual(['each']))
+})

@@ -72,10 +72,10 @@ export function createChat(
   }
 
   return {
-    on(event, listener) {
+    on(event, listener, options) {
       // The event target's own rule: a listener that throws disturbs neither the others nor us.
       const handleEvent = (told: Event) => listener((told as CustomEvent).detail)
-      target.addEventListener(event, handleEvent)
+      target.addEventListener(event, handleEvent, options)
       return () => target.removeEventListener(event, handleEvent)
     },
     open: () => setOpenHere(true),

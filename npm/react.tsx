@@ -151,7 +151,7 @@ const HANDLE: Omit<AlcoveHandle, keyof ChatState> = {
   newThread: () => ask((chat) => chat.newThread()),
   openThread: (threadId) => ask((chat) => chat.openThread(threadId)),
   stop: () => ask((chat) => chat.stop()),
-  on: (event, listener) => addToChat((chat) => chat.on(event, listener)),
+  on: (event, listener, options) => addToChat((chat) => chat.on(event, listener, options)),
 }
 
 /**
