@@ -10,7 +10,7 @@ import { createSuppliedCloud } from './api/supplied-cloud.ts'
 import { App } from './shell/app.tsx'
 import { createLocaleSwitch } from './i18n/locale-switch.ts'
 import { panelWords } from './i18n/panel-words.ts'
-import { languageAtom, Words } from './shell/words.tsx'
+import { speakAtom, Words } from './shell/words.tsx'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
 import { setLookAtom } from './state/look.ts'
@@ -47,7 +47,7 @@ const showLook = createLookDrawer(
   (message) => connection.tellError({ code: 'config_invalid', message }),
 )
 const showLocale = createLocaleSwitch(document.documentElement, (language) => {
-  store.set(languageAtom, language)
+  store.set(speakAtom, language)
   connection.tellWords(panelWords(language))
 })
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()

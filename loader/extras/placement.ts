@@ -1,5 +1,4 @@
-import { AlcoveError } from '../../shared/errors.ts'
-import { adoptCss, ofDocument } from '../own-document.ts'
+import { adoptCss } from '../own-document.ts'
 import type { GivenOptions } from '../page-options.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import type { PanelShape } from '../panel/panel-view.ts'
@@ -11,16 +10,11 @@ import { createNoticeBoard } from './notice.ts'
 import { createPageCorner } from './page-corner.ts'
 import { createTriggers } from './page-triggers.ts'
 import { ANYWHERE_CSS, createPlaceCss, createShiftCss } from './place-css.ts'
+import { openInPlace, standInside } from './stand-inside.ts'
 import { createTitleBadge } from './title-badge.ts'
-
-/** So long the page may take to make the element that the chat stands in; then the developer is told. */
-export const TARGET_WAIT_MS = 10_000
 
 /** How long a page is read before what `proactive` says comes, unless the page says otherwise, in seconds. */
 export const PROACTIVE_DELAY_S = 5
-
-/** How near the window a place may come before its chat is loaded. */
-export const NEAR_MARGIN_PX = 300
 
 /** Where and when the chat stands on the page. */
 export interface Placement {
@@ -66,68 +60,6 @@ export function createPlacement(
     return isAsked || !/^(sidebar|fullpage)$/.test(mode) ? 'popover' : mode
   }
 
-  function standInside() {
-    if (signal.aborted || root.isConnected) return seeker.disconnect()
-    const { target } = said()
-    const place =
-      typeof target === 'string' ? ofDocument('querySelector').call(document, target) : target
-    if (!place?.isConnected) return
-    seeker.disconnect()
-    // A place without a height of its own gets one.
-    root.toggleAttribute('data-tall', place.clientHeight === 0)
-    place.append(root)
-  }
-
-  /** The page is watched only while its element is not there. */
-  const seeker = new MutationObserver(standInside)
-  function seekPlace() {
-    seeker.observe(ofDocument('documentElement'), { childList: true, subtree: true })
-    standInside()
-  }
-
-  /** In its element, as soon as that is there, and again in its successor. */
-  function stayInside() {
-    seekPlace()
-    // What leaves the document has no size any more.
-    const size = new ResizeObserver(() => {
-      if (!root.isConnected) seekPlace()
-    })
-    size.observe(root)
-    signal.addEventListener('abort', () => {
-      seeker.disconnect()
-      size.disconnect()
-    })
-  }
-
-  function expectTarget() {
-    const timer = setTimeout(() => {
-      if (root.isConnected) return
-      page.tell(new AlcoveError('config_invalid', 'target: nothing on this page matches it yet'))
-    }, TARGET_WAIT_MS)
-    signal.addEventListener('abort', () => clearTimeout(timer))
-  }
-
-  /** A place is open as long as it is there, and loads what is in it when it comes near. */
-  function openInPlace() {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        observer.disconnect()
-        // What goes wrong is told as an error, and stands in the panel.
-        setOpen(true, 'place').catch(() => {})
-        // It came by itself: nobody expects the focus in it.
-        page.gesture()
-        Object.defineProperty(given, 'isFixed', {
-          get: () => !signal.aborted && shape.isFixed,
-          configurable: true,
-        })
-      },
-      { rootMargin: `${NEAR_MARGIN_PX}px` },
-    )
-    observer.observe(panel)
-    signal.addEventListener('abort', () => observer.disconnect())
-  }
-
   function show() {
     const { showOn, hideOn } = said()
     const isShown = matchesAddress(showOn, true) && !matchesAddress(hideOn, false)
@@ -168,13 +100,10 @@ export function createPlacement(
     if (mode === 'inline') {
       // A part of the page, and no dialog over it.
       for (const name of ['role', 'aria-modal', 'aria-label']) panel.removeAttribute(name)
-      if (!wasFixed) {
-        stayInside()
-        expectTarget()
-      }
+      if (!wasFixed) standInside(page)
     } else if (!root.isConnected) insert()
     show()
-    if (shape.isFixed && !wasFixed) openInPlace()
+    if (shape.isFixed && !wasFixed) openInPlace(page, shape)
     page.change()
   }
 

@@ -9,10 +9,9 @@ import { createContextReader } from './describe-page.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createFrameHandlers } from './frame-handlers.ts'
 import { createFrameLink } from './frame-link.ts'
-import { mergeOptions, needsExtras, toLocale, toLook } from './given-options.ts'
-import type * as extrasModule from '../extras/main.ts'
-import type { Placement } from '../extras/placement.ts'
+import { mergeOptions, toLocale, toLook } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
+import { keepPlace, type Extras } from './keep-place.ts'
 import { createNewsAnnouncer, createPanelView, ENGLISH } from './panel-view.ts'
 import type { PanelShape, PanelView } from './panel-view.ts'
 import { createToolHost } from './tool-host.ts'
@@ -33,9 +32,6 @@ export interface PanelSide {
 
 type Remember = ReturnType<typeof keepPageHint>
 
-/** The third file of the loader. */
-export type Extras = typeof extrasModule
-
 /** The second file at work: draws the panel, speaks with the frame, and runs the page's tools. */
 export function startChat(page: HostPage, importExtras: () => Promise<Extras>): PanelSide {
   const { app, root, launcher, panel, close, retry, change, signal, given, move, url } = page
@@ -52,7 +48,6 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   let channel: Channel<FrameMethods, FrameEvents> | undefined
   let isOpen = false
   let unread = 0
-  let placement: Placement | undefined
   /** Calls that wait for the frame. */
   let waiting: PromiseWithResolvers<Channel<FrameMethods, FrameEvents>> | undefined
 
@@ -133,27 +128,8 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   async function changeOptions(patch: unknown) {
     given.all = mergeOptions(given.all, patch)
     page.restyle()
-    await followPlace()
+    await place.follow()
     await update()
-  }
-
-  /** Where the chat stands on the page, where that says so: the code for it is fetched then. */
-  async function followPlace() {
-    if (!placement && !needsExtras(given)) return
-    try {
-      await place()
-    } catch {
-      // Then there is a launcher in its corner.
-      page.insert()
-    }
-  }
-
-  async function place() {
-    const { createPlacement } = await importExtras()
-    placement ??= createPlacement(page, shape, (name, ...args) => run(name, args))
-    placement.follow()
-    placement.draw(isOpen, unread)
-    return placement
   }
 
   /** On the launcher, which says so as well. */
@@ -177,7 +153,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     const [first] = args
     if (name === 'update') return changeOptions(first)
     if (name === 'setTheme') return changeOptions({ theme: first })
-    if (name === 'notify') return (await place()).notify(first)
+    if (name === 'notify') return place.notify(first)
     if (name === 'show' || name === 'hide') {
       // A sheet that nobody sees would hold the page.
       if (name === 'hide') void page.setOpen(false, 'api')
@@ -187,7 +163,8 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     return (await connected()).call('run', { name, args: args as JsonValue[] })
   }
 
-  void followPlace()
+  const place = keepPlace(page, shape, importExtras, run)
+  void place.follow()
   closeOnEscape(close, signal)
   followLanguage(change, signal)
   return {
@@ -197,7 +174,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
       view.draw(isOpen, isUsable, failure)
       remember(isRunning, isUnread)
       tellNews(isOpen, unread)
-      placement?.draw(isOpen, unread)
+      place.draw(isOpen, unread)
     },
     load,
     tell: tellOpen,

@@ -3,15 +3,18 @@ import { atom } from 'jotai/vanilla'
 import { useMemo, type ReactNode } from 'react'
 import { lookAtom } from '../state/look.ts'
 import { createI18n, I18nContext, type I18n } from '../i18n/i18n-context.tsx'
-import { ENGLISH } from '../i18n/locale-switch.ts'
+import { ENGLISH, type Language } from '../i18n/locale-switch.ts'
 
 /** What the chat is written in by now. */
-export const languageAtom = atom(ENGLISH)
+const languageBaseAtom = atom<Language>(ENGLISH)
+export const speakAtom = atom(null, (_get, set, language: Language) =>
+  set(languageBaseAtom, language),
+)
 
 /** Gives everything inside the texts of its language, and in their place those of the owner. */
 export function Words({ children }: { children: ReactNode }) {
   const { messages } = useAtomValue(lookAtom)
-  const { name, tag, catalog } = useAtomValue(languageAtom)
+  const { name, tag, catalog } = useAtomValue(languageBaseAtom)
   const i18n = useMemo(() => {
     // What the owner says in this language goes before what they say in all.
     const own = { ...messages, ...Object(messages?.[name]) } as I18n['own']
