@@ -32,12 +32,16 @@ export interface PanelView {
 }
 
 /** What is said until the frame tells it in another language. */
-export const ENGLISH: Omit<PanelWords, 'failed'> & { readonly failed?: string } = {
+export const ENGLISH: Omit<PanelWords, 'failed'> & {
+  readonly failed?: string
+  readonly news: string
+} = {
   close: 'Close',
   slow: 'This takes longer than usual…',
   retry: 'Try again',
   answering: 'answering',
   unread: 'new answer',
+  news: 'New answer from the assistant',
 }
 
 /**
@@ -222,7 +226,7 @@ export const NEWS_STANDS_MS = 7_000
  */
 export function createNewsAnnouncer(
   box: Node,
-  say = () => 'New answer from the assistant',
+  say = () => ENGLISH.news,
 ): (isOpen: boolean, unread: number) => void {
   const region = createElement('div', { class: 'news', role: 'status' })
   let told = 0

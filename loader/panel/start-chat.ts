@@ -42,9 +42,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   const view = createPanelView(root, panel, close, retry, change, signal, shape, () => words)
   const remember = keepPageHint(app, signal)
   const box = panel.parentElement!
-  const tellNews = createNewsAnnouncer(box, () =>
-    words === ENGLISH ? 'New answer from the assistant' : words.unread,
-  )
+  const tellNews = createNewsAnnouncer(box, () => words.news)
   let channel: Channel<FrameMethods, FrameEvents> | undefined
   let isOpen = false
   let unread = 0
@@ -98,7 +96,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
           { ...page, news },
           (run, controller) => toolHost.runTool(run, controller, next!),
           view.setWide,
-          (told) => (words = { ...ENGLISH, ...told }),
+          (told) => (words = { ...ENGLISH, ...(told.unread && { news: told.unread }), ...told }),
         ),
       )
     channel = next
@@ -156,7 +154,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     if (name === 'notify') return place.notify(first)
     if (name === 'show' || name === 'hide') {
       // A sheet that nobody sees would hold the page.
-      if (name === 'hide') void page.setOpen(false, 'api')
+      if (name === 'hide' && panel.ariaModal === 'true') void page.setOpen(false, 'api')
       box.style.display = name === 'hide' ? 'none' : ''
       return undefined
     }

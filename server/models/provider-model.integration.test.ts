@@ -118,7 +118,10 @@ const faultsAfterContent: readonly (readonly [string, FailureKind])[] = [
 ]
 
 test.each(faultsAfterContent)('keeps the text before: %s', async (fault, kind) => {
-  const { model, log } = connect('openai-compatible', { gapMs: 150, totalMs: 400 })
+  // Only what waits has to be given up soon: on a busy machine words themselves take their time.
+  const isLate = kind === 'stalled' || kind === 'too-slow'
+  const limits = isLate ? { gapMs: 150, totalMs: 400 } : {}
+  const { model, log } = connect('openai-compatible', limits)
 
   const chunks = await askModel(model, `say Hello there; ${fault}`)
 

@@ -102,6 +102,14 @@ test('the frame greets its page and is told how things are', () => {
   expect(update).toHaveBeenCalledExactlyOnceWith(SETUP)
 })
 
+test('the page is told what its panel says in another language', async () => {
+  const { sendInit, states, connection } = createFrame()
+  sendInit()
+  connection.tellWords({ close: 'Schließen' })
+
+  await vi.waitFor(() => expect(states).toEqual([{ close: 'Schließen' }]))
+})
+
 test('what is wrong with the first setup is told as an event', async () => {
   const { sendInit, update, states } = createFrame()
   update.mockRejectedValueOnce(new AlcoveError('token_rejected', 'No'))

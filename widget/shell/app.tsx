@@ -1,5 +1,6 @@
 import { useAtomValue, useStore } from 'jotai/react'
 import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
+import { later } from '../../shared/later.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import {
   canStopAtom,
@@ -27,7 +28,7 @@ const Narration = lazyPart(async () => (await import('./narration/narration.tsx'
 const MessageKeeper = lazyPart(
   async () => (await import('../messages/actions/message-keeper.tsx')).MessageKeeper,
 )
-const DeviceKeeper = lazyPart(async () => (await import('./device-keeper.tsx')).DeviceKeeper)
+const loadDevice = later(() => import('../state/keep-device.ts'))
 const NoticeBar = lazyPart(async () => (await import('./notices/notice-bar.tsx')).NoticeBar)
 const ThreadListKeeper = lazyPart(
   async () => (await import('../thread-list/thread-list-keeper.tsx')).ThreadListKeeper,
@@ -44,6 +45,7 @@ export interface AppProps {
 /** Everything inside the frame. Expects a store of `createChatStore` around it. */
 export function App({ onClose, onAction, onUsable }: AppProps) {
   const { t } = useI18n()
+  const store = useStore()
   const field = useRef<HTMLTextAreaElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const log = useRef<HTMLDivElement>(null)
@@ -58,7 +60,11 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
     usable.current()
     // The composer is there; what the first press needs comes ahead of it. Who needs it asks again.
     void loadThreadList()
-  }, [])
+    // What is typed is kept from the moment that the code for it is there.
+    const life = new AbortController()
+    void loadDevice().then(({ keepDevice }) => keepDevice(store, life.signal))
+    return () => life.abort()
+  }, [store])
 
   return (
     <Announcer>
@@ -88,7 +94,6 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
         <Suspense>
           <Narration />
           <MessageKeeper />
-          <DeviceKeeper />
         </Suspense>
       </div>
     </Announcer>

@@ -1,34 +1,26 @@
-import { useStore } from 'jotai/react'
 import type { Store } from 'jotai/vanilla'
-import { useEffect } from 'react'
 import { keepDrafts } from '../composer/atoms/keep-drafts.ts'
 import { keepOutbox } from '../outbox/keep-outbox.ts'
-import { followGoneThreads } from '../state/begin-anew.ts'
-import { followTabs } from '../state/follow-tabs.ts'
-import { keepOwner } from '../state/keep-owner.ts'
-import { lockOutAtom } from '../state/lock-out.ts'
+import { followGoneThreads } from './begin-anew.ts'
+import { followTabs } from './follow-tabs.ts'
+import { keepOwner } from './keep-owner.ts'
+import { lockOutAtom } from './lock-out.ts'
 import { followList } from '../thread-list/atoms/follow-list.ts'
 import { keepUnread } from '../thread-list/atoms/keep-unread.ts'
 
-/** Keeps on this device what whoever chats has, and hears their other tabs. Draws nothing. */
-export function DeviceKeeper() {
-  const store = useStore()
-
-  useEffect(() => {
-    const { write, reread, stop } = keepDevice(store)
-    const handleReturn = () => (document.visibilityState === 'hidden' ? write() : reread())
-    window.addEventListener('pagehide', write)
-    window.addEventListener('focus', reread)
-    document.addEventListener('visibilitychange', handleReturn)
-    return () => {
-      window.removeEventListener('pagehide', write)
-      window.removeEventListener('focus', reread)
-      document.removeEventListener('visibilitychange', handleReturn)
-      stop()
-    }
-  }, [store])
-
-  return null
+/**
+ * Keeps on this device what whoever chats has, and hears their other tabs, until the signal aborts. It is no
+ * component: what React draws after waiting comes up to 300 ms late, and words that are typed and left at once
+ * would be lost.
+ */
+export function keepDevice(store: Store, signal: AbortSignal): void {
+  if (signal.aborted) return
+  const { write, reread, stop } = followDevice(store)
+  const handleReturn = () => (document.visibilityState === 'hidden' ? write() : reread())
+  window.addEventListener('pagehide', write, { signal })
+  window.addEventListener('focus', reread, { signal })
+  document.addEventListener('visibilitychange', handleReturn, { signal })
+  signal.addEventListener('abort', stop)
 }
 
 /** What this device keeps for whoever chats, and what their tabs tell each other. */
@@ -40,7 +32,7 @@ interface DeviceFollower {
   stop(): void
 }
 
-function keepDevice(store: Store): DeviceFollower {
+function followDevice(store: Store): DeviceFollower {
   const drafts = keepDrafts(store)
   const outbox = keepOutbox(store)
   const tabs = followTabs(store)
