@@ -78,3 +78,28 @@ test('a module is told how the script is loaded, and gets no chat', async ({
   expect(await page.evaluate(`Alcove('open').catch((error) => error.code)`)).toBe('config_invalid')
   await expect(chat.launcher).toBeHidden()
 })
+
+test('what somebody put on every object is no address of the loader', async ({
+  page,
+  site,
+  alcove,
+}) => {
+  const evil = 'http://127.0.0.1:9/alcove.js'
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const file = await (await page.request.get(`http://localhost:${alcove.port}/alcove.js`)).body()
+  await page.route('**/own/alcove.js', (route) =>
+    route.fulfill({ body: file, contentType: 'text/javascript' }),
+  )
+  site.add('/polluted.html', {
+    html: `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><main><h1>Host</h1></main>
+      <script>Object.prototype.src = '${evil}'</script>
+      <script type="module" src="/own/alcove.js"></script></html>`,
+  })
+  await page.goto('/polluted.html')
+
+  await expect.poll(() => page.evaluate('typeof Alcove')).toBe('function')
+  expect(await page.evaluate(`({}).src`)).toBe(evil)
+  expect(await page.evaluate(`Alcove('open').catch((error) => error.code)`)).toBe('config_invalid')
+  expect(asked.filter((url) => url.startsWith('http://127.0.0.1:9/'))).toEqual([])
+})

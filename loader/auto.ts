@@ -40,13 +40,15 @@ function start() {
 
 /** Without the tag, as in a module, nobody knows where the service is: then there is no address. */
 function readTag(): ChatOptions {
-  const { src, dataset } = (ofDocument('currentScript') ?? {}) as Partial<HTMLScriptElement>
-  return (
-    src
-      ? // What somebody put on every object is no attribute.
-        { __proto__: null, ...dataset, baseUrl: new URL('.', src).href }
-      : {}
-  ) as ChatOptions
+  const script = ofDocument('currentScript')
+  return script instanceof HTMLScriptElement && script.src
+    ? // What somebody put on every object is no attribute.
+      ({
+        __proto__: null,
+        ...script.dataset,
+        baseUrl: new URL('.', script.src).href,
+      } as ChatOptions)
+    : {}
 }
 
 start()
