@@ -2,16 +2,12 @@ import type { Page } from '@playwright/test'
 import type { HostSite } from './host-site.ts'
 import { expect, test } from './fixtures.ts'
 import { scanAccessibility } from './scan-accessibility.ts'
+import { addTagPage } from './tag-page.ts'
 
-/** A page with text enough to scroll, a header that sticks, and the tag with these attributes. */
-function addPage(site: HostSite, path: string, attributes: string, body = '') {
-  const text = '<p>Read on.</p>'.repeat(60)
-  site.add(path, {
-    html: `<!doctype html><html lang="en"><head><title>Shop</title><meta name="viewport" content="width=device-width"></head>
-      <body><header>Shop</header><main><h1>Shop</h1>${body}<button>Buy</button>${text}</main>
-      <script async src="{{ALCOVE_ORIGIN}}/alcove.js" ${attributes}></script></body></html>`,
-  })
-}
+/** Text enough to scroll. */
+const LONG = `<button>Buy</button>${'<p>Read on.</p>'.repeat(60)}`
+const addPage = (site: HostSite, path: string, attributes: string, body = '') =>
+  addTagPage(site, path, attributes, body + LONG)
 
 const panelOf = (page: Page) => page.locator('alcove-root #panel')
 const ownLauncher = (page: Page) => page.getByRole('button', { name: /^(Open|Close) chat/ })

@@ -1,5 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { NOTICE_TEXT_MAX } from './notice.ts'
+import { PROACTIVE_DELAY_MAX_S, TAKEN } from './read-place.ts'
 import { flattenOptions, type GivenOptions, type PageOptions } from '../page-options.ts'
 
 /** What the loader's own options can be, in words. What else is given, the frame reads and answers. */
@@ -19,29 +20,9 @@ const EXPECTED: Readonly<Partial<Record<keyof GivenOptions, string>>> = {
   hideOn: 'paths such as /shop/*',
   avoid: 'a selector of elements',
   proactive: `1 to ${NOTICE_TEXT_MAX} characters`,
-  proactiveDelay: '0 to 3600 seconds',
+  proactiveDelay: `0 to ${PROACTIVE_DELAY_MAX_S} seconds`,
   triggers: 'true or false',
   titleBadge: 'true or false',
-}
-
-/** What the first file has no table for. */
-const TAKEN: Readonly<
-  Partial<Record<keyof GivenOptions, (value: unknown, target: unknown) => boolean>>
-> = {
-  mode: (value, target) =>
-    /^(popover|sidebar|fullpage)$/.test(String(value)) ||
-    (value === 'inline' && target !== undefined),
-  target: (value) => value instanceof Element || isSelector(value),
-  push: isSwitch,
-  launcher: (value) => typeof value === 'object' || isSelector(value),
-  showOn: (value) => readPatterns(value).every((path) => path.startsWith('/')),
-  hideOn: (value) => readPatterns(value).every((path) => path.startsWith('/')),
-  avoid: isSelector,
-  proactive: (value) =>
-    typeof value === 'string' && value !== '' && value.length <= NOTICE_TEXT_MAX,
-  proactiveDelay: (value) => isSeconds(value),
-  triggers: isSwitch,
-  titleBadge: isSwitch,
 }
 
 /** Tells what is wrong by now; each value once, and without it: whoever misspells an option may have given a key. */
@@ -59,30 +40,5 @@ export function createOptionTeller(tell: (error: AlcoveError) => void) {
       told.set(name, value)
       tell(new AlcoveError('config_invalid', `${name}: expected ${expected}`))
     }
-  }
-}
-
-/** One, or a list; in an attribute between spaces. */
-export function readPatterns(given: unknown): readonly string[] {
-  const patterns: unknown[] = typeof given === 'string' ? given.split(/\s+/) : []
-  return (Array.isArray(given) ? given : patterns).map(String).filter(Boolean)
-}
-
-/** In an attribute it is a text. */
-export const isOn = (value: unknown): boolean => String(value) === 'true'
-
-function isSwitch(value: unknown): boolean {
-  return /^(true|false)$/.test(String(value))
-}
-
-const isSeconds = (value: unknown): boolean =>
-  /^\d{1,4}$/.test(String(value)) && Number(value) <= 3_600
-
-function isSelector(value: unknown): boolean {
-  try {
-    document.createDocumentFragment().querySelector(String(value))
-    return true
-  } catch {
-    return false
   }
 }

@@ -62,21 +62,11 @@ export function createOwnLaunchers({ setOpen, move, signal }: HostPage) {
   return {
     /** @param given a selector, or `none`. */
     follow(given: string | undefined) {
-      const next = given === 'none' ? undefined : readSelector(given)
+      const next = given === 'none' ? undefined : given
       if (next !== selector) clear()
       selector = next
       draw()
     },
     draw,
-  }
-}
-
-/** What is wrong with it is told elsewhere. */
-function readSelector(given: string | undefined): string | undefined {
-  try {
-    if (given !== undefined) document.createDocumentFragment().querySelector(given)
-    return given
-  } catch {
-    return undefined
   }
 }

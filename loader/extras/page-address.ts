@@ -1,4 +1,4 @@
-import { readPatterns } from './option-words.ts'
+import { readPatterns } from './read-place.ts'
 
 /**
  * Whether the page's address is one of the patterns': `*` stands for anything, `:name` for one part of a path.

@@ -6,6 +6,9 @@ const LAUNCHER_PX = 56
 /** Between the launcher and what it keeps away from. */
 const GAP_PX = 12
 
+/** From the launcher's edge to the far edge of a bubble over it, where something of the page may stand. */
+const BUBBLE_STEPS_PX = [LAUNCHER_PX / 2, LAUNCHER_PX + 40, LAUNCHER_PX + 80, LAUNCHER_PX + 120]
+
 /** What of the page stands where the chat wants to stand. */
 export interface PageCorner {
   /** Looks at these from now on. */
@@ -18,7 +21,7 @@ export interface PageCorner {
 
 /** @param onChange called when it may be another. */
 export function createPageCorner(
-  { root, launcher, given, signal }: HostPage,
+  { root, launcher, panel, given, signal }: HostPage,
   onChange: () => void,
 ): PageCorner {
   let selector: string | undefined
@@ -46,6 +49,30 @@ export function createPageCorner(
     arrivals.disconnect()
   })
 
+  const readEdge = () => ({
+    isAtTop: given.read.position.startsWith('top'),
+    offset: Number(given.read.offsetY),
+  })
+
+  /** Where it stands from side to side; of a launcher that is not shown, the panel does. */
+  const findColumn = () => (launcher.offsetWidth > 0 ? launcher : panel).getBoundingClientRect()
+
+  function measure(): number {
+    const { left, right } = findColumn()
+    const { isAtTop, offset } = readEdge()
+    const shifts = watched.map((element) => {
+      const box = element.getBoundingClientRect()
+      const isBeside = box.right <= left || box.left >= right || box.height === 0
+      const [near, far] = isAtTop
+        ? [box.top, box.bottom]
+        : [innerHeight - box.bottom, innerHeight - box.top]
+      // What covers most of the window is no bar: it is in front of everything, or gone soon.
+      const isBar = near <= offset + LAUNCHER_PX && far <= innerHeight / 2
+      return isBeside || !isBar ? 0 : far + GAP_PX - offset
+    })
+    return Math.max(0, ...shifts)
+  }
+
   return {
     follow(avoid) {
       if (avoid === selector) return
@@ -53,32 +80,18 @@ export function createPageCorner(
       if (avoid !== undefined) arrivals.observe(document.body, { childList: true })
       look()
     },
-    measure() {
-      const { left, right } = launcher.getBoundingClientRect()
-      const isAtTop = given.read.position.startsWith('top')
-      const reach = Number(given.read.offsetY) + LAUNCHER_PX
-      const shifts = watched.map((element) => {
-        const box = element.getBoundingClientRect()
-        const isBeside = box.right <= left || box.left >= right || box.height === 0
-        const depth = isAtTop ? box.bottom : innerHeight - box.top
-        const isFar = isAtTop ? box.top > reach : innerHeight - box.bottom > reach
-        // What covers most of the window is no bar: it is in front of everything, or gone soon.
-        return isBeside || isFar || depth > innerHeight / 2 ? 0 : depth + GAP_PX
-      })
-      return Math.max(0, ...shifts.map((shift) => shift - Number(given.read.offsetY)))
-    },
+    measure,
     isFree() {
-      const { left, right, top, bottom } = launcher.getBoundingClientRect()
-      const middle = (left + right) / 2
-      const isAtTop = given.read.position.startsWith('top')
-      const points = [0, 1, 2, 3].map(
-        (step) => (isAtTop ? bottom : top) + (isAtTop ? 1 : -1) * step * 40,
-      )
-      return points.every((y) =>
-        ofDocument('elementsFromPoint')
-          .call(document, middle, y)
-          .every((element) => root.contains(element) || !isFixed(element)),
-      )
+      const { left, right } = findColumn()
+      const { isAtTop, offset } = readEdge()
+      // From where the launcher stands by now, to the height of a bubble.
+      const start = offset + measure()
+      return BUBBLE_STEPS_PX.every((step) => {
+        const y = isAtTop ? start + step : innerHeight - start - step
+        return ofDocument('elementsFromPoint')
+          .call(document, (left + right) / 2, y)
+          .every((element) => root.contains(element) || !isFixed(element))
+      })
     },
   }
 }

@@ -1,9 +1,9 @@
 import { adoptCss } from '../own-document.ts'
-import type { GivenOptions } from '../page-options.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import type { PanelShape } from '../panel/panel-view.ts'
 import { createOwnLaunchers } from './own-launchers.ts'
-import { createOptionTeller, isOn } from './option-words.ts'
+import { createOptionTeller } from './option-words.ts'
+import { isOn, readPlace } from './read-place.ts'
 import { matchesAddress, watchAddress } from './page-address.ts'
 import { createPageMargin } from './page-margin.ts'
 import { createNoticeBoard } from './notice.ts'
@@ -51,13 +51,13 @@ export function createPlacement(
   let isInside: boolean | undefined
   let isOpen = false
 
-  const said = () => given.all as GivenOptions
+  const said = () => readPlace(given.all)
   const readMode = () => {
     const { mode = 'popover', target } = said()
     const isAsked = target !== undefined && (mode === 'inline' || mode === 'fullpage')
     isInside ??= isAsked
     if (isInside) return 'inline'
-    return isAsked || !/^(sidebar|fullpage)$/.test(mode) ? 'popover' : mode
+    return isAsked || mode === 'inline' ? 'popover' : mode
   }
 
   function show() {

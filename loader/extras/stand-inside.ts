@@ -1,6 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { ofDocument } from '../own-document.ts'
-import type { GivenOptions } from '../page-options.ts'
+import { readPlace } from './read-place.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import type { PanelShape } from '../panel/panel-view.ts'
 
@@ -14,7 +14,7 @@ export const NEAR_MARGIN_PX = 300
 export function standInside({ root, signal, given, tell }: HostPage): void {
   function stand() {
     if (signal.aborted || root.isConnected) return seeker.disconnect()
-    const { target } = given.all as GivenOptions
+    const { target } = readPlace(given.all)
     const place =
       typeof target === 'string' ? ofDocument('querySelector').call(document, target) : target
     if (!place?.isConnected) return

@@ -1,5 +1,6 @@
 import { plainJsonText } from '../../shared/bridge/plain-json.ts'
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
+import { LOADER_OPTIONS } from '../../shared/look/loader-options.ts'
 import { ofDocument } from '../own-document.ts'
 import { flattenOptions, isPlaced, type PageOptions } from '../page-options.ts'
 
@@ -39,16 +40,13 @@ export const toLocale = ({ locale }: PageOptions['all']): string | undefined =>
   ofDocument('documentElement').lang ||
   undefined
 
-const OF_LOADER =
-  /^(app|baseUrl|locale|theme|position|offset[XY]|zIndex|launcher.*|mode|target|push|(show|hide)On|avoid|proactive.*|triggers|titleBadge)$/
-
 /**
  * What the frame has to read, as data: functions and elements of the page stay there. Nothing, where
  * nothing is said of it, or it cannot be written.
  */
 export function toLook(all: PageOptions['all']): JsonObject | undefined {
   const given = Object.entries(all).filter(
-    ([name, value]) => !OF_LOADER.test(name) || (name === 'theme' && isPlainObject(value)),
+    ([name, value]) => !LOADER_OPTIONS.includes(name) || (name === 'theme' && isPlainObject(value)),
   )
   try {
     const look = JSON.parse(plainJsonText(Object.fromEntries(given)) ?? '{}') as JsonObject

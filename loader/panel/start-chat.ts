@@ -154,7 +154,8 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     if (name === 'notify') return place.notify(first)
     if (name === 'show' || name === 'hide') {
       // A sheet that nobody sees would hold the page.
-      if (name === 'hide' && panel.ariaModal === 'true') void page.setOpen(false, 'api')
+      if (name === 'hide' && panel.getAttribute('aria-modal') === 'true')
+        void page.setOpen(false, 'api')
       box.style.display = name === 'hide' ? 'none' : ''
       return undefined
     }

@@ -1,3 +1,4 @@
+import { LOADER_OPTIONS } from '../../shared/look/loader-options.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
 import { en } from '../i18n/en.ts'
 import { LOCALES } from '../i18n/find-locale.ts'
@@ -8,30 +9,7 @@ import { readLook } from '../../shared/look/read-look.ts'
 // Fetched for chats whose owner says something of looks and words.
 
 /** Names of options that the loader reads. */
-const OF_LOADER = [
-  'app',
-  'baseUrl',
-  'locale',
-  'theme',
-  'theme.scheme',
-  'position',
-  'offsetX',
-  'offsetY',
-  'zIndex',
-  'launcher',
-  'launcherLabel',
-  'launcherIcon',
-  'mode',
-  'target',
-  'push',
-  'showOn',
-  'hideOn',
-  'avoid',
-  'proactive',
-  'proactiveDelay',
-  'triggers',
-  'titleBadge',
-]
+const OF_LOADER = LOADER_OPTIONS.concat('theme.scheme')
 
 const ROUNDNESS = { sharp: 0, soft: 0.75, round: 1, pill: 1.35 } as const
 const SPACIOUSNESS = { compact: 0.8, normal: 1, spacious: 1.15 } as const
@@ -148,10 +126,10 @@ const placeTexts = (messages: OwnTexts, around = 'messages'): PlacedText[] =>
 async function checkMessages(messages: OwnTexts = {}): Promise<string[]> {
   const given = placeTexts(messages)
   if (given.length === 0) return []
-  const { threadListEn } = await import('../i18n/thread-list-en.ts').catch(() => ({
-    threadListEn: {},
+  const { laterEn } = await import('../i18n/later-en.ts').catch(() => ({
+    laterEn: {},
   }))
-  const texts: Record<string, unknown> = { ...en, ...threadListEn }
+  const texts: Record<string, unknown> = { ...en, ...laterEn }
   const wrong = Object.keys(messages)
     .filter((name) => typeof messages[name] !== 'string' && !LOCALES.includes(name))
     .map((name) => describeUnknown(`messages["${name}"]`, 'language', name, LOCALES))
