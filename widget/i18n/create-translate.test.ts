@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Catalog, createTranslate, type PluralForms } from './create-translate.ts'
 import { en } from './en.ts'
 import { formatDuration } from './format-units.ts'
-import { threadListEn } from './thread-list-en.ts'
+import { laterEn } from './later-en.ts'
 
 const t = createTranslate('en', en)
 
@@ -35,7 +35,7 @@ test('falls back to the form "other" where a locale needs more forms than it has
 })
 
 test('reads a catalogue of its own the same way', () => {
-  const threads = createTranslate<typeof threadListEn>('en', threadListEn)
+  const threads = createTranslate<typeof laterEn>('en', laterEn)
   expect(threads('threads.found', { n: 1 })).toBe('1 conversation found')
   expect(threads('threads.menu', { title: 'Invoice' })).toBe('More for Invoice')
   // @ts-expect-error: a key of the other catalogue
@@ -56,7 +56,7 @@ test('refuses unknown keys and missing values when compiled', () => {
 describe('the English catalogues', () => {
   const entries: [string, string | PluralForms][] = [
     ...Object.entries(en satisfies Catalog),
-    ...Object.entries(threadListEn),
+    ...Object.entries(laterEn),
   ]
 
   const problems = (list: typeof entries): string[] =>

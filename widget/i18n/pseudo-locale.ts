@@ -1,5 +1,5 @@
 import { en } from './en.ts'
-import { threadListEn } from './thread-list-en.ts'
+import { laterEn } from './later-en.ts'
 import type { PluralForms } from './create-translate.ts'
 import type { WholeCatalog } from './whole-catalog.ts'
 
@@ -32,7 +32,7 @@ export const mirroredEnglish = (): WholeCatalog =>
   )
 
 function mapEnglish(change: (text: string) => string): WholeCatalog {
-  const entries = Object.entries<string | PluralForms>({ ...en, ...threadListEn })
+  const entries = Object.entries<string | PluralForms>({ ...en, ...laterEn })
   const changed = entries.map(([key, entry]) => [
     key,
     typeof entry === 'string'

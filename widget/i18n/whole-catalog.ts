@@ -1,5 +1,5 @@
 import type { Catalog, CatalogOf } from './create-translate.ts'
-import type { threadListEn } from './thread-list-en.ts'
+import type { laterEn } from './later-en.ts'
 
 /** Every text of the frame in one locale. */
-export type WholeCatalog = Catalog & CatalogOf<typeof threadListEn>
+export type WholeCatalog = Catalog & CatalogOf<typeof laterEn>

@@ -6,13 +6,13 @@ import { connectionAtom } from '../state/connection.ts'
 import { authErrorAtom, signInAgainAtom } from '../state/session.ts'
 import { loadThreadListAtom, threadListAtom } from './atoms/shown-list.ts'
 import { leaveToNotice } from './thread-notice-card.tsx'
-import { useListTexts } from './list-texts.tsx'
+import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
 /** What there is to say of a list besides its rows: it loads, failed, or is empty. */
 export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
-  const texts = useListTexts()
+  const texts = useLaterTexts()
   const { status, [kind]: items } = useAtomValue(threadListAtom)
   const isEmpty = items.length === 0
   switch (status) {
@@ -36,7 +36,7 @@ export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
 /** Says why, and goes on by itself when the network comes back. */
 function ListFailed() {
   const { t } = useI18n()
-  const texts = useListTexts()
+  const texts = useLaterTexts()
   const load = useSetAtom(loadThreadListAtom)
   const signIn = useSetAtom(signInAgainAtom)
   const isOffline = useAtomValue(connectionAtom) === 'offline'
@@ -104,7 +104,7 @@ const ROWS = [72, 54, 81, 63, 48, 76] as const
 
 /** The shape of a list. One status for all of it, not one per row. */
 function ListSkeleton() {
-  const texts = useListTexts()
+  const texts = useLaterTexts()
   return (
     <div className="thread-skeleton" role="status">
       <VisuallyHidden>{texts('threads.loading')}</VisuallyHidden>

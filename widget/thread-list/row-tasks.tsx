@@ -16,7 +16,7 @@ import { type ThreadListItem } from './atoms/thread-list-item.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { leaveToNotice } from './thread-notice-card.tsx'
-import { useListTexts } from './list-texts.tsx'
+import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { findRow, focusRow, rowsOf } from './list-focus.tsx'
 import type { RowHandlers } from './thread-row.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
@@ -39,7 +39,7 @@ interface RowTasksInput {
 /** Renaming and deleting, and where the focus is after each. */
 export function useRowTasks({ box, onOpen, onEmptied }: RowTasksInput) {
   const store = useStore()
-  const texts = useListTexts()
+  const texts = useLaterTexts()
   const announce = useAnnounce()
   const [task, setTask] = useState<RowTask | null>(null)
   const say = useCallback(
@@ -145,7 +145,7 @@ interface RowMenuProps {
 function RowMenu(props: RowMenuProps) {
   const { item, title, trigger, onRename, onDelete, onLeave, onClose } = props
   const store = useStore()
-  const texts = useListTexts()
+  const texts = useLaterTexts()
   const announce = useAnnounce()
 
   function archive(): void {
@@ -200,7 +200,7 @@ interface DeleteDialogProps {
 /** Asks before a thread is deleted for good. A press of Enter by mistake deletes nothing. */
 function DeleteDialog({ title, isRunning, onCancel, onDelete }: DeleteDialogProps) {
   const { t } = useI18n()
-  const texts = useListTexts()
+  const texts = useLaterTexts()
   const cancel = useRef<HTMLButtonElement>(null)
 
   // After the dialog has opened, which gives its first button the focus.

@@ -9,7 +9,7 @@ import {
 } from './atoms/thread-search.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { useListTexts } from './list-texts.tsx'
+import { useLaterTexts } from '../i18n/later-texts.tsx'
 
 /** Characters of a query; the server takes no more. */
 export const QUERY_MAX_CHARACTERS = 200
@@ -23,7 +23,7 @@ export interface SearchFieldProps {
 
 /** Where to type what one looks for. */
 export function SearchField({ query, onChange, onLeave }: SearchFieldProps) {
-  const texts = useListTexts()
+  const texts = useLaterTexts()
   const field = useRef<HTMLInputElement>(null)
 
   function handleKeyDown(event: KeyboardEvent): void {

@@ -6,7 +6,7 @@ import { connectionAtom } from '../state/connection.ts'
 import { searchThreadsAtom, threadSearchAtom } from './atoms/thread-search.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { ListMessage } from './list-state.tsx'
-import { useListTexts, type ListTranslate } from './list-texts.tsx'
+import { useLaterTexts, type LaterTranslate } from '../i18n/later-texts.tsx'
 import { ThreadRows, type ShownThread, type ThreadRowsProps } from './thread-rows.tsx'
 
 /** After the typing stopped: what is typed is spoken first. */
@@ -21,7 +21,7 @@ export interface SearchResultsProps extends Pick<ThreadRowsProps, 'onOpen' | 'on
 
 /** The threads that a search found, best first, and how many. */
 export function SearchResults({ query, onClear, onOpen, onEmptied }: SearchResultsProps) {
-  const texts = useListTexts()
+  const texts = useLaterTexts()
   const search = useAtomValue(threadSearchAtom)
   const { results, status } = search
   const label = texts('threads.results')
@@ -49,7 +49,7 @@ export function SearchResults({ query, onClear, onOpen, onEmptied }: SearchResul
 
 function SearchFailed({ query }: { query: string }) {
   const { t } = useI18n()
-  const texts = useListTexts()
+  const texts = useLaterTexts()
   const isOffline = useAtomValue(connectionAtom) === 'offline'
   const search = useSetAtom(searchThreadsAtom)
   return (
@@ -62,7 +62,7 @@ function SearchFailed({ query }: { query: string }) {
 }
 
 function useCountAnnouncement(query: string, { query: asked, status, results }: SearchState): void {
-  const texts = useListTexts()
+  const texts = useLaterTexts()
   const announce = useAnnounce()
   const count = results.length
 
@@ -73,13 +73,13 @@ function useCountAnnouncement(query: string, { query: asked, status, results }: 
   }, [announce, asked, count, query, status, texts])
 }
 
-function countText(texts: ListTranslate, { status, results }: SearchState): string {
+function countText(texts: LaterTranslate, { status, results }: SearchState): string {
   if (status === 'searching' && results.length === 0) return texts('threads.searching')
   if (status === 'failed' || status === 'idle') return ''
   return spokenCount(texts, results.length)
 }
 
-const spokenCount = (texts: ListTranslate, count: number): string =>
+const spokenCount = (texts: LaterTranslate, count: number): string =>
   count === 0 ? texts('threads.noneFound') : texts('threads.found', { n: count })
 
 const toShown = ({

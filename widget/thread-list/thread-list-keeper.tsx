@@ -14,7 +14,7 @@ import { unreadCountAtom } from './atoms/unread.ts'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { useChange } from '../ui/use-change.tsx'
 import { describeThreadNotice, ThreadNoticeCard } from './thread-notice-card.tsx'
-import { useListTexts } from './list-texts.tsx'
+import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { ANNOUNCE_DELAY_MS } from './row-tasks.tsx'
 
 /** What the list needs while it is not shown: its notices, and what is new in it. */
@@ -65,7 +65,7 @@ function useNoticeEnd(): void {
 }
 
 function useNoticeSpeech(): void {
-  const texts = useListTexts()
+  const texts = useLaterTexts()
   const announce = useAnnounce()
   useChange(useAtomValue(threadNoticeAtom), (notice) => {
     if (notice === null) return

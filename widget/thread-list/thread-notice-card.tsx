@@ -12,7 +12,7 @@ import {
 } from './atoms/thread-list-facts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { useListTexts, type ListTranslate } from './list-texts.tsx'
+import { useLaterTexts, type LaterTranslate } from '../i18n/later-texts.tsx'
 import './thread-notice.css'
 
 export interface ThreadNoticeCardProps {
@@ -24,7 +24,7 @@ export interface ThreadNoticeCardProps {
 /** What happened to a thread, and how to take it back. It is spoken by its keeper. */
 export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProps) {
   const { t } = useI18n()
-  const texts = useListTexts()
+  const texts = useLaterTexts()
   const notice = useAtomValue(threadNoticeAtom)
   const undo = useSetAtom(undoArchiveAtom)
   const dismiss = useSetAtom(dismissThreadNoticeAtom)
@@ -79,7 +79,7 @@ export function ThreadNoticeCard({ onUndone, onDismissed }: ThreadNoticeCardProp
 }
 
 /** What a notice says. */
-export function describeThreadNotice(texts: ListTranslate, notice: ThreadNotice): string {
+export function describeThreadNotice(texts: LaterTranslate, notice: ThreadNotice): string {
   const title = notice.title ?? texts('threads.untitled')
   if (notice.type === 'archived') return texts('threads.wasArchived', { title })
   switch (notice.operation) {

@@ -5,7 +5,7 @@ import type { ThreadListItem } from './atoms/thread-list-item.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { useListTexts } from './list-texts.tsx'
+import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { RenameField } from './rename-field.tsx'
 
 /** What a search found in a thread. */
@@ -41,7 +41,7 @@ export interface ThreadRowProps {
 /** One thread: a press opens it, and a menu does the rest. */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { item, title, isCurrent, isTabStop, mode, isReadOnly, match, handlers } = props
-  const texts = useListTexts()
+  const texts = useLaterTexts()
   const tabIndex = isTabStop ? 0 : -1
 
   function handleContextMenu(event: MouseEvent<HTMLElement>): void {
@@ -108,7 +108,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
 
 /** What is going on in it, by shape and by words. */
 function ThreadMarks({ item, isFound }: { item: ThreadListItem; isFound: boolean }) {
-  const texts = useListTexts()
+  const texts = useLaterTexts()
   return (
     <>
       {item.isRunning && (

@@ -7,7 +7,7 @@ import { createListKeys } from '../ui/list-keys.ts'
 import { RowTaskBox, useRowTasks } from './row-tasks.tsx'
 import { focusRow, rowIdOf, rowsOf } from './list-focus.tsx'
 import { ThreadRow, type RowHandlers, type ThreadMatch } from './thread-row.tsx'
-import { useThreadTitle } from './list-texts.tsx'
+import { useThreadTitle } from './use-thread-title.tsx'
 import { useFocusedId } from '../shell/use-focused-id.tsx'
 import './thread-row.css'
 

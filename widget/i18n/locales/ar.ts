@@ -91,7 +91,6 @@ export default {
 
   'human.title': '{tool} يسأل',
   'human.answer': 'إجابتك',
-  'human.choices': 'الإجابات',
   'human.send': 'إجابة',
   'human.announce': '{tool} في انتظار إجابتك',
 

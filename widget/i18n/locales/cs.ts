@@ -89,7 +89,6 @@ export default {
 
   'human.title': '„{tool}“ se ptá',
   'human.answer': 'Vaše odpověď',
-  'human.choices': 'Odpovědi',
   'human.send': 'Odpovědět',
   'human.announce': '„{tool}“ čeká na vaši odpověď',
 

@@ -84,7 +84,6 @@ export default {
 
   'human.title': '{tool} spørger',
   'human.answer': 'Dit svar',
-  'human.choices': 'Svar',
   'human.send': 'Svar',
   'human.announce': '{tool} venter på dit svar',
 

@@ -86,7 +86,6 @@ export default {
 
   'human.title': '{tool} fragt',
   'human.answer': 'Ihre Antwort',
-  'human.choices': 'Antworten',
   'human.send': 'Antworten',
   'human.announce': '{tool} wartet auf Ihre Antwort',
 

@@ -88,7 +88,6 @@ export default {
 
   'human.title': '{tool} pregunta',
   'human.answer': 'Tu respuesta',
-  'human.choices': 'Respuestas',
   'human.send': 'Responder',
   'human.announce': '{tool} espera tu respuesta',
 

@@ -84,7 +84,6 @@ export default {
 
   'human.title': '{tool} kysyy',
   'human.answer': 'Vastauksesi',
-  'human.choices': 'Vastaukset',
   'human.send': 'Vastaa',
   'human.announce': '{tool} odottaa vastaustasi',
 

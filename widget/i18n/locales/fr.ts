@@ -88,7 +88,6 @@ export default {
 
   'human.title': '{tool} vous demande',
   'human.answer': 'Votre réponse',
-  'human.choices': 'Réponses',
   'human.send': 'Répondre',
   'human.announce': '{tool} attend votre réponse',
 

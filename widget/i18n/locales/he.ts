@@ -88,7 +88,6 @@ export default {
 
   'human.title': 'שאלה מהכלי {tool}',
   'human.answer': 'התשובה שלך',
-  'human.choices': 'תשובות אפשריות',
   'human.send': 'מענה',
   'human.announce': 'הכלי {tool} מחכה לתשובה שלך',
 

@@ -87,7 +87,6 @@ export default {
 
   'human.title': '{tool} का सवाल',
   'human.answer': 'आपका जवाब',
-  'human.choices': 'जवाब के विकल्प',
   'human.send': 'जवाब दें',
   'human.announce': '{tool} को आपके जवाब का इंतज़ार है',
 

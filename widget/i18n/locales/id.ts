@@ -84,7 +84,6 @@ export default {
 
   'human.title': '{tool} bertanya',
   'human.answer': 'Jawaban Anda',
-  'human.choices': 'Pilihan jawaban',
   'human.send': 'Jawab',
   'human.announce': '{tool} menunggu jawaban Anda',
 

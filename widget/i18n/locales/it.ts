@@ -89,7 +89,6 @@ export default {
 
   'human.title': '{tool} chiede',
   'human.answer': 'La tua risposta',
-  'human.choices': 'Risposte',
   'human.send': 'Rispondi',
   'human.announce': '{tool} attende la tua risposta',
 

@@ -84,7 +84,6 @@ export default {
 
   'human.title': '{tool} からの質問',
   'human.answer': 'あなたの回答',
-  'human.choices': '回答の選択肢',
   'human.send': '回答する',
   'human.announce': '{tool} が回答を待っています',
 

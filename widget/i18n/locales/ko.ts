@@ -84,7 +84,6 @@ export default {
 
   'human.title': '{tool} 질문',
   'human.answer': '내 답변',
-  'human.choices': '답변 선택지',
   'human.send': '답변하기',
   'human.announce': '{tool} 질문에 답변이 필요해요',
 

@@ -84,7 +84,6 @@ export default {
 
   'human.title': '{tool} spør',
   'human.answer': 'Svaret ditt',
-  'human.choices': 'Svar',
   'human.send': 'Svar',
   'human.announce': '{tool} venter på svaret ditt',
 

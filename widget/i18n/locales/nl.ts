@@ -84,7 +84,6 @@ export default {
 
   'human.title': '{tool} vraagt',
   'human.answer': 'Je antwoord',
-  'human.choices': 'Antwoorden',
   'human.send': 'Antwoorden',
   'human.announce': '{tool} wacht op je antwoord',
 

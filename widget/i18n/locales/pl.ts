@@ -89,7 +89,6 @@ export default {
 
   'human.title': '{tool} pyta',
   'human.answer': 'Twoja odpowiedź',
-  'human.choices': 'Odpowiedzi',
   'human.send': 'Odpowiedz',
   'human.announce': '{tool} czeka na Twoją odpowiedź',
 

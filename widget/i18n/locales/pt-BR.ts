@@ -89,7 +89,6 @@ export default {
 
   'human.title': '{tool} pergunta',
   'human.answer': 'Sua resposta',
-  'human.choices': 'Respostas',
   'human.send': 'Responder',
   'human.announce': '{tool} aguarda sua resposta',
 

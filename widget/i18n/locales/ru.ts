@@ -89,7 +89,6 @@ export default {
 
   'human.title': '«{tool}» спрашивает',
   'human.answer': 'Ваш ответ',
-  'human.choices': 'Варианты ответа',
   'human.send': 'Ответить',
   'human.announce': '«{tool}» ждёт вашего ответа',
 

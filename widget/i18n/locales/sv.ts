@@ -84,7 +84,6 @@ export default {
 
   'human.title': '{tool} frågar',
   'human.answer': 'Ditt svar',
-  'human.choices': 'Svar',
   'human.send': 'Svara',
   'human.announce': '{tool} väntar på ditt svar',
 

@@ -84,7 +84,6 @@ export default {
 
   'human.title': '{tool} มีคำถาม',
   'human.answer': 'คำตอบของคุณ',
-  'human.choices': 'ตัวเลือกคำตอบ',
   'human.send': 'ตอบ',
   'human.announce': '{tool} กำลังรอคำตอบจากคุณ',
 

@@ -84,7 +84,6 @@ export default {
 
   'human.title': '{tool} soruyor',
   'human.answer': 'Yanıtınız',
-  'human.choices': 'Yanıtlar',
   'human.send': 'Yanıtla',
   'human.announce': '{tool} yanıtınızı bekliyor',
 

@@ -89,7 +89,6 @@ export default {
 
   'human.title': '«{tool}» запитує',
   'human.answer': 'Ваша відповідь',
-  'human.choices': 'Варіанти відповіді',
   'human.send': 'Відповісти',
   'human.announce': '«{tool}» чекає на вашу відповідь',
 

@@ -85,7 +85,6 @@ export default {
 
   'human.title': '{tool} hỏi',
   'human.answer': 'Câu trả lời của bạn',
-  'human.choices': 'Các lựa chọn trả lời',
   'human.send': 'Trả lời',
   'human.announce': '{tool} đang chờ câu trả lời của bạn',
 

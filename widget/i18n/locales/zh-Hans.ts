@@ -84,7 +84,6 @@ export default {
 
   'human.title': '{tool} 的提问',
   'human.answer': '你的回答',
-  'human.choices': '回答选项',
   'human.send': '回答',
   'human.announce': '{tool} 正在等待你的回答',
 

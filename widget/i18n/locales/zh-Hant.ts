@@ -84,7 +84,6 @@ export default {
 
   'human.title': '{tool} 的提問',
   'human.answer': '你的回答',
-  'human.choices': '回答選項',
   'human.send': '回答',
   'human.announce': '{tool} 正在等待你的回答',
 

@@ -4,6 +4,7 @@ import ThumbsUp from '@lucide/icons/icons/thumbs-up'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Feedback, Message } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { giveFeedbackAtom } from '../../conversation/atoms/thread.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
@@ -16,6 +17,7 @@ import './feedback-reasons.css'
 /** Two toggles of which one can be pressed; a second press takes it back. */
 export function FeedbackActions({ message }: { message: Message }) {
   const { t } = useI18n()
+  const texts = useLaterTexts()
   const announce = useAnnounce()
   const giveFeedback = useSetAtom(giveFeedbackAtom)
   const bad = useRef<HTMLButtonElement>(null)
@@ -25,14 +27,14 @@ export function FeedbackActions({ message }: { message: Message }) {
 
   function give(type: Feedback['type'], comment?: string): void {
     giveFeedback(message.id, { type, ...(comment === undefined ? {} : { comment }) })
-    announce(t('feedback.thanks'), { delayMs: CLICK_ECHO_MS })
+    announce(texts('feedback.thanks'), { delayMs: CLICK_ECHO_MS })
   }
 
   function press(type: Feedback['type']): void {
     setIsAsking(false)
     if (given === type) {
       giveFeedback(message.id, null)
-      announce(t('feedback.removed'), { delayMs: CLICK_ECHO_MS })
+      announce(texts('feedback.removed'), { delayMs: CLICK_ECHO_MS })
       return
     }
     give(type)
@@ -83,10 +85,10 @@ interface FeedbackReasonsProps {
 
 /** What was wrong, for those who want to say it. The feedback itself is given already. */
 function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
-  const { t } = useI18n()
+  const texts = useLaterTexts()
   const [chosen, setChosen] = useState<ReadonlySet<Reason>>(new Set())
   const [comment, setComment] = useState('')
-  const reasons = REASONS.filter((reason) => chosen.has(reason)).map((reason) => t(reason))
+  const reasons = REASONS.filter((reason) => chosen.has(reason)).map((reason) => texts(reason))
   const text = [reasons.join(', '), comment.trim()].filter((line) => line !== '').join('\n')
 
   function toggle(reason: Reason): void {
@@ -104,9 +106,14 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
   }
 
   return (
-    <Popover trigger={trigger} label={t('feedback.title')} className="feedback" onClose={onClose}>
+    <Popover
+      trigger={trigger}
+      label={texts('feedback.title')}
+      className="feedback"
+      onClose={onClose}
+    >
       <form className="feedback-form" onSubmit={handleSubmit} data-ui>
-        <p className="feedback-title">{t('feedback.title')}</p>
+        <p className="feedback-title">{texts('feedback.title')}</p>
         <div className="chips">
           {REASONS.map((reason) => (
             <button
@@ -116,14 +123,14 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
               aria-pressed={chosen.has(reason)}
               onClick={() => toggle(reason)}
             >
-              {t(reason)}
+              {texts(reason)}
             </button>
           ))}
         </div>
         <textarea
           className="feedback-comment"
-          aria-label={t('feedback.comment')}
-          placeholder={t('feedback.comment')}
+          aria-label={texts('feedback.comment')}
+          placeholder={texts('feedback.comment')}
           maxLength={COMMENT_MAX_CHARACTERS}
           rows={2}
           dir={comment === '' ? undefined : 'auto'}
@@ -131,7 +138,7 @@ function FeedbackReasons({ trigger, onSend, onClose }: FeedbackReasonsProps) {
           onChange={(event) => setComment(event.target.value)}
         />
         <button type="submit" className="outline-button" aria-disabled={text === ''}>
-          {t('feedback.send')}
+          {texts('feedback.send')}
         </button>
       </form>
     </Popover>

@@ -6,6 +6,7 @@ import Smartphone from '@lucide/icons/icons/smartphone'
 import type { Interrupt } from '../../../shared/thread/interrupt.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { wordsOfToolName } from './describe-tool.ts'
 import { ConnectAccount, DeviceCode } from './interrupt-ways.tsx'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
@@ -37,24 +38,22 @@ const ICONS = { connect: KeyRound, push: Smartphone, device: ShieldCheck } as co
 /** What an identity provider wants before a tool may go on, in our own words. */
 export function InterruptCard({ part, interrupt, isLive }: InterruptCardProps) {
   const { t } = useI18n()
+  const texts = useLaterTexts()
   const { isMade, decide } = useDecision(part.toolCallId)
   const way = wayOf(interrupt)
   const isPlanned = way === 'connect' || way === 'push' || way === 'device'
   const icon = isPlanned ? ICONS[way] : CircleAlert
-  useAnnounceOnce(t('interrupt.announce', { tool: wordsOfToolName(part.toolName) }), isLive)
+  useAnnounceOnce(texts('interrupt.announce', { tool: wordsOfToolName(part.toolName) }), isLive)
 
   return (
     <DecisionCard
       icon={<Icon of={icon} />}
       title={
-        <ToolSentence
-          toolName={part.toolName}
-          say={(translate, tool) => translate(TITLES[way], { tool })}
-        />
+        <ToolSentence toolName={part.toolName} say={(_, tool) => texts(TITLES[way], { tool })} />
       }
       actions={
         <DecisionButton isMain isDisabled={isMade} onClick={() => decide({ type: 'interrupt' })}>
-          {t(isPlanned ? 'interrupt.done' : 'action.tryAgain')}
+          {isPlanned ? texts('interrupt.done') : t('action.tryAgain')}
         </DecisionButton>
       }
     >
@@ -82,38 +81,39 @@ function wayOf({ kind, flow }: Interrupt): Way {
 }
 
 function WayText({ way, part, interrupt }: { way: Way } & Omit<InterruptCardProps, 'isLive'>) {
-  const { t } = useI18n()
+  const texts = useLaterTexts()
   switch (way) {
     case 'connect':
       return <ConnectAccount interrupt={interrupt} />
     case 'device':
       return <DeviceCode interrupt={interrupt} />
     case 'push':
-      return <p>{t('interrupt.pushHint', { tool: wordsOfToolName(part.toolName) })}</p>
+      return <p>{texts('interrupt.pushHint', { tool: wordsOfToolName(part.toolName) })}</p>
     case 'access-denied':
-      return <p>{t('interrupt.denied')}</p>
+      return <p>{texts('interrupt.denied')}</p>
     case 'no-push-notifications':
-      return <p>{t('interrupt.noPush')}</p>
+      return <p>{texts('interrupt.noPush')}</p>
     case 'request-expired':
-      return <p>{t('interrupt.expired')}</p>
+      return <p>{texts('interrupt.expired')}</p>
     case 'polling-error':
-      return <p>{t('interrupt.polling')}</p>
+      return <p>{texts('interrupt.polling')}</p>
     case 'invalid-grant':
-      return <p>{t('interrupt.grant')}</p>
+      return <p>{texts('interrupt.grant')}</p>
     default:
       return way satisfies never
   }
 }
 
 function Expiry({ seconds }: { seconds: number | undefined }) {
-  const { t, locale } = useI18n()
+  const { locale } = useI18n()
+  const texts = useLaterTexts()
   const left = useCountdown(seconds)
   if (left === null) return null
   return (
     <p className="decision-time">
       {left === 0
-        ? t('interrupt.expired')
-        : t('interrupt.expires', { time: formatCountdown(locale, left) })}
+        ? texts('interrupt.expired')
+        : texts('interrupt.expires', { time: formatCountdown(locale, left) })}
     </p>
   )
 }
