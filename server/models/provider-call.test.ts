@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { createDeadline, readBody } from './provider-call.ts'
+import { createDeadline, readBody, STOOD_STILL_MS } from './provider-call.ts'
 import { PROVIDER_LIMITS } from './provider-limits.ts'
 
 const GAP_MS = PROVIDER_LIMITS.gapMs
@@ -35,6 +35,28 @@ test('waits for the next piece up to the limit, and not longer', async () => {
 
   expect((await Promise.all(pieces)).map(({ done }) => done)).toEqual([false, false, true])
   expect(broken).toEqual([expect.objectContaining({ code: 'model_failed' })])
+})
+
+test.each([
+  ['is not the provider’s', STOOD_STILL_MS + 1, 0],
+  ['is, when the process only was busy', STOOD_STILL_MS, 1],
+])('time in which the process stood still %s', async (_, lateMs, expired) => {
+  vi.useFakeTimers()
+  const errors: unknown[] = []
+  const deadline = createDeadline((error) => errors.push(error))
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  deadline.start(GAP_MS, () => new Error('late') as never)
+
+  now.mockReturnValue(GAP_MS + lateMs)
+  await vi.advanceTimersByTimeAsync(GAP_MS)
+  expect(errors).toHaveLength(expired)
+
+  // What it says nothing to then is the provider's all the same.
+  now.mockReturnValue(2 * GAP_MS + lateMs)
+  await vi.advanceTimersByTimeAsync(GAP_MS)
+  now.mockRestore()
+  vi.useRealTimers()
+  expect(errors).toHaveLength(1)
 })
 
 test('hands out what came before the break, however late it is read', async () => {

@@ -167,7 +167,13 @@ export function readBody(
 
 const gapTimeout = () => createFailure('stalled', 'the stream paused for too long')
 
-/** One timer for the phases of a call; starting a phase ends the one before. */
+/** A timer that comes so late tells that the process stood still. */
+export const STOOD_STILL_MS = 1_000
+
+/**
+ * One timer for the phases of a call; starting a phase ends the one before. While the process stood still,
+ * nobody heard the provider: then the phase begins anew.
+ */
 interface Deadline {
   start(ms: number, createError: () => AlcoveError): void
   stop(): void
@@ -179,7 +185,11 @@ export function createDeadline(onExpire: (error: AlcoveError) => void): Deadline
   return {
     start(ms, createError) {
       stop()
-      timer = setTimeout(() => onExpire(createError()), ms)
+      const due = performance.now() + ms
+      timer = setTimeout(() => {
+        if (performance.now() > due + STOOD_STILL_MS) this.start(ms, createError)
+        else onExpire(createError())
+      }, ms)
     },
     stop,
   }
