@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { createDeadline, readBody, STOOD_STILL_MS } from './provider-call.ts'
+import { createDeadline, readBody, WAIT_PIECE_MS } from './provider-call.ts'
 import { PROVIDER_LIMITS } from './provider-limits.ts'
 
 const GAP_MS = PROVIDER_LIMITS.gapMs
@@ -38,23 +38,29 @@ test('waits for the next piece up to the limit, and not longer', async () => {
 })
 
 test.each([
-  ['is not the provider’s', STOOD_STILL_MS + 1, 0],
-  ['is, when the process only was busy', STOOD_STILL_MS, 1],
+  ['is not the provider’s', WAIT_PIECE_MS + 1, 0],
+  ['is, where the process only was busy', WAIT_PIECE_MS, 1],
 ])('time in which the process stood still %s', async (_, lateMs, expired) => {
   vi.useFakeTimers()
   const errors: unknown[] = []
   const deadline = createDeadline((error) => errors.push(error))
-  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
-  deadline.start(GAP_MS, () => new Error('late') as never)
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const advance = async (ms: number) => {
+    now += ms
+    await vi.advanceTimersByTimeAsync(ms)
+  }
+  deadline.start(2 * WAIT_PIECE_MS, () => new Error('late') as never)
+  await advance(WAIT_PIECE_MS)
 
-  now.mockReturnValue(GAP_MS + lateMs)
-  await vi.advanceTimersByTimeAsync(GAP_MS)
+  // The last piece comes late: the timer knows nothing of the time before.
+  now += lateMs
+  await advance(WAIT_PIECE_MS)
   expect(errors).toHaveLength(expired)
 
-  // What it says nothing to then is the provider's all the same.
-  now.mockReturnValue(2 * GAP_MS + lateMs)
-  await vi.advanceTimersByTimeAsync(GAP_MS)
-  now.mockRestore()
+  // Nothing came for as long as was left: the provider had its time.
+  await advance(WAIT_PIECE_MS)
+  clock.mockRestore()
   vi.useRealTimers()
   expect(errors).toHaveLength(1)
 })

@@ -167,12 +167,12 @@ export function readBody(
 
 const gapTimeout = () => createFailure('stalled', 'the stream paused for too long')
 
-/** A timer that comes so late tells that the process stood still. */
-export const STOOD_STILL_MS = 1_000
+/** A phase is waited for in such pieces. One that takes twice as long tells that the process stood still. */
+export const WAIT_PIECE_MS = 1_000
 
 /**
- * One timer for the phases of a call; starting a phase ends the one before. While the process stood still,
- * nobody heard the provider: then the phase begins anew.
+ * One timer for the phases of a call; starting a phase ends the one before. While the process stood still
+ * nobody heard the provider: that time does not count.
  */
 interface Deadline {
   start(ms: number, createError: () => AlcoveError): void
@@ -184,12 +184,18 @@ export function createDeadline(onExpire: (error: AlcoveError) => void): Deadline
   const stop = () => clearTimeout(timer)
   return {
     start(ms, createError) {
-      stop()
-      const due = performance.now() + ms
-      timer = setTimeout(() => {
-        if (performance.now() > due + STOOD_STILL_MS) this.start(ms, createError)
-        else onExpire(createError())
-      }, ms)
+      const wait = (leftMs: number) => {
+        stop()
+        const piece = Math.min(leftMs, WAIT_PIECE_MS)
+        const due = performance.now() + piece
+        timer = setTimeout(() => {
+          const hasStoodStill = performance.now() > due + WAIT_PIECE_MS
+          const nextMs = hasStoodStill ? leftMs : leftMs - piece
+          if (nextMs > 0) wait(nextMs)
+          else onExpire(createError())
+        }, piece)
+      }
+      wait(ms)
     },
     stop,
   }
