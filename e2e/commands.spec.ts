@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
+interface Facts {
+  readonly event: string
+  readonly id: number
+  readonly at: number
+  readonly instance: string
+}
+
 const run = (page: Page, ...call: unknown[]) =>
   page.evaluate(
     (args) =>
@@ -10,7 +17,7 @@ const run = (page: Page, ...call: unknown[]) =>
     call,
   )
 
-/** What the page hears, by name, but for when. */
+/** What the page hears, by name, but for when, and what every event has. */
 async function hear(page: Page) {
   await page.evaluate(() => {
     const heard: unknown[] = []
@@ -22,12 +29,11 @@ async function hear(page: Page) {
       'response:end',
       'unread',
     ])
-      void window.Alcove!('on', name, (detail: { ms?: number }) =>
-        heard.push([
-          name,
-          { ...detail, ...(detail.ms === undefined ? {} : { ms: typeof detail.ms }) },
-        ]),
-      )
+      void window.Alcove!('on', name, ({ event, id, at, instance, ...detail }: Facts) => {
+        const { ms } = detail as { ms?: number }
+        const isWhole = event === name && id > 0 && at > 0 && instance === 'default'
+        heard.push([isWhole && name, { ...detail, ...(ms === undefined ? {} : { ms: typeof ms }) }])
+      })
   })
   return () => page.evaluate(() => (window as unknown as { heard: [string, object][] }).heard)
 }

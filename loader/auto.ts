@@ -1,4 +1,4 @@
-import type { ChatOptions } from './chat-instance.ts'
+import type { ChatOptions } from './chat-options.ts'
 import { createChat } from './create-chat.ts'
 import { importChecked } from './import-checked.ts'
 import { ofDocument } from './own-document.ts'
@@ -31,11 +31,12 @@ function start() {
       ? importChecked(url, ALCOVE_PANEL_INTEGRITY)
       : import(/* @vite-ignore */ url),
   )
-  const destroy = () => {
-    chat.destroy()
+  const { destroy } = chat
+  chat.destroy = () => {
+    destroy()
     delete window.Alcove
   }
-  window.Alcove = createGlobal({ ...chat, destroy }, present && present.q)
+  window.Alcove = createGlobal(chat, present && present.q)
 }
 
 /** Without the tag, as in a module, nobody knows where the service is: then there is no address. */

@@ -1,63 +1,9 @@
-import type { AlcoveError } from '../shared/errors.ts'
-import type { GetToken, ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
+import type { ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
 import type { JsonObject, JsonValue } from '../shared/json.ts'
 import type { ToolLabels } from '../shared/tool-labels.ts'
-import type { LookOptions } from '../shared/look/look-options.ts'
-import type { GivenOptions } from './page-options.ts'
-
-/** A user whom the host page's own server names. */
-export interface TokenAuth {
-  getToken: GetToken
-}
-
-/**
- * A user whom the page itself names, with a key of scope `browser`: nobody vouches for the name. Kept
- * in memory only. Both ids are 1 to 255 ASCII characters without spaces.
- */
-export interface ApiKeyAuth {
-  apiKey: `pk_${string}`
-  userId: string
-  workspaceId: string
-}
-
-/** What `createChat` takes: the script tag's attributes, and who chats. */
-export interface ChatOptions extends GivenOptions {
-  /** `token`: nothing is asked of the server before `identify`. Default `anonymous`. */
-  auth?: 'anonymous' | 'token' | { anonymous: true } | TokenAuth | ApiKeyAuth
-}
-
-/** Who opened or closed the panel; `place`: it stands on the page, always open, and came near. */
-export type Actor = 'user' | 'api' | 'place'
-
-/** What `on` can listen to, with what the listener receives. */
-export interface ChatEvents {
-  /** The frame has loaded and both sides have proved who they are. Again after each reload of it. */
-  ready: { readonly build: string }
-  open: { readonly by: Actor }
-  close: { readonly by: Actor }
-  /** Another conversation is shown; `null`: one that the server does not know yet. */
-  'thread:change': { readonly threadId: string | null }
-  /** A message went out. `length`: of its text, in characters. */
-  'message:sent': {
-    readonly threadId: string | null
-    readonly messageId: string
-    readonly length: number
-    readonly attachments: number
-  }
-  /** An answer is being made, in the conversation that is shown. */
-  'response:start': { readonly threadId: string | null }
-  /** It is over, well or not. `ms`: how long it took. */
-  'response:end': {
-    readonly threadId: string | null
-    readonly ms: number
-    readonly outcome: 'complete' | 'stopped' | 'failed' | 'waiting'
-  }
-  /** How many answers nobody has looked at. */
-  unread: { readonly count: number }
-  /** The owner's own button in the header was pressed (`header.action`). */
-  action: { readonly type: 'header' }
-  error: AlcoveError
-}
+import type { ChatCommands, ChatThreads } from './chat-commands.ts'
+import type { ChatEvents, ChatState, EventFacts } from './chat-events.ts'
+import type { ApiKeyAuth, PlainTokenAuth, TokenAuth } from './chat-options.ts'
 
 /** What a running tool has besides its arguments. */
 export interface ToolContext {
@@ -123,52 +69,29 @@ export interface ChatContext {
   }
 }
 
-/** A bubble beside the launcher, in the page's own words. */
-export interface Notice {
-  /** Plain text of 1 to 300 characters. A press of it opens the chat. */
-  readonly text: string
-  /** What it goes by once it was closed. Default: its text. */
-  readonly id?: string
-  /** At most three; a press opens the chat and puts the prompt into the composer. */
-  readonly actions?: readonly (string | { readonly label: string; readonly prompt: string })[]
-}
-
-/**
- * What the page can do with the conversation, by its person's leave: nothing here reads what was said.
- * Each loads the chat, but for `update`, `setTheme`, `show`, `hide` and `notify`, and none opens the panel.
- */
-export interface ChatCommands {
-  /**
-   * Changes looks and words; what is not named stays, and `undefined` takes an option back. Resolves when
-   * it is drawn. What is wrong with it is reported as `config_invalid`, and left out.
-   */
-  update(patch: { [Name in keyof GivenOptions]?: GivenOptions[Name] | undefined }): Promise<void>
-  /** Short for `update({ theme })`. */
-  setTheme(theme: NonNullable<LookOptions['theme']>): Promise<void>
-  /** Shows launcher and panel again after `hide`. */
-  show(): Promise<void>
-  /** Takes launcher and panel off the page; the conversation goes on. */
-  hide(): Promise<void>
-  /**
-   * Puts words into the composer, `null` takes them out again. Whether they stand there: what the person
-   * typed is never overwritten.
-   */
-  setComposer(text: string | null): Promise<boolean>
-  /**
-   * Shows a bubble beside the closed launcher, as soon as nothing of the page stands there. Closed, or answered,
-   * it does not come again to this visitor. Resolves to whether it was not closed before. Never in an element.
-   */
-  notify(notice: string | Notice): Promise<boolean>
-  /** Begins another conversation. */
-  newThread(): Promise<void>
-  /** Shows a conversation of this person by its id. Rejects with `not_found`. */
-  openThread(threadId: string): Promise<void>
-  /** Stops the answer that is being made. Whether there was one. */
-  stop(): Promise<boolean>
+/** What an opening shows. */
+export interface OpenWish {
+  /** A conversation of this person. */
+  threadId?: string
+  /** Another conversation, in place of what was shown. */
+  newThread?: boolean
+  /** For the composer; what the person typed stays. */
+  prefill?: string
+  view?: 'thread' | 'history'
+  /** Whether the composer takes the focus, also without a hand that opened the panel. Default `false`. */
+  focus?: boolean
 }
 
 /** One chat on the page. After `destroy` every call but `destroy` rejects with `destroyed`. */
-export interface ChatInstance extends BareChat, ChatCommands {}
+export interface ChatInstance extends BareChat, ChatCommands {
+  /** With the script tag each by its name: `Alcove('threads.list')`. */
+  readonly threads: ChatThreads
+  readonly state: ChatState
+  /** Resolves when the frame is there for the first time; with the script tag `on('ready', …)` says so, also late. */
+  readonly ready: Promise<void>
+  /** Calls when the state is another one: what React's `useSyncExternalStore` wants. Returns how to stop. */
+  subscribe(listener: () => void): () => void
+}
 
 /** What the loader's first file offers by itself. */
 export interface BareChat {
@@ -176,21 +99,31 @@ export interface BareChat {
    * Opens the panel. Resolves when the composer is usable, or when the panel was closed before it
    * was. Rejects with `frame_timeout`, `origin_not_allowed`, `version_skew` or `call_timeout`.
    */
-  open(): Promise<void>
+  open(wish?: OpenWish): Promise<unknown>
   close(): Promise<void>
   toggle(): Promise<void>
-  /** Returns how to stop listening; with `once` it is over after the first, with `signal` when that aborts. */
-  on<Name extends keyof ChatEvents>(
+  /**
+   * Returns how to stop listening; with `once` it is over after the first, with `signal` when that aborts. `*`
+   * hears all events. Who listens late to `ready`, `state`, `unread`, `connection` or `identity` is told at once
+   * how it stands. Once the chat is loaded the document hears each as well, as `alcove:open`, with the payload
+   * as `detail` and without its `content`.
+   */
+  on<Name extends keyof ChatEvents | '*'>(
     event: Name,
-    listener: (payload: ChatEvents[Name]) => void,
+    listener: (
+      payload: EventFacts &
+        (Name extends keyof ChatEvents ? ChatEvents[Name] : Readonly<Record<string, unknown>>),
+    ) => void,
     options?: { once?: boolean; signal?: AbortSignal },
   ): () => void
+  /** Before anybody wanted the chat only its status. */
+  readonly state: ChatState | { readonly status: 'idle' }
   /**
    * Says who chats: whoever chatted before is gone. `getToken` is only stored: it is called when the
    * frame needs a token. Rejects with `config_invalid`, and then nobody chats before the next one; or
    * with what the frame's server says about token or key when the frame already runs.
    */
-  identify(identity: TokenAuth | ApiKeyAuth): Promise<void>
+  identify(identity: TokenAuth | PlainTokenAuth | ApiKeyAuth): Promise<void>
   /**
    * Lets the assistant use a tool of the page; one of the same name is replaced. Returns how to take
    * it back. At most 32. What is wrong with a definition is reported as `config_invalid` once

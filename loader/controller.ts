@@ -1,10 +1,13 @@
-import type { ChatEvents, Actor } from './chat-instance.ts'
+import type { Actor, ChatEvents } from './chat-events.ts'
+import type { TokenAuth } from './chat-options.ts'
+import type { BareChat, ToolDefinition } from './chat-instance.ts'
 import { AlcoveError } from '../shared/errors.ts'
-import { createIdentities, createToolList } from './host-facts.ts'
 import { isPlaced } from './page-options.ts'
 import type { PageOptions } from './page-options.ts'
 import { createPage, mountRoot } from './page-elements.ts'
 import { readPageHint } from './page-hint.ts'
+import { createSaidList } from './page-said.ts'
+import type { SaidIdentity } from './page-said.ts'
 import type * as panelModule from './panel/main.ts'
 import type { PanelSide } from './panel/start-chat.ts'
 import { TRANSITIONS } from './transitions.ts'
@@ -82,7 +85,7 @@ function createProgress(
 /** The launcher, and the frame in its panel: what is open, and who is told. */
 export function createController(
   given: PageOptions,
-  who: unknown,
+  auth: unknown,
   url: URL,
   importPanel: () => Promise<PanelModule>,
   emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void,
@@ -96,31 +99,19 @@ export function createController(
   let side: PanelSide | undefined
   let panelModule: Promise<PanelModule> | undefined
   let hasLoaded = false
+  let who: SaidIdentity = [0, auth]
 
   const tellOpen = () => side?.tell()
-  const [iframe, page, drawPage, getScheme, withFocus] = createPage(
+  const [iframe, page, drawPage, withFocus] = createPage(
     given,
     (event) => move(event),
     setOpen,
     signal,
     handleChange,
   )
-  const [tools, offers] = createToolList(handleChange, signal)
+  const [tools, tool] = createSaidList<ToolDefinition>(handleChange, signal)
+  const [contexts, addContext] = createSaidList(handleChange, signal)
   const [move, redraw, settle, waitAnew] = createProgress(draw, load, tellOpen, signal)
-  /** What failed once is asked for again by whoever wants it next. */
-  const importOnce = () => {
-    const isLate = new Promise<never>((_, reject) => setTimeout(reject, PANEL_TIMEOUT_MS))
-    return Promise.race([(panelModule ??= importPanel()), isLate]).catch(() => {
-      panelModule = undefined
-      throw new AlcoveError('frame_timeout', url.origin)
-    })
-  }
-  const [identity, provider, identify] = createIdentities(
-    who,
-    importOnce,
-    () => side?.update(),
-    handleChange,
-  )
 
   /** The second file speaks with the frame, and loads it again; the first load need not wait for it. */
   function load() {
@@ -136,21 +127,29 @@ export function createController(
 
   /** Asks for the second file, and has it at work. */
   async function start(): Promise<PanelSide> {
-    const { startChat, describeFailure } = await importOnce()
+    signal.throwIfAborted()
+    const isLate = new Promise<never>((_, reject) => setTimeout(reject, PANEL_TIMEOUT_MS))
+    const importing = Promise.race([(panelModule ??= importPanel()), isLate])
+    const { startChat, describeFailure } = await importing.catch(() => {
+      // What failed once is asked for again by whoever wants it next.
+      panelModule = undefined
+      throw new AlcoveError('frame_timeout', url.origin)
+    })
     // A second file that a cache kept from before: its start is not there yet, its words are.
     if (!ALCOVE_PANEL_INTEGRITY && !startChat)
       throw describeFailure(new AlcoveError('version_skew', url.origin), url)
     if (side) return side
     side = startChat({
       ...page,
-      app,
       url,
       iframe,
       hasLoaded,
       given,
       tools,
-      provider,
-      facts: () => ({ app, scheme: getScheme(), identity: identity(), isAnswering: isRunning }),
+      contexts,
+      who: () => who,
+      auth,
+      identify,
       emit,
       tell,
       news,
@@ -195,8 +194,7 @@ export function createController(
 
   function handleChange() {
     redraw()
-    // A frame that just reloads is told again anyway.
-    side?.update()?.catch(() => {})
+    side?.update()
   }
 
   signal.onabort = () => void setOpen(false, 'api')
@@ -210,16 +208,38 @@ export function createController(
       if (isRunning) move('wanted')
       else if (isLeftUnread) start().catch(redraw)
     },
-    !!isPlaced(given.all) && start,
+    // Of what is only booted later nothing is there before.
+    !!(isPlaced(given.all) || auth === 'none') && start,
   )
 
+  /** Tells a frame that runs already, and settles as it answers. */
+  async function identify(given: unknown) {
+    signal.throwIfAborted()
+    const said = (who = [who[0] + 1, given])
+    // Only what is no function has to be looked at, by the second file.
+    if (side || typeof (Object(given) as Partial<TokenAuth>).getToken !== 'function')
+      await (await start()).identify(said)
+  }
+
+  async function run(command: string, ...args: unknown[]) {
+    return (await start()).run(command, args)
+  }
+
+  async function openByApi(isNext?: boolean) {
+    signal.throwIfAborted()
+    return setOpen(isNext, 'api')
+  }
+
   return {
-    /** Opening settles as `ChatInstance.open` says. Without a wish, it is the other way round. */
-    setOpen,
-    /** Tells a frame that runs already, and settles as it answers. */
+    // The second file knows what to do with a wish, and opens.
+    open: (wish?: unknown) => (wish ? run('open', wish) : openByApi(true)),
+    close: () => openByApi(false),
+    toggle: () => openByApi(),
     identify,
-    start,
-    ...offers,
+    run,
+    getSide: () => side,
+    tool: tool as BareChat['tool'],
+    context: (given: unknown) => void addContext('', given),
   }
 }
 

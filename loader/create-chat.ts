@@ -1,5 +1,6 @@
 import { AlcoveError } from '../shared/errors.ts'
-import type { ApiKeyAuth, BareChat, ChatOptions } from './chat-instance.ts'
+import type { ApiKeyAuth, ChatOptions } from './chat-options.ts'
+import type { BareChat } from './chat-instance.ts'
 import { createController, report } from './controller.ts'
 import type { PanelModule } from './controller.ts'
 import { flattenOptions, readOptions } from './page-options.ts'
@@ -54,35 +55,36 @@ export function createChat(
   }
 
   const target = new EventTarget()
+  let told = 0
   // Part of a key is a mistake, and nobody's wish to be without a name.
   const who =
     (apiKey ?? userId ?? workspaceId) === undefined ? auth : { apiKey, userId, workspaceId }
-  const { setOpen, identify, start, ...offers } = createController(
+  const { getSide, ...offers } = createController(
     { all, read },
     who,
     url,
     () => importPanel(base + 'alcove-panel.js'),
-    (event, detail) => target.dispatchEvent(new CustomEvent(event, { detail })),
+    (event, payload) => {
+      const detail = Object.assign(payload, { event, id: ++told, at: Date.now(), instance: app })
+      for (const name of [event, '*']) target.dispatchEvent(new CustomEvent(name, { detail }))
+      getSide()?.heard(detail)
+    },
     signal,
   )
-  if (who !== 'anonymous' && who !== 'token') identify(who).catch(end)
-  const setOpenHere = async (isNext?: boolean) => {
-    signal.throwIfAborted()
-    return setOpen(isNext, 'api')
-  }
+  if (who !== 'anonymous' && who !== 'token') offers.identify(who).catch(end)
 
   return {
     on(event, listener, options) {
       // The event target's own rule: a listener that throws disturbs neither the others nor us.
       const handleEvent = (told: Event) => listener((told as CustomEvent).detail)
-      target.addEventListener(event, handleEvent, options)
+      const late = getSide()?.late(event)
+      if (late) listener(late as never)
+      if (!late || !options?.once) target.addEventListener(event, handleEvent, options)
       return () => target.removeEventListener(event, handleEvent)
     },
-    open: () => setOpenHere(true),
-    close: () => setOpenHere(false),
-    toggle: () => setOpenHere(),
-    identify: async (identity) => (signal.throwIfAborted(), identify(identity) as Promise<void>),
-    run: async (command, ...args) => (signal.throwIfAborted(), (await start()).run(command, args)),
+    get state() {
+      return getSide()?.get() ?? { status: 'idle' }
+    },
     ...offers,
     destroy: () => life.abort(new AlcoveError('destroyed', 'Chat destroyed')),
   }

@@ -24,7 +24,7 @@ async function openStage(...args: Parameters<typeof createStage>) {
 }
 
 const KEY = { apiKey: 'pk_0123456789', userId: 'ada', workspaceId: 'shop' } as const
-const NOBODY = { mode: 'token' }
+const NOBODY = { mode: 'token', isNobody: true }
 
 test('a key reaches the frame with both names, from the options and from identify', async () => {
   const { chat, loadFrame, iframe } = await openStage({ auth: KEY })
@@ -68,7 +68,7 @@ test.each([
   [{ userId: 'ada' }, 'Invalid configuration: Must provide authToken, apiKey, or anonymous'],
   [{ apiKey: '' }, 'Invalid configuration: Must provide authToken, apiKey, or anonymous'],
   [{ ...KEY, apiKey: 'sk_0123456789' }, 'A page takes keys of browsers only'],
-  [{ auth: 'none' }, 'Invalid configuration: Must provide authToken, apiKey, or anonymous'],
+  [{ auth: 'nobody' }, 'Invalid configuration: Must provide authToken, apiKey, or anonymous'],
 ])('with the attributes %j there is no chat, and every call says why', async (given, text) => {
   const { chat } = createStage(given as Parameters<typeof createStage>[0])
   chats.push(chat)

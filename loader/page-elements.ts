@@ -1,5 +1,5 @@
 import type { ColorScheme } from '../shared/bridge/contract.ts'
-import type { Actor } from './chat-instance.ts'
+import type { Actor } from './chat-events.ts'
 import { adoptCss, CHEVRON, createElement, createIcon, ofDocument } from './own-document.ts'
 import { readOptions } from './page-options.ts'
 import type { HostOptions, PageOptions } from './page-options.ts'
@@ -7,7 +7,7 @@ import type { HostOptions, PageOptions } from './page-options.ts'
 /**
  * The chat on the page: its launcher and its panel, how they look, and where the focus was. Nothing is on
  * the page yet. Returns the iframe for later, what the second file needs of the page, how to draw what is
- * so, how to ask for the scheme, and how to open or close with the focus in mind.
+ * so, and how to open or close with the focus in mind.
  */
 export function createPage(
   given: PageOptions,
@@ -75,10 +75,8 @@ export function createPage(
     iframe,
     {
       root,
-      launcher,
       panel,
       signal,
-      close,
       retry,
       change,
       restyle,
@@ -101,7 +99,6 @@ export function createPage(
       if (failure && !words) panel.append(note)
       else note.remove()
     },
-    getScheme,
     (isOpen: boolean, by: Actor, redraw: () => void) => {
       const wasOurs = isOurs(root)
       if (isOpen) {

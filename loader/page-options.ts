@@ -69,6 +69,13 @@ export interface GivenOptions
    * (`<html lang>`), now and later. Default `html`; a document that says nothing leaves it to the browser.
    */
   locale?: string
+  /** As an attribute `data-events-content`. */
+  events?: { content?: boolean }
+  /**
+   * Whether events bring what is said, where the service lets the page read it (`hostReads`): in conversations
+   * that are begun from then on, which say so. Default `false`, ids, lengths and times only.
+   */
+  eventsContent?: boolean | string
 }
 
 /** What the page said so far, and what of it the first file reads. */

@@ -39,6 +39,7 @@ export function createGlobal(chat: BareChat, queue?: unknown): AlcoveGlobal {
   return new Proxy(Object.assign(call, chat, { q: { push } }), {
     // What waits for the global is no call of it.
     get: (known, name) =>
+      chat[name as keyof BareChat] ??
       known[name as keyof typeof known] ??
       (name === 'then' ? undefined : (...args: unknown[]) => call(name as string, ...args)),
   }) as unknown as AlcoveGlobal

@@ -8,7 +8,7 @@ test('throws for an auth that says not who chats', () => {
   const create = (auth: unknown) => () =>
     createChat({ baseUrl: 'https://chat.test', auth: auth as 'token' })
 
-  for (const auth of [{}, null, 'none', { apiKey: KEY.apiKey }])
+  for (const auth of [{}, null, 'nobody', { apiKey: KEY.apiKey }])
     expect(create(auth)).toThrow(INVALID)
   expect(create({ ...KEY, apiKey: 'sk_1' })).toThrow('keys of browsers only')
 })

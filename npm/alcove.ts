@@ -1,9 +1,12 @@
 // The entry `alcove`: importing it does nothing and needs no window.
 import { AlcoveError } from '../shared/errors.ts'
-import type { ChatCommands, ChatInstance, ChatOptions, TokenAuth } from '../loader/chat-instance.ts'
+import type { ChatState } from '../loader/chat-events.ts'
+import type { ChatCommands, ChatThreads } from '../loader/chat-commands.ts'
+import type { ChatOptions, PlainTokenAuth, TokenAuth } from '../loader/chat-options.ts'
+import type { ChatInstance } from '../loader/chat-instance.ts'
 import type { PanelModule } from '../loader/controller.ts'
 import { createChat as startChat } from '../loader/create-chat.ts'
-import { readCredentials } from '../loader/panel/read-credentials.ts'
+import { readCredentials } from '../loader/extras/read-credentials.ts'
 
 declare const ALCOVE_VERSION: string
 
@@ -31,29 +34,76 @@ export function createChat(options: PackageOptions): ChatInstance {
     })
   }
   const { auth } = options
-  const isWord = auth === undefined || auth === 'anonymous' || auth === 'token'
-  if (!isWord && typeof (auth as Partial<TokenAuth> | null)?.getToken !== 'function') {
+  const isWord = auth === undefined || WORDS.includes(auth)
+  if (
+    !isWord &&
+    typeof (auth as Partial<TokenAuth> | null)?.getToken !== 'function' &&
+    !isPlainToken(auth)
+  ) {
     const [, fault] = readCredentials(auth)
     if (fault) throw fault
   }
   const chat = startChat(options, importPanel)
-  const commands = Object.fromEntries(
-    COMMANDS.map((name) => [name, (...args: unknown[]) => chat.run(name, ...args)]),
-  )
-  return { ...chat, ...(commands as unknown as ChatCommands) }
+  const offer = (names: readonly string[], prefix = '') =>
+    Object.fromEntries(
+      names.map((name) => [name, (...args: unknown[]) => chat.run(prefix + name, ...args)]),
+    )
+  return {
+    ...chat,
+    ...(offer(COMMANDS) as unknown as ChatCommands),
+    threads: offer(THREAD_COMMANDS, 'threads.') as unknown as ChatThreads,
+    get state() {
+      const { state } = chat
+      return 'open' in state ? state : IDLE
+    },
+    subscribe: (listener) => chat.on('state', listener),
+    ready: new Promise((resolve) => chat.on('ready', () => resolve(), { once: true })),
+  }
+}
+
+const isPlainToken = (auth: unknown) =>
+  typeof (auth as Partial<PlainTokenAuth> | null)?.token === 'string'
+
+const WORDS: readonly unknown[] = ['anonymous', 'token', 'none']
+
+/** Of a chat that nobody wanted yet. */
+export const IDLE: ChatState = {
+  status: 'idle',
+  open: false,
+  visible: true,
+  unread: 0,
+  threadId: null,
+  running: false,
+  connection: 'online',
+  identity: 'none',
 }
 
 /** What the loader's second file and the frame do; each by its name. */
 const COMMANDS: readonly (keyof ChatCommands)[] = [
   'update',
   'setTheme',
+  'setLocale',
+  'boot',
+  'shutdown',
+  'logout',
   'show',
   'hide',
   'notify',
   'setComposer',
+  'focusComposer',
+  'send',
   'newThread',
   'openThread',
   'stop',
+  'refresh',
+]
+
+const THREAD_COMMANDS: readonly (keyof ChatThreads)[] = [
+  'list',
+  'rename',
+  'archive',
+  'unarchive',
+  'delete',
 ]
 
 /** The service's own file: each bundler is told in its own words to leave the address as it is. */
@@ -82,15 +132,13 @@ export type { LookOptions, Prompt, Theme } from '../shared/look/look-options.ts'
 export type { GetToken, TokenQuestion, TokenReason } from '../shared/bridge/contract.ts'
 export type { ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
 export type { JsonObject, JsonValue } from '../shared/json.ts'
+export type { Actor, ChatEvents, ChatState, EventFacts } from '../loader/chat-events.ts'
+export type { ChatCommands, ChatThreads, PageMessage, PageThread } from '../loader/chat-commands.ts'
+export type { ApiKeyAuth, ChatOptions, PlainTokenAuth, TokenAuth } from '../loader/chat-options.ts'
 export type {
-  Actor,
-  ApiKeyAuth,
-  ChatCommands,
   ChatContext,
-  ChatEvents,
   ChatInstance,
-  ChatOptions,
-  TokenAuth,
+  OpenWish,
   ToolContext,
   ToolDefinition,
 } from '../loader/chat-instance.ts'

@@ -1,5 +1,7 @@
 // The entry `alcove/element`: `<alcove-chat base-url="https://chat.example.com">`.
-import type { ChatEvents, ChatInstance, ChatOptions } from '../loader/chat-instance.ts'
+import type { EventFacts } from '../loader/chat-events.ts'
+import type { ChatOptions } from '../loader/chat-options.ts'
+import type { ChatInstance } from '../loader/chat-instance.ts'
 import type { PackageOptions } from './alcove.ts'
 import { holdChat, keyOf, type HeldChat } from './page-chat.ts'
 
@@ -39,22 +41,10 @@ const ATTRIBUTES = {
   triggers: 'triggers',
   'title-badge': 'titleBadge',
   locale: 'locale',
+  'events-content': 'eventsContent',
   'launcher-label': 'launcherLabel',
   'launcher-icon': 'launcherIcon',
 } as const satisfies Readonly<Record<string, string>>
-
-const EVENTS: readonly (keyof ChatEvents)[] = [
-  'ready',
-  'open',
-  'close',
-  'error',
-  'action',
-  'thread:change',
-  'message:sent',
-  'response:start',
-  'response:end',
-  'unread',
-]
 
 /** A server only imports it: there is no such class to extend. */
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
@@ -62,7 +52,7 @@ const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
 /**
  * A chat as an element. Its attributes are the script tag's without `data-`, and `base-url`; `open`
  * tells whether the panel is, and opens or closes it. Its events are those of `ChatEvents` behind `alcove:`,
- * as in `alcove:open`, with their payload as `detail`; they bubble. It draws nothing in
+ * as in `alcove:open`, with their payload as `detail`; the document hears them too. It draws nothing in
  * its place, but with `mode="inline"` and no `target`: then the chat stands in it. Taken off the page, it leaves with its conversation kept; moved, it stays as it is.
  */
 export class AlcoveChatElement extends Base {
@@ -152,16 +142,18 @@ export class AlcoveChatElement extends Base {
   #take(options: PackageOptions) {
     const held = holdChat(options)
     this.#held = held
-    const tell = (name: string) => (detail: unknown) =>
-      void this.dispatchEvent(
-        new CustomEvent(`alcove:${name}`, { detail, bubbles: true, composed: true }),
-      )
+    // The chat tells the document. What stands in the element passes it on the way there.
+    const tell = (payload: EventFacts) => {
+      if (options.target === this) return
+      const detail = payload instanceof Error ? payload : { ...payload, content: undefined }
+      this.dispatchEvent(new CustomEvent(`alcove:${payload.event}`, { detail }))
+    }
     // People open and close the chat as well: the attribute says how it is.
     const reflect = (isOpen: boolean) => () => void this.toggleAttribute('open', isOpen)
     this.#stops = [
       held.chat.on('open', reflect(true)),
       held.chat.on('close', reflect(false)),
-      ...EVENTS.map((name) => held.chat.on(name, tell(name))),
+      held.chat.on('*', tell),
     ]
   }
 

@@ -1,4 +1,6 @@
-import type { ChatInstance, TokenAuth } from '../loader/chat-instance.ts'
+import type { ChatState as WholeState } from '../loader/chat-events.ts'
+import type { TokenAuth } from '../loader/chat-options.ts'
+import type { ChatInstance } from '../loader/chat-instance.ts'
 import type { GivenOptions } from '../loader/page-options.ts'
 import { createChat, type PackageOptions } from './alcove.ts'
 
@@ -7,6 +9,8 @@ export interface ChatState {
   readonly isOpen: boolean
   /** The frame has loaded: opening is at once. */
   readonly isReady: boolean
+  /** All there is to draw: `unread`, `running`, `threadId` and more. */
+  readonly state: WholeState
 }
 
 /** A chat of the page, whatever component made it. */
@@ -158,7 +162,7 @@ function makeChat(key: string, options: PackageOptions): KeptChat {
   const kept: KeptChat = {
     key,
     chat,
-    state: { isOpen: false, isReady: false },
+    state: { isOpen: false, isReady: false, state: chat.state },
     auth,
     look: lookOf(options),
     holders: 0,
@@ -171,6 +175,7 @@ function makeChat(key: string, options: PackageOptions): KeptChat {
   chat.on('open', () => note({ isOpen: true }))
   chat.on('close', () => note({ isOpen: false }))
   chat.on('ready', () => note({ isReady: true }))
+  chat.on('state', () => note({ state: chat.state }))
   chats.push(kept)
   moveAdditions()
   return kept

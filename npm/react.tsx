@@ -11,15 +11,11 @@ import {
 } from 'react'
 import type { AlcoveError } from '../shared/errors.ts'
 import type { JsonObject } from '../shared/json.ts'
-import type {
-  ChatCommands,
-  Actor,
-  ChatEvents,
-  ChatInstance,
-  ToolDefinition,
-} from '../loader/chat-instance.ts'
+import type { Actor, ChatEvents } from '../loader/chat-events.ts'
+import type { ChatCommands } from '../loader/chat-commands.ts'
+import type { ChatInstance, ToolDefinition } from '../loader/chat-instance.ts'
 import { giveContext, type ContextPiece } from './context-pieces.ts'
-import { AlcoveError as Failure, type PackageOptions } from './alcove.ts'
+import { AlcoveError as Failure, IDLE, type PackageOptions } from './alcove.ts'
 import {
   addToChat,
   currentChat,
@@ -117,12 +113,15 @@ function useChat(
 
 /** The page's chat for its components: what it can do, and how it stands. */
 export interface AlcoveHandle
-  extends ChatState, Pick<ChatInstance, 'open' | 'close' | 'toggle' | 'identify'>, ChatCommands {
+  extends
+    ChatState,
+    Pick<ChatInstance, 'open' | 'close' | 'toggle' | 'identify' | 'threads'>,
+    ChatCommands {
   /** Listens until the component is gone or this is called, whatever chat there is. */
   on: ChatInstance['on']
 }
 
-const NOT_THERE: ChatState = { isOpen: false, isReady: false }
+const NOT_THERE: ChatState = { isOpen: false, isReady: false, state: IDLE }
 const readState = (): ChatState => currentChat()?.state ?? NOT_THERE
 
 /** The newest `<Alcove/>` of the page. Its functions stay the same; they reject while there is none. */
@@ -138,19 +137,33 @@ const ask = async <Result,>(task: (chat: ChatInstance) => Promise<Result>): Prom
 }
 
 const HANDLE: Omit<AlcoveHandle, keyof ChatState> = {
-  open: () => ask((chat) => chat.open()),
+  open: (wish) => ask((chat) => chat.open(wish)),
   close: () => ask((chat) => chat.close()),
   toggle: () => ask((chat) => chat.toggle()),
   identify: (identity) => ask((chat) => chat.identify(identity)),
   update: (patch) => ask((chat) => chat.update(patch)),
   setTheme: (theme) => ask((chat) => chat.setTheme(theme)),
+  setLocale: (locale) => ask((chat) => chat.setLocale(locale)),
+  boot: (options) => ask((chat) => chat.boot(options)),
+  shutdown: () => ask((chat) => chat.shutdown()),
+  logout: (options) => ask((chat) => chat.logout(options)),
   show: () => ask((chat) => chat.show()),
   hide: () => ask((chat) => chat.hide()),
   notify: (notice) => ask((chat) => chat.notify(notice)),
   setComposer: (text) => ask((chat) => chat.setComposer(text)),
+  focusComposer: () => ask((chat) => chat.focusComposer()),
+  send: (message) => ask((chat) => chat.send(message)),
   newThread: () => ask((chat) => chat.newThread()),
   openThread: (threadId) => ask((chat) => chat.openThread(threadId)),
   stop: () => ask((chat) => chat.stop()),
+  refresh: () => ask((chat) => chat.refresh()),
+  threads: {
+    list: (options) => ask(({ threads }) => threads.list(options)),
+    rename: (threadId, title) => ask(({ threads }) => threads.rename(threadId, title)),
+    archive: (threadId) => ask(({ threads }) => threads.archive(threadId)),
+    unarchive: (threadId) => ask(({ threads }) => threads.unarchive(threadId)),
+    delete: (threadId) => ask(({ threads }) => threads.delete(threadId)),
+  },
   on: (event, listener, options) => addToChat((chat) => chat.on(event, listener, options)),
 }
 

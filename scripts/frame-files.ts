@@ -12,6 +12,8 @@ interface Graph {
 const OWN_FILES: Readonly<Record<string, RegExp>> = {
   // Most pages have no tools; those that have fetch it when they say so.
   tools: /\/host\/host-tools\.ts$|\/@cfworker\/json-schema\//,
+  // What the page around hears and says: it follows as soon as the composer can be used.
+  page: /\/host\/(page-commands|tell-page|send-for-page)\.ts$/,
   // Answers that another server makes; most projects have none.
   foreign: /\/conversation\/(endpoint|assistant)-transport\.ts$/,
   // What an owner says of looks and words; most say nothing.

@@ -41,6 +41,7 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
       extras: budget(700, 1),
       frame: budget(limitBytes.frame, 4),
       later: budget(1000, 2),
+      page: budget(400, 1),
       pinned: budget(1100, 1),
       locale: budget(700, 1),
     }),
@@ -62,6 +63,7 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
     'lexer.js',
     'later-1.js',
     'later-2.css',
+    'page-1.js',
   ]) {
     write(`dist/frame/assets/${name}`, randomBytes(500))
   }
@@ -75,7 +77,10 @@ test('counts what the entry reaches at once and leaves out what it imports later
 })
 
 test('adds the document to the frame and lists later files apart', () => {
-  const [, panel, extras, frame, later, pinned] = createBuild({ loader: 4096, frame: 100_000 })
+  const [, panel, extras, frame, later, page, pinned] = createBuild({
+    loader: 4096,
+    frame: 100_000,
+  })
 
   expect(frame?.files.map(({ path }) => path)).toEqual([
     'frame/index.html',
@@ -92,6 +97,8 @@ test('adds the document to the frame and lists later files apart', () => {
     'frame/assets/later-1.js',
     'frame/assets/later-2.css',
   ])
+  expect(page?.files.map(({ path }) => path)).toEqual(['frame/assets/page-1.js'])
+  expect(isWithinBudget(page!)).toBe(false)
   expect(panel?.files.map(({ path }) => path)).toEqual(['loader/alcove-panel.js'])
   expect(extras?.files.map(({ path }) => path)).toEqual(['loader/alcove-extras.js'])
   expect(pinned?.files.map(({ path }) => path)).toEqual(['v/1.0.0/alcove.js'])

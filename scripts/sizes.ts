@@ -10,7 +10,7 @@ export interface MeasuredFile {
 }
 
 export interface MeasuredPart {
-  readonly name: 'loader' | 'panel' | 'extras' | 'frame' | 'later' | 'pinned' | 'locale'
+  readonly name: 'loader' | 'panel' | 'extras' | 'frame' | 'later' | 'page' | 'pinned' | 'locale'
   /** These count: what a part needs before it is usable, or the frame's second file. */
   readonly files: readonly MeasuredFile[]
   /** Loaded afterwards, on demand; listed, not counted. */
@@ -38,6 +38,9 @@ const LOADER_FILES = ['alcove.js', 'alcove-panel.js', 'alcove-extras.js']
 
 /** What the build names its second file and its styles. */
 const LATER_FILE = /\/later-[^/]*$/
+
+/** What the page around hears and says. */
+const PAGE_FILE = /\/page-[^/]*$/
 
 /** And its languages, of which a visitor fetches one. */
 const LOCALE_FILE = /\/locale-[^/]*$/
@@ -80,11 +83,18 @@ export function measureSizes(root: string): MeasuredPart[] {
     createPart(
       'frame',
       first.map((path) => `frame/${path}`),
-      afterwards.filter((path) => !LATER_FILE.test(path) && !LOCALE_FILE.test(path)),
+      afterwards.filter(
+        (path) => ![LATER_FILE, PAGE_FILE, LOCALE_FILE].some((own) => own.test(path)),
+      ),
     ),
     createPart(
       'later',
       afterwards.filter((path) => LATER_FILE.test(path)),
+      [],
+    ),
+    createPart(
+      'page',
+      afterwards.filter((path) => PAGE_FILE.test(path)),
       [],
     ),
     // For pages that stay with this version.

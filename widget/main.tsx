@@ -36,6 +36,7 @@ const { connectUrl, verificationHosts = [] } = config
 store.set(learnServerFactsAtom, {
   authorization: { connectUrl, verificationHosts },
   toolLabels: config.toolLabels,
+  hostReads: config.hostReads,
 })
 // Another server has limits of its own, which its document would have told.
 if (base === documentBase && !createSuppliedCloud)

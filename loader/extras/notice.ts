@@ -1,6 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
-import type { Notice } from '../chat-instance.ts'
+import type { Notice } from '../chat-commands.ts'
 import { createElement, createIcon } from '../own-document.ts'
 import type { HostPage } from '../panel/host-page.ts'
 

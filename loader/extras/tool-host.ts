@@ -1,14 +1,15 @@
 import type { Channel } from '../../shared/bridge/channel.ts'
 import { HOST_TOOLS_LIMIT_CHARACTERS, HOST_TOOLS_MAX } from '../../shared/bridge/contract.ts'
-import type { FrameMethods, HostTool, ToolReply } from '../../shared/bridge/contract.ts'
+import type { FrameMethods, FrameSetup, HostTool, ToolReply } from '../../shared/bridge/contract.ts'
 import { describeThrown, nearestJson, plainJsonText } from '../../shared/bridge/plain-json.ts'
 import { isToolRun } from '../../shared/bridge/guards.ts'
 import { TOOL_ABORTED_TEXT } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
-import type { ToolContext } from '../chat-instance.ts'
-import type { ToolEntry, ToolList } from '../host-facts.ts'
-import { describeTool } from './describe-page.ts'
+import type { ToolContext, ToolDefinition } from '../chat-instance.ts'
+import type { Said } from '../page-said.ts'
+import type { HostPage } from '../panel/host-page.ts'
+import { createContextReader, describeTool } from './describe-page.ts'
 
 type HumanSide = Pick<Channel<FrameMethods, never>, 'call'>
 
@@ -17,7 +18,7 @@ const HUMAN_TIMEOUT_MS = 2_147_483_647
 
 export interface ToolHost {
   /** What the frame is told. What is wrong with a definition is told once, and it is left out. */
-  readonly describe: () => readonly HostTool[]
+  readonly describe: () => Required<Pick<FrameSetup, 'tools' | 'context'>>
   /**
    * Runs a tool for the frame. Rejects with `invalid_request`, or `not_found` when the tool was
    * unregistered in the meantime.
@@ -29,8 +30,15 @@ export interface ToolHost {
   ) => Promise<ToolReply>
 }
 
+type ToolEntry = Said<ToolDefinition>
+
 /** The page's tools, as the frame sees and uses them. */
-export function createToolHost(tools: ToolList, tell: (error: AlcoveError) => void): ToolHost {
+export function createToolHost({
+  tools,
+  contexts,
+  tell,
+}: Pick<HostPage, 'tools' | 'contexts' | 'tell'>): ToolHost {
+  const readContext = createContextReader(tell)
   /** The whole list is described with every setup; each entry is read once. */
   const known = new WeakMap<ToolEntry, HostTool | undefined>()
   const complained = new WeakSet<ToolEntry>()
@@ -43,7 +51,7 @@ export function createToolHost(tools: ToolList, tell: (error: AlcoveError) => vo
 
   function read(name: string, entry: ToolEntry): HostTool | undefined {
     try {
-      return describeTool(name, entry.definition)
+      return describeTool(name, entry.value)
     } catch (error) {
       complain(entry, error as AlcoveError)
       return undefined
@@ -55,7 +63,7 @@ export function createToolHost(tools: ToolList, tell: (error: AlcoveError) => vo
     return known.get(entry)
   }
 
-  function describe(): readonly HostTool[] {
+  function describeTools(): readonly HostTool[] {
     const described: HostTool[] = []
     let size = 0
     for (const [name, entry] of tools) {
@@ -77,7 +85,7 @@ export function createToolHost(tools: ToolList, tell: (error: AlcoveError) => vo
   ): Promise<ToolReply> {
     if (!isToolRun(given)) throw new AlcoveError('invalid_request', 'runTool')
     const { name, callId, args, issues } = given
-    const definition = tools.get(name)?.definition
+    const definition = tools.get(name)?.value
     if (!definition?.run) throw new AlcoveError('not_found', `There is no tool ${name}.`)
     const context: ToolContext = {
       toolCallId: callId,
@@ -100,7 +108,10 @@ export function createToolHost(tools: ToolList, tell: (error: AlcoveError) => vo
     }
   }
 
-  return { describe, runTool }
+  return {
+    describe: () => ({ tools: describeTools(), context: readContext(contexts.get('')?.value) }),
+    runTool,
+  }
 }
 
 /** A signal of the channel's says only that it is over; what a tool throws of it may be shown. */

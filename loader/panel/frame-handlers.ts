@@ -1,25 +1,31 @@
 import type { Handlers, Listeners } from '../../shared/bridge/channel.ts'
-import type { GetToken, HostEvents, HostMethods, PageEvent } from '../../shared/bridge/contract.ts'
+import type { GetToken, HostEvents, HostMethods } from '../../shared/bridge/contract.ts'
+import type { PageEvent } from '../../shared/bridge/page-event.ts'
 import { fieldsOf, isSerializedError, isTokenQuestion } from '../../shared/bridge/guards.ts'
 import { AlcoveError, deserializeError } from '../../shared/errors.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
 import type { HostPage } from './host-page.ts'
+import type { createIdentities } from './identity.ts'
 
 /** Names of {@link PageEvent}; those of the panel itself are not the frame's to tell. */
-const HEARD = /^((thread|message|response):[a-z]+|unread|action)$/
+const HEARD =
+  /^((thread|message|response|tool|attachment):[a-z]+|auth:error|feedback|connection|unread|action)$/
 
 /** All that the frame can do to the host page. Nothing else crosses. */
 export const createFrameHandlers = (
-  { provider, close, news, tell, emit }: HostPage,
+  { close, news, tell, emit }: HostPage,
+  getIdentity: ReturnType<typeof createIdentities>['now'],
   runTool: Handlers<HostMethods>['runTool'],
   setWide: (isWide: boolean) => void,
   setWords: (words: HostEvents['words']) => void,
 ): [Handlers<HostMethods>, Listeners<HostEvents>] => [
   {
     async getToken(question, controller) {
-      const getToken = provider(fieldsOf(question)['epoch'])
+      const { identity, getToken } = getIdentity()
+      // A frame of an older version does not say for whom.
+      const { epoch = identity.epoch } = fieldsOf(question)
       // It was on its way when the page said who chats now: that is nobody's failure.
-      if (getToken === null) throw new AlcoveError('auth_failed', 'getToken')
+      if (epoch !== identity.epoch) throw new AlcoveError('auth_failed', 'getToken')
       return askForToken(getToken, question, controller).catch((error) => {
         tell(error)
         throw error

@@ -10,6 +10,7 @@ export const HELLO_TIMEOUT_MS = 5_000
  * Returns how to load it anew.
  *
  * @param onPort gets a proved frame's port, or none when the one before is of no use any more.
+ * @param isHeld whether a frame has to wait for its setup.
  * @param hasLoaded whether the `load` of the first is over.
  */
 export function createFrameLink(
@@ -20,6 +21,7 @@ export function createFrameLink(
   onFail: (error: AlcoveError) => void,
   signal: AbortSignal,
   hasLoaded: boolean,
+  isHeld: () => unknown = () => false,
 ): () => void {
   let nonce: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -46,6 +48,8 @@ export function createFrameLink(
   }
 
   function handleMessage(event: MessageEvent) {
+    // It greets again and again: until what it is told is known.
+    if (isHeld()) return
     try {
       const accepted = acceptFrame(
         event,

@@ -40,6 +40,10 @@ export const toLocale = ({ locale }: PageOptions['all']): string | undefined =>
   ofDocument('documentElement').lang ||
   undefined
 
+/** Whether the page asks for what is said. */
+export const wantsContent = ({ events, eventsContent }: PageOptions['all']): boolean =>
+  (Object(events) as { content?: unknown }).content === true || String(eventsContent) === 'true'
+
 /**
  * What the frame has to read, as data: functions and elements of the page stay there. Nothing, where
  * nothing is said of it, or it cannot be written.

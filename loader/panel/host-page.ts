@@ -1,15 +1,20 @@
-import type { FrameSetup, GetToken } from '../../shared/bridge/contract.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
-import type { Actor, ChatEvents } from '../chat-instance.ts'
-import type { ToolList } from '../host-facts.ts'
+import type { Actor, ChatEvents } from '../chat-events.ts'
+import type { ToolDefinition } from '../chat-instance.ts'
 import type { PageOptions } from '../page-options.ts'
+import type { SaidIdentity, SaidList } from '../page-said.ts'
 import type { FrameEvent } from '../transitions.ts'
 
 /** What the loader's first file has, and the second works with. */
-export interface HostPage {
+export interface HostPage extends GivenPage {
   readonly app: string
-  readonly root: HTMLElement
   readonly launcher: HTMLElement
+  readonly close: () => Promise<void>
+}
+
+/** As the first file gives it. */
+export interface GivenPage {
+  readonly root: HTMLElement
   readonly panel: HTMLElement
   readonly iframe: HTMLIFrameElement
   /** Whether the iframe's first `load` is over already. */
@@ -20,12 +25,14 @@ export interface HostPage {
   /** Draws the launcher as the page says by now. */
   readonly restyle: () => void
   /** The page's tools by name; they come and go. */
-  readonly tools: ToolList
-  /** For the person of an epoch, or of now; `null`: somebody else chats by now. */
-  readonly provider: (epoch?: unknown) => GetToken | null | undefined
-  /** What the first file knows of the setup. */
-  readonly facts: () => Omit<FrameSetup, 'viewport' | 'tools' | 'context' | 'look' | 'locale'>
-  readonly close: () => Promise<void>
+  readonly tools: SaidList<ToolDefinition>
+  /** What the page says to the model, by the page's own names; the whole of it goes by none. */
+  readonly contexts: SaidList
+  readonly who: () => SaidIdentity
+  /** What the page said of who chats when it began. */
+  readonly auth: unknown
+  /** As `ChatInstance.identify`; also `anonymous`, and `none` for nobody. */
+  readonly identify: (given: unknown) => Promise<void>
   readonly retry: () => void
   /** Opens or closes the panel, or the other way round without a wish. Settles as `ChatInstance.open` says. */
   readonly setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>

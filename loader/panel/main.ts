@@ -2,13 +2,12 @@
 // that a page where nobody does pays for the launcher only.
 import { importChecked } from '../import-checked.ts'
 import { adoptCss } from '../own-document.ts'
-import type { HostPage } from './host-page.ts'
+import type { GivenPage } from './host-page.ts'
 import { createPanelView as createView } from './panel-view.ts'
 import type { Extras } from './keep-place.ts'
 import { startChat as start, type PanelSide } from './start-chat.ts'
 
 export { describeFailure } from './describe-failure.ts'
-export { readCredentials } from './read-credentials.ts'
 
 /** Beside this file, wherever that was loaded from. */
 const EXTRAS_FILE = './alcove-extras.js'
@@ -19,7 +18,16 @@ const importExtras = (): Promise<Extras> =>
     ? importChecked(new URL(EXTRAS_FILE, import.meta.url).href, ALCOVE_EXTRAS_INTEGRITY)
     : import(/* @vite-ignore */ EXTRAS_FILE)
 
-export const startChat = (page: HostPage): PanelSide => start(page, importExtras)
+export const startChat = (page: GivenPage, importThird = importExtras): PanelSide =>
+  start(
+    {
+      ...page,
+      app: page.given.read.app,
+      launcher: page.root.shadowRoot!.querySelector('button')!,
+      close: () => page.setOpen(false, 'user'),
+    },
+    importThird,
+  )
 // What loaders of version 0.1 take; pages that were opened before an update still ask for it.
 export { askForToken } from './frame-handlers.ts'
 export const createPanelView: typeof createView = (root, panel, ...rest) => {

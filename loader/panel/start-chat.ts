@@ -1,20 +1,23 @@
 import { createChannel } from '../../shared/bridge/channel.ts'
-import type { Channel } from '../../shared/bridge/channel.ts'
-import type { FrameEvents, FrameMethods, FrameSetup } from '../../shared/bridge/contract.ts'
+import type { FrameSetup, HostIdentity } from '../../shared/bridge/contract.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
-import type { JsonValue } from '../../shared/json.ts'
+import type { ChatState, EventFacts } from '../chat-events.ts'
 import { ofDocument } from '../own-document.ts'
 import { keepPageHint } from '../page-hint.ts'
-import { createContextReader } from './describe-page.ts'
+import type { SaidIdentity } from '../page-said.ts'
+import { createChatState } from './chat-state.ts'
+import { createCommands } from './commands.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createFrameHandlers } from './frame-handlers.ts'
 import { createFrameLink } from './frame-link.ts'
-import { mergeOptions, toLocale, toLook } from './given-options.ts'
+import { createFramePort } from './frame-port.ts'
+import { toLocale, toLook, wantsContent } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
+import { createIdentities } from './identity.ts'
 import { keepPlace, type Extras } from './keep-place.ts'
+import { createPageSide } from './page-side.ts'
 import { createNewsAnnouncer, createPanelView, ENGLISH } from './panel-view.ts'
 import type { PanelShape, PanelView } from './panel-view.ts'
-import { createToolHost } from './tool-host.ts'
 import { closeOnEscape } from './ways-out.ts'
 
 export interface PanelSide {
@@ -24,8 +27,18 @@ export interface PanelSide {
   readonly load: () => void
   /** Tells the frame whether the panel is open, as it was drawn last. */
   readonly tell: () => Promise<void>
-  /** Tells the frame what is so by now. Settles as it answers; `undefined` where there is none. */
-  readonly update: () => Promise<unknown> | undefined
+  /** Tells the frame, where there is one, what is so by now. */
+  readonly update: () => void
+  /**
+   * The page said who chats, and by now perhaps somebody else. Settles as the frame answers; rejects with
+   * what is wrong with it.
+   */
+  readonly identify: (said: SaidIdentity) => Promise<unknown>
+  /** What somebody who listens from now on has missed of an event: how it stands. */
+  readonly late: (event: string) => object | undefined
+  readonly get: () => ChatState
+  /** An event was told to its listeners. */
+  readonly heard: (detail: EventFacts) => void
   /** Does what goes by a name in `ChatCommands`. */
   readonly run: (command: string, args: readonly unknown[]) => Promise<unknown>
 }
@@ -35,41 +48,55 @@ type Remember = ReturnType<typeof keepPageHint>
 /** The second file at work: draws the panel, speaks with the frame, and runs the page's tools. */
 export function startChat(page: HostPage, importExtras: () => Promise<Extras>): PanelSide {
   const { app, root, launcher, panel, close, retry, change, signal, given, move, url } = page
-  const toolHost = createToolHost(page.tools, page.tell)
-  const readContext = createContextReader(page.tell)
+  const pageSide = createPageSide(page, importExtras)
+  const identities = createIdentities(page, importExtras)
   const shape: PanelShape = { mode: 'popover', isFixed: false }
   let words = ENGLISH
   const view = createPanelView(root, panel, close, retry, change, signal, shape, () => words)
   const remember = keepPageHint(app, signal)
   const box = panel.parentElement!
   const tellNews = createNewsAnnouncer(box, () => words.news)
-  let channel: Channel<FrameMethods, FrameEvents> | undefined
+  const state = createChatState(page, toWord(identities.now().identity))
+  const port = createFramePort(signal)
   let isOpen = false
   let unread = 0
-  /** Calls that wait for the frame. */
-  let waiting: PromiseWithResolvers<Channel<FrameMethods, FrameEvents>> | undefined
+  let isAnswering = false
 
   const fail = (cause: AlcoveError) => {
     const error = describeFailure(cause, url)
-    waiting?.reject(error)
-    waiting = undefined
+    port.fail(error)
     move('failed', error)
   }
   const getSetup = (): FrameSetup => ({
-    ...page.facts(),
+    app,
+    // As the first file drew it.
+    scheme: box.classList.contains('dark') ? 'dark' : 'light',
+    isAnswering,
+    identity: identities.now().identity,
     viewport: view.getViewport(),
-    tools: toolHost.describe(),
-    context: readContext(page.tools.context),
+    ...pageSide.describe(),
     look: toLook(given.all),
     locale: toLocale(given.all),
+    wantsContent: wantsContent(given.all),
   })
-  const update = () => channel?.call('update', getSetup())
+  const update = async () => {
+    // Setups are told in their order, also while the code for one is fetched.
+    await pageSide.ready()
+    return port.now()?.call('update', getSetup())
+  }
+  const handlers = createFrameHandlers(
+    { ...page, news },
+    identities.now,
+    (run, controller) => pageSide.runTool(run, controller, port.now()!),
+    view.setWide,
+    (told) => (words = { ...ENGLISH, ...(told.unread && { news: told.unread }), ...told }),
+  )
   const load = createFrameLink(
     page.iframe,
     url,
     getSetup,
-    (port, build) => {
-      connect(port)
+    (messagePort, build) => {
+      port.connect(messagePort && createChannel(messagePort, ...handlers))
       news(0)
       if (build) page.emit('ready', { build })
       move(build ? 'ready' : 'lost')
@@ -77,6 +104,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     fail,
     signal,
     page.hasLoaded,
+    pageSide.ready,
   )
 
   function news(count: number, isRunning?: boolean) {
@@ -85,29 +113,8 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     page.news(count, isRunning)
   }
 
-  /** Speaks with a proved frame from now on; without a port, with none. */
-  function connect(port?: MessagePort) {
-    channel?.close()
-    const next: typeof channel =
-      port &&
-      createChannel(
-        port,
-        ...createFrameHandlers(
-          { ...page, news },
-          (run, controller) => toolHost.runTool(run, controller, next!),
-          view.setWide,
-          (told) => (words = { ...ENGLISH, ...(told.unread && { news: told.unread }), ...told }),
-        ),
-      )
-    channel = next
-    if (signal.aborted) waiting?.reject(signal.reason)
-    if (!next) return
-    waiting?.resolve(next)
-    waiting = undefined
-  }
-
   async function tellOpen() {
-    const asked = channel
+    const asked = port.now()
     const wasOpen = isOpen
     if (!asked) return
     const { gesture, isOurs } = page
@@ -115,19 +122,12 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     const userGesture = gesture() && isOpen
     try {
       await asked.call('setOpen', { isOpen, userGesture })
-      if (!wasOpen || asked !== channel) return
+      if (!wasOpen || asked !== port.now()) return
       if (userGesture && isOurs()) focusFrame(panel)
       move('usable')
     } catch (error) {
-      if (asked === channel) fail(error as AlcoveError)
+      if (asked === port.now()) fail(error as AlcoveError)
     }
-  }
-
-  async function changeOptions(patch: unknown) {
-    given.all = mergeOptions(given.all, patch)
-    page.restyle()
-    await place.follow()
-    await update()
   }
 
   /** On the launcher, which says so as well. */
@@ -139,48 +139,59 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     launcher.setAttribute('aria-label', launcher.getAttribute('aria-label') + said)
   }
 
-  /** The frame, which is loaded for whoever asks. */
-  async function connected() {
-    if (channel) return channel
-    waiting ??= Promise.withResolvers()
-    move('open')
-    return waiting.promise
-  }
-
-  async function run(name: string, args: readonly unknown[]): Promise<unknown> {
-    const [first] = args
-    if (name === 'update') return changeOptions(first)
-    if (name === 'setTheme') return changeOptions({ theme: first })
-    if (name === 'notify') return place.notify(first)
-    if (name === 'show' || name === 'hide') {
-      // A sheet that nobody sees would hold the page.
-      if (name === 'hide' && panel.getAttribute('aria-modal') === 'true')
-        void page.setOpen(false, 'api')
-      box.style.display = name === 'hide' ? 'none' : ''
-      return undefined
-    }
-    return (await connected()).call('run', { name, args: args as JsonValue[] })
-  }
-
-  const place = keepPlace(page, shape, importExtras, run)
-  void place.follow()
+  const run = createCommands(page, {
+    place: () => place,
+    update,
+    port,
+    importExtras,
+    ready: pageSide.ready,
+  })
+  const place = keepPlace(page, shape, importExtras, run, () => news(unread))
+  // Nothing is shown before `boot`.
+  if (page.auth === 'none') box.style.display = 'none'
+  else void place.follow()
   closeOnEscape(close, signal)
   followLanguage(change, signal)
   return {
     draw(isNowOpen, isUsable, failure, isRunning, isUnread) {
       isOpen = isNowOpen
+      isAnswering = isRunning
       drawNews(!isOpen || failure ? (isUnread ? 'unread' : isRunning ? 'answering' : '') : '')
       view.draw(isOpen, isUsable, failure)
       remember(isRunning, isUnread)
       tellNews(isOpen, unread)
       place.draw(isOpen, unread)
+      state.note({
+        status: failure ? 'error' : port.now() ? 'ready' : page.iframe.src ? 'loading' : 'idle',
+        open: isOpen,
+        visible: box.style.display === '' && !root.hasAttribute('data-hidden'),
+        unread,
+        running: isRunning,
+        identity: toWord(identities.now().identity),
+      })
     },
     load,
     tell: tellOpen,
-    update,
+    // A frame that just reloads is told again anyway.
+    update: () => void update().catch(() => {}),
+    async identify(said) {
+      const fault = await identities.take(said)
+      if (said !== page.who()) return
+      // Says so to the page, too.
+      news(unread)
+      const updating = update()
+      if (!fault) return updating
+      updating.catch(() => {})
+      throw fault
+    },
+    ...state,
     run,
   }
 }
+
+/** As pages are told: a token function that was not asked yet is somebody, too. */
+const toWord = (identity: HostIdentity): ChatState['identity'] =>
+  'isNobody' in identity ? 'none' : identity.mode === 'anonymous' ? 'anonymous' : 'identified'
 
 /** Gives a frame the focus that it could not take itself; it was told that it may. */
 function focusFrame(panel: HTMLElement): void {

@@ -11,10 +11,10 @@ import type {
   HumanQuestion,
 } from '../../shared/bridge/contract.ts'
 import type { JsonValue } from '../../shared/json.ts'
-import type { ChatInstance, ChatOptions } from '../chat-instance.ts'
+import type { ChatOptions } from '../chat-options.ts'
+import type { ChatInstance } from '../chat-instance.ts'
 import { createChat } from '../create-chat.ts'
 import type { PanelModule } from '../controller.ts'
-import { startChat } from '../panel/start-chat.ts'
 import { createGlobal } from '../queue.ts'
 
 export const FRAME_ORIGIN = 'https://chat.test'
@@ -104,10 +104,10 @@ export function createStage(options: ChatOptions = {}, importPanel = importSourc
 }
 
 /** The second file as its sources are: there the third is not beside it. */
-const importSources = async (): Promise<PanelModule> => ({
-  ...(await import('../panel/main.ts')),
-  startChat: (page) => startChat(page, () => import('../extras/main.ts')),
-})
+const importSources = async (): Promise<PanelModule> => {
+  const panel = await import('../panel/main.ts')
+  return { ...panel, startChat: (page) => panel.startChat(page, () => import('../extras/main.ts')) }
+}
 
 /** An iframe's document never comes: the test speaks for it. */
 function holdIframes() {

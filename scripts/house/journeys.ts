@@ -16,8 +16,8 @@ export const JOURNEYS: readonly Journey[] = [
     filesMax: 12,
     legs: [
       [
-        'loader/host-facts.ts',
-        'loader/panel/host-page.ts',
+        'loader/page-said.ts',
+        'loader/panel/identity.ts',
         'loader/panel/frame-handlers.ts',
         'shared/bridge/channel.ts',
       ],

@@ -11,7 +11,13 @@ shows what they do.`
 const TYPES = [
   'TokenAuth',
   'TokenQuestion',
+  'PlainTokenAuth',
   'ApiKeyAuth',
+  'ChatState',
+  'EventFacts',
+  'OpenWish',
+  'PageMessage',
+  'PageThread',
   'Prompt',
   'ToolDefinition',
   'ToolContext',
@@ -69,10 +75,14 @@ function drawCommands(book: TypeBook): string {
   const named = [...membersOf(book, 'BareChat'), ...membersOf(book, 'ChatCommands')].map(
     ({ name, text, doc }) => drawCall(name, unindent(text), doc),
   )
+  const ofThreads = membersOf(book, 'ChatThreads').map(({ name, text, doc }) =>
+    drawCall(`threads.${name}`, `threads.${unindent(text)}`, doc),
+  )
   return [
     '## Commands',
     `On a page with the script tag each is a call by its name, \`Alcove('open')\`, also before the script is there, and a method of \`Alcove\` afterwards; \`createChat\` returns them. ${docOf(book, 'ChatInstance')}`,
     ...named,
+    ...ofThreads,
   ].join('\n\n')
 }
 
@@ -87,7 +97,7 @@ function drawEvents(book: TypeBook): string {
   ])
   return [
     '## Events',
-    "`Alcove('on', event, listener)`. The element tells the same: `alcove:open` with the payload as its `detail`.",
+    "`Alcove('on', event, listener)`. Once the chat is loaded the document hears each as well, as `alcove:open` with the payload as its `detail` and without its `content`, and so does `<alcove-chat>`. Every payload has the fields of `EventFacts`, too.",
     table(['Event', 'Payload', 'Meaning'], rows),
   ].join('\n\n')
 }

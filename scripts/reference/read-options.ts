@@ -24,6 +24,9 @@ export interface Option {
 const FILES = [
   'loader/page-options.ts',
   'loader/chat-instance.ts',
+  'loader/chat-options.ts',
+  'loader/chat-events.ts',
+  'loader/chat-commands.ts',
   'shared/look/look-options.ts',
   'shared/look/colors.ts',
   'shared/look/read-look.ts',

@@ -62,6 +62,7 @@ const toConfig = (
   ...(project.chatEndpoint === undefined ? {} : { chatEndpoint: project.chatEndpoint }),
   ...(project.assistant === undefined ? {} : { assistant: project.assistant }),
   ...(project.look === undefined ? {} : { look: project.look }),
+  ...(project.hostReads ? { hostReads: true } : {}),
   ...(labels.size === 0 ? {} : { toolLabels: Object.fromEntries(labels) }),
   ...(project.authorization.connectUrl === undefined
     ? {}

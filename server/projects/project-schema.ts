@@ -115,6 +115,12 @@ export interface ProjectBlock {
   readonly assistant?: string | undefined
   /** Refuses whatever would change something. Default: false. */
   readonly readOnly?: boolean | undefined
+  /**
+   * Whether the page around the chat may read what is said, where its script asks for it (`events.content`):
+   * in conversations that are begun from then on, and each says so to its person. Default: false; then no
+   * word of a conversation reaches the page, but what its own tools are called with.
+   */
+  readonly hostReads?: boolean | undefined
   /** Media types of files that are taken, `image/*` for a group. At most 64. Default: any. */
   readonly fileTypes?: readonly string[] | undefined
   /**
@@ -204,6 +210,7 @@ const projectFields = block({
   pdfUrls: v.optional(v.picklist(PDF_URLS, `expected ${PDF_URLS.join(', ')}`), 'server'),
   savesForeignChats: v.optional(flag, false),
   look: v.optional(look),
+  hostReads: v.optional(flag),
   authorization: v.optional(authorization, {}),
 } satisfies Fields<ProjectBlock>)
 

@@ -1,6 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
 import { AlcoveError } from '../../shared/errors.ts'
 import { randomId } from '../../shared/ids.ts'
+import { isPlainObject } from '../../shared/json.ts'
+import { readMarks, type MessageMarks } from '../../shared/thread/message.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 import { inTurns, type Steps } from '../steps/in-turns.ts'
@@ -87,6 +89,7 @@ export type NewTurn =
       readonly externalId: string
       readonly text: string
       readonly files: readonly SentFile[]
+      readonly marks: MessageMarks
     }
 
 const UNNAMED = 'unnamed'
@@ -122,6 +125,7 @@ export function readTurn(body: ChatBody, amountOf: AmountOf): Turn {
     type: 'submit',
     parent: body.messages.at(-2)?.id ?? null,
     externalId: last.id,
+    marks: readMarks(isPlainObject(last.metadata) ? last.metadata['custom'] : undefined),
     ...readUserMessage(last, path, amountOf),
   }
 }

@@ -26,7 +26,20 @@ test('takes the last message, and the one before it as its parent', () => {
     externalId: 'new',
     text: 'One\n\nTwo',
     files: [],
+    marks: {},
   })
+})
+
+test.each([
+  [{ custom: { sentBy: 'page', hostReads: true, other: 1 } }, { sentBy: 'page', hostReads: true }],
+  [{ custom: { sentBy: 'admin', hostReads: 'yes' } }, {}],
+  [{ custom: 'page' }, {}],
+  ['page', {}],
+])('of the metadata %j of a message only its marks are taken', (metadata, marks) => {
+  const body = submit(text('Hello'))
+  const messages = body.messages.map((message) => ({ ...message, metadata }))
+
+  expect(read({ ...body, messages })).toMatchObject({ marks })
 })
 
 test('takes files, with or without words', () => {

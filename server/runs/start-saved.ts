@@ -161,12 +161,12 @@ function giveStored(threadId: string, parentId: string, answer: Message): SavedS
 
 function encodeTurn(turn: NewTurn, attachments: readonly Attachment[]): RunStart['turn'] {
   if (turn.type === 'regenerate') return turn
-  const { parent, externalId, text } = turn
+  const { parent, externalId, text, marks } = turn
   const message = createUserMessage(externalId, '', text)
   const content = encodeMessage({
     ...message,
     content: text.trim() === '' ? [] : message.content,
-    metadata: { custom: encodeAttachments(attachments) },
+    metadata: { custom: { ...encodeAttachments(attachments), ...marks } },
   })
   return { type: 'submit', parent, externalId, format: AUI_V0, content }
 }

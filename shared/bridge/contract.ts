@@ -1,5 +1,6 @@
 import type { SerializedError } from '../errors.ts'
 import type { JsonValue, JsonObject } from '../json.ts'
+import type { PageEvent } from './page-event.ts'
 
 // Everything here crosses a MessagePort as JSON text: plain data only, no functions, no class
 // instances. Each method takes one argument, so that fields can be added.
@@ -35,7 +36,8 @@ export interface ApiKeyCredentials {
  */
 export type HostIdentity = { readonly epoch: number } & (
   | { readonly mode: 'anonymous' }
-  | { readonly mode: 'token' }
+  /** `isNobody`: the page says that nobody chats. A frame of an older version asks for a token then. */
+  | { readonly mode: 'token'; readonly isNobody?: boolean | undefined }
   | ({ readonly mode: 'apiKey' } & ApiKeyCredentials)
 )
 
@@ -56,6 +58,8 @@ export interface FrameSetup {
   readonly look?: JsonObject | undefined
   /** The language that the page wants, as a tag. Absent where it says none, and from loaders of older versions. */
   readonly locale?: string | undefined
+  /** The page wants to hear what is said; the service decides whether it does. */
+  readonly wantsContent?: boolean | undefined
   /** An answer ran when the page heard last, perhaps on the page before: it is looked for at once. */
   readonly isAnswering?: boolean | undefined
 }
@@ -112,18 +116,6 @@ export type HostMethods = {
   close(request: { readonly reason: CloseReason }): void
   /** Runs a tool that the setup declares. What the tool throws is an answer too. */
   runTool(run: ToolRun): ToolReply
-}
-
-/** What the page hears of the conversation: ids, lengths and times, and nothing that was said. */
-export interface PageEvent {
-  readonly name:
-    | 'thread:change'
-    | 'message:sent'
-    | 'response:start'
-    | 'response:end'
-    | 'unread'
-    | 'action'
-  readonly detail: JsonObject
 }
 
 /** Facts that the frame tells the loader; nobody answers. */

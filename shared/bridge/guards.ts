@@ -76,6 +76,7 @@ export const isFrameSetup = (value: unknown): value is FrameSetup =>
   (value['context'] === undefined || isHostContext(value['context'])) &&
   (value['look'] === undefined || isPlainObject(value['look'])) &&
   ['string', 'undefined'].includes(typeof value['locale']) &&
+  ['boolean', 'undefined'].includes(typeof value['wantsContent']) &&
   (value['isAnswering'] === undefined || typeof value['isAnswering'] === 'boolean')
 
 export const isTokenQuestion = (value: unknown): value is TokenQuestion => {

@@ -21,4 +21,6 @@ export const LOADER_OPTIONS: readonly string[] = [
   'proactiveDelay',
   'triggers',
   'titleBadge',
+  'events',
+  'eventsContent',
 ]

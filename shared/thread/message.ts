@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json.ts'
+import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { Attachment } from './attachment.ts'
 import type { Interrupt } from './interrupt.ts'
 
@@ -141,7 +141,26 @@ export type MessageStep =
       readonly isContinued: boolean
     }
 
+/** What a person's message is marked with, in its custom metadata. */
+export type MessageMarks = {
+  /** The page around the chat sent it in the person's name. */
+  readonly sentBy?: 'page'
+  /** The person was told that the page around the chat reads the conversation. */
+  readonly hostReads?: true
+}
+
+/** The marks among a message's custom metadata. */
+export function readMarks(custom: unknown): MessageMarks {
+  if (!isPlainObject(custom)) return {}
+  const { sentBy, hostReads } = custom
+  return {
+    ...(sentBy === 'page' ? { sentBy } : {}),
+    ...(hostReads === true ? { hostReads } : {}),
+  }
+}
+
 export interface MessageMetadata {
+  /** What clients keep with a message; {@link MessageMarks} are ours. */
   readonly custom: JsonObject
   /** What another client stored beside `custom`: kept there as it is. Absent: nothing. */
   readonly other?: JsonObject

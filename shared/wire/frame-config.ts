@@ -38,6 +38,8 @@ export const frameConfigSchema = v.object({
   toolLabels: v.optional(v.unknown()),
   /** What the operator says of looks and words; `readLook` checks it. */
   look: v.optional(v.unknown()),
+  /** The page around the chat may read conversations that are begun from now on. Absent: it may not. */
+  hostReads: v.optional(v.boolean()),
   /** Hosts whose addresses may be links where a device's code is typed in. */
   verificationHosts: v.optional(v.array(v.string())),
 })

@@ -103,6 +103,7 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
       return auth.token(options)
     },
     inspect: (response) => keepCarriedToken(response, cache),
+    forget: () => record.remove(),
     refusal: (error) => error,
   }
   return auth

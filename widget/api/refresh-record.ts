@@ -11,6 +11,8 @@ export type StorageState = 'kept' | 'memory'
 export interface RefreshRecord {
   read(): RefreshToken | null
   write(token: RefreshToken): void
+  /** Whoever it named signed out here. */
+  remove(): void
   readonly state: StorageState
 }
 
@@ -65,6 +67,10 @@ export function createRefreshRecord(settings: RefreshRecordSettings): RefreshRec
     write(token) {
       memory = token
       attempt((storage) => storage.setItem(key, JSON.stringify(token)))
+    },
+    remove() {
+      memory = null
+      attempt((storage) => storage.removeItem(key))
     },
     get state() {
       return state

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai/react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { lookAtom } from '../state/look.ts'
 import { storageStateAtom } from '../state/identity.ts'
-import { isReadOnlyAtom } from '../conversation/atoms/thread.ts'
+import { isReadByPageAtom, isReadOnlyAtom } from '../conversation/atoms/thread.ts'
 import type { DraftLength } from './measure-draft.ts'
 
 /** The DOM id of what is said of a choice of files, by its place; it describes the field. */
@@ -36,9 +36,11 @@ export function ComposerNote({ id, length, isBusyHintShown, wait }: ComposerNote
   }
 
   const said = text()
+  const isRead = useAtomValue(isReadByPageAtom)
   const isPressing = length.type !== 'short' || isBusyHintShown || wait !== null
   return (
     <p id={id} className="composer-note" data-state={length.type} data-pressing={isPressing}>
+      {isRead && `${t('composer.hostReads')} `}
       {said}
       {disclaimerLink && said === t('composer.disclaimer') && (
         <>

@@ -1,5 +1,10 @@
 import type { JsonObject } from '../../shared/json.ts'
-import { messageText, type Message, type MessagePart } from '../../shared/thread/message.ts'
+import {
+  messageText,
+  readMarks,
+  type Message,
+  type MessagePart,
+} from '../../shared/thread/message.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import type { ChatOptions } from '../api/chat-calls.ts'
 import type { Clock } from '../api/clock.ts'
@@ -91,11 +96,13 @@ function turnFields(call: TurnCall): Pick<ChatBody, 'messages' | 'trigger' | 'me
   }
 }
 
-const toSent = (message: Message, id: string): UiMessage => ({
-  id,
-  role: message.role,
-  parts: sentParts(message),
-})
+function toSent(message: Message, id: string): UiMessage {
+  const { role, metadata } = message
+  const marks = readMarks(metadata.custom)
+  // The rest of its metadata is the server's to say.
+  const said = Object.keys(marks).length > 0 ? { metadata: { custom: marks } } : {}
+  return { id, role, parts: sentParts(message), ...said }
+}
 
 /** What a person wrote and attached. A sound has no form in the AI SDK's messages. */
 export function sentParts(message: Message): UiPart[] {

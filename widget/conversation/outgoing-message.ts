@@ -5,6 +5,7 @@ import type { Attachment } from '../../shared/thread/attachment.ts'
 import {
   messageText,
   type Message,
+  type MessageMarks,
   type MessagePart,
   type MessageRole,
 } from '../../shared/thread/message.ts'
@@ -27,6 +28,8 @@ export interface OutgoingMessage {
   readonly role?: MessageRole
   /** Goes out as the request's metadata; an edit copies it. */
   readonly runConfig?: JsonObject
+  /** Default: none. */
+  readonly marks?: MessageMarks
 }
 
 /** Neither words nor files (specification, section 5). */
@@ -57,7 +60,7 @@ export function editOf(
 }
 
 export function createMessage(
-  { text, attachments = [], parts = [], role = 'user' }: OutgoingMessage,
+  { text, attachments = [], parts = [], role = 'user', marks = {} }: OutgoingMessage,
   id: string,
   createdAt: string,
 ): Message {
@@ -68,7 +71,7 @@ export function createMessage(
     content: text.trim() === '' ? parts : [{ type: 'text', text }, ...parts],
     ...(attachments.length === 0 ? {} : { attachments }),
     ...(role === 'assistant' ? { status: { type: 'complete', reason: 'unknown' } } : {}),
-    metadata: { custom: {} },
+    metadata: { custom: marks },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SerializedError } from '../../shared/errors.ts'
 import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
-import type { MessageRole } from '../../shared/thread/message.ts'
+import { readMarks, type MessageMarks, type MessageRole } from '../../shared/thread/message.ts'
 import { isKeptFile, keepRows, sumBytes, type KeptFile, type RowOwner } from './kept-rows.ts'
 
 /** Messages that wait; one more is not taken. */
@@ -29,6 +29,7 @@ export interface OutboxMessage {
   readonly files: readonly KeptFile[]
   readonly role: MessageRole
   readonly runConfig?: JsonObject
+  readonly marks?: MessageMarks
   readonly state: OutboxState
 }
 
@@ -91,7 +92,7 @@ const ROLES: readonly unknown[] = ['user', 'assistant', 'system'] satisfies Mess
 
 function parseRow(value: unknown): Waiting | Settled | undefined {
   if (!isPlainObject(value)) return undefined
-  const { settledAt, thread, order, createdAt, text, files, role, runConfig, state } = value
+  const { settledAt, thread, order, createdAt, text, files, role, runConfig, state, marks } = value
   if (typeof settledAt === 'number') return { settledAt }
   if (typeof thread !== 'string' || typeof order !== 'number') return undefined
   if (typeof createdAt !== 'string' || typeof text !== 'string' || !isRole(role)) return undefined
@@ -103,6 +104,7 @@ function parseRow(value: unknown): Waiting | Settled | undefined {
     role,
     files: Array.isArray(files) ? files.filter(isKeptFile) : [],
     ...(isPlainObject(runConfig) && isJsonValue(runConfig) ? { runConfig } : {}),
+    ...(marks === undefined ? {} : { marks: readMarks(marks) }),
     state: parseState(state),
   }
 }

@@ -20,8 +20,9 @@ import {
   setHostContextAtom,
   toolRegistryAtom,
 } from '../conversation/atoms/tools.ts'
-import { identifyAtom, setPanelAtom } from '../state/session.ts'
+import { identifyAtom, setPanelAtom, signOutAtom } from '../state/session.ts'
 import { panelAtom } from '../state/panel.ts'
+import { setWantsContentAtom } from '../state/server-facts.ts'
 import { isAnyThreadRunningAtom, unreadCountAtom } from '../thread-list/atoms/unread.ts'
 import type { HostTools } from './host-tools.ts'
 
@@ -91,9 +92,13 @@ export function serveHost({
 
   function apply(identity: HostIdentity): Promise<void> | undefined {
     if (identity.mode !== 'token') return store.set(identifyAtom, identity)
-    const { epoch: own, mode } = identity
+    const { epoch: own, mode, isNobody } = identity
     // The page will say who chats: until then nobody does.
     if (own === 0) return undefined
+    if (isNobody) {
+      store.set(signOutAtom, own)
+      return undefined
+    }
     const request = { epoch: own, mode, getToken: (asked: TokenRequest) => getToken(own, asked) }
     return store.set(identifyAtom, request)
   }
@@ -110,6 +115,7 @@ export function serveHost({
     async update(setup: FrameSetup) {
       const looking = onLook(setup)
       speaking = onLocale(setup.locale)
+      store.set(setWantsContentAtom, setup.wantsContent === true)
       // Absent while the page's side is not there yet: what was said before stays.
       if (setup.context) store.set(setHostContextAtom, setup.context)
       const isFirst = epoch === undefined

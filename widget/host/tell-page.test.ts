@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import type { PageEvent } from '../../shared/bridge/contract.ts'
+import type { PageEvent } from '../../shared/bridge/page-event.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
 import { tellShown } from '../conversation/atoms/shown-thread.test-support.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { createChatWorld } from '../state/chat-world.test-support.ts'
+import { newThreadAtom } from '../conversation/atoms/thread.ts'
+import { learnServerFactsAtom, setWantsContentAtom } from '../state/server-facts.ts'
 import { identifyAtom, setPanelAtom } from '../state/session.ts'
 import { markUnreadAtom } from '../thread-list/atoms/unread.ts'
 import { tellPage } from './tell-page.ts'
@@ -17,7 +19,7 @@ async function listen() {
   await settle()
   const told: PageEvent[] = []
   const stop = tellPage(store, (event) => told.push(event))
-  return { ...world, told, stop }
+  return { ...world, world, told, stop }
 }
 
 const namesOf = (told: readonly PageEvent[]) => told.map(({ name }) => name)
@@ -52,6 +54,70 @@ test('what was there when somebody listens is no news, and nothing is told twice
   expect(told).toEqual([
     { name: 'response:start', detail: { threadId: null } },
     { name: 'thread:change', detail: { threadId: 'thread_1' } },
+    { name: 'thread:create', detail: { threadId: 'thread_1' } },
+  ])
+})
+
+test('what is said is told only in a conversation that says so, begun after the page asked', async () => {
+  const { store, answers, told } = await listen()
+  store.set(learnServerFactsAtom, { hostReads: true })
+  const say = async (text: string) => {
+    store.set(draftAtom, text)
+    void store.set(sendDraftAtom)
+    await settle()
+    await answers.at(-1)?.send(start('a', 'q'), ...words(`${text}? Yes.`), FINISH)
+    await settle()
+  }
+  await say('before')
+  store.set(setWantsContentAtom, true)
+  await say('still the same')
+  expect(JSON.stringify(told)).not.toMatch(/before|still/)
+
+  told.length = 0
+  await store.set(newThreadAtom)
+  await settle()
+  await say('after')
+  const contents = told.flatMap(({ detail }) => ('content' in detail ? [detail['content']] : []))
+  expect(contents).toEqual([{ text: 'after' }, { text: 'after? Yes.' }])
+
+  told.length = 0
+  store.set(setWantsContentAtom, false)
+  await say('no more')
+  expect(JSON.stringify(told)).not.toContain('no more')
+})
+
+test('a call of a tool is told as it goes', async () => {
+  const { store, answers, told } = await listen()
+  store.set(draftAtom, 'Look')
+  void store.set(sendDraftAtom)
+  await settle()
+  const call = { toolCallId: 'c', toolName: 'look' }
+  await answers
+    .at(-1)
+    ?.send(
+      start('a', 'q'),
+      { type: 'tool-input-available', ...call, input: { secret: 1 } },
+      { type: 'tool-output-available', toolCallId: 'c', output: { secret: 2 } },
+      ...words('Done.'),
+      FINISH,
+    )
+  await settle()
+
+  const calls = told.filter(({ name }) => name.startsWith('tool:'))
+  expect(calls.at(-1)).toEqual({ name: 'tool:result', detail: { tool: 'look', callId: 'c' } })
+  expect(JSON.stringify(told)).not.toContain('secret')
+})
+
+test('a network that goes is told, and one that comes back', async () => {
+  const { told, world } = await listen()
+  for (const isOnline of [false, true]) {
+    world.isOnline = isOnline
+    for (const listener of world.connectionListeners) listener()
+  }
+
+  expect(told).toEqual([
+    { name: 'connection', detail: { state: 'offline' } },
+    { name: 'connection', detail: { state: 'online' } },
   ])
 })
 

@@ -1,6 +1,8 @@
-import type { Store } from 'jotai/vanilla'
-import type { PageEvent } from '../../shared/bridge/contract.ts'
-import { messageText, type Message } from '../../shared/thread/message.ts'
+import type { Atom, Store } from 'jotai/vanilla'
+import type { PageEvent } from '../../shared/bridge/page-event.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import { messageText, type Message, type MessagePart } from '../../shared/thread/message.ts'
+import { shownTrayAtom } from '../composer/atoms/shown-trays.ts'
 import {
   shownThreadIdAtom,
   shownPathAtom,
@@ -8,57 +10,86 @@ import {
   isRunningAtom,
   threadIdAtom,
 } from '../conversation/atoms/conversations.ts'
+import { feedbackNewsAtom } from '../conversation/atoms/feedback.ts'
 import { messageAtom } from '../conversation/atoms/conversation-view.ts'
+import { isReadByPageAtom, lastMessageIdAtom } from '../conversation/atoms/thread.ts'
+import { shownQueueAtom } from '../outbox/queued.ts'
+import { connectionAtom } from '../state/connection.ts'
+import { currentAuthErrorAtom } from '../state/failures.ts'
+import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { unreadCountAtom } from '../thread-list/atoms/unread.ts'
 
-/** Tells the page what happens in the conversation: ids, lengths and times. Returns how to stop. */
-export function tellPage(store: Store, tell: (event: PageEvent) => void): () => void {
-  let slot = store.get(shownThreadIdAtom)
-  let thread: string | null = null
+type Tell = (event: PageEvent) => void
+
+/**
+ * Tells the page what happens in the conversation: ids, lengths and times, and what is said only where the
+ * person was told that the page reads it. Returns how to stop.
+ */
+export function tellPage(store: Store, tell: Tell): () => void {
+  const stops = [tellMessages, tellThread, tellTools, tellFacts].map((part) => part(store, tell))
+  return () => {
+    for (const stop of stops.flat()) stop()
+  }
+}
+
+/** Calls with what an atom holds by then, and with what it held before. */
+function follow<Value>(
+  store: Store,
+  followed: Atom<Value>,
+  onChange: (value: Value, before: Value) => void,
+): () => void {
+  let known = store.get(followed)
+  return store.sub(followed, () => {
+    const before = known
+    known = store.get(followed)
+    if (known !== before) onChange(known, before)
+  })
+}
+
+/** What the page hears beside ids, where it may read the conversation. */
+const contentOf = ({ get }: Store, content: JsonObject): JsonObject =>
+  get(isReadByPageAtom) ? { content } : {}
+
+/** Messages of the person, and the answers to them. */
+function tellMessages(store: Store, tell: Tell) {
+  const { get } = store
+  let slot = get(shownThreadIdAtom)
   let known = new Set<string>()
   let startedAt: number | undefined
-  let unread = 0
 
   const lastMessage = (): Message | undefined => {
-    const id = store.get(shownPathAtom).at(-1)
-    return id === undefined ? undefined : store.get(messageAtom(id))
+    const id = get(shownPathAtom).at(-1)
+    return id === undefined ? undefined : get(messageAtom(id))
   }
-
-  function handleThread() {
-    const shown = store.get(shownThreadIdAtom)
-    const threadId = store.get(threadIdAtom)
-    // What was there when it was opened is no news; a new one only learns its id.
-    if (shown !== slot) known = new Set(store.get(shownPathAtom))
-    if (shown === slot && threadId === thread) return
-    slot = shown
-    thread = threadId
-    tell({ name: 'thread:change', detail: { threadId } })
-  }
+  const describe = (message: Message) => ({
+    threadId: get(threadIdAtom),
+    messageId: message.id,
+    length: messageText(message).length,
+    ...contentOf(store, { text: messageText(message) }),
+  })
 
   function handlePath() {
-    handleThread()
-    const ids = store.get(shownPathAtom)
-    const isLoaded = store.get(historyStateAtom) === 'ready'
+    const shown = get(shownThreadIdAtom)
+    // What was there when it was opened is no news.
+    if (shown !== slot) known = new Set(get(shownPathAtom))
+    slot = shown
+    const ids = get(shownPathAtom)
+    const isLoaded = get(historyStateAtom) === 'ready'
     for (const id of ids) {
       if (known.has(id)) continue
       known.add(id)
-      const message = store.get(messageAtom(id))
+      const message = get(messageAtom(id))
       // Whoever reads an older page of it sends nothing.
       if (!isLoaded || message?.role !== 'user' || id !== lastOf(ids, store)) continue
-      const detail = {
-        threadId: store.get(threadIdAtom),
-        messageId: id,
-        length: messageText(message).length,
-        attachments: message.attachments?.length ?? 0,
-      }
-      tell({ name: 'message:sent', detail })
+      const attachments = message.attachments?.length ?? 0
+      tell({ name: 'message:sent', detail: { ...describe(message), attachments } })
     }
   }
 
   function handleRun() {
-    const isRunning = store.get(isRunningAtom)
+    const isRunning = get(isRunningAtom)
     if (isRunning === (startedAt !== undefined)) return
-    const threadId = store.get(threadIdAtom)
+    const threadId = get(threadIdAtom)
     if (isRunning) {
       startedAt = performance.now()
       tell({ name: 'response:start', detail: { threadId } })
@@ -66,35 +97,143 @@ export function tellPage(store: Store, tell: (event: PageEvent) => void): () => 
     }
     const ms = Math.round(performance.now() - (startedAt ?? 0))
     startedAt = undefined
-    tell({ name: 'response:end', detail: { threadId, ms, outcome: outcomeOf(lastMessage()) } })
+    const answer = lastMessage()
+    const outcome = outcomeOf(answer)
+    if (answer?.role === 'assistant') tell({ name: 'message:received', detail: describe(answer) })
+    if (outcome === 'stopped') tell({ name: 'response:stopped', detail: { threadId } })
+    if (outcome === 'failed') tell({ name: 'response:error', detail: { threadId } })
+    tell({ name: 'response:end', detail: { threadId, ms, outcome } })
   }
 
-  function handleUnread() {
-    const count = store.get(unreadCountAtom)
-    if (count === unread) return
-    unread = count
-    tell({ name: 'unread', detail: { count } })
-  }
-
-  const stops = [
-    store.sub(shownThreadIdAtom, handleThread),
-    store.sub(threadIdAtom, handleThread),
+  known = new Set(get(shownPathAtom))
+  handleRun()
+  return [
+    store.sub(shownThreadIdAtom, handlePath),
     store.sub(shownPathAtom, handlePath),
     store.sub(isRunningAtom, handleRun),
-    store.sub(unreadCountAtom, handleUnread),
+    follow(store, shownQueueAtom, (queue, before) => {
+      for (const { id, error } of queue) {
+        const was = before.find((other) => other.id === id)
+        if (!was) tell({ name: 'message:queued', detail: { messageId: id } })
+        if (error && !was?.error)
+          tell({ name: 'message:failed', detail: { messageId: id, code: error.code } })
+      }
+    }),
   ]
-  known = new Set(store.get(shownPathAtom))
-  handleThread()
-  handleRun()
-  handleUnread()
-  return () => {
-    for (const stop of stops) stop()
+}
+
+/** Which conversation is shown, and what it is called. */
+function tellThread(store: Store, tell: Tell) {
+  const { get } = store
+  let slot = get(shownThreadIdAtom)
+  let thread: string | null = null
+
+  function handleThread() {
+    const shown = get(shownThreadIdAtom)
+    const threadId = get(threadIdAtom)
+    if (shown === slot && threadId === thread) return
+    const isCreated = shown === slot && thread === null && get(isRunningAtom)
+    slot = shown
+    thread = threadId
+    tell({ name: 'thread:change', detail: { threadId } })
+    if (isCreated) tell({ name: 'thread:create', detail: { threadId } })
   }
+
+  handleThread()
+  return [
+    store.sub(shownThreadIdAtom, handleThread),
+    store.sub(threadIdAtom, handleThread),
+    follow(store, historyStateAtom, (state, before) => {
+      const threadId = get(threadIdAtom)
+      if (state === 'ready' && before === 'loading' && threadId !== null)
+        tell({ name: 'thread:load', detail: { threadId } })
+    }),
+    follow(store, threadTitleAtom, (title) => {
+      if (title === null) return
+      const detail = { threadId: get(threadIdAtom), ...contentOf(store, { title }) }
+      tell({ name: 'thread:title', detail })
+    }),
+  ]
+}
+
+type ToolCall = Extract<MessagePart, { type: 'tool-call' }>
+
+/** Calls of tools in the answer that is being made, by their names: those of the server's tools, too. */
+function tellTools(store: Store, tell: Tell) {
+  const { get } = store
+  const states = new Map<string, string>()
+  let stopLast = () => {}
+
+  function handleCall({ toolCallId: callId, toolName: tool, state }: ToolCall, isNews: boolean) {
+    const name = EVENT_OF_STATE[state]
+    if (name === undefined || states.get(callId) === name) return
+    states.set(callId, name)
+    if (isNews) tell({ name, detail: { tool, callId } })
+  }
+
+  function handleMessage(isNews: boolean) {
+    const id = get(lastMessageIdAtom)
+    const message = id === undefined ? undefined : get(messageAtom(id))
+    if (message?.role !== 'assistant') return
+    for (const part of message.content) if (part.type === 'tool-call') handleCall(part, isNews)
+  }
+
+  function handleLast() {
+    stopLast()
+    const id = get(lastMessageIdAtom)
+    if (id === undefined) return
+    // What an answer of before has called is no news.
+    handleMessage(get(isRunningAtom))
+    stopLast = store.sub(messageAtom(id), () => handleMessage(true))
+  }
+
+  handleLast()
+  return [store.sub(lastMessageIdAtom, handleLast), () => stopLast()]
+}
+
+const EVENT_OF_STATE: Readonly<Partial<Record<string, PageEvent['name']>>> = {
+  'input-available': 'tool:call',
+  'approval-requested': 'tool:approval',
+  'output-available': 'tool:result',
+  'output-error': 'tool:error',
+  'output-denied': 'tool:error',
+}
+
+/** What is so beside the conversation. */
+function tellFacts(store: Store, tell: Tell) {
+  const tellUnread = (count: number) => tell({ name: 'unread', detail: { count } })
+  const tellConnection = (state: string) => tell({ name: 'connection', detail: { state } })
+  // Whoever begins to listen takes the one for zero, and the other for there.
+  if (store.get(unreadCountAtom) > 0) tellUnread(store.get(unreadCountAtom))
+  if (store.get(connectionAtom) === 'offline') tellConnection('offline')
+  return [
+    follow(store, unreadCountAtom, tellUnread),
+    follow(store, connectionAtom, tellConnection),
+    follow(store, feedbackNewsAtom, (news) => {
+      if (!news) return
+      const { messageId, feedback } = news
+      const comment = feedback?.comment
+      const content = comment === undefined ? {} : contentOf(store, { comment })
+      tell({ name: 'feedback', detail: { messageId, value: feedback?.type ?? null, ...content } })
+    }),
+    follow(store, currentAuthErrorAtom, (error) => {
+      if (error) tell({ name: 'auth:error', detail: { code: error.code } })
+    }),
+    follow(store, shownTrayAtom, ({ items }, before) => {
+      for (const { id, status, size, contentType, name } of items) {
+        const was = before.items.find((other) => other.id === id)
+        const detail = { size, type: contentType, ...contentOf(store, { name }) }
+        if (!was) tell({ name: 'attachment:add', detail })
+        if (status.type === 'incomplete' && was?.status.type !== 'incomplete')
+          tell({ name: 'attachment:error', detail })
+      }
+    }),
+  ]
 }
 
 /** The last of the user's messages: an answer may have begun behind it already. */
-const lastOf = (ids: readonly string[], store: Store) =>
-  ids.findLast((id) => store.get(messageAtom(id))?.role === 'user')
+const lastOf = (ids: readonly string[], { get }: Store) =>
+  ids.findLast((id) => get(messageAtom(id))?.role === 'user')
 
 function outcomeOf(message: Message | undefined): 'complete' | 'stopped' | 'failed' | 'waiting' {
   const status = message?.role === 'assistant' ? message.status : undefined

@@ -35,6 +35,7 @@ export const en = {
 
   'message.you': 'You said',
   'message.assistant': '{assistant} said',
+  'message.byPage': 'Sent by this page',
   'message.notSent': 'Not sent',
   'message.waiting': 'Not sent yet',
   'message.waitingHint': 'It goes out by itself as soon as the network is back.',
@@ -150,6 +151,7 @@ export const en = {
   'composer.overtaken': 'Not sent: another answer began first. Send it again after that.',
   'composer.busy': 'An answer is on its way. Send when it is finished, or stop it first.',
   'composer.readOnly': 'This conversation can only be read.',
+  'composer.hostReads': 'This page can read this conversation.',
   'composer.disclaimer': 'Answers can be wrong. Check important information.',
   'composer.disclaimerLink': 'Read more',
   'composer.count': '{n} of {limit} characters',

@@ -1,7 +1,12 @@
 import { useAtomValue } from 'jotai/react'
 import Paperclip from '@lucide/icons/icons/paperclip'
 import { useMemo } from 'react'
-import { messageText, type Message, type MessagePart } from '../../shared/thread/message.ts'
+import {
+  messageText,
+  readMarks,
+  type Message,
+  type MessagePart,
+} from '../../shared/thread/message.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { editAtom } from './atoms/edit.ts'
 import { queuedAtom } from '../outbox/queued.ts'
@@ -20,11 +25,15 @@ export interface UserMessageProps {
 /** The user's words, literally as typed: never read as markdown. Being edited, a field with them. */
 export function UserMessage({ message, isLast }: UserMessageProps) {
   const edit = useAtomValue(useMemo(() => editAtom(message.id), [message.id]))
+  const { t } = useI18n()
   const queued = useAtomValue(useMemo(() => queuedAtom(message.id), [message.id]))
 
   return (
     <div className="user-turn">
       {edit === null ? <Words message={message} /> : <EditView message={message} edit={edit} />}
+      {readMarks(message.metadata.custom).sentBy && (
+        <small className="by-page">{t('message.byPage')}</small>
+      )}
       <NotSent id={message.id} queued={queued} />
       {queued === null && <MessageActions message={message} isLast={isLast} />}
     </div>

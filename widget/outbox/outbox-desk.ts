@@ -165,7 +165,7 @@ function createDecisions({
 
 /** A message as it waits, behind all that do, whatever somebody does to the clock. */
 function createOutboxMessage(
-  { text, role = 'user', runConfig }: OutgoingMessage,
+  { id = createMessageId(), text, role = 'user', runConfig, marks }: OutgoingMessage,
   files: readonly KeptFile[],
   place: {
     readonly thread: string
@@ -175,7 +175,7 @@ function createOutboxMessage(
 ): OutboxMessage {
   const { thread, now, ahead } = place
   return {
-    id: createMessageId(),
+    id,
     thread,
     order: Math.max(now, ...ahead.map(({ order }) => order + 1)),
     createdAt: new Date(now).toISOString(),
@@ -183,13 +183,14 @@ function createOutboxMessage(
     files,
     role,
     ...(runConfig ? { runConfig } : {}),
+    ...(marks ? { marks } : {}),
     state: { type: 'waiting' },
   }
 }
 
 /** A message that waited, as a thread takes it. Files that are not uploaded stay behind. */
 export function toOutgoing(message: OutboxMessage): OutgoingMessage {
-  const { id, createdAt, text, files, role, runConfig } = message
+  const { id, createdAt, text, files, role, runConfig, marks } = message
   const attachments = files.filter(isUploaded)
   return {
     id,
@@ -198,6 +199,7 @@ export function toOutgoing(message: OutboxMessage): OutgoingMessage {
     ...(attachments.length > 0 ? { attachments } : {}),
     ...(role === 'user' ? {} : { role }),
     ...(runConfig ? { runConfig } : {}),
+    ...(marks ? { marks } : {}),
   }
 }
 

@@ -103,13 +103,13 @@ function createQueueView(store: Store) {
   const drawn = new Map<string, { item: OutboxMessage; urls: readonly string[] }>()
 
   function draw(item: OutboxMessage) {
-    const { id, text, files, role, createdAt } = item
+    const { id, text, files, role, createdAt, marks = {} } = item
     revoke(id)
     const attachments = files.map((file, index) => toAttachment(file, `${id}-${index}`))
     const urls = attachments.filter((_, index) => files[index] instanceof File)
     drawn.set(id, { item, urls: urls.map(({ url }) => url) })
     const queuedId = queuedIdOf(id)
-    const message = createMessage({ text, attachments, role }, queuedId, createdAt)
+    const message = createMessage({ text, attachments, role, marks }, queuedId, createdAt)
     store.set(putMessageAtom, message)
   }
 

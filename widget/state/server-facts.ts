@@ -3,7 +3,10 @@ import { USER_TEXT_MAX_CHARACTERS } from '../../shared/thread/message.ts'
 import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 
 /** What the server's document said. */
-export interface ServerFacts extends Pick<FrameConfig, 'limits' | 'fileTypes' | 'toolLabels'> {
+export interface ServerFacts extends Pick<
+  FrameConfig,
+  'limits' | 'fileTypes' | 'toolLabels' | 'hostReads'
+> {
   readonly authorization: AuthorizationSettings
 }
 
@@ -17,6 +20,15 @@ export const serverLimitsAtom = atom((get): Pick<FrameConfig, 'limits' | 'fileTy
 /** What people read of calls of the server's tools, by name. */
 export const serverToolLabelsAtom = atom(
   (get) => (get(factsAtom).toolLabels ?? {}) as Readonly<Record<string, unknown>>,
+)
+const wantsContentAtom = atom(false)
+/** The page around the chat says whether it wants to hear what is said. */
+export const setWantsContentAtom = atom(null, (_get, set, isWanted: boolean) =>
+  set(wantsContentAtom, isWanted),
+)
+/** It wants to, and the service lets it: in conversations that are begun from now on. */
+export const isContentSharedAtom = atom(
+  (get) => get(factsAtom).hostReads === true && get(wantsContentAtom),
 )
 export const authorizationSettingsAtom = atom((get) => get(factsAtom).authorization)
 

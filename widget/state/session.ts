@@ -39,7 +39,12 @@ const openingAtom = atom<Promise<void> | null>(null)
 /** A thread is about to be shown. */
 export const isOpeningAtom = atom((get) => get(openingAtom) !== null)
 const epochAtom = atom(Number.NEGATIVE_INFINITY)
-const identifiedAtom = atom(() => Promise.withResolvers<void>())
+const leavesAtom = atom(0)
+/** Somebody chats, and again after everybody left. */
+const identifiedAtom = atom((get) => {
+  get(leavesAtom)
+  return Promise.withResolvers<void>()
+})
 
 const requestBaseAtom = atom<IdentityRequest | null>(null)
 
@@ -187,6 +192,16 @@ const switchIdentityAtom = atom(null, async (get, set, request: IdentityRequest)
   await set(openLastThreadAtom)
   const error = get(identityAtom) === identity ? get(authErrorAtom) : null
   if (error) throw deserializeError(error)
+})
+
+/** The page says that nobody chats from now on: whoever did is gone here and in other tabs. */
+export const signOutAtom = atom(null, (get, set, epoch: number = get(epochAtom)) => {
+  if (epoch < get(epochAtom)) return
+  set(epochAtom, epoch)
+  set(requestBaseAtom, null)
+  set(forgetPersonAtom)
+  set(setIdentityAtom, null)
+  set(leavesAtom, (count) => count + 1)
 })
 
 /** Nothing of whoever chatted stays on the screen or under way. */

@@ -1,11 +1,10 @@
 import { useStore } from 'jotai/react'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useCallback, useMemo, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import Archive from '@lucide/icons/icons/archive'
 import ArchiveRestore from '@lucide/icons/icons/archive-restore'
 import Pencil from '@lucide/icons/icons/pencil'
 import Trash2 from '@lucide/icons/icons/trash'
-import { useI18n } from '../i18n/i18n-context.tsx'
 import {
   archiveThreadAtom,
   deleteThreadAtom,
@@ -17,10 +16,10 @@ import { Icon } from '../ui/icon.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { leaveToNotice } from './thread-notice-card.tsx'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { findRow, focusRow, rowsOf } from './list-focus.tsx'
 import type { RowHandlers } from './thread-row.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 
 /** While a click's own echo is spoken. */
 export const ANNOUNCE_DELAY_MS = 250
@@ -187,41 +186,5 @@ function RowMenu(props: RowMenuProps) {
       items={[rename, move, erase]}
       onClose={onClose}
     />
-  )
-}
-
-interface DeleteDialogProps {
-  title: string
-  isRunning: boolean
-  onCancel: () => void
-  onDelete: () => void
-}
-
-/** Asks before a thread is deleted for good. A press of Enter by mistake deletes nothing. */
-function DeleteDialog({ title, isRunning, onCancel, onDelete }: DeleteDialogProps) {
-  const { t } = useI18n()
-  const texts = useLaterTexts()
-  const cancel = useRef<HTMLButtonElement>(null)
-
-  // After the dialog has opened, which gives its first button the focus.
-  useLayoutEffect(() => cancel.current?.focus(), [])
-
-  return (
-    <Dialog
-      title={texts('threads.deleteTitle', { title })}
-      description={texts(isRunning ? 'threads.deleteRunningHint' : 'threads.deleteHint')}
-      closeLabel={t('action.close')}
-      className="delete-dialog"
-      onClose={onCancel}
-    >
-      <div className="delete-actions">
-        <button ref={cancel} type="button" className="outline-button" onClick={onCancel}>
-          {texts('threads.cancel')}
-        </button>
-        <button type="button" className="outline-button danger-button" onClick={onDelete}>
-          {texts('threads.delete')}
-        </button>
-      </div>
-    </Dialog>
   )
 }

@@ -11,6 +11,7 @@ import {
   isThreadNoticeHeldAtom,
 } from './atoms/thread-list-facts.ts'
 import { unreadCountAtom } from './atoms/unread.ts'
+import { PageQuestion } from './page-question.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { useChange } from '../ui/use-change.tsx'
 import { describeThreadNotice, ThreadNoticeCard } from './thread-notice-card.tsx'
@@ -25,11 +26,15 @@ export function ThreadListKeeper() {
   useNoticeEnd()
   useNoticeSpeech()
   useNews()
-  if (isShown) return null
   return (
-    <div className="notice thread-notice-place">
-      <ThreadNoticeCard onUndone={requestFocus} onDismissed={requestFocus} />
-    </div>
+    <>
+      <PageQuestion />
+      {!isShown && (
+        <div className="notice thread-notice-place">
+          <ThreadNoticeCard onUndone={requestFocus} onDismissed={requestFocus} />
+        </div>
+      )}
+    </>
   )
 }
 

@@ -1,11 +1,13 @@
 import { atom } from 'jotai/vanilla'
 import { later } from '../../../shared/later.ts'
-import type { Feedback } from '../../../shared/thread/message.ts'
+import { readMarks } from '../../../shared/thread/message.ts'
 import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
 import { outboxDeskAtom, shownQueueAtom } from '../../outbox/queued.ts'
 import { depsAtom, depsOf } from '../../state/chat-deps.ts'
 import { currentAuthErrorAtom } from '../../state/failures.ts'
+import { isContentSharedAtom } from '../../state/server-facts.ts'
 import { reloadThreadAtom } from '../../state/session.ts'
+import { messageAtom } from './conversation-view.ts'
 import {
   historyStateAtom,
   isRunningAtom,
@@ -35,6 +37,15 @@ export const isBlockedAtom = atom(
   (get) =>
     get(isReadOnlyAtom) || get(historyStateAtom) === 'failed' || get(currentAuthErrorAtom) !== null,
 )
+/** The page around the chat reads the thread that is shown, or will, if it is begun now. */
+export const isReadByPageAtom = atom((get) => {
+  if (!get(isContentSharedAtom)) return false
+  const path = get(shownPathAtom)
+  // Each of the person's messages there is marked: older ones may not be loaded.
+  const own = path.find((id) => get(messageAtom(id))?.role === 'user')
+  const said = own === undefined ? undefined : get(messageAtom(own))
+  return said ? readMarks(said.metadata.custom).hostReads === true : path.length === 0
+})
 /** Nothing can be done in the thread: it is blocked, or its history is still loading. */
 export const isDisabledAtom = atom(
   (get) => get(isBlockedAtom) || get(historyStateAtom) === 'loading',
@@ -82,13 +93,6 @@ export const reloadAnswerAtom = atom(null, (get, set, messageId: string) => {
   get(shownConversationAtom)?.reload(messageId)
   set(leaveButtonAtom)
 })
-
-/** `null` takes it back. */
-export const giveFeedbackAtom = atom(
-  null,
-  (get, _set, messageId: string, feedback: Feedback | null) =>
-    get(shownConversationAtom)?.giveFeedback(messageId, feedback),
-)
 
 /** What begins a new thread; it comes as soon as the composer can be used. */
 export const loadThreadList = later(() => import('../../thread-list/atoms/shown-list.ts'))

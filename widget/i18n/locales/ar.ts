@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'أنت كتبت',
   'message.assistant': 'رد {assistant}',
+  'message.byPage': 'أُرسلت من هذه الصفحة',
   'message.notSent': 'لم تُرسل',
   'message.waiting': 'لم تُرسل بعد',
   'message.waitingHint': 'ستُرسل تلقائيًا عند عودة الاتصال بالشبكة.',
@@ -189,6 +190,7 @@ export default {
   'composer.overtaken': 'لم تُرسل: بدأ رد آخر قبلها. أرسلها مجددًا بعده.',
   'composer.busy': 'الرد في الطريق. أرسل عند اكتماله، أو أوقفه أولًا.',
   'composer.readOnly': 'هذه المحادثة للقراءة فقط.',
+  'composer.hostReads': 'يمكن لهذه الصفحة قراءة هذه المحادثة.',
   'composer.disclaimer': 'قد تكون الردود خاطئة. تحقق من المعلومات المهمة.',
   'composer.disclaimerLink': 'معرفة المزيد',
   'composer.count': '{n} من {limit} حرف',

@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Vaše zpráva',
   'message.assistant': 'Odpověď: {assistant}',
+  'message.byPage': 'Odesláno touto stránkou',
   'message.notSent': 'Neodesláno',
   'message.waiting': 'Zatím neodesláno',
   'message.waitingHint': 'Odešle se samo, jakmile bude síť zase dostupná.',
@@ -190,6 +191,7 @@ export default {
   'composer.busy':
     'Odpověď je na cestě. Odešlete zprávu, až bude hotová, nebo ji nejdřív zastavte.',
   'composer.readOnly': 'Tuto konverzaci lze jen číst.',
+  'composer.hostReads': 'Tato stránka může tuto konverzaci číst.',
   'composer.disclaimer': 'Odpovědi mohou být chybné. Důležité informace si ověřte.',
   'composer.disclaimerLink': 'Více informací',
   'composer.count': 'Znaky: {n} z {limit}',

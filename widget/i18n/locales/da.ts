@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Du sagde',
   'message.assistant': '{assistant} sagde',
+  'message.byPage': 'Sendt af denne side',
   'message.notSent': 'Ikke sendt',
   'message.waiting': 'Ikke sendt endnu',
   'message.waitingHint': 'Den sendes automatisk, så snart der er netværk igen.',
@@ -184,6 +185,7 @@ export default {
   'composer.overtaken': 'Ikke sendt: Et andet svar begyndte først. Send den igen bagefter.',
   'composer.busy': 'Et svar er på vej. Send, når det er færdigt, eller stop det først.',
   'composer.readOnly': 'Denne samtale kan kun læses.',
+  'composer.hostReads': 'Denne side kan læse denne samtale.',
   'composer.disclaimer': 'Svar kan være forkerte. Tjek vigtige oplysninger.',
   'composer.disclaimerLink': 'Læs mere',
   'composer.count': '{n} af {limit} tegn',

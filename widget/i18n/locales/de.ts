@@ -34,6 +34,7 @@ export default {
 
   'message.you': 'Sie haben geschrieben',
   'message.assistant': '{assistant} hat geantwortet',
+  'message.byPage': 'Von dieser Seite gesendet',
   'message.notSent': 'Nicht gesendet',
   'message.waiting': 'Noch nicht gesendet',
   'message.waitingHint': 'Wird von selbst gesendet, sobald das Netz wieder da ist.',
@@ -194,6 +195,7 @@ export default {
   'composer.busy':
     'Eine Antwort ist unterwegs. Senden Sie, wenn sie fertig ist, oder halten Sie sie zuerst an.',
   'composer.readOnly': 'Diese Unterhaltung kann nur gelesen werden.',
+  'composer.hostReads': 'Diese Seite kann diese Unterhaltung lesen.',
   'composer.disclaimer': 'Antworten können falsch sein. Prüfen Sie Wichtiges.',
   'composer.disclaimerLink': 'Mehr erfahren',
   'composer.count': '{n} von {limit} Zeichen',

@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Dijiste',
   'message.assistant': '{assistant} dijo',
+  'message.byPage': 'Enviado por esta página',
   'message.notSent': 'No enviado',
   'message.waiting': 'Aún sin enviar',
   'message.waitingHint': 'Se enviará solo en cuanto vuelva la conexión.',
@@ -191,6 +192,7 @@ export default {
     'No enviado: otra respuesta empezó antes. Vuelve a enviarlo cuando termine.',
   'composer.busy': 'Hay una respuesta en curso. Envía cuando termine o detenla primero.',
   'composer.readOnly': 'Esta conversación es de solo lectura.',
+  'composer.hostReads': 'Esta página puede leer esta conversación.',
   'composer.disclaimer':
     'Las respuestas pueden contener errores. Verifica la información importante.',
   'composer.disclaimerLink': 'Más información',

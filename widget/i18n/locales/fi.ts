@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Sanoit',
   'message.assistant': '{assistant} sanoi',
+  'message.byPage': 'Tämän sivun lähettämä',
   'message.notSent': 'Ei lähetetty',
   'message.waiting': 'Ei vielä lähetetty',
   'message.waitingHint': 'Viesti lähtee itsestään heti, kun verkkoyhteys palaa.',
@@ -183,6 +184,7 @@ export default {
   'composer.overtaken': 'Ei lähetetty: toinen vastaus ehti alkaa. Lähetä uudelleen sen jälkeen.',
   'composer.busy': 'Vastaus on tulossa. Lähetä, kun se on valmis, tai pysäytä se ensin.',
   'composer.readOnly': 'Tätä keskustelua voi vain lukea.',
+  'composer.hostReads': 'Tämä sivu voi lukea tämän keskustelun.',
   'composer.disclaimer': 'Vastauksissa voi olla virheitä. Tarkista tärkeät tiedot.',
   'composer.disclaimerLink': 'Lue lisää',
   'composer.count': '{n} / {limit} merkkiä',

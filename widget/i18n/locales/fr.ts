@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Vous avez dit',
   'message.assistant': '{assistant} a dit',
+  'message.byPage': 'Envoyé par cette page',
   'message.notSent': 'Non envoyé',
   'message.waiting': 'Pas encore envoyé',
   'message.waitingHint': 'L’envoi se fera automatiquement dès le retour du réseau.',
@@ -189,6 +190,7 @@ export default {
   'composer.busy':
     'Une réponse est en cours. Envoyez quand elle sera terminée ou arrêtez-la d’abord.',
   'composer.readOnly': 'Cette conversation est en lecture seule.',
+  'composer.hostReads': 'Cette page peut lire cette conversation.',
   'composer.disclaimer':
     'Les réponses peuvent être fausses. Vérifiez les informations importantes.',
   'composer.disclaimerLink': 'En savoir plus',

@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'ההודעה שלך',
   'message.assistant': 'התשובה של {assistant}',
+  'message.byPage': 'נשלחה על ידי הדף הזה',
   'message.notSent': 'לא נשלחה',
   'message.waiting': 'עוד לא נשלחה',
   'message.waitingHint': 'היא תישלח מעצמה ברגע שהרשת תחזור.',
@@ -186,6 +187,7 @@ export default {
   'composer.overtaken': 'לא נשלחה: תשובה אחרת התחילה קודם. אפשר לשלוח שוב אחריה.',
   'composer.busy': 'תשובה בדרך. אפשר לשלוח כשתסתיים, או לעצור אותה קודם.',
   'composer.readOnly': 'אפשר רק לקרוא את השיחה הזאת.',
+  'composer.hostReads': 'הדף הזה יכול לקרוא את השיחה הזאת.',
   'composer.disclaimer': 'ייתכנו טעויות בתשובות. כדאי לבדוק מידע חשוב.',
   'composer.disclaimerLink': 'מידע נוסף',
   'composer.count': '{n} מתוך {limit} תווים',

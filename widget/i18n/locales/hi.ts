@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'आपका मैसेज',
   'message.assistant': '{assistant} का जवाब',
+  'message.byPage': 'इस पेज ने भेजा',
   'message.notSent': 'नहीं भेजा गया',
   'message.waiting': 'अभी नहीं भेजा गया',
   'message.waitingHint': 'नेटवर्क आते ही यह अपने-आप चला जाएगा।',
@@ -186,6 +187,7 @@ export default {
   'composer.overtaken': 'नहीं भेजा गया: पहले दूसरा जवाब शुरू हो गया। उसके बाद इसे फिर से भेजें।',
   'composer.busy': 'जवाब आ रहा है। उसके पूरा होने पर भेजें या पहले उसे रोकें।',
   'composer.readOnly': 'यह बातचीत सिर्फ़ पढ़ी जा सकती है।',
+  'composer.hostReads': 'यह पेज यह बातचीत पढ़ सकता है।',
   'composer.disclaimer': 'जवाब ग़लत हो सकते हैं। ज़रूरी जानकारी की जाँच कर लें।',
   'composer.disclaimerLink': 'और जानें',
   'composer.count': '{limit} में से {n} वर्ण',

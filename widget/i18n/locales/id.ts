@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Pesan Anda',
   'message.assistant': 'Jawaban {assistant}',
+  'message.byPage': 'Dikirim oleh halaman ini',
   'message.notSent': 'Tidak terkirim',
   'message.waiting': 'Belum terkirim',
   'message.waitingHint': 'Pesan akan terkirim otomatis begitu jaringan kembali.',
@@ -185,6 +186,7 @@ export default {
     'Tidak terkirim: jawaban lain sudah dimulai lebih dulu. Kirim lagi setelah itu.',
   'composer.busy': 'Jawaban sedang dibuat. Kirim setelah selesai, atau hentikan dulu.',
   'composer.readOnly': 'Percakapan ini hanya bisa dibaca.',
+  'composer.hostReads': 'Halaman ini dapat membaca percakapan ini.',
   'composer.disclaimer': 'Jawaban bisa saja salah. Periksa informasi penting.',
   'composer.disclaimerLink': 'Selengkapnya',
   'composer.count': '{n} dari {limit} karakter',

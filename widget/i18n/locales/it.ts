@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Hai detto',
   'message.assistant': '{assistant} ha detto',
+  'message.byPage': 'Inviato da questa pagina',
   'message.notSent': 'Non inviato',
   'message.waiting': 'Non ancora inviato',
   'message.waitingHint': 'Verrà inviato da solo appena torna la rete.',
@@ -190,6 +191,7 @@ export default {
     'Non inviato: un’altra risposta è iniziata prima. Invialo di nuovo quando è terminata.',
   'composer.busy': 'È in arrivo una risposta. Invia quando è terminata o prima interrompila.',
   'composer.readOnly': 'Questa conversazione è di sola lettura.',
+  'composer.hostReads': 'Questa pagina può leggere questa conversazione.',
   'composer.disclaimer': 'Le risposte possono essere errate. Verifica le informazioni importanti.',
   'composer.disclaimerLink': 'Scopri di più',
   'composer.count': '{n} di {limit} caratteri',

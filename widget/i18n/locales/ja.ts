@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'あなたのメッセージ',
   'message.assistant': '{assistant}の回答',
+  'message.byPage': 'このページから送信',
   'message.notSent': '送信できませんでした',
   'message.waiting': '未送信',
   'message.waitingHint': 'ネットワークが復旧すると自動で送信されます。',
@@ -185,6 +186,7 @@ export default {
     '送信できませんでした。先に別の回答が始まりました。終わってからもう一度送信してください。',
   'composer.busy': '回答中です。終わってから送信するか、先に停止してください。',
   'composer.readOnly': 'この会話は閲覧のみできます。',
+  'composer.hostReads': 'このページはこの会話を読み取れます。',
   'composer.disclaimer': '回答は誤っていることがあります。重要な情報は確認してください。',
   'composer.disclaimerLink': '詳細',
   'composer.count': '{n} / {limit} 文字',

@@ -33,6 +33,7 @@ export default {
 
   'message.you': '내 메시지',
   'message.assistant': '{assistant}의 답변',
+  'message.byPage': '이 페이지에서 보냄',
   'message.notSent': '전송 안 됨',
   'message.waiting': '아직 전송되지 않음',
   'message.waitingHint': '네트워크가 다시 연결되면 자동으로 전송돼요.',
@@ -183,6 +184,7 @@ export default {
   'composer.overtaken': '전송 안 됨: 다른 답변이 먼저 시작됐어요. 끝난 뒤 다시 보내 주세요.',
   'composer.busy': '답변하는 중이에요. 끝난 뒤 보내거나 먼저 중지해 주세요.',
   'composer.readOnly': '이 대화는 읽기만 할 수 있어요.',
+  'composer.hostReads': '이 페이지는 이 대화를 읽을 수 있습니다.',
   'composer.disclaimer': '답변이 틀릴 수 있어요. 중요한 정보는 확인해 주세요.',
   'composer.disclaimerLink': '자세히 알아보기',
   'composer.count': '{limit}자 중 {n}자',

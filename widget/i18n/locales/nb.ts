@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Du sa',
   'message.assistant': '{assistant} sa',
+  'message.byPage': 'Sendt av denne siden',
   'message.notSent': 'Ikke sendt',
   'message.waiting': 'Ikke sendt ennå',
   'message.waitingHint': 'Den sendes automatisk så snart nettet er tilbake.',
@@ -183,6 +184,7 @@ export default {
   'composer.overtaken': 'Ikke sendt: Et annet svar begynte først. Send den på nytt etterpå.',
   'composer.busy': 'Et svar er på vei. Send når det er ferdig, eller stopp det først.',
   'composer.readOnly': 'Denne samtalen kan bare leses.',
+  'composer.hostReads': 'Denne siden kan lese denne samtalen.',
   'composer.disclaimer': 'Svar kan være feil. Sjekk viktig informasjon.',
   'composer.disclaimerLink': 'Les mer',
   'composer.count': '{n} av {limit} tegn',

@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Je zei',
   'message.assistant': '{assistant} zei',
+  'message.byPage': 'Verzonden door deze pagina',
   'message.notSent': 'Niet verzonden',
   'message.waiting': 'Nog niet verzonden',
   'message.waitingHint': 'Het wordt vanzelf verzonden zodra er weer verbinding is.',
@@ -185,6 +186,7 @@ export default {
     'Niet verzonden: er begon eerst een ander antwoord. Verzend het daarna opnieuw.',
   'composer.busy': 'Er komt een antwoord aan. Verzend als het klaar is of stop het eerst.',
   'composer.readOnly': 'Dit gesprek is alleen-lezen.',
+  'composer.hostReads': 'Deze pagina kan dit gesprek lezen.',
   'composer.disclaimer': 'Antwoorden kunnen fout zijn. Controleer belangrijke informatie.',
   'composer.disclaimerLink': 'Meer lezen',
   'composer.count': '{n} van {limit} tekens',

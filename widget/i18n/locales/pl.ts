@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Twoja wiadomość',
   'message.assistant': 'Odpowiedź: {assistant}',
+  'message.byPage': 'Wysłano przez tę stronę',
   'message.notSent': 'Nie wysłano',
   'message.waiting': 'Jeszcze nie wysłano',
   'message.waitingHint': 'Wyśle się sama, gdy tylko wróci sieć.',
@@ -189,6 +190,7 @@ export default {
     'Nie wysłano: najpierw zaczęła się inna odpowiedź. Wyślij ponownie, gdy się skończy.',
   'composer.busy': 'Trwa odpowiedź. Wyślij, gdy się skończy, albo najpierw ją zatrzymaj.',
   'composer.readOnly': 'Tę rozmowę można tylko czytać.',
+  'composer.hostReads': 'Ta strona może odczytywać tę rozmowę.',
   'composer.disclaimer': 'Odpowiedzi mogą być błędne. Sprawdzaj ważne informacje.',
   'composer.disclaimerLink': 'Dowiedz się więcej',
   'composer.count': '{n} z {limit} znaków',

@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Você disse',
   'message.assistant': '{assistant} disse',
+  'message.byPage': 'Enviada por esta página',
   'message.notSent': 'Não enviada',
   'message.waiting': 'Ainda não enviada',
   'message.waitingHint': 'Ela será enviada sozinha assim que a rede voltar.',
@@ -189,6 +190,7 @@ export default {
     'Não enviada: outra resposta começou antes. Envie de novo quando ela terminar.',
   'composer.busy': 'Uma resposta está a caminho. Envie quando ela terminar ou pare-a primeiro.',
   'composer.readOnly': 'Esta conversa é somente para leitura.',
+  'composer.hostReads': 'Esta página pode ler esta conversa.',
   'composer.disclaimer': 'As respostas podem conter erros. Confira informações importantes.',
   'composer.disclaimerLink': 'Saiba mais',
   'composer.count': '{n} de {limit} caracteres',

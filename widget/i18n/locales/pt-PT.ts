@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'A sua mensagem',
   'message.assistant': '{assistant} disse',
+  'message.byPage': 'Enviada por esta página',
   'message.notSent': 'Não enviada',
   'message.waiting': 'Ainda não enviada',
   'message.waitingHint': 'Será enviada automaticamente assim que a rede voltar.',
@@ -190,6 +191,7 @@ export default {
     'Não enviada: outra resposta começou primeiro. Envie-a novamente quando essa terminar.',
   'composer.busy': 'Há uma resposta a caminho. Envie quando terminar ou pare-a primeiro.',
   'composer.readOnly': 'Esta conversa é só de leitura.',
+  'composer.hostReads': 'Esta página pode ler esta conversa.',
   'composer.disclaimer': 'As respostas podem conter erros. Verifique as informações importantes.',
   'composer.disclaimerLink': 'Saber mais',
   'composer.count': '{n} de {limit} carateres',

@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Ваше сообщение',
   'message.assistant': 'Ответ: {assistant}',
+  'message.byPage': 'Отправлено этой страницей',
   'message.notSent': 'Не отправлено',
   'message.waiting': 'Ещё не отправлено',
   'message.waitingHint': 'Отправится само, как только появится сеть.',
@@ -189,6 +190,7 @@ export default {
   'composer.busy':
     'Ответ уже пишется. Отправьте, когда он будет готов, или сначала остановите его.',
   'composer.readOnly': 'Этот разговор можно только читать.',
+  'composer.hostReads': 'Эта страница может читать этот разговор.',
   'composer.disclaimer': 'В ответах бывают ошибки. Проверяйте важную информацию.',
   'composer.disclaimerLink': 'Подробнее',
   'composer.count': 'Символов: {n} из {limit}',

@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Du sa',
   'message.assistant': '{assistant} sa',
+  'message.byPage': 'Skickat av den här sidan',
   'message.notSent': 'Inte skickat',
   'message.waiting': 'Inte skickat än',
   'message.waitingHint': 'Det skickas automatiskt så fort nätet är tillbaka.',
@@ -184,6 +185,7 @@ export default {
   'composer.overtaken': 'Inte skickat: ett annat svar hann börja. Skicka igen efter det.',
   'composer.busy': 'Ett svar är på väg. Skicka när det är klart eller stoppa det först.',
   'composer.readOnly': 'Den här konversationen går bara att läsa.',
+  'composer.hostReads': 'Den här sidan kan läsa den här konversationen.',
   'composer.disclaimer': 'Svar kan vara fel. Kontrollera viktig information.',
   'composer.disclaimerLink': 'Läs mer',
   'composer.count': '{n} av {limit} tecken',

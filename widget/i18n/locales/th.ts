@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'ข้อความของคุณ',
   'message.assistant': 'คำตอบจาก {assistant}',
+  'message.byPage': 'ส่งโดยหน้านี้',
   'message.notSent': 'ส่งไม่สำเร็จ',
   'message.waiting': 'ยังไม่ได้ส่ง',
   'message.waitingHint': 'ข้อความจะส่งเองเมื่อเครือข่ายกลับมา',
@@ -181,6 +182,7 @@ export default {
   'composer.overtaken': 'ยังไม่ได้ส่ง: คำตอบอื่นเริ่มก่อน ส่งอีกครั้งหลังจากนั้น',
   'composer.busy': 'กำลังตอบอยู่ ส่งได้เมื่อตอบเสร็จ หรือหยุดคำตอบก่อน',
   'composer.readOnly': 'การสนทนานี้อ่านได้อย่างเดียว',
+  'composer.hostReads': 'หน้านี้อ่านการสนทนานี้ได้',
   'composer.disclaimer': 'คำตอบอาจผิดพลาดได้ โปรดตรวจสอบข้อมูลสำคัญ',
   'composer.disclaimerLink': 'อ่านเพิ่มเติม',
   'composer.count': '{n} จาก {limit} อักขระ',

@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Siz dediniz ki',
   'message.assistant': '{assistant} dedi ki',
+  'message.byPage': 'Bu sayfa gönderdi',
   'message.notSent': 'Gönderilmedi',
   'message.waiting': 'Henüz gönderilmedi',
   'message.waitingHint': 'Bağlantı geri gelir gelmez kendiliğinden gönderilir.',
@@ -183,6 +184,7 @@ export default {
   'composer.overtaken': 'Gönderilmedi: Önce başka bir yanıt başladı. Ardından yeniden gönderin.',
   'composer.busy': 'Bir yanıt geliyor. Tamamlanınca gönderin veya önce durdurun.',
   'composer.readOnly': 'Bu sohbet salt okunur.',
+  'composer.hostReads': 'Bu sayfa bu görüşmeyi okuyabilir.',
   'composer.disclaimer': 'Yanıtlar yanlış olabilir. Önemli bilgileri kontrol edin.',
   'composer.disclaimerLink': 'Daha fazla bilgi',
   'composer.count': '{n} / {limit} karakter',

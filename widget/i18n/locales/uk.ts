@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Ваше повідомлення',
   'message.assistant': 'Відповідь: {assistant}',
+  'message.byPage': 'Надіслано цією сторінкою',
   'message.notSent': 'Не надіслано',
   'message.waiting': 'Ще не надіслано',
   'message.waitingHint': 'Буде надіслано автоматично, щойно з’явиться мережа.',
@@ -189,6 +190,7 @@ export default {
   'composer.busy':
     'Відповідь уже пишеться. Надішліть, коли вона буде готова, або спершу зупиніть її.',
   'composer.readOnly': 'Цю розмову можна лише читати.',
+  'composer.hostReads': 'Ця сторінка може читати цю розмову.',
   'composer.disclaimer': 'Відповіді можуть бути помилковими. Перевіряйте важливу інформацію.',
   'composer.disclaimerLink': 'Докладніше',
   'composer.count': 'Символів: {n} з {limit}',

@@ -33,6 +33,7 @@ export default {
 
   'message.you': 'Tin nhắn của bạn',
   'message.assistant': 'Câu trả lời của {assistant}',
+  'message.byPage': 'Do trang này gửi',
   'message.notSent': 'Chưa gửi được',
   'message.waiting': 'Đang chờ gửi',
   'message.waitingHint': 'Tin nhắn sẽ tự động được gửi ngay khi có mạng trở lại.',
@@ -185,6 +186,7 @@ export default {
     'Chưa gửi được: một câu trả lời khác đã bắt đầu trước. Hãy gửi lại sau khi xong.',
   'composer.busy': 'Đang trả lời. Hãy gửi sau khi trả lời xong hoặc dừng câu trả lời trước.',
   'composer.readOnly': 'Cuộc trò chuyện này chỉ có thể đọc.',
+  'composer.hostReads': 'Trang này có thể đọc cuộc trò chuyện này.',
   'composer.disclaimer': 'Câu trả lời có thể sai. Hãy kiểm tra thông tin quan trọng.',
   'composer.disclaimerLink': 'Tìm hiểu thêm',
   'composer.count': '{n} trên {limit} ký tự',

@@ -33,6 +33,7 @@ export default {
 
   'message.you': '你的消息',
   'message.assistant': '{assistant}的回答',
+  'message.byPage': '由此页面发送',
   'message.notSent': '未发送',
   'message.waiting': '尚未发送',
   'message.waitingHint': '网络恢复后会自动发送。',
@@ -181,6 +182,7 @@ export default {
   'composer.overtaken': '未发送：另一个回答已先开始。请在其完成后重新发送。',
   'composer.busy': '正在回答，请在完成后发送，或先停止回答。',
   'composer.readOnly': '此对话为只读。',
+  'composer.hostReads': '此页面可以读取此对话。',
   'composer.disclaimer': '回答可能有误，请核实重要信息。',
   'composer.disclaimerLink': '了解更多',
   'composer.count': '{n} / {limit} 个字符',

@@ -33,6 +33,7 @@ export default {
 
   'message.you': '你的訊息',
   'message.assistant': '{assistant}的回答',
+  'message.byPage': '由此頁面傳送',
   'message.notSent': '未傳送',
   'message.waiting': '尚未傳送',
   'message.waitingHint': '網路恢復後會自動傳送。',
@@ -181,6 +182,7 @@ export default {
   'composer.overtaken': '未傳送：另一則回答已先開始。請在其完成後重新傳送。',
   'composer.busy': '正在回答，請在完成後傳送，或先停止回答。',
   'composer.readOnly': '這個對話僅供閱讀。',
+  'composer.hostReads': '此頁面可以讀取此對話。',
   'composer.disclaimer': '回答可能有誤，請查證重要資訊。',
   'composer.disclaimerLink': '瞭解詳情',
   'composer.count': '{n} / {limit} 個字元',

@@ -1,0 +1,271 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { startAlcove } from './alcove-server.ts'
+import { expect, HOST_SECRET, test as base } from './fixtures.ts'
+import { startHostSite, type HostSite } from './host-site.ts'
+import { createHostToken } from './host-token.ts'
+import { addTagPage } from './tag-page.ts'
+
+/** A service that lets pages read what is said, and pages of it. */
+const test = base.extend<{ readingSite: HostSite }>({
+  readingSite: async ({ shared, model }, use) => {
+    const alcove = await shared('reading alcove', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'alcove-e2e-reads-'))
+      const config = join(folder, 'alcove.config.ts')
+      await writeFile(config, 'export default { projects: { default: { hostReads: true } } }')
+      const server = await startAlcove({
+        env: {
+          ALCOVE_MODEL: 'openai-compatible/any',
+          OPENAI_BASE_URL: model.url,
+          ALCOVE_CONFIG: config,
+        },
+      })
+      const stop = async () => {
+        await server.stop()
+        await rm(folder, { recursive: true, force: true })
+      }
+      return { ...server, stop }
+    })
+    const origin = `http://localhost:${alcove.port}`
+    await use(await shared(`host site of ${origin}`, () => startHostSite(origin)))
+  },
+})
+
+const run = (page: Page, ...call: unknown[]) =>
+  page.evaluate(
+    (args) =>
+      (window.Alcove as unknown as (...args: unknown[]) => Promise<unknown>)(...args).catch(
+        (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
+      ),
+    call,
+  )
+
+/** Hears all events of the chat, and what the document hears of them. */
+async function hear(page: Page) {
+  await page.evaluate(() => {
+    const heard = { chat: [] as unknown[], document: [] as unknown[] }
+    Object.assign(window, { heard })
+    void window.Alcove!('on', '*', (event: object) => heard.chat.push({ ...event }))
+    const dispatch = EventTarget.prototype.dispatchEvent
+    // Whatever name the event has.
+    EventTarget.prototype.dispatchEvent = function (event) {
+      if (event.type.startsWith('alcove:'))
+        document.addEventListener(
+          event.type,
+          ({ detail }: CustomEventInit & Event) => heard.document.push({ ...detail }),
+          { once: true, capture: true },
+        )
+      return dispatch.call(this, event)
+    }
+  })
+  return () =>
+    page.evaluate(
+      () =>
+        (window as unknown as { heard: Record<'chat' | 'document', Record<string, unknown>[]> })
+          .heard,
+    )
+}
+
+const namesOf = (events: readonly Record<string, unknown>[]) => events.map(({ event }) => event)
+
+test('a page sends for its person, who sees that; it hears how it goes, and no word', async ({
+  page,
+  chat,
+  site,
+}) => {
+  addTagPage(site, '/sends.html', 'data-events-content="true"')
+  await page.goto('/sends.html')
+  await expect(chat.launcher).toBeVisible()
+  const heard = await hear(page)
+
+  const sent = await run(page, 'send', { text: 'say An answer', open: true })
+  expect(sent).toMatchObject({ messageId: expect.any(String) })
+  await expect(chat.answer).toContainText('An answer')
+  await chat.settled()
+  const own = chat.log.getByRole('article').first()
+  await expect(own).toContainText('Sent by this page')
+
+  await test.step('also after a reload, since the server keeps it', async () => {
+    await page.reload()
+    await chat.open()
+    await expect(own).toContainText('Sent by this page')
+    await chat.send('say Mine')
+    await expect(chat.answer).toContainText('Mine')
+    await chat.settled()
+    await expect(chat.log.getByText('Sent by this page')).toHaveCount(1)
+  })
+
+  await test.step('the page heard of it without a word, though it asked for them', async () => {
+    await hear(page)
+    await chat.send('say Secret')
+    await expect(chat.answer).toContainText('Secret')
+    await chat.settled()
+    await expect.poll(async () => namesOf((await heard()).chat)).toContain('response:end')
+    const { chat: events, document } = await heard()
+    const names = ['message:sent', 'response:start', 'message:received', 'response:end']
+    for (const name of names) {
+      expect(namesOf(events)).toContain(name)
+      expect(namesOf(document)).toContain(name)
+    }
+    expect(JSON.stringify([events, document])).not.toContain('ecret')
+  })
+
+  await test.step('while an answer is made the page sends nothing', async () => {
+    await chat.send('say Begun; wait 30s; say never')
+    await expect(chat.answer).toContainText('Begun')
+    expect(await run(page, 'send', 'say Too early')).toMatch(/^run_active/)
+    await chat.button('Stop').click()
+    await chat.settled()
+    await expect(chat.log).not.toContainText('Too early')
+  })
+})
+
+test('where the service lets it, a page reads the conversation that says so', async ({
+  page,
+  chat,
+  readingSite,
+}) => {
+  addTagPage(readingSite, '/before.html', '')
+  addTagPage(readingSite, '/reads.html', 'data-events-content="true"')
+  const at = (path: string) => `http://localhost:${readingSite.port}${path}`
+  const note = chat.frame.getByText('This page can read this conversation.')
+
+  await test.step('one that was begun before stays unread', async () => {
+    await page.goto(at('/before.html'))
+    await chat.open()
+    await expect(note).toBeHidden()
+    await chat.send('say Before')
+    await chat.settled()
+    await page.goto(at('/reads.html'))
+    await expect(chat.launcher).toBeVisible()
+    const heard = await hear(page)
+    await chat.open()
+    await expect(chat.answer).toContainText('Before')
+    await expect(note).toBeHidden()
+    await chat.send('say Unread')
+    await expect(chat.answer).toContainText('Unread')
+    await chat.settled()
+    await expect.poll(async () => namesOf((await heard()).chat)).toContain('response:end')
+    expect(JSON.stringify(await heard())).not.toContain('Unread')
+  })
+
+  await test.step('one that is begun now says so, and is read by listeners only', async () => {
+    const heard = await hear(page)
+    await chat.startAnew()
+    await expect(note).toBeVisible()
+    await chat.send('say Open')
+    await expect(chat.answer).toContainText('Open')
+    await chat.settled()
+    await expect.poll(async () => namesOf((await heard()).chat)).toContain('response:end')
+    const { chat: events, document } = await heard()
+    expect(events.flatMap(({ content }) => content ?? [])).toEqual(
+      expect.arrayContaining([{ text: 'say Open' }, { text: 'Open' }]),
+    )
+    expect(JSON.stringify(document)).not.toContain('Open')
+    await expect(note).toBeVisible()
+  })
+})
+
+test('a page lists, names and deletes conversations; only the person can let it delete one', async ({
+  page,
+  chat,
+  site,
+}) => {
+  addTagPage(site, '/threads.html', '')
+  await page.goto('/threads.html')
+  await chat.open()
+  await chat.send('say First')
+  await chat.settled()
+  await chat.startAnew()
+  await chat.send('say Second')
+  await chat.settled()
+  const list = async () =>
+    (await run(page, 'threads.list')) as { threads: { id: string }[]; hasMore: boolean }
+
+  const { threads } = await list()
+  expect(threads).toHaveLength(2)
+  expect(JSON.stringify(threads)).not.toMatch(/First|Second/)
+  const [second, first] = threads.map(({ id }) => id)
+  await run(page, 'threads.rename', first, 'Order 7')
+  await run(page, 'close')
+  await run(page, 'open', { threadId: first, view: 'thread' })
+  await expect(chat.answer).toContainText('First')
+  await expect(chat.frame.getByRole('heading', { name: 'Order 7' })).toBeVisible()
+
+  for (const [press, left] of [
+    ['Cancel', 2],
+    ['Delete', 1],
+  ] as const) {
+    await run(page, 'close')
+    const asked = run(page, 'threads.delete', second)
+    const dialog = chat.frame.getByRole('dialog')
+    await expect(dialog).toContainText('cannot be undone')
+    await dialog.getByRole('button', { name: press, exact: true }).click()
+    expect(await asked).toBe(press === 'Delete')
+    await expect.poll(async () => (await list()).threads.length).toBe(left)
+  }
+  expect(await run(page, 'threads.delete', 'thread_nobody')).toMatch(/^not_found/)
+})
+
+test('nothing is there before boot and after shutdown, and whoever logs out is gone in every tab', async ({
+  page,
+  context,
+  chat,
+  site,
+}) => {
+  addTagPage(site, '/boot.html', 'data-auth="none"')
+  await page.goto('/boot.html')
+  const state = () => page.evaluate(() => (window.Alcove as { state?: unknown } | undefined)?.state)
+  await expect.poll(state).toMatchObject({ visible: false })
+  await expect(chat.launcher).toBeHidden()
+
+  const token = createHostToken('ada', HOST_SECRET)
+  await run(page, 'boot', { auth: { token } })
+  await chat.open()
+  await chat.send('say Known')
+  await expect(chat.answer).toContainText('Known')
+  await chat.settled()
+  expect(await state()).toMatchObject({ status: 'ready', open: true, identity: 'identified' })
+
+  await run(page, 'shutdown')
+  await expect(chat.launcher).toBeHidden()
+  expect(await state()).toMatchObject({ open: false, visible: false, identity: 'none' })
+  await run(page, 'boot', { auth: { token } })
+  await chat.open()
+  await expect(chat.answer).toContainText('Known')
+
+  const other = await context.newPage()
+  await other.goto('/boot.html')
+  await run(other, 'boot', { auth: { token } })
+  await run(other, 'open')
+  const inOther = other.frameLocator('iframe[title="Chat"]').getByRole('log', { name: 'Messages' })
+  await expect(inOther).toContainText('Known')
+  await run(page, 'logout')
+
+  await expect(chat.log).not.toContainText('Known')
+  await expect(inOther).not.toContainText('Known')
+})
+
+test('a visitor who logs out is another one afterwards', async ({ page, chat, site }) => {
+  addTagPage(site, '/leaves.html', '')
+  await page.goto('/leaves.html')
+  await chat.open()
+  await chat.send('say Of the first visitor')
+  await chat.settled()
+
+  await run(page, 'logout', { keepAnonymous: true })
+  await page.reload()
+  await chat.open()
+  await expect(chat.log).toContainText('Of the first visitor')
+  await run(page, 'logout')
+  await expect(chat.log).not.toContainText('Of the first visitor')
+  await page.reload()
+  await chat.open()
+  await chat.send('say Of the second visitor')
+  await chat.settled()
+
+  await expect(chat.log.getByRole('article')).toHaveCount(2)
+  await expect(chat.log).not.toContainText('Of the first visitor')
+})

@@ -1,0 +1,38 @@
+import type { ApiKeyCredentials } from '../../shared/bridge/contract.ts'
+import { INVALID_CONFIGURATION } from '../../shared/error-texts.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+
+type Credentials =
+  | { readonly mode: 'anonymous' }
+  | ({ readonly mode: 'apiKey' } & ApiKeyCredentials)
+
+/**
+ * Reads what the page says of who chats, where it gives no function for tokens: a key counts before
+ * anonymity. What cannot be used is a fault, `config_invalid`, in which nothing of it stands.
+ */
+export function readCredentials(
+  given: unknown,
+): readonly [credentials?: Credentials | undefined, fault?: AlcoveError] {
+  // Of its own: what somebody put on every object is not what the page said.
+  const own = { __proto__: null, ...(given as object) } as Readonly<Record<string, unknown>>
+  const { apiKey, userId, workspaceId, anonymous } = own
+  const refuse = (message: string, hint: string) =>
+    [undefined, new AlcoveError('config_invalid', message, { hint })] as const
+  if (anonymous === true && apiKey === undefined) return [{ mode: 'anonymous' }]
+  if (isHeaderText(apiKey) && !apiKey.startsWith('pk_')) return refuse(SECRET_KEY, SECRET_KEY_HINT)
+  if (isHeaderText(apiKey) && isHeaderText(userId) && isHeaderText(workspaceId)) {
+    return [{ mode: 'apiKey', apiKey, userId, workspaceId }]
+  }
+  return refuse(INVALID_CONFIGURATION, apiKey === undefined ? AUTH_HINT : KEY_HINT)
+}
+
+/** What a header can carry, without spaces. */
+const isHeaderText = (value: unknown): value is string =>
+  typeof value === 'string' && /^[!-~]{1,255}$/.test(value)
+
+const SECRET_KEY = 'A page takes keys of browsers only (pk_…): everybody can read what is in it.'
+const SECRET_KEY_HINT =
+  'Revoke this key, and make one with: npm run alcove -- key create --project <id> --scope browser'
+const AUTH_HINT = 'Give getToken, or apiKey with userId and workspaceId, or nothing at all.'
+const KEY_HINT =
+  'apiKey, userId and workspaceId belong together, each of 1 to 255 ASCII characters without spaces.'

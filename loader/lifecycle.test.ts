@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChatInstance } from './chat-instance.ts'
+import { createStage } from './testing/create-stage.ts'
+
+const chats: ChatInstance[] = []
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+afterEach(() => {
+  for (const chat of chats.splice(0)) chat.destroy()
+  vi.restoreAllMocks()
+})
+
+function createChat(...args: Parameters<typeof createStage>) {
+  const stage = createStage(...args)
+  chats.push(stage.chat)
+  const isShown = () => {
+    const box = document.querySelector('alcove-root')?.shadowRoot?.querySelector('div')
+    return box !== null && box !== undefined && box.style.display === ''
+  }
+  return { ...stage, isShown }
+}
+
+async function openChat(...args: Parameters<typeof createStage>) {
+  const stage = createChat(...args)
+  await vi.waitFor(() => expect(stage.isShown()).toBe(true))
+  const opened = stage.chat.open()
+  const frame = await stage.loadFrame()
+  await opened
+  const identity = () => frame.setups.at(-1)?.identity
+  return { ...stage, frame, identity }
+}
+
+test('with auth none nothing is there before boot, which says how it looks and who chats', async () => {
+  const { chat, isShown, find } = createChat({ auth: 'none' })
+  await vi.waitFor(() => expect(chat.state).toHaveProperty('visible', false))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(isShown()).toBe(false)
+
+  await chat.boot({ launcher: { label: 'Ask us' }, auth: 'anonymous' })
+
+  expect(isShown()).toBe(true)
+  expect(find('#launcher').getAttribute('aria-label')).toBe('Ask us')
+  expect(chat.state).toMatchObject({ visible: true, identity: 'anonymous' })
+})
+
+test('after shutdown nobody chats, and boot begins as at first', async () => {
+  const { chat, isShown, identity } = await openChat()
+  expect(identity()).toEqual({ epoch: 0, mode: 'anonymous' })
+
+  await chat.shutdown()
+  expect(isShown()).toBe(false)
+  expect(chat.state).toMatchObject({ open: false, visible: false, identity: 'none' })
+  expect(identity()).toEqual({ epoch: 1, mode: 'token', isNobody: true })
+
+  await chat.boot()
+  expect(isShown()).toBe(true)
+  expect(identity()).toEqual({ epoch: 2, mode: 'anonymous' })
+})
+
+test.each([
+  ['a visitor', {}, { mode: 'anonymous' }],
+  ['a user', { auth: 'token' }, { mode: 'token', isNobody: true }],
+] as const)('logout has the frame forget %s before it resolves', async (_, options, next) => {
+  const { chat, frame, identity } = await openChat(options)
+  await chat.identify({ getToken: () => 'token' })
+
+  await chat.logout({ keepAnonymous: true })
+
+  expect(frame.commands.at(-1)).toEqual({ name: 'signOut', args: [{ keepAnonymous: true }] })
+  expect(identity()).toEqual({ epoch: 2, ...next })
+})
+
+test('a plain token is given once: who asks with it is told that nobody is signed in', async () => {
+  const { chat, frame } = await openChat({ auth: 'token' })
+  await chat.identify({ token: 'eyJ.one' })
+  const ask = (previous: string | null) =>
+    frame.channel.call('getToken', { reason: 'initial', previous, epoch: 1 })
+
+  await expect(ask(null)).resolves.toBe('eyJ.one')
+  await expect(ask('eyJ.one')).resolves.toBeNull()
+  await chat.identify({ token: 'eyJ.two' })
+  await expect(ask('eyJ.two')).rejects.toMatchObject({ code: 'auth_failed' })
+})
+
+test('an opening can say what it shows; a listener that passes its event on says nothing', async () => {
+  const { chat, frame } = await openChat()
+  await chat.close()
+
+  await chat.open({ threadId: 'thread_1', prefill: 'Hello', view: 'history', focus: true })
+  expect(frame.commands).toEqual([
+    { name: 'openThread', args: ['thread_1'] },
+    { name: 'setComposer', args: ['Hello'] },
+    { name: 'showView', args: ['history'] },
+    { name: 'focusComposer', args: [] },
+  ])
+  frame.commands.length = 0
+  await chat.close()
+  await chat.open({ newThread: true, threadId: 'thread_1' })
+  expect(frame.commands).toEqual([{ name: 'newThread', args: [] }])
+
+  frame.commands.length = 0
+  await chat.close()
+  await (chat.open as (event: unknown) => Promise<unknown>)(new Event('click'))
+  expect(frame.commands).toEqual([])
+  expect(chat.state).toMatchObject({ open: true })
+})
+
+test('what the page sends and deletes opens the panel where the person has to see it', async () => {
+  const { chat, frame } = await openChat()
+  await chat.close()
+  await chat.send('Hello')
+  expect(chat.state).toMatchObject({ open: false })
+
+  await chat.send({ text: 'Hello', open: true })
+  expect(chat.state).toMatchObject({ open: true })
+  await chat.close()
+  await chat.run('threads.delete', 'thread_1')
+
+  expect(chat.state).toMatchObject({ open: true })
+  expect(frame.commands.map(({ name }) => name)).toEqual(['send', 'send', 'threads.delete'])
+})

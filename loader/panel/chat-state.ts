@@ -1,0 +1,58 @@
+import type { ChatEvents, ChatState, EventFacts } from '../chat-events.ts'
+import type { HostPage } from './host-page.ts'
+
+/** What somebody who comes late is told at once: not what happened, but how it stands. */
+const STANDING = /^(ready|state|unread|connection|identity)$/
+
+/** What is said in the conversation, which only listeners of the chat itself may hear. */
+const CONTENT = 'content'
+
+/**
+ * How the chat is, for pages that draw it, and its events as events of the document: every script of the
+ * page hears those, so that nothing that was said is in them.
+ */
+export function createChatState(
+  { root, emit }: Pick<HostPage, 'root' | 'emit'>,
+  identity: ChatState['identity'],
+) {
+  const standing: Partial<Record<string, object>> = {}
+  let state: ChatState = {
+    status: 'idle',
+    open: false,
+    visible: true,
+    unread: 0,
+    threadId: null,
+    running: false,
+    connection: 'online',
+    identity,
+  }
+
+  /** Tells the page, where something of it is another now. */
+  function note(change: Partial<ChatState>) {
+    const next = { ...state, ...change }
+    if (JSON.stringify(next) === JSON.stringify(state)) return
+    const before = state
+    state = next
+    if (before.visible !== next.visible) emit(next.visible ? 'show' : 'hide', {})
+    if (before.identity !== next.identity) emit('identity', { state: next.identity })
+    emit('state', { ...next })
+  }
+
+  return {
+    get: () => state,
+    note,
+    late: (event: string) => standing[event],
+    /** An event was told to its listeners. */
+    heard(detail: EventFacts) {
+      const { event } = detail
+      const told = detail as Partial<ChatEvents['thread:change'] & ChatEvents['connection']>
+      if (event === 'thread:change') note({ threadId: told.threadId ?? null })
+      if (event === 'connection') note({ connection: told.state ?? 'online' })
+      if (STANDING.test(event)) standing[event] = detail
+      const plain = detail instanceof Error ? detail : { ...detail, [CONTENT]: undefined }
+      root.dispatchEvent(
+        new CustomEvent('alcove:' + event, { detail: plain, bubbles: true, composed: true }),
+      )
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { JsonValue } from '../../shared/json.ts'
+import type { PageMessage } from '../chat-commands.ts'
+import type { Extras, keepPlace } from './keep-place.ts'
+import type { createFramePort } from './frame-port.ts'
+import { mergeOptions } from './given-options.ts'
+import type { HostPage } from './host-page.ts'
+
+interface CommandWorld {
+  readonly place: () => ReturnType<typeof keepPlace>
+  /** Tells the frame what is so by now. */
+  readonly update: () => Promise<unknown>
+  readonly port: ReturnType<typeof createFramePort>
+  readonly importExtras: () => Promise<Extras>
+  /** Of tools and context: what is sent goes out with what was said before. */
+  readonly ready: () => Promise<unknown> | undefined
+}
+
+/** What the third file does of them. */
+const RARE = ['open', 'boot', 'shutdown', 'logout', 'show', 'hide', 'setTheme', 'setLocale']
+
+/** Does what the page asks for by name. What nobody knows here, the frame does. */
+export function createCommands(
+  page: HostPage,
+  { place, update, port, importExtras, ready }: CommandWorld,
+) {
+  const { given } = page
+
+  async function changeOptions(patch: unknown) {
+    given.all = mergeOptions(given.all, patch)
+    page.restyle()
+    await place().follow()
+    await update()
+  }
+
+  return async function run(name: string, args: readonly unknown[]): Promise<unknown> {
+    const [first] = args
+    if (name === 'update') return changeOptions(first)
+    if (name === 'notify') return place().notify(first)
+    if (RARE.includes(name)) return (await importExtras()).RARE_COMMANDS[name]!(page, run, first)
+    if (name === 'threads.delete' || (name === 'send' && (first as PageMessage | null)?.open))
+      void page.setOpen(true, 'api')
+    await ready()
+    const frame = await port.connected(() => page.move('open'))
+    return frame.call('run', { name, args: args as JsonValue[] })
+  }
+}

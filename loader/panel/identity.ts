@@ -1,0 +1,50 @@
+import type { GetToken, HostIdentity } from '../../shared/bridge/contract.ts'
+import type { AlcoveError } from '../../shared/errors.ts'
+import type { SaidIdentity } from '../page-said.ts'
+import type { HostPage } from './host-page.ts'
+import type { Extras } from './keep-place.ts'
+
+/** Who chats, as the frame is told, and what the page's own side has for it. */
+interface KnownIdentity {
+  readonly identity: HostIdentity
+  readonly getToken?: GetToken | undefined
+}
+
+/** Who chats by what the page said, one after the other. */
+export function createIdentities(
+  { who }: Pick<HostPage, 'who'>,
+  importExtras: () => Promise<Extras>,
+) {
+  let known = recognise(who()) ?? NOBODY
+
+  return {
+    now: () => known,
+    /**
+     * The page said who chats, and perhaps somebody else by now. Only what is neither a function nor a word
+     * has to be read. Returns what is wrong with it, `config_invalid`: then nobody chats, and least of all
+     * a visitor without a name.
+     */
+    async take(said: SaidIdentity): Promise<AlcoveError | undefined> {
+      const [epoch, given] = said
+      const next = recognise(said)
+      const [credentials, fault] = next ? [] : (await importExtras()).readCredentials(given)
+      if (said !== who()) return undefined
+      known = next ?? { identity: credentials ? { epoch, ...credentials } : nobody(epoch) }
+      return fault
+    },
+  }
+}
+
+const nobody = (epoch: number): HostIdentity => ({ epoch, mode: 'token', isNobody: true })
+const NOBODY: KnownIdentity = { identity: nobody(0) }
+
+function recognise([epoch, given]: SaidIdentity): KnownIdentity | undefined {
+  const { getToken, token } = Object(given) as { getToken?: GetToken; token?: unknown }
+  const identity = { epoch, mode: 'token' } as const
+  if (typeof getToken === 'function') return { identity, getToken }
+  // There is no other: whoever asks again is told that nobody is signed in any more.
+  if (typeof token === 'string')
+    return { identity, getToken: ({ previous }) => (previous === token ? null : token) }
+  if (given === 'anonymous') return { identity: { epoch, mode: given } }
+  return given === 'token' || given === 'none' ? { identity: nobody(epoch) } : undefined
+}

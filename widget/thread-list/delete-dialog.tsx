@@ -1,0 +1,40 @@
+import { useLayoutEffect, useRef } from 'react'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+interface DeleteDialogProps {
+  title: string
+  isRunning: boolean
+  onCancel: () => void
+  onDelete: () => void
+}
+
+/** Asks before a thread is deleted for good. A press of Enter by mistake deletes nothing. */
+export function DeleteDialog({ title, isRunning, onCancel, onDelete }: DeleteDialogProps) {
+  const { t } = useI18n()
+  const texts = useLaterTexts()
+  const cancel = useRef<HTMLButtonElement>(null)
+
+  // After the dialog has opened, which gives its first button the focus.
+  useLayoutEffect(() => cancel.current?.focus(), [])
+
+  return (
+    <Dialog
+      title={texts('threads.deleteTitle', { title })}
+      description={texts(isRunning ? 'threads.deleteRunningHint' : 'threads.deleteHint')}
+      closeLabel={t('action.close')}
+      className="delete-dialog"
+      onClose={onCancel}
+    >
+      <div className="delete-actions">
+        <button ref={cancel} type="button" className="outline-button" onClick={onCancel}>
+          {texts('threads.cancel')}
+        </button>
+        <button type="button" className="outline-button danger-button" onClick={onDelete}>
+          {texts('threads.delete')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
