@@ -20,6 +20,7 @@ const test = base.extend<{ readingSite: HostSite }>({
           ALCOVE_MODEL: 'openai-compatible/any',
           OPENAI_BASE_URL: model.url,
           ALCOVE_CONFIG: config,
+          ALCOVE_HOST_SECRET: HOST_SECRET,
         },
       })
       const stop = async () => {
@@ -268,4 +269,70 @@ test('a visitor who logs out is another one afterwards', async ({ page, chat, si
 
   await expect(chat.log.getByRole('article')).toHaveCount(2)
   await expect(chat.log).not.toContainText('Of the first visitor')
+})
+
+test('whoever chatted before they were named may keep that, and the page does not read it then', async ({
+  page,
+  chat,
+  readingSite,
+}) => {
+  addTagPage(readingSite, '/shop.html', 'data-events-content="true"')
+  await page.goto(`http://localhost:${readingSite.port}/shop.html`)
+  await chat.open()
+  await chat.send('say Before the sign-in')
+  await chat.settled()
+  const note = chat.frame.getByText('This page can read this conversation.')
+  await expect(note).toBeVisible()
+  const card = chat.frame.getByRole('group', { name: /^You chatted here before/ })
+
+  await test.step('not as one user', async () => {
+    await run(page, 'identify', { token: createHostToken('bob', HOST_SECRET) })
+    await expect(chat.log).not.toContainText('Before the sign-in')
+    await card.getByRole('button', { name: 'No, thanks' }).click()
+    await expect(card).toBeHidden()
+    await expect(chat.composer).toBeFocused()
+    await page.reload()
+    await chat.open()
+    await expect(chat.log).toContainText('Before the sign-in')
+  })
+
+  await test.step('but as another, whom the page lets decide by itself', async () => {
+    await run(page, 'identify', { token: createHostToken('ada', HOST_SECRET), merge: 'always' })
+    await expect(card).toBeHidden()
+    await expect(chat.log).toContainText('Before the sign-in')
+    await expect(note).toBeHidden()
+    await chat.send('say As Ada')
+    await expect(chat.answer).toContainText('As Ada')
+    await chat.settled()
+  })
+
+  await test.step('as a visitor they begin with nothing', async () => {
+    await page.reload()
+    await chat.open()
+    await chat.send('say Again without a name')
+    await chat.settled()
+    await expect(chat.log.getByRole('article')).toHaveCount(2)
+  })
+})
+
+test('the question to whoever was a visitor is theirs to answer: kept, it is all there', async ({
+  page,
+  chat,
+  site,
+}) => {
+  addTagPage(site, '/keeps.html', '')
+  await page.goto('/keeps.html')
+  await chat.open()
+  await chat.send('say Kept')
+  await chat.settled()
+
+  await run(page, 'identify', { token: createHostToken('keeper', HOST_SECRET) })
+  const card = chat.frame.getByRole('group', { name: /^You chatted here before/ })
+  await expect(card).toBeVisible()
+  await card.getByRole('button', { name: 'Keep them' }).click()
+
+  await expect(chat.log).toContainText('Kept')
+  await expect(card).toBeHidden()
+  await chat.send('say Going on')
+  await expect(chat.answer).toContainText('Going on')
 })

@@ -1,13 +1,19 @@
 import type { GetToken } from '../shared/bridge/contract.ts'
 import type { GivenOptions } from './page-options.ts'
 
+/** What becomes of the conversations that somebody had here as a visitor without a name. */
+interface Merging {
+  /** `ask`: the person is asked once they are signed in. Default `ask`. */
+  merge?: 'ask' | 'always' | 'never'
+}
+
 /** A user whom the host page's own server names. */
-export interface TokenAuth {
+export interface TokenAuth extends Merging {
   getToken: GetToken
 }
 
 /** A user whom the host page's own server names with one token: when that is over, the page says who chats anew. */
-export interface PlainTokenAuth {
+export interface PlainTokenAuth extends Merging {
   token: string
 }
 
@@ -15,7 +21,7 @@ export interface PlainTokenAuth {
  * A user whom the page itself names, with a key of scope `browser`: nobody vouches for the name. Kept
  * in memory only. Both ids are 1 to 255 ASCII characters without spaces.
  */
-export interface ApiKeyAuth {
+export interface ApiKeyAuth extends Merging {
   apiKey: `pk_${string}`
   userId: string
   workspaceId: string

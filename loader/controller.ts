@@ -85,7 +85,6 @@ function createProgress(
 /** The launcher, and the frame in its panel: what is open, and who is told. */
 export function createController(
   given: PageOptions,
-  auth: unknown,
   url: URL,
   importPanel: () => Promise<PanelModule>,
   emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void,
@@ -99,7 +98,7 @@ export function createController(
   let side: PanelSide | undefined
   let panelModule: Promise<PanelModule> | undefined
   let hasLoaded = false
-  let who: SaidIdentity = [0, auth]
+  let who: SaidIdentity = [0, given.auth]
 
   const tellOpen = () => side?.tell()
   const [iframe, page, drawPage, withFocus] = createPage(
@@ -141,21 +140,20 @@ export function createController(
     if (side) return side
     side = startChat({
       ...page,
-      url,
       iframe,
-      hasLoaded,
-      given,
-      tools,
-      contexts,
-      who: () => who,
-      auth,
-      identify,
-      emit,
-      tell,
-      news,
-      move,
-      setOpen,
       insert,
+      hasLoaded,
+      contexts,
+      url,
+      news,
+      identify,
+      tools,
+      tell,
+      who: () => who,
+      move,
+      given,
+      emit,
+      setOpen,
     })
     redraw()
     return side
@@ -209,7 +207,7 @@ export function createController(
       else if (isLeftUnread) start().catch(redraw)
     },
     // Of what is only booted later nothing is there before.
-    !!(isPlaced(given.all) || auth === 'none') && start,
+    !!(isPlaced(given.all) || given.auth === 'none') && start,
   )
 
   /** Tells a frame that runs already, and settles as it answers. */

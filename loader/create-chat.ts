@@ -60,8 +60,7 @@ export function createChat(
   const who =
     (apiKey ?? userId ?? workspaceId) === undefined ? auth : { apiKey, userId, workspaceId }
   const { getSide, ...offers } = createController(
-    { all, read },
-    who,
+    { all, read, auth: who },
     url,
     () => importPanel(base + 'alcove-panel.js'),
     (event, payload) => {

@@ -76,10 +76,10 @@ export function createPage(
     {
       root,
       panel,
-      signal,
       retry,
-      change,
       restyle,
+      change,
+      signal,
       gesture() {
         const isGiven = !!hasGesture && isOurs()
         hasGesture = false

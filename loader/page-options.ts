@@ -82,6 +82,8 @@ export interface GivenOptions
 export interface PageOptions {
   all: Readonly<Record<string, unknown>>
   read: HostOptions
+  /** What the page said of who chats when it began. */
+  readonly auth?: unknown
   /** Open for as long as it is there: nothing closes it. */
   readonly isFixed?: boolean
 }

@@ -13,7 +13,7 @@ export const RARE_COMMANDS: Readonly<
   hide: async (page) => setShown(page, false),
   open: (page, run, given) => openWith(page, run, fieldsOf(given)),
   async boot(page, run, given) {
-    const { auth = page.auth, ...options } = fieldsOf(given)
+    const { auth = page.given.auth, ...options } = fieldsOf(given)
     if (Object.keys(options).length > 0) await run('update', [options])
     await page.identify(auth)
     if (!page.root.isConnected) page.insert()
@@ -29,7 +29,7 @@ export const RARE_COMMANDS: Readonly<
   async logout(page, run, given) {
     // By the frame, which tells the other tabs too: here and there nothing of them is shown any more.
     await run('signOut', [fieldsOf(given)])
-    await page.identify(page.auth === 'anonymous' ? page.auth : 'none')
+    await page.identify(page.given.auth === 'anonymous' ? 'anonymous' : 'none')
   },
 }
 

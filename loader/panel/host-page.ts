@@ -29,8 +29,6 @@ export interface GivenPage {
   /** What the page says to the model, by the page's own names; the whole of it goes by none. */
   readonly contexts: SaidList
   readonly who: () => SaidIdentity
-  /** What the page said of who chats when it began. */
-  readonly auth: unknown
   /** As `ChatInstance.identify`; also `anonymous`, and `none` for nobody. */
   readonly identify: (given: unknown) => Promise<void>
   readonly retry: () => void

@@ -1,4 +1,4 @@
-import type { GetToken, HostIdentity } from '../../shared/bridge/contract.ts'
+import type { GetToken, HostIdentity, MergeWish } from '../../shared/bridge/contract.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import type { SaidIdentity } from '../page-said.ts'
 import type { HostPage } from './host-page.ts'
@@ -29,10 +29,17 @@ export function createIdentities(
       const next = recognise(said)
       const [credentials, fault] = next ? [] : (await importExtras()).readCredentials(given)
       if (said !== who()) return undefined
-      known = next ?? { identity: credentials ? { epoch, ...credentials } : nobody(epoch) }
+      const read = credentials && { ...credentials, epoch, merge: mergeOf(given) }
+      known = next ?? { identity: read ?? nobody(epoch) }
       return fault
     },
   }
+}
+
+/** Whoever says it in another way is asked. */
+function mergeOf(given: unknown): MergeWish | undefined {
+  const { merge } = Object(given) as { merge?: unknown }
+  return merge === 'always' || merge === 'never' ? merge : undefined
 }
 
 const nobody = (epoch: number): HostIdentity => ({ epoch, mode: 'token', isNobody: true })
@@ -40,7 +47,7 @@ const NOBODY: KnownIdentity = { identity: nobody(0) }
 
 function recognise([epoch, given]: SaidIdentity): KnownIdentity | undefined {
   const { getToken, token } = Object(given) as { getToken?: GetToken; token?: unknown }
-  const identity = { epoch, mode: 'token' } as const
+  const identity = { epoch, mode: 'token', merge: mergeOf(given) } as const
   if (typeof getToken === 'function') return { identity, getToken }
   // There is no other: whoever asks again is told that nobody is signed in any more.
   if (typeof token === 'string')

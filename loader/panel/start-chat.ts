@@ -148,7 +148,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   })
   const place = keepPlace(page, shape, importExtras, run, () => news(unread))
   // Nothing is shown before `boot`.
-  if (page.auth === 'none') box.style.display = 'none'
+  if (given.auth === 'none') box.style.display = 'none'
   else void place.follow()
   closeOnEscape(close, signal)
   followLanguage(change, signal)

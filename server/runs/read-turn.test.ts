@@ -31,7 +31,10 @@ test('takes the last message, and the one before it as its parent', () => {
 })
 
 test.each([
-  [{ custom: { sentBy: 'page', hostReads: true, other: 1 } }, { sentBy: 'page', hostReads: true }],
+  [
+    { custom: { sentBy: 'page', hostReads: 'user', other: 1 } },
+    { sentBy: 'page', hostReads: 'user' },
+  ],
   [{ custom: { sentBy: 'admin', hostReads: 'yes' } }, {}],
   [{ custom: 'page' }, {}],
   ['page', {}],

@@ -30,11 +30,18 @@ export interface ApiKeyCredentials {
   readonly workspaceId: string
 }
 
+/** `ask`: the person decides. */
+export type MergeWish = 'ask' | 'always' | 'never'
+
 /**
  * Who chats, as the host page said. A higher epoch is another identity: the frame wipes first.
  * Epoch 0 with mode `token` is nobody yet: the frame asks nothing before the next epoch.
  */
-export type HostIdentity = { readonly epoch: number } & (
+export type HostIdentity = {
+  readonly epoch: number
+  /** What becomes of the conversations of the visitor that they were. Default `ask`. */
+  readonly merge?: MergeWish | undefined
+} & (
   | { readonly mode: 'anonymous' }
   /** `isNobody`: the page says that nobody chats. A frame of an older version asks for a token then. */
   | { readonly mode: 'token'; readonly isNobody?: boolean | undefined }

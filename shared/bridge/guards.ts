@@ -55,6 +55,7 @@ const isHostIdentity = (value: unknown): value is HostIdentity =>
   isPlainObject(value) &&
   Number.isSafeInteger(value['epoch']) &&
   Number(value['epoch']) >= 0 &&
+  [undefined, 'ask', 'always', 'never'].includes(value['merge'] as undefined) &&
   (value['mode'] === 'anonymous' ||
     value['mode'] === 'token' ||
     (value['mode'] === 'apiKey' &&

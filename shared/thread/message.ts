@@ -145,8 +145,11 @@ export type MessageStep =
 export type MessageMarks = {
   /** The page around the chat sent it in the person's name. */
   readonly sentBy?: 'page'
-  /** The person was told that the page around the chat reads the conversation. */
-  readonly hostReads?: true
+  /**
+   * The person was told that the page around the chat reads the conversation, as who they are: what a visitor
+   * said is not read once it is a user's.
+   */
+  readonly hostReads?: 'visitor' | 'user'
 }
 
 /** The marks among a message's custom metadata. */
@@ -155,7 +158,7 @@ export function readMarks(custom: unknown): MessageMarks {
   const { sentBy, hostReads } = custom
   return {
     ...(sentBy === 'page' ? { sentBy } : {}),
-    ...(hostReads === true ? { hostReads } : {}),
+    ...(hostReads === 'visitor' || hostReads === 'user' ? { hostReads } : {}),
   }
 }
 

@@ -3,7 +3,13 @@ import type { Clock } from './clock.ts'
 import type { Requests } from './create-requests.ts'
 import { getThread, listThreads, type Thread } from './list-threads.ts'
 import { type RunMessage, streamTitle } from './run-calls.ts'
-import { createThread, deleteThread, searchThreads, updateThread } from './thread-calls.ts'
+import {
+  claimThreads,
+  createThread,
+  deleteThread,
+  searchThreads,
+  updateThread,
+} from './thread-calls.ts'
 
 /** A thread as a list of threads knows it. */
 export interface ThreadItem {
@@ -67,6 +73,8 @@ export interface ThreadOperations {
     messages: readonly RunMessage[],
     signal: AbortSignal,
   ): Promise<ReadableStream<string>>
+  /** Takes over the threads of the visitor whom a refresh token proves; how many. Repeated, there are none left. */
+  claim?(refreshToken: string, signal: AbortSignal): Promise<number>
   /** Best first; `null` where the server cannot search. */
   search(query: string, signal: AbortSignal): Promise<readonly ThreadMatch[] | null>
   /** Told before a stored thread is shown; a list without it shows no other thread. */
@@ -111,6 +119,7 @@ export function createThreadOperations(requests: Requests, clock: Clock): Thread
     },
     generateTitle: (remoteId, messages, signal) =>
       streamTitle(requests, remoteId, messages, signal),
+    claim: (refreshToken, signal) => claimThreads(requests, refreshToken, signal),
     async search(query, signal) {
       try {
         return (await searchThreads(requests, query, signal)).map(toMatch)

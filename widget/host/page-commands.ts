@@ -23,6 +23,7 @@ import type { ThreadListItem } from '../thread-list/atoms/thread-list-item.ts'
 import { askToDelete } from '../thread-list/atoms/page-question.ts'
 import { invalid, readId, sendForPage } from './send-for-page.ts'
 
+export { mergeVisitor } from '../thread-list/atoms/merge-visitor.ts'
 export { tellPage } from './tell-page.ts'
 
 /** Of a name that the page gives a conversation. */

@@ -136,7 +136,7 @@ test.each<[JsonValue, string]>([
 )
 
 test.each([
-  [true, true, { sentBy: 'page', hostReads: true }],
+  [true, true, { sentBy: 'page', hostReads: 'visitor' }],
   [true, false, { sentBy: 'page' }],
   [false, true, { sentBy: 'page' }],
 ])(

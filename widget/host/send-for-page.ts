@@ -9,7 +9,11 @@ import {
   threadIdAtom,
 } from '../conversation/atoms/conversations.ts'
 import { messageAtom } from '../conversation/atoms/conversation-view.ts'
-import { isBlockedAtom, isReadByPageAtom, lastMessageIdAtom } from '../conversation/atoms/thread.ts'
+import {
+  hostReadsMarkAtom,
+  isBlockedAtom,
+  lastMessageIdAtom,
+} from '../conversation/atoms/thread.ts'
 import { outboxDeskAtom, queuedIdOf, shownQueueAtom } from '../outbox/queued.ts'
 import { userTextMaxAtom } from '../state/server-facts.ts'
 import { awaitThreadAtom } from '../state/session.ts'
@@ -42,9 +46,7 @@ export async function sendForPage(store: Store, given: JsonValue = null): Promis
   const isKnown = shown?.has(id) || get(shownQueueAtom).some((item) => item.id === queuedIdOf(id))
   if (isKnown || get(messageAtom(id))) return sent()
   refuseWhileBusy(store)
-  const marks: MessageMarks = get(isReadByPageAtom)
-    ? { sentBy: 'page', hostReads: true }
-    : { sentBy: 'page' }
+  const marks: MessageMarks = { sentBy: 'page', ...get(hostReadsMarkAtom) }
   const message = {
     id,
     text: text.trim(),

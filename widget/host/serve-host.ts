@@ -4,6 +4,7 @@ import type {
   HostEvents,
   HostIdentity,
   HumanQuestion,
+  MergeWish,
   OpenRequest,
   TokenQuestion,
   TokenRequest,
@@ -91,7 +92,8 @@ export function serveHost({
   }
 
   function apply(identity: HostIdentity): Promise<void> | undefined {
-    if (identity.mode !== 'token') return store.set(identifyAtom, identity)
+    const { merge = 'ask' } = identity
+    if (identity.mode !== 'token') return named(store.set(identifyAtom, identity), merge)
     const { epoch: own, mode, isNobody } = identity
     // The page will say who chats: until then nobody does.
     if (own === 0) return undefined
@@ -100,7 +102,15 @@ export function serveHost({
       return undefined
     }
     const request = { epoch: own, mode, getToken: (asked: TokenRequest) => getToken(own, asked) }
-    return store.set(identifyAtom, request)
+    return named(store.set(identifyAtom, request), merge)
+  }
+
+  /** Whoever had conversations here without a name may have them with it. */
+  function named(identified: Promise<void>, merge: MergeWish): Promise<void> {
+    void identified
+      .then(async () => (await loadPageSide()).mergeVisitor(store, merge))
+      .catch(() => {})
+    return identified
   }
 
   return {

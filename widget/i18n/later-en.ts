@@ -39,6 +39,10 @@ export const laterEn = {
   'interrupt.polling': 'The sign-in service could not be reached. Try again in a moment.',
   'interrupt.grant': 'The sign-in service did not accept the confirmation. Try again.',
 
+  'merge.question': 'You chatted here before you signed in. Keep those conversations?',
+  'merge.keep': 'Keep them',
+  'merge.decline': 'No, thanks',
+
   'threads.title': 'Conversations',
   'threads.back': 'Back to the conversation',
   'threads.untitled': 'Untitled conversation',

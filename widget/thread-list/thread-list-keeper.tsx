@@ -11,6 +11,7 @@ import {
   isThreadNoticeHeldAtom,
 } from './atoms/thread-list-facts.ts'
 import { unreadCountAtom } from './atoms/unread.ts'
+import { MergeCard } from './merge-card.tsx'
 import { PageQuestion } from './page-question.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { useChange } from '../ui/use-change.tsx'
@@ -29,6 +30,9 @@ export function ThreadListKeeper() {
   return (
     <>
       <PageQuestion />
+      <div className="notice thread-notice-place" role="status">
+        <MergeCard />
+      </div>
       {!isShown && (
         <div className="notice thread-notice-place">
           <ThreadNoticeCard onUndone={requestFocus} onDismissed={requestFocus} />

@@ -2,14 +2,14 @@ import { atom, type Getter } from 'jotai/vanilla'
 import type { JsonObject } from '../../../shared/json.ts'
 import { missingParts } from '../../../shared/later.ts'
 import type { Attachment } from '../../../shared/thread/attachment.ts'
-import type { MessageMarks, MessageRole } from '../../../shared/thread/message.ts'
+import type { MessageRole } from '../../../shared/thread/message.ts'
 import {
   shownConversationAtom,
   capabilitiesAtom,
   historyStateAtom,
   isRunningAtom,
 } from '../../conversation/atoms/conversations.ts'
-import { isBlockedAtom, isReadByPageAtom } from '../../conversation/atoms/thread.ts'
+import { hostReadsMarkAtom, isBlockedAtom } from '../../conversation/atoms/thread.ts'
 import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
 import { outboxDeskAtom } from '../../outbox/queued.ts'
 import { depsOf } from '../../state/chat-deps.ts'
@@ -94,19 +94,14 @@ const sendAtom = atom(
   },
 )
 
-/** Whoever writes there was told that the page reads it. */
-const marksAtom = atom((get): MessageMarks | undefined =>
-  get(isReadByPageAtom) ? { hostReads: true } : undefined,
-)
-
 /** A message as the composer sends it now. */
 const outgoingAtom = atom((get) => {
   const role = get(composerRoleAtom)
   const runConfig = get(runConfigAtom)
-  const marks = get(marksAtom)
+  const marks = get(hostReadsMarkAtom)
   return (text: string, attachments: readonly Attachment[]): OutgoingMessage => ({
     text,
-    ...(marks ? { marks } : {}),
+    ...(marks.hostReads ? { marks } : {}),
     ...(attachments.length > 0 ? { attachments } : {}),
     ...(role === 'user' ? {} : { role }),
     ...(Object.keys(runConfig).length > 0 ? { runConfig } : {}),

@@ -1,11 +1,12 @@
 import { atom } from 'jotai/vanilla'
 import { later } from '../../../shared/later.ts'
-import { readMarks } from '../../../shared/thread/message.ts'
+import { readMarks, type MessageMarks } from '../../../shared/thread/message.ts'
 import { requestFocusAtom } from '../../composer/atoms/drafts.ts'
 import { outboxDeskAtom, shownQueueAtom } from '../../outbox/queued.ts'
 import { depsAtom, depsOf } from '../../state/chat-deps.ts'
 import { currentAuthErrorAtom } from '../../state/failures.ts'
 import { isContentSharedAtom } from '../../state/server-facts.ts'
+import { identityAtom, isHostUser } from '../../state/identity.ts'
 import { reloadThreadAtom } from '../../state/session.ts'
 import { messageAtom } from './conversation-view.ts'
 import {
@@ -44,8 +45,13 @@ export const isReadByPageAtom = atom((get) => {
   // Each of the person's messages there is marked: older ones may not be loaded.
   const own = path.find((id) => get(messageAtom(id))?.role === 'user')
   const said = own === undefined ? undefined : get(messageAtom(own))
-  return said ? readMarks(said.metadata.custom).hostReads === true : path.length === 0
+  return said ? readMarks(said.metadata.custom).hostReads === get(readerAtom) : path.length === 0
 })
+/** The mark of whoever writes there. */
+const readerAtom = atom((get) => (isHostUser(get(identityAtom)) ? 'user' : 'visitor'))
+export const hostReadsMarkAtom = atom((get): MessageMarks =>
+  get(isReadByPageAtom) ? { hostReads: get(readerAtom) } : {},
+)
 /** Nothing can be done in the thread: it is blocked, or its history is still loading. */
 export const isDisabledAtom = atom(
   (get) => get(isBlockedAtom) || get(historyStateAtom) === 'loading',

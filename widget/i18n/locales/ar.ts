@@ -350,6 +350,10 @@ export default {
   'markdown.footnote': 'الحاشية {n}',
   'markdown.backToText': 'العودة إلى النص من الحاشية {n}',
 
+  'merge.question': 'لقد دردشت هنا قبل تسجيل الدخول. هل تريد الاحتفاظ بتلك المحادثات؟',
+  'merge.keep': 'الاحتفاظ بها',
+  'merge.decline': 'لا، شكرًا',
+
   'threads.title': 'المحادثات',
   'threads.back': 'العودة إلى المحادثة',
   'threads.untitled': 'محادثة بلا عنوان',

@@ -326,6 +326,10 @@ export default {
   'markdown.footnote': 'Poznámka pod čarou {n}',
   'markdown.backToText': 'Zpět do textu z poznámky pod čarou {n}',
 
+  'merge.question': 'Než jste se přihlásili, psali jste si tady. Ponechat tyto konverzace?',
+  'merge.keep': 'Ponechat',
+  'merge.decline': 'Ne, děkuji',
+
   'threads.title': 'Konverzace',
   'threads.back': 'Zpět do konverzace',
   'threads.untitled': 'Konverzace bez názvu',

@@ -284,6 +284,10 @@ export default {
   'markdown.footnote': 'Fodnote {n}',
   'markdown.backToText': 'Tilbage til teksten fra fodnote {n}',
 
+  'merge.question': 'Du chattede her, før du loggede ind. Vil du beholde de samtaler?',
+  'merge.keep': 'Behold dem',
+  'merge.decline': 'Nej tak',
+
   'threads.title': 'Samtaler',
   'threads.back': 'Tilbage til samtalen',
   'threads.untitled': 'Samtale uden titel',

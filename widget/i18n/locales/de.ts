@@ -300,6 +300,11 @@ export default {
   'markdown.footnote': 'Fußnote {n}',
   'markdown.backToText': 'Von Fußnote {n} zurück zum Text',
 
+  'merge.question':
+    'Sie haben hier schon vor der Anmeldung geschrieben. Diese Unterhaltungen behalten?',
+  'merge.keep': 'Behalten',
+  'merge.decline': 'Nein, danke',
+
   'threads.title': 'Unterhaltungen',
   'threads.back': 'Zurück zur Unterhaltung',
   'threads.untitled': 'Unterhaltung ohne Titel',

@@ -316,6 +316,11 @@ export default {
   'markdown.footnote': 'Nota al pie {n}',
   'markdown.backToText': 'Volver al texto desde la nota al pie {n}',
 
+  'merge.question':
+    'Chateaste aquí antes de iniciar sesión. ¿Quieres conservar esas conversaciones?',
+  'merge.keep': 'Conservarlas',
+  'merge.decline': 'No, gracias',
+
   'threads.title': 'Conversaciones',
   'threads.back': 'Volver a la conversación',
   'threads.untitled': 'Conversación sin título',

@@ -284,6 +284,10 @@ export default {
   'markdown.footnote': 'Alaviite {n}',
   'markdown.backToText': 'Takaisin tekstiin alaviitteestä {n}',
 
+  'merge.question': 'Keskustelit täällä ennen kirjautumista. Säilytetäänkö ne keskustelut?',
+  'merge.keep': 'Säilytä',
+  'merge.decline': 'Ei kiitos',
+
   'threads.title': 'Keskustelut',
   'threads.back': 'Takaisin keskusteluun',
   'threads.untitled': 'Nimetön keskustelu',

@@ -316,6 +316,10 @@ export default {
   'markdown.footnote': 'Note {n}',
   'markdown.backToText': 'Revenir au texte depuis la note {n}',
 
+  'merge.question': 'Vous avez discuté ici avant de vous connecter. Garder ces conversations ?',
+  'merge.keep': 'Les garder',
+  'merge.decline': 'Non merci',
+
   'threads.title': 'Conversations',
   'threads.back': 'Retour à la conversation',
   'threads.untitled': 'Conversation sans titre',

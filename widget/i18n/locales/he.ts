@@ -308,6 +308,10 @@ export default {
   'markdown.footnote': 'הערת שוליים {n}',
   'markdown.backToText': 'חזרה לטקסט מהערת שוליים {n}',
 
+  'merge.question': 'שוחחת כאן לפני ההתחברות. לשמור את השיחות האלה?',
+  'merge.keep': 'לשמור אותן',
+  'merge.decline': 'לא, תודה',
+
   'threads.title': 'שיחות',
   'threads.back': 'חזרה לשיחה',
   'threads.untitled': 'שיחה ללא שם',

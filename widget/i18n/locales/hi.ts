@@ -295,6 +295,10 @@ export default {
   'markdown.footnote': 'फ़ुटनोट {n}',
   'markdown.backToText': 'फ़ुटनोट {n} से वापस टेक्स्ट पर जाएँ',
 
+  'merge.question': 'साइन इन करने से पहले आपने यहाँ चैट की थी। क्या वे बातचीत रखनी हैं?',
+  'merge.keep': 'रखें',
+  'merge.decline': 'नहीं, धन्यवाद',
+
   'threads.title': 'बातचीत की सूची',
   'threads.back': 'बातचीत पर वापस जाएँ',
   'threads.untitled': 'बिना नाम की बातचीत',

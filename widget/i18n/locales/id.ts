@@ -260,6 +260,10 @@ export default {
   'markdown.footnote': 'Catatan kaki {n}',
   'markdown.backToText': 'Kembali ke teks dari catatan kaki {n}',
 
+  'merge.question': 'Anda pernah mengobrol di sini sebelum masuk. Simpan percakapan itu?',
+  'merge.keep': 'Simpan',
+  'merge.decline': 'Tidak, terima kasih',
+
   'threads.title': 'Percakapan',
   'threads.back': 'Kembali ke percakapan',
   'threads.untitled': 'Percakapan tanpa judul',

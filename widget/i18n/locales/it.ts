@@ -313,6 +313,10 @@ export default {
   'markdown.footnote': 'Nota {n}',
   'markdown.backToText': 'Torna al testo dalla nota {n}',
 
+  'merge.question': 'Hai chattato qui prima di accedere. Vuoi conservare quelle conversazioni?',
+  'merge.keep': 'Conservale',
+  'merge.decline': 'No, grazie',
+
   'threads.title': 'Conversazioni',
   'threads.back': 'Torna alla conversazione',
   'threads.untitled': 'Conversazione senza titolo',

@@ -262,6 +262,10 @@ export default {
   'markdown.footnote': '脚注 {n}',
   'markdown.backToText': '脚注 {n} から本文に戻る',
 
+  'merge.question': 'サインイン前のチャットがあります。その会話を引き継ぎますか？',
+  'merge.keep': '引き継ぐ',
+  'merge.decline': 'いいえ',
+
   'threads.title': '会話一覧',
   'threads.back': '会話に戻る',
   'threads.untitled': '無題の会話',

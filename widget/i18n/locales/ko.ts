@@ -258,6 +258,10 @@ export default {
   'markdown.footnote': '각주 {n}',
   'markdown.backToText': '각주 {n}에서 본문으로 돌아가기',
 
+  'merge.question': '로그인하기 전에 여기서 나눈 대화가 있습니다. 그 대화를 유지할까요?',
+  'merge.keep': '유지',
+  'merge.decline': '아니요',
+
   'threads.title': '대화 목록',
   'threads.back': '대화로 돌아가기',
   'threads.untitled': '제목 없는 대화',

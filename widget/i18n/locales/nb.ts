@@ -284,6 +284,10 @@ export default {
   'markdown.footnote': 'Fotnote {n}',
   'markdown.backToText': 'Tilbake til teksten fra fotnote {n}',
 
+  'merge.question': 'Du chattet her før du logget på. Vil du beholde de samtalene?',
+  'merge.keep': 'Behold dem',
+  'merge.decline': 'Nei takk',
+
   'threads.title': 'Samtaler',
   'threads.back': 'Tilbake til samtalen',
   'threads.untitled': 'Samtale uten tittel',

@@ -290,6 +290,10 @@ export default {
   'markdown.footnote': 'Voetnoot {n}',
   'markdown.backToText': 'Terug naar de tekst vanaf voetnoot {n}',
 
+  'merge.question': 'U heeft hier gechat voordat u inlogde. Die gesprekken bewaren?',
+  'merge.keep': 'Bewaren',
+  'merge.decline': 'Nee, bedankt',
+
   'threads.title': 'Gesprekken',
   'threads.back': 'Terug naar het gesprek',
   'threads.untitled': 'Gesprek zonder titel',

@@ -326,6 +326,10 @@ export default {
   'markdown.footnote': 'Przypis {n}',
   'markdown.backToText': 'Wróć do tekstu z przypisu {n}',
 
+  'merge.question': 'Przed zalogowaniem prowadzono tu rozmowy. Zachować je?',
+  'merge.keep': 'Zachowaj',
+  'merge.decline': 'Nie, dziękuję',
+
   'threads.title': 'Rozmowy',
   'threads.back': 'Wróć do rozmowy',
   'threads.untitled': 'Rozmowa bez tytułu',

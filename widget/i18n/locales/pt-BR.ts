@@ -312,6 +312,10 @@ export default {
   'markdown.footnote': 'Nota de rodapé {n}',
   'markdown.backToText': 'Voltar ao texto a partir da nota de rodapé {n}',
 
+  'merge.question': 'Você conversou aqui antes de entrar. Quer manter essas conversas?',
+  'merge.keep': 'Manter',
+  'merge.decline': 'Não, obrigado',
+
   'threads.title': 'Conversas',
   'threads.back': 'Voltar à conversa',
   'threads.untitled': 'Conversa sem título',

@@ -324,6 +324,10 @@ export default {
   'markdown.footnote': 'Сноска {n}',
   'markdown.backToText': 'Назад к тексту от сноски {n}',
 
+  'merge.question': 'Вы писали здесь до входа. Сохранить эти разговоры?',
+  'merge.keep': 'Сохранить',
+  'merge.decline': 'Нет, спасибо',
+
   'threads.title': 'Разговоры',
   'threads.back': 'Назад к разговору',
   'threads.untitled': 'Разговор без названия',

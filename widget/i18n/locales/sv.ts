@@ -285,6 +285,10 @@ export default {
   'markdown.footnote': 'Fotnot {n}',
   'markdown.backToText': 'Tillbaka till texten från fotnot {n}',
 
+  'merge.question': 'Du chattade här innan du loggade in. Vill du behålla de samtalen?',
+  'merge.keep': 'Behåll dem',
+  'merge.decline': 'Nej tack',
+
   'threads.title': 'Konversationer',
   'threads.back': 'Tillbaka till konversationen',
   'threads.untitled': 'Namnlös konversation',

@@ -255,6 +255,10 @@ export default {
   'markdown.footnote': 'เชิงอรรถ {n}',
   'markdown.backToText': 'กลับไปที่เนื้อหาจากเชิงอรรถ {n}',
 
+  'merge.question': 'คุณเคยแชทที่นี่ก่อนลงชื่อเข้าใช้ ต้องการเก็บการสนทนาเหล่านั้นไว้ไหม',
+  'merge.keep': 'เก็บไว้',
+  'merge.decline': 'ไม่ ขอบคุณ',
+
   'threads.title': 'การสนทนา',
   'threads.back': 'กลับไปที่การสนทนา',
   'threads.untitled': 'การสนทนาที่ไม่มีชื่อ',

@@ -284,6 +284,10 @@ export default {
   'markdown.footnote': 'Dipnot {n}',
   'markdown.backToText': '{n} numaralı dipnottan metne dön',
 
+  'merge.question': 'Giriş yapmadan önce burada sohbet ettiniz. O sohbetler saklansın mı?',
+  'merge.keep': 'Sakla',
+  'merge.decline': 'Hayır, teşekkürler',
+
   'threads.title': 'Sohbetler',
   'threads.back': 'Sohbete dön',
   'threads.untitled': 'Adsız sohbet',

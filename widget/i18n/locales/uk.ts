@@ -324,6 +324,10 @@ export default {
   'markdown.footnote': 'Виноска {n}',
   'markdown.backToText': 'Назад до тексту від виноски {n}',
 
+  'merge.question': 'Ви писали тут до входу. Зберегти ці розмови?',
+  'merge.keep': 'Зберегти',
+  'merge.decline': 'Ні, дякую',
+
   'threads.title': 'Розмови',
   'threads.back': 'Назад до розмови',
   'threads.untitled': 'Розмова без назви',

@@ -264,6 +264,10 @@ export default {
   'markdown.footnote': 'Chú thích {n}',
   'markdown.backToText': 'Quay lại văn bản từ chú thích {n}',
 
+  'merge.question': 'Bạn đã trò chuyện ở đây trước khi đăng nhập. Giữ các cuộc trò chuyện đó?',
+  'merge.keep': 'Giữ lại',
+  'merge.decline': 'Không, cảm ơn',
+
   'threads.title': 'Các cuộc trò chuyện',
   'threads.back': 'Quay lại cuộc trò chuyện',
   'threads.untitled': 'Cuộc trò chuyện chưa đặt tên',

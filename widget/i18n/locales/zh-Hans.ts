@@ -253,6 +253,10 @@ export default {
   'markdown.footnote': '脚注 {n}',
   'markdown.backToText': '从脚注 {n} 返回正文',
 
+  'merge.question': '您在登录前曾在此聊天。要保留那些对话吗？',
+  'merge.keep': '保留',
+  'merge.decline': '不用了',
+
   'threads.title': '对话列表',
   'threads.back': '返回对话',
   'threads.untitled': '无标题对话',

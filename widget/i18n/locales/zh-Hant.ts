@@ -253,6 +253,10 @@ export default {
   'markdown.footnote': '註腳 {n}',
   'markdown.backToText': '從註腳 {n} 返回內文',
 
+  'merge.question': '您在登入前曾在此聊天。要保留那些對話嗎？',
+  'merge.keep': '保留',
+  'merge.decline': '不用了',
+
   'threads.title': '對話清單',
   'threads.back': '返回對話',
   'threads.untitled': '未命名的對話',

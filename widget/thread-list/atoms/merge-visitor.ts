@@ -1,0 +1,70 @@
+import { atom, type Store } from 'jotai/vanilla'
+import type { MergeWish } from '../../../shared/bridge/contract.ts'
+import { createRefreshRecord, type RefreshToken } from '../../api/refresh-record.ts'
+import { depsOf } from '../../state/chat-deps.ts'
+import { identityAtom, isHostUser, type Identity } from '../../state/identity.ts'
+import { authErrorAtom } from '../../state/session.ts'
+import { shownPathAtom } from '../../conversation/atoms/conversations.ts'
+import { loadThreadListAtom, switchThreadAtom } from './shown-list.ts'
+
+/** Where it is remembered that somebody wanted none of it: of that visitor nobody asks again. */
+export const declinedKey = (base: string): string => `alcove:declined:${base}`
+
+const questionBaseAtom = atom<((isWanted: boolean) => void) | null>(null)
+/** Whether the person is asked about the conversations of the visitor that they were; how to answer. */
+export const mergeQuestionAtom = atom((get) => get(questionBaseAtom))
+
+/**
+ * Takes over the conversations that somebody had here before the page named them, once it is proved that they
+ * are who the page says: what proves the visitor is on this device. With `ask` the person decides. What fails
+ * is tried again when they are named the next time.
+ */
+export async function mergeVisitor(store: Store, wish: MergeWish): Promise<void> {
+  const { base, openStorage, report } = depsOf(store.get)
+  const identity = store.get(identityAtom)
+  const record = createRefreshRecord({ base, openStorage })
+  const visitor = record.read()
+  if (wish === 'never' || !identity || !isHostUser(identity) || !visitor) return
+  // Only a token that was accepted proves anything.
+  if (store.get(authErrorAtom) !== null) return
+  const threads = await identity.cloud.threads?.()
+  if (!threads?.claim || !isStill(store, identity)) return
+  if (wish === 'ask' && !(await isWanted(store, identity, visitor))) return
+  try {
+    const moved = await threads.claim(visitor.token, identity.closing.signal)
+    // Another tab may be somebody else by now.
+    if (record.read()?.token === visitor.token) record.remove()
+    if (moved > 0 && isStill(store, identity)) await show(store, identity)
+  } catch (error) {
+    if (isStill(store, identity)) report('Earlier conversations could not be taken over:', error)
+  }
+}
+
+const isStill = ({ get }: Store, identity: Identity) => get(identityAtom) === identity
+
+async function isWanted(store: Store, identity: Identity, visitor: RefreshToken): Promise<boolean> {
+  const { base, openStorage } = depsOf(store.get)
+  const key = declinedKey(base)
+  // When the token was made says which visitor it is, and is no secret.
+  const name = visitor.expires_at
+  try {
+    if (openStorage().getItem(key) === name) return false
+  } catch {
+    // A browser that keeps nothing has no visitor of before either.
+  }
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  store.set(questionBaseAtom, () => resolve)
+  // Whoever is named next is asked by themselves.
+  identity.closing.signal.addEventListener('abort', () => resolve(false))
+  const isTaken = await promise
+  store.set(questionBaseAtom, null)
+  if (!isTaken && isStill(store, identity)) openStorage().setItem(key, name)
+  return isTaken && isStill(store, identity)
+}
+
+/** In the list, and on the screen where nothing was said yet. */
+async function show({ get, set }: Store, identity: Identity) {
+  await set(loadThreadListAtom)
+  const last = await identity.cloud.lastThread(identity.closing.signal)
+  if (last && get(shownPathAtom).length === 0) await set(switchThreadAtom, last.id)
+}
