@@ -20,7 +20,7 @@ export function MergeCard() {
   }
 
   return (
-    <div className="thread-notice" role="group" aria-label={texts('merge.question')}>
+    <div className="thread-notice merge-card" role="group" aria-label={texts('merge.question')}>
       <Icon of={MessagesSquare} />
       <span className="thread-notice-text">{texts('merge.question')}</span>
       <button type="button" className="text-button" onClick={choose(true)}>
