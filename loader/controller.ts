@@ -7,7 +7,6 @@ import type { PageOptions } from './page-options.ts'
 import { createPage, mountRoot } from './page-elements.ts'
 import { readPageHint } from './page-hint.ts'
 import { createSaidList } from './page-said.ts'
-import type { SaidIdentity } from './page-said.ts'
 import type * as panelModule from './panel/main.ts'
 import type { PanelSide } from './panel/start-chat.ts'
 import { TRANSITIONS } from './transitions.ts'
@@ -96,9 +95,7 @@ export function createController(
   let unread = 0
   let isOpen = false
   let side: PanelSide | undefined
-  let panelModule: Promise<PanelModule> | undefined
   let hasLoaded = false
-  let who: SaidIdentity = [0, given.auth]
 
   const tellOpen = () => side?.tell()
   const [iframe, page, drawPage, withFocus] = createPage(
@@ -111,6 +108,7 @@ export function createController(
   const [tools, tool] = createSaidList<ToolDefinition>(handleChange, signal)
   const [contexts, addContext] = createSaidList(handleChange, signal)
   const [move, redraw, settle, waitAnew] = createProgress(draw, load, tellOpen, signal)
+  const importOnce = createImporter(importPanel, url)
 
   /** The second file speaks with the frame, and loads it again; the first load need not wait for it. */
   function load() {
@@ -127,33 +125,26 @@ export function createController(
   /** Asks for the second file, and has it at work. */
   async function start(): Promise<PanelSide> {
     signal.throwIfAborted()
-    const isLate = new Promise<never>((_, reject) => setTimeout(reject, PANEL_TIMEOUT_MS))
-    const importing = Promise.race([(panelModule ??= importPanel()), isLate])
-    const { startChat, describeFailure } = await importing.catch(() => {
-      // What failed once is asked for again by whoever wants it next.
-      panelModule = undefined
-      throw new AlcoveError('frame_timeout', url.origin)
-    })
+    const { startChat, describeFailure } = await importOnce()
     // A second file that a cache kept from before: its start is not there yet, its words are.
     if (!ALCOVE_PANEL_INTEGRITY && !startChat)
       throw describeFailure(new AlcoveError('version_skew', url.origin), url)
     if (side) return side
     side = startChat({
       ...page,
-      iframe,
-      insert,
-      hasLoaded,
-      contexts,
-      url,
-      news,
-      identify,
-      tools,
-      tell,
-      who: () => who,
       move,
+      insert,
+      tell,
+      tools,
+      contexts,
+      iframe,
       given,
-      emit,
       setOpen,
+      url,
+      hasLoaded,
+      emit,
+      identify,
+      news,
     })
     redraw()
     return side
@@ -211,17 +202,15 @@ export function createController(
   )
 
   /** Tells a frame that runs already, and settles as it answers. */
-  async function identify(given: unknown) {
+  async function identify(identity: unknown) {
     signal.throwIfAborted()
-    const said = (who = [who[0] + 1, given])
+    const said = (given.who = [given.who[0] + 1, identity])
     // Only what is no function has to be looked at, by the second file.
-    if (side || typeof (Object(given) as Partial<TokenAuth>).getToken !== 'function')
+    if (side || typeof (Object(identity) as Partial<TokenAuth>).getToken !== 'function')
       await (await start()).identify(said)
   }
 
-  async function run(command: string, ...args: unknown[]) {
-    return (await start()).run(command, args)
-  }
+  const run = async (command: string, ...args: unknown[]) => (await start()).run(command, args)
 
   async function openByApi(isNext?: boolean) {
     signal.throwIfAborted()
@@ -237,7 +226,19 @@ export function createController(
     run,
     getSide: () => side,
     tool: tool as BareChat['tool'],
-    context: (given: unknown) => void addContext('', given),
+    context: (context: unknown) => void addContext('', context),
+  }
+}
+
+/** How the second file is asked for. What failed once is asked for again by whoever wants it next. */
+function createImporter(importPanel: () => Promise<PanelModule>, url: URL) {
+  let panel: Promise<PanelModule> | undefined
+  return () => {
+    const isLate = new Promise<never>((_, reject) => setTimeout(reject, PANEL_TIMEOUT_MS))
+    return Promise.race([(panel ??= importPanel()), isLate]).catch(() => {
+      panel = undefined
+      throw new AlcoveError('frame_timeout', url.origin)
+    })
   }
 }
 

@@ -60,7 +60,7 @@ export function createChat(
   const who =
     (apiKey ?? userId ?? workspaceId) === undefined ? auth : { apiKey, userId, workspaceId }
   const { getSide, ...offers } = createController(
-    { all, read, auth: who },
+    { all, read, auth: who, who: [0, who] },
     url,
     () => importPanel(base + 'alcove-panel.js'),
     (event, payload) => {

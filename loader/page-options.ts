@@ -1,3 +1,4 @@
+import type { SaidIdentity } from './page-said.ts'
 import type { LookOptions, Theme } from '../shared/look/look-options.ts'
 
 /** What a host page can choose: `data-` attributes of the script tag, or `createChat`'s argument. */
@@ -84,6 +85,8 @@ export interface PageOptions {
   read: HostOptions
   /** What the page said of who chats when it began. */
   readonly auth?: unknown
+  /** What it says by now. */
+  who: SaidIdentity
   /** Open for as long as it is there: nothing closes it. */
   readonly isFixed?: boolean
 }

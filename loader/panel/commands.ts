@@ -1,12 +1,15 @@
 import type { JsonValue } from '../../shared/json.ts'
 import type { PageMessage } from '../chat-commands.ts'
-import type { Extras, keepPlace } from './keep-place.ts'
+import { keepPlace, type Extras } from './keep-place.ts'
+import type { PanelShape } from './panel-view.ts'
 import type { createFramePort } from './frame-port.ts'
 import { mergeOptions } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
 
 interface CommandWorld {
-  readonly place: () => ReturnType<typeof keepPlace>
+  readonly shape: PanelShape
+  /** The page's address took the chat off the page, or brought it back. */
+  readonly onShown: () => void
   /** Tells the frame what is so by now. */
   readonly update: () => Promise<unknown>
   readonly port: ReturnType<typeof createFramePort>
@@ -18,24 +21,27 @@ interface CommandWorld {
 /** What the third file does of them. */
 const RARE = ['open', 'boot', 'shutdown', 'logout', 'show', 'hide', 'setTheme', 'setLocale']
 
-/** Does what the page asks for by name. What nobody knows here, the frame does. */
+/**
+ * Does what the page asks for by name. What nobody knows here, the frame does. Returns that, and the place of the
+ * chat, which some of it changes.
+ */
 export function createCommands(
   page: HostPage,
-  { place, update, port, importExtras, ready }: CommandWorld,
+  { shape, onShown, update, port, importExtras, ready }: CommandWorld,
 ) {
   const { given } = page
 
   async function changeOptions(patch: unknown) {
     given.all = mergeOptions(given.all, patch)
     page.restyle()
-    await place().follow()
+    await place.follow()
     await update()
   }
 
-  return async function run(name: string, args: readonly unknown[]): Promise<unknown> {
+  async function run(name: string, args: readonly unknown[]): Promise<unknown> {
     const [first] = args
     if (name === 'update') return changeOptions(first)
-    if (name === 'notify') return place().notify(first)
+    if (name === 'notify') return place.notify(first)
     if (RARE.includes(name)) return (await importExtras()).RARE_COMMANDS[name]!(page, run, first)
     if (name === 'threads.delete' || (name === 'send' && (first as PageMessage | null)?.open))
       void page.setOpen(true, 'api')
@@ -43,4 +49,6 @@ export function createCommands(
     const frame = await port.connected(() => page.move('open'))
     return frame.call('run', { name, args: args as JsonValue[] })
   }
+  const place = keepPlace(page, shape, importExtras, run, onShown)
+  return [run, place] as const
 }

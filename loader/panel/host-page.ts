@@ -2,7 +2,7 @@ import type { AlcoveError } from '../../shared/errors.ts'
 import type { Actor, ChatEvents } from '../chat-events.ts'
 import type { ToolDefinition } from '../chat-instance.ts'
 import type { PageOptions } from '../page-options.ts'
-import type { SaidIdentity, SaidList } from '../page-said.ts'
+import type { SaidList } from '../page-said.ts'
 import type { FrameEvent } from '../transitions.ts'
 
 /** What the loader's first file has, and the second works with. */
@@ -28,7 +28,6 @@ export interface GivenPage {
   readonly tools: SaidList<ToolDefinition>
   /** What the page says to the model, by the page's own names; the whole of it goes by none. */
   readonly contexts: SaidList
-  readonly who: () => SaidIdentity
   /** As `ChatInstance.identify`; also `anonymous`, and `none` for nobody. */
   readonly identify: (given: unknown) => Promise<void>
   readonly retry: () => void

@@ -12,10 +12,10 @@ interface KnownIdentity {
 
 /** Who chats by what the page said, one after the other. */
 export function createIdentities(
-  { who }: Pick<HostPage, 'who'>,
+  { given: page }: Pick<HostPage, 'given'>,
   importExtras: () => Promise<Extras>,
 ) {
-  let known = recognise(who()) ?? NOBODY
+  let known = recognise(page.who) ?? NOBODY
 
   return {
     now: () => known,
@@ -28,7 +28,7 @@ export function createIdentities(
       const [epoch, given] = said
       const next = recognise(said)
       const [credentials, fault] = next ? [] : (await importExtras()).readCredentials(given)
-      if (said !== who()) return undefined
+      if (said !== page.who) return undefined
       const read = credentials && { ...credentials, epoch, merge: mergeOf(given) }
       known = next ?? { identity: read ?? nobody(epoch) }
       return fault

@@ -14,9 +14,10 @@ import { createFramePort } from './frame-port.ts'
 import { toLocale, toLook, wantsContent } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
 import { createIdentities } from './identity.ts'
-import { keepPlace, type Extras } from './keep-place.ts'
+import type { Extras } from './keep-place.ts'
 import { createPageSide } from './page-side.ts'
-import { createNewsAnnouncer, createPanelView, ENGLISH } from './panel-view.ts'
+import { createNews } from './news.ts'
+import { createPanelView, ENGLISH } from './panel-view.ts'
 import type { PanelShape, PanelView } from './panel-view.ts'
 import { closeOnEscape } from './ways-out.ts'
 
@@ -47,7 +48,7 @@ type Remember = ReturnType<typeof keepPageHint>
 
 /** The second file at work: draws the panel, speaks with the frame, and runs the page's tools. */
 export function startChat(page: HostPage, importExtras: () => Promise<Extras>): PanelSide {
-  const { app, root, launcher, panel, close, retry, change, signal, given, move, url } = page
+  const { app, root, panel, close, retry, change, signal, given, move, url } = page
   const pageSide = createPageSide(page, importExtras)
   const identities = createIdentities(page, importExtras)
   const shape: PanelShape = { mode: 'popover', isFixed: false }
@@ -55,7 +56,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   const view = createPanelView(root, panel, close, retry, change, signal, shape, () => words)
   const remember = keepPageHint(app, signal)
   const box = panel.parentElement!
-  const tellNews = createNewsAnnouncer(box, () => words.news)
+  const drawNews = createNews(page.launcher, box, () => words)
   const state = createChatState(page, toWord(identities.now().identity))
   const port = createFramePort(signal)
   let isOpen = false
@@ -113,40 +114,14 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     page.news(count, isRunning)
   }
 
-  async function tellOpen() {
-    const asked = port.now()
-    const wasOpen = isOpen
-    if (!asked) return
-    const { gesture, isOurs } = page
-    // Whoever went on elsewhere on the page in the meantime keeps the focus.
-    const userGesture = gesture() && isOpen
-    try {
-      await asked.call('setOpen', { isOpen, userGesture })
-      if (!wasOpen || asked !== port.now()) return
-      if (userGesture && isOurs()) focusFrame(panel)
-      move('usable')
-    } catch (error) {
-      if (asked === port.now()) fail(error as AlcoveError)
-    }
-  }
-
-  /** On the launcher, which says so as well. */
-  function drawNews(news: 'unread' | 'answering' | '') {
-    launcher.className = news
-    // How many, a page that has only heard that there are some does not know.
-    launcher.dataset['count'] = news === 'unread' && unread > 0 ? String(Math.min(unread, 99)) : ''
-    const said = news && `, ${words[news]}`
-    launcher.setAttribute('aria-label', launcher.getAttribute('aria-label') + said)
-  }
-
-  const run = createCommands(page, {
-    place: () => place,
+  const [run, place] = createCommands(page, {
+    shape,
+    onShown: () => news(unread),
     update,
     port,
     importExtras,
     ready: pageSide.ready,
   })
-  const place = keepPlace(page, shape, importExtras, run, () => news(unread))
   // Nothing is shown before `boot`.
   if (given.auth === 'none') box.style.display = 'none'
   else void place.follow()
@@ -156,10 +131,9 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     draw(isNowOpen, isUsable, failure, isRunning, isUnread) {
       isOpen = isNowOpen
       isAnswering = isRunning
-      drawNews(!isOpen || failure ? (isUnread ? 'unread' : isRunning ? 'answering' : '') : '')
       view.draw(isOpen, isUsable, failure)
       remember(isRunning, isUnread)
-      tellNews(isOpen, unread)
+      drawNews(isOpen && !failure, isOpen, isRunning, isUnread, unread)
       place.draw(isOpen, unread)
       state.note({
         status: failure ? 'error' : port.now() ? 'ready' : page.iframe.src ? 'loading' : 'idle',
@@ -171,12 +145,12 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
       })
     },
     load,
-    tell: tellOpen,
+    tell: () => tellOpen(page, port, isOpen, fail),
     // A frame that just reloads is told again anyway.
     update: () => void update().catch(() => {}),
     async identify(said) {
       const fault = await identities.take(said)
-      if (said !== page.who()) return
+      if (said !== given.who) return
       // Says so to the page, too.
       news(unread)
       const updating = update()
@@ -192,6 +166,27 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
 /** As pages are told: a token function that was not asked yet is somebody, too. */
 const toWord = (identity: HostIdentity): ChatState['identity'] =>
   'isNobody' in identity ? 'none' : identity.mode === 'anonymous' ? 'anonymous' : 'identified'
+
+/** Tells the frame whether the panel is open, and the loader when the composer is usable then. */
+async function tellOpen(
+  { panel, gesture, isOurs, move }: HostPage,
+  port: ReturnType<typeof createFramePort>,
+  isOpen: boolean,
+  fail: (error: AlcoveError) => void,
+) {
+  const asked = port.now()
+  if (!asked) return
+  // Whoever went on elsewhere on the page in the meantime keeps the focus.
+  const userGesture = gesture() && isOpen
+  try {
+    await asked.call('setOpen', { isOpen, userGesture })
+    if (!isOpen || asked !== port.now()) return
+    if (userGesture && isOurs()) focusFrame(panel)
+    move('usable')
+  } catch (error) {
+    if (asked === port.now()) fail(error as AlcoveError)
+  }
+}
 
 /** Gives a frame the focus that it could not take itself; it was told that it may. */
 function focusFrame(panel: HTMLElement): void {

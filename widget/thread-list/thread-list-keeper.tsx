@@ -30,9 +30,7 @@ export function ThreadListKeeper() {
   return (
     <>
       <PageQuestion />
-      <div className="notice thread-notice-place" role="status">
-        <MergeCard />
-      </div>
+      <MergeCard />
       {!isShown && (
         <div className="notice thread-notice-place">
           <ThreadNoticeCard onUndone={requestFocus} onDismissed={requestFocus} />

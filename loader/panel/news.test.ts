@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createNewsAnnouncer, NEWS_STANDS_MS } from './panel-view.ts'
+import { createNewsAnnouncer, NEWS_STANDS_MS } from './news.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
