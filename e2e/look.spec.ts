@@ -143,7 +143,7 @@ test('a project has its own look and words, from the launcher on', async ({
     await chat.button('Call us').click()
     await expect
       .poll(() => page.evaluate(() => (window as unknown as { told: unknown[] }).told))
-      .toEqual([{ type: 'header' }])
+      .toEqual([expect.objectContaining({ event: 'action', type: 'header' })])
   })
 })
 

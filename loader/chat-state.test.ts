@@ -104,7 +104,7 @@ test('whoever listens late is told how it stands, once where once was asked for'
 test('the document hears what its listeners do, but for what was said', async () => {
   const heard: unknown[] = []
   const { signal } = life
-  const names = ['alcove:ready', 'alcove:message:sent', 'alcove:close', 'alcove:error']
+  const names = ['open', 'ready', 'message:sent', 'close', 'error'].map((name) => `alcove:${name}`)
   for (const name of names)
     document.addEventListener(
       name,
@@ -124,6 +124,8 @@ test('the document hears what its listeners do, but for what was said', async ()
 
   expect(own).toEqual([{ text: 'secret' }])
   expect(heard).toMatchObject([
+    // What opened it came before whoever tells the document.
+    ['alcove:open', { by: 'api', event: 'open' }],
     ['alcove:ready', { build: 'test', event: 'ready' }],
     ['alcove:message:sent', { messageId: 'm', length: 6 }],
     ['alcove:error', {}],

@@ -132,19 +132,19 @@ export function createController(
     if (side) return side
     side = startChat({
       ...page,
-      move,
-      insert,
-      tell,
-      tools,
-      contexts,
-      iframe,
-      given,
-      setOpen,
-      url,
       hasLoaded,
-      emit,
-      identify,
+      insert,
+      tools,
       news,
+      move,
+      setOpen,
+      identify,
+      tell,
+      given,
+      iframe,
+      url,
+      emit,
+      contexts,
     })
     redraw()
     return side

@@ -4,9 +4,12 @@ import type { BareChat } from './chat-instance.ts'
 import { createController, report } from './controller.ts'
 import type { PanelModule } from './controller.ts'
 import { flattenOptions, readOptions } from './page-options.ts'
+import type { PageOptions } from './page-options.ts'
 
 /** As `auto.ts` says. */
 declare const ALCOVE_PANEL_INTEGRITY: string
+
+type Listener = (detail: object) => void
 
 /**
  * Puts a chat on the page. Nothing is requested before the visitor's intent or `open`. Unknown
@@ -59,12 +62,14 @@ export function createChat(
   // Part of a key is a mistake, and nobody's wish to be without a name.
   const who =
     (apiKey ?? userId ?? workspaceId) === undefined ? auth : { apiKey, userId, workspaceId }
+  const page: PageOptions = { all, read, auth: who, who: [0, who] }
   const { getSide, ...offers } = createController(
-    { all, read, auth: who, who: [0, who] },
+    page,
     url,
     () => importPanel(base + 'alcove-panel.js'),
     (event, payload) => {
       const detail = Object.assign(payload, { event, id: ++told, at: Date.now(), instance: app })
+      page.last = detail
       for (const name of [event, '*']) target.dispatchEvent(new CustomEvent(name, { detail }))
       getSide()?.heard(detail)
     },
@@ -76,9 +81,8 @@ export function createChat(
     on(event, listener, options) {
       // The event target's own rule: a listener that throws disturbs neither the others nor us.
       const handleEvent = (told: Event) => listener((told as CustomEvent).detail)
-      const late = getSide()?.late(event)
-      if (late) listener(late as never)
-      if (!late || !options?.once) target.addEventListener(event, handleEvent, options)
+      if (!getSide()?.late(event, listener as Listener, options))
+        target.addEventListener(event, handleEvent, options)
       return () => target.removeEventListener(event, handleEvent)
     },
     get state() {

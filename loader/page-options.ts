@@ -1,3 +1,4 @@
+import type { EventFacts } from './chat-events.ts'
 import type { SaidIdentity } from './page-said.ts'
 import type { LookOptions, Theme } from '../shared/look/look-options.ts'
 
@@ -87,6 +88,8 @@ export interface PageOptions {
   readonly auth?: unknown
   /** What it says by now. */
   who: SaidIdentity
+  /** The event that was told last, for the second file: the document hears it late. */
+  last?: EventFacts
   /** Open for as long as it is there: nothing closes it. */
   readonly isFixed?: boolean
 }

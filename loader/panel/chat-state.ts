@@ -41,7 +41,11 @@ export function createChatState(
   return {
     get: () => state,
     note,
-    late: (event: string) => standing[event],
+    late(event: string, listener: (detail: object) => void, options?: { once?: boolean }) {
+      const detail = standing[event]
+      if (detail) listener(detail)
+      return !!detail && !!options?.once
+    },
     /** An event was told to its listeners. */
     heard(detail: EventFacts) {
       const { event } = detail

@@ -8,8 +8,7 @@ import type { HostPage } from './host-page.ts'
 
 interface CommandWorld {
   readonly shape: PanelShape
-  /** The page's address took the chat off the page, or brought it back. */
-  readonly onShown: () => void
+  readonly redraw: () => void
   /** Tells the frame what is so by now. */
   readonly update: () => Promise<unknown>
   readonly port: ReturnType<typeof createFramePort>
@@ -27,13 +26,14 @@ const RARE = ['open', 'boot', 'shutdown', 'logout', 'show', 'hide', 'setTheme', 
  */
 export function createCommands(
   page: HostPage,
-  { shape, onShown, update, port, importExtras, ready }: CommandWorld,
+  { shape, redraw, update, port, importExtras, ready }: CommandWorld,
 ) {
   const { given } = page
 
   async function changeOptions(patch: unknown) {
     given.all = mergeOptions(given.all, patch)
     page.restyle()
+    redraw()
     await place.follow()
     await update()
   }
@@ -49,6 +49,6 @@ export function createCommands(
     const frame = await port.connected(() => page.move('open'))
     return frame.call('run', { name, args: args as JsonValue[] })
   }
-  const place = keepPlace(page, shape, importExtras, run, onShown)
+  const place = keepPlace(page, shape, importExtras, run, redraw)
   return [run, place] as const
 }

@@ -35,8 +35,8 @@ export interface PanelSide {
    * what is wrong with it.
    */
   readonly identify: (said: SaidIdentity) => Promise<unknown>
-  /** What somebody who listens from now on has missed of an event: how it stands. */
-  readonly late: (event: string) => object | undefined
+  /** Tells somebody who listens from now on how it stands. Whether that is all that they wanted. */
+  readonly late: ReturnType<typeof createChatState>['late']
   readonly get: () => ChatState
   /** An event was told to its listeners. */
   readonly heard: (detail: EventFacts) => void
@@ -59,6 +59,8 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   const drawNews = createNews(page.launcher, box, () => words)
   const state = createChatState(page, toWord(identities.now().identity))
   const port = createFramePort(signal)
+  // Before this file there was nobody to tell the document.
+  if (given.last) state.heard(given.last)
   let isOpen = false
   let unread = 0
   let isAnswering = false
@@ -116,7 +118,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
 
   const [run, place] = createCommands(page, {
     shape,
-    onShown: () => news(unread),
+    redraw: () => news(unread),
     update,
     port,
     importExtras,
