@@ -217,9 +217,23 @@ test('nothing is there before boot and after shutdown, and whoever logs out is g
 
   await expect(chat.log).not.toContainText('Known')
   await expect(inOther).not.toContainText('Known')
+
+  await test.step('also where the tab that logs out has shown nothing yet', async () => {
+    await run(other, 'boot', { auth: { token } })
+    await expect(inOther).toContainText('Known')
+    await page.reload()
+    await run(page, 'boot', { auth: { token } })
+    await run(page, 'logout')
+    await expect(inOther).not.toContainText('Known')
+  })
 })
 
-test('a visitor who logs out is another one afterwards', async ({ page, chat, site }) => {
+test('a visitor who logs out is another one afterwards, in every tab', async ({
+  page,
+  context,
+  chat,
+  site,
+}) => {
   addTagPage(site, '/leaves.html', '')
   await page.goto('/leaves.html')
   await chat.open()
@@ -230,8 +244,14 @@ test('a visitor who logs out is another one afterwards', async ({ page, chat, si
   await page.reload()
   await chat.open()
   await expect(chat.log).toContainText('Of the first visitor')
+  const other = await context.newPage()
+  await other.goto('/leaves.html')
+  await run(other, 'open')
+  const inOther = other.frameLocator('iframe[title="Chat"]').getByRole('log', { name: 'Messages' })
+  await expect(inOther).toContainText('Of the first visitor')
   await run(page, 'logout')
   await expect(chat.log).not.toContainText('Of the first visitor')
+  await expect(inOther).not.toContainText('Of the first visitor')
   await page.reload()
   await chat.open()
   await chat.send('say Of the second visitor')

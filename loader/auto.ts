@@ -23,8 +23,7 @@ function start() {
   // An element with that id is what the page finds there, too.
   const given = window.Alcove
   const present = typeof given === 'function' && given
-  if (present && Object.hasOwn(present, 'open'))
-    return console.warn('[Alcove] is already on this page')
+  if (present && Object.hasOwn(present, 'open')) return console.warn('[Alcove] is here already')
 
   const chat = createChat(readTag(), (url) =>
     ALCOVE_PANEL_INTEGRITY

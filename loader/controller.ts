@@ -130,21 +130,21 @@ export function createController(
     if (!ALCOVE_PANEL_INTEGRITY && !startChat)
       throw describeFailure(new AlcoveError('version_skew', url.origin), url)
     if (side) return side
-    side = startChat({
+    given.side = side = startChat({
       ...page,
-      hasLoaded,
-      insert,
-      tools,
-      news,
-      move,
       setOpen,
+      hasLoaded,
+      url,
+      news,
+      tools,
       identify,
       tell,
-      given,
-      iframe,
-      url,
-      emit,
       contexts,
+      iframe,
+      emit,
+      given,
+      insert,
+      move,
     })
     redraw()
     return side
@@ -210,7 +210,10 @@ export function createController(
       await (await start()).identify(said)
   }
 
-  const run = async (command: string, ...args: unknown[]) => (await start()).run(command, args)
+  const run = async (command: string, ...args: unknown[]) => {
+    const { who } = given
+    return (await start()).run(command, args, who)
+  }
 
   async function openByApi(isNext?: boolean) {
     signal.throwIfAborted()
@@ -224,7 +227,6 @@ export function createController(
     toggle: () => openByApi(),
     identify,
     run,
-    getSide: () => side,
     tool: tool as BareChat['tool'],
     context: (context: unknown) => void addContext('', context),
   }

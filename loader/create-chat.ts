@@ -63,7 +63,7 @@ export function createChat(
   const who =
     (apiKey ?? userId ?? workspaceId) === undefined ? auth : { apiKey, userId, workspaceId }
   const page: PageOptions = { all, read, auth: who, who: [0, who] }
-  const { getSide, ...offers } = createController(
+  const offers = createController(
     page,
     url,
     () => importPanel(base + 'alcove-panel.js'),
@@ -71,7 +71,7 @@ export function createChat(
       const detail = Object.assign(payload, { event, id: ++told, at: Date.now(), instance: app })
       page.last = detail
       for (const name of [event, '*']) target.dispatchEvent(new CustomEvent(name, { detail }))
-      getSide()?.heard(detail)
+      page.side?.heard(detail)
     },
     signal,
   )
@@ -81,12 +81,12 @@ export function createChat(
     on(event, listener, options) {
       // The event target's own rule: a listener that throws disturbs neither the others nor us.
       const handleEvent = (told: Event) => listener((told as CustomEvent).detail)
-      if (!getSide()?.late(event, listener as Listener, options))
+      if (!page.side?.late(event, listener as Listener, options))
         target.addEventListener(event, handleEvent, options)
       return () => target.removeEventListener(event, handleEvent)
     },
     get state() {
-      return getSide()?.get() ?? { status: 'idle' }
+      return page.side?.get() ?? { status: 'idle' }
     },
     ...offers,
     destroy: () => life.abort(new AlcoveError('destroyed', 'Chat destroyed')),

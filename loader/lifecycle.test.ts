@@ -66,7 +66,7 @@ test.each([
 
   await chat.logout({ keepAnonymous: true })
 
-  expect(frame.commands.at(-1)).toEqual({ name: 'signOut', args: [{ keepAnonymous: true }] })
+  expect(frame.commands.at(-1)).toEqual({ name: 'signOut', args: [{ keepAnonymous: true }, 1] })
   expect(identity()).toEqual({ epoch: 2, ...next })
 })
 
@@ -118,4 +118,67 @@ test('what the page sends and deletes opens the panel where the person has to se
 
   expect(chat.state).toMatchObject({ open: true })
   expect(frame.commands.map(({ name }) => name)).toEqual(['send', 'send', 'threads.delete'])
+})
+
+test('whoever is named while another one leaves stays', async () => {
+  const { chat, identity } = await openChat({ auth: 'token' })
+  await chat.identify({ getToken: () => 'token of A' })
+
+  const leaving = chat.logout()
+  await chat.identify({ getToken: () => 'token of B' })
+  await leaving
+  expect(identity()).toEqual({ epoch: 2, mode: 'token' })
+
+  const gone = chat.shutdown()
+  await chat.boot({ auth: { getToken: () => 'token of C' } })
+  await gone
+  expect(identity()).toEqual({ epoch: 4, mode: 'token' })
+  expect(chat.state).toMatchObject({ visible: true, identity: 'identified' })
+})
+
+test('a frame that cannot forget keeps nobody: the page’s word counts', async () => {
+  const { chat, frame, identity } = await openChat({ auth: 'token' })
+  await chat.identify({ getToken: () => 'token of A' })
+  frame.channel.close()
+
+  const leaving = chat.logout()
+  chat.destroy()
+  await expect(leaving).rejects.toMatchObject({ code: 'destroyed' })
+  expect(identity()).toEqual({ epoch: 1, mode: 'token' })
+})
+
+test('until a key is read nobody chats in the place of whoever did', async () => {
+  const { chat, frame, identity } = await openChat({ auth: 'token' })
+  await chat.identify({ getToken: () => 'token of A' })
+  const key = { apiKey: 'pk_0123456789', userId: 'bob', workspaceId: 'shop' } as const
+
+  await chat.identify(key)
+
+  expect(frame.setups.map((setup) => setup.identity).slice(-2)).toEqual([
+    { epoch: 2, mode: 'token', isNobody: true },
+    { epoch: 2, mode: 'apiKey', ...key },
+  ])
+  expect(identity()).toMatchObject({ userId: 'bob' })
+})
+
+test('boot puts a chat where the page says, also without options of its own', async () => {
+  const { chat, find } = createChat({ auth: 'none', mode: 'sidebar' })
+  await vi.waitFor(() => expect(chat.state).toHaveProperty('visible', false))
+
+  await chat.boot({ auth: 'anonymous' })
+
+  expect(document.querySelector('alcove-root')).not.toBeNull()
+  const sheets = [...(find('#panel').getRootNode() as ShadowRoot).adoptedStyleSheets]
+  const css = sheets.flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join()
+  expect(css).toContain('inset-block')
+})
+
+test('after destroy a call that was under way is told, and the state says so', async () => {
+  const { chat } = await openChat()
+  const sending = chat.send('Hello').catch((error: { code: string }) => error.code)
+  chat.destroy()
+
+  await expect(sending).resolves.toMatch(/^(destroyed|done)$/)
+  await expect(chat.send('Hello')).rejects.toMatchObject({ code: 'destroyed' })
+  expect(chat.state).toMatchObject({ status: 'destroyed', open: false })
 })

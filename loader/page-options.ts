@@ -1,4 +1,4 @@
-import type { EventFacts } from './chat-events.ts'
+import type { ChatState, EventFacts } from './chat-events.ts'
 import type { SaidIdentity } from './page-said.ts'
 import type { LookOptions, Theme } from '../shared/look/look-options.ts'
 
@@ -80,6 +80,15 @@ export interface GivenOptions
   eventsContent?: boolean | string
 }
 
+/** The second file, as far as listeners ask it. */
+export interface EventSide {
+  /** An event was told to its listeners. */
+  heard(detail: EventFacts): void
+  /** Tells somebody who listens from now on how it stands. Whether that is all that they wanted. */
+  late(event: string, listener: (detail: object) => void, options?: { once?: boolean }): boolean
+  get(): ChatState
+}
+
 /** What the page said so far, and what of it the first file reads. */
 export interface PageOptions {
   all: Readonly<Record<string, unknown>>
@@ -90,6 +99,8 @@ export interface PageOptions {
   who: SaidIdentity
   /** The event that was told last, for the second file: the document hears it late. */
   last?: EventFacts
+  /** The second file at work, once it is. */
+  side?: EventSide
   /** Open for as long as it is there: nothing closes it. */
   readonly isFixed?: boolean
 }

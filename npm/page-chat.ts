@@ -1,5 +1,5 @@
 import type { ChatState as WholeState } from '../loader/chat-events.ts'
-import type { TokenAuth } from '../loader/chat-options.ts'
+import type { PlainTokenAuth, TokenAuth } from '../loader/chat-options.ts'
 import type { ChatInstance } from '../loader/chat-instance.ts'
 import type { GivenOptions } from '../loader/page-options.ts'
 import { createChat, type PackageOptions } from './alcove.ts'
@@ -78,8 +78,8 @@ function nameOf(place: Element): number {
  */
 export function keyOf({ app, baseUrl, auth, target }: PackageOptions): string {
   const place = typeof target === 'object' ? nameOf(target) : target
-  return JSON.stringify([app, baseUrl, auth, place], (_, value: unknown) =>
-    typeof value === 'function' ? 'function' : value,
+  return JSON.stringify([app, baseUrl, auth, place], (name, value: unknown) =>
+    typeof value === 'function' ? 'function' : name === 'token' ? name : value,
   )
 }
 
@@ -134,7 +134,11 @@ export function holdChat(options: PackageOptions): HeldChat {
 }
 
 function follow(kept: KeptChat, options: PackageOptions): void {
+  const before = tokenOf(kept.auth)
   kept.auth = options.auth
+  // The same person with another token, or another one: the chat finds out.
+  if (tokenOf(options.auth) !== before)
+    kept.chat.identify(options.auth as PlainTokenAuth).catch(() => {})
   const look = lookOf(options)
   const patch = patchOf({ ...kept.look }, { ...look })
   kept.look = look
@@ -156,7 +160,7 @@ function makeChat(key: string, options: PackageOptions): KeptChat {
   const { auth } = options
   const chat = createChat(
     hasTokens(auth)
-      ? { ...options, auth: { getToken: (question) => askNow(kept, question) } }
+      ? { ...options, auth: { ...auth, getToken: (question) => askNow(kept, question) } }
       : options,
   )
   const kept: KeptChat = {
@@ -180,6 +184,9 @@ function makeChat(key: string, options: PackageOptions): KeptChat {
   moveAdditions()
   return kept
 }
+
+const tokenOf = (auth: PackageOptions['auth']): string | undefined =>
+  (auth as Partial<PlainTokenAuth> | undefined)?.token
 
 const hasTokens = (auth: PackageOptions['auth']): auth is TokenAuth =>
   typeof auth === 'object' && auth !== null && 'getToken' in auth

@@ -1,37 +1,53 @@
 import { isPlainObject } from '../../shared/json.ts'
+import type { SaidIdentity } from '../page-said.ts'
 import type { HostPage } from '../panel/host-page.ts'
 
 type Run = (name: string, args: readonly unknown[]) => Promise<unknown>
 
 /** What a page asks for once in a while, and its own side does or begins; see `ChatCommands`. */
 export const RARE_COMMANDS: Readonly<
-  Record<string, (page: HostPage, run: Run, given: unknown) => Promise<unknown>>
+  Record<string, (page: HostPage, run: Run, given: unknown, who: SaidIdentity) => Promise<unknown>>
 > = {
   setTheme: (_page, run, theme) => run('update', [{ theme }]),
   setLocale: (_page, run, locale) => run('update', [{ locale }]),
   show: async (page) => setShown(page, true),
   hide: async (page) => setShown(page, false),
   open: (page, run, given) => openWith(page, run, fieldsOf(given)),
-  async boot(page, run, given) {
+  async boot(page, run, given, who) {
     const { auth = page.given.auth, ...options } = fieldsOf(given)
-    if (Object.keys(options).length > 0) await run('update', [options])
-    await page.identify(auth)
+    // Before anything else, so that whoever is named meanwhile comes after.
+    // After a shutdown that was asked for before, too.
+    const isFree = page.given.who[1] === 'none'
+    const named = nameNext(page, isFree ? page.given.who : who, auth)
+    named.catch(() => {})
+    await run('update', [options])
     if (!page.root.isConnected) page.insert()
     await run('show', [])
+    await named
   },
-  async shutdown(page, run) {
-    const closed = page.setOpen(false, 'api')
+  async shutdown(page, run, _given, who) {
+    const left = nameNext(page, who, 'none')
+    left.catch(() => {})
+    if (!page.given.isFixed) await page.setOpen(false, 'api')
     await run('hide', [])
-    await closed
-    // Nobody chats from now on, and nothing is loaded to say so.
-    await page.identify('none')
+    await left
   },
-  async logout(page, run, given) {
-    // By the frame, which tells the other tabs too: here and there nothing of them is shown any more.
-    await run('signOut', [fieldsOf(given)])
-    await page.identify(page.given.auth === 'anonymous' ? 'anonymous' : 'none')
+  async logout(page, run, given, who) {
+    const { auth } = page.given
+    try {
+      // By the frame, which tells the other tabs too: here and there nothing of them is shown any more.
+      await run('signOut', [fieldsOf(given), who[0]])
+    } finally {
+      await nameNext(page, who, isAnonymous(auth) ? 'anonymous' : 'none')
+    }
   },
 }
+
+/** Unless the page has named somebody since it called. */
+const nameNext = async (page: HostPage, who: SaidIdentity, next: unknown) =>
+  page.given.who === who ? page.identify(next) : undefined
+
+const isAnonymous = (auth: unknown) => auth === 'anonymous' || fieldsOf(auth)['anonymous'] === true
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../shared/json.ts'
+import type { SaidIdentity } from '../page-said.ts'
 import type { PageMessage } from '../chat-commands.ts'
 import { keepPlace, type Extras } from './keep-place.ts'
 import type { PanelShape } from './panel-view.ts'
@@ -16,6 +17,9 @@ interface CommandWorld {
   /** Of tools and context: what is sent goes out with what was said before. */
   readonly ready: () => Promise<unknown> | undefined
 }
+
+/** The longest that a timer can wait. */
+const PERSON_TIMEOUT_MS = 2_147_483_647
 
 /** What the third file does of them. */
 const RARE = ['open', 'boot', 'shutdown', 'logout', 'show', 'hide', 'setTheme', 'setLocale']
@@ -38,16 +42,24 @@ export function createCommands(
     await update()
   }
 
-  async function run(name: string, args: readonly unknown[]): Promise<unknown> {
+  async function run(
+    name: string,
+    args: readonly unknown[],
+    who: SaidIdentity = given.who,
+  ): Promise<unknown> {
+    page.signal.throwIfAborted()
     const [first] = args
     if (name === 'update') return changeOptions(first)
     if (name === 'notify') return place.notify(first)
-    if (RARE.includes(name)) return (await importExtras()).RARE_COMMANDS[name]!(page, run, first)
+    if (RARE.includes(name))
+      return (await importExtras()).RARE_COMMANDS[name]!(page, run, first, who)
     if (name === 'threads.delete' || (name === 'send' && (first as PageMessage | null)?.open))
       void page.setOpen(true, 'api')
     await ready()
     const frame = await port.connected(() => page.move('open'))
-    return frame.call('run', { name, args: args as JsonValue[] })
+    // A person may take their time.
+    const limits = name === 'threads.delete' ? { timeoutMs: PERSON_TIMEOUT_MS } : {}
+    return frame.call('run', { name, args: args as JsonValue[] }, limits)
   }
   const place = keepPlace(page, shape, importExtras, run, redraw)
   return [run, place] as const

@@ -49,7 +49,10 @@ export function createFrameLink(
 
   function handleMessage(event: MessageEvent) {
     // It greets again and again: until what it is told is known.
-    if (isHeld()) return
+    if (isHeld()) {
+      if (event.source === iframe.contentWindow && event.origin === url.origin) clearTimeout(timer)
+      return
+    }
     try {
       const accepted = acceptFrame(
         event,

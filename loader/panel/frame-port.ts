@@ -26,6 +26,7 @@ export function createFramePort(signal: AbortSignal) {
     },
     /** The frame, which is loaded for whoever asks. */
     async connected(load: () => void) {
+      signal.throwIfAborted()
       if (channel) return channel
       waiting ??= Promise.withResolvers()
       load()

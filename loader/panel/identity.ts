@@ -14,6 +14,7 @@ interface KnownIdentity {
 export function createIdentities(
   { given: page }: Pick<HostPage, 'given'>,
   importExtras: () => Promise<Extras>,
+  onChange: () => void,
 ) {
   let known = recognise(page.who) ?? NOBODY
 
@@ -27,10 +28,13 @@ export function createIdentities(
     async take(said: SaidIdentity): Promise<AlcoveError | undefined> {
       const [epoch, given] = said
       const next = recognise(said)
-      const [credentials, fault] = next ? [] : (await importExtras()).readCredentials(given)
-      if (said !== page.who) return undefined
-      const read = credentials && { ...credentials, epoch, merge: mergeOf(given) }
-      known = next ?? { identity: read ?? nobody(epoch) }
+      // Until it is read nobody chats: whoever did is not the one who is meant.
+      known = next ?? { identity: nobody(epoch) }
+      if (next) return undefined
+      onChange()
+      const [credentials, fault] = (await importExtras()).readCredentials(given)
+      if (said === page.who && credentials)
+        known = { identity: { ...credentials, epoch, merge: mergeOf(given) } }
       return fault
     },
   }

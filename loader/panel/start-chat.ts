@@ -1,9 +1,10 @@
 import { createChannel } from '../../shared/bridge/channel.ts'
 import type { FrameSetup, HostIdentity } from '../../shared/bridge/contract.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
-import type { ChatState, EventFacts } from '../chat-events.ts'
+import type { ChatState } from '../chat-events.ts'
 import { ofDocument } from '../own-document.ts'
 import { keepPageHint } from '../page-hint.ts'
+import type { EventSide } from '../page-options.ts'
 import type { SaidIdentity } from '../page-said.ts'
 import { createChatState } from './chat-state.ts'
 import { createCommands } from './commands.ts'
@@ -21,7 +22,7 @@ import { createPanelView, ENGLISH } from './panel-view.ts'
 import type { PanelShape, PanelView } from './panel-view.ts'
 import { closeOnEscape } from './ways-out.ts'
 
-export interface PanelSide {
+export interface PanelSide extends EventSide {
   /** Brings panel and page in line with what is so, and keeps for the next page what it shall know. */
   readonly draw: (...what: [...Parameters<PanelView['draw']>, ...Parameters<Remember>]) => void
   /** Loads the frame anew. */
@@ -35,13 +36,13 @@ export interface PanelSide {
    * what is wrong with it.
    */
   readonly identify: (said: SaidIdentity) => Promise<unknown>
-  /** Tells somebody who listens from now on how it stands. Whether that is all that they wanted. */
-  readonly late: ReturnType<typeof createChatState>['late']
-  readonly get: () => ChatState
-  /** An event was told to its listeners. */
-  readonly heard: (detail: EventFacts) => void
   /** Does what goes by a name in `ChatCommands`. */
-  readonly run: (command: string, args: readonly unknown[]) => Promise<unknown>
+  readonly run: (
+    command: string,
+    args: readonly unknown[],
+    /** Who chatted when it was asked for. Default: who chats by now. */
+    who?: SaidIdentity,
+  ) => Promise<unknown>
 }
 
 type Remember = ReturnType<typeof keepPageHint>
@@ -50,7 +51,7 @@ type Remember = ReturnType<typeof keepPageHint>
 export function startChat(page: HostPage, importExtras: () => Promise<Extras>): PanelSide {
   const { app, root, panel, close, retry, change, signal, given, move, url } = page
   const pageSide = createPageSide(page, importExtras)
-  const identities = createIdentities(page, importExtras)
+  const identities = createIdentities(page, importExtras, () => void update().catch(() => {}))
   const shape: PanelShape = { mode: 'popover', isFixed: false }
   let words = ENGLISH
   const view = createPanelView(root, panel, close, retry, change, signal, shape, () => words)
@@ -127,6 +128,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   // Nothing is shown before `boot`.
   if (given.auth === 'none') box.style.display = 'none'
   else void place.follow()
+  signal.addEventListener('abort', () => state.note({ status: 'destroyed', open: false }))
   closeOnEscape(close, signal)
   followLanguage(change, signal)
   return {
@@ -138,7 +140,15 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
       drawNews(isOpen && !failure, isOpen, isRunning, isUnread, unread)
       place.draw(isOpen, unread)
       state.note({
-        status: failure ? 'error' : port.now() ? 'ready' : page.iframe.src ? 'loading' : 'idle',
+        status: signal.aborted
+          ? 'destroyed'
+          : failure
+            ? 'error'
+            : port.now()
+              ? 'ready'
+              : page.iframe.src
+                ? 'loading'
+                : 'idle',
         open: isOpen,
         visible: box.style.display === '' && !root.hasAttribute('data-hidden'),
         unread,
@@ -151,9 +161,11 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     // A frame that just reloads is told again anyway.
     update: () => void update().catch(() => {}),
     async identify(said) {
-      const fault = await identities.take(said)
-      if (said !== given.who) return
+      const taking = identities.take(said)
       // Says so to the page, too.
+      news(unread)
+      const fault = await taking
+      if (said !== given.who) return
       news(unread)
       const updating = update()
       if (!fault) return updating

@@ -32,6 +32,8 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
   const cache = createTokenCache(clock)
   /** The server calls it dead. The record stays until somebody new is made: servers err. */
   let dead: string | null = null
+  /** They signed out: what is under way brings nobody back. */
+  let isForgotten = false
   const refreshing = createSingleFlight(() => alone('Renewing the token', refresh))
   const minting = createSingleFlight(() =>
     // Another tab may have become somebody while this one waited for the lock.
@@ -55,7 +57,7 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
   function keep(tokens: Tokens, presented: string | null): string {
     cache.keep(tokens.access_token, 'just-issued')
     const current = record.read()?.token ?? null
-    if (tokens.refresh_token && (current === null || current === presented)) {
+    if (tokens.refresh_token && !isForgotten && (current === null || current === presented)) {
       record.write(tokens.refresh_token)
     }
     return tokens.access_token
@@ -103,7 +105,10 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
       return auth.token(options)
     },
     inspect: (response) => keepCarriedToken(response, cache),
-    forget: () => record.remove(),
+    forget() {
+      isForgotten = true
+      record.remove()
+    },
     refusal: (error) => error,
   }
   return auth

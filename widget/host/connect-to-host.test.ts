@@ -38,7 +38,7 @@ function createFrame(
   const setOpen = vi.fn<(request: unknown) => Promise<void>>(async () => {})
   const update = vi.fn<(setup: unknown) => Promise<void>>(async () => {})
   const askHuman = vi.fn<(question: unknown) => Promise<string>>(async () => 'yes')
-  const run = vi.fn<(command: unknown) => Promise<boolean>>(async () => true)
+  const run = vi.fn<(command: unknown, signal: AbortSignal) => Promise<boolean>>(async () => true)
   const onFail = vi.fn<(error: { code: string }) => void>()
   const connection = connectToHost({
     window: frameWindow as unknown as Window,
@@ -293,5 +293,8 @@ test('the page’s commands pass as they are: whoever does them looks at them', 
   sendInit()
 
   await expect(host.call('run', { name: 'setComposer', args: ['Hello'] })).resolves.toBe(true)
-  expect(run).toHaveBeenCalledExactlyOnceWith({ name: 'setComposer', args: ['Hello'] })
+  expect(run).toHaveBeenCalledExactlyOnceWith(
+    { name: 'setComposer', args: ['Hello'] },
+    expect.any(AbortSignal),
+  )
 })

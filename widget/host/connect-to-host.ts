@@ -63,7 +63,7 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
                 setOpen: (request) => service.setOpen(parse(request, isOpenRequest)),
                 update: (next) => service.update(parse(next, isFrameSetup)),
                 askHuman: (question) => service.askHuman(parse(question, isHumanQuestion)),
-                run: (command) => service.run(command),
+                run: (command, { signal }) => service.run(command, signal),
               },
               {},
             )

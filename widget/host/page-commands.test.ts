@@ -11,7 +11,7 @@ async function createStore() {
   return {
     store,
     run: (name: string, ...args: (string | number | null)[]) =>
-      runPageCommand(store, { name, args }),
+      runPageCommand(store, { name, args }, new AbortController().signal),
   }
 }
 
@@ -74,6 +74,8 @@ test.each([null, 'stop', { name: 'stop' }, { name: 7, args: [] }, { name: 'stop'
   async (given) => {
     const { store } = await createStore()
 
-    await expect(runPageCommand(store, given)).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(runPageCommand(store, given, new AbortController().signal)).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
   },
 )

@@ -35,7 +35,8 @@ async function createPage() {
     world.routes.set(`DELETE /threads/${id}`, () => json(200, {}))
   }
   await world.store.set(identifyAtom, { epoch: 1, mode: 'anonymous' })
-  const run = (name: string, ...args: JsonValue[]) => runPageCommand(world.store, { name, args })
+  const run = (name: string, ...args: JsonValue[]) =>
+    runPageCommand(world.store, { name, args }, new AbortController().signal)
   return { ...world, storage, run }
 }
 
@@ -95,6 +96,17 @@ test('a conversation is deleted when the person says so, and only then', async (
   expect(store.get(questionAtom)).toBeNull()
 })
 
+test('a question leaves with whoever was asked, and with whoever asked', async () => {
+  const { run, store, http } = await createPage()
+  const asked = run('threads.delete', 'thread_1')
+  await settle()
+  void store.set(identifyAtom, { epoch: 2, mode: 'token', getToken: () => null }).catch(() => {})
+
+  await expect(asked).rejects.toMatchObject({ code: 'destroyed' })
+  expect(store.get(questionAtom)).toBeNull()
+  expect(http.to('DELETE /threads/thread_1')).toEqual([])
+})
+
 test.each<[string, readonly JsonValue[], string, string]>([
   ['threads.rename', ['thread_1', ''], 'invalid_request', 'a title of 1 to 255 characters'],
   ['threads.rename', ['thread_1', 'x'.repeat(256)], 'invalid_request', 'a title of 1 to 255'],
@@ -119,7 +131,10 @@ test.each([
   const { run, store, storage } = await createPage()
   await run('threads.list')
 
-  await run('signOut', { keepAnonymous })
+  // Somebody of before, or of later, is nobody’s to sign out.
+  await run('signOut', { keepAnonymous }, 0)
+  expect(store.get(identityAtom)).not.toBeNull()
+  await run('signOut', { keepAnonymous }, 1)
 
   expect(store.get(identityAtom)).toBeNull()
   const [key] = Object.keys(KNOWN_VISITOR)

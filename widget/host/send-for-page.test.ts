@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../../shared/json.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
+import { shownThreadIdAtom } from '../conversation/atoms/conversations.ts'
 import { draftAtom } from '../composer/atoms/composer.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
 import { createChatWorld } from '../state/chat-world.test-support.ts'
@@ -10,14 +11,24 @@ import { runPageCommand } from './page-commands.ts'
 import { RUN_CONFIG_MAX_CHARACTERS } from './send-for-page.ts'
 
 async function createPage(...args: Parameters<typeof createChatWorld>) {
+  const page = createUnnamed(...args)
+  await page.store.set(identifyAtom, { epoch: 1, mode: 'anonymous' })
+  return page
+}
+
+/** Before the page said who chats. */
+function createUnnamed(...args: Parameters<typeof createChatWorld>) {
   const world = createChatWorld(...args)
-  await world.store.set(identifyAtom, { epoch: 1, mode: 'anonymous' })
   const posted = () =>
     world.http
       .to('POST /chat')
       .map(({ body }) => body as Record<string, JsonValue> & { messages: JsonValue[] })
   const send = (message: JsonValue) =>
-    runPageCommand(world.store, { name: 'send', args: [message] }) as Promise<{
+    runPageCommand(
+      world.store,
+      { name: 'send', args: [message] },
+      new AbortController().signal,
+    ) as Promise<{
       threadId: string | null
       messageId: string
     }>
@@ -152,6 +163,42 @@ test.each([
     expect(posted()[0]?.messages.at(-1)).toMatchObject({ metadata: { custom } })
   },
 )
+
+test('what one person’s page sends goes out in nobody else’s name', async () => {
+  const { store, send, posted } = await createPage()
+  const sending = send('Cancel my order')
+  void store.set(identifyAtom, { epoch: 2, mode: 'token', getToken: () => null }).catch(() => {})
+
+  await expect(sending).rejects.toMatchObject({ code: 'destroyed' })
+  await settle()
+  expect(posted()).toEqual([])
+})
+
+test('what the page does not wait for any more is not sent later', async () => {
+  const { store, posted } = createUnnamed()
+  const waiting = new AbortController()
+  const sending = runPageCommand(store, { name: 'send', args: ['Hello'] }, waiting.signal)
+  waiting.abort(new Error('too late'))
+  await store.set(identifyAtom, { epoch: 1, mode: 'anonymous' })
+
+  await expect(sending).rejects.toThrow('too late')
+  await settle()
+  expect(posted()).toEqual([])
+})
+
+test('a message with a key is found in whatever conversation it stands', async () => {
+  const { store, send, answers, posted } = await createPage()
+  const message = { text: 'Hello', newThread: true, idempotencyKey: 'once' }
+  await send(message)
+  await settle()
+  await answers.at(-1)?.send(start('a', 'q', 'thread_7'), ...words('Yes'), FINISH)
+  await settle()
+  const shown = store.get(shownThreadIdAtom)
+
+  expect(await send(message)).toEqual({ threadId: 'thread_7', messageId: 'once' })
+  expect(store.get(shownThreadIdAtom)).toBe(shown)
+  expect(posted()).toHaveLength(1)
+})
 
 test('a project that nobody may write in takes no message of the page', async () => {
   const { send, posted } = await createPage({ isReadOnly: true })

@@ -1,9 +1,10 @@
 import type { Store } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
-import { createMessageId } from '../../shared/ids.ts'
+import { createMessageId, LOCAL_THREAD_PREFIX } from '../../shared/ids.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import type { MessageMarks } from '../../shared/thread/message.ts'
 import {
+  conversationsAtom,
   isRunningAtom,
   shownConversationAtom,
   threadIdAtom,
@@ -14,16 +15,21 @@ import {
   isBlockedAtom,
   lastMessageIdAtom,
 } from '../conversation/atoms/thread.ts'
-import { outboxDeskAtom, queuedIdOf, shownQueueAtom } from '../outbox/queued.ts'
+import { outboxDeskAtom, queuedFactAtom, queuedIdOf } from '../outbox/queued.ts'
 import { userTextMaxAtom } from '../state/server-facts.ts'
 import { awaitThreadAtom } from '../state/session.ts'
 import { showNewThreadAtom, switchThreadAtom } from '../thread-list/atoms/shown-list.ts'
+import { invalid, readId, type PageCall } from './page-call.ts'
 
 /** Of one message that the page sends, as JSON. */
 export const RUN_CONFIG_MAX_CHARACTERS = 4_096
 
 /** Sends a message in the person's name: as one that they send, and marked as sent by the page. */
-export async function sendForPage(store: Store, given: JsonValue = null): Promise<JsonValue> {
+export async function sendForPage(
+  store: Store,
+  call: PageCall,
+  given: JsonValue = null,
+): Promise<JsonValue> {
   const { get, set } = store
   const wish = typeof given === 'string' ? { text: given } : isPlainObject(given) ? given : {}
   const { text, newThread, threadId, runConfig, idempotencyKey: id = createMessageId() } = wish
@@ -37,14 +43,15 @@ export async function sendForPage(store: Store, given: JsonValue = null): Promis
       `send: expected a runConfig of at most ${RUN_CONFIG_MAX_CHARACTERS} characters as JSON`,
     )
 
-  await set(awaitThreadAtom)
-  if (newThread === true) await set(showNewThreadAtom)
-  else if (threadId !== undefined) await set(switchThreadAtom, readId('send', threadId))
-  await set(awaitThreadAtom)
-  const shown = get(shownConversationAtom)
+  await call.within(set(awaitThreadAtom))
+  const known = findSent(store, id)
+  if (known) return known
+  if (newThread === true) await call.within(set(showNewThreadAtom))
+  else if (threadId !== undefined)
+    await call.within(set(switchThreadAtom, readId('send', threadId)))
+  await call.within(set(awaitThreadAtom))
   const sent = () => ({ threadId: get(threadIdAtom), messageId: id })
-  const isKnown = shown?.has(id) || get(shownQueueAtom).some((item) => item.id === queuedIdOf(id))
-  if (isKnown || get(messageAtom(id))) return sent()
+  if (shownOf(store)?.has(id)) return sent()
   refuseWhileBusy(store)
   const marks: MessageMarks = { sentBy: 'page', ...get(hostReadsMarkAtom) }
   const message = {
@@ -54,9 +61,22 @@ export async function sendForPage(store: Store, given: JsonValue = null): Promis
     ...(runConfig === undefined ? {} : { runConfig }),
   }
   const desk = get(outboxDeskAtom)
-  if (!(desk ? desk.send(message) : shown?.send(message)))
+  if (!(desk ? desk.send(message) : shownOf(store)?.send(message)))
     throw new AlcoveError('send_failed', 'The message could not be sent now.')
   return sent()
+}
+
+const shownOf = ({ get }: Store) => get(shownConversationAtom)
+
+/** Where the message stands that has this id, or waits; in any conversation that is open here. */
+function findSent({ get }: Store, messageId: string): JsonValue | undefined {
+  const queued = get(queuedFactAtom).find(({ id }) => id === queuedIdOf(messageId))
+  const { thread = '' } = queued ?? {}
+  if (queued) return { threadId: thread.startsWith(LOCAL_THREAD_PREFIX) ? null : thread, messageId }
+  const open = get(conversationsAtom).find(
+    (each) => each.has(messageId) || get(each.viewAtom).ids.includes(messageId),
+  )
+  return open && { threadId: get(open.viewAtom).threadId, messageId }
 }
 
 const isRunConfig = (value: unknown): value is JsonObject | undefined =>
@@ -73,10 +93,3 @@ function refuseWhileBusy({ get }: Store) {
   if (last !== undefined && get(messageAtom(last))?.status?.type === 'requires-action')
     throw new AlcoveError('run_active', 'The conversation waits for what its person decides.')
 }
-
-export function readId(command: string, given: unknown): string {
-  if (typeof given === 'string' && given !== '') return given
-  throw invalid(`${command}: expected the id of a conversation`)
-}
-
-export const invalid = (message: string): AlcoveError => new AlcoveError('invalid_request', message)

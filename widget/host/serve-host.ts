@@ -21,6 +21,7 @@ import {
   setHostContextAtom,
   toolRegistryAtom,
 } from '../conversation/atoms/tools.ts'
+import { identityAtom } from '../state/identity.ts'
 import { identifyAtom, setPanelAtom, signOutAtom } from '../state/session.ts'
 import { panelAtom } from '../state/panel.ts'
 import { setWantsContentAtom } from '../state/server-facts.ts'
@@ -41,7 +42,8 @@ export interface FrameService {
   setOpen(request: OpenRequest): Promise<void>
   update(setup: FrameSetup): Promise<void>
   askHuman(question: HumanQuestion): Promise<JsonValue>
-  run(command: unknown): Promise<JsonValue>
+  /** The signal aborts when the page does not wait any more. */
+  run(command: unknown, signal: AbortSignal): Promise<JsonValue>
 }
 
 export interface ServeHostOptions {
@@ -68,6 +70,8 @@ export function serveHost({
   const news = createNews(store, host)
   const tools = createPageTools(store, host)
   let epoch: number | undefined
+  /** The page has said that somebody chats, and not yet who. */
+  let isNobody = false
   let speaking: Promise<void> | undefined
   void usable.then(async () => (await loadPageSide()).tellPage(store, host.tellEvent))
 
@@ -85,8 +89,10 @@ export function serveHost({
   }
 
   function identify(identity: HostIdentity): Promise<void> | undefined {
-    if (identity.epoch === epoch) return undefined
+    const isNobodyNow = 'isNobody' in identity && identity.isNobody === true
+    if (identity.epoch === epoch && isNobody === isNobodyNow) return undefined
     epoch = identity.epoch
+    isNobody = isNobodyNow
     tools.abort()
     return news.forget(() => apply(identity))
   }
@@ -94,7 +100,7 @@ export function serveHost({
   function apply(identity: HostIdentity): Promise<void> | undefined {
     const { merge = 'ask' } = identity
     if (identity.mode !== 'token') return named(store.set(identifyAtom, identity), merge)
-    const { epoch: own, mode, isNobody } = identity
+    const { epoch: own, mode } = identity
     // The page will say who chats: until then nobody does.
     if (own === 0) return undefined
     if (isNobody) {
@@ -107,8 +113,9 @@ export function serveHost({
 
   /** Whoever had conversations here without a name may have them with it. */
   function named(identified: Promise<void>, merge: MergeWish): Promise<void> {
+    const identity = store.get(identityAtom)
     void identified
-      .then(async () => (await loadPageSide()).mergeVisitor(store, merge))
+      .then(async () => (await loadPageSide()).mergeVisitor(store, merge, identity))
       .catch(() => {})
     return identified
   }
@@ -134,9 +141,9 @@ export function serveHost({
       await Promise.all([identify(setup.identity), declaring, looking])
     },
     askHuman: tools.askHuman,
-    async run(command) {
+    async run(command, signal) {
       const { runPageCommand } = await loadPageSide()
-      return runPageCommand(store, command)
+      return runPageCommand(store, command, signal)
     },
   }
 }

@@ -39,6 +39,8 @@ const openingAtom = atom<Promise<void> | null>(null)
 /** A thread is about to be shown. */
 export const isOpeningAtom = atom((get) => get(openingAtom) !== null)
 const epochAtom = atom(Number.NEGATIVE_INFINITY)
+/** Counts whom the page named. */
+export const identityEpochAtom = atom((get) => get(epochAtom))
 const leavesAtom = atom(0)
 /** Somebody chats, and again after everybody left. */
 const identifiedAtom = atom((get) => {

@@ -14,6 +14,7 @@ import {
   isRunningAtom,
   shownConversationAtom,
   shownPathAtom,
+  threadIdAtom,
   unsentIdsAtom,
 } from './conversations.ts'
 
@@ -45,7 +46,9 @@ export const isReadByPageAtom = atom((get) => {
   // Each of the person's messages there is marked: older ones may not be loaded.
   const own = path.find((id) => get(messageAtom(id))?.role === 'user')
   const said = own === undefined ? undefined : get(messageAtom(own))
-  return said ? readMarks(said.metadata.custom).hostReads === get(readerAtom) : path.length === 0
+  if (said) return readMarks(said.metadata.custom).hostReads === get(readerAtom)
+  // A stored one whose messages are still to come says nothing yet.
+  return path.length === 0 && get(threadIdAtom) === null && get(historyStateAtom) === 'ready'
 })
 /** The mark of whoever writes there. */
 const readerAtom = atom((get) => (isHostUser(get(identityAtom)) ? 'user' : 'visitor'))

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { fakeToken } from '../../api/fake-tokens.test-support.ts'
+import { ownerKey } from '../../device/owner-key.ts'
 import { json, networkError } from '../../api/fake-http.test-support.ts'
 import { createFakeStorage } from '../../api/fake-tokens.test-support.ts'
 import { settle } from '../../api/manual-clock.test-support.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../../state/chat-world.test-support.ts'
+import { identityAtom } from '../../state/identity.ts'
 import { identifyAtom } from '../../state/session.ts'
 import { declinedKey, mergeQuestionAtom, mergeVisitor } from './merge-visitor.ts'
 
@@ -29,7 +31,7 @@ async function signIn(token: string | null = fakeToken({ exp: 4_000_000_000, sub
 
 test('whoever wants them has their earlier conversations, and is no visitor here any more', async () => {
   const { store, claims, question, hasRecord } = await signIn()
-  const merging = mergeVisitor(store, 'ask')
+  const merging = mergeVisitor(store, 'ask', store.get(identityAtom))
   await settle()
   expect(claims()).toEqual([])
 
@@ -48,34 +50,34 @@ test('whoever wants them has their earlier conversations, and is no visitor here
 
 test('whoever wants none is not asked again, and stays the visitor without a name', async () => {
   const { store, claims, question, hasRecord, storage } = await signIn()
-  const merging = mergeVisitor(store, 'ask')
+  const merging = mergeVisitor(store, 'ask', store.get(identityAtom))
   await settle()
   question()?.(false)
   await merging
 
-  await mergeVisitor(store, 'ask')
+  await mergeVisitor(store, 'ask', store.get(identityAtom))
   expect(question()).toBeNull()
   expect(claims()).toEqual([])
   expect(hasRecord()).toBe(true)
 
   // Another visitor than the one of then.
   storage.setItem(RECORD, JSON.stringify({ token: 'rt_9', expires_at: '2027-01-01T00:00:00.000Z' }))
-  const again = mergeVisitor(store, 'ask')
+  const again = mergeVisitor(store, 'ask', store.get(identityAtom))
   await settle()
   expect(question()).not.toBeNull()
   question()?.(false)
   await again
-  expect(storage.getItem(declinedKey(BASE))).toBe('2027-01-01T00:00:00.000Z')
+  expect(storage.getItem(declinedKey(BASE))).toBe(ownerKey(BASE, 'rt_9'))
 })
 
 test('the page may have decided: always, or never', async () => {
   const always = await signIn()
-  await mergeVisitor(always.store, 'always')
+  await mergeVisitor(always.store, 'always', always.store.get(identityAtom))
   expect(always.question()).toBeNull()
   expect(always.claims()).toHaveLength(1)
 
   const never = await signIn()
-  await mergeVisitor(never.store, 'never')
+  await mergeVisitor(never.store, 'never', never.store.get(identityAtom))
   expect(never.claims()).toEqual([])
   expect(never.hasRecord()).toBe(true)
 })
@@ -83,7 +85,7 @@ test('the page may have decided: always, or never', async () => {
 test('without a token that was accepted nobody takes anything over', async () => {
   const { store, claims, question, hasRecord } = await signIn(null)
 
-  await mergeVisitor(store, 'always')
+  await mergeVisitor(store, 'always', store.get(identityAtom))
 
   expect(question()).toBeNull()
   expect(claims()).toEqual([])
@@ -93,19 +95,19 @@ test('without a token that was accepted nobody takes anything over', async () =>
 test('what fails is tried again when they are named the next time', async () => {
   const { store, claims, routes, hasRecord, identify } = await signIn()
   routes.set('POST /threads/claim', () => networkError())
-  await mergeVisitor(store, 'always')
+  await mergeVisitor(store, 'always', store.get(identityAtom))
   expect(hasRecord()).toBe(true)
 
   routes.set('POST /threads/claim', () => json(200, { moved: 0 }))
   await identify()
-  await mergeVisitor(store, 'always')
+  await mergeVisitor(store, 'always', store.get(identityAtom))
   expect(claims().length).toBeGreaterThan(1)
   expect(hasRecord()).toBe(false)
 })
 
 test('a question to somebody who is gone is answered for nobody', async () => {
   const { store, claims, question, identify, storage } = await signIn()
-  const merging = mergeVisitor(store, 'ask')
+  const merging = mergeVisitor(store, 'ask', store.get(identityAtom))
   await settle()
   const late = question()
 

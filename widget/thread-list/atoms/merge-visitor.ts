@@ -1,6 +1,7 @@
 import { atom, type Store } from 'jotai/vanilla'
 import type { MergeWish } from '../../../shared/bridge/contract.ts'
 import { createRefreshRecord, type RefreshToken } from '../../api/refresh-record.ts'
+import { ownerKey } from '../../device/owner-key.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { identityAtom, isHostUser, type Identity } from '../../state/identity.ts'
 import { authErrorAtom } from '../../state/session.ts'
@@ -19,12 +20,16 @@ export const mergeQuestionAtom = atom((get) => get(questionBaseAtom))
  * are who the page says: what proves the visitor is on this device. With `ask` the person decides. What fails
  * is tried again when they are named the next time.
  */
-export async function mergeVisitor(store: Store, wish: MergeWish): Promise<void> {
+export async function mergeVisitor(
+  store: Store,
+  wish: MergeWish,
+  identity: Identity | null,
+): Promise<void> {
   const { base, openStorage, report } = depsOf(store.get)
-  const identity = store.get(identityAtom)
   const record = createRefreshRecord({ base, openStorage })
   const visitor = record.read()
   if (wish === 'never' || !identity || !isHostUser(identity) || !visitor) return
+  if (!isStill(store, identity)) return
   // Only a token that was accepted proves anything.
   if (store.get(authErrorAtom) !== null) return
   const threads = await identity.cloud.threads?.()
@@ -45,8 +50,8 @@ const isStill = ({ get }: Store, identity: Identity) => get(identityAtom) === id
 async function isWanted(store: Store, identity: Identity, visitor: RefreshToken): Promise<boolean> {
   const { base, openStorage } = depsOf(store.get)
   const key = declinedKey(base)
-  // When the token was made says which visitor it is, and is no secret.
-  const name = visitor.expires_at
+  // The proof stays the same for a visitor's whole life, and is a secret.
+  const name = ownerKey(base, visitor.token)
   try {
     if (openStorage().getItem(key) === name) return false
   } catch {

@@ -11,14 +11,20 @@ const questionBaseAtom = atom<Question | null>(null)
 /** What the person is asked now. */
 export const questionAtom = atom((get) => get(questionBaseAtom))
 
-/** Asks the person whether a conversation may be deleted. A second question declines the first. */
-export function askToDelete({ get, set }: Store, item: ThreadListItem): Promise<boolean> {
+/** Asks the person whether a conversation may be deleted. A second question declines the first, as the signal does. */
+export function askToDelete(
+  { get, set }: Store,
+  item: ThreadListItem,
+  signal: AbortSignal,
+): Promise<boolean> {
   get(questionBaseAtom)?.answer(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const answer = (isAllowed: boolean) => {
-    set(questionBaseAtom, null)
+    if (get(questionBaseAtom)?.answer === answer) set(questionBaseAtom, null)
     resolve(isAllowed)
   }
+  // Whoever asked is gone, or whoever was asked.
+  signal.addEventListener('abort', () => answer(false))
   set(questionBaseAtom, { item, answer })
   return promise
 }

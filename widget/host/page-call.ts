@@ -1,0 +1,33 @@
+import type { Store } from 'jotai/vanilla'
+import { AlcoveError } from '../../shared/errors.ts'
+import { identityAtom, type Identity } from '../state/identity.ts'
+
+/** One call of the page: for whoever chats when it begins, or is named first, and as long as the page waits. */
+export interface PageCall {
+  /** What is waited for. @throws AlcoveError `destroyed` when somebody else chats then; the signal's reason. */
+  within<Result>(waiting: Promise<Result>): Promise<Result>
+  /** Aborts when the page does not wait any more, or somebody else chats. */
+  ending(): AbortSignal
+}
+
+export function createPageCall({ get }: Store, signal: AbortSignal): PageCall {
+  let identity: Identity | null = get(identityAtom)
+
+  return {
+    async within(waiting) {
+      const result = await waiting
+      signal.throwIfAborted()
+      identity ??= get(identityAtom)
+      if (identity === get(identityAtom)) return result
+      throw new AlcoveError('destroyed', 'Somebody else is chatting now.')
+    },
+    ending: () => (identity ? AbortSignal.any([signal, identity.closing.signal]) : signal),
+  }
+}
+
+export function readId(command: string, given: unknown): string {
+  if (typeof given === 'string' && given !== '') return given
+  throw invalid(`${command}: expected the id of a conversation`)
+}
+
+export const invalid = (message: string): AlcoveError => new AlcoveError('invalid_request', message)
