@@ -275,3 +275,27 @@ test('after destroy a tool cannot be given any more', async () => {
 
   expect(() => chat.tool('look', look())).toThrow(expect.objectContaining({ code: 'destroyed' }))
 })
+
+test('without the code for its tools there is a chat all the same, and one word about it', async () => {
+  const panel = await import('./panel/main.ts')
+  const asked = vi.fn<() => Promise<never>>(() => Promise.reject(new Error('No such file')))
+  const stage = createStage({}, async () => ({
+    ...panel,
+    startChat: (page) => panel.startChat(page, asked),
+  }))
+  const { chat } = stage
+  chats.push(chat)
+  const heard = vi.fn<() => void>()
+  chat.on('error', heard)
+  chat.tool('look', look())
+  await vi.waitFor(() => expect(document.querySelector('alcove-root')).not.toBeNull())
+
+  const opened = chat.open()
+  const { setups } = await stage.loadFrame()
+  await opened
+
+  // What it does not know of the page's tools, it does not say.
+  expect(setups[0]?.tools).toBeUndefined()
+  expect(asked).toHaveBeenCalledOnce()
+  expect(heard).toHaveBeenCalledOnce()
+})

@@ -14,6 +14,13 @@ test('looks and words make no other chat, who and where do', () => {
   expect(keyOf({ ...BASE, auth: auth() })).toBe(keyOf({ ...BASE, auth: auth() }))
 })
 
+test('another token of whoever chats makes no other chat', () => {
+  const auth = (token: string) => keyOf({ ...BASE, auth: { token } })
+
+  expect(auth('one')).toBe(auth('two'))
+  expect(auth('one')).not.toBe(keyOf({ ...BASE, auth: 'token' }))
+})
+
 test('an element of its own is a chat of its own, whatever hangs on it', () => {
   const [one, another] = [document.createElement('div'), document.createElement('div')]
   // A framework's notes on an element lead in circles.

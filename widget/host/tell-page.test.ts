@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
 import type { PageEvent } from '../../shared/bridge/page-event.ts'
+import { json } from '../api/fake-http.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { draftAtom, sendDraftAtom } from '../composer/atoms/composer.ts'
 import { tellShown } from '../conversation/atoms/shown-thread.test-support.ts'
 import { FINISH, start, words } from '../conversation/fake-cloud.test-support.ts'
-import { createChatWorld } from '../state/chat-world.test-support.ts'
+import { createChatWorld, KNOWN_VISITOR } from '../state/chat-world.test-support.ts'
 import { newThreadAtom } from '../conversation/atoms/thread.ts'
 import { learnServerFactsAtom, setWantsContentAtom } from '../state/server-facts.ts'
 import { identifyAtom, setPanelAtom } from '../state/session.ts'
+import { loadThreadListAtom, switchThreadAtom } from '../thread-list/atoms/shown-list.ts'
 import { markUnreadAtom } from '../thread-list/atoms/unread.ts'
 import { tellPage } from './tell-page.ts'
 
-async function listen() {
-  const world = createChatWorld()
+async function listen(options: Parameters<typeof createChatWorld>[0] = {}) {
+  const world = createChatWorld(options)
   const { store } = world
   await store.set(identifyAtom, { epoch: 1, mode: 'anonymous' })
   await store.set(setPanelAtom, { isOpen: true, userGesture: false })
@@ -84,6 +86,32 @@ test('what is said is told only in a conversation that says so, begun after the 
   store.set(setWantsContentAtom, false)
   await say('no more')
   expect(JSON.stringify(told)).not.toContain('no more')
+})
+
+test('a title is not told before the conversation has said whether the page reads it', async () => {
+  const { store, routes, told } = await listen({ stored: KNOWN_VISITOR })
+  store.set(learnServerFactsAtom, { hostReads: true })
+  store.set(setWantsContentAtom, true)
+  const row = {
+    id: 'thread_old',
+    title: 'A secret title',
+    is_archived: false,
+    last_message_at: '2026-11-01T10:00:00.000Z',
+    created_at: '2026-11-01T00:00:00.000Z',
+    updated_at: '2026-11-01T00:00:00.000Z',
+    external_id: null,
+    metadata: null,
+    project_id: 'p',
+    workspace_id: 'w',
+  }
+  routes.set('GET /threads', () => json(200, { threads: [row] }))
+  await store.set(loadThreadListAtom)
+
+  await store.set(switchThreadAtom, 'thread_old')
+  await settle()
+
+  expect(namesOf(told)).toContain('thread:title')
+  expect(JSON.stringify(told)).not.toContain('secret')
 })
 
 test('a call of a tool is told as it goes', async () => {
