@@ -173,6 +173,10 @@ test('a page lists, names and deletes conversations; only the person can let it 
     const asked = run(page, 'threads.delete', second)
     const dialog = chat.frame.getByRole('dialog')
     await expect(dialog).toContainText('cannot be undone')
+    // A press on a panel that is still sliding goes beside the button.
+    await page
+      .locator('#panel')
+      .evaluate((panel) => Promise.all(panel.getAnimations().map(({ finished }) => finished)))
     await dialog.getByRole('button', { name: press, exact: true }).click()
     expect(await asked).toBe(press === 'Delete')
     await expect.poll(async () => (await list()).threads.length).toBe(left)
