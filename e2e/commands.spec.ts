@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { callChat } from './call-chat.ts'
 import { expect, test } from './fixtures.ts'
 
 interface Facts {
@@ -7,15 +8,6 @@ interface Facts {
   readonly at: number
   readonly instance: string
 }
-
-const run = (page: Page, ...call: unknown[]) =>
-  page.evaluate(
-    (args) =>
-      (window.Alcove as unknown as (...args: unknown[]) => Promise<unknown>)(...args).catch(
-        (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
-      ),
-    call,
-  )
 
 /** What the page hears, by name, but for when, and what every event has. */
 async function hear(page: Page) {
@@ -47,18 +39,18 @@ test('a page prefills, begins, shows and stops conversations, and hears of them'
   const heard = await hear(page)
 
   await test.step('words that the page puts there wait for the person, behind a closed panel', async () => {
-    expect(await run(page, 'setComposer', 'say From the page')).toBe(true)
+    expect(await callChat(page, 'setComposer', 'say From the page')).toBe(true)
     await expect(chat.launcher).toHaveAttribute('aria-expanded', 'false')
     await chat.open()
     await expect(chat.composer).toHaveValue('say From the page')
-    expect(await run(page, 'setComposer', 'say Something else')).toBe(true)
+    expect(await callChat(page, 'setComposer', 'say Something else')).toBe(true)
     await expect(chat.composer).toHaveValue('say Something else')
   })
 
   await test.step('what somebody typed is never overwritten', async () => {
     await chat.composer.fill('say Mine')
-    expect(await run(page, 'setComposer', 'say Yours')).toBe(false)
-    expect(await run(page, 'setComposer', null)).toBe(false)
+    expect(await callChat(page, 'setComposer', 'say Yours')).toBe(false)
+    expect(await callChat(page, 'setComposer', null)).toBe(false)
     await expect(chat.composer).toHaveValue('say Mine')
   })
 
@@ -90,19 +82,19 @@ test('a page prefills, begins, shows and stops conversations, and hears of them'
 
   await test.step('it begins another conversation, and shows the first one again', async () => {
     const [, { threadId }] = (await heard()).at(-1) as [string, { threadId: string }]
-    await run(page, 'newThread')
+    await callChat(page, 'newThread')
     await expect(chat.log.getByRole('article')).toHaveCount(0)
-    expect(await run(page, 'openThread', 'thread_nobody')).toMatch(/^not_found/)
-    await run(page, 'openThread', threadId)
+    expect(await callChat(page, 'openThread', 'thread_nobody')).toMatch(/^not_found/)
+    await callChat(page, 'openThread', threadId)
     await expect(chat.answer).toContainText('Mine')
     await expect.poll(async () => (await heard()).at(-1)).toEqual(['thread:change', { threadId }])
   })
 
   await test.step('it stops an answer, once', async () => {
-    expect(await run(page, 'stop')).toBe(false)
+    expect(await callChat(page, 'stop')).toBe(false)
     await chat.send('say Begun; wait 30s; say never')
     await expect(chat.answer).toContainText('Begun')
-    expect(await run(page, 'stop')).toBe(true)
+    expect(await callChat(page, 'stop')).toBe(true)
     await chat.settled()
     await expect
       .poll(async () => (await heard()).at(-1))
@@ -110,20 +102,22 @@ test('a page prefills, begins, shows and stops conversations, and hears of them'
   })
 
   await test.step('it hides the chat and shows it again', async () => {
-    await run(page, 'hide')
+    await callChat(page, 'hide')
     await expect(page.locator('#launcher')).toBeHidden()
     await expect(chat.composer).toBeHidden()
-    await run(page, 'show')
+    await callChat(page, 'show')
     await expect(chat.composer).toBeVisible()
   })
 
   await test.step('what is no command, or wrong, is told in words', async () => {
-    expect(await run(page, 'setComposr', 'x')).toBe(
+    expect(await callChat(page, 'setComposr', 'x')).toBe(
       'call_unknown: setComposr; did you mean setComposer?',
     )
-    expect(await run(page, 'setComposer', 7)).toMatch(
+    expect(await callChat(page, 'setComposer', 7)).toMatch(
       /^invalid_request: setComposer: expected a text/,
     )
-    expect(await run(page, 'openThread')).toMatch(/^invalid_request: openThread: expected the id/)
+    expect(await callChat(page, 'openThread')).toMatch(
+      /^invalid_request: openThread: expected the id/,
+    )
   })
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { callChat } from './call-chat.ts'
 import type { ChatPage } from './chat-page.ts'
 import { expect, test } from './reading-site.ts'
 import type { HostSite } from './host-site.ts'
@@ -59,17 +60,6 @@ async function listen(page: Page) {
     (await page.evaluate(() => (window as unknown as { crossed: string[] }).crossed)).join('\n')
 }
 
-const run = (page: Page, call: readonly unknown[]) =>
-  page.evaluate(
-    async (args) =>
-      JSON.stringify(
-        await (window.Alcove as unknown as (...args: unknown[]) => Promise<unknown>)(...args).catch(
-          String,
-        ),
-      ),
-    call,
-  )
-
 /** A person says, attaches, names, judges and looks for something, and leaves something unsent. */
 async function talk(page: Page, chat: ChatPage) {
   const { frame } = chat
@@ -114,8 +104,8 @@ async function visit(page: Page, chat: ChatPage, site: HostSite) {
   await page.goto(`http://localhost:${site.port}/listens.html`)
   await expect(chat.launcher).toBeVisible()
   await talk(page, chat)
-  const answers: string[] = []
-  for (const call of CALLS) answers.push(await run(page, call))
+  const answers: unknown[] = []
+  for (const call of CALLS) answers.push(JSON.stringify(await callChat(page, ...call)))
   return { crossed: await crossed(), answers: answers.join('\n') }
 }
 

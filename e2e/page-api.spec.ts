@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test'
+import { callChat } from './call-chat.ts'
 import { HOST_SECRET } from './fixtures.ts'
 import { createHostToken } from './host-token.ts'
 import { expect, test } from './reading-site.ts'
 import { addTagPage } from './tag-page.ts'
-
-const run = (page: Page, ...call: unknown[]) =>
-  page.evaluate(
-    (args) =>
-      (window.Alcove as unknown as (...args: unknown[]) => Promise<unknown>)(...args).catch(
-        (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
-      ),
-    call,
-  )
 
 /** Hears all events of the chat, and what the document hears of them. */
 async function hear(page: Page) {
@@ -51,7 +43,7 @@ test('a page sends for its person, who sees that; it hears how it goes, and no w
   await expect(chat.launcher).toBeVisible()
   const heard = await hear(page)
 
-  const sent = await run(page, 'send', { text: 'say An answer', open: true })
+  const sent = await callChat(page, 'send', { text: 'say An answer', open: true })
   expect(sent).toMatchObject({ messageId: expect.any(String) })
   await expect(chat.answer).toContainText('An answer')
   await chat.settled()
@@ -86,7 +78,7 @@ test('a page sends for its person, who sees that; it hears how it goes, and no w
   await test.step('while an answer is made the page sends nothing', async () => {
     await chat.send('say Begun; wait 30s; say never')
     await expect(chat.answer).toContainText('Begun')
-    expect(await run(page, 'send', 'say Too early')).toMatch(/^run_active/)
+    expect(await callChat(page, 'send', 'say Too early')).toMatch(/^run_active/)
     await chat.button('Stop').click()
     await chat.settled()
     await expect(chat.log).not.toContainText('Too early')
@@ -153,15 +145,15 @@ test('a page lists, names and deletes conversations; only the person can let it 
   await chat.send('say Second')
   await chat.settled()
   const list = async () =>
-    (await run(page, 'threads.list')) as { threads: { id: string }[]; hasMore: boolean }
+    (await callChat(page, 'threads.list')) as { threads: { id: string }[]; hasMore: boolean }
 
   const { threads } = await list()
   expect(threads).toHaveLength(2)
   expect(JSON.stringify(threads)).not.toMatch(/First|Second/)
   const [second, first] = threads.map(({ id }) => id)
-  await run(page, 'threads.rename', first, 'Order 7')
-  await run(page, 'close')
-  await run(page, 'open', { threadId: first, view: 'thread' })
+  await callChat(page, 'threads.rename', first, 'Order 7')
+  await callChat(page, 'close')
+  await callChat(page, 'open', { threadId: first, view: 'thread' })
   await expect(chat.answer).toContainText('First')
   await expect(chat.frame.getByRole('heading', { name: 'Order 7' })).toBeVisible()
 
@@ -169,8 +161,8 @@ test('a page lists, names and deletes conversations; only the person can let it 
     ['Cancel', 2],
     ['Delete', 1],
   ] as const) {
-    await run(page, 'close')
-    const asked = run(page, 'threads.delete', second)
+    await callChat(page, 'close')
+    const asked = callChat(page, 'threads.delete', second)
     const dialog = chat.frame.getByRole('dialog')
     await expect(dialog).toContainText('cannot be undone')
     // A press on a panel that is still sliding goes beside the button.
@@ -181,7 +173,7 @@ test('a page lists, names and deletes conversations; only the person can let it 
     expect(await asked).toBe(press === 'Delete')
     await expect.poll(async () => (await list()).threads.length).toBe(left)
   }
-  expect(await run(page, 'threads.delete', 'thread_nobody')).toMatch(/^not_found/)
+  expect(await callChat(page, 'threads.delete', 'thread_nobody')).toMatch(/^not_found/)
 })
 
 test('nothing is there before boot and after shutdown, and whoever logs out is gone in every tab', async ({
@@ -197,37 +189,37 @@ test('nothing is there before boot and after shutdown, and whoever logs out is g
   await expect(chat.launcher).toBeHidden()
 
   const token = createHostToken('ada', HOST_SECRET)
-  await run(page, 'boot', { auth: { token } })
+  await callChat(page, 'boot', { auth: { token } })
   await chat.open()
   await chat.send('say Known')
   await expect(chat.answer).toContainText('Known')
   await chat.settled()
   expect(await state()).toMatchObject({ status: 'ready', open: true, identity: 'identified' })
 
-  await run(page, 'shutdown')
+  await callChat(page, 'shutdown')
   await expect(chat.launcher).toBeHidden()
   expect(await state()).toMatchObject({ open: false, visible: false, identity: 'none' })
-  await run(page, 'boot', { auth: { token } })
+  await callChat(page, 'boot', { auth: { token } })
   await chat.open()
   await expect(chat.answer).toContainText('Known')
 
   const other = await context.newPage()
   await other.goto('/boot.html')
-  await run(other, 'boot', { auth: { token } })
-  await run(other, 'open')
+  await callChat(other, 'boot', { auth: { token } })
+  await callChat(other, 'open')
   const inOther = other.frameLocator('iframe[title="Chat"]').getByRole('log', { name: 'Messages' })
   await expect(inOther).toContainText('Known')
-  await run(page, 'logout')
+  await callChat(page, 'logout')
 
   await expect(chat.log).not.toContainText('Known')
   await expect(inOther).not.toContainText('Known')
 
   await test.step('also where the tab that logs out has shown nothing yet', async () => {
-    await run(other, 'boot', { auth: { token } })
+    await callChat(other, 'boot', { auth: { token } })
     await expect(inOther).toContainText('Known')
     await page.reload()
-    await run(page, 'boot', { auth: { token } })
-    await run(page, 'logout')
+    await callChat(page, 'boot', { auth: { token } })
+    await callChat(page, 'logout')
     await expect(inOther).not.toContainText('Known')
   })
 })
@@ -244,16 +236,16 @@ test('a visitor who logs out is another one afterwards, in every tab', async ({
   await chat.send('say Of the first visitor')
   await chat.settled()
 
-  await run(page, 'logout', { keepAnonymous: true })
+  await callChat(page, 'logout', { keepAnonymous: true })
   await page.reload()
   await chat.open()
   await expect(chat.log).toContainText('Of the first visitor')
   const other = await context.newPage()
   await other.goto('/leaves.html')
-  await run(other, 'open')
+  await callChat(other, 'open')
   const inOther = other.frameLocator('iframe[title="Chat"]').getByRole('log', { name: 'Messages' })
   await expect(inOther).toContainText('Of the first visitor')
-  await run(page, 'logout')
+  await callChat(page, 'logout')
   await expect(chat.log).not.toContainText('Of the first visitor')
   await expect(inOther).not.toContainText('Of the first visitor')
   await page.reload()
@@ -280,7 +272,7 @@ test('whoever chatted before they were named may keep that, and the page does no
   const card = chat.frame.getByRole('group', { name: /^You chatted here before/ })
 
   await test.step('not as one user', async () => {
-    await run(page, 'identify', { token: createHostToken('bob', HOST_SECRET) })
+    await callChat(page, 'identify', { token: createHostToken('bob', HOST_SECRET) })
     await expect(chat.log).not.toContainText('Before the sign-in')
     await card.getByRole('button', { name: 'No, thanks' }).click()
     await expect(card).toBeHidden()
@@ -291,7 +283,10 @@ test('whoever chatted before they were named may keep that, and the page does no
   })
 
   await test.step('but as another, whom the page lets decide by itself', async () => {
-    await run(page, 'identify', { token: createHostToken('ada', HOST_SECRET), merge: 'always' })
+    await callChat(page, 'identify', {
+      token: createHostToken('ada', HOST_SECRET),
+      merge: 'always',
+    })
     await expect(card).toBeHidden()
     await expect(chat.log).toContainText('Before the sign-in')
     await expect(note).toBeHidden()
@@ -320,7 +315,7 @@ test('the question to whoever was a visitor is theirs to answer: kept, it is all
   await chat.send('say Kept')
   await chat.settled()
 
-  await run(page, 'identify', { token: createHostToken('keeper', HOST_SECRET) })
+  await callChat(page, 'identify', { token: createHostToken('keeper', HOST_SECRET) })
   const card = chat.frame.getByRole('group', { name: /^You chatted here before/ })
   await expect(card).toBeVisible()
   await card.getByRole('button', { name: 'Keep them' }).click()
