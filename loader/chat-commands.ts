@@ -15,7 +15,8 @@ export interface Notice {
 
 /**
  * What the page can do with the conversation, by its person's leave: nothing here reads what was said.
- * Each loads the chat, but for `update`, `setTheme`, `show`, `hide` and `notify`, and none opens the panel.
+ * Each that concerns the conversation loads the chat, and none opens the panel, but for `send` where it is asked
+ * to.
  */
 export interface ChatCommands {
   /**

@@ -122,3 +122,15 @@ export interface ChatState {
   /** `none`: the page has not said who chats, or nobody does. */
   readonly identity: 'anonymous' | 'identified' | 'none'
 }
+
+/** Of a chat that nobody wanted yet. */
+export const IDLE: ChatState = {
+  status: 'idle',
+  open: false,
+  visible: true,
+  unread: 0,
+  threadId: null,
+  running: false,
+  connection: 'online',
+  identity: 'none',
+}

@@ -3,14 +3,12 @@ import type { TokenAuth } from './chat-options.ts'
 import type { BareChat, ToolDefinition } from './chat-instance.ts'
 import { AlcoveError } from '../shared/errors.ts'
 import { isPlaced } from './page-options.ts'
-import type { PageOptions } from './page-options.ts'
 import { createPage, mountRoot } from './page-elements.ts'
 import { readPageHint } from './page-hint.ts'
-import { createSaidList } from './page-said.ts'
+import { createSaidList, type PageSaid } from './page-said.ts'
 import type * as panelModule from './panel/main.ts'
 import type { PanelSide } from './panel/start-chat.ts'
-import { TRANSITIONS } from './transitions.ts'
-import type { Effects, FrameEvent, FrameState } from './transitions.ts'
+import { TRANSITIONS, type Effects, type FrameEvent, type FrameState } from './transitions.ts'
 
 /** As `auto.ts` says. */
 declare const ALCOVE_PANEL_INTEGRITY: string
@@ -83,7 +81,7 @@ function createProgress(
 
 /** The launcher, and the frame in its panel: what is open, and who is told. */
 export function createController(
-  given: PageOptions,
+  given: PageSaid,
   url: URL,
   importPanel: () => Promise<PanelModule>,
   emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void,
@@ -106,7 +104,6 @@ export function createController(
     handleChange,
   )
   const [tools, tool] = createSaidList<ToolDefinition>(handleChange, signal)
-  const [contexts, addContext] = createSaidList(handleChange, signal)
   const [move, redraw, settle, waitAnew] = createProgress(draw, load, tellOpen, signal)
   const importOnce = createImporter(importPanel, url)
 
@@ -139,7 +136,6 @@ export function createController(
       tools,
       identify,
       tell,
-      contexts,
       iframe,
       emit,
       given,
@@ -210,7 +206,7 @@ export function createController(
       await (await start()).identify(said)
   }
 
-  const run = async (command: string, ...args: unknown[]) => {
+  async function run(command: string, ...args: unknown[]) {
     const { who } = given
     return (await start()).run(command, args, who)
   }
@@ -228,7 +224,11 @@ export function createController(
     identify,
     run,
     tool: tool as BareChat['tool'],
-    context: (context: unknown) => void addContext('', context),
+    context(context: unknown) {
+      signal.throwIfAborted()
+      given.context = context
+      handleChange()
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import type { BareChat } from './chat-instance.ts'
 import { createController, report } from './controller.ts'
 import type { PanelModule } from './controller.ts'
 import { flattenOptions, readOptions } from './page-options.ts'
-import type { PageOptions } from './page-options.ts'
+import type { PageSaid } from './page-said.ts'
 
 /** As `auto.ts` says. */
 declare const ALCOVE_PANEL_INTEGRITY: string
@@ -62,7 +62,7 @@ export function createChat(
   // Part of a key is a mistake, and nobody's wish to be without a name.
   const who =
     (apiKey ?? userId ?? workspaceId) === undefined ? auth : { apiKey, userId, workspaceId }
-  const page: PageOptions = { all, read, auth: who, who: [0, who] }
+  const page: PageSaid = { all, read, auth: who, who: [0, who] }
   const offers = createController(
     page,
     url,

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AlcoveError } from '../shared/errors.ts'
 import type { ChatInstance } from './chat-instance.ts'
-import { createStage } from './testing/create-stage.ts'
+import type { ChatOptions } from './chat-options.ts'
+import { createStage, type FrameBehaviour } from './testing/create-stage.ts'
 
 const chats: ChatInstance[] = []
 
@@ -20,11 +22,11 @@ function createChat(...args: Parameters<typeof createStage>) {
   return { ...stage, isShown }
 }
 
-async function openChat(...args: Parameters<typeof createStage>) {
-  const stage = createChat(...args)
+async function openChat(options: ChatOptions = {}, behaviour: FrameBehaviour = {}) {
+  const stage = createChat(options)
   await vi.waitFor(() => expect(stage.isShown()).toBe(true))
   const opened = stage.chat.open()
-  const frame = await stage.loadFrame()
+  const frame = await stage.loadFrame(behaviour)
   await opened
   const identity = () => frame.setups.at(-1)?.identity
   return { ...stage, frame, identity }
@@ -136,15 +138,16 @@ test('whoever is named while another one leaves stays', async () => {
   expect(chat.state).toMatchObject({ visible: true, identity: 'identified' })
 })
 
-test('a frame that cannot forget keeps nobody: the page’s word counts', async () => {
-  const { chat, frame, identity } = await openChat({ auth: 'token' })
+test('where the frame cannot forget them, nobody chats all the same', async () => {
+  const refuse = () => {
+    throw new AlcoveError('call_unknown', 'signOut')
+  }
+  const { chat, identity } = await openChat({ auth: 'token' }, { run: refuse })
   await chat.identify({ getToken: () => 'token of A' })
-  frame.channel.close()
 
-  const leaving = chat.logout()
-  chat.destroy()
-  await expect(leaving).rejects.toMatchObject({ code: 'destroyed' })
-  expect(identity()).toEqual({ epoch: 1, mode: 'token' })
+  await expect(chat.logout()).rejects.toMatchObject({ code: 'call_unknown' })
+
+  expect(identity()).toEqual({ epoch: 2, mode: 'token', isNobody: true })
 })
 
 test('until a key is read nobody chats in the place of whoever did', async () => {
@@ -161,24 +164,29 @@ test('until a key is read nobody chats in the place of whoever did', async () =>
   expect(identity()).toMatchObject({ userId: 'bob' })
 })
 
-test('boot puts a chat where the page says, also without options of its own', async () => {
-  const { chat, find } = createChat({ auth: 'none', mode: 'sidebar' })
-  await vi.waitFor(() => expect(chat.state).toHaveProperty('visible', false))
+test.each([
+  ['sidebar', true],
+  ['popover', false],
+] as const)(
+  'boot without options of its own puts a %s where the page says',
+  async (mode, isThere) => {
+    const { chat, find } = createChat({ auth: 'none', mode })
+    await vi.waitFor(() => expect(chat.state).toHaveProperty('visible', false))
 
-  await chat.boot({ auth: 'anonymous' })
+    await chat.boot({ auth: 'anonymous' })
 
-  expect(document.querySelector('alcove-root')).not.toBeNull()
-  const sheets = [...(find('#panel').getRootNode() as ShadowRoot).adoptedStyleSheets]
-  const css = sheets.flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join()
-  expect(css).toContain('inset-block')
-})
+    const sheets = [...(find('#panel').getRootNode() as ShadowRoot).adoptedStyleSheets]
+    const css = sheets.flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join()
+    expect(css.includes('translate: 24px')).toBe(isThere)
+  },
+)
 
 test('after destroy a call that was under way is told, and the state says so', async () => {
-  const { chat } = await openChat()
-  const sending = chat.send('Hello').catch((error: { code: string }) => error.code)
+  const { chat } = await openChat({}, { run: () => new Promise(() => {}) })
+  const sending = chat.send('Hello')
   chat.destroy()
 
-  await expect(sending).resolves.toMatch(/^(destroyed|done)$/)
+  await expect(sending).rejects.toMatchObject({ code: 'destroyed' })
   await expect(chat.send('Hello')).rejects.toMatchObject({ code: 'destroyed' })
   expect(chat.state).toMatchObject({ status: 'destroyed', open: false })
 })

@@ -1,5 +1,3 @@
-import type { ChatState, EventFacts } from './chat-events.ts'
-import type { SaidIdentity } from './page-said.ts'
 import type { LookOptions, Theme } from '../shared/look/look-options.ts'
 
 /** What a host page can choose: `data-` attributes of the script tag, or `createChat`'s argument. */
@@ -80,29 +78,10 @@ export interface GivenOptions
   eventsContent?: boolean | string
 }
 
-/** The second file, as far as listeners ask it. */
-export interface EventSide {
-  /** An event was told to its listeners. */
-  heard(detail: EventFacts): void
-  /** Tells somebody who listens from now on how it stands. Whether that is all that they wanted. */
-  late(event: string, listener: (detail: object) => void, options?: { once?: boolean }): boolean
-  get(): ChatState
-}
-
 /** What the page said so far, and what of it the first file reads. */
 export interface PageOptions {
   all: Readonly<Record<string, unknown>>
   read: HostOptions
-  /** What the page said of who chats when it began. */
-  readonly auth?: unknown
-  /** What it says by now. */
-  who: SaidIdentity
-  /** The event that was told last, for the second file: the document hears it late. */
-  last?: EventFacts
-  /** The second file at work, once it is. */
-  side?: EventSide
-  /** Open for as long as it is there: nothing closes it. */
-  readonly isFixed?: boolean
 }
 
 /** The default, and what is taken. In `/p/<project>/alcove.js` the service has put the project's own defaults here. */

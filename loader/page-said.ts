@@ -1,3 +1,6 @@
+import type { ChatState, EventFacts } from './chat-events.ts'
+import type { PageOptions } from './page-options.ts'
+
 /** Who chats, as the page says by now: how often it said so, and what. */
 export type SaidIdentity = readonly [epoch: number, given: unknown]
 
@@ -23,4 +26,29 @@ export function createSaidList<Value>(onChange: () => void, signal: AbortSignal)
     }
   }
   return [list as SaidList<Value>, say] as const
+}
+
+/** The second file, as far as listeners ask it. */
+export interface EventSide {
+  /** An event was told to its listeners. */
+  heard(detail: EventFacts): void
+  /** Tells somebody who listens from now on how it stands. Whether that is all that they wanted. */
+  late(event: string, listener: (detail: object) => void, options?: { once?: boolean }): boolean
+  get(): ChatState
+}
+
+/** What the page has said so far, and what became of it: the second file reads it whenever that comes. */
+export interface PageSaid extends PageOptions {
+  /** What the page said of who chats when it began. */
+  readonly auth?: unknown
+  /** What it says by now. */
+  who: SaidIdentity
+  /** The event that was told last, for the second file: the document hears it late. */
+  last?: EventFacts
+  /** The second file at work, once it is. */
+  side?: EventSide
+  /** Open for as long as it is there: nothing closes it. */
+  readonly isFixed?: boolean
+  /** What goes out with each message. Absent: nothing was said of it. */
+  context?: unknown
 }

@@ -1,10 +1,10 @@
 // The entry `alcove`: importing it does nothing and needs no window.
 import { AlcoveError } from '../shared/errors.ts'
-import type { ChatState } from '../loader/chat-events.ts'
 import type { ChatCommands, ChatThreads } from '../loader/chat-commands.ts'
 import type { ChatOptions, PlainTokenAuth, TokenAuth } from '../loader/chat-options.ts'
 import type { ChatInstance } from '../loader/chat-instance.ts'
 import type { PanelModule } from '../loader/controller.ts'
+import { IDLE } from '../loader/chat-events.ts'
 import { createChat as startChat } from '../loader/create-chat.ts'
 import { readCredentials } from '../loader/extras/read-credentials.ts'
 
@@ -65,18 +65,6 @@ const isPlainToken = (auth: unknown) =>
   typeof (auth as Partial<PlainTokenAuth> | null)?.token === 'string'
 
 const WORDS: readonly unknown[] = ['anonymous', 'token', 'none']
-
-/** Of a chat that nobody wanted yet. */
-export const IDLE: ChatState = {
-  status: 'idle',
-  open: false,
-  visible: true,
-  unread: 0,
-  threadId: null,
-  running: false,
-  connection: 'online',
-  identity: 'none',
-}
 
 /** What the loader's second file and the frame do; each by its name. */
 const COMMANDS: readonly (keyof ChatCommands)[] = [

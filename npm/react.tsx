@@ -15,7 +15,8 @@ import type { Actor, ChatEvents } from '../loader/chat-events.ts'
 import type { ChatCommands } from '../loader/chat-commands.ts'
 import type { ChatInstance, ToolDefinition } from '../loader/chat-instance.ts'
 import { giveContext, type ContextPiece } from './context-pieces.ts'
-import { AlcoveError as Failure, IDLE, type PackageOptions } from './alcove.ts'
+import { IDLE } from '../loader/chat-events.ts'
+import { AlcoveError as Failure, type PackageOptions } from './alcove.ts'
 import {
   addToChat,
   currentChat,

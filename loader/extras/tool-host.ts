@@ -1,4 +1,4 @@
-import type { Channel } from '../../shared/bridge/channel.ts'
+import { NO_TIMEOUT_MS, type Channel } from '../../shared/bridge/channel.ts'
 import { HOST_TOOLS_LIMIT_CHARACTERS, HOST_TOOLS_MAX } from '../../shared/bridge/contract.ts'
 import type { FrameMethods, FrameSetup, HostTool, ToolReply } from '../../shared/bridge/contract.ts'
 import { describeThrown, nearestJson, plainJsonText } from '../../shared/bridge/plain-json.ts'
@@ -12,9 +12,6 @@ import type { HostPage } from '../panel/host-page.ts'
 import { createContextReader, describeTool } from './describe-page.ts'
 
 type HumanSide = Pick<Channel<FrameMethods, never>, 'call'>
-
-/** The longest that a timer can wait: a person may take their time. */
-const HUMAN_TIMEOUT_MS = 2_147_483_647
 
 export interface ToolHost {
   /** What the frame is told. What is wrong with a definition is told once, and it is left out. */
@@ -35,9 +32,9 @@ type ToolEntry = Said<ToolDefinition>
 /** The page's tools, as the frame sees and uses them. */
 export function createToolHost({
   tools,
-  contexts,
+  given,
   tell,
-}: Pick<HostPage, 'tools' | 'contexts' | 'tell'>): ToolHost {
+}: Pick<HostPage, 'tools' | 'given' | 'tell'>): ToolHost {
   const readContext = createContextReader(tell)
   /** The whole list is described with every setup; each entry is read once. */
   const known = new WeakMap<ToolEntry, HostTool | undefined>()
@@ -94,7 +91,7 @@ export function createToolHost({
         frame.call(
           'askHuman',
           { callId, payload: nearestJson(payload).json },
-          { signal, timeoutMs: HUMAN_TIMEOUT_MS },
+          { signal, timeoutMs: NO_TIMEOUT_MS },
         ) as Promise<JsonValue>,
     }
     try {
@@ -109,7 +106,7 @@ export function createToolHost({
   }
 
   return {
-    describe: () => ({ tools: describeTools(), context: readContext(contexts.get('')?.value) }),
+    describe: () => ({ tools: describeTools(), context: readContext(given.context) }),
     runTool,
   }
 }

@@ -1,4 +1,4 @@
-import type { ChatEvents, ChatState, EventFacts } from '../chat-events.ts'
+import { IDLE, type ChatEvents, type ChatState, type EventFacts } from '../chat-events.ts'
 import type { HostPage } from './host-page.ts'
 
 /** What somebody who comes late is told at once: not what happened, but how it stands. */
@@ -16,16 +16,7 @@ export function createChatState(
   identity: ChatState['identity'],
 ) {
   const standing: Partial<Record<string, object>> = {}
-  let state: ChatState = {
-    status: 'idle',
-    open: false,
-    visible: true,
-    unread: 0,
-    threadId: null,
-    running: false,
-    connection: 'online',
-    identity,
-  }
+  let state: ChatState = { ...IDLE, identity }
 
   /** Tells the page, where something of it is another now. */
   function note(change: Partial<ChatState>) {

@@ -1,3 +1,4 @@
+import { NO_TIMEOUT_MS } from '../../shared/bridge/channel.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { SaidIdentity } from '../page-said.ts'
 import type { PageMessage } from '../chat-commands.ts'
@@ -17,9 +18,6 @@ interface CommandWorld {
   /** Of tools and context: what is sent goes out with what was said before. */
   readonly ready: () => Promise<unknown> | undefined
 }
-
-/** The longest that a timer can wait. */
-const PERSON_TIMEOUT_MS = 2_147_483_647
 
 /** What the third file does of them. */
 const RARE = ['open', 'boot', 'shutdown', 'logout', 'show', 'hide', 'setTheme', 'setLocale']
@@ -57,8 +55,7 @@ export function createCommands(
       void page.setOpen(true, 'api')
     await ready()
     const frame = await port.connected(() => page.move('open'))
-    // A person may take their time.
-    const limits = name === 'threads.delete' ? { timeoutMs: PERSON_TIMEOUT_MS } : {}
+    const limits = name === 'threads.delete' ? { timeoutMs: NO_TIMEOUT_MS } : {}
     return frame.call('run', { name, args: args as JsonValue[] }, limits)
   }
   const place = keepPlace(page, shape, importExtras, run, redraw)

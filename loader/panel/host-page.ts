@@ -1,8 +1,7 @@
 import type { AlcoveError } from '../../shared/errors.ts'
 import type { Actor, ChatEvents } from '../chat-events.ts'
 import type { ToolDefinition } from '../chat-instance.ts'
-import type { PageOptions } from '../page-options.ts'
-import type { SaidList } from '../page-said.ts'
+import type { PageSaid, SaidList } from '../page-said.ts'
 import type { FrameEvent } from '../transitions.ts'
 
 /** What the loader's first file has, and the second works with. */
@@ -21,13 +20,11 @@ export interface GivenPage {
   readonly hasLoaded: boolean
   readonly signal: AbortSignal
   /** What the page said of looks and words. */
-  readonly given: PageOptions
+  readonly given: PageSaid
   /** Draws the launcher as the page says by now. */
   readonly restyle: () => void
   /** The page's tools by name; they come and go. */
   readonly tools: SaidList<ToolDefinition>
-  /** What the page says to the model, by the page's own names; the whole of it goes by none. */
-  readonly contexts: SaidList
   /** As `ChatInstance.identify`; also `anonymous`, and `none` for nobody. */
   readonly identify: (given: unknown) => Promise<void>
   readonly retry: () => void

@@ -1,4 +1,5 @@
 import type { FrameSetup, ToolReply } from '../../shared/bridge/contract.ts'
+import { AlcoveError } from '../../shared/errors.ts'
 import type { ToolHost } from '../extras/tool-host.ts'
 import type { FrameChannel } from './frame-port.ts'
 import type { HostPage } from './host-page.ts'
@@ -9,37 +10,34 @@ export const EXTRAS_WAIT_MS = 10_000
 
 /** What the page lets the assistant do, and says to it. The code for that is fetched for pages that say something. */
 export function createPageSide(page: HostPage, importExtras: () => Promise<Extras>) {
-  const { tools, contexts, tell } = page
+  const { tools, given, tell } = page
   let host: ToolHost | undefined
   let loading: Promise<unknown> | undefined
-  /** A frame waits for it once, and not for ever. */
-  let isLate = false
-  const isSilent = () => tools.size + contexts.size === 0
+  let waiting: Promise<unknown> | undefined
+  /** Nobody waits for it any more: it is there, did not come, or is late. */
+  let isOver = false
+  const isSilent = () => tools.size === 0 && given.context === undefined
 
   const load = () =>
     (loading ??= importExtras()
       .then(({ createToolHost }) => {
         host = createToolHost(page)
-        // It is told late.
-        if (isLate) page.change()
+        if (isOver) page.change()
       })
       .catch((error) => {
         loading = undefined
-        isLate = true
         tell(error)
       }))
 
-  const giveUp = () =>
-    new Promise<void>((resolve) =>
-      setTimeout(() => {
-        isLate = true
-        resolve()
-      }, EXTRAS_WAIT_MS),
-    )
+  /** Once, and not for ever. */
+  async function wait() {
+    await Promise.race([load(), new Promise((resolve) => setTimeout(resolve, EXTRAS_WAIT_MS))])
+    isOver = true
+  }
 
   return {
     /** Settles when it can be described; `undefined`: now. Without the code for it the frame does not hear of it. */
-    ready: () => (host || isLate || isSilent() ? undefined : Promise.race([load(), giveUp()])),
+    ready: () => (isOver || isSilent() ? undefined : (waiting ??= wait())),
     describe: (): Pick<FrameSetup, 'tools' | 'context'> =>
       host?.describe() ?? (isSilent() ? { tools: [], context: {} } : {}),
     async runTool(
@@ -48,7 +46,8 @@ export function createPageSide(page: HostPage, importExtras: () => Promise<Extra
       frame: FrameChannel,
     ): Promise<ToolReply> {
       await load()
-      return host!.runTool(run, controller, frame)
+      if (!host) throw new AlcoveError('unavailable', 'The code for tools is not there.')
+      return host.runTool(run, controller, frame)
     },
   }
 }

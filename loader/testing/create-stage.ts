@@ -41,6 +41,8 @@ export interface FrameBehaviour {
   readonly nonce?: string
   /** What the person answers. */
   readonly askHuman?: (question: HumanQuestion) => JsonValue | Promise<JsonValue>
+  /** What it says to a command. Default: `done`. */
+  readonly run?: (command: PageCommand) => JsonValue | Promise<JsonValue>
 }
 
 /** A chat in the test's document, with a window in its iframe's place that the test speaks for. */
@@ -72,7 +74,12 @@ export function createStage(options: ChatOptions = {}, importPanel = importSourc
 
   /** The frame's document says hello until the loader's second file answers, which opens the port. */
   async function loadFrame(behaviour: FrameBehaviour = {}): Promise<FakeFrame> {
-    const { usable, nonce = `nonce-${sent.length}`, askHuman = () => null } = behaviour
+    const {
+      usable,
+      nonce = `nonce-${sent.length}`,
+      askHuman = () => null,
+      run = () => 'done',
+    } = behaviour
     const before = sent.length
     for (greet(nonce); sent.length === before; greet(nonce)) {
       await new Promise((resolve) => setTimeout(resolve, 1))
@@ -92,7 +99,7 @@ export function createStage(options: ChatOptions = {}, importPanel = importSourc
         askHuman: (question) => askHuman(question as HumanQuestion),
         run: (command) => {
           commands.push(command as PageCommand)
-          return 'done'
+          return run(command as PageCommand)
         },
       },
       {},

@@ -4,6 +4,8 @@ import { plainJsonText } from './plain-json.ts'
 
 /** How long a call may take unless it says otherwise. */
 export const CALL_TIMEOUT_MS = 30_000
+/** The longest that a timer can wait, for calls that end otherwise: a person may take their time. */
+export const NO_TIMEOUT_MS = 2_147_483_647
 /** The longest message, in characters (UTF-16 units) of its JSON text. */
 export const MESSAGE_LIMIT_CHARACTERS = 65_536
 /** How much of an unknown method's name its caller is told, in characters. */

@@ -1,4 +1,4 @@
-import { createChannel, type Channel } from '../../shared/bridge/channel.ts'
+import { createChannel, NO_TIMEOUT_MS, type Channel } from '../../shared/bridge/channel.ts'
 import type {
   CloseReason,
   FrameEvents,
@@ -16,12 +16,6 @@ import {
 import { greetHost } from '../../shared/bridge/handshake.ts'
 import { AlcoveError, serializeError } from '../../shared/errors.ts'
 import type { FrameService, HostSide } from './serve-host.ts'
-
-/**
- * The longest that a timer can wait. Whoever asks has a limit: for a token that of `host-auth.ts`, for
- * a tool one that stands still while a person is asked.
- */
-const NO_LIMIT_MS = 2_147_483_647
 
 export interface ConnectToHostOptions {
   readonly window: Window
@@ -75,15 +69,17 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
         })
 
   const connection: HostConnection = {
+    // Whoever asks has a limit: for a token that of `host-auth.ts`, for a tool one that stands still while a
+    // person is asked.
     async getToken(question: TokenQuestion, signal: AbortSignal) {
       if (!channel) throw new AlcoveError('token_missing', 'There is no host page to ask.')
-      const limits = { signal, timeoutMs: NO_LIMIT_MS }
+      const limits = { signal, timeoutMs: NO_TIMEOUT_MS }
       const token = await channel.call('getToken', question, limits)
       return typeof token === 'string' ? token : null
     },
     async runTool(run, signal) {
       if (!channel) throw new AlcoveError('unavailable', 'There is no host page to ask.')
-      const limits = { signal, timeoutMs: NO_LIMIT_MS }
+      const limits = { signal, timeoutMs: NO_TIMEOUT_MS }
       return parse(await channel.call('runTool', run, limits), isToolReply)
     },
     tellState: (state) => channel?.emit('state', state),

@@ -109,26 +109,24 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       throw invalid(
         `threads.rename: expected a title of 1 to ${PAGE_TITLE_MAX_CHARACTERS} characters`,
       )
-    await store.set(
-      renameThreadAtom,
-      await findThread(store, call, 'threads.rename', id),
-      title.trim(),
-    )
+    const item = await findThread(store, call, 'threads.rename', id)
+    await store.set(renameThreadAtom, item.id, title.trim())
     return null
   },
   async 'threads.archive'(store, call, id) {
-    await store.set(archiveThreadAtom, await findThread(store, call, 'threads.archive', id))
+    const item = await findThread(store, call, 'threads.archive', id)
+    await store.set(archiveThreadAtom, item.id)
     return null
   },
   async 'threads.unarchive'(store, call, id) {
-    await store.set(unarchiveThreadAtom, await findThread(store, call, 'threads.unarchive', id))
+    const item = await findThread(store, call, 'threads.unarchive', id)
+    await store.set(unarchiveThreadAtom, item.id)
     return null
   },
   async 'threads.delete'(store, call, id) {
-    const slot = await findThread(store, call, 'threads.delete', id)
-    const item = itemsOf(store).find((other) => other.id === slot)!
+    const item = await findThread(store, call, 'threads.delete', id)
     if (!(await call.within(askToDelete(store, item, call.ending())))) return false
-    await store.set(deleteThreadAtom, slot)
+    await store.set(deleteThreadAtom, item.id)
     return true
   },
 }
@@ -184,17 +182,17 @@ function itemsOf({ get }: Store): readonly ThreadListItem[] {
   return [...regular, ...archived]
 }
 
-/** The slot of a conversation in the list. @throws AlcoveError `not_found`. */
+/** A conversation of the list. @throws AlcoveError `not_found`. */
 async function findThread(
   store: Store,
   call: PageCall,
   command: string,
   given: unknown,
-): Promise<string> {
+): Promise<ThreadListItem> {
   const id = readId(command, given)
   await loadList(store, call)
   const found = itemsOf(store).find((item) => item.remoteId === id || item.id === id)
-  if (found) return found.id
+  if (found) return found
   throw new AlcoveError('not_found', `${command}: no such conversation is in the list.`)
 }
 

@@ -39,6 +39,8 @@ export const isBlockedAtom = atom(
   (get) =>
     get(isReadOnlyAtom) || get(historyStateAtom) === 'failed' || get(currentAuthErrorAtom) !== null,
 )
+/** As whom somebody is told that the page reads along. */
+const readerAtom = atom((get) => (isHostUser(get(identityAtom)) ? 'user' : 'visitor'))
 /** The page around the chat reads the thread that is shown, or will, if it is begun now. */
 export const isReadByPageAtom = atom((get) => {
   if (!get(isContentSharedAtom)) return false
@@ -50,8 +52,7 @@ export const isReadByPageAtom = atom((get) => {
   // A stored one whose messages are still to come says nothing yet.
   return path.length === 0 && get(threadIdAtom) === null && get(historyStateAtom) === 'ready'
 })
-/** The mark of whoever writes there. */
-const readerAtom = atom((get) => (isHostUser(get(identityAtom)) ? 'user' : 'visitor'))
+/** What a message is marked with there: its writer was told. */
 export const hostReadsMarkAtom = atom((get): MessageMarks =>
   get(isReadByPageAtom) ? { hostReads: get(readerAtom) } : {},
 )
