@@ -2,13 +2,15 @@
 // `-- open`, `-- idle`); `-- streams`: what open answers cost the server; `-- store`: what the store costs;
 // `-- tokens`: what a token of a provider costs the server, beside a bare relay; `-- answers`: what whole
 // answers cost it, one after the other, and whether it grows by them;
-// `-- hold`: how long others wait for the most hostile calls, of which `--only` takes some.
+// `-- hold`: how long others wait for the most hostile calls, of which `--only` takes some; it fails
+// when one holds them up for too long.
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../scripts/postgres.ts'
 import { startRedis } from '../scripts/redis.ts'
 import { CHAT_PARTS, runChatBench } from './chat-bench.ts'
 import { runHoldBench } from './hold/hold-bench.ts'
 import { HOLD_SCALE } from './hold/hold-scale.ts'
+import { findLongHolds } from './hold/long-holds.ts'
 import { runStoreBench } from './store-bench.ts'
 import { BIG_SCALE, SMALL_SCALE } from './store-scale.ts'
 import { runStreamsBench } from './streams-bench.ts'
@@ -49,7 +51,8 @@ if (part === 'store') {
   await benchAnswers()
 } else if (part === 'hold') {
   const only = new RegExp(values.only)
-  await runHoldBench({ scale: { ...HOLD_SCALE, runs }, print: console.log, only })
+  const figures = await runHoldBench({ scale: { ...HOLD_SCALE, runs }, print: console.log, only })
+  if (findLongHolds(figures).length > 0) process.exitCode = 1
 } else if (part === undefined) {
   await runChatBench(CHAT_PARTS, runs)
   await benchStreams()

@@ -33,6 +33,13 @@ const SHOWN = [
   [{ type: 'text', text: CODE }],
 ]
 
+/** Windows so low that the panel is as wide as they are. */
+const SHEETS = [
+  [640, 480],
+  [844, 390],
+  [1280, 480],
+] as const
+
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!
 const setLetters = (chat: ChatPage, percent: number) =>
   chat.log.evaluate((log, size) => {
@@ -106,11 +113,7 @@ test.describe('with an answer of everything', () => {
       await expect(chat.frame.getByRole('banner')).toHaveCount(0)
     })
 
-    for (const [width, height] of [
-      [640, 480],
-      [844, 390],
-      [1280, 480],
-    ] as const) {
+    for (const [width, height] of SHEETS) {
       await test.step(`nothing stands out beyond the composer at ${width} × ${height}`, async () => {
         await page.setViewportSize({ width, height })
         await expect.poll(async () => (await boxOf(chat.log)).width).toBe(width)
@@ -123,6 +126,28 @@ test.describe('with an answer of everything', () => {
       })
     }
   })
+})
+
+test('the suggestions of an empty chat stay within the composer', async ({ page, chat }) => {
+  await page.goto('/bare.html')
+  await chat.open()
+  const list = chat.frame.getByRole('list', { name: 'Suggestions' })
+  await expect(list.getByRole('button')).toHaveCount(3)
+
+  for (const [width, height] of SHEETS) {
+    await test.step(`at ${width} × ${height}`, async () => {
+      await page.setViewportSize({ width, height })
+      await expect.poll(async () => (await boxOf(chat.log)).width).toBe(width)
+
+      const card = await boxOf(chat.frame.locator('.composer-card'))
+      for (const shown of [list, ...(await list.getByRole('button').all())]) {
+        const box = await boxOf(shown)
+        expect(box.width).toBeGreaterThan(0)
+        expect(box.x).toBeGreaterThanOrEqual(card.x)
+        expect(box.x + box.width).toBeLessThanOrEqual(card.x + card.width)
+      }
+    })
+  }
 })
 
 async function expectWholeHeader(chat: ChatPage, page: Page): Promise<void> {

@@ -10,6 +10,7 @@ import {
   STAND_IN_VERSION,
 } from './first-start.test-support.ts'
 import type { Behaviour } from './first-start.test-support.ts'
+import { readMachineNodeVersion } from './machine-node.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
 const COUNT = IS_LONG ? 20 : 2
@@ -55,7 +56,7 @@ test(
       good += (await Promise.all(starts)).filter(Boolean).length
     }
 
-    console.log(`figure: ${COUNT} first starts, ${good} ran`)
+    console.log(`figure: ${COUNT} first starts under Node ${readMachineNodeVersion()}, ${good} ran`)
     expect(good).toBe(COUNT)
   },
 )

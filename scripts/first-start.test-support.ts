@@ -1,20 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { findFreePort } from './find-free-port.ts'
 import { listen } from './listen.ts'
+import { machineNode, machinePath } from './machine-node.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 
 /** What a registry does instead of answering; `ok` answers. */
@@ -28,13 +21,10 @@ export interface StandIn {
 }
 
 export const STAND_IN_VERSION = '99.0.0'
-const own = join(REPOSITORY_ROOT, '.node')
+/** How a script of a clone ends that was started well. */
+export const RAN = { code: 0, output: 'ran a b\n' }
 
-/** The machine's own commands: this process may run on a Node that was fetched, which stands first. */
-const machinePath = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .filter((folder) => !folder.startsWith(own))
-const machineNode = machinePath.map((folder) => join(folder, 'node')).find(existsSync)
+export const lines = (text: string): string[] => text.trimEnd().split('\n')
 
 /** A Node of two lines: it says its version and leaves the rest to the one that runs this test. */
 export const standInNode = (version = STAND_IN_VERSION): StandIn => ({
@@ -72,6 +62,12 @@ export function pack({ name, files }: StandIn): Buffer {
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** Plays these, one a call, and answers from then on. */
+export function playing(behaviours: readonly Behaviour[]): () => Behaviour {
+  const left = [...behaviours]
+  return () => left.shift() ?? 'ok'
 }
 
 /** A registry of one package; `behave` is asked for each document and each tarball. */
@@ -164,7 +160,7 @@ export function createClone({
     root,
     /** Starts `scripts/node.mjs script.mjs` on the machine's own Node. */
     start(registry: string) {
-      const child = spawn(machineNode ?? 'node', ['scripts/node.mjs', 'script.mjs', 'a', 'b'], {
+      const child = spawn(machineNode, ['scripts/node.mjs', 'script.mjs', 'a', 'b'], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium, ensureHeadlessShell } from './find-chromium.ts'
+import { readMachineNodeVersion } from './machine-node.ts'
 import { runNode } from './run-command.ts'
 import type { Step } from './step.ts'
 import { readPlaywrightResult, readVitestResult } from './test-reports.ts'
@@ -50,9 +51,19 @@ export const createUnitStep = (options: TestOptions): Step =>
   )
 
 /** Tests over HTTP, on both databases. */
-export const createIntegrationStep = (options: TestOptions): Step =>
+export function createIntegrationStep(options: TestOptions): Step {
   // Many of them wait for a lease or a process: two more keep the cores busy.
-  createVitestStep('integration', options, ['--project', 'integration'], CORES + 2)
+  const filter = ['--project', 'integration']
+  const step = createVitestStep('integration', options, filter, CORES + 2)
+  return {
+    ...step,
+    // Whether it was Node 20, on which the first commands have to work, is this machine's to say.
+    run: async (signal) => ({
+      ...(await step.run(signal)),
+      note: `first starts under Node ${readMachineNodeVersion()}`,
+    }),
+  }
+}
 
 /** The files whose name says `.long.`, whichever project they belong to. */
 export const createLongStep = (options: TestOptions): Step =>

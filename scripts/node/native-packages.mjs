@@ -1,31 +1,36 @@
 // Completes what `npm install` left out, for scripts/node.mjs. Old syntax only, as there.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, normalize } from 'node:path'
 import { fetchPackage } from './fetch-package.mjs'
 
 /**
  * The parts that bundler, image library and tools have for each platform are optional packages: when
- * the registry stumbles over one, `npm install` ends well without it. Those are fetched here.
+ * the registry stumbles over one, `npm install` ends well without it, or with half of it. Those are
+ * fetched here.
  *
  * @throws Error with a sentence for whoever started Alcove
  */
 export async function completeNativePackages({ root, say, signal }) {
-  for (const { path, name, entry } of listMissing(root)) {
-    say('Fetching ' + name + ' ' + entry.version + ', which npm install left out.')
+  for (const { path, name, entry, lack } of listMissing(root)) {
+    const what = lack === MANIFEST ? 'which npm install left out' : 'which is here without ' + lack
+    say('Fetching ' + name + ' ' + entry.version + ', ' + what + '.')
     try {
       await fetchPackage({
         name,
         entry,
         folder: join(root, 'node_modules', '.alcove'),
         place: join(root, path),
-        look: (folder) => (isThere(folder) ? undefined : 'it came without its package.json'),
+        look(folder) {
+          const lacks = lackOf(folder)
+          return lacks === undefined ? undefined : 'it came without its ' + lacks
+        },
         say,
         signal,
       })
     } catch (error) {
       if (signal.aborted) throw error
       throw new Error(
-        `Alcove needs the package ${name}, which npm install left out, and fetching it failed ` +
+        `Alcove needs the package ${name}, ${what}, and fetching it failed ` +
           `(${error.message}). Check the network, and try again.`,
         { cause: error },
       )
@@ -33,7 +38,11 @@ export async function completeNativePackages({ root, say, signal }) {
   }
 }
 
-/** Packages of this platform that an installed one asks for and that are not there. */
+const MANIFEST = 'package.json'
+/** A folder or a program, in a manifest's `files`; licences and their like may be left out of a package. */
+const PART_PATTERN = /^(\.\/)?[a-z][\w/-]*$/
+
+/** Packages of this platform that an installed one asks for and that are not there, or not whole. */
 function listMissing(root) {
   const lock = join(root, 'package-lock.json')
   if (!existsSync(lock)) return []
@@ -42,18 +51,44 @@ function listMissing(root) {
   for (const path of Object.keys(packages)) {
     const { optionalDependencies } = packages[path]
     // Of what was left out on purpose (`--omit=dev`), nothing is missing.
-    if (!optionalDependencies || !isThere(join(root, path))) continue
+    if (!optionalDependencies || !existsSync(join(root, path, MANIFEST))) continue
     for (const name of Object.keys(optionalDependencies)) {
       const found = resolvePath(packages, path, name)
       const entry = packages[found]
-      if (!entry || !isForHere(entry) || isThere(join(root, found))) continue
-      missing.set(found, { path: found, name, entry })
+      if (!entry || !isForHere(entry)) continue
+      const lack = lackOf(join(root, found))
+      if (lack !== undefined) missing.set(found, { path: found, name, entry, lack })
     }
   }
   return Array.from(missing.values())
 }
 
-const isThere = (folder) => existsSync(join(folder, 'package.json'))
+/** What a native package's folder is without, of what its manifest names: nothing when it is whole. */
+function lackOf(folder) {
+  try {
+    const manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'))
+    return filesOf(manifest).find((path) => !isFilled(join(folder, path)))
+  } catch {
+    // Not there, or half of it.
+    return MANIFEST
+  }
+}
+
+/** The native file itself, where the manifest names it, and what stands before it. */
+function filesOf({ main, exports, files }) {
+  const entries = [main].concat(Object.values(exports || {}))
+  const named = entries.filter((path) => typeof path === 'string' && extname(path) !== '')
+  const parts = (files || []).filter((path) => path.endsWith('.node') || PART_PATTERN.test(path))
+  const all = named.concat(parts).filter((path) => !path.includes('*'))
+  return all.map((path) => normalize(path))
+}
+
+/** A file of some bytes, or a folder of some files. */
+function isFilled(path) {
+  if (!existsSync(path)) return false
+  const stats = statSync(path)
+  return stats.isDirectory() ? readdirSync(path).length > 0 : stats.size > 0
+}
 
 /** Where Node finds a package that one at `path` imports: the nearest `node_modules` upwards. */
 function resolvePath(packages, path, name) {

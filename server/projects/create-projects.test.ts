@@ -156,15 +156,21 @@ describe('what the environment says', () => {
   })
 
   test('about limits holds where a block says nothing else', async () => {
-    const limits = parseLimits('{"fileBytes":7,"runsPerUserPerDay":9}')
-    const projects = open({ shop: { limits: { fileBytes: 8 } } }, { limits })
+    const limits = parseLimits(
+      '{"fileBytes":7,"runsPerUserPerDay":9,"tokensPerProjectPerDay":5000,"modelCallsPerProjectPerDay":60}',
+    )
+    const ofShop = { fileBytes: 8, tokensPerProjectPerDay: 6_000 }
+    const projects = open({ shop: { limits: ofShop } }, { limits })
 
     const amounts = { fileBytes: 8, pdfPages: 50 }
     const rates = { runsPerUserPerDay: { count: 9 } }
-    expect(await projects.find('shop')).toMatchObject({ limits: { amounts, rates } })
-    expect(projects.limitsOf('shop')).toMatchObject({ amounts, rates })
-    expect(projects.limitsOf('default').amounts.fileBytes).toBe(7)
-    expect(projects.limitsOf('unknown').amounts.fileBytes).toBe(7)
+    const budgets = { tokensPerProjectPerDay: 6_000, modelCallsPerProjectPerDay: 60 }
+    expect(await projects.find('shop')).toMatchObject({ limits: { amounts, rates, budgets } })
+    expect(projects.limitsOf('shop')).toMatchObject({ amounts, rates, budgets })
+    for (const id of ['default', 'unknown']) {
+      expect(projects.limitsOf(id).amounts.fileBytes).toBe(7)
+      expect(projects.limitsOf(id).budgets.tokensPerProjectPerDay).toBe(5_000)
+    }
   })
 })
 

@@ -5,10 +5,11 @@ import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 
 const ORIGIN = 'https://chat.test'
 const UNKNOWN = 'nobody'
+const LOOK = { theme: { accent: '#7c3aed' } }
 /** Blocks of every kind; the last one is suspended. */
 const CONFIG = {
-  shop: { hosts: ['https://shop.example'] },
-  closed: { anonymous: false },
+  shop: { hosts: ['https://shop.example'], look: LOOK },
+  closed: { anonymous: false, look: LOOK },
   library: { readOnly: true },
   team: { auth: [{ secret: 'x'.repeat(32) }] },
   frozen: {},
@@ -16,10 +17,16 @@ const CONFIG = {
 const KNOWN = ['default', ...Object.keys(CONFIG)]
 
 /**
- * What is for everybody says who is there: a visitor's first token, in words that published clients
- * know, and the frame's document, which names the pages that may embed it.
+ * What is for everybody says who is there (docs/decisions/0010): a visitor's first token, in words that
+ * published clients know, and two files of a project that pages may embed: the frame's document, which names
+ * these pages, and says in words on any other that its project is wrong; and the loader, which wears the
+ * project's look.
  */
-const TELLING = ['POST /p/:project/v1/auth/tokens/anonymous', 'GET /p/:project/frame']
+const TELLING = [
+  'POST /p/:project/v1/auth/tokens/anonymous',
+  'GET /p/:project/frame',
+  'GET /p/:project/alcove.js',
+]
 /** Besides those that are mounted: what is no route, and methods that none has. */
 const OTHERS = [
   'GET /p/:project/v1/nothing',
@@ -29,6 +36,7 @@ const OTHERS = [
 ]
 const BODIES: Readonly<Record<string, object>> = {
   'POST /p/:project/v1/auth/tokens/refresh': { refresh_token: `rt_${'a'.repeat(43)}` },
+  'POST /p/:project/v1/auth/tokens/revoke': { refresh_token: `rt_${'a'.repeat(43)}` },
 }
 
 /** Whoever has nothing that opens a door. */
@@ -107,6 +115,15 @@ describe.each(ENGINES)('without credentials, on %s', (engine) => {
     for (const route of TELLING) {
       const [known, unknown] = [await call(route, 'shop', {}), await call(route, UNKNOWN, {})]
       expect([route, known]).not.toEqual([route, unknown])
+    }
+  })
+
+  test('the files of a project that nobody may embed tell nothing', async () => {
+    for (const route of TELLING.filter((each) => each.startsWith('GET'))) {
+      for (const project of ['closed', 'library', 'team', 'frozen']) {
+        const [known, unknown] = [await call(route, project, {}), await call(route, UNKNOWN, {})]
+        expect([route, project, known]).toEqual([route, project, unknown])
+      }
     }
   })
 

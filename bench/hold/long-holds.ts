@@ -1,0 +1,18 @@
+import { percentile } from '../percentile.ts'
+
+/** What one call may add to the waits of all others. */
+export const HOLD_MAX_MS = 50
+
+/** What was measured of one call: the longest wait of each run, above the idle p99. */
+export interface Holds {
+  readonly holds: readonly number[]
+}
+
+export const medianOf = ({ holds }: Holds): number => percentile(holds, 0.5)
+
+/**
+ * The calls that hold others up for too long: one run in which the machine had other work is no fault of
+ * theirs, so the median says it.
+ */
+export const findLongHolds = <Figures extends Holds>(figures: readonly Figures[]): Figures[] =>
+  figures.filter((each) => medianOf(each) > HOLD_MAX_MS)
