@@ -90,19 +90,39 @@ test('a token names nobody in another project, and nobody once it has expired', 
   await expect(identify(token)).rejects.toMatchObject({ code: 'token_expired' })
 })
 
-test('ending a user ends all of their sessions, in this project, and nobody else’s', async () => {
-  const { sessions, start, refresh, identify } = createWorld()
-  const mine = [await start(), await refresh(await start())]
-  const other = await start('bob')
+test('ending a session ends it with any of its tokens, an old one too, and no other session', async () => {
+  const { clock, sessions, start, refresh, identify } = createWorld()
+  const first = await start()
+  const mine = [first, await refresh(first)]
+  clock.ms += SESSION_IDLE_MS - 1
+  mine.push(await refresh(mine[1]!))
+  const others = [await start(), await start('bob')]
   const elsewhere = (await sessions.start('other', 'ada')).token
+  // The token in hand is over by now; the session is not.
+  clock.ms += 1
 
-  await sessions.endUser('default', 'ada')
+  await sessions.end('default', first)
 
   for (const token of mine) {
     await expect(identify(token)).rejects.toMatchObject({ data: { reason: 'token_unknown' } })
     await expect(refresh(token)).rejects.toMatchObject({ data: { reason: 'token_unknown' } })
   }
-  expect(await identify(other)).toBe('bob')
+  for (const token of others) expect(await identify(token)).toMatch(/ada|bob/)
   expect(await sessions.identify('other', elsewhere)).toBe('ada')
-  await sessions.endUser('default', 'ada')
+})
+
+test.each([
+  ['unknown', `rt_${'a'.repeat(43)}`],
+  ['mangled', 'rt_nope'],
+])('ending a session with a token that is %s ends nothing and is no error', async (_, token) => {
+  const { sessions, start, identify } = createWorld()
+  const alive = await start()
+
+  await sessions.end('default', token)
+  await sessions.end('other', alive)
+
+  expect(await identify(alive)).toBe('ada')
+  await sessions.end('default', alive)
+  await sessions.end('default', alive)
+  await expect(identify(alive)).rejects.toMatchObject({ data: { reason: 'token_unknown' } })
 })

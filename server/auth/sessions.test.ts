@@ -354,11 +354,14 @@ test('every token that a visitor was ever given is the same visitor, and ends no
   expect(reused).toHaveLength(1)
 })
 
-test('whoever signs out or is erased is answered with no token of the chain any more', async () => {
+test.each([
+  ['signs out', (token: string) => sessions.end('default', token)],
+  ['is erased', () => store.sessions.revokeUser('default', VISITOR)],
+])('whoever %s is answered with no token of the chain any more', async (_, leave) => {
   const chain = await startChain()
   const other = await start('usr_anon_b')
 
-  await sessions.endUser('default', VISITOR)
+  await leave(chain[1]!)
 
   for (const token of chain) expect(await reasonOf(token)).toBe('token_unknown')
   expect(await reasonOf(other)).toBe('alive')

@@ -56,8 +56,11 @@ export interface Sessions {
    * @throws AlcoveError as {@link refresh} does.
    */
   identify(projectId: string, token: string): Promise<string>
-  /** Ends every session of a user: none of their refresh tokens is answered any more. */
-  endUser(projectId: string, userId: string): Promise<void>
+  /**
+   * Ends the session that a token belongs to, whichever token of the chain it is and however old: none
+   * of them is answered any more. A token of no session of the project ends nothing.
+   */
+  end(projectId: string, token: string): Promise<void>
 }
 
 export interface SessionsSettings {
@@ -146,12 +149,12 @@ export function createSessions({ queries, secret, onReuse, now }: SessionsSettin
     return live
   }
 
-  return {
-    start,
-    refresh,
-    identify,
-    endUser: (projectId, userId) => queries.revokeUser(projectId, userId),
+  async function end(projectId: string, token: string): Promise<void> {
+    const row = await rowOf(queries, projectId, token)
+    if (row) await queries.revoke(row.sessionId)
   }
+
+  return { start, refresh, identify, end }
 }
 
 /** SHA-256, hex: what the store keeps of a token. */
@@ -165,9 +168,19 @@ export const hashRefreshToken = (token: string): string =>
 export const childTokenOf = (parent: string, key: Uint8Array): string =>
   TOKEN_PREFIX + createHmac('sha256', key).update(parent).digest('base64url')
 
-async function findOf(queries: SessionQueries, projectId: string, token: string): Promise<Link> {
+/** Undefined for what is no token, and for a token of another project or of a session that ended. */
+async function rowOf(
+  queries: SessionQueries,
+  projectId: string,
+  token: string,
+): Promise<SessionRow | undefined> {
   const row = TOKEN_PATTERN.test(token) ? await queries.find(hashRefreshToken(token)) : undefined
-  if (row?.projectId !== projectId) throw createDeadError('token_unknown')
+  return row?.projectId === projectId ? row : undefined
+}
+
+async function findOf(queries: SessionQueries, projectId: string, token: string): Promise<Link> {
+  const row = await rowOf(queries, projectId, token)
+  if (!row) throw createDeadError('token_unknown')
   return { token, row }
 }
 

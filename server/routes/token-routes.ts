@@ -65,6 +65,23 @@ export const tokenRoutes: readonly Route[] = [
       return answerTokens(c, authenticator, anonymousIdentity(id, session.userId), session)
     },
   }),
+  // One answer for every token: whoever guesses learns nothing, and whoever lost the answer may ask again.
+  // It changes nothing that a project holds, so a visitor signs out of a read-only one as well.
+  route({
+    method: 'POST',
+    path: '/auth/tokens/revoke',
+    summary: 'End the session of a refresh token',
+    access: 'open',
+    writes: false,
+    body: refreshBodySchema,
+    answers: { 204: { mediaTypes: [], description: 'None of its tokens is good any more.' } },
+    async handle(c, { body }, { sessions, limits }) {
+      const { id } = c.var.project
+      await limits.takeRefresh(id, c.var.address)
+      await sessions.end(id, body.refresh_token)
+      return c.body(null, 204)
+    },
+  }),
   route({
     method: 'POST',
     path: '/auth/tokens',

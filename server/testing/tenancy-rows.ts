@@ -33,6 +33,9 @@ export const TENANCY_ROWS: Readonly<Record<string, readonly Row[]>> = {
   'POST /auth/tokens/refresh': [
     { owner: 401, foreign: 401, body: () => ({ refresh_token: 'rt_unknown' }) },
   ],
+  'POST /auth/tokens/revoke': [
+    { owner: 204, foreign: 204, body: () => ({ refresh_token: 'rt_unknown' }) },
+  ],
   'POST /auth/tokens': [{ owner: 200, foreign: 400 }],
 
   'GET /threads': [

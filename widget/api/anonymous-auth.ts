@@ -107,7 +107,9 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
     inspect: (response) => keepCarriedToken(response, cache),
     forget() {
       isForgotten = true
+      const token = record.read()?.token
       record.remove()
+      return token
     },
     refusal: (error) => error,
   }

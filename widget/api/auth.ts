@@ -19,8 +19,12 @@ export interface Auth {
   replace(refused: string, options: TokenOptions): Promise<string | null>
   /** Takes over a token that an answer carries; every answer is shown to it. */
   inspect(response: Response): void
-  /** Keeps nothing by which this device could be the same one again. Absent where nothing is kept. */
-  forget?(): void
+  /**
+   * Keeps nothing by which this device could be the same one again. Absent where nothing is kept.
+   *
+   * @returns the refresh token that it was, by which the server can be told.
+   */
+  forget?(): string | undefined
   /** The error to report when the replacement was refused as well. */
   refusal(error: unknown): unknown
 }

@@ -198,6 +198,7 @@ const EXACT: JsonObject = {
   ],
   'postAuthTokens.token': 'eyJhbGciOi…',
   'postAuthTokensRefresh.refresh_token': 'rt_m0Wc5…',
+  'postAuthTokensRevoke.refresh_token': 'rt_m0Wc5…',
   'postChat.id': 'order-1042',
   'postChat.messages': [
     { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'How do I return an order?' }] },
