@@ -5,6 +5,7 @@ import { withDocsRoutes } from './console/docs/docs-routes.ts'
 import { createStaticRoutes } from './console/static-routes.ts'
 import { claimRoutes } from './extras/claim-routes.ts'
 import { eventRoutes } from './extras/event-routes.ts'
+import { eraseRoutes } from './extras/erase-routes.ts'
 import { feedbackRoutes } from './extras/feedback-routes.ts'
 import { projectRoutes } from './extras/project-routes.ts'
 import { reportRoutes } from './extras/report-routes.ts'
@@ -36,6 +37,7 @@ export const API_ROUTES: readonly Route[] = withDocsRoutes([
   ...chatRoutes,
   ...streamRoutes,
   ...projectRoutes,
+  ...eraseRoutes,
   ...reportRoutes,
   ...scoreRoutes,
   ...eventRoutes,

@@ -120,7 +120,8 @@ async function seedAll(bulk: Bulk, scale: HoldScale, claimable: readonly Visitor
       threads.push(await seedThread(bulk, { owner, contents }))
     return threads
   }
-  const erasable = Array.from({ length: runs }, (_, run) => `erased-${run}`)
+  // Half of them by the project's own server, half by themselves.
+  const erasable = Array.from({ length: 2 * runs }, (_, run) => `erased-${run}`)
   for (const many of [...claimable.map((visitor) => visitor.owner), ...erasable.map(ownerOf)]) {
     for (let index = 0; index < 100; index += 1) {
       await seedThread(bulk, { owner: many, contents: short.slice(0, longThread / 100) })

@@ -10,6 +10,7 @@ export function createMessageCalls({
   asUser,
   asServer,
   asNamed,
+  runs,
 }: HoldWorld): readonly HostileCall[] {
   const { pages, long, removable, removableMessages, removableLarge, claimable, erasable } = seeds
   const page = `/threads/${seeds.written.id}/messages`
@@ -107,6 +108,12 @@ export function createMessageCalls({
         path: `/projects/users/${encodeURIComponent(erasable[run]!)}`,
         headers: asServer,
       }),
+    },
+    {
+      route: 'DELETE /me',
+      removes: true,
+      name: `${long.messageIds.length} rows in 100 threads`,
+      request: (run) => ({ path: '/me', headers: asNamed(erasable[runs + run]!) }),
     },
   ]
 }

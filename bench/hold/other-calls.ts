@@ -25,6 +25,7 @@ const BODIES: Readonly<Record<string, () => string>> = {
 const SMALL: readonly (readonly [route: string, path: string, fields: object])[] = [
   ['POST /auth/tokens/anonymous', '/auth/tokens/anonymous', {}],
   ['POST /auth/tokens/refresh', '/auth/tokens/refresh', { refresh_token: 'a'.repeat(500_000) }],
+  ['POST /auth/tokens/revoke', '/auth/tokens/revoke', { refresh_token: 'a'.repeat(500_000) }],
   ['POST /auth/tokens', '/auth/tokens', {}],
   ['POST /threads', '/threads', { last_message_at: TIME, metadata: keys(90_000) }],
   ['PUT /threads/{id}', '/threads/THREAD', { metadata: keys(90_000) }],

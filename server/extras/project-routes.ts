@@ -3,23 +3,16 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { messageListSchema, messagesQuerySchema } from '../../shared/wire/messages.ts'
 import {
   dailyUsageSchema,
-  erasedUserSchema,
   periodUsageSchema,
   projectThreadsQuerySchema,
   USAGE_DAYS_MAX,
   usageQuerySchema,
 } from '../../shared/wire/projects.ts'
 import { threadListSchema } from '../../shared/wire/threads.ts'
-import {
-  createCursorError,
-  createThreadError,
-  isRowName,
-  requireRowName,
-} from '../routes/find-row.ts'
+import { createCursorError, createThreadError, isRowName } from '../routes/find-row.ts'
 import { answerMessages, PAGE_SDK_NOTE } from '../routes/list-messages.ts'
 import { route, type Route, type RouteContext } from '../routes/route.ts'
 import { threadJson } from '../routes/row-json.ts'
-import type { RunningAnswer } from '../runs/runs.ts'
 import type { Store, ThreadRow, Usage } from '../store/store.ts'
 
 /** What a project's own server asks for, over all of its workspaces. */
@@ -86,30 +79,6 @@ export const projectRoutes: readonly Route[] = [
       requireDays(query)
       const usage = await store.reports.periodUsage(c.var.project.id, query.from, query.to)
       return c.json({ ...query, ...usageJson(usage) })
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/projects/users/:userId',
-    summary: 'Erase a user: threads, messages, files, reports, scores and sessions, for good',
-    access: 'server',
-    // A project may be read-only; the right to be forgotten is not.
-    writes: false,
-    answers: { 200: erasedUserSchema },
-    async handle(c, { params }, { store, runs: answers, files }) {
-      const userId = requireRowName(params.userId)
-      const projectId = c.var.project.id
-      /** An answer that a visitor began belongs to whoever took over its thread. */
-      const isOfUser = async ({ scope, threadId }: RunningAnswer) => {
-        if (scope.projectId !== projectId) return false
-        if (scope.userId === userId || scope.workspaceId === userId) return true
-        const thread = threadId && (await store.threads.findInProject(projectId, threadId))
-        return thread ? thread.workspaceId === userId : false
-      }
-      await answers.endWhere(isOfUser, 'forgotten')
-      const { threads, runs, fileKeys } = await store.users.erase(projectId, userId)
-      await files.removeObjects(fileKeys)
-      return c.json({ threads, runs })
     },
   }),
 ]

@@ -204,6 +204,10 @@ describe.each(ENGINES)('plans on %s', (engine) => {
       'an erasure of a user',
       (on) => createUserQueries(on, createSessionQueries(on)).erase('p', 'erased'),
     ],
+    [
+      'an erasure of a user in a workspace',
+      (on) => createUserQueries(on, createSessionQueries(on)).erase('p', 'erased', 'team'),
+    ],
     ['a purge', (on) => createPurgeQueries(on).purge(PURGE)],
     [
       'a purge that finds something',

@@ -132,6 +132,35 @@ describe.each(ENGINES)('users on %s', (engine) => {
     })
   })
 
+  test('within a workspace, erasure reaches what the user made there, or all of it where it is their own', async () => {
+    const projectId = randomUUID()
+    const userId = randomUUID()
+    const own = { projectId, workspaceId: userId, userId }
+    const team = { projectId, workspaceId: 'team', userId }
+    const helper = { ...own, userId: 'helper' }
+    const colleague = { ...team, userId: 'colleague' }
+    const [inOwn, inTeam, ofHelper] = [await fill(own), await fill(team), await fill(helper)]
+    const ofColleague = await fill(colleague)
+    const areThere = async (...made: readonly Awaited<ReturnType<typeof fill>>[]) => {
+      const ids = made.flatMap(({ thread, key, run }) => [thread.id, key, run.id])
+      return (await Promise.all(ids.map(countRowsWith))).map((count) => count > 0)
+    }
+
+    const erased = await store.users.erase(projectId, userId, 'team')
+
+    expect(erased).toEqual({ threads: 1, runs: 1, fileKeys: [inTeam.key] })
+    expect(await areThere(inTeam)).toEqual([false, false, false])
+    expect(await areThere(inOwn, ofHelper, ofColleague)).not.toContain(false)
+
+    expect(await store.users.erase(projectId, userId, userId)).toMatchObject({
+      threads: 2,
+      runs: 2,
+    })
+
+    expect(await areThere(inOwn, ofHelper)).not.toContain(true)
+    expect(await areThere(ofColleague)).not.toContain(false)
+  })
+
   test('a run that the user started in a colleague’s thread goes, its message and thread stay', async () => {
     const projectId = randomUUID()
     const colleague = { projectId, workspaceId: 'team', userId: 'colleague' }

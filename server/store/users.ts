@@ -36,11 +36,15 @@ export function createUserQueries(
     /** Everything of a user in a project: their own workspace's threads, and what they made elsewhere. What was made first comes first. */
     export: (projectId: string, userId: string): Promise<UserData> =>
       read((db) => readAll(db, now(), ownedBy(projectId, userId))),
-    /** Removes all of that, their sessions and events. */
-    async erase(projectId: string, userId: string): Promise<ErasedUser> {
+    /**
+     * Removes all of that, their sessions and events.
+     *
+     * @param within of their rows, those in this workspace only.
+     */
+    async erase(projectId: string, userId: string, within?: string): Promise<ErasedUser> {
       // First, so that nobody comes back with a token while the rest goes.
       await sessions.revokeUser(projectId, userId)
-      return write((trx) => erase(trx, isShared, projectId, userId))
+      return write((trx) => erase(trx, isShared, projectId, userId, within))
     },
   }
 }
@@ -52,12 +56,14 @@ type OwnedTable = 'threads' | 'scores' | 'run_reports' | 'events' | 'files'
  * that SQLite cannot take it alone and read the whole project.
  */
 const ownedBy =
-  (projectId: string, userId: string) =>
-  ({ and, or, eb }: ExpressionBuilder<Tables, OwnedTable>): Expression<SqlBool> =>
-    or([
-      and([eb('project_id', '=', projectId), eb('user_id', '=', userId)]),
-      and([eb('project_id', '=', projectId), eb('workspace_id', '=', userId)]),
+  (projectId: string, userId: string, within?: string) =>
+  ({ and, or, eb }: ExpressionBuilder<Tables, OwnedTable>): Expression<SqlBool> => {
+    const there = within === undefined ? [] : [eb('workspace_id', '=', within)]
+    return or([
+      and([eb('project_id', '=', projectId), eb('user_id', '=', userId), ...there]),
+      and([eb('project_id', '=', projectId), eb('workspace_id', '=', userId), ...there]),
     ])
+  }
 
 async function readAll(
   db: Queryable,
@@ -113,8 +119,9 @@ async function erase(
   isShared: boolean,
   projectId: string,
   userId: string,
+  within?: string,
 ): Promise<ErasedUser> {
-  const owned = ownedBy(projectId, userId)
+  const owned = ownedBy(projectId, userId, within)
   const threads = await trx
     .selectFrom('threads')
     .select('id')
@@ -133,6 +140,7 @@ async function erase(
     .deleteFrom('runs')
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
+    .$if(within !== undefined, (query) => query.where('workspace_id', '=', within!))
     .execute()
   await sweepChunks(trx, isShared)
   await trx.deleteFrom('scores').where(owned).execute()

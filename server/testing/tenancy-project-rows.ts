@@ -33,4 +33,6 @@ export const PROJECT_ROWS: Readonly<Record<string, readonly Row[]>> = {
   'DELETE /projects/users/:userId': [
     { owner: 200, foreign: 200, path: ({ user }) => `/projects/users/${user}` },
   ],
+  // Whoever calls it erases nobody else.
+  'DELETE /me': [{ owner: 200, foreign: 200, isEmptying: true }],
 }

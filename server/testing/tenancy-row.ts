@@ -21,4 +21,6 @@ export interface Row {
   readonly path?: (ids: OwnedIds) => string
   readonly body?: (ids: OwnedIds) => unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Its answer counts what was the caller's own, and is gone with the call. */
+  readonly isEmptying?: boolean
 }

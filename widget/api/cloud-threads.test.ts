@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { createThreadOperations, LIST_PAGE } from './cloud-threads.ts'
+import { createThreadOperations, DELETED_PAGES_MAX, LIST_PAGE } from './cloud-threads.ts'
 import { json, type Answer, type SentRequest } from './fake-http.test-support.ts'
 import { createFakeRequests } from './fake-requests.test-support.ts'
 
@@ -116,4 +116,98 @@ test('says when a server of the contract cannot search', async () => {
   const { threads, signal } = createOperations(() => json(404, { error: 'Not Found' }))
 
   expect(await threads.search('x', signal)).toBeNull()
+})
+
+test('all of the caller’s is deleted by one call where the server has it', async () => {
+  const { http, threads, signal } = createOperations(() => json(200, { threads: 3, runs: 1 }))
+
+  await threads.deleteAll!(signal)
+
+  expect(http.sent.map(({ method, path }) => [method, path])).toEqual([['DELETE', '/me']])
+})
+
+/** A server of the contract that cannot erase its caller. Its pages have as many threads as it likes. */
+function createSimpleServer(regular: number, archived: number, { pageLength = LIST_PAGE } = {}) {
+  const rows = [
+    ...Array.from({ length: regular }, (_, index) => row(`r${index}`)),
+    ...Array.from({ length: archived }, (_, index) => row(`a${index}`, { is_archived: true })),
+  ]
+  const stored = new Map(rows.map((each) => [`/threads/${each.id}`, each]))
+  const answer = ({ method, path }: SentRequest): Answer => {
+    if (method === 'DELETE') {
+      return stored.delete(path) ? json(200, {}) : json(404, { error: 'not_found' })
+    }
+    const isArchived = path.includes('is_archived=true')
+    const kind = [...stored.values()].filter(({ is_archived: is }) => is === isArchived)
+    return json(200, { threads: kind.slice(0, pageLength) })
+  }
+  return { answer, stored }
+}
+
+test('elsewhere each conversation is deleted, page by page, archived ones too', async () => {
+  const { answer, stored } = createSimpleServer(LIST_PAGE + 1, 1)
+  const { http, threads, signal } = createOperations((request) => {
+    // Another tab was quicker.
+    if (request.path === '/threads/r1') stored.delete(request.path)
+    return answer(request)
+  })
+
+  await threads.deleteAll!(signal)
+
+  expect([...stored.keys()]).toEqual([])
+  const lists = http.sent.filter(({ method }) => method === 'GET').map(({ path }) => path)
+  const regular = `/threads?limit=${LIST_PAGE}`
+  const archived = `/threads?is_archived=true&limit=${LIST_PAGE}`
+  expect(lists).toEqual([regular, regular, regular, archived, archived])
+  expect(http.sent).toHaveLength(1 + lists.length + LIST_PAGE + 2)
+})
+
+test.each([
+  ['the most pages of conversations are deleted', DELETED_PAGES_MAX - 1, 1, 'done'],
+  ['of one page more the last one is left, and told', DELETED_PAGES_MAX, 1, 'unavailable'],
+])('%s', async (_, regular, archived, outcome) => {
+  const { answer, stored } = createSimpleServer(regular, archived, { pageLength: 1 })
+  const { threads, signal } = createOperations(answer)
+
+  const deleting = threads.deleteAll!(signal).then(() => 'done')
+
+  expect(await deleting.catch(({ code }: { code: string }) => code)).toBe(outcome)
+  expect(stored.size).toBe(regular + archived - DELETED_PAGES_MAX)
+})
+
+test('a server that keeps what is deleted comes to an end', async () => {
+  const { http, threads, signal } = createOperations(({ method, path }) => {
+    if (path === '/me') return json(404, { error: 'Not Found' })
+    return method === 'GET' ? json(200, { threads: [row('a')] }) : json(200, {})
+  })
+
+  await expect(threads.deleteAll!(signal)).rejects.toMatchObject({ code: 'unavailable' })
+
+  expect(http.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(1 + DELETED_PAGES_MAX)
+})
+
+test.each([
+  ['the erasure', '/me', 1],
+  ['the list', '/threads?limit=', 2],
+  ['one conversation', '/threads/r0', 3],
+])('what is wrong with %s is told, and nothing more is asked', async (_, failing, calls) => {
+  const { answer, stored } = createSimpleServer(2, 1)
+  const { http, threads, signal } = createOperations((request) =>
+    request.path.startsWith(failing) ? json(403, {}) : answer(request),
+  )
+
+  await expect(threads.deleteAll!(signal)).rejects.toMatchObject({ code: 'auth_failed' })
+
+  expect(http.sent).toHaveLength(calls)
+  expect(stored.size).toBe(3)
+})
+
+test('nobody has anything to delete, and nothing is asked', async () => {
+  const { http, threads, signal } = createOperations(() => json(200, {}), {
+    token: () => Promise.resolve(null),
+  })
+
+  await threads.deleteAll!(signal)
+
+  expect(http.sent).toEqual([])
 })

@@ -7,6 +7,7 @@ import {
   claimThreads,
   createThread,
   deleteThread,
+  eraseCaller,
   searchThreads,
   updateThread,
 } from './thread-calls.ts'
@@ -67,6 +68,8 @@ export interface ThreadOperations {
   archive(remoteId: string, signal: AbortSignal): Promise<void>
   unarchive(remoteId: string, signal: AbortSignal): Promise<void>
   delete(remoteId: string, signal: AbortSignal): Promise<void>
+  /** Deletes everything of whoever calls, for good: on servers that can, more than their threads. */
+  deleteAll?(signal: AbortSignal): Promise<void>
   /** The title's pieces. */
   generateTitle(
     remoteId: string,
@@ -109,12 +112,16 @@ export function createThreadOperations(requests: Requests, clock: Clock): Thread
     archive: (remoteId, signal) => updateThread(requests, remoteId, { is_archived: true }, signal),
     unarchive: (remoteId, signal) =>
       updateThread(requests, remoteId, { is_archived: false }, signal),
-    async delete(remoteId, signal) {
+    delete: (remoteId, signal) => deleteOne(requests, remoteId, signal),
+    async deleteAll(signal) {
       try {
-        await deleteThread(requests, remoteId, signal)
+        await eraseCaller(requests, signal)
       } catch (error) {
-        // What is gone already is what was asked for.
+        // Nobody has anything there.
+        if (hasCode(error, 'token_missing')) return
+        // Other servers of the contract have no such call.
         if (!hasCode(error, 'not_found')) throw error
+        await deleteEach(requests, signal)
       }
     },
     generateTitle: (remoteId, messages, signal) =>
@@ -152,6 +159,36 @@ async function listPage(
   // A row that could not be read has an id at most.
   const last = items.find(({ remoteId }) => remoteId === next)
   return { items, next: { remoteId: next, lastMessageAt: last?.lastMessageAt } }
+}
+
+/** So many pages of threads are deleted one by one; a server that keeps them would never come to an end. */
+export const DELETED_PAGES_MAX = 1_000
+
+/** Each page is gone before the next one is asked for. */
+async function deleteEach(requests: Requests, signal: AbortSignal): Promise<void> {
+  let pages = 0
+  for (const isArchived of [false, true]) {
+    for (;;) {
+      const { threads } = await listThreads(requests, { isArchived, limit: LIST_PAGE }, signal)
+      if (threads.length === 0) break
+      if (pages === DELETED_PAGES_MAX)
+        throw new AlcoveError(
+          'unavailable',
+          'There are more conversations than can be deleted at once.',
+        )
+      pages += 1
+      for (const { id } of threads) await deleteOne(requests, id, signal)
+    }
+  }
+}
+
+async function deleteOne(requests: Requests, id: string, signal: AbortSignal): Promise<void> {
+  try {
+    await deleteThread(requests, id, signal)
+  } catch (error) {
+    // What is gone already is what was asked for.
+    if (!hasCode(error, 'not_found')) throw error
+  }
 }
 
 /** Without a server the list is what was begun here, and whatever is done to it does nothing else. */

@@ -68,6 +68,10 @@ export function deleteThread(
   return requests.done({ method: 'DELETE', path: pathOf(threadId), mayMint: false }, signal)
 }
 
+/** Erases all that is the caller's. @throws AlcoveError `not_found` where the server has no such call. */
+export const eraseCaller = (requests: Requests, signal: AbortSignal): Promise<void> =>
+  requests.done({ method: 'DELETE', path: '/me', mayMint: false }, signal)
+
 /**
  * Takes over the threads of an anonymous visitor, by its refresh token; says how many.
  *

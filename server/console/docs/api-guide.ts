@@ -169,6 +169,7 @@ const TAGS: Readonly<Record<string, readonly [name: string, description: string]
   events: ['Events', 'What people do in the chat, without their words.'],
   traces: ['Traces', 'Spans of models from OpenTelemetry.'],
   files: ['Files', 'Attachments: uploaded and opened at addresses that end after some minutes.'],
+  me: ['Me', 'All that is the caller’s.'],
   projects: ['Projects', 'The whole project, for its own server.'],
   description: ['Description', 'This page, and the same for programs.'],
 }

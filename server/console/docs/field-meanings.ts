@@ -131,6 +131,8 @@ const EXACT: Readonly<Record<string, string>> = {
   'Score.run_id': 'The run, if it is about one.',
   'Score.thread_id': 'The thread that it is about.',
   'Score.value': 'The number; 1 or 0 for a boolean; null for a category.',
+  'deleteMe.runs': 'How many reports were erased.',
+  'deleteMe.threads': 'How many threads were erased.',
   'deleteProjectsUsersUserId.runs': 'How many reports were erased.',
   'deleteProjectsUsersUserId.threads': 'How many threads were erased.',
   'getProjectsRuns.runs': 'The reports, newest first.',
@@ -159,6 +161,8 @@ const EXACT: Readonly<Record<string, string>> = {
   'getOpenapiJson.title': 'The name of the API.',
   'postAuthTokensAnonymous.token': 'The refresh token itself.',
   'postAuthTokensRefresh.token': 'The refresh token itself.',
+  'postAuthTokensRevoke.refresh_token':
+    'Any token that the session was ever given. Signs the visitor out: none of the session’s tokens is good any more, while an access token lasts its 15 minutes. One that is not known is answered alike.',
   'postAuthTokens.token': 'Goes into the header Authorization. Good for 15 minutes.',
   'postChat.id': 'The thread: its id, or your own external_id. A new one makes a thread.',
   'postChat.messageId': 'The answer to make again, with regenerate-message.',
