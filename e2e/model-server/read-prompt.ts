@@ -20,12 +20,15 @@ export function readMessages(body: unknown): readonly PromptMessage[] {
   }))
 }
 
+/** What a page shares stands behind a message, and is no script. */
+const PAGE_DATA = /^The page around this chat says/
+
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content
     .filter(isRecord)
     .map((part) => (typeof part['text'] === 'string' ? part['text'] : ''))
-    .filter((text) => text !== '')
+    .filter((text) => text !== '' && !PAGE_DATA.test(text))
     .join('\n')
 }

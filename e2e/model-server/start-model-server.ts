@@ -29,6 +29,9 @@ const dialects: Readonly<Record<string, (model: string) => Dialect>> = {
   '/v1/responses': createResponses,
 }
 
+/** The server's wish for the rest of an answer: what was asked is the message before. */
+const GO_ON = /^Your last answer was cut off/
+
 /** A model whose answers are written in the questions: see README.md. Port 0 takes a free one. */
 export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> {
   const requests: RecordedRequest[] = []
@@ -56,7 +59,9 @@ export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> 
     const body = await readBody(request)
     const messages = readMessages(body)
     // Results of tools come as messages of a user too, without any text.
-    const asked = messages.findLastIndex(({ role, text }) => role === 'user' && text !== '')
+    const asked = messages.findLastIndex(
+      ({ role, text }) => role === 'user' && text !== '' && !GO_ON.test(text),
+    )
     const prompt = messages[asked]?.text ?? ''
     const call = messages.slice(asked + 1).filter(({ role }) => role === 'assistant').length
     const earlierCalls = requests.filter((earlier) => earlier.prompt === prompt).length

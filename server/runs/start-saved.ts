@@ -7,12 +7,14 @@ import { AUI_V0 } from '../../shared/thread/decode-row.ts'
 import { encodeMessage } from '../../shared/thread/encode-message.ts'
 import { createUserMessage, type Message } from '../../shared/thread/message.ts'
 import { reopenMessage } from '../../shared/thread/settle-message.ts'
+import { goesOn } from '../../shared/wire/chunk.ts'
 import type { AmountName, AmountOf } from '../limits/limit-table.ts'
 import type { MessageRoom } from '../limits/message-room.ts'
 import { failureName } from '../models/model-log.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import type { MessageRow, RunStart, Scope, Store, ThreadRow } from '../store/store.ts'
 import { checkAnswers, continueAnswer, requireOwn, stopAnswer } from './continue-answer.ts'
+import { askToGoOn, cutOffText, cutOverlap, requireCutOff } from './continue-text.ts'
 import { createAsk, createBackend } from './create-ask.ts'
 import { keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
 import { answerLimits, createAnswerLimit, limitsLeft } from './limit-answer.ts'
@@ -172,7 +174,7 @@ function encodeTurn(turn: NewTurn, attachments: readonly Attachment[]): RunStart
 }
 
 /**
- * Goes on with an answer that waits. Everything but the answers to its calls comes from its row; who
+ * Goes on with an answer that waits, or was cut off. Everything but the answers to its calls comes from its row; who
  * sends the same answer a second time is refused, before or while the first one runs.
  */
 async function startContinue(
@@ -183,12 +185,15 @@ async function startContinue(
   const { caller, slot, assistant, amountOf, ask } = saved
   const row = await requireRow(store, saved, turn.message)
   const stored = requireOwn(row)
-  const { chunks, resumed } = checkAnswers(stored, turn.answers, assistant.tools)
+  const { isStopped, isCutOff } = turn
+  if (isCutOff) requireCutOff(stored)
+  const { chunks, resumed } = isCutOff
+    ? { chunks: [goesOn()], resumed: new Set<string>() }
+    : checkAnswers(stored, turn.answers, assistant.tools)
   const answer = reopenMessage(stored)
   const limits = answerLimits(amountOf)
   const first = chunks.flatMap(createAnswerLimit(limitsLeft(limits, stored)))
   await slot.take()
-  const { isStopped } = turn
   const open = await driver.open(saved, {
     type: 'continue',
     message: row.id,
@@ -206,14 +211,20 @@ async function startContinue(
     },
     onToolFailure: (toolName: string, error: unknown) => onError(describe(toolName, error)),
   }
+  async function continueText(signal: AbortSignal, said: Message) {
+    const history = await readHistory({ store, files }, caller, open.run, said)
+    return cutOverlap(ask(askToGoOn(history), answerId, signal), cutOffText(said))
+  }
   return driver.drive(saved, {
     open,
     answer,
     hasContent: true,
     first,
     limits: limitsLeft(limits, first.reduce(applyChunk, answer)),
-    chunks: (signal, current) =>
-      isStopped ? stopAnswer() : continueAnswer(setup, signal, current),
+    chunks(signal, current) {
+      if (isCutOff) return continueText(signal, current())
+      return isStopped ? stopAnswer() : continueAnswer(setup, signal, current)
+    },
   })
 }
 

@@ -1,6 +1,7 @@
 import { isPlainObject, JSON_DEPTH_LIMIT, type JsonObject } from '../json.ts'
 import {
   isDataChunk,
+  isGoingOn,
   isOutOfSteps,
   readWait,
   type Chunk,
@@ -11,9 +12,12 @@ import { parseInterrupt } from './interrupt.ts'
 import type { Message, MessagePart } from './message.ts'
 import {
   closeParts,
+  CUT_OFF,
+  findCutOff,
   finishStatus,
   finishStep,
   reopenMessage,
+  reopenText,
   replayEnd,
   resetStep,
   settleMessage,
@@ -33,7 +37,7 @@ export function applyChunk(message: Message, chunk: Chunk): Message {
     case 'start':
       return mergeCustom(reopenMessage(message), chunk.messageMetadata)
     case 'message-metadata':
-      return mergeCustom(message, chunk.messageMetadata)
+      return mergeCustom(isGoingOn(chunk) ? reopenText(message) : message, chunk.messageMetadata)
     case 'start-step':
       return startStep(message)
     case 'finish-step':
@@ -44,7 +48,7 @@ export function applyChunk(message: Message, chunk: Chunk): Message {
     case 'reset-step':
       return resetStep(message)
     case 'text-start':
-      return addPart(message, { type: 'text', text: '', streamId: chunk.id })
+      return openText(message, chunk.id)
     case 'reasoning-start':
       return addPart(message, { type: 'reasoning', text: '', streamId: chunk.id })
     case 'text-delta':
@@ -88,6 +92,15 @@ export function applyChunk(message: Message, chunk: Chunk): Message {
 }
 
 type TextType = 'text' | 'reasoning'
+
+/** A text that was cut off goes on; else another one begins. */
+function openText(message: Message, id: string): Message {
+  const index = findCutOff(message.content)
+  const part = message.content[index]
+  return part?.type === 'text' && part.streamId === CUT_OFF
+    ? replacePart(message, index, { ...part, streamId: id })
+    : addPart(message, { type: 'text', text: '', streamId: id })
+}
 
 /** Adds a delta to the open part that it names; one that nothing announced opens a part. */
 function growText(

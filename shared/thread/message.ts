@@ -1,3 +1,4 @@
+import { isContextData } from '../context-data.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { Attachment } from './attachment.ts'
 import type { Interrupt } from './interrupt.ts'
@@ -150,15 +151,18 @@ export type MessageMarks = {
    * said is not read once it is a user's.
    */
   readonly hostReads?: 'visitor' | 'user'
+  /** What the page around the chat said with it, as data, without what the person switched off. Nobody has checked it. */
+  readonly context?: JsonObject
 }
 
 /** The marks among a message's custom metadata. */
 export function readMarks(custom: unknown): MessageMarks {
   if (!isPlainObject(custom)) return {}
-  const { sentBy, hostReads } = custom
+  const { sentBy, hostReads, context } = custom
   return {
     ...(sentBy === 'page' ? { sentBy } : {}),
     ...(hostReads === 'visitor' || hostReads === 'user' ? { hostReads } : {}),
+    ...(isContextData(context) ? { context } : {}),
   }
 }
 

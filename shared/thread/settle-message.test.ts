@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest'
-import type { Chunk } from '../wire/chunk.ts'
+import { describe, expect, test } from 'vitest'
+import { goesOn, type Chunk } from '../wire/chunk.ts'
 import { applyChunk } from './apply-chunk.ts'
 import { createAssistantMessage, messageText } from './message.ts'
 import type { MessagePart, ToolCallPart, Message, MessageStep, Usage } from './message.ts'
-import { finishStatus, reopenMessage, stepUsage } from './settle-message.ts'
+import {
+  finishStatus,
+  isCutOff,
+  reopenMessage,
+  settleMessage,
+  stepUsage,
+} from './settle-message.ts'
 
 const call = (more: Partial<ToolCallPart>): MessagePart => ({
   type: 'tool-call',
@@ -196,4 +202,52 @@ test.each<[string, readonly MessageStep[], Usage]>([
   ['no count that is no number', [step({ inputTokens: 'many', outputTokens: null })], {}],
 ])('steps cost together %s', (_, steps, usage) => {
   expect(stepUsage(steps)).toEqual(usage)
+})
+
+describe('an answer that was cut off', () => {
+  const cutOff = (
+    content: readonly MessagePart[],
+    reason: 'cancelled' | 'length' | 'other',
+  ): Message => ({
+    ...createAssistantMessage('a', ''),
+    content,
+    status: { type: 'incomplete', reason },
+  })
+  const text: MessagePart = { type: 'text', text: 'Half' }
+  const source: MessagePart = { type: 'source', sourceType: 'url', id: 's', url: 'https://x.test' }
+  const thought: MessagePart = { type: 'reasoning', text: 'So' }
+
+  test.each([
+    ['stopped within its text', [text], 'cancelled', true],
+    ['too long', [thought, text], 'length', true],
+    ['with sources behind its text', [text, source], 'length', true],
+    ['that only thought', [thought], 'cancelled', false],
+    ['that thought last', [text, thought], 'cancelled', false],
+    ['that said nothing', [{ type: 'text', text: ' ' }], 'cancelled', false],
+    ['that broke off', [text], 'other', false],
+  ] as const)('%s', (_name, content, reason, isSo) => {
+    expect(isCutOff(cutOff(content, reason))).toBe(isSo)
+  })
+
+  test('goes on in its last text, and what follows a thought is a text of its own', () => {
+    const open = [goesOn(), { type: 'start-step' }, { type: 'text-start', id: 't' }] as const
+    const say: Chunk = { type: 'text-delta', id: 't', delta: ' and half' }
+    const going = [...open, say].reduce<Message>(applyChunk, cutOff([text, source], 'cancelled'))
+    expect(going.status).toEqual({ type: 'running' })
+    expect(settleMessage(going, { type: 'complete', reason: 'stop' }).content).toEqual([
+      { type: 'text', text: 'Half and half' },
+      source,
+    ])
+
+    const think: Chunk[] = [
+      { type: 'reasoning-start', id: 'r' },
+      { type: 'reasoning-delta', id: 'r', delta: 'So' },
+    ]
+    const thinking = [open[0], open[1], ...think, open[2], say].reduce<Message>(
+      applyChunk,
+      cutOff([text], 'cancelled'),
+    )
+    const settled = settleMessage(thinking, { type: 'complete', reason: 'stop' })
+    expect(settled.content.map(({ type }) => type)).toEqual(['text', 'reasoning', 'text'])
+  })
 })

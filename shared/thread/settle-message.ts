@@ -47,6 +47,35 @@ export function reopenMessage(message: Message): Message {
   return { ...message, status: { type: 'running' } }
 }
 
+/** The stream id of a text that was cut off: the next text that begins is that one. */
+export const CUT_OFF = 'cut off'
+
+/** The text with which an answer ends, whatever its sources; -1: it ends with something else. */
+export function findCutOff(content: readonly MessagePart[]): number {
+  const index = content.findLastIndex(({ type }) => type === 'text')
+  const after = content.slice(index + 1)
+  return after.every(({ type }) => type === 'source' || type === 'data' || type === 'file')
+    ? index
+    : -1
+}
+
+/** Whether the text of an answer can go on: it was stopped within it, or became too long. */
+export function isCutOff({ content, status }: Message): boolean {
+  const isEarly =
+    status?.type === 'incomplete' && (status.reason === 'cancelled' || status.reason === 'length')
+  const part = content[findCutOff(content)]
+  return isEarly && part?.type === 'text' && part.text.trim() !== ''
+}
+
+/** An answer that was cut off runs again, and what it says next belongs to its last text. */
+export function reopenText(message: Message): Message {
+  const index = findCutOff(message.content)
+  const part = message.content[index]
+  if (part?.type !== 'text') return message
+  const content = message.content.with(index, { ...part, streamId: CUT_OFF })
+  return { ...message, content, status: { type: 'running' } }
+}
+
 /**
  * The status that a finish reason of the stream means (specification, section 4; `wire.md` 2.1, 5.2).
  * An answer with a call that asks a person first waits for them (`interrupt`), one with a call that

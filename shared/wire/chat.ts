@@ -27,7 +27,8 @@ export const chatBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
    * `{ type: 'tool-<name>', toolCallId, state }` and, by state, `output` (`output-available`; of an
    * interrupted call `{ continueInterruption: true, toolName }`), `errorText` (`output-error`) or
    * `approval: { id, approved, reason? }` (`approval-responded`). Then that message goes on; with
-   * `isStopped: true` beside `messages` it only keeps them, as one that somebody stopped.
+   * `isStopped: true` beside `messages` it only keeps them, as one that somebody stopped. With
+   * `continueText: true` it is an answer that was stopped or became too long, without parts: its text goes on.
    */
   messages: arrayUpTo(CHAT_MESSAGES_MAX, uiMessageSchema),
   trigger: v.picklist(['submit-message', 'regenerate-message']),

@@ -211,3 +211,21 @@ export function readWait({ type, data }: DataChunk): number | undefined {
   const { seconds } = data
   return typeof seconds === 'number' && seconds >= 0 ? seconds : undefined
 }
+
+/**
+ * The first chunk of an answer that was cut off and whose text goes on: what is said next belongs to its last
+ * text. Readers that do not know it begin another text, which says the same.
+ */
+export const goesOn = (): Chunk => ({
+  type: 'message-metadata',
+  messageMetadata: { alcove: { goesOn: true } },
+})
+
+export function isGoingOn({
+  messageMetadata,
+}: {
+  readonly messageMetadata?: JsonObject | undefined
+}): boolean {
+  const alcove = messageMetadata?.['alcove']
+  return isPlainObject(alcove) && alcove['goesOn'] === true
+}

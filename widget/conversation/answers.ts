@@ -9,6 +9,7 @@ import {
 } from '../../shared/thread/message.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Capabilities } from './capabilities.ts'
+import { isCutOff, reopenText } from '../../shared/thread/settle-message.ts'
 import type { TurnPlan } from './conversation-state.ts'
 import {
   createMessage,
@@ -47,6 +48,8 @@ export interface Answers {
   reload(messageId: string): void
   /** Sends an unsent message again, makes an answer again, or says again what was decided in it. */
   retry(messageId: string): void
+  /** Goes on with the text of an answer that was cut off. */
+  continueAnswer(messageId: string): void
   /** Goes on with an answer whose calls have these outcomes by now. Only while none runs. */
   proceed(answer: Message, outcomes: readonly UiPart[]): void
   /** Says that somebody stopped an answer whose calls have these outcomes: it does not go on. */
@@ -91,7 +94,8 @@ export function createAnswers(settings: AnswersSettings): Answers {
   }
 
   function proceed(answer: Message, outcomes: readonly UiPart[], isStopped = false) {
-    if (beginnings.goOn(answer, outcomes, isStopped)) untold.delete(answer.id)
+    const going: Message = { ...answer, status: { type: 'running' } }
+    if (beginnings.goOn(going, outcomes, { isStopped })) untold.delete(answer.id)
   }
 
   return {
@@ -127,6 +131,12 @@ export function createAnswers(settings: AnswersSettings): Answers {
       onLeave()
       if (message.role === 'assistant') beginnings.regenerate(message)
       else beginnings.sendAgain(message)
+    },
+    continueAnswer(messageId) {
+      const message = log.tree.get(messageId)
+      if (!capabilities.continue || !isFree() || !message || !isCutOff(message)) return
+      onLeave()
+      beginnings.goOn(reopenText(message), [], { cutOff: message })
     },
     proceed: (answer, outcomes) => proceed(answer, outcomes),
     conclude(answer, outcomes) {
@@ -202,18 +212,21 @@ function createBeginnings({ log, clock, savesHere, begin }: AnswersSettings) {
       sendAgain(question)
     },
     /** False when nobody knows any more what the answer answers. */
-    goOn(answer: Message, outcomes: readonly UiPart[], isStopped: boolean): boolean {
+    goOn(
+      answer: Message,
+      outcomes: readonly UiPart[],
+      how: Pick<TurnPlan, 'isStopped' | 'cutOff'>,
+    ): boolean {
       const question = questionOf(answer, 'tool')
       if (!question) return false
-      const going: Message = { ...answer, status: { type: 'running' } }
       const metadata = runConfigs.get(question.id)
       begin({
         kind: 'continue',
         question,
-        answer: going,
+        answer,
         replaced: null,
         outcomes,
-        isStopped,
+        ...how,
         metadata,
       })
       return true

@@ -7,6 +7,7 @@ const ALL: Equipment = {
   hasSpeech: true,
   hasAttachments: true,
   hasFeedback: true,
+  isKept: true,
 }
 const can = (equipment: Partial<Equipment>): readonly string[] =>
   (Object.entries(capabilitiesOf({ ...ALL, ...equipment })) as [keyof Capabilities, boolean][])
@@ -20,6 +21,7 @@ test('a thread with everything can do everything but switch during a run', () =>
     'edit',
     'reload',
     'cancel',
+    'continue',
     'copy',
     'speech',
     'attachments',
@@ -31,6 +33,7 @@ test.each<[string, Partial<Equipment>]>([
   ['speech', { hasSpeech: false }],
   ['attachments', { hasAttachments: false }],
   ['feedback', { hasFeedback: false }],
+  ['continue', { isKept: false }],
 ])('a thread without an adapter for it lacks %s, and nothing else', (name, equipment) => {
   expect(can(equipment)).toEqual(EVERYTHING.filter((each) => each !== name))
 })

@@ -5,6 +5,8 @@ export interface Capabilities {
   readonly edit: boolean
   readonly reload: boolean
   readonly cancel: boolean
+  /** An answer that was cut off can go on. */
+  readonly continue: boolean
   readonly copy: boolean
   readonly speech: boolean
   readonly attachments: boolean
@@ -17,6 +19,7 @@ export const NO_CAPABILITIES: Capabilities = {
   edit: false,
   reload: false,
   cancel: false,
+  continue: false,
   copy: false,
   speech: false,
   attachments: false,
@@ -30,10 +33,12 @@ export interface Equipment {
   readonly hasSpeech: boolean
   readonly hasAttachments: boolean
   readonly hasFeedback: boolean
+  /** Our own kind of server keeps what is said. */
+  readonly isKept: boolean
 }
 
 export function capabilitiesOf(equipment: Equipment): Capabilities {
-  const { isReadOnly, hasSpeech, hasAttachments, hasFeedback } = equipment
+  const { isReadOnly, hasSpeech, hasAttachments, hasFeedback, isKept } = equipment
   return {
     switchToBranch: true,
     // Chunks of the running answer would have nowhere to go.
@@ -41,6 +46,7 @@ export function capabilitiesOf(equipment: Equipment): Capabilities {
     edit: !isReadOnly,
     reload: !isReadOnly,
     cancel: !isReadOnly,
+    continue: !isReadOnly && isKept,
     copy: true,
     speech: hasSpeech,
     attachments: hasAttachments && !isReadOnly,

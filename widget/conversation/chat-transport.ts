@@ -57,13 +57,14 @@ const IMAGE_MEDIA_TYPE = 'image/png'
 
 /** A chat call to the server that saves the turn: it reads stored messages from its own store. */
 export function chatBody(call: TurnCall): ChatBody {
-  const { threadId, requestId, context, metadata, isStopped } = call
+  const { threadId, requestId, context, metadata, isStopped, cutOff } = call
   return {
     ...contextFields(context),
     id: threadId,
     requestId,
     ...(metadata === undefined ? {} : { metadata }),
     ...(isStopped ? { isStopped } : {}),
+    ...(cutOff ? { continueText: true } : {}),
     ...turnFields(call),
   }
 }

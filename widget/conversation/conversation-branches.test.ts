@@ -311,6 +311,7 @@ test('a read-only thread can be read and copied, and its branches switched', () 
     edit: false,
     reload: false,
     cancel: false,
+    continue: false,
     copy: true,
     speech: true,
     attachments: false,

@@ -21,6 +21,8 @@ export interface TurnPlan {
   readonly metadata?: JsonObject | undefined
   /** Somebody stopped it before it began: it only says what came of the calls. Default false. */
   readonly isStopped?: boolean
+  /** The answer as it was cut off: its text goes on. Absent: it waited for its calls, or begins. */
+  readonly cutOff?: Message | undefined
   /** Told what becomes of the question. */
   readonly receipt?: SendReceipt | undefined
   /** Absent: it begins with a call. */

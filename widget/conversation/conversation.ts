@@ -88,6 +88,8 @@ export interface Conversation {
   stop(): void
   /** Sends an unsent user message, or makes an answer again beside the old one. */
   retry(messageId: string): void
+  /** Lets the text of an answer that was cut off go on. Does nothing for other messages, or during a run. */
+  continueAnswer(messageId: string): void
   /** Lets everything go; nothing is told any more. The answer goes on at the server. */
   close(): void
 }
@@ -104,7 +106,9 @@ export function createConversation(settings: ConversationSettings): Conversation
   const savesHere = createKeeper !== undefined
   const { hasSpeech = false, hasAttachments = true } = settings
   const hasFeedback = feedback !== null
-  const capabilities = capabilitiesOf({ isReadOnly, hasSpeech, hasAttachments, hasFeedback })
+  const isKept = !savesHere
+  const equipment = { isReadOnly, hasSpeech, hasAttachments, hasFeedback, isKept }
+  const capabilities = capabilitiesOf(equipment)
   const { records } = cloud
   const keeper = records && createKeeper ? createKeeper({ cloud, records, clock, log }) : null
   const { pace, letDraw } = settings
@@ -189,6 +193,7 @@ export function createConversation(settings: ConversationSettings): Conversation
     edit: answers.edit,
     reload: answers.reload,
     retry: answers.retry,
+    continueAnswer: answers.continueAnswer,
     load: history.load,
     loadOlder: history.loadOlder,
     giveFeedback: createFeedbackDesk({ adapter: isReadOnly ? null : feedback, log, savedRow }),

@@ -96,7 +96,14 @@ function settleRefused(
 }
 
 function settleContinued(turn: Turn, error: unknown, isStopping: boolean): Settled {
-  const { answer } = turn
+  const { answer, cutOff } = turn
+  // It stays as it was, and can go on at the next try.
+  if (cutOff) {
+    const failed: Effect = isConflict(error)
+      ? { type: 'reload' }
+      : { type: 'fail', during: 'reload', error }
+    return keep(turn, cutOff, ...(isStopping ? [] : [failed]))
+  }
   if (isStopping) return keep(turn, settleMessage(answer, CANCELLED))
   const last: Effect = isConflict(error)
     ? { type: 'reload' }

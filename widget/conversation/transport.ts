@@ -47,6 +47,8 @@ export interface TurnCall {
   readonly outcomes: readonly UiPart[]
   /** The answer only takes them, and does not go on. Default false. */
   readonly isStopped?: boolean
+  /** The answer as it was cut off: its text goes on. */
+  readonly cutOff?: Message | undefined
   readonly context: CallContext
   /** What the composer said of this call. */
   readonly metadata?: JsonObject | undefined

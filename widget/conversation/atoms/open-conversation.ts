@@ -26,7 +26,8 @@ import {
   shownThreadIdAtom,
   type OpenConversation,
 } from './conversations.ts'
-import { hostContextAtom, pageToolsAtom } from './tools.ts'
+import { hostContextAtom } from '../../state/shared-context.ts'
+import { pageToolsAtom } from './tools.ts'
 
 // Comes later: nothing of it is needed before a thread can be shown.
 
@@ -157,7 +158,10 @@ function makeConversation(
     transport,
     ...(tools
       ? {
-          readContext: () => ({ ...get(hostContextAtom), ...tools.modelContext() }),
+          readContext: () => {
+            const { system, callSettings } = get(hostContextAtom)
+            return { system, callSettings, ...tools.modelContext() }
+          },
           createToolRunner: (...[listeners]: Parameters<CreateToolRunner>) =>
             createToolRunner({ ...listeners, tools, clock }),
         }

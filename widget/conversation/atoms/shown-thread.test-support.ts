@@ -25,6 +25,7 @@ const SILENT: Conversation = {
   giveFeedback: () => {},
   stop: () => {},
   retry: () => {},
+  continueAnswer: () => {},
   close: () => {},
 }
 

@@ -8,6 +8,7 @@ import { currentAuthErrorAtom } from '../../state/failures.ts'
 import { isContentSharedAtom } from '../../state/server-facts.ts'
 import { identityAtom, isHostUser } from '../../state/identity.ts'
 import { reloadThreadAtom } from '../../state/session.ts'
+import { sharedContextAtom } from '../../state/shared-context.ts'
 import { messageAtom } from './conversation-view.ts'
 import {
   historyStateAtom,
@@ -52,10 +53,14 @@ export const isReadByPageAtom = atom((get) => {
   // A stored one whose messages are still to come says nothing yet.
   return path.length === 0 && get(threadIdAtom) === null && get(historyStateAtom) === 'ready'
 })
-/** What a message is marked with there: its writer was told. */
-export const hostReadsMarkAtom = atom((get): MessageMarks =>
-  get(isReadByPageAtom) ? { hostReads: get(readerAtom) } : {},
-)
+/** What a message is marked with that is sent now: its writer was told. */
+export const messageMarksAtom = atom((get): MessageMarks => {
+  const context = get(sharedContextAtom)
+  return {
+    ...(get(isReadByPageAtom) ? { hostReads: get(readerAtom) } : {}),
+    ...(context === undefined ? {} : { context }),
+  }
+})
 /** Nothing can be done in the thread: it is blocked, or its history is still loading. */
 export const isDisabledAtom = atom(
   (get) => get(isBlockedAtom) || get(historyStateAtom) === 'loading',
@@ -80,6 +85,12 @@ export const retryAtom = atom(null, (get, set, messageId: string) => {
     return set(requestFocusAtom)
   }
   get(shownConversationAtom)?.retry(messageId)
+  set(leaveButtonAtom)
+})
+
+/** Lets the text of an answer that was cut off go on. */
+export const continueAnswerAtom = atom(null, (get, set, messageId: string) => {
+  get(shownConversationAtom)?.continueAnswer(messageId)
   set(leaveButtonAtom)
 })
 

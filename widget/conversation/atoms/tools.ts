@@ -1,5 +1,4 @@
 import { atom } from 'jotai/vanilla'
-import type { HostContext } from '../../../shared/bridge/contract.ts'
 import type { ToolAnswer } from '../tools/decide-call.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { shownConversationAtom } from './conversations.ts'
@@ -9,14 +8,8 @@ export type { BrowserTool, ToolContext } from '../tools/tool-registry.ts'
 export type { ToolRegistry } from '../tools/tool-registry.ts'
 export { notJsonWarning } from '../tools/tool-registry.ts'
 
-const hostContextBaseAtom = atom<HostContext>({})
 const pageToolsBaseAtom = atom<ToolRegistry | null>(null)
 
-/** What the host page adds to each message, whoever chats. */
-export const hostContextAtom = atom((get) => get(hostContextBaseAtom))
-export const setHostContextAtom = atom(null, (_get, set, context: HostContext) =>
-  set(hostContextBaseAtom, context),
-)
 /** The frame's tools; `null` in a store that `createChatStore` did not make. */
 export const pageToolsAtom = atom((get) => get(pageToolsBaseAtom))
 export const provideToolsAtom = atom(null, (_get, set, tools: ToolRegistry) =>
