@@ -3,6 +3,33 @@ import type { LookOptions } from '../shared/look/look-options.ts'
 import type { ChatOptions } from './chat-options.ts'
 import type { GivenOptions } from './page-options.ts'
 
+/** What the page adds to each message that is sent. */
+export interface ChatContext {
+  /**
+   * What the page knows, as JSON by names: the model reads it as data, never as instructions. People see each
+   * field under its name and can switch it off. At most 32 fields, and 16 KiB together with `user`.
+   */
+  data?: JsonObject
+  /** Who the user is, as the page says: name, e-mail, plan. A field of the data; nobody checks it, and it opens nothing. */
+  user?: JsonObject
+  /**
+   * For the model: where the person is, what the page is about. At most 8,192 characters. Reaches the
+   * model where the assistant takes it (`takesClientSystem`), behind the operator's own words.
+   */
+  system?: string
+  /** Wishes for the call of the model, within what the operator allows. */
+  callSettings?: {
+    /** 0 to 2. */
+    temperature?: number
+    /** 0 to 1. */
+    topP?: number
+    /** Never more than the operator's, or 4,096. */
+    maxOutputTokens?: number
+    /** At most 4, of 64 characters each: the answer ends before one of them. */
+    stopSequences?: string[]
+  }
+}
+
 /** A bubble beside the launcher, in the page's own words. */
 export interface Notice {
   /** Plain text of 1 to 300 characters. A press of it opens the chat. */
@@ -55,6 +82,8 @@ export interface ChatCommands {
    * it does not come again to this visitor. Resolves to whether it was not closed before. Never in an element.
    */
   notify(notice: string | Notice): Promise<boolean>
+  /** As `ChatInstance.setContext`, by its older name. */
+  context(context: ChatContext | null): Promise<void>
   /** Gives the composer the focus, where the panel is open. */
   focusComposer(): Promise<void>
   /**
@@ -67,6 +96,16 @@ export interface ChatCommands {
   newThread(): Promise<void>
   /** Shows a conversation of this person by its id. Rejects with `not_found`. */
   openThread(threadId: string): Promise<void>
+  /**
+   * The conversation that is shown, from its first message on, where the page reads it (`hostReads`). For any
+   * other page the panel opens and lets the person save it, and this resolves to `null`.
+   */
+  exportTranscript(format?: 'md' | 'html' | 'json'): Promise<Blob | null>
+  /**
+   * Opens the panel and asks the person; then everything of theirs is deleted, on the server and on this
+   * device, and a visitor without a name is another one. Whether it is; `false`: they declined.
+   */
+  deleteData(): Promise<boolean>
   /** Stops the answer that is being made. Whether there was one. */
   stop(): Promise<boolean>
   /** Reads conversation and list from the server again. */

@@ -65,8 +65,8 @@ export interface ChatEvents {
   connection: { readonly state: 'online' | 'offline' }
   /** How many answers nobody has looked at. */
   unread: { readonly count: number }
-  /** The owner's own button in the header was pressed (`header.action`). */
-  action: { readonly type: 'header' }
+  /** Something of the owner's was pressed: the button in the header (`header.action`), or `header.person` in the menu. */
+  action: { readonly type: 'header' | 'person' }
   /** The chat is in another state. */
   state: ChatState
   error: AlcoveError

@@ -1,7 +1,7 @@
 import type { ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
 import type { JsonObject, JsonValue } from '../shared/json.ts'
 import type { ToolLabels } from '../shared/tool-labels.ts'
-import type { ChatCommands, ChatThreads } from './chat-commands.ts'
+import type { ChatCommands, ChatContext, ChatThreads } from './chat-commands.ts'
 import type { ChatEvents, ChatState, EventFacts } from './chat-events.ts'
 import type { ApiKeyAuth, PlainTokenAuth, TokenAuth } from './chat-options.ts'
 
@@ -47,26 +47,6 @@ export interface ToolDefinition<Args = JsonObject> {
    * result; `undefined` leaves the failure.
    */
   onInvalid?(args: JsonObject, issues: readonly ArgumentIssue[], context: ToolContext): unknown
-}
-
-/** What the page adds to each message that is sent. */
-export interface ChatContext {
-  /**
-   * For the model: where the person is, what the page is about. At most 8,192 characters. Reaches the
-   * model where the assistant takes it (`takesClientSystem`), behind the operator's own words.
-   */
-  system?: string
-  /** Wishes for the call of the model, within what the operator allows. */
-  callSettings?: {
-    /** 0 to 2. */
-    temperature?: number
-    /** 0 to 1. */
-    topP?: number
-    /** Never more than the operator's, or 4,096. */
-    maxOutputTokens?: number
-    /** At most 4, of 64 characters each: the answer ends before one of them. */
-    stopSequences?: string[]
-  }
 }
 
 /** What an opening shows. */
@@ -135,7 +115,12 @@ export interface BareChat {
    * back. What is wrong with it is reported as `config_invalid` once somebody wants the chat, and
    * nothing goes out.
    */
-  context(context: ChatContext | null): void
+  setContext(context: ChatContext | null): void
+  /**
+   * Adds one field to the data of the context, whatever `setContext` says; one of the same name is replaced.
+   * Returns how to take it back.
+   */
+  addContext(name: string, value: unknown): () => void
   /** Does what goes by a name in {@link ChatCommands}. Rejects with `call_unknown`. */
   run(command: string, ...args: unknown[]): Promise<unknown>
   /** Removes everything from the page. A second call does nothing. */

@@ -1,6 +1,6 @@
 import type { Actor, ChatEvents } from './chat-events.ts'
 import type { TokenAuth } from './chat-options.ts'
-import type { BareChat, ToolDefinition } from './chat-instance.ts'
+import type { BareChat } from './chat-instance.ts'
 import { AlcoveError } from '../shared/errors.ts'
 import { isPlaced } from './page-options.ts'
 import { createPage, mountRoot } from './page-elements.ts'
@@ -103,7 +103,7 @@ export function createController(
     signal,
     handleChange,
   )
-  const [tools, tool] = createSaidList<ToolDefinition>(handleChange, signal)
+  const [said, say] = createSaidList(handleChange, signal)
   const [move, redraw, settle, waitAnew] = createProgress(draw, load, tellOpen, signal)
   const importOnce = createImporter(importPanel, url)
 
@@ -129,18 +129,18 @@ export function createController(
     if (side) return side
     given.side = side = startChat({
       ...page,
+      move,
       setOpen,
-      hasLoaded,
-      url,
-      news,
-      tools,
       identify,
+      emit,
       tell,
       iframe,
-      emit,
+      said,
+      news,
+      url,
       given,
+      hasLoaded,
       insert,
-      move,
     })
     redraw()
     return side
@@ -223,12 +223,9 @@ export function createController(
     toggle: () => openByApi(),
     identify,
     run,
-    tool: tool as BareChat['tool'],
-    context(context: unknown) {
-      signal.throwIfAborted()
-      given.context = context
-      handleChange()
-    },
+    tool: say as BareChat['tool'],
+    addContext: (name: string, value: unknown) => say('#' + name, value),
+    setContext: (context: unknown) => say('', context),
   }
 }
 

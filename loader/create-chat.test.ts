@@ -66,7 +66,7 @@ test('the iframe has its attributes, and an address without anything secret', as
   expect(iframe().getAttribute('src')).toBe(`${FRAME_ORIGIN}/base/p/shop-1/frame`)
   expect(iframe().title).toBe('Chat')
   expect(iframe().getAttribute('sandbox')).toBe(
-    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
+    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals',
   )
   expect(iframe().getAttribute('allow')).toBe('clipboard-write')
   expect(iframe().getAttribute('referrerpolicy')).toBe('no-referrer')

@@ -30,7 +30,7 @@ export function createPage(
     // Without its own origin the frame would have no storage. It is never on the page's origin.
     sandbox:
       // oxlint-disable-next-line react/iframe-missing-sandbox
-      'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
+      'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals',
     allow: 'clipboard-write',
     referrerpolicy: 'no-referrer',
   }) as HTMLIFrameElement

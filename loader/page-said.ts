@@ -9,13 +9,16 @@ export interface Said<Value = unknown> {
   readonly value: Value
 }
 
-/** What the page said of one kind, by name. The second file reads it whenever that comes. */
-export type SaidList<Value = unknown> = ReadonlyMap<string, Said<Value>>
+/**
+ * What the page said for the assistant: its tools by their names, the fields of its context by theirs behind
+ * `#`, and by no name the whole: no tool may be called like that. The second file reads it whenever that comes.
+ */
+export type SaidList = ReadonlyMap<string, Said>
 
 /** Returns the list, and how the page adds to it, which returns how to take out again. */
-export function createSaidList<Value>(onChange: () => void, signal: AbortSignal) {
-  const list = new Map<string, Said<Value>>()
-  const say = (name: string, value: Value) => {
+export function createSaidList(onChange: () => void, signal: AbortSignal) {
+  const list = new Map<string, Said>()
+  const say = (name: string, value: unknown) => {
     signal.throwIfAborted()
     const said = { value }
     list.set(name, said)
@@ -25,7 +28,7 @@ export function createSaidList<Value>(onChange: () => void, signal: AbortSignal)
       if (list.get(name) === said && list.delete(name)) onChange()
     }
   }
-  return [list as SaidList<Value>, say] as const
+  return [list as SaidList, say] as const
 }
 
 /** The second file, as far as listeners ask it. */
@@ -49,6 +52,4 @@ export interface PageSaid extends PageOptions {
   side?: EventSide
   /** Open for as long as it is there: nothing closes it. */
   readonly isFixed?: boolean
-  /** What goes out with each message. Absent: nothing was said of it. */
-  context?: unknown
 }

@@ -77,11 +77,14 @@ const COMMANDS: readonly (keyof ChatCommands)[] = [
   'show',
   'hide',
   'notify',
+  'context',
   'setComposer',
   'focusComposer',
   'send',
   'newThread',
   'openThread',
+  'exportTranscript',
+  'deleteData',
   'stop',
   'refresh',
 ]
@@ -121,10 +124,15 @@ export type { GetToken, TokenQuestion, TokenReason } from '../shared/bridge/cont
 export type { ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
 export type { JsonObject, JsonValue } from '../shared/json.ts'
 export type { Actor, ChatEvents, ChatState, EventFacts } from '../loader/chat-events.ts'
-export type { ChatCommands, ChatThreads, PageMessage, PageThread } from '../loader/chat-commands.ts'
+export type {
+  ChatCommands,
+  ChatContext,
+  ChatThreads,
+  PageMessage,
+  PageThread,
+} from '../loader/chat-commands.ts'
 export type { ApiKeyAuth, ChatOptions, PlainTokenAuth, TokenAuth } from '../loader/chat-options.ts'
 export type {
-  ChatContext,
   ChatInstance,
   OpenWish,
   ToolContext,

@@ -29,6 +29,8 @@ const ATTRIBUTES = {
   disclaimer: 'disclaimer',
   'disclaimer-link': 'disclaimerLink',
   'header-action': 'headerAction',
+  menu: 'menu',
+  person: 'person',
   mode: 'mode',
   target: 'target',
   push: 'push',

@@ -14,7 +14,6 @@ import type { JsonObject } from '../shared/json.ts'
 import type { Actor, ChatEvents } from '../loader/chat-events.ts'
 import type { ChatCommands } from '../loader/chat-commands.ts'
 import type { ChatInstance, ToolDefinition } from '../loader/chat-instance.ts'
-import { giveContext, type ContextPiece } from './context-pieces.ts'
 import { IDLE } from '../loader/chat-events.ts'
 import { AlcoveError as Failure, type PackageOptions } from './alcove.ts'
 import {
@@ -151,11 +150,14 @@ const HANDLE: Omit<AlcoveHandle, keyof ChatState> = {
   show: () => ask((chat) => chat.show()),
   hide: () => ask((chat) => chat.hide()),
   notify: (notice) => ask((chat) => chat.notify(notice)),
+  context: (context) => ask((chat) => chat.context(context)),
   setComposer: (text) => ask((chat) => chat.setComposer(text)),
   focusComposer: () => ask((chat) => chat.focusComposer()),
   send: (message) => ask((chat) => chat.send(message)),
   newThread: () => ask((chat) => chat.newThread()),
   openThread: (threadId) => ask((chat) => chat.openThread(threadId)),
+  exportTranscript: (format) => ask((chat) => chat.exportTranscript(format)),
+  deleteData: () => ask((chat) => chat.deleteData()),
   stop: () => ask((chat) => chat.stop()),
   refresh: () => ask((chat) => chat.refresh()),
   threads: {
@@ -194,17 +196,31 @@ export function useAlcoveTool<Args = JsonObject>(
 }
 
 /**
- * Adds a piece to what goes out with each message, while the component is there; `null`: nothing. Each
- * component has a key of its own, behind which the model reads its text; of one key the newest piece counts.
+ * Adds a field to what the model reads with each message as data, while the component is there; `null`:
+ * nothing. People see it under its name. Each component has a name of its own; of one name the newest counts.
+ *
+ * @param value JSON.
  */
-export function useAlcoveContext(key: string, piece: ContextPiece | null): void {
-  const latest = useLatest(piece)
-  const text = JSON.stringify(piece)
+export function useAlcoveContext(name: string, value: unknown): void {
+  const latest = useLatest(value)
+  const text = textOf(value)
 
   useEffect(
-    () => (latest.current === null ? undefined : giveContext(key, latest.current)),
-    [key, text, latest],
+    () =>
+      latest.current === null || latest.current === undefined
+        ? undefined
+        : addToChat((chat) => chat.addContext(name, latest.current)),
+    [name, text, latest],
   )
+}
+
+/** Nothing of what is no JSON: that the chat complains of, and no render fails by it. */
+function textOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
 }
 
 /** What the newest render gave, for those who ask later. */
@@ -213,5 +229,3 @@ function useLatest<Value>(value: Value) {
   useEffect(() => void (latest.current = value))
   return latest
 }
-
-export type { ContextPiece } from './context-pieces.ts'

@@ -15,10 +15,12 @@ import {
   isHostSystem,
 } from '../../shared/bridge/guards.ts'
 import { plainJsonText } from '../../shared/bridge/plain-json.ts'
+import { CONTEXT_DATA_EXPECTED, isContextData } from '../../shared/context-data.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import { isPlainObject } from '../../shared/json.ts'
+import { isPlainObject, type JsonValue } from '../../shared/json.ts'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
 import type { ToolDefinition } from '../chat-instance.ts'
+import type { SaidList } from '../page-said.ts'
 
 /**
  * What the frame is told of a tool.
@@ -85,15 +87,15 @@ function textOf(value: unknown): string {
  *
  * @throws AlcoveError `config_invalid`: what is wrong with it. Pages have no types.
  */
-export function describeContext(given: unknown): HostContext {
-  if (given === undefined || given === null) return {}
+function describeContext(said: SaidList): HostContext {
   const expect = (isRight: boolean, expected: string) => {
     if (!isRight) throw new AlcoveError('config_invalid', `context: expected ${expected}`)
   }
-  expect(isPlainObject(given), 'an object with system and callSettings')
-  const { system, callSettings, ...others } = given as Record<string, unknown>
+  const given = said.get('')?.value ?? {}
+  expect(isPlainObject(given), 'an object with data, user, system and callSettings')
+  const { system, callSettings, data = {}, user, ...others } = given as Record<string, unknown>
   const [other] = Object.keys(others)
-  expect(other === undefined, `system and callSettings only, not ${other}`)
+  expect(other === undefined, `data, user, system and callSettings only, not ${other}`)
   expect(isHostSystem(system), `system: a text of at most ${HOST_SYSTEM_MAX_CHARACTERS} characters`)
   expect(
     isCallSettings(callSettings),
@@ -103,20 +105,41 @@ export function describeContext(given: unknown): HostContext {
     const isKnown = CALL_SETTINGS.some((known) => known === name)
     expect(isKnown, `callSettings of ${CALL_SETTINGS.join(', ')}, not ${name}`)
   }
-  return { system, callSettings } as HostContext
+  expect(isPlainObject(data), 'data: an object')
+  expect(user === undefined || isPlainObject(user), 'user: an object')
+  const fields: [string, unknown][] = Object.entries({
+    ...(data as object),
+    ...(isPlainObject(user) && { user }),
+  })
+  for (const [name, { value }] of said)
+    if (name.startsWith('#')) fields.push([name.slice(1), value])
+  const read = fields.map(([name, value]) => {
+    const text = textOf(value)
+    expect(text !== '', `data: JSON as ${name}`)
+    return [name, JSON.parse(text) as JsonValue]
+  })
+  const all: unknown = Object.fromEntries(read)
+  expect(isContextData(all), `data: ${CONTEXT_DATA_EXPECTED}`)
+  return { system, callSettings, ...(fields.length > 0 && { data: all }) } as HostContext
 }
 
-/** Describes a context with every setup, and complains of each that is wrong once. */
+/** Whether it is something of the context, and no tool. */
+export const isOfContext = (name: string): boolean => /^(#|$)/.test(name)
+
+/** Describes a context with every setup, and complains of what is wrong once, until it is right. */
 export function createContextReader(
   tell: (error: AlcoveError) => void,
-): (given: unknown) => HostContext {
-  let complained: unknown
-  return (given) => {
+): (said: SaidList) => HostContext {
+  let complained = ''
+  return (said) => {
     try {
-      return describeContext(given)
+      const context = describeContext(said)
+      complained = ''
+      return context
     } catch (error) {
-      if (given !== complained) tell(error as AlcoveError)
-      complained = given
+      const { message } = error as AlcoveError
+      if (message !== complained) tell(error as AlcoveError)
+      complained = message
       return {}
     }
   }

@@ -1,5 +1,6 @@
+import type { TranscriptFormat } from '../../shared/bridge/contract.ts'
 import { isPlainObject } from '../../shared/json.ts'
-import type { SaidIdentity } from '../page-said.ts'
+import type { Said, SaidIdentity } from '../page-said.ts'
 import type { HostPage } from '../panel/host-page.ts'
 
 type Run = (name: string, args: readonly unknown[]) => Promise<unknown>
@@ -12,6 +13,11 @@ export const RARE_COMMANDS: Readonly<
   setLocale: (_page, run, locale) => run('update', [{ locale }]),
   show: async (page) => setShown(page, true),
   hide: async (page) => setShown(page, false),
+  // The older name of what the first file does itself.
+  async context({ said, change }, _run, value) {
+    ;(said as Map<string, Said>).set('', { value })
+    change()
+  },
   open: (page, run, given) => openWith(page, run, fieldsOf(given)),
   async boot(page, run, given, who) {
     const { auth = page.given.auth, ...options } = fieldsOf(given)
@@ -24,6 +30,19 @@ export const RARE_COMMANDS: Readonly<
     if (!page.root.isConnected) page.insert()
     await run('show', [])
     await named
+  },
+  async exportTranscript(page, run, given) {
+    const pieces: string[] = []
+    let args = given === undefined ? [] : [given]
+    for (;;) {
+      const piece = (await run('readTranscript', args)) as TranscriptPiece | null
+      if (!piece) break
+      pieces.push(piece.text)
+      if (!piece.next) return new Blob(pieces, { type: MEDIA_TYPES[piece.format] })
+      args = [piece.format, piece.next]
+    }
+    await page.setOpen(true, 'api')
+    return null
   },
   async shutdown(page, run, _given, who) {
     const left = nameNext(page, who, 'none')
@@ -41,6 +60,19 @@ export const RARE_COMMANDS: Readonly<
       await nameNext(page, who, isAnonymous(auth) ? 'anonymous' : 'none')
     }
   },
+}
+
+/** A conversation crosses in pieces; `next`: where the next one begins, 0 after the last. */
+interface TranscriptPiece {
+  readonly format: TranscriptFormat
+  readonly text: string
+  readonly next: number
+}
+
+const MEDIA_TYPES: Readonly<Record<TranscriptFormat, string>> = {
+  md: 'text/markdown',
+  html: 'text/html',
+  json: 'application/json',
 }
 
 /** Unless the page has named somebody since it called. */

@@ -1,6 +1,12 @@
 import { NO_TIMEOUT_MS, type Channel } from '../../shared/bridge/channel.ts'
 import { HOST_TOOLS_LIMIT_CHARACTERS, HOST_TOOLS_MAX } from '../../shared/bridge/contract.ts'
-import type { FrameMethods, FrameSetup, HostTool, ToolReply } from '../../shared/bridge/contract.ts'
+import type {
+  FrameMethods,
+  FrameSetup,
+  HostContext,
+  HostTool,
+  ToolReply,
+} from '../../shared/bridge/contract.ts'
 import { describeThrown, nearestJson, plainJsonText } from '../../shared/bridge/plain-json.ts'
 import { isToolRun } from '../../shared/bridge/guards.ts'
 import { TOOL_ABORTED_TEXT } from '../../shared/error-texts.ts'
@@ -9,7 +15,7 @@ import type { JsonValue } from '../../shared/json.ts'
 import type { ToolContext, ToolDefinition } from '../chat-instance.ts'
 import type { Said } from '../page-said.ts'
 import type { HostPage } from '../panel/host-page.ts'
-import { createContextReader, describeTool } from './describe-page.ts'
+import { createContextReader, describeTool, isOfContext } from './describe-page.ts'
 
 type HumanSide = Pick<Channel<FrameMethods, never>, 'call'>
 
@@ -27,43 +33,39 @@ export interface ToolHost {
   ) => Promise<ToolReply>
 }
 
-type ToolEntry = Said<ToolDefinition>
-
 /** The page's tools, as the frame sees and uses them. */
-export function createToolHost({
-  tools,
-  given,
-  tell,
-}: Pick<HostPage, 'tools' | 'given' | 'tell'>): ToolHost {
+export function createToolHost({ said, tell }: Pick<HostPage, 'said' | 'tell'>): ToolHost {
   const readContext = createContextReader(tell)
   /** The whole list is described with every setup; each entry is read once. */
-  const known = new WeakMap<ToolEntry, HostTool | undefined>()
-  const complained = new WeakSet<ToolEntry>()
+  const known = new WeakMap<Said, HostTool | undefined>()
+  const complained = new WeakSet<Said>()
 
-  function complain(entry: ToolEntry, error: AlcoveError) {
+  function complain(entry: Said, error: AlcoveError) {
     if (complained.has(entry)) return
     complained.add(entry)
     tell(error)
   }
 
-  function read(name: string, entry: ToolEntry): HostTool | undefined {
+  function read(name: string, entry: Said): HostTool | undefined {
     try {
-      return describeTool(name, entry.value)
+      return describeTool(name, entry.value as ToolDefinition)
     } catch (error) {
       complain(entry, error as AlcoveError)
       return undefined
     }
   }
 
-  function readOnce(name: string, entry: ToolEntry): HostTool | undefined {
+  function readOnce(name: string, entry: Said): HostTool | undefined {
     if (!known.has(entry)) known.set(entry, read(name, entry))
     return known.get(entry)
   }
 
-  function describeTools(): readonly HostTool[] {
+  /** Beside the data of the context, with which they have to fit into one message. */
+  function describeTools({ data = {} }: HostContext): readonly HostTool[] {
     const described: HostTool[] = []
-    let size = 0
-    for (const [name, entry] of tools) {
+    let size = plainJsonText(data)!.length
+    for (const [name, entry] of said) {
+      if (isOfContext(name)) continue
       const tool = readOnce(name, entry)
       if (!tool) continue
       const next = size + plainJsonText(tool)!.length
@@ -82,7 +84,8 @@ export function createToolHost({
   ): Promise<ToolReply> {
     if (!isToolRun(given)) throw new AlcoveError('invalid_request', 'runTool')
     const { name, callId, args, issues } = given
-    const definition = tools.get(name)?.value
+    const entry = isOfContext(name) ? undefined : said.get(name)
+    const definition = entry?.value as ToolDefinition | undefined
     if (!definition?.run) throw new AlcoveError('not_found', `There is no tool ${name}.`)
     const context: ToolContext = {
       toolCallId: callId,
@@ -106,7 +109,10 @@ export function createToolHost({
   }
 
   return {
-    describe: () => ({ tools: describeTools(), context: readContext(given.context) }),
+    describe() {
+      const context = readContext(said)
+      return { tools: describeTools(context), context }
+    },
     runTool,
   }
 }
@@ -122,7 +128,7 @@ function withReason(signal: AbortSignal): AbortSignal {
 const createLimitError = (name: string) =>
   new AlcoveError(
     'config_invalid',
-    `tool ${name}: at most ${HOST_TOOLS_MAX} tools, ${HOST_TOOLS_LIMIT_CHARACTERS} characters together`,
+    `tool ${name}: at most ${HOST_TOOLS_MAX} tools, ${HOST_TOOLS_LIMIT_CHARACTERS} characters together, with the data of the context`,
   )
 
 function toReply(value: unknown): ToolReply {

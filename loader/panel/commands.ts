@@ -20,7 +20,18 @@ interface CommandWorld {
 }
 
 /** What the third file does of them. */
-const RARE = ['open', 'boot', 'shutdown', 'logout', 'show', 'hide', 'setTheme', 'setLocale']
+const RARE = [
+  'exportTranscript',
+  'open',
+  'boot',
+  'shutdown',
+  'logout',
+  'show',
+  'hide',
+  'context',
+  'setTheme',
+  'setLocale',
+]
 
 /**
  * Does what the page asks for by name. What nobody knows here, the frame does. Returns that, and the place of the
@@ -51,11 +62,13 @@ export function createCommands(
     if (name === 'notify') return place.notify(first)
     if (RARE.includes(name))
       return (await importExtras()).RARE_COMMANDS[name]!(page, run, first, who)
-    if (name === 'threads.delete' || (name === 'send' && (first as PageMessage | null)?.open))
+    const asks = name === 'threads.delete' || name === 'deleteData'
+    if (asks || (name === 'send' && (first as PageMessage | null)?.open))
       void page.setOpen(true, 'api')
     await ready()
     const frame = await port.connected(() => page.move('open'))
-    const limits = name === 'threads.delete' ? { timeoutMs: NO_TIMEOUT_MS } : {}
+    // Of a long conversation all that is older is read first.
+    const limits = asks || name === 'readTranscript' ? { timeoutMs: NO_TIMEOUT_MS } : {}
     return frame.call('run', { name, args: args as JsonValue[] }, limits)
   }
   const place = keepPlace(page, shape, importExtras, run, redraw)

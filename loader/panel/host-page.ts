@@ -1,6 +1,5 @@
 import type { AlcoveError } from '../../shared/errors.ts'
 import type { Actor, ChatEvents } from '../chat-events.ts'
-import type { ToolDefinition } from '../chat-instance.ts'
 import type { PageSaid, SaidList } from '../page-said.ts'
 import type { FrameEvent } from '../transitions.ts'
 
@@ -23,8 +22,8 @@ export interface GivenPage {
   readonly given: PageSaid
   /** Draws the launcher as the page says by now. */
   readonly restyle: () => void
-  /** The page's tools by name; they come and go. */
-  readonly tools: SaidList<ToolDefinition>
+  /** The page's tools and context; they come and go. */
+  readonly said: SaidList
   /** As `ChatInstance.identify`; also `anonymous`, and `none` for nobody. */
   readonly identify: (given: unknown) => Promise<void>
   readonly retry: () => void

@@ -10,13 +10,13 @@ export const EXTRAS_WAIT_MS = 10_000
 
 /** What the page lets the assistant do, and says to it. The code for that is fetched for pages that say something. */
 export function createPageSide(page: HostPage, importExtras: () => Promise<Extras>) {
-  const { tools, given, tell } = page
+  const { said, tell } = page
   let host: ToolHost | undefined
   let loading: Promise<unknown> | undefined
   let waiting: Promise<unknown> | undefined
   /** Nobody waits for it any more: it is there, did not come, or is late. */
   let isOver = false
-  const isSilent = () => tools.size === 0 && given.context === undefined
+  const isSilent = () => said.size === 0
 
   const load = () =>
     (loading ??= importExtras()

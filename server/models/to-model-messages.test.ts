@@ -120,6 +120,7 @@ test('replaces half characters, which some providers refuse', () => {
   ])
 })
 
+/** A question, with what its page said. */
 const denied = (reason?: string) =>
   call('a', {
     state: 'output-denied',

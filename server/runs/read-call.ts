@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { AlcoveError } from '../../shared/errors.ts'
 import { randomId } from '../../shared/ids.ts'
 import { isPlainObject } from '../../shared/json.ts'
+import { CONTEXT_DATA_EXPECTED } from '../../shared/context-data.ts'
 import { readMarks, type MessageMarks } from '../../shared/thread/message.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
@@ -72,11 +73,13 @@ function* addPart(hash: Hash, part: UiMessage['parts'][number]): Steps<void> {
 /** What a chat call asks for. */
 export type Turn = NewTurn | ContinueTurn
 
-/** An answer that waits goes on, with what it waited for. */
+/** An answer that waits goes on, with what it waited for; or one that was cut off. */
 export interface ContinueTurn {
   readonly type: 'continue'
   readonly message: string
   readonly answers: readonly CallAnswer[]
+  /** It waits for nothing: it was cut off, and its text goes on. */
+  readonly isCutOff: boolean
   /** Somebody stopped it: what its calls are answered is kept, and it does not go on. */
   readonly isStopped: boolean
 }
@@ -112,8 +115,14 @@ export function readTurn(body: ChatBody, amountOf: AmountOf): Turn {
   }
   const path = `messages.${body.messages.length - 1}`
   if (last?.role === 'assistant') {
-    const answers = readAnswers(last, path, amountOf)
-    return { type: 'continue', message: last.id, answers, isStopped: body['isStopped'] === true }
+    const isCutOff = body['continueText'] === true
+    return {
+      type: 'continue',
+      message: last.id,
+      isCutOff,
+      answers: isCutOff ? [] : readAnswers(last, path, amountOf),
+      isStopped: !isCutOff && body['isStopped'] === true,
+    }
   }
   if (last?.role !== 'user') {
     throw new AlcoveError(
@@ -125,7 +134,6 @@ export function readTurn(body: ChatBody, amountOf: AmountOf): Turn {
     type: 'submit',
     parent: body.messages.at(-2)?.id ?? null,
     externalId: last.id,
-    marks: readMarks(isPlainObject(last.metadata) ? last.metadata['custom'] : undefined),
     ...readUserMessage(last, path, amountOf),
   }
 }
@@ -149,7 +157,19 @@ export function readUserMessage(message: UiMessage, path: string, amountOf: Amou
     files.map(({ url }) => url),
     amountOf,
   )
-  return { text, files }
+  return { text, files, marks: requireMarks(message, path) }
+}
+
+function requireMarks({ metadata }: UiMessage, path: string): MessageMarks {
+  const custom = isPlainObject(metadata) ? metadata['custom'] : undefined
+  const marks = readMarks(custom)
+  if (isPlainObject(custom) && custom['context'] !== undefined && !marks.context) {
+    throw new AlcoveError(
+      'invalid_request',
+      `${path}.metadata.custom.context: expected ${CONTEXT_DATA_EXPECTED}.`,
+    )
+  }
+  return marks
 }
 
 function readFile(part: UiMessage['parts'][number], path: string): SentFile {

@@ -1,4 +1,10 @@
 import { expect, test } from 'vitest'
+import {
+  CONTEXT_DATA_EXPECTED,
+  CONTEXT_DATA_MAX_BYTES,
+  CONTEXT_FIELDS_MAX,
+  CONTEXT_NAME_MAX_CHARACTERS,
+} from '../../shared/context-data.ts'
 import { USER_TEXT_MAX_CHARACTERS } from '../../shared/thread/message.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
@@ -43,6 +49,51 @@ test.each([
   const messages = body.messages.map((message) => ({ ...message, metadata }))
 
   expect(read({ ...body, messages })).toMatchObject({ marks })
+})
+
+const withContext = (context: unknown): ChatBody => {
+  const { messages, ...body } = submit(text('Hello'))
+  return {
+    ...body,
+    messages: messages.map((message) => ({ ...message, metadata: { custom: { context } } })),
+  }
+}
+const fields = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`field ${index}`, index]))
+/** As JSON so many bytes long, and fewer characters. */
+const ofBytes = (bytes: number) => ({ note: 'é' + 'x'.repeat(bytes - '{"note":"é"}'.length - 1) })
+
+test.each([
+  ['nothing', {}],
+  ['the most fields', fields(CONTEXT_FIELDS_MAX)],
+  ['the most bytes', ofBytes(CONTEXT_DATA_MAX_BYTES)],
+  ['the longest name', { ['n'.repeat(CONTEXT_NAME_MAX_CHARACTERS)]: 1 }],
+])('takes what the page said with the message: %s', (_, context) => {
+  expect(read(withContext(context))).toMatchObject({ marks: { context } })
+})
+
+test.each([
+  ['one field more', fields(CONTEXT_FIELDS_MAX + 1)],
+  ['one byte more', ofBytes(CONTEXT_DATA_MAX_BYTES + 1)],
+  ['a longer name', { ['n'.repeat(CONTEXT_NAME_MAX_CHARACTERS + 1)]: 1 }],
+  ['no name', { '': 1 }],
+  ['a text', 'The cart is empty.'],
+  ['a list', []],
+  ['null', null],
+])('refuses what the page said with the message, naming where it stands: %s', (_, context) => {
+  expect(() => read(withContext(context))).toThrow(
+    expect.objectContaining({
+      code: 'invalid_request',
+      message: `messages.1.metadata.custom.context: expected ${CONTEXT_DATA_EXPECTED}.`,
+    }),
+  )
+})
+
+test('what a page said with an older message is not looked at', () => {
+  const { messages, ...body } = withContext(1)
+  const newest = { ...messages[1]!, metadata: {} }
+
+  expect(read({ ...body, messages: [messages[0]!, newest] })).toMatchObject({ marks: {} })
 })
 
 test('takes files, with or without words', () => {
@@ -112,8 +163,27 @@ test('takes an answer that goes on, with what its calls waited for', () => {
   expect(read(body('assistant'))).toEqual({
     type: 'continue',
     message: 'msg_2',
+    isCutOff: false,
     isStopped: false,
     answers: [{ type: 'result', toolCallId: 'c', output: 1 }],
   })
   expect(() => read(body('system'))).toThrow(/from the user, or an answer that waits/)
+})
+
+test('takes an answer that was cut off, whatever its parts say', () => {
+  const part = { type: 'tool-pick', toolCallId: 'c', state: 'output-available', output: 1 }
+  const body: ChatBody = {
+    ...submit(),
+    messages: [{ id: 'msg_2', role: 'assistant', parts: [part] }],
+    continueText: true,
+    isStopped: true,
+  }
+
+  expect(read(body)).toEqual({
+    type: 'continue',
+    message: 'msg_2',
+    isCutOff: true,
+    isStopped: false,
+    answers: [],
+  })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CONTEXT_DATA_EXPECTED } from '../../shared/context-data.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import { AMOUNT_DEFAULTS, type AmountName } from '../limits/limit-table.ts'
 import { atOnce } from '../steps/steps.test-support.ts'
@@ -6,7 +7,9 @@ import { readClientMessages } from './told-messages.ts'
 import { HISTORY_MAX_BYTES } from './read-history.ts'
 
 const text = (value: string) => ({ type: 'text', text: value })
-const body = (...messages: Pick<UiMessage, 'role' | 'parts'>[]): ChatBody => ({
+const body = (
+  ...messages: (Pick<UiMessage, 'role' | 'parts'> & { metadata?: unknown })[]
+): ChatBody => ({
   id: 't',
   trigger: 'submit-message',
   messages: messages.map((message, index) => ({ id: String(index), ...message })),
@@ -60,6 +63,26 @@ test('reads files of the user, and what tools of the browser gave', () => {
     ],
   ])
   expect(messages[1]?.content).toHaveLength(2)
+})
+
+test('takes what the page said with each message, and refuses what is none with the newest', () => {
+  const withContext = (context: unknown) => ({
+    role: 'user' as const,
+    parts: [text('Hi')],
+    metadata: { custom: { context, other: 1 } },
+  })
+
+  expect(
+    read(body(withContext({ at: 1 }), withContext('no data'), withContext({ at: 3 }))).map(
+      ({ metadata }) => metadata.custom,
+    ),
+  ).toEqual([{ context: { at: 1 } }, {}, { context: { at: 3 } }])
+  expect(() => read(body(withContext({ at: 1 }), withContext('no data')))).toThrow(
+    expect.objectContaining({
+      code: 'invalid_request',
+      message: `messages.1.metadata.custom.context: expected ${CONTEXT_DATA_EXPECTED}.`,
+    }),
+  )
 })
 
 test('holds the newest message to what a message may be', () => {

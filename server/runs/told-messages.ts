@@ -1,6 +1,11 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
-import type { Message, MessagePart, ToolCallPart } from '../../shared/thread/message.ts'
+import {
+  readMarks,
+  type Message,
+  type MessagePart,
+  type ToolCallPart,
+} from '../../shared/thread/message.ts'
 import type { ChatBody, UiMessage } from '../../shared/wire/chat.ts'
 import type { RunStreamBody } from '../../shared/wire/runs.ts'
 import { eachInStep, type Steps } from '../steps/in-turns.ts'
@@ -34,12 +39,12 @@ export function* readClientMessages(body: ChatBody, amountOf: AmountOf): Steps<r
   return told.map(({ message }) => message)
 }
 
-const readMessage = ({ id, role, parts }: UiMessage): Message => ({
+const readMessage = ({ id, role, parts, metadata }: UiMessage): Message => ({
   id,
   createdAt: '',
   role,
   content: parts.flatMap((part) => readPart(part, role)),
-  metadata: { custom: {} },
+  metadata: { custom: readMarks(isPlainObject(metadata) ? metadata['custom'] : undefined) },
 })
 
 function readPart(part: UiPart, role: Message['role']): MessagePart[] {

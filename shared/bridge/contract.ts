@@ -219,7 +219,12 @@ export interface HostContext {
   readonly system?: string | undefined
   /** Wishes for the call of the model, of {@link CALL_SETTINGS}. */
   readonly callSettings?: JsonObject | undefined
+  /** What the page knows, by names that people read: data for the model, and never instructions. */
+  readonly data?: JsonObject | undefined
 }
+
+/** What a conversation can be written down as. */
+export type TranscriptFormat = 'md' | 'html' | 'json'
 
 /** Characters of `system`; a server may take fewer bytes (`clientSystemBytes`). */
 export const HOST_SYSTEM_MAX_CHARACTERS = 8_192

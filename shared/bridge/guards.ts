@@ -1,4 +1,5 @@
 import type { SerializedError } from '../errors.ts'
+import { isContextData } from '../context-data.ts'
 import { isPlainObject, isJsonValue } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { TOOL_NAME_PATTERN } from '../tool-name.ts'
@@ -103,7 +104,10 @@ export const isCallSettings = (value: unknown): value is JsonObject | undefined 
     plainJsonText(value)!.length <= CALL_SETTINGS_MAX_CHARACTERS)
 
 export const isHostContext = (value: unknown): value is HostContext =>
-  isPlainObject(value) && isHostSystem(value['system']) && isCallSettings(value['callSettings'])
+  isPlainObject(value) &&
+  isHostSystem(value['system']) &&
+  isCallSettings(value['callSettings']) &&
+  (value['data'] === undefined || isContextData(value['data']))
 
 const isTextUpTo = (limit: number, value: unknown): value is string =>
   typeof value === 'string' && value.length <= limit

@@ -67,6 +67,13 @@ export interface LookOptions {
   header?: {
     /** One button of the owner's: a press of it is the event `action`. At most 60 characters. */
     action?: { label: string }
+    /** Whether there is a menu: settings, saving and deleting. Default true. */
+    menu?: boolean
+    /**
+     * How somebody reaches a person: an https address, which the menu opens in a new tab, or `event`. A press
+     * of it is the event `action`, with the type `person`. Default: the menu does not offer it.
+     */
+    person?: string
   }
   /**
    * Texts in place of the chat's own, by their keys; with the placeholders that the own text has. Those of
@@ -79,7 +86,15 @@ export interface LookOptions {
 export type OwnTexts = Readonly<Record<string, string | Readonly<Record<string, string>>>>
 
 /** A thing that the owner can take away. */
-export type Switch = 'attachments' | 'history' | 'feedback' | 'copy' | 'retry' | 'edit' | 'speak'
+export type Switch =
+  | 'attachments'
+  | 'history'
+  | 'menu'
+  | 'feedback'
+  | 'copy'
+  | 'retry'
+  | 'edit'
+  | 'speak'
 
 /** {@link LookOptions}, checked and flat. What is absent is the default. */
 export interface Look extends Partial<Readonly<Record<Switch, boolean>>> {
@@ -98,5 +113,6 @@ export interface Look extends Partial<Readonly<Record<Switch, boolean>>> {
   readonly disclaimer?: string
   readonly disclaimerLink?: string
   readonly headerAction?: string
+  readonly person?: string
   readonly messages?: OwnTexts
 }

@@ -129,6 +129,8 @@ const FAMILY = String.raw`(?:"[\p{L}\p{N}_ -]+"|'[\p{L}\p{N}_ -]+'|[\p{L}_-][\p{
 /** What stands in a style sheet as it is: each quote has its end. */
 const FONTS = new RegExp(`^${FAMILY}(?:, *${FAMILY})*$`, 'u')
 
+const HTTPS = /^https:\/\/[^\s"<>]+$/
+
 const RULES: { readonly [Name in keyof Look]-?: Rule<NonNullable<Look[Name]>> } = {
   accent: color,
   accentMode: oneOf('balanced', 'brand'),
@@ -151,8 +153,9 @@ const RULES: { readonly [Name in keyof Look]-?: Rule<NonNullable<Look[Name]>> } 
   prompts,
   placeholder: textUpTo(120),
   disclaimer: textUpTo(280),
-  disclaimerLink: matching('an https address', /^https:\/\/[^\s"<>]+$/, 2_000),
+  disclaimerLink: matching('an https address', HTTPS, 2_000),
   headerAction: textUpTo(60),
+  person: matching('an https address, or event', new RegExp(`${HTTPS.source}|^event$`), 2_000),
   attachments: flag,
   history: flag,
   feedback: flag,
@@ -160,6 +163,7 @@ const RULES: { readonly [Name in keyof Look]-?: Rule<NonNullable<Look[Name]>> } 
   retry: flag,
   edit: flag,
   speak: flag,
+  menu: flag,
   messages,
 }
 
@@ -185,6 +189,8 @@ const PLACES: Readonly<Record<string, keyof Look>> = {
   'messageActions.edit': 'edit',
   'messageActions.speak': 'speak',
   'header.action.label': 'headerAction',
+  'header.menu': 'menu',
+  'header.person': 'person',
 }
 
 /** Objects that hold options, and are none themselves. */
