@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../shared/thread/message.ts'
 import { answer, question } from '../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../shell/mount-app.test-support.tsx'
-import { ANSWER_SLOW_AFTER_MS } from './pending-line.tsx'
+import { SLOW_AFTER_MS } from '../ui/use-is-slow.tsx'
 
 let app: MountedApp
 
@@ -33,7 +33,7 @@ async function send() {
 
 test('says after 10 s without a word that it takes longer, once, until the first word', async () => {
   await send()
-  await wait(ANSWER_SLOW_AFTER_MS - 1)
+  await wait(SLOW_AFTER_MS - 1)
   expect(line()).toBe('Thinking…')
   await wait(1)
   expect(line()).toBe('This takes longer than usual…')
@@ -67,7 +67,7 @@ test('counts down while the model is left alone, sets itself right, and says it 
 test('never says that it takes longer while it says why', async () => {
   await send()
   await tell(running('', 60))
-  await wait(ANSWER_SLOW_AFTER_MS)
+  await wait(SLOW_AFTER_MS)
   expect(line()).toBe('The model is busy. It is asked again in 50s.')
   expect(app.heard().join()).not.toContain('longer')
 })

@@ -3,6 +3,7 @@ import { shownThreadIdAtom } from '../conversation/atoms/conversations.ts'
 import { requestFocusAtom } from '../composer/atoms/drafts.ts'
 import { noteThreadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { adopted, EMPTY_LIST } from '../thread-list/thread-list-state.ts'
+import { SLOW_AFTER_MS } from '../ui/use-is-slow.tsx'
 import { answer, question } from './fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from './mount-app.test-support.tsx'
 
@@ -151,4 +152,23 @@ test('shows one status while the history loads', async () => {
   app = await mountApp((chat) => chat.tell({ type: 'history', state: 'loading' }))
   const texts = [...app.container.querySelectorAll('[role=status]')].map((node) => node.textContent)
   expect(texts).toEqual(['', 'Loading the conversation…', ''])
+})
+
+test('says after 10 s that the history takes longer, to be seen and once', async () => {
+  vi.useFakeTimers()
+  app = await mountApp((chat) => chat.tell({ type: 'history', state: 'loading' }))
+  const status = app.container.querySelector('.skeleton[role=status]')!
+  await app.do(() => vi.advanceTimersByTime(SLOW_AFTER_MS - 1))
+  expect(status.textContent).toBe('Loading the conversation…')
+
+  await app.do(() => vi.advanceTimersByTime(1))
+  expect(status.textContent).toBe('This takes longer than usual…')
+  expect(status.querySelector('.visually-hidden')).toBeNull()
+  // The status speaks by itself.
+  await app.do(() => vi.advanceTimersByTime(SLOW_AFTER_MS))
+  expect(status.textContent).toBe('This takes longer than usual…')
+  expect(app.heard().join()).not.toContain('longer')
+
+  await app.do(() => app.chat.tell({ type: 'history', state: 'ready' }))
+  expect(app.container.textContent).not.toContain('longer')
 })

@@ -6,9 +6,9 @@ import { connectionAtom } from '../state/connection.ts'
 import { authErrorAtom, signInAgainAtom } from '../state/session.ts'
 import { loadThreadListAtom, threadListAtom } from './atoms/shown-list.ts'
 import { leaveToNotice } from './thread-notice-card.tsx'
+import { LoadingText } from '../messages/loading-text.tsx'
 import { useLaterTexts } from '../i18n/later-texts.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
 /** What there is to say of a list besides its rows: it loads, failed, or is empty. */
 export function ListState({ kind }: { kind: 'regular' | 'archived' }) {
@@ -107,7 +107,7 @@ function ListSkeleton() {
   const texts = useLaterTexts()
   return (
     <div className="thread-skeleton" role="status">
-      <VisuallyHidden>{texts('threads.loading')}</VisuallyHidden>
+      <LoadingText text={texts('threads.loading')} />
       {ROWS.map((percent) => (
         <span key={percent} className="thread-skeleton-row" aria-hidden>
           <span className="thread-skeleton-line" style={{ inlineSize: `${percent}%` }} />

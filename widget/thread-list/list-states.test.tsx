@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import { reportFailureAtom } from '../state/failures.ts'
+import { SLOW_AFTER_MS } from '../ui/use-is-slow.tsx'
 import { row } from './fake-threads.test-support.ts'
 import { mountWithThreads, type ThreadsWorld } from './threads-world.test-support.tsx'
 
@@ -9,6 +10,7 @@ let world: ThreadsWorld
 beforeEach(() => localStorage.clear())
 afterEach(async () => {
   await world.page.unmount()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -26,6 +28,28 @@ test('shows one status while it loads, and then the threads', async () => {
   world.threads.release()
   await world.settle()
   expect(world.list()!.querySelector('[role=status]')).toBeNull()
+  expect(world.row('Invoice')).toBeDefined()
+})
+
+test('says after 10 s that the list takes longer, to be seen and once', async () => {
+  world = await mountWithThreads({ rows: [row('Invoice')], isClosed: true })
+  world.threads.held.add('list')
+  vi.useFakeTimers()
+  await world.toggle()
+  const status = world.list()!.querySelector('[role=status]')!
+  await world.do(() => vi.advanceTimersByTime(SLOW_AFTER_MS - 1))
+  expect(status.textContent).toBe('Loading your conversations…')
+
+  await world.do(() => vi.advanceTimersByTime(1))
+  expect(status.textContent).toBe('This takes longer than usual…')
+  expect(status.querySelector('.visually-hidden')).toBeNull()
+  // The status speaks by itself.
+  expect(world.heard().join()).not.toContain('longer')
+
+  world.threads.held.clear()
+  world.threads.release()
+  await world.settle()
+  expect(world.list()!.textContent).not.toContain('longer')
   expect(world.row('Invoice')).toBeDefined()
 })
 

@@ -6,7 +6,7 @@ import { lookAtom } from '../../state/look.ts'
 import { authErrorAtom } from '../../state/session.ts'
 import { isReadOnlyAtom, reloadHistoryAtom } from '../../conversation/atoms/thread.ts'
 import { ErrorCard } from '../failures/error-card.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { LoadingText } from '../loading-text.tsx'
 
 const SUGGESTIONS = ['thread.suggestion1', 'thread.suggestion2', 'thread.suggestion3'] as const
 
@@ -73,7 +73,7 @@ export function HistorySkeleton() {
   const { t } = useI18n()
   return (
     <div className="skeleton" role="status">
-      <VisuallyHidden>{t('thread.loading')}</VisuallyHidden>
+      <LoadingText text={t('thread.loading')} />
       {LINES.map((shape, index) => (
         <span key={index} className="skeleton-line" data-shape={shape} aria-hidden />
       ))}
