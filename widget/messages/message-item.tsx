@@ -9,6 +9,7 @@ import { readPlainDirection } from '../markdown/text-direction.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 // First: what follows is written over it.
 import './message.css'
+import { DayMark, NewMark } from './log/log-marks.tsx'
 import { AssistantMessage } from './assistant-message.tsx'
 import { MessageBoundary } from './message-boundary.tsx'
 import { messageElementId, messageHeadingId, setTabStops } from './message-element.ts'
@@ -19,10 +20,15 @@ export interface MessageItemProps {
   isLast: boolean
   /** Its actions are among the tab stops. */
   isCurrent: boolean
+  /** Nobody had seen it when the person came. */
+  isNew: boolean
+  /** The message before it; `undefined`: nothing was said before. */
+  previousId: string | undefined
 }
 
 /** One message. It subscribes to itself only: a token for another message draws nothing here. */
-export const MessageItem = memo(function MessageItem({ id, isLast, isCurrent }: MessageItemProps) {
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  const { id, isLast, isCurrent, isNew, previousId } = props
   const { t } = useI18n()
   const message = useAtomValue(useMemo(() => messageAtom(id), [id]))
   const article = useRef<HTMLElement>(null)
@@ -45,6 +51,8 @@ export const MessageItem = memo(function MessageItem({ id, isLast, isCurrent }: 
       tabIndex={-1}
       aria-labelledby={messageHeadingId(id)}
     >
+      <DayMark createdAt={message.createdAt} previousId={previousId} />
+      {isNew && <NewMark />}
       <h2 id={messageHeadingId(id)}>
         <VisuallyHidden>{t(HEADINGS[message.role])}</VisuallyHidden>
       </h2>

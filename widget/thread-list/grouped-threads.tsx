@@ -6,6 +6,7 @@ import { type ThreadListItem } from './atoms/thread-list-item.ts'
 import { ListState } from './list-state.tsx'
 import { useLaterTexts, type LaterTranslate } from '../i18n/later-texts.tsx'
 import { MoreThreads } from './more-threads.tsx'
+import { useToday } from '../ui/use-today.tsx'
 import { ThreadRows, type RowGroup, type ThreadRowsProps } from './thread-rows.tsx'
 
 /** Rows of the first paint: more than a screen. The others follow without holding anything up. */
@@ -137,31 +138,3 @@ function describeGroup(t: LaterTranslate, locale: string, time: ThreadGroupTime)
       return time satisfies never
   }
 }
-
-/** A timer may be early by as much as a clock is set. */
-const AFTER_MIDNIGHT_MS = 1000
-
-/** The moment at which today began here. Changes at midnight, and when a sleeper comes back. */
-function useToday(): number {
-  const [today, setToday] = useState(startOfToday)
-
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const look = () => {
-      clearTimeout(timer)
-      setToday(startOfToday())
-      timer = setTimeout(look, startOfTomorrow() - Date.now() + AFTER_MIDNIGHT_MS)
-    }
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [])
-
-  return today
-}
-
-const startOfToday = (): number => new Date().setHours(0, 0, 0, 0)
-const startOfTomorrow = (): number => new Date(new Date().setHours(24, 0, 0, 0)).getTime()

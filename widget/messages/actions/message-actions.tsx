@@ -20,6 +20,7 @@ import { cleanCopy } from './clean-copy.ts'
 import { CopyAction } from './copy-action.tsx'
 import { FeedbackActions } from './feedback-actions.tsx'
 import './message-actions.css'
+import { MessageTime } from './message-time.tsx'
 import { SpeakAction } from './speak-action.tsx'
 
 export interface MessageActionsProps {
@@ -50,6 +51,7 @@ function ActionBar({ message, isLast }: MessageActionsProps) {
       {actions.map((action) => (
         <Action key={action} action={action} message={message} />
       ))}
+      <MessageTime createdAt={message.createdAt} />
     </div>
   )
 }

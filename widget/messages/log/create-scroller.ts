@@ -32,6 +32,8 @@ export interface Scroller {
   /** The reader sent the message that `turn` shows. */
   sent(turn: HTMLElement): void
   scrollToLatest(): void
+  /** Something new begins at `mark`: whoever stands below its beginning is taken there. */
+  showNew(mark: HTMLElement): void
   destroy(): void
 }
 
@@ -111,6 +113,12 @@ export function createScroller(
       dispatch({ type: 'latest-pressed' })
       mover.glideToEnd()
     },
+    showNew(mark) {
+      const top = topOf(mark, log) - NEW_MARGIN_PX
+      if (top >= log.scrollTop) return
+      dispatch({ type: 'user-moved-up' })
+      mover.to(top)
+    },
     destroy() {
       cancelAnimationFrame(sending)
       mover.stop()
@@ -118,6 +126,12 @@ export function createScroller(
     },
   }
 }
+
+/** Between the log's edge and where the new begins. */
+const NEW_MARGIN_PX = 12
+
+const topOf = (element: HTMLElement, log: HTMLElement): number =>
+  element.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop
 
 const hasMessages = (content: HTMLElement): boolean => content.querySelector('article') !== null
 

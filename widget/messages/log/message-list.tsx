@@ -13,6 +13,7 @@ import {
 import { foundMessageAtom, loadOlderAtom, messageIdsAtom } from '../../conversation/atoms/thread.ts'
 import { olderStateAtom } from '../../conversation/atoms/conversations.ts'
 import { nextListIndex } from '../../ui/list-keys.ts'
+import { holdNewAnswerAtom, newAnswerIdAtom } from '../../thread-list/atoms/unread.ts'
 import { MessageItem } from '../message-item.tsx'
 import { useFocusedId, type FocusedId } from '../../shell/use-focused-id.tsx'
 import './message-list.css'
@@ -49,6 +50,12 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
     onNearStart,
   })
   useFoundMessage(show)
+  const newId = useAtomValue(newAnswerIdAtom)
+  const holdNew = useSetAtom(holdNewAnswerAtom)
+  useEffect(() => {
+    if (newId !== null) holdNew(newId)
+  }, [newId, holdNew])
+  const isWhole = useAtomValue(olderStateAtom) === 'none'
   const firstDrawn = runs.find((run) => run.type === 'drawn')?.id
   const earlierId = firstDrawn === undefined ? undefined : ids[ids.indexOf(firstDrawn) - 1]
 
@@ -60,6 +67,12 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
       setPlace(article, index, ids.length)
     }
   }, [content, ids, runs])
+
+  /** Before the first one of those that are loaded there may be others: it is told as if it were one of them. */
+  function previousOf(id: string): string | undefined {
+    const index = ids.indexOf(id)
+    return index > 0 || isWhole ? ids[index - 1] : id
+  }
 
   useImperativeHandle(events, () => ({
     handleFocus,
@@ -93,6 +106,8 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
             id={run.id}
             isLast={run.id === lastId}
             isCurrent={run.id === currentId}
+            isNew={run.id === newId}
+            previousId={previousOf(run.id)}
           />
         ) : (
           <FoldedBlock

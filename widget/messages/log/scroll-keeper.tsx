@@ -5,6 +5,7 @@ import { useI18n } from '../../i18n/i18n-context.tsx'
 import { historyStateAtom } from '../../conversation/atoms/conversations.ts'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { messageIdsAtom } from '../../conversation/atoms/thread.ts'
+import { newAnswerIdAtom } from '../../thread-list/atoms/unread.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { messageElement } from '../message-element.ts'
@@ -37,6 +38,7 @@ export function ScrollKeeper({ log, content, floor, setting, onScrolled }: Scrol
   }, [log, content, floor, setting, onScrolled])
 
   useScrollOnChange(scroller)
+  useScrollToNew(scroller)
 
   function handleLatest(): void {
     scroller.current?.scrollToLatest()
@@ -77,6 +79,16 @@ function useScrollOnChange(scroller: RefObject<Scroller | null>): void {
     const turn = sentId === undefined ? null : messageElement(sentId)
     if (turn !== null) scroller.current?.sent(turn)
   }, [ids, isHistoryReady, scroller, store])
+}
+
+/** After what opening the thread does to the view. */
+function useScrollToNew(scroller: RefObject<Scroller | null>): void {
+  const newId = useAtomValue(newAnswerIdAtom)
+
+  useLayoutEffect(() => {
+    const mark = newId === null ? null : messageElement(newId)
+    if (mark !== null) scroller.current?.showNew(mark)
+  }, [newId, scroller])
 }
 
 export type ListChange =

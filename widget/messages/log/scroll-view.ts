@@ -47,7 +47,8 @@ export function createScrollMover(log: HTMLElement): ScrollMover {
 
   function glide(target: () => number): void {
     stop()
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return to(target())
+    const isStill = document.documentElement.hasAttribute('data-still')
+    if (isStill || matchMedia('(prefers-reduced-motion: reduce)').matches) return to(target())
     const from = log.scrollTop
     const startedAt = performance.now()
     const step = (now: number): void => {

@@ -19,7 +19,7 @@ import type { ThreadSlot } from '../thread-list-state.ts'
 import { createThreadList, type ThreadList } from '../thread-list.ts'
 import { createRunFollower, createRunWatch } from './follow-runs.ts'
 import { noteThreadsAtom, runsElsewhereAtom, threadName, threadsAtom } from './thread-list-facts.ts'
-import { clearUnreadAtom, markUnreadAtom } from './unread.ts'
+import { clearUnreadAtom, comeToThreadAtom, markUnreadAtom } from './unread.ts'
 
 // Comes later: nothing of it is needed before a thread can be shown.
 
@@ -68,6 +68,7 @@ export const openThreadsAtom = atom(null, async (get, set, first: FirstThread): 
       if (isCurrent()) publish()
     },
     async show(slot) {
+      set(comeToThreadAtom, slot)
       await set(showSlotAtom, slot, () => isShown(slot.id))
       if (isCurrent()) set(clearUnreadAtom)
     },

@@ -52,6 +52,8 @@ interface Known {
   readonly runsElsewhere: ReadonlySet<string>
   /** Threads with an answer that nobody has seen, by {@link threadName}. */
   readonly unread: ReadonlySet<string>
+  /** The thread that held an unseen answer when the person came to it, and that answer, once it was drawn. */
+  readonly news: { readonly thread: string; readonly messageId: string | null } | null
   /** How the list is looked for before anybody's threads are there. */
   readonly opening: Exclude<ListStatus, 'ready'>
   readonly notice: ThreadNotice | null
@@ -66,6 +68,7 @@ const NOTHING: Known = {
   list: null,
   runsElsewhere: NONE,
   unread: NONE,
+  news: null,
   opening: 'idle',
   notice: null,
   isNoticeHeld: false,
@@ -78,6 +81,7 @@ export const threadsAtom = atom((get) => get(knownAtom).threads)
 export const threadListFactsAtom = atom((get) => get(knownAtom).list)
 export const runsElsewhereAtom = atom((get) => get(knownAtom).runsElsewhere)
 export const unreadThreadsAtom = atom((get) => get(knownAtom).unread)
+export const newsAtom = atom((get) => get(knownAtom).news)
 export const listOpeningAtom = atom((get) => get(knownAtom).opening)
 export const threadNoticeAtom = atom((get) => get(knownAtom).notice)
 export const isThreadNoticeHeldAtom = atom((get) => get(knownAtom).isNoticeHeld)

@@ -1,7 +1,14 @@
 import { atom } from 'jotai/vanilla'
-import { threadRunsAtom } from '../../conversation/atoms/conversations.ts'
-import { panelAtom } from '../../state/panel.ts'
 import {
+  historyStateAtom,
+  shownPathAtom,
+  threadRunsAtom,
+} from '../../conversation/atoms/conversations.ts'
+import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
+import { panelAtom } from '../../state/panel.ts'
+import type { ThreadSlot } from '../thread-list-state.ts'
+import {
+  newsAtom,
   noteThreadsAtom,
   threadListFactsAtom,
   threadName,
@@ -22,7 +29,36 @@ export const markUnreadAtom = atom(null, (get, set, name: string, isUnread: bool
 /** The person sees the shown thread. */
 export const clearUnreadAtom = atom(null, (get, set) => {
   const main = get(threadListFactsAtom)?.main
-  if (main && get(panelAtom).isOpen) set(markUnreadAtom, threadName(main), false)
+  if (!main || !get(panelAtom).isOpen) return
+  const name = threadName(main)
+  if (get(unreadThreadsAtom).has(name)) set(comeToThreadAtom, main)
+  set(markUnreadAtom, name, false)
+})
+
+/** The person comes to a thread, or leaves the one that is shown (`null`): what is new there is said from the start. */
+export const comeToThreadAtom = atom(null, (get, set, slot: ThreadSlot | null) => {
+  const name = slot && threadName(slot)
+  const isUnread = name !== null && get(unreadThreadsAtom).has(name)
+  if (isUnread) set(noteThreadsAtom, { news: { thread: name, messageId: null } })
+  else if (get(newsAtom)) set(noteThreadsAtom, { news: null })
+})
+
+/**
+ * The answer that nobody had seen when the person came to the shown thread; `null`: none. There is one at
+ * most, for only the person asks. It stays new until they leave.
+ */
+export const newAnswerIdAtom = atom((get) => {
+  const news = get(newsAtom)
+  const main = get(threadListFactsAtom)?.main
+  if (!news || !main || threadName(main) !== news.thread) return null
+  if (news.messageId !== null || get(historyStateAtom) !== 'ready') return news.messageId
+  return get(shownPathAtom).findLast((id) => get(messageAtom(id))?.role === 'assistant') ?? null
+})
+
+/** It was drawn: whatever is answered from now on is not what was new. */
+export const holdNewAnswerAtom = atom(null, (get, set, messageId: string) => {
+  const news = get(newsAtom)
+  if (news?.messageId === null) set(noteThreadsAtom, { news: { ...news, messageId } })
 })
 
 // What is told of all threads together, shown or not.
