@@ -6,6 +6,7 @@ import { isPlainObject, type JsonValue } from '../../../shared/json.ts'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { humanRequestsAtom } from '../../conversation/atoms/tools.ts'
+import { settingsAtom } from '../../state/settings.ts'
 import { wordsOfToolName } from './describe-tool.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { AutoGrowTextarea } from '../../ui/auto-grow-textarea.tsx'
@@ -78,6 +79,7 @@ interface AnswerFieldProps {
 
 function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
   const { t } = useI18n()
+  const { sendKey } = useAtomValue(settingsAtom)
   const [text, setText] = useState('')
   const canSend = text.trim() !== '' && !isDisabled
 
@@ -92,7 +94,7 @@ function AnswerField({ placeholder, isDisabled, onSend }: AnswerFieldProps) {
 
   function handleKeyDown(event: KeyboardEvent): void {
     // The tool waits within a run; its answer is not a new message.
-    if (decideFieldKey(event, false) === 'native') return
+    if (decideFieldKey(event, false, sendKey) === 'native') return
     event.preventDefault()
     send()
   }

@@ -4,6 +4,8 @@ import { learnServerFactsAtom, type AuthorizationSettings } from '../../state/se
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
 import { mountApp, type MountedApp } from '../../shell/mount-app.test-support.tsx'
 import { ARMED_AFTER_MS } from './decision-card.tsx'
+// Fetched when somebody is asked; here it is there already.
+import './interrupt-card.tsx'
 
 let app: MountedApp
 
@@ -61,6 +63,8 @@ const show = async (interrupt: Interrupt, settings?: AuthorizationSettings) => {
       }),
     ])
   })
+  // Drawn by code that is fetched for it.
+  await app.do(() => undefined)
 }
 const card = () => app.container.querySelector('.decision')!
 const title = () => card().querySelector('.decision-title')?.textContent

@@ -6,8 +6,8 @@ import Smartphone from '@lucide/icons/icons/smartphone'
 import type { Interrupt } from '../../../shared/thread/interrupt.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { useLaterTexts } from '../../i18n/later-texts.tsx'
 import { wordsOfToolName } from './describe-tool.ts'
+import { useInterruptTexts } from './interrupt-texts.tsx'
 import { ConnectAccount, DeviceCode } from './interrupt-ways.tsx'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { formatCountdown, useCountdown } from '../failures/countdown.tsx'
@@ -38,7 +38,7 @@ const ICONS = { connect: KeyRound, push: Smartphone, device: ShieldCheck } as co
 /** What an identity provider wants before a tool may go on, in our own words. */
 export function InterruptCard({ part, interrupt, isLive }: InterruptCardProps) {
   const { t } = useI18n()
-  const texts = useLaterTexts()
+  const texts = useInterruptTexts()
   const { isMade, decide } = useDecision(part.toolCallId)
   const way = wayOf(interrupt)
   const isPlanned = way === 'connect' || way === 'push' || way === 'device'
@@ -81,7 +81,7 @@ function wayOf({ kind, flow }: Interrupt): Way {
 }
 
 function WayText({ way, part, interrupt }: { way: Way } & Omit<InterruptCardProps, 'isLive'>) {
-  const texts = useLaterTexts()
+  const texts = useInterruptTexts()
   switch (way) {
     case 'connect':
       return <ConnectAccount interrupt={interrupt} />
@@ -106,7 +106,7 @@ function WayText({ way, part, interrupt }: { way: Way } & Omit<InterruptCardProp
 
 function Expiry({ seconds }: { seconds: number | undefined }) {
   const { locale } = useI18n()
-  const texts = useLaterTexts()
+  const texts = useInterruptTexts()
   const left = useCountdown(seconds)
   if (left === null) return null
   return (

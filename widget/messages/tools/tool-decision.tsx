@@ -1,11 +1,11 @@
 import ShieldCheck from '@lucide/icons/icons/shield-check'
 import Clock from '@lucide/icons/icons/clock'
+import { Suspense } from 'react'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { isInterrupted } from './describe-tool.ts'
 import { HumanCard, type HumanRequest } from './human-card.tsx'
-import { InterruptCard } from './interrupt-card.tsx'
 import './tool-decision.css'
 import { DecisionButton, DecisionCard, useDecision } from './decision-card.tsx'
 import { printToolJson } from './tool-values.ts'
@@ -15,6 +15,9 @@ import { titleOfTool } from './tool-words.ts'
 import { useToolLabels } from './use-tool-labels.tsx'
 import { useAnnounceOnce } from '../use-announce-once.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+
+const InterruptCard = lazyPart(async () => (await import('./interrupt-card.tsx')).InterruptCard)
 
 export interface ToolDecisionProps {
   part: ToolCallPart
@@ -32,7 +35,11 @@ export function ToolDecision({ part, isLive, isLeft, request }: ToolDecisionProp
   if (interrupt !== undefined && isInterrupted(part)) {
     // The same call may be interrupted again, for something else.
     const key = `${interrupt.code} ${interrupt.userCode}`
-    return <InterruptCard key={key} part={part} interrupt={interrupt} isLive={isLive} />
+    return (
+      <Suspense key={key}>
+        <InterruptCard part={part} interrupt={interrupt} isLive={isLive} />
+      </Suspense>
+    )
   }
   if (request?.kind === 'input') {
     // Another question of the same call is a card of its own.
