@@ -36,7 +36,7 @@ export default defineConfig({
           isolate: false,
           include: [
             '{shared,server,scripts,bench,site}/**/*.test.ts',
-            'widget/{api,composer,conversation,device,i18n,messages,outbox,shell,state,thread-list}/**/*.test.ts',
+            'widget/{api,composer,conversation,device,i18n,menu,messages,outbox,shell,state,thread-list}/**/*.test.ts',
           ],
           testTimeout: UNIT_LIMIT_MS,
           exclude: [WITH_SOCKETS, ...ALONE],

@@ -20,6 +20,10 @@ const OWN_FILES: Readonly<Record<string, RegExp>> = {
   look: /\/theme\/draw-look\.ts$|\/shared\/look\/|\/culori\//,
   markdown: /\/markdown\/(warm-)?markdown\.tsx$/,
   formulas: /\/markdown\/render-formula\.tsx$/,
+  // What an identity provider wants of a person: few projects ask one.
+  interrupt: /\/tools\/interrupt-card\.tsx$|\/i18n\/interrupt-en\.ts$/,
+  // The header's menu, its dialogs and what somebody chose there: most people never open it.
+  menu: /\/menu\/header-menu\.tsx$|\/i18n\/menu-en\.ts$|\/narration\/play-chime\.ts$/,
 }
 
 /**

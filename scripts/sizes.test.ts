@@ -42,6 +42,7 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
       frame: budget(limitBytes.frame, 4),
       later: budget(1000, 2),
       page: budget(400, 1),
+      menu: budget(600, 2),
       pinned: budget(1100, 1),
       locale: budget(700, 1),
     }),
@@ -64,6 +65,7 @@ function createBuild(limitBytes: { loader: number; frame: number }) {
     'later-1.js',
     'later-2.css',
     'page-1.js',
+    'menu-1.js',
   ]) {
     write(`dist/frame/assets/${name}`, randomBytes(500))
   }
@@ -77,7 +79,7 @@ test('counts what the entry reaches at once and leaves out what it imports later
 })
 
 test('adds the document to the frame and lists later files apart', () => {
-  const [, panel, extras, frame, later, page, pinned] = createBuild({
+  const [, panel, extras, frame, later, page, menu, pinned] = createBuild({
     loader: 4096,
     frame: 100_000,
   })
@@ -99,6 +101,7 @@ test('adds the document to the frame and lists later files apart', () => {
   ])
   expect(page?.files.map(({ path }) => path)).toEqual(['frame/assets/page-1.js'])
   expect(isWithinBudget(page!)).toBe(false)
+  expect(menu?.files.map(({ path }) => path)).toEqual(['frame/assets/menu-1.js'])
   expect(panel?.files.map(({ path }) => path)).toEqual(['loader/alcove-panel.js'])
   expect(extras?.files.map(({ path }) => path)).toEqual(['loader/alcove-extras.js'])
   expect(pinned?.files.map(({ path }) => path)).toEqual(['v/1.0.0/alcove.js'])

@@ -10,7 +10,16 @@ export interface MeasuredFile {
 }
 
 export interface MeasuredPart {
-  readonly name: 'loader' | 'panel' | 'extras' | 'frame' | 'later' | 'page' | 'pinned' | 'locale'
+  readonly name:
+    | 'loader'
+    | 'panel'
+    | 'extras'
+    | 'frame'
+    | 'later'
+    | 'page'
+    | 'menu'
+    | 'pinned'
+    | 'locale'
   /** These count: what a part needs before it is usable, or the frame's second file. */
   readonly files: readonly MeasuredFile[]
   /** Loaded afterwards, on demand; listed, not counted. */
@@ -41,6 +50,9 @@ const LATER_FILE = /\/later-[^/]*$/
 
 /** What the page around hears and says. */
 const PAGE_FILE = /\/page-[^/]*$/
+
+/** The header's menu and what it opens, with its styles. */
+const MENU_FILE = /\/menu-[^/]*$/
 
 /** And its languages, of which a visitor fetches one. */
 const LOCALE_FILE = /\/locale-[^/]*$/
@@ -84,7 +96,7 @@ export function measureSizes(root: string): MeasuredPart[] {
       'frame',
       first.map((path) => `frame/${path}`),
       afterwards.filter(
-        (path) => ![LATER_FILE, PAGE_FILE, LOCALE_FILE].some((own) => own.test(path)),
+        (path) => ![LATER_FILE, PAGE_FILE, MENU_FILE, LOCALE_FILE].some((own) => own.test(path)),
       ),
     ),
     createPart(
@@ -95,6 +107,11 @@ export function measureSizes(root: string): MeasuredPart[] {
     createPart(
       'page',
       afterwards.filter((path) => PAGE_FILE.test(path)),
+      [],
+    ),
+    createPart(
+      'menu',
+      afterwards.filter((path) => MENU_FILE.test(path)),
       [],
     ),
     // For pages that stay with this version.

@@ -14,10 +14,13 @@ import { speakAtom, Words } from './shell/words.tsx'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
 import { setLookAtom } from './state/look.ts'
+import { applySettings } from './state/apply-settings.ts'
 import { createBrowserDeps } from './state/browser-deps.ts'
 import { allowWideningAtom, fixPanelAtom, isPanelWideAtom } from './state/panel.ts'
 import { learnServerFactsAtom } from './state/server-facts.ts'
+import { settingsAtom } from './state/settings.ts'
 import { createChatStore } from './state/store.ts'
+
 import { applyScheme } from './theme/apply-scheme.ts'
 import { createLookDrawer } from './theme/look-drawer.ts'
 
@@ -51,6 +54,8 @@ const showLocale = createLocaleSwitch(document.documentElement, (language) => {
   store.set(speakAtom, language)
   connection.tellWords(panelWords(language))
 })
+/** Before the page has said anything nothing is drawn. */
+let localeOfPage: string | undefined
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
 void usable.then(warmRichText)
 
@@ -59,10 +64,12 @@ const connection = connectToHost({
   allowedHosts: config.allowedHosts,
   build: ALCOVE_VERSION,
   nonce: randomId(NONCE_LENGTH),
-  serve: (host) => serveHost({ store, usable, onLook, onLocale: showLocale, host }),
+  serve: (host) => serveHost({ store, usable, onLook, onLocale, host }),
   onFail: (error) => console.error(`Alcove: ${error.code}. ${error.message}`),
 })
 
+applySettings(document.documentElement, store.get(settingsAtom))
+store.sub(settingsAtom, followSettings)
 store.sub(isPanelWideAtom, () => connection.tellPanel({ isWide: store.get(isPanelWideAtom) }))
 
 createRoot(document.querySelector('#root')!).render(
@@ -70,7 +77,7 @@ createRoot(document.querySelector('#root')!).render(
     <Words>
       <App
         onClose={(reason) => connection.close(reason)}
-        onAction={() => connection.tellEvent({ name: 'action', detail: { type: 'header' } })}
+        onAction={(type) => connection.tellEvent({ name: 'action', detail: { type } })}
         onUsable={becomeUsable}
       />
     </Words>
@@ -82,6 +89,19 @@ async function warmRichText(): Promise<void> {
   // Whoever draws an answer asks again.
   const markdown = await import('./markdown/warm-markdown.tsx').catch(() => null)
   markdown?.warmMarkdown(document)
+}
+
+/** How the person wants the chat, and from then on whenever that changes. */
+function followSettings(): void {
+  const settings = store.get(settingsAtom)
+  applySettings(document.documentElement, settings)
+  void onLocale()
+}
+
+/** What the person chose goes before what the page wants. */
+function onLocale(wanted = localeOfPage): Promise<void> {
+  localeOfPage = wanted
+  return showLocale(store.get(settingsAtom).language ?? wanted)
 }
 
 async function onLook({ scheme, viewport, look }: FrameSetup): Promise<void> {

@@ -64,7 +64,7 @@ const SHOP = `
   import { Alcove, useAlcove, useAlcoveContext, useAlcoveTool } from 'alcove/react'
 
   function Cart({ cart }) {
-    useAlcoveContext('Cart', 'It has ' + cart.length + ' things.')
+    useAlcoveContext('Cart', { things: cart.length })
     return null
   }
 
@@ -79,7 +79,7 @@ const SHOP = `
       run: () => ({ cart: ['mug', ...cart] }),
     })
     const [hasCart, setHasCart] = useState(true)
-    useAlcoveContext('Page', { system: 'A page of mugs.', callSettings: { temperature: 0.5 } })
+    useAlcoveContext('Page', 'Mugs')
     return (
       <main>
         <h1>The shop</h1>
@@ -155,23 +155,21 @@ test('React in StrictMode has one chat, which a hot update keeps open', async ({
   const contexts: unknown[] = []
   page.on('request', (request) => {
     const body = (request.postDataJSON() ?? {}) as {
-      messages?: unknown
-      system?: unknown
-      callSettings?: unknown
+      messages?: { metadata?: { custom?: { context?: unknown } } }[]
     }
-    if (body.messages) contexts.push([body.system, body.callSettings])
+    if (body.messages) contexts.push(body.messages.at(-1)?.metadata?.custom?.context)
   })
   await chat.send(`tool get_cart {"of":"${testId}"}; next; say Look`)
   await expect(chat.answer).toContainText('Look')
   await chat.settled()
-  const settings = { temperature: 0.5 }
-  expect(contexts.at(-1)).toEqual(['Cart: It has 1 things.\n\nPage: A page of mugs.', settings])
+  // The last call is that of the tool's result: the message is the one before.
+  expect(contexts).toContainEqual({ Cart: { things: 1 }, Page: 'Mugs' })
   // What a component said goes with it.
   await page.getByRole('button', { name: 'Put the cart away' }).click()
   await chat.send('say Look again')
   await expect(chat.answer).toContainText('Look again')
   await chat.settled()
-  expect(contexts.at(-1)).toEqual(['Page: A page of mugs.', settings])
+  expect(contexts.at(-1)).toEqual({ Page: 'Mugs' })
   // The function of the newest render ran, once.
   const bodies = model.requests
     .map(({ body }) => JSON.stringify(body))

@@ -27,9 +27,9 @@ export const DEFAULT_EXPORT_PATTERN = /(^|\/)[a-z.-]+\.config(\.example)?\.ts$/
 /** Named by its tag, which the frame fetches it by; all that is in it is its texts. */
 export const LOCALE_PATTERN = /^widget\/i18n\/locales\/[a-zA-Z\d-]+\.ts$/
 
-/** Catalogues grow with the product's texts and settings, not with its ideas. */
+/** Catalogues and tables grow with the product's texts, settings and rooms, not with its ideas. */
 export const CATALOGUE_PATTERN =
-  /^(widget\/i18n\/[a-z-]+|shared\/error-texts|shared\/thread-texts|server\/settings-schema)\.ts$/
+  /^(widget\/i18n\/[a-z-]+|shared\/error-texts|shared\/thread-texts|server\/settings-schema|scripts\/architecture\/rooms)\.ts$/
 
 /** Worlds and fakes of one room's tests: they may import what tests may, and only tests import them. */
 export const TEST_SUPPORT_PATTERN = /\.test-support\.tsx?$/

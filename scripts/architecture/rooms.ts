@@ -123,6 +123,20 @@ export const ROOMS: readonly Room[] = [
     imports: [...STORE, 'widget/conversation', 'widget/messages'],
     without: REACT,
   },
+  // The header's menu and its dialogs: settings, what the page shares, saving, deleting.
+  {
+    path: 'widget/menu',
+    imports: [
+      ...STORE,
+      'widget/composer',
+      'widget/i18n',
+      'widget/markdown',
+      'widget/messages',
+      'widget/messages/atoms',
+      'widget/ui',
+    ],
+    markupPackages: MARKUP,
+  },
   {
     path: 'widget/shell',
     imports: ['shared/*', 'widget/*'],

@@ -10,6 +10,7 @@ import {
 } from './atoms/attachments.ts'
 import { caretsAtom, caretsPlacedAtom, setCaretAtom } from './atoms/carets.ts'
 import { draftKeyAtom } from './atoms/draft-key.ts'
+import { isImeKey } from './decide-key.ts'
 import { shownQueueAtom } from '../outbox/queued.ts'
 import { DropZone } from './drop-zone.tsx'
 import { Tray } from './tray.tsx'
@@ -32,6 +33,7 @@ export function ComposerExtras({ fieldRef }: ComposerExtrasProps) {
   if (!hadFiles && items.length + notes.length > 0) setHadFiles(true)
 
   useCaret(fieldRef)
+  useEditKey(fieldRef)
   useQueueAnnouncements()
 
   function take(choice: FileChoice): void {
@@ -71,6 +73,27 @@ function useCaret(field: RefObject<HTMLTextAreaElement | null>): void {
     return () => document.removeEventListener('selectionchange', note)
   }, [store, field, key])
 }
+
+/** Up in an empty field goes to the message before it, as its Edit button does: where there is none, nothing happens. */
+function useEditKey(field: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const handleKeyDown = (event: KeyboardEvent) => {
+      const { key, shiftKey, ctrlKey, altKey, metaKey } = event
+      const isPlain = !shiftKey && !ctrlKey && !altKey && !metaKey && !isImeKey(event)
+      const area = field.current
+      if (key !== 'ArrowUp' || !isPlain || event.target !== area || area?.value !== '') return
+      const buttons = document.querySelectorAll<HTMLElement>(EDIT_BUTTONS)
+      const last = [...buttons].at(-1)
+      if (!last) return
+      event.preventDefault()
+      last.click()
+    }
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
+  }, [field])
+}
+
+const EDIT_BUTTONS = '[data-role=user] [data-action=edit]'
 
 /** Says that a message waits: nothing else happens when it is sent. */
 function useQueueAnnouncements(): void {

@@ -1,6 +1,8 @@
-import { useAtomValue } from 'jotai/react'
+import { useAtomValue, useSetAtom } from 'jotai/react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { lookAtom } from '../state/look.ts'
+import { openMenuDialogAtom } from '../state/menu-dialog.ts'
+import { contextFieldsAtom } from '../state/shared-context.ts'
 import { storageStateAtom } from '../state/identity.ts'
 import { isReadByPageAtom, isReadOnlyAtom } from '../conversation/atoms/thread.ts'
 import type { DraftLength } from './measure-draft.ts'
@@ -37,10 +39,19 @@ export function ComposerNote({ id, length, isBusyHintShown, wait }: ComposerNote
 
   const said = text()
   const isRead = useAtomValue(isReadByPageAtom)
+  const shared = useAtomValue(contextFieldsAtom).filter(({ isShared }) => isShared).length
+  const open = useSetAtom(openMenuDialogAtom)
   const isPressing = length.type !== 'short' || isBusyHintShown || wait !== null
   return (
     <p id={id} className="composer-note" data-state={length.type} data-pressing={isPressing}>
       {isRead && `${t('composer.hostReads')} `}
+      {shared > 0 && (
+        <>
+          <button type="button" className="note-button" onClick={() => open({ name: 'context' })}>
+            {t('composer.shares', { n: shared })}
+          </button>{' '}
+        </>
+      )}
       {said}
       {disclaimerLink && said === t('composer.disclaimer') && (
         <>

@@ -17,6 +17,7 @@ import {
   sendWaitAtom,
 } from './atoms/composer.ts'
 import { userTextMaxAtom } from '../state/server-facts.ts'
+import { settingsAtom } from '../state/settings.ts'
 import { shownNotesAtom } from './atoms/shown-trays.ts'
 import { isReadOnlyAtom } from '../conversation/atoms/thread.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
@@ -126,9 +127,10 @@ function ComposerField({ ref, isInvalid, describedBy, onBusy }: ComposerFieldPro
   const [draft, setDraft] = useAtom(draftAtom)
   const isRunning = useAtomValue(isRunningAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
+  const { sendKey } = useAtomValue(settingsAtom)
 
   function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    const decision = decideFieldKey(event, isRunning)
+    const decision = decideFieldKey(event, isRunning, sendKey)
     if (decision === 'native') return
     event.preventDefault()
     if (decision === 'send') event.currentTarget.form?.requestSubmit()
@@ -144,7 +146,7 @@ function ComposerField({ ref, isInvalid, describedBy, onBusy }: ComposerFieldPro
       aria-invalid={isInvalid}
       placeholder={isReadOnly ? undefined : t('composer.placeholder')}
       readOnly={isReadOnly}
-      enterKeyHint={isTouchPrimary(window) ? 'enter' : 'send'}
+      enterKeyHint={sendKey === 'modifier' || isTouchPrimary(window) ? 'enter' : 'send'}
       // An empty field follows the page: its placeholder is in the page's language.
       dir={draft === '' ? undefined : 'auto'}
       value={draft}

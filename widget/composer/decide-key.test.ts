@@ -10,8 +10,8 @@ const press = (init: Partial<KeyPress> = {}): KeyPress => ({
   metaKey: false,
   ...init,
 })
-const desk = { isRunning: false, isTouchPrimary: false }
-const phone = { isRunning: false, isTouchPrimary: true }
+const desk = { isRunning: false, isEnterText: false }
+const phone = { isRunning: false, isEnterText: true }
 
 test.each([
   ['Enter', press(), desk, 'send'],

@@ -1,3 +1,5 @@
+import type { Settings } from '../state/settings.ts'
+
 export interface KeyPress {
   readonly key: string
   readonly keyCode: number
@@ -9,8 +11,8 @@ export interface KeyPress {
 
 export interface KeyContext {
   readonly isRunning: boolean
-  /** Only a screen to type on: Enter belongs to the text there. */
-  readonly isTouchPrimary: boolean
+  /** Enter belongs to the text: there is only a screen to type on, or the person wants it so. */
+  readonly isEnterText: boolean
 }
 
 /** `native` leaves the key to the field; `busy` swallows it, and the composer says why. */
@@ -28,7 +30,7 @@ export function isImeKey(press: Pick<KeyPress, 'isComposing' | 'keyCode'>): bool
 export function decideKey(press: KeyPress, context: KeyContext): KeyDecision {
   if (press.key !== 'Enter' || press.shiftKey || isImeKey(press)) return 'native'
   const isForced = press.ctrlKey || press.metaKey
-  if (context.isTouchPrimary && !isForced) return 'native'
+  if (context.isEnterText && !isForced) return 'native'
   return context.isRunning ? 'busy' : 'send'
 }
 
@@ -42,12 +44,16 @@ interface FieldPress extends Omit<KeyPress, 'keyCode' | 'isComposing'> {
   readonly nativeEvent: Pick<KeyPress, 'keyCode' | 'isComposing'>
 }
 
-/** The same of a press in a field of this window. */
-export function decideFieldKey(press: FieldPress, isRunning: boolean): KeyDecision {
+/** The same of a press in a field of this window. @param sendKey as the person set it. */
+export function decideFieldKey(
+  press: FieldPress,
+  isRunning: boolean,
+  sendKey: Settings['sendKey'],
+): KeyDecision {
   const { key, shiftKey, ctrlKey, metaKey, nativeEvent } = press
   const { keyCode, isComposing } = nativeEvent
   return decideKey(
     { key, keyCode, isComposing, shiftKey, ctrlKey, metaKey },
-    { isRunning, isTouchPrimary: isTouchPrimary(window) },
+    { isRunning, isEnterText: sendKey === 'modifier' || isTouchPrimary(window) },
   )
 }

@@ -1,6 +1,14 @@
 import type { Store } from 'jotai/vanilla'
 import { AlcoveError } from '../../shared/errors.ts'
+import type { JsonValue } from '../../shared/json.ts'
 import { identityAtom, type Identity } from '../state/identity.ts'
+
+/** What goes by a name, with what the page gave it. */
+export type Command = (
+  store: Store,
+  call: PageCall,
+  ...args: readonly JsonValue[]
+) => Promise<JsonValue>
 
 /** One call of the page: for whoever chats when it begins, or is named first, and as long as the page waits. */
 export interface PageCall {

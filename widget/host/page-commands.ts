@@ -1,14 +1,17 @@
 import type { Store } from 'jotai/vanilla'
+import type { TranscriptFormat } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isJsonValue, isPlainObject, type JsonValue } from '../../shared/json.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
-import { createRefreshRecord } from '../api/refresh-record.ts'
 import { canStopAtom, draftAtom, stopAtom } from '../composer/atoms/composer.ts'
 import { requestFocusAtom } from '../composer/atoms/drafts.ts'
+import { isReadByPageAtom } from '../conversation/atoms/thread.ts'
 import { depsOf } from '../state/chat-deps.ts'
-import { identityAtom, type Identity } from '../state/identity.ts'
-import { awaitOwnerAtom, OWNER_WAIT_MS, tellTabsAtom } from '../state/owner.ts'
+import { forgetVisitor } from '../state/clear-data.ts'
+import { identityAtom } from '../state/identity.ts'
+import { awaitOwnerAtom, OWNER_WAIT_MS } from '../state/owner.ts'
 import { listPlaceAtom, toggleListAtom } from '../state/panel.ts'
+import { openMenuDialogAtom, wishTranscriptAtom, type MenuDialog } from '../state/menu-dialog.ts'
 import { userTextMaxAtom } from '../state/server-facts.ts'
 import {
   awaitThreadAtom,
@@ -18,28 +21,17 @@ import {
   signOutAtom,
 } from '../state/session.ts'
 import {
-  archiveThreadAtom,
-  deleteThreadAtom,
-  loadMoreThreadsAtom,
   loadThreadListAtom,
-  renameThreadAtom,
   showNewThreadAtom,
   switchThreadAtom,
   threadListAtom,
-  unarchiveThreadAtom,
 } from '../thread-list/atoms/shown-list.ts'
-import type { ThreadListItem } from '../thread-list/atoms/thread-list-item.ts'
-import { askToDelete } from '../thread-list/atoms/page-question.ts'
-import { createPageCall, invalid, readId, type PageCall } from './page-call.ts'
+import { createPageCall, invalid, readId, type Command, type PageCall } from './page-call.ts'
+import { THREAD_COMMANDS } from './page-threads.ts'
 import { sendForPage } from './send-for-page.ts'
 
 export { mergeVisitor } from '../thread-list/atoms/merge-visitor.ts'
 export { tellPage } from './tell-page.ts'
-
-/** Of a name that the page gives a conversation. */
-export const PAGE_TITLE_MAX_CHARACTERS = 255
-
-type Command = (store: Store, call: PageCall, ...args: readonly JsonValue[]) => Promise<JsonValue>
 
 /** What a page put into the composer last, in the store of a frame; whoever typed on has words of their own. */
 const put = new WeakMap<Store, string>()
@@ -99,45 +91,58 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     store.set(signOutAtom, epoch)
     return null
   },
-  'threads.list': listThreads,
-  async 'threads.rename'(store, call, id, title = null) {
-    if (
-      typeof title !== 'string' ||
-      title.trim() === '' ||
-      title.length > PAGE_TITLE_MAX_CHARACTERS
-    )
-      throw invalid(
-        `threads.rename: expected a title of 1 to ${PAGE_TITLE_MAX_CHARACTERS} characters`,
-      )
-    const item = await findThread(store, call, 'threads.rename', id)
-    await store.set(renameThreadAtom, item.id, title.trim())
-    return null
+  readTranscript: exportTranscript,
+  async deleteData(store, call) {
+    await call.within(store.set(awaitThreadAtom))
+    return call.within(askFor(store, 'clear', call.ending()))
   },
-  async 'threads.archive'(store, call, id) {
-    const item = await findThread(store, call, 'threads.archive', id)
-    await store.set(archiveThreadAtom, item.id)
-    return null
-  },
-  async 'threads.unarchive'(store, call, id) {
-    const item = await findThread(store, call, 'threads.unarchive', id)
-    await store.set(unarchiveThreadAtom, item.id)
-    return null
-  },
-  async 'threads.delete'(store, call, id) {
-    const item = await findThread(store, call, 'threads.delete', id)
-    if (!(await call.within(askToDelete(store, item, call.ending())))) return false
-    await store.set(deleteThreadAtom, item.id)
-    return true
-  },
+  ...THREAD_COMMANDS,
 }
 
-/** Nothing on this device proves the visitor any more, whoever chats now. */
-function forgetVisitor({ get, set }: Store, identity: Identity | null) {
-  const { base, openStorage } = depsOf(get)
-  // A user's tabs are told anyway; a visitor's only when the visitor is gone.
-  if (identity?.mode === 'anonymous') set(tellTabsAtom, { type: 'left' })
-  identity?.auth?.forget?.()
-  createRefreshRecord({ base, openStorage }).remove()
+/** Shows a dialog of the menu, and waits for the person. Whether they did what it offers. */
+function askFor({ set }: Store, name: MenuDialog, signal: AbortSignal): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  set(openMenuDialogAtom, { name, onEnd: resolve })
+  // Whoever asked is gone, or whoever was asked.
+  signal.addEventListener('abort', () => resolve(false))
+  return promise
+}
+
+const isFormat = (value: unknown): value is TranscriptFormat =>
+  value === 'md' || value === 'html' || value === 'json'
+
+/** Of a transcript, so many characters cross at once: as JSON each may take six. */
+export const TRANSCRIPT_PIECE_CHARACTERS = 10_000
+
+/** What a page reads piece by piece, in the store of a frame. */
+const transcripts = new WeakMap<Store, string>()
+
+/** A page that reads the conversation has it, from `start` on; for any other the person may save it. */
+async function exportTranscript(
+  store: Store,
+  call: PageCall,
+  format: JsonValue = 'md',
+  start: JsonValue = 0,
+): Promise<JsonValue> {
+  if (!isFormat(format)) throw invalid('exportTranscript: expected md, html or json')
+  await call.within(store.set(awaitThreadAtom))
+  if (!store.get(isReadByPageAtom)) {
+    transcripts.delete(store)
+    store.set(openMenuDialogAtom, { name: 'transcript' })
+    return null
+  }
+  if (start === 0) {
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    store.set(wishTranscriptAtom, { format, onRead: resolve, onFail: reject })
+    transcripts.set(store, await call.within(promise))
+  }
+  const from = Number(start)
+  const text = transcripts.get(store)?.slice(from, from + TRANSCRIPT_PIECE_CHARACTERS)
+  if (text === undefined) throw invalid('exportTranscript: begin anew')
+  const end = from + TRANSCRIPT_PIECE_CHARACTERS
+  const next = end < (transcripts.get(store)?.length ?? 0) ? end : 0
+  if (next === 0) transcripts.delete(store)
+  return { format, text, next }
 }
 
 /** Other tabs are told by whoever is known here; a network that stumbles keeps nobody signed in for long. */
@@ -147,53 +152,6 @@ async function untilKnown({ get, set }: Store): Promise<void> {
   const known = get(identityAtom) ? set(openLastThreadAtom).then(() => set(awaitOwnerAtom)) : null
   await Promise.race([known, late.promise])
   cancel()
-}
-
-async function listThreads(
-  store: Store,
-  call: PageCall,
-  given: JsonValue = null,
-): Promise<JsonValue> {
-  const { archived = false, more = false } = isPlainObject(given) ? given : {}
-  await loadList(store, call)
-  if (more === true) await store.set(loadMoreThreadsAtom, archived ? 'archived' : 'regular')
-  const list = store.get(threadListAtom)
-  const items = archived ? list.archived : list.regular
-  return {
-    // Titles are what was said; those of conversations that the page reads come as events.
-    threads: items.map(({ id, remoteId = id, lastMessageAt = null, isRunning, isUnread }) => ({
-      id: remoteId,
-      isArchived: archived === true,
-      lastMessageAt,
-      isRunning,
-      isUnread,
-    })),
-    hasMore: archived ? list.hasMoreArchived : list.hasMore,
-  }
-}
-
-async function loadList(store: Store, call: PageCall) {
-  await call.within(store.set(awaitThreadAtom))
-  if (store.get(threadListAtom).status !== 'ready') await call.within(store.set(loadThreadListAtom))
-}
-
-function itemsOf({ get }: Store): readonly ThreadListItem[] {
-  const { regular, archived } = get(threadListAtom)
-  return [...regular, ...archived]
-}
-
-/** A conversation of the list. @throws AlcoveError `not_found`. */
-async function findThread(
-  store: Store,
-  call: PageCall,
-  command: string,
-  given: unknown,
-): Promise<ThreadListItem> {
-  const id = readId(command, given)
-  await loadList(store, call)
-  const found = itemsOf(store).find((item) => item.remoteId === id || item.id === id)
-  if (found) return found
-  throw new AlcoveError('not_found', `${command}: no such conversation is in the list.`)
 }
 
 /** Done by the page's own side. */
@@ -212,6 +170,9 @@ const OTHERS = [
   'notify',
   'identify',
   'tool',
+  'exportTranscript',
+  'setContext',
+  'addContext',
   'context',
   'on',
   'destroy',

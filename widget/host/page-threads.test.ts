@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../../shared/json.ts'
-import { json } from '../api/fake-http.test-support.ts'
+import { json, never } from '../api/fake-http.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
 import { questionAtom } from '../thread-list/atoms/page-question.ts'
 import { identityAtom } from '../state/identity.ts'
 import { createChatWorld, KNOWN_VISITOR } from '../state/chat-world.test-support.ts'
 import { identifyAtom } from '../state/session.ts'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
-import { PAGE_TITLE_MAX_CHARACTERS, runPageCommand } from './page-commands.ts'
+import { runPageCommand } from './page-commands.ts'
+import { PAGE_TITLE_MAX_CHARACTERS } from './page-threads.ts'
 
 const row = (id: string, isArchived = false) => ({
   id,
@@ -128,7 +129,8 @@ test.each([
   [true, KNOWN_VISITOR],
   [false, {}],
 ])('a visitor who is signed out (kept: %j) is nobody here', async (keepAnonymous, kept) => {
-  const { run, store, storage } = await createPage()
+  const { run, store, storage, http, routes } = await createPage()
+  routes.set('POST /auth/tokens/revoke', never)
   await run('threads.list')
 
   // Somebody of before, or of later, is nobody’s to sign out.
@@ -139,4 +141,6 @@ test.each([
   expect(store.get(identityAtom)).toBeNull()
   const [key] = Object.keys(KNOWN_VISITOR)
   expect(storage.getItem(key!) === null).toBe(Object.keys(kept).length === 0)
+  // The server is told, and not waited for.
+  expect(http.to('POST /auth/tokens/revoke')).toHaveLength(keepAnonymous ? 0 : 1)
 })

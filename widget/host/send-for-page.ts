@@ -10,11 +10,7 @@ import {
   threadIdAtom,
 } from '../conversation/atoms/conversations.ts'
 import { messageAtom } from '../conversation/atoms/conversation-view.ts'
-import {
-  hostReadsMarkAtom,
-  isBlockedAtom,
-  lastMessageIdAtom,
-} from '../conversation/atoms/thread.ts'
+import { messageMarksAtom, isBlockedAtom, lastMessageIdAtom } from '../conversation/atoms/thread.ts'
 import { outboxDeskAtom, queuedFactAtom, queuedIdOf } from '../outbox/queued.ts'
 import { userTextMaxAtom } from '../state/server-facts.ts'
 import { awaitThreadAtom } from '../state/session.ts'
@@ -53,7 +49,7 @@ export async function sendForPage(
   const sent = () => ({ threadId: get(threadIdAtom), messageId: id })
   if (shownOf(store)?.has(id)) return sent()
   refuseWhileBusy(store)
-  const marks: MessageMarks = { sentBy: 'page', ...get(hostReadsMarkAtom) }
+  const marks: MessageMarks = { sentBy: 'page', ...get(messageMarksAtom) }
   const message = {
     id,
     text: text.trim(),

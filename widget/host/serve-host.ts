@@ -15,16 +15,12 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { later } from '../../shared/later.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
-import {
-  awaitToolsAtom,
-  expectToolsAtom,
-  setHostContextAtom,
-  toolRegistryAtom,
-} from '../conversation/atoms/tools.ts'
+import { awaitToolsAtom, expectToolsAtom, toolRegistryAtom } from '../conversation/atoms/tools.ts'
 import { identityAtom } from '../state/identity.ts'
 import { identifyAtom, setPanelAtom, signOutAtom } from '../state/session.ts'
 import { panelAtom } from '../state/panel.ts'
 import { setWantsContentAtom } from '../state/server-facts.ts'
+import { setHostContextAtom } from '../state/shared-context.ts'
 import { isAnyThreadRunningAtom, unreadCountAtom } from '../thread-list/atoms/unread.ts'
 import type { HostTools } from './host-tools.ts'
 

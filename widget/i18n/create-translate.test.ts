@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type Catalog, createTranslate, type PluralForms } from './create-translate.ts'
 import { en } from './en.ts'
 import { formatDuration } from './format-units.ts'
+import { interruptEn } from './interrupt-en.ts'
 import { laterEn } from './later-en.ts'
+import { menuEn } from './menu-en.ts'
 
 const t = createTranslate('en', en)
 
@@ -57,6 +59,8 @@ describe('the English catalogues', () => {
   const entries: [string, string | PluralForms][] = [
     ...Object.entries(en satisfies Catalog),
     ...Object.entries(laterEn),
+    ...Object.entries(menuEn),
+    ...Object.entries(interruptEn),
   ]
 
   const problems = (list: typeof entries): string[] =>

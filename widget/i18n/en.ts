@@ -1,5 +1,5 @@
 /**
- * Every text of the frame, but those of what comes later (`later-en.ts`), and the source of
+ * Every text of the frame, but those of what comes later (`later-en.ts`, `menu-en.ts`, `interrupt-en.ts`), and the source of
  * truth for other locales. `{name}` is a placeholder, `{assistant}` who answers; an entry with plural forms chooses by `{n}`. No
  * markup, no sentence glued from pieces.
  */
@@ -15,6 +15,7 @@ export const en = {
   'header.threads': 'Conversations',
   'header.threadsUnread': 'Conversations, with a new answer',
   'header.threadsFailed': 'Your conversations could not be shown.',
+  'header.more': 'More',
   'header.close': 'Close',
 
   'thread.main': 'Conversation',
@@ -152,6 +153,10 @@ export const en = {
   'composer.busy': 'An answer is on its way. Send when it is finished, or stop it first.',
   'composer.readOnly': 'This conversation can only be read.',
   'composer.hostReads': 'This page can read this conversation.',
+  'composer.shares': {
+    one: 'This page shares {n} detail',
+    other: 'This page shares {n} details',
+  },
   'composer.disclaimer': 'Answers can be wrong. Check important information.',
   'composer.disclaimerLink': 'Read more',
   'composer.count': '{n} of {limit} characters',
@@ -224,6 +229,7 @@ export const en = {
   'announce.still': 'Still answering',
   'announce.stillFor': 'Still answering after {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} has answered',
   'announce.stopped': 'Answer stopped',
   'announce.more': {
     one: '{text}… {n} more word. The full answer is in the message list.',

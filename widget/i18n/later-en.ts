@@ -1,8 +1,11 @@
 /**
- * The texts of what comes after the first paint: the list of threads, feedback, and what a tool waits for.
+ * The texts of what comes after the first paint: the list of threads and feedback.
  * `en.ts` is read before the composer can be used. The same rules hold.
  */
 export const laterEn = {
+  'message.new': 'New',
+  'message.continue': 'Continue',
+
   'feedback.title': 'What was wrong?',
   'feedback.reason1': 'Not correct',
   'feedback.reason2': 'Not helpful',
@@ -11,33 +14,6 @@ export const laterEn = {
   'feedback.send': 'Send',
   'feedback.thanks': 'Thank you for your feedback.',
   'feedback.removed': 'Feedback removed',
-
-  'interrupt.announce': '{tool} is waiting for you',
-  'interrupt.connectTitle': '{tool} needs a connected account',
-  'interrupt.connectHint': 'Connect {connection} in the page that opens, then come back.',
-  'interrupt.scopes': 'It asks for: {scopes}',
-  'interrupt.noConnectPage':
-    'This site has no page to connect {connection}. Connect it in your account settings there, then come back.',
-  'interrupt.connect': 'Connect {connection} (opens in a new tab)',
-  'interrupt.done': 'I have done this',
-  'interrupt.pushTitle': 'Check your phone',
-  'interrupt.pushHint': 'Allow the request of {tool} there, then go on.',
-  'interrupt.deviceTitle': 'Confirm with this code',
-  'interrupt.deviceHint': 'Enter the code on the page below, then come back.',
-  'interrupt.deviceLink': '{address} (opens in a new tab)',
-  'interrupt.code': 'Code',
-  'interrupt.copyCode': 'Copy the code',
-  'interrupt.expires': 'Expires in {time}',
-  'interrupt.expired': 'The time for it is over. Try again to get a new request.',
-  'interrupt.deniedTitle': '{tool} was not allowed',
-  'interrupt.denied': 'The request was declined. Nothing was done.',
-  'interrupt.noPushTitle': '{tool} could not ask you',
-  'interrupt.noPush':
-    'Your account has no phone that takes such requests. Set one up there, then try again.',
-  'interrupt.expiredTitle': 'The request of {tool} has expired',
-  'interrupt.pollingTitle': '{tool} could not be confirmed',
-  'interrupt.polling': 'The sign-in service could not be reached. Try again in a moment.',
-  'interrupt.grant': 'The sign-in service did not accept the confirmation. Try again.',
 
   'merge.question': 'You chatted here before you signed in. Keep those conversations?',
   'merge.keep': 'Keep them',

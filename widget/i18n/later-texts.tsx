@@ -1,17 +1,22 @@
-import { createTranslate, type Translate } from './create-translate.ts'
+import { createTranslate, type CatalogOf, type Texts, type Translate } from './create-translate.ts'
 import { useI18n, type I18n } from './i18n-context.tsx'
 import { laterEn } from './later-en.ts'
 
+/** A hook for texts that come later than those of `useI18n`, in the frame's language. A thousand rows share one. */
+export function createTextsHook<English extends Texts>(english: CatalogOf<English>) {
+  const known = new WeakMap<I18n, Translate<English>>()
+
+  return function useTexts(): Translate<English> {
+    const i18n = useI18n()
+    const { locale, catalog, own } = i18n
+    const texts =
+      known.get(i18n) ?? createTranslate<English>(locale, { ...english, ...catalog }, own)
+    known.set(i18n, texts)
+    return texts
+  }
+}
+
 export type LaterTranslate = Translate<typeof laterEn>
 
-const known = new WeakMap<I18n, LaterTranslate>()
-
-/** The texts of what comes after the first paint, in the frame's language. A thousand rows of a list share one. */
-export function useLaterTexts(): LaterTranslate {
-  const i18n = useI18n()
-  const { locale, catalog, own } = i18n
-  const texts =
-    known.get(i18n) ?? createTranslate<typeof laterEn>(locale, { ...laterEn, ...catalog }, own)
-  known.set(i18n, texts)
-  return texts
-}
+/** The texts of what comes after the first paint. */
+export const useLaterTexts = createTextsHook<typeof laterEn>(laterEn)

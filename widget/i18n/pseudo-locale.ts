@@ -1,5 +1,7 @@
 import { en } from './en.ts'
+import { interruptEn } from './interrupt-en.ts'
 import { laterEn } from './later-en.ts'
+import { menuEn } from './menu-en.ts'
 import type { PluralForms } from './create-translate.ts'
 import type { WholeCatalog } from './whole-catalog.ts'
 
@@ -32,7 +34,12 @@ export const mirroredEnglish = (): WholeCatalog =>
   )
 
 function mapEnglish(change: (text: string) => string): WholeCatalog {
-  const entries = Object.entries<string | PluralForms>({ ...en, ...laterEn })
+  const entries = Object.entries<string | PluralForms>({
+    ...en,
+    ...laterEn,
+    ...menuEn,
+    ...interruptEn,
+  })
   const changed = entries.map(([key, entry]) => [
     key,
     typeof entry === 'string'

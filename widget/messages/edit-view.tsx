@@ -24,6 +24,7 @@ import {
   type editAtom,
 } from './atoms/edit.ts'
 import { userTextMaxAtom } from '../state/server-facts.ts'
+import { settingsAtom } from '../state/settings.ts'
 import { isDisabledAtom } from '../conversation/atoms/thread.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -53,6 +54,7 @@ export function EditView({ message, edit }: EditViewProps) {
   const requestFocus = useSetAtom(requestFocusAtom)
   const isRunning = useAtomValue(isRunningAtom)
   const isDisabled = useAtomValue(isDisabledAtom)
+  const { sendKey } = useAtomValue(settingsAtom)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const noteId = useId()
@@ -84,7 +86,7 @@ export function EditView({ message, edit }: EditViewProps) {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    if (decideFieldKey(event, isRunning) === 'native') return
+    if (decideFieldKey(event, isRunning, sendKey) === 'native') return
     event.preventDefault()
     form.current?.requestSubmit()
   }

@@ -17,7 +17,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import './app.css'
 import { Composer } from '../composer/composer.tsx'
 import { isImeKey, isTouchPrimary } from '../composer/decide-key.ts'
-import { Header } from './header/header.tsx'
+import { Header, type HeaderProps } from './header/header.tsx'
 import { AuthCard } from './notices/auth-card.tsx'
 import { OfflineBanner } from './notices/offline-banner.tsx'
 import { ThreadListSlot } from '../thread-list/thread-list-slot.tsx'
@@ -36,8 +36,8 @@ const ThreadListKeeper = lazyPart(
 
 export interface AppProps {
   onClose: (reason: 'escape' | 'button') => void
-  /** The owner's own button in the header was pressed. */
-  onAction: () => void
+  /** Something of the owner's was pressed. */
+  onAction: HeaderProps['onAction']
   /** The composer can be typed into. Called once. */
   onUsable: () => void
 }

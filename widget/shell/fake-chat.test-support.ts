@@ -17,6 +17,7 @@ export const ALL_CAPABILITIES = {
   edit: true,
   reload: true,
   cancel: true,
+  continue: true,
   copy: true,
   speech: true,
   attachments: true,
@@ -71,6 +72,7 @@ export function createFakeChat() {
       tell({ type: 'run', isRunning: false })
     },
     retry: (id) => void retried.push(id),
+    continueAnswer: (...given) => void calls.push(['continueAnswer', ...given]),
     close: () => undefined,
   }
   showFakeThread(store, session)

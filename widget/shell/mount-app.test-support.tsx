@@ -18,7 +18,7 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
   prepare(chat)
   const onClose = vi.fn<(reason: 'escape' | 'button') => void>()
   const onUsable = vi.fn<() => void>()
-  const onAction = vi.fn<() => void>()
+  const onAction = vi.fn<(type: string) => void>()
   const page = await mount(
     <Provider store={chat.store}>
       <App onClose={onClose} onAction={onAction} onUsable={onUsable} />

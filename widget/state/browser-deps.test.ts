@@ -4,7 +4,11 @@ import { createBrowserDeps } from './browser-deps.ts'
 
 /** A window with only what the frame reads; the tab can be hidden and the line cut. */
 function createFakeWindow() {
-  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const still = new Set<string>()
+  const document = Object.assign(new EventTarget(), {
+    visibilityState: 'visible',
+    documentElement: { hasAttribute: (name: string) => still.has(name) },
+  })
   const reducedMotion = Object.assign(new EventTarget(), { matches: false })
   const navigator = { onLine: true }
   const page = Object.assign(new EventTarget(), {
@@ -17,7 +21,13 @@ function createFakeWindow() {
       throw new DOMException('Blocked.', 'SecurityError')
     },
   })
-  return { page: page as unknown as Window & typeof globalThis, document, reducedMotion, navigator }
+  return {
+    page: page as unknown as Window & typeof globalThis,
+    document,
+    still,
+    reducedMotion,
+    navigator,
+  }
 }
 
 test('touches no storage before it is asked to', () => {
@@ -30,7 +40,7 @@ test('touches no storage before it is asked to', () => {
 })
 
 test('shows text at once in a hidden tab and under reduced motion, and tells of changes', () => {
-  const { page, document, reducedMotion } = createFakeWindow()
+  const { page, document, still, reducedMotion } = createFakeWindow()
   const { pace } = createBrowserDeps(page, 'https://chat.example')
   let changes = 0
   const stop = pace.subscribe(() => (changes += 1))
@@ -40,6 +50,10 @@ test('shows text at once in a hidden tab and under reduced motion, and tells of 
   document.dispatchEvent(new Event('visibilitychange'))
   expect(pace.isImmediate()).toBe(true)
   document.visibilityState = 'visible'
+  still.add('data-still')
+  expect(pace.isImmediate()).toBe(true)
+  still.clear()
+  expect(pace.isImmediate()).toBe(false)
   reducedMotion.matches = true
   reducedMotion.dispatchEvent(new Event('change'))
   expect(pace.isImmediate()).toBe(true)

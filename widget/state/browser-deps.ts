@@ -56,7 +56,10 @@ export function createBrowserDeps(
         }
       : {}),
     pace: {
-      isImmediate: () => document.visibilityState === 'hidden' || reducedMotion.matches,
+      isImmediate: () =>
+        document.visibilityState === 'hidden' ||
+        reducedMotion.matches ||
+        document.documentElement.hasAttribute('data-still'),
       subscribe(listener) {
         const stopWatching = [
           listen(document, ['visibilitychange'], listener),

@@ -11,7 +11,7 @@ import {
 } from '../conversation/atoms/conversations.ts'
 import { areToolsComingAtom, awaitToolsAtom } from '../conversation/atoms/tools.ts'
 import { forgetThreadsAtom, threadsAtom } from '../thread-list/atoms/thread-list-facts.ts'
-import { clearUnreadAtom } from '../thread-list/atoms/unread.ts'
+import { clearUnreadAtom, comeToThreadAtom } from '../thread-list/atoms/unread.ts'
 import { depsOf } from './chat-deps.ts'
 import {
   clearAuthErrorAtom,
@@ -60,6 +60,7 @@ export const isLockedOutAtom = atom(
 export const setPanelAtom = atom(null, async (get, set, panel: PanelState) => {
   // What stands there was seen, also where the rest of its opening is still under way.
   if (!panel.isOpen && get(historyStateAtom) === 'ready') set(clearUnreadAtom)
+  if (!panel.isOpen) set(comeToThreadAtom, null)
   set(notePanelAtom, panel)
   if (!panel.isOpen) return
   set(clearUnreadAtom)

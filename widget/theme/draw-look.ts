@@ -126,10 +126,13 @@ const placeTexts = (messages: OwnTexts, around = 'messages'): PlacedText[] =>
 async function checkMessages(messages: OwnTexts = {}): Promise<string[]> {
   const given = placeTexts(messages)
   if (given.length === 0) return []
-  const { laterEn } = await import('../i18n/later-en.ts').catch(() => ({
-    laterEn: {},
-  }))
-  const texts: Record<string, unknown> = { ...en, ...laterEn }
+  // Without them nothing is known to be wrong with what they name.
+  const [{ laterEn }, { menuEn }, { interruptEn }] = await Promise.all([
+    import('../i18n/later-en.ts').catch(() => ({ laterEn: {} })),
+    import('../i18n/menu-en.ts').catch(() => ({ menuEn: {} })),
+    import('../i18n/interrupt-en.ts').catch(() => ({ interruptEn: {} })),
+  ])
+  const texts: Record<string, unknown> = { ...en, ...laterEn, ...menuEn, ...interruptEn }
   const wrong = Object.keys(messages)
     .filter((name) => typeof messages[name] !== 'string' && !LOCALES.includes(name))
     .map((name) => describeUnknown(`messages["${name}"]`, 'language', name, LOCALES))

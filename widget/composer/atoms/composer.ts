@@ -9,7 +9,7 @@ import {
   historyStateAtom,
   isRunningAtom,
 } from '../../conversation/atoms/conversations.ts'
-import { hostReadsMarkAtom, isBlockedAtom } from '../../conversation/atoms/thread.ts'
+import { messageMarksAtom, isBlockedAtom } from '../../conversation/atoms/thread.ts'
 import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
 import { outboxDeskAtom } from '../../outbox/queued.ts'
 import { depsOf } from '../../state/chat-deps.ts'
@@ -98,10 +98,10 @@ const sendAtom = atom(
 const outgoingAtom = atom((get) => {
   const role = get(composerRoleAtom)
   const runConfig = get(runConfigAtom)
-  const marks = get(hostReadsMarkAtom)
+  const marks = get(messageMarksAtom)
   return (text: string, attachments: readonly Attachment[]): OutgoingMessage => ({
     text,
-    ...(marks.hostReads ? { marks } : {}),
+    ...(Object.keys(marks).length > 0 ? { marks } : {}),
     ...(attachments.length > 0 ? { attachments } : {}),
     ...(role === 'user' ? {} : { role }),
     ...(Object.keys(runConfig).length > 0 ? { runConfig } : {}),

@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Konverzace',
   'header.threadsUnread': 'Konverzace, máte novou odpověď',
   'header.threadsFailed': 'Konverzace se nepodařilo zobrazit.',
+  'header.more': 'Další možnosti',
   'header.close': 'Zavřít',
 
   'thread.main': 'Konverzace',
@@ -161,6 +162,9 @@ export default {
   'edit.remove': 'Odebrat {name}',
   'edit.busy': 'Odpověď je na cestě. Uložte změny, až bude hotová.',
 
+  'message.new': 'Nové',
+  'message.continue': 'Pokračovat',
+
   'feedback.title': 'Co bylo špatně?',
   'feedback.reason1': 'Není to správně',
   'feedback.reason2': 'Nepomohlo to',
@@ -192,6 +196,12 @@ export default {
     'Odpověď je na cestě. Odešlete zprávu, až bude hotová, nebo ji nejdřív zastavte.',
   'composer.readOnly': 'Tuto konverzaci lze jen číst.',
   'composer.hostReads': 'Tato stránka může tuto konverzaci číst.',
+  'composer.shares': {
+    one: 'Tato stránka sdílí {n} údaj',
+    few: 'Tato stránka sdílí {n} údaje',
+    many: 'Tato stránka sdílí {n} údaje',
+    other: 'Tato stránka sdílí {n} údajů',
+  },
   'composer.disclaimer': 'Odpovědi mohou být chybné. Důležité informace si ověřte.',
   'composer.disclaimerLink': 'Více informací',
   'composer.count': 'Znaky: {n} z {limit}',
@@ -286,6 +296,7 @@ export default {
   'announce.still': 'Odpověď stále vzniká',
   'announce.stillFor': 'Odpověď stále vzniká, zatím {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant}: odpověď je hotová',
   'announce.stopped': 'Odpověď zastavena',
   'announce.more': {
     one: '{text}… Ještě {n} slovo. Celá odpověď je v seznamu zpráv.',
@@ -397,4 +408,50 @@ export default {
   'threads.sayUnarchived': 'Konverzace vrácena z archivu.',
   'threads.sayRenamed': 'Konverzace přejmenována.',
   'threads.sayDeleted': 'Konverzace smazána.',
+
+  'menu.context': 'Co tato stránka sdílí',
+  'menu.transcript': 'Uložit konverzaci',
+  'menu.print': 'Vytisknout',
+  'menu.settings': 'Nastavení',
+  'menu.shortcuts': 'Klávesové zkratky',
+  'menu.person': 'Promluvit si s člověkem',
+  'menu.clear': 'Smazat moje údaje',
+
+  'context.hint': 'Asistent tyto údaje čte s každou vaší zprávou. Co vypnete, se nesdílí.',
+
+  'transcript.hint': 'Celá konverzace jako soubor v tomto zařízení.',
+  'transcript.text': 'Text (Markdown)',
+  'transcript.page': 'Webová stránka (HTML)',
+  'transcript.data': 'Data (JSON)',
+  'transcript.reading': 'Čte se konverzace…',
+  'transcript.failed': 'Konverzaci se nepodařilo přečíst. Zkuste to znovu.',
+
+  'settings.language': 'Jazyk',
+  'settings.languageOfPage': 'Podle stránky',
+  'settings.textSize': 'Velikost textu',
+  'settings.normal': 'Normální',
+  'settings.large': 'Velká',
+  'settings.larger': 'Největší',
+  'settings.sendKey': 'Odeslání zprávy',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Ctrl nebo ⌘ a Enter',
+  'settings.sound': 'Zvuk při nové odpovědi',
+  'settings.motion': 'Omezit pohyb',
+  'settings.announcements': 'Čtečka obrazovky: odpovědi',
+  'settings.full': 'Přečíst nahlas',
+  'settings.short': 'Jen oznámit',
+  'settings.off': 'Nezmiňovat',
+  'settings.reading': 'Čtečka obrazovky: číst odstavce, jak přicházejí',
+
+  'shortcuts.newLine': 'Nový řádek',
+  'shortcuts.edit': 'Upravit svou poslední zprávu',
+  'shortcuts.messages': 'Od zprávy ke zprávě',
+  'shortcuts.back': 'Zpět, zastavit, zavřít',
+
+  'clear.title': 'Smazat všechny vaše údaje?',
+  'clear.hint':
+    'Všechny vaše konverzace a soubory se smažou a toto zařízení vás zapomene. Tuto akci nelze vrátit zpět.',
+  'clear.delete': 'Smazat vše',
+  'clear.failed': 'Vaše údaje se nepodařilo smazat. Zkuste to znovu.',
+  'clear.done': 'Vaše údaje jsou smazané.',
 } satisfies WholeCatalog

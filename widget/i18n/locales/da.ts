@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Samtaler',
   'header.threadsUnread': 'Samtaler, med et nyt svar',
   'header.threadsFailed': 'Dine samtaler kunne ikke vises.',
+  'header.more': 'Mere',
   'header.close': 'Luk',
 
   'thread.main': 'Samtale',
@@ -156,6 +157,9 @@ export default {
   'edit.remove': 'Fjern {name}',
   'edit.busy': 'Et svar er på vej. Gem, når det er færdigt.',
 
+  'message.new': 'Nyt',
+  'message.continue': 'Fortsæt',
+
   'feedback.title': 'Hvad var der galt?',
   'feedback.reason1': 'Ikke korrekt',
   'feedback.reason2': 'Ikke nyttigt',
@@ -186,6 +190,10 @@ export default {
   'composer.busy': 'Et svar er på vej. Send, når det er færdigt, eller stop det først.',
   'composer.readOnly': 'Denne samtale kan kun læses.',
   'composer.hostReads': 'Denne side kan læse denne samtale.',
+  'composer.shares': {
+    one: 'Denne side deler {n} oplysning',
+    other: 'Denne side deler {n} oplysninger',
+  },
   'composer.disclaimer': 'Svar kan være forkerte. Tjek vigtige oplysninger.',
   'composer.disclaimerLink': 'Læs mere',
   'composer.count': '{n} af {limit} tegn',
@@ -255,6 +263,7 @@ export default {
   'announce.still': 'Svarer stadig',
   'announce.stillFor': 'Svarer stadig efter {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} har svaret',
   'announce.stopped': 'Svar stoppet',
   'announce.more': {
     one: '{text}… {n} ord mere. Hele svaret findes i beskedlisten.',
@@ -350,4 +359,51 @@ export default {
   'threads.sayUnarchived': 'Samtalen er fjernet fra arkivet.',
   'threads.sayRenamed': 'Samtalen er omdøbt.',
   'threads.sayDeleted': 'Samtalen er slettet.',
+
+  'menu.context': 'Hvad denne side deler',
+  'menu.transcript': 'Gem samtale',
+  'menu.print': 'Udskriv',
+  'menu.settings': 'Indstillinger',
+  'menu.shortcuts': 'Tastaturgenveje',
+  'menu.person': 'Tal med et menneske',
+  'menu.clear': 'Slet mine data',
+
+  'context.hint':
+    'Assistenten læser dette med hver af dine beskeder. Det, du slår fra, deles ikke.',
+
+  'transcript.hint': 'Hele samtalen som en fil på denne enhed.',
+  'transcript.text': 'Tekst (Markdown)',
+  'transcript.page': 'Webside (HTML)',
+  'transcript.data': 'Data (JSON)',
+  'transcript.reading': 'Læser samtalen…',
+  'transcript.failed': 'Samtalen kunne ikke læses. Prøv igen.',
+
+  'settings.language': 'Sprog',
+  'settings.languageOfPage': 'Samme som siden',
+  'settings.textSize': 'Tekststørrelse',
+  'settings.normal': 'Normal',
+  'settings.large': 'Stor',
+  'settings.larger': 'Meget stor',
+  'settings.sendKey': 'Send med',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Ctrl eller ⌘ med Enter',
+  'settings.sound': 'Lyd, når der kommer et svar',
+  'settings.motion': 'Mindre bevægelse',
+  'settings.announcements': 'Skærmlæser: svar',
+  'settings.full': 'Læs højt',
+  'settings.short': 'Giv kun besked',
+  'settings.off': 'Nævn ikke',
+  'settings.reading': 'Skærmlæser: læs afsnit, efterhånden som de kommer',
+
+  'shortcuts.newLine': 'Ny linje',
+  'shortcuts.edit': 'Rediger din seneste besked',
+  'shortcuts.messages': 'Fra besked til besked',
+  'shortcuts.back': 'Tilbage, stop, luk',
+
+  'clear.title': 'Slet alle dine data?',
+  'clear.hint':
+    'Alle dine samtaler og filer slettes, og denne enhed glemmer dig. Det kan ikke fortrydes.',
+  'clear.delete': 'Slet alt',
+  'clear.failed': 'Dine data kunne ikke slettes. Prøv igen.',
+  'clear.done': 'Dine data er slettet.',
 } satisfies WholeCatalog

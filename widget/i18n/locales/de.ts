@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Unterhaltungen',
   'header.threadsUnread': 'Unterhaltungen, mit neuer Antwort',
   'header.threadsFailed': 'Ihre Unterhaltungen konnten nicht angezeigt werden.',
+  'header.more': 'Mehr',
   'header.close': 'Schließen',
 
   'thread.main': 'Unterhaltung',
@@ -164,6 +165,9 @@ export default {
   'edit.remove': '{name} entfernen',
   'edit.busy': 'Eine Antwort ist unterwegs. Speichern Sie, wenn sie fertig ist.',
 
+  'message.new': 'Neu',
+  'message.continue': 'Fortsetzen',
+
   'feedback.title': 'Was war nicht gut?',
   'feedback.reason1': 'Nicht richtig',
   'feedback.reason2': 'Nicht hilfreich',
@@ -196,6 +200,10 @@ export default {
     'Eine Antwort ist unterwegs. Senden Sie, wenn sie fertig ist, oder halten Sie sie zuerst an.',
   'composer.readOnly': 'Diese Unterhaltung kann nur gelesen werden.',
   'composer.hostReads': 'Diese Seite kann diese Unterhaltung lesen.',
+  'composer.shares': {
+    one: 'Diese Seite gibt {n} Angabe weiter',
+    other: 'Diese Seite gibt {n} Angaben weiter',
+  },
   'composer.disclaimer': 'Antworten können falsch sein. Prüfen Sie Wichtiges.',
   'composer.disclaimerLink': 'Mehr erfahren',
   'composer.count': '{n} von {limit} Zeichen',
@@ -271,6 +279,7 @@ export default {
   'announce.still': 'Antwortet noch',
   'announce.stillFor': 'Antwortet noch, seit {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} hat geantwortet',
   'announce.stopped': 'Antwort angehalten',
   'announce.more': {
     one: '{text} … {n} weiteres Wort. Die ganze Antwort steht in der Nachrichtenliste.',
@@ -369,4 +378,51 @@ export default {
   'threads.sayUnarchived': 'Unterhaltung aus dem Archiv geholt.',
   'threads.sayRenamed': 'Unterhaltung umbenannt.',
   'threads.sayDeleted': 'Unterhaltung gelöscht.',
+
+  'menu.context': 'Was diese Seite weitergibt',
+  'menu.transcript': 'Unterhaltung speichern',
+  'menu.print': 'Drucken',
+  'menu.settings': 'Einstellungen',
+  'menu.shortcuts': 'Tastenkürzel',
+  'menu.person': 'Mit einem Menschen sprechen',
+  'menu.clear': 'Meine Daten löschen',
+
+  'context.hint':
+    'Der Assistent liest dies mit jeder Ihrer Nachrichten. Was Sie ausschalten, wird nicht weitergegeben.',
+
+  'transcript.hint': 'Vollständig, als Datei auf diesem Gerät.',
+  'transcript.text': 'Text (Markdown)',
+  'transcript.page': 'Webseite (HTML)',
+  'transcript.data': 'Daten (JSON)',
+  'transcript.reading': 'Unterhaltung wird gelesen …',
+  'transcript.failed': 'Die Unterhaltung konnte nicht gelesen werden. Versuchen Sie es erneut.',
+
+  'settings.language': 'Sprache',
+  'settings.languageOfPage': 'Wie die Seite',
+  'settings.textSize': 'Textgröße',
+  'settings.normal': 'Normal',
+  'settings.large': 'Groß',
+  'settings.larger': 'Sehr groß',
+  'settings.sendKey': 'Senden mit',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Strg oder ⌘ mit Enter',
+  'settings.sound': 'Ton bei neuer Antwort',
+  'settings.motion': 'Weniger Bewegung',
+  'settings.announcements': 'Screenreader: Antworten',
+  'settings.full': 'Vorlesen',
+  'settings.short': 'Nur melden',
+  'settings.off': 'Nicht erwähnen',
+  'settings.reading': 'Screenreader: Absätze vorlesen, sobald sie da sind',
+
+  'shortcuts.newLine': 'Neue Zeile',
+  'shortcuts.edit': 'Ihre letzte Nachricht bearbeiten',
+  'shortcuts.messages': 'Von Nachricht zu Nachricht',
+  'shortcuts.back': 'Zurück, anhalten, schließen',
+
+  'clear.title': 'Alle Ihre Daten löschen?',
+  'clear.hint':
+    'Alle Ihre Unterhaltungen und Dateien werden gelöscht, und dieses Gerät vergisst Sie. Das lässt sich nicht rückgängig machen.',
+  'clear.delete': 'Alles löschen',
+  'clear.failed': 'Ihre Daten konnten nicht gelöscht werden. Versuchen Sie es erneut.',
+  'clear.done': 'Ihre Daten sind gelöscht.',
 } satisfies WholeCatalog

@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Conversaciones',
   'header.threadsUnread': 'Conversaciones, con una respuesta nueva',
   'header.threadsFailed': 'No se han podido mostrar tus conversaciones.',
+  'header.more': 'Más opciones',
   'header.close': 'Cerrar',
 
   'thread.main': 'Conversación',
@@ -162,6 +163,9 @@ export default {
   'edit.remove': 'Quitar {name}',
   'edit.busy': 'Hay una respuesta en curso. Guarda cuando termine.',
 
+  'message.new': 'Nuevo',
+  'message.continue': 'Continuar',
+
   'feedback.title': '¿Qué ha fallado?',
   'feedback.reason1': 'Es incorrecta',
   'feedback.reason2': 'No es útil',
@@ -193,6 +197,11 @@ export default {
   'composer.busy': 'Hay una respuesta en curso. Envía cuando termine o detenla primero.',
   'composer.readOnly': 'Esta conversación es de solo lectura.',
   'composer.hostReads': 'Esta página puede leer esta conversación.',
+  'composer.shares': {
+    one: 'Esta página comparte {n} dato',
+    many: 'Esta página comparte {n} de datos',
+    other: 'Esta página comparte {n} datos',
+  },
   'composer.disclaimer':
     'Las respuestas pueden contener errores. Comprueba la información importante.',
   'composer.disclaimerLink': 'Más información',
@@ -280,6 +289,7 @@ export default {
   'announce.still': 'Sigue respondiendo',
   'announce.stillFor': 'Sigue respondiendo después de {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} ha respondido',
   'announce.stopped': 'Respuesta detenida',
   'announce.more': {
     one: '{text}… {n} palabra más. La respuesta completa está en la lista de mensajes.',
@@ -388,4 +398,51 @@ export default {
   'threads.sayUnarchived': 'Conversación desarchivada.',
   'threads.sayRenamed': 'Nombre de la conversación cambiado.',
   'threads.sayDeleted': 'Conversación eliminada.',
+
+  'menu.context': 'Qué comparte esta página',
+  'menu.transcript': 'Guardar conversación',
+  'menu.print': 'Imprimir',
+  'menu.settings': 'Ajustes',
+  'menu.shortcuts': 'Atajos de teclado',
+  'menu.person': 'Hablar con una persona',
+  'menu.clear': 'Eliminar mis datos',
+
+  'context.hint':
+    'El asistente lee estos datos con cada uno de tus mensajes. Lo que desactives no se comparte.',
+
+  'transcript.hint': 'Completa, como archivo en este dispositivo.',
+  'transcript.text': 'Texto (Markdown)',
+  'transcript.page': 'Página web (HTML)',
+  'transcript.data': 'Datos (JSON)',
+  'transcript.reading': 'Leyendo la conversación…',
+  'transcript.failed': 'No se ha podido leer la conversación. Inténtalo de nuevo.',
+
+  'settings.language': 'Idioma',
+  'settings.languageOfPage': 'El de la página',
+  'settings.textSize': 'Tamaño del texto',
+  'settings.normal': 'Normal',
+  'settings.large': 'Grande',
+  'settings.larger': 'Muy grande',
+  'settings.sendKey': 'Enviar con',
+  'settings.enter': 'Intro',
+  'settings.modifier': 'Ctrl o ⌘ con Intro',
+  'settings.sound': 'Sonido al llegar una respuesta',
+  'settings.motion': 'Reducir el movimiento',
+  'settings.announcements': 'Lector de pantalla: respuestas',
+  'settings.full': 'Leer en voz alta',
+  'settings.short': 'Solo avisar',
+  'settings.off': 'No mencionar',
+  'settings.reading': 'Lector de pantalla: leer los párrafos según llegan',
+
+  'shortcuts.newLine': 'Nueva línea',
+  'shortcuts.edit': 'Editar tu último mensaje',
+  'shortcuts.messages': 'De un mensaje a otro',
+  'shortcuts.back': 'Volver, detener, cerrar',
+
+  'clear.title': '¿Eliminar todos tus datos?',
+  'clear.hint':
+    'Se eliminarán todas tus conversaciones y todos tus archivos, y este dispositivo te olvidará. Esta acción no se puede deshacer.',
+  'clear.delete': 'Eliminar todo',
+  'clear.failed': 'No se han podido eliminar tus datos. Inténtalo de nuevo.',
+  'clear.done': 'Tus datos se han eliminado.',
 } satisfies WholeCatalog

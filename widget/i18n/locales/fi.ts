@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Keskustelut',
   'header.threadsUnread': 'Keskustelut, uusi vastaus',
   'header.threadsFailed': 'Keskustelujasi ei voitu näyttää.',
+  'header.more': 'Lisää toimintoja',
   'header.close': 'Sulje',
 
   'thread.main': 'Keskustelu',
@@ -155,6 +156,9 @@ export default {
   'edit.remove': 'Poista {name}',
   'edit.busy': 'Vastaus on tulossa. Tallenna, kun se on valmis.',
 
+  'message.new': 'Uutta',
+  'message.continue': 'Jatka',
+
   'feedback.title': 'Mikä oli vialla?',
   'feedback.reason1': 'Virheellinen',
   'feedback.reason2': 'Ei hyödyllinen',
@@ -185,6 +189,10 @@ export default {
   'composer.busy': 'Vastaus on tulossa. Lähetä, kun se on valmis, tai pysäytä se ensin.',
   'composer.readOnly': 'Tätä keskustelua voi vain lukea.',
   'composer.hostReads': 'Tämä sivu voi lukea tämän keskustelun.',
+  'composer.shares': {
+    one: 'Tämä sivu jakaa {n} tiedon',
+    other: 'Tämä sivu jakaa {n} tietoa',
+  },
   'composer.disclaimer': 'Vastauksissa voi olla virheitä. Tarkista tärkeät tiedot.',
   'composer.disclaimerLink': 'Lue lisää',
   'composer.count': '{n} / {limit} merkkiä',
@@ -255,6 +263,7 @@ export default {
   'announce.still': 'Vastaa edelleen',
   'announce.stillFor': 'Vastaa edelleen, kulunut {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} on vastannut',
   'announce.stopped': 'Vastaus pysäytetty',
   'announce.more': {
     one: '{text}… Vielä {n} sana. Koko vastaus on viestiluettelossa.',
@@ -350,4 +359,51 @@ export default {
   'threads.sayUnarchived': 'Keskustelu palautettu arkistosta.',
   'threads.sayRenamed': 'Keskustelu nimetty uudelleen.',
   'threads.sayDeleted': 'Keskustelu poistettu.',
+
+  'menu.context': 'Mitä tämä sivu jakaa',
+  'menu.transcript': 'Tallenna keskustelu',
+  'menu.print': 'Tulosta',
+  'menu.settings': 'Asetukset',
+  'menu.shortcuts': 'Pikanäppäimet',
+  'menu.person': 'Keskustele ihmisen kanssa',
+  'menu.clear': 'Poista tietoni',
+
+  'context.hint':
+    'Avustaja lukee nämä tiedot jokaisen viestisi mukana. Jos kytket tiedon pois, sitä ei jaeta.',
+
+  'transcript.hint': 'Koko keskustelu tiedostona tälle laitteelle.',
+  'transcript.text': 'Teksti (Markdown)',
+  'transcript.page': 'Verkkosivu (HTML)',
+  'transcript.data': 'Tiedot (JSON)',
+  'transcript.reading': 'Luetaan keskustelua…',
+  'transcript.failed': 'Keskustelua ei voitu lukea. Yritä uudelleen.',
+
+  'settings.language': 'Kieli',
+  'settings.languageOfPage': 'Sama kuin sivulla',
+  'settings.textSize': 'Tekstin koko',
+  'settings.normal': 'Normaali',
+  'settings.large': 'Suuri',
+  'settings.larger': 'Erittäin suuri',
+  'settings.sendKey': 'Lähetysnäppäin',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Ctrl tai ⌘ ja Enter',
+  'settings.sound': 'Merkkiääni, kun vastaus tulee',
+  'settings.motion': 'Vähemmän liikettä',
+  'settings.announcements': 'Ruudunlukija: vastaukset',
+  'settings.full': 'Lue ääneen',
+  'settings.short': 'Ilmoita vain',
+  'settings.off': 'Älä mainitse',
+  'settings.reading': 'Ruudunlukija: lue kappaleet sitä mukaa kuin ne tulevat',
+
+  'shortcuts.newLine': 'Uusi rivi',
+  'shortcuts.edit': 'Muokkaa viimeisintä viestiäsi',
+  'shortcuts.messages': 'Viestistä toiseen',
+  'shortcuts.back': 'Takaisin, pysäytä, sulje',
+
+  'clear.title': 'Poistetaanko kaikki tietosi?',
+  'clear.hint':
+    'Kaikki keskustelusi ja tiedostosi poistetaan, ja tämä laite unohtaa sinut. Tätä ei voi kumota.',
+  'clear.delete': 'Poista kaikki',
+  'clear.failed': 'Tietojasi ei voitu poistaa. Yritä uudelleen.',
+  'clear.done': 'Tietosi on poistettu.',
 } satisfies WholeCatalog

@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Conversations',
   'header.threadsUnread': 'Conversations, avec une nouvelle réponse',
   'header.threadsFailed': 'Impossible d’afficher vos conversations.',
+  'header.more': 'Plus d’options',
   'header.close': 'Fermer',
 
   'thread.main': 'Conversation',
@@ -160,6 +161,9 @@ export default {
   'edit.remove': 'Retirer {name}',
   'edit.busy': 'Une réponse est en cours. Enregistrez quand elle sera terminée.',
 
+  'message.new': 'Nouveau',
+  'message.continue': 'Continuer',
+
   'feedback.title': 'Qu’est-ce qui n’allait pas ?',
   'feedback.reason1': 'Incorrect',
   'feedback.reason2': 'Pas utile',
@@ -191,6 +195,11 @@ export default {
     'Une réponse est en cours. Envoyez quand elle sera terminée ou arrêtez-la d’abord.',
   'composer.readOnly': 'Cette conversation est en lecture seule.',
   'composer.hostReads': 'Cette page peut lire cette conversation.',
+  'composer.shares': {
+    one: 'Cette page partage {n} information',
+    many: 'Cette page partage {n} d’informations',
+    other: 'Cette page partage {n} informations',
+  },
   'composer.disclaimer':
     'Les réponses peuvent être fausses. Vérifiez les informations importantes.',
   'composer.disclaimerLink': 'En savoir plus',
@@ -280,6 +289,7 @@ export default {
   'announce.still': 'Réponse toujours en cours',
   'announce.stillFor': 'Réponse toujours en cours après {duration}',
   'announce.answer': '{assistant} : {text}',
+  'announce.answered': '{assistant} a répondu',
   'announce.stopped': 'Réponse arrêtée',
   'announce.more': {
     one: '{text}… Encore {n} mot. La réponse complète est dans la liste des messages.',
@@ -387,4 +397,51 @@ export default {
   'threads.sayUnarchived': 'Conversation désarchivée.',
   'threads.sayRenamed': 'Conversation renommée.',
   'threads.sayDeleted': 'Conversation supprimée.',
+
+  'menu.context': 'Ce que partage cette page',
+  'menu.transcript': 'Enregistrer la conversation',
+  'menu.print': 'Imprimer',
+  'menu.settings': 'Paramètres',
+  'menu.shortcuts': 'Raccourcis clavier',
+  'menu.person': 'Parler à une personne',
+  'menu.clear': 'Supprimer mes données',
+
+  'context.hint':
+    'L’assistant lit ces informations avec chacun de vos messages. Ce que vous désactivez n’est pas partagé.',
+
+  'transcript.hint': 'En entier, dans un fichier sur cet appareil.',
+  'transcript.text': 'Texte (Markdown)',
+  'transcript.page': 'Page web (HTML)',
+  'transcript.data': 'Données (JSON)',
+  'transcript.reading': 'Lecture de la conversation…',
+  'transcript.failed': 'Impossible de lire la conversation. Réessayez.',
+
+  'settings.language': 'Langue',
+  'settings.languageOfPage': 'Celle de la page',
+  'settings.textSize': 'Taille du texte',
+  'settings.normal': 'Normale',
+  'settings.large': 'Grande',
+  'settings.larger': 'Très grande',
+  'settings.sendKey': 'Envoyer avec',
+  'settings.enter': 'Entrée',
+  'settings.modifier': 'Ctrl ou ⌘ avec Entrée',
+  'settings.sound': 'Son à l’arrivée d’une réponse',
+  'settings.motion': 'Réduire les animations',
+  'settings.announcements': 'Lecteur d’écran : réponses',
+  'settings.full': 'Lire à voix haute',
+  'settings.short': 'Annoncer seulement',
+  'settings.off': 'Ne pas mentionner',
+  'settings.reading': 'Lecteur d’écran : lire les paragraphes dès leur arrivée',
+
+  'shortcuts.newLine': 'Nouvelle ligne',
+  'shortcuts.edit': 'Modifier votre dernier message',
+  'shortcuts.messages': 'D’un message à l’autre',
+  'shortcuts.back': 'Revenir, arrêter, fermer',
+
+  'clear.title': 'Supprimer toutes vos données ?',
+  'clear.hint':
+    'Toutes vos conversations et tous vos fichiers seront supprimés, et cet appareil vous oubliera. Cette action est irréversible.',
+  'clear.delete': 'Tout supprimer',
+  'clear.failed': 'Impossible de supprimer vos données. Réessayez.',
+  'clear.done': 'Vos données ont été supprimées.',
 } satisfies WholeCatalog

@@ -13,6 +13,7 @@ export default {
   'header.threads': 'שיחות',
   'header.threadsUnread': 'שיחות, יש תשובה חדשה',
   'header.threadsFailed': 'לא ניתן היה להציג את השיחות שלך.',
+  'header.more': 'אפשרויות נוספות',
   'header.close': 'סגירה',
 
   'thread.main': 'שיחה',
@@ -159,6 +160,9 @@ export default {
   'edit.remove': 'הסרת {name}',
   'edit.busy': 'תשובה בדרך. אפשר לשמור כשתסתיים.',
 
+  'message.new': 'חדש',
+  'message.continue': 'המשך',
+
   'feedback.title': 'מה לא היה בסדר?',
   'feedback.reason1': 'לא נכון',
   'feedback.reason2': 'לא עוזר',
@@ -188,6 +192,11 @@ export default {
   'composer.busy': 'תשובה בדרך. אפשר לשלוח כשתסתיים, או לעצור אותה קודם.',
   'composer.readOnly': 'אפשר רק לקרוא את השיחה הזאת.',
   'composer.hostReads': 'הדף הזה יכול לקרוא את השיחה הזאת.',
+  'composer.shares': {
+    one: 'הדף הזה משתף פרט אחד',
+    two: 'הדף הזה משתף {n} פרטים',
+    other: 'הדף הזה משתף {n} פרטים',
+  },
   'composer.disclaimer': 'ייתכנו טעויות בתשובות. כדאי לבדוק מידע חשוב.',
   'composer.disclaimerLink': 'מידע נוסף',
   'composer.count': '{n} מתוך {limit} תווים',
@@ -272,6 +281,7 @@ export default {
   'announce.still': 'התשובה עדיין בדרך',
   'announce.stillFor': 'התשובה עדיין בדרך אחרי {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': 'התשובה של {assistant} מוכנה',
   'announce.stopped': 'התשובה נעצרה',
   'announce.more': {
     one: '{text}… מילים נוספות: {n}. התשובה המלאה ברשימת ההודעות.',
@@ -378,4 +388,49 @@ export default {
   'threads.sayUnarchived': 'השיחה הוצאה מהארכיון.',
   'threads.sayRenamed': 'שם השיחה שונה.',
   'threads.sayDeleted': 'השיחה נמחקה.',
+
+  'menu.context': 'מה הדף הזה משתף',
+  'menu.transcript': 'שמירת השיחה',
+  'menu.print': 'הדפסה',
+  'menu.settings': 'הגדרות',
+  'menu.shortcuts': 'קיצורי מקלדת',
+  'menu.person': 'שיחה עם נציג אנושי',
+  'menu.clear': 'מחיקת הנתונים שלי',
+
+  'context.hint': 'העוזר קורא את הפרטים האלה עם כל הודעה שלך. מה שיכובה לא ישותף.',
+
+  'transcript.hint': 'השיחה כולה, כקובץ במכשיר הזה.',
+  'transcript.text': 'טקסט (Markdown)',
+  'transcript.page': 'דף אינטרנט (HTML)',
+  'transcript.data': 'נתונים (JSON)',
+  'transcript.reading': 'קוראים את השיחה…',
+  'transcript.failed': 'לא ניתן היה לקרוא את השיחה. אפשר לנסות שוב.',
+
+  'settings.language': 'שפה',
+  'settings.languageOfPage': 'שפת הדף',
+  'settings.textSize': 'גודל הטקסט',
+  'settings.normal': 'רגיל',
+  'settings.large': 'גדול',
+  'settings.larger': 'גדול מאוד',
+  'settings.sendKey': 'שליחה באמצעות',
+  'settings.enter': 'מקש Enter',
+  'settings.modifier': 'Ctrl או ⌘ עם Enter',
+  'settings.sound': 'צליל כשמגיעה תשובה',
+  'settings.motion': 'הפחתת תנועה',
+  'settings.announcements': 'קורא מסך: תשובות',
+  'settings.full': 'הקראה',
+  'settings.short': 'עדכון בלבד',
+  'settings.off': 'ללא עדכון',
+  'settings.reading': 'קורא מסך: הקראת פסקאות ברגע שהן מגיעות',
+
+  'shortcuts.newLine': 'שורה חדשה',
+  'shortcuts.edit': 'עריכת ההודעה האחרונה שלך',
+  'shortcuts.messages': 'מעבר בין הודעות',
+  'shortcuts.back': 'חזרה, עצירה, סגירה',
+
+  'clear.title': 'למחוק את כל הנתונים שלך?',
+  'clear.hint': 'כל השיחות והקבצים שלך יימחקו, והמכשיר הזה ישכח אותך. אי אפשר לבטל את הפעולה הזאת.',
+  'clear.delete': 'מחיקת הכול',
+  'clear.failed': 'לא ניתן היה למחוק את הנתונים שלך. אפשר לנסות שוב.',
+  'clear.done': 'הנתונים שלך נמחקו.',
 } satisfies WholeCatalog

@@ -13,6 +13,7 @@ export default {
   'header.threads': 'बातचीत की सूची',
   'header.threadsUnread': 'बातचीत की सूची, नया जवाब आया है',
   'header.threadsFailed': 'आपकी बातचीत की सूची नहीं दिखाई जा सकी।',
+  'header.more': 'और विकल्प',
   'header.close': 'बंद करें',
 
   'thread.main': 'बातचीत',
@@ -158,6 +159,9 @@ export default {
   'edit.remove': '{name} हटाएँ',
   'edit.busy': 'जवाब आ रहा है। उसके पूरा होने पर सहेजें।',
 
+  'message.new': 'नया',
+  'message.continue': 'जारी रखें',
+
   'feedback.title': 'क्या कमी थी?',
   'feedback.reason1': 'सही नहीं',
   'feedback.reason2': 'मददगार नहीं',
@@ -188,6 +192,10 @@ export default {
   'composer.busy': 'जवाब आ रहा है। उसके पूरा होने पर भेजें या पहले उसे रोकें।',
   'composer.readOnly': 'यह बातचीत सिर्फ़ पढ़ी जा सकती है।',
   'composer.hostReads': 'यह पेज यह बातचीत पढ़ सकता है।',
+  'composer.shares': {
+    one: 'यह पेज {n} जानकारी शेयर करता है',
+    other: 'यह पेज {n} जानकारियाँ शेयर करता है',
+  },
   'composer.disclaimer': 'जवाब ग़लत हो सकते हैं। ज़रूरी जानकारी की जाँच कर लें।',
   'composer.disclaimerLink': 'और जानें',
   'composer.count': '{limit} में से {n} वर्ण',
@@ -263,6 +271,7 @@ export default {
   'announce.still': 'जवाब अब भी आ रहा है',
   'announce.stillFor': '{duration} के बाद भी जवाब आ रहा है',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} का जवाब आ गया',
   'announce.stopped': 'जवाब रोक दिया गया',
   'announce.more': {
     one: '{text}… {n} शब्द और है। पूरा जवाब मैसेज की सूची में है।',
@@ -361,4 +370,50 @@ export default {
   'threads.sayUnarchived': 'बातचीत संग्रह से हटाई गई।',
   'threads.sayRenamed': 'बातचीत का नाम बदला गया।',
   'threads.sayDeleted': 'बातचीत मिटा दी गई।',
+
+  'menu.context': 'यह पेज क्या शेयर करता है',
+  'menu.transcript': 'बातचीत सहेजें',
+  'menu.print': 'प्रिंट करें',
+  'menu.settings': 'सेटिंग',
+  'menu.shortcuts': 'कीबोर्ड शॉर्टकट',
+  'menu.person': 'किसी व्यक्ति से बात करें',
+  'menu.clear': 'मेरा डेटा मिटाएँ',
+
+  'context.hint': 'आपके हर मैसेज के साथ यह जानकारी असिस्टेंट को मिलती है। जो आप बंद करेंगे, वह शेयर नहीं होगा।',
+
+  'transcript.hint': 'पूरी बातचीत, इस डिवाइस पर एक फ़ाइल के रूप में।',
+  'transcript.text': 'टेक्स्ट (Markdown)',
+  'transcript.page': 'वेब पेज (HTML)',
+  'transcript.data': 'डेटा (JSON)',
+  'transcript.reading': 'बातचीत पढ़ी जा रही है…',
+  'transcript.failed': 'बातचीत पढ़ी नहीं जा सकी। फिर से कोशिश करें।',
+
+  'settings.language': 'भाषा',
+  'settings.languageOfPage': 'पेज की भाषा',
+  'settings.textSize': 'टेक्स्ट का साइज़',
+  'settings.normal': 'सामान्य',
+  'settings.large': 'बड़ा',
+  'settings.larger': 'और बड़ा',
+  'settings.sendKey': 'भेजने का तरीका',
+  'settings.enter': 'Enter दबाकर',
+  'settings.modifier': 'Ctrl या ⌘ के साथ Enter दबाकर',
+  'settings.sound': 'जवाब आने पर आवाज़',
+  'settings.motion': 'ऐनिमेशन कम करें',
+  'settings.announcements': 'स्क्रीन रीडर: जवाब',
+  'settings.full': 'बोलकर सुनाएँ',
+  'settings.short': 'सिर्फ़ सूचना दें',
+  'settings.off': 'कुछ न बताएँ',
+  'settings.reading': 'स्क्रीन रीडर: पैराग्राफ़ आते ही सुनाएँ',
+
+  'shortcuts.newLine': 'नई पंक्ति',
+  'shortcuts.edit': 'अपना पिछला मैसेज बदलें',
+  'shortcuts.messages': 'एक मैसेज से दूसरे पर जाएँ',
+  'shortcuts.back': 'वापस जाएँ, रोकें, बंद करें',
+
+  'clear.title': 'आपका पूरा डेटा मिटाएँ?',
+  'clear.hint':
+    'आपकी सभी बातचीत और फ़ाइलें मिट जाएँगी और यह डिवाइस आपको भूल जाएगा। इसे वापस नहीं लाया जा सकता।',
+  'clear.delete': 'सब मिटाएँ',
+  'clear.failed': 'आपका डेटा मिटाया नहीं जा सका। फिर से कोशिश करें।',
+  'clear.done': 'आपका डेटा मिटा दिया गया।',
 } satisfies WholeCatalog

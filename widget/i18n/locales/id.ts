@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Percakapan',
   'header.threadsUnread': 'Percakapan, ada jawaban baru',
   'header.threadsFailed': 'Percakapan Anda tidak dapat ditampilkan.',
+  'header.more': 'Opsi lain',
   'header.close': 'Tutup',
 
   'thread.main': 'Percakapan',
@@ -156,6 +157,9 @@ export default {
   'edit.remove': 'Hapus {name}',
   'edit.busy': 'Jawaban sedang dibuat. Simpan setelah selesai.',
 
+  'message.new': 'Baru',
+  'message.continue': 'Lanjutkan',
+
   'feedback.title': 'Apa yang kurang tepat?',
   'feedback.reason1': 'Tidak benar',
   'feedback.reason2': 'Tidak membantu',
@@ -187,6 +191,9 @@ export default {
   'composer.busy': 'Jawaban sedang dibuat. Kirim setelah selesai, atau hentikan dulu.',
   'composer.readOnly': 'Percakapan ini hanya bisa dibaca.',
   'composer.hostReads': 'Halaman ini dapat membaca percakapan ini.',
+  'composer.shares': {
+    other: 'Halaman ini membagikan {n} detail',
+  },
   'composer.disclaimer': 'Jawaban bisa saja salah. Periksa informasi penting.',
   'composer.disclaimerLink': 'Selengkapnya',
   'composer.count': '{n} dari {limit} karakter',
@@ -240,6 +247,7 @@ export default {
   'announce.still': 'Masih menjawab',
   'announce.stillFor': 'Masih menjawab setelah {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} sudah menjawab',
   'announce.stopped': 'Jawaban dihentikan',
   'announce.more': { other: '{text}… {n} kata lagi. Jawaban lengkap ada di daftar pesan.' },
   'announce.code': { other: 'blok kode, {n} baris, {language}' },
@@ -328,4 +336,51 @@ export default {
   'threads.sayUnarchived': 'Percakapan dikeluarkan dari arsip.',
   'threads.sayRenamed': 'Nama percakapan diganti.',
   'threads.sayDeleted': 'Percakapan dihapus.',
+
+  'menu.context': 'Yang dibagikan halaman ini',
+  'menu.transcript': 'Simpan percakapan',
+  'menu.print': 'Cetak',
+  'menu.settings': 'Pengaturan',
+  'menu.shortcuts': 'Pintasan keyboard',
+  'menu.person': 'Bicara dengan petugas',
+  'menu.clear': 'Hapus data saya',
+
+  'context.hint':
+    'Asisten membaca ini bersama setiap pesan Anda. Yang Anda nonaktifkan tidak dibagikan.',
+
+  'transcript.hint': 'Seluruhnya, sebagai file di perangkat ini.',
+  'transcript.text': 'Teks (Markdown)',
+  'transcript.page': 'Halaman web (HTML)',
+  'transcript.data': 'Data (JSON)',
+  'transcript.reading': 'Membaca percakapan…',
+  'transcript.failed': 'Percakapan tidak dapat dibaca. Coba lagi.',
+
+  'settings.language': 'Bahasa',
+  'settings.languageOfPage': 'Sesuai halaman',
+  'settings.textSize': 'Ukuran teks',
+  'settings.normal': 'Normal',
+  'settings.large': 'Besar',
+  'settings.larger': 'Sangat besar',
+  'settings.sendKey': 'Kirim dengan',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Ctrl atau ⌘ dengan Enter',
+  'settings.sound': 'Bunyi saat ada jawaban',
+  'settings.motion': 'Kurangi gerakan',
+  'settings.announcements': 'Pembaca layar: jawaban',
+  'settings.full': 'Bacakan',
+  'settings.short': 'Beri tahu saja',
+  'settings.off': 'Jangan sebutkan',
+  'settings.reading': 'Pembaca layar: bacakan paragraf begitu muncul',
+
+  'shortcuts.newLine': 'Baris baru',
+  'shortcuts.edit': 'Edit pesan terakhir Anda',
+  'shortcuts.messages': 'Dari pesan ke pesan',
+  'shortcuts.back': 'Kembali, hentikan, tutup',
+
+  'clear.title': 'Hapus semua data Anda?',
+  'clear.hint':
+    'Semua percakapan dan file Anda akan dihapus, dan perangkat ini akan melupakan Anda. Tindakan ini tidak dapat diurungkan.',
+  'clear.delete': 'Hapus semuanya',
+  'clear.failed': 'Data Anda tidak dapat dihapus. Coba lagi.',
+  'clear.done': 'Data Anda sudah dihapus.',
 } satisfies WholeCatalog

@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Conversazioni',
   'header.threadsUnread': 'Conversazioni, con una nuova risposta',
   'header.threadsFailed': 'Impossibile mostrare le tue conversazioni.',
+  'header.more': 'Altre opzioni',
   'header.close': 'Chiudi',
 
   'thread.main': 'Conversazione',
@@ -161,6 +162,9 @@ export default {
   'edit.remove': 'Rimuovi {name}',
   'edit.busy': 'È in arrivo una risposta. Salva quando è terminata.',
 
+  'message.new': 'Nuovo',
+  'message.continue': 'Continua',
+
   'feedback.title': 'Che cosa non andava?',
   'feedback.reason1': 'Non corretta',
   'feedback.reason2': 'Non utile',
@@ -192,6 +196,11 @@ export default {
   'composer.busy': 'È in arrivo una risposta. Invia quando è terminata o prima interrompila.',
   'composer.readOnly': 'Questa conversazione è di sola lettura.',
   'composer.hostReads': 'Questa pagina può leggere questa conversazione.',
+  'composer.shares': {
+    one: 'Questa pagina condivide {n} informazione',
+    many: 'Questa pagina condivide {n} di informazioni',
+    other: 'Questa pagina condivide {n} informazioni',
+  },
   'composer.disclaimer': 'Le risposte possono essere errate. Verifica le informazioni importanti.',
   'composer.disclaimerLink': 'Scopri di più',
   'composer.count': '{n} di {limit} caratteri',
@@ -277,6 +286,7 @@ export default {
   'announce.still': 'Risposta ancora in corso',
   'announce.stillFor': 'Risposta ancora in corso dopo {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} ha risposto',
   'announce.stopped': 'Risposta interrotta',
   'announce.more': {
     one: '{text}… Ancora {n} parola. La risposta completa è nell’elenco dei messaggi.',
@@ -384,4 +394,51 @@ export default {
   'threads.sayUnarchived': 'Conversazione tolta dall’archivio.',
   'threads.sayRenamed': 'Conversazione rinominata.',
   'threads.sayDeleted': 'Conversazione eliminata.',
+
+  'menu.context': 'Che cosa condivide questa pagina',
+  'menu.transcript': 'Salva conversazione',
+  'menu.print': 'Stampa',
+  'menu.settings': 'Impostazioni',
+  'menu.shortcuts': 'Scorciatoie da tastiera',
+  'menu.person': 'Parla con una persona',
+  'menu.clear': 'Elimina i miei dati',
+
+  'context.hint':
+    'L’assistente legge questi dati con ogni tuo messaggio. Quello che disattivi non viene condiviso.',
+
+  'transcript.hint': 'Per intero, in un file su questo dispositivo.',
+  'transcript.text': 'Testo (Markdown)',
+  'transcript.page': 'Pagina web (HTML)',
+  'transcript.data': 'Dati (JSON)',
+  'transcript.reading': 'Lettura della conversazione…',
+  'transcript.failed': 'Impossibile leggere la conversazione. Riprova.',
+
+  'settings.language': 'Lingua',
+  'settings.languageOfPage': 'Quella della pagina',
+  'settings.textSize': 'Dimensione del testo',
+  'settings.normal': 'Normale',
+  'settings.large': 'Grande',
+  'settings.larger': 'Molto grande',
+  'settings.sendKey': 'Invia con',
+  'settings.enter': 'Invio',
+  'settings.modifier': 'Ctrl o ⌘ con Invio',
+  'settings.sound': 'Suono quando arriva una risposta',
+  'settings.motion': 'Riduci movimento',
+  'settings.announcements': 'Screen reader: risposte',
+  'settings.full': 'Leggi ad alta voce',
+  'settings.short': 'Avvisa soltanto',
+  'settings.off': 'Non segnalare',
+  'settings.reading': 'Screen reader: leggi i paragrafi man mano che arrivano',
+
+  'shortcuts.newLine': 'Nuova riga',
+  'shortcuts.edit': 'Modifica il tuo ultimo messaggio',
+  'shortcuts.messages': 'Da un messaggio all’altro',
+  'shortcuts.back': 'Indietro, interrompi, chiudi',
+
+  'clear.title': 'Eliminare tutti i tuoi dati?',
+  'clear.hint':
+    'Tutte le tue conversazioni e tutti i tuoi file verranno eliminati e questo dispositivo ti dimenticherà. L’operazione non si può annullare.',
+  'clear.delete': 'Elimina tutto',
+  'clear.failed': 'Impossibile eliminare i tuoi dati. Riprova.',
+  'clear.done': 'I tuoi dati sono stati eliminati.',
 } satisfies WholeCatalog

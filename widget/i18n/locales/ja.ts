@@ -13,6 +13,7 @@ export default {
   'header.threads': '会話一覧',
   'header.threadsUnread': '会話一覧、新しい回答があります',
   'header.threadsFailed': '会話を表示できませんでした。',
+  'header.more': 'その他',
   'header.close': '閉じる',
 
   'thread.main': '会話',
@@ -156,6 +157,9 @@ export default {
   'edit.remove': '{name} を削除',
   'edit.busy': '回答中です。終わってから保存してください。',
 
+  'message.new': '新着',
+  'message.continue': '続ける',
+
   'feedback.title': '問題点を教えてください',
   'feedback.reason1': '正しくない',
   'feedback.reason2': '役に立たない',
@@ -187,6 +191,9 @@ export default {
   'composer.busy': '回答中です。終わってから送信するか、先に停止してください。',
   'composer.readOnly': 'この会話は閲覧のみできます。',
   'composer.hostReads': 'このページはこの会話を読み取れます。',
+  'composer.shares': {
+    other: 'このページは {n} 件の情報を共有しています',
+  },
   'composer.disclaimer': '回答は誤っていることがあります。重要な情報は確認してください。',
   'composer.disclaimerLink': '詳細',
   'composer.count': '{n} / {limit} 文字',
@@ -242,6 +249,7 @@ export default {
   'announce.still': 'まだ回答中です',
   'announce.stillFor': '{duration}経過、まだ回答中です',
   'announce.answer': '{assistant}：{text}',
+  'announce.answered': '{assistant}が回答しました',
   'announce.stopped': '回答を停止しました',
   'announce.more': { other: '{text}… 残り {n} 語。全文はメッセージ一覧にあります。' },
   'announce.code': { other: 'コードブロック、{n} 行、{language}' },
@@ -328,4 +336,51 @@ export default {
   'threads.sayUnarchived': '会話をアーカイブから戻しました。',
   'threads.sayRenamed': '会話の名前を変更しました。',
   'threads.sayDeleted': '会話を削除しました。',
+
+  'menu.context': 'このページが共有する情報',
+  'menu.transcript': '会話を保存',
+  'menu.print': '印刷',
+  'menu.settings': '設定',
+  'menu.shortcuts': 'キーボードショートカット',
+  'menu.person': '担当者と話す',
+  'menu.clear': '自分のデータを削除',
+
+  'context.hint':
+    'メッセージを送信するたびに、アシスタントがこの情報を読み取ります。オフにした情報は共有されません。',
+
+  'transcript.hint': '会話全体をファイルとしてこのデバイスに保存します。',
+  'transcript.text': 'テキスト（Markdown）',
+  'transcript.page': 'Web ページ（HTML）',
+  'transcript.data': 'データ（JSON）',
+  'transcript.reading': '会話を読み込み中…',
+  'transcript.failed': '会話を読み込めませんでした。もう一度お試しください。',
+
+  'settings.language': '言語',
+  'settings.languageOfPage': 'ページと同じ',
+  'settings.textSize': '文字サイズ',
+  'settings.normal': '標準',
+  'settings.large': '大',
+  'settings.larger': '特大',
+  'settings.sendKey': '送信キー',
+  'settings.enter': 'Enter キー',
+  'settings.modifier': 'Ctrl または ⌘ と Enter キー',
+  'settings.sound': '回答が届いたら音を鳴らす',
+  'settings.motion': 'アニメーションを減らす',
+  'settings.announcements': 'スクリーンリーダー：回答',
+  'settings.full': '読み上げる',
+  'settings.short': '通知のみ',
+  'settings.off': '通知しない',
+  'settings.reading': 'スクリーンリーダー：届いた段落から順に読み上げる',
+
+  'shortcuts.newLine': '改行',
+  'shortcuts.edit': '自分の最後のメッセージを編集',
+  'shortcuts.messages': 'メッセージ間を移動',
+  'shortcuts.back': '戻る、停止、閉じる',
+
+  'clear.title': 'すべてのデータを削除しますか？',
+  'clear.hint':
+    'すべての会話とファイルが削除され、このデバイスに残っている情報も消去されます。この操作は取り消せません。',
+  'clear.delete': 'すべて削除',
+  'clear.failed': 'データを削除できませんでした。もう一度お試しください。',
+  'clear.done': 'データを削除しました。',
 } satisfies WholeCatalog

@@ -13,6 +13,7 @@ export default {
   'header.threads': '대화 목록',
   'header.threadsUnread': '대화 목록, 새 답변 있음',
   'header.threadsFailed': '대화 목록을 표시하지 못했어요.',
+  'header.more': '더 보기',
   'header.close': '닫기',
 
   'thread.main': '대화',
@@ -155,6 +156,9 @@ export default {
   'edit.remove': '{name} 제거',
   'edit.busy': '답변하는 중이에요. 끝나면 저장해 주세요.',
 
+  'message.new': '새 답변',
+  'message.continue': '이어서 답변받기',
+
   'feedback.title': '어떤 점이 아쉬웠나요?',
   'feedback.reason1': '정확하지 않음',
   'feedback.reason2': '도움이 안 됨',
@@ -185,6 +189,9 @@ export default {
   'composer.busy': '답변하는 중이에요. 끝난 뒤 보내거나 먼저 중지해 주세요.',
   'composer.readOnly': '이 대화는 읽기만 할 수 있어요.',
   'composer.hostReads': '이 페이지는 이 대화를 읽을 수 있습니다.',
+  'composer.shares': {
+    other: '이 페이지가 정보 {n}개를 공유해요',
+  },
   'composer.disclaimer': '답변이 틀릴 수 있어요. 중요한 정보는 확인해 주세요.',
   'composer.disclaimerLink': '자세히 알아보기',
   'composer.count': '{limit}자 중 {n}자',
@@ -238,6 +245,7 @@ export default {
   'announce.still': '아직 답변 중',
   'announce.stillFor': '{duration}째 답변 중',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} 답변 완료',
   'announce.stopped': '답변 중지됨',
   'announce.more': { other: '{text}… {n}단어 더 있어요. 전체 답변은 메시지 목록에 있어요.' },
   'announce.code': { other: '코드 블록, {n}줄, {language}' },
@@ -324,4 +332,50 @@ export default {
   'threads.sayUnarchived': '대화를 보관 해제했어요.',
   'threads.sayRenamed': '대화 이름을 변경했어요.',
   'threads.sayDeleted': '대화를 삭제했어요.',
+
+  'menu.context': '이 페이지가 공유하는 정보',
+  'menu.transcript': '대화 저장',
+  'menu.print': '인쇄',
+  'menu.settings': '설정',
+  'menu.shortcuts': '키보드 단축키',
+  'menu.person': '상담원 연결',
+  'menu.clear': '내 데이터 삭제',
+
+  'context.hint': '메시지를 보낼 때마다 어시스턴트가 이 정보를 읽어요. 끈 항목은 공유되지 않아요.',
+
+  'transcript.hint': '대화 전체를 이 기기에 파일로 저장해요.',
+  'transcript.text': '텍스트(Markdown)',
+  'transcript.page': '웹페이지(HTML)',
+  'transcript.data': '데이터(JSON)',
+  'transcript.reading': '대화를 읽는 중…',
+  'transcript.failed': '대화를 읽지 못했어요. 다시 시도해 주세요.',
+
+  'settings.language': '언어',
+  'settings.languageOfPage': '페이지와 동일',
+  'settings.textSize': '글자 크기',
+  'settings.normal': '보통',
+  'settings.large': '크게',
+  'settings.larger': '더 크게',
+  'settings.sendKey': '전송 키',
+  'settings.enter': 'Enter 키',
+  'settings.modifier': 'Ctrl 또는 ⌘ + Enter 키',
+  'settings.sound': '답변이 오면 소리로 알림',
+  'settings.motion': '동작 줄이기',
+  'settings.announcements': '스크린 리더: 답변',
+  'settings.full': '소리 내어 읽기',
+  'settings.short': '알림만',
+  'settings.off': '알리지 않음',
+  'settings.reading': '스크린 리더: 문단이 도착하는 대로 읽기',
+
+  'shortcuts.newLine': '새 줄',
+  'shortcuts.edit': '마지막 메시지 수정',
+  'shortcuts.messages': '메시지 간 이동',
+  'shortcuts.back': '뒤로, 중지, 닫기',
+
+  'clear.title': '데이터를 모두 삭제할까요?',
+  'clear.hint':
+    '모든 대화와 파일이 삭제되고 이 기기에 남은 내 정보도 지워져요. 이 작업은 취소할 수 없어요.',
+  'clear.delete': '모두 삭제',
+  'clear.failed': '데이터를 삭제하지 못했어요. 다시 시도해 주세요.',
+  'clear.done': '데이터를 삭제했어요.',
 } satisfies WholeCatalog

@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Samtaler',
   'header.threadsUnread': 'Samtaler, med et nytt svar',
   'header.threadsFailed': 'Samtalene dine kunne ikke vises.',
+  'header.more': 'Mer',
   'header.close': 'Lukk',
 
   'thread.main': 'Samtale',
@@ -155,6 +156,9 @@ export default {
   'edit.remove': 'Fjern {name}',
   'edit.busy': 'Et svar er på vei. Lagre når det er ferdig.',
 
+  'message.new': 'Nytt',
+  'message.continue': 'Fortsett',
+
   'feedback.title': 'Hva var galt?',
   'feedback.reason1': 'Ikke riktig',
   'feedback.reason2': 'Ikke nyttig',
@@ -185,6 +189,10 @@ export default {
   'composer.busy': 'Et svar er på vei. Send når det er ferdig, eller stopp det først.',
   'composer.readOnly': 'Denne samtalen kan bare leses.',
   'composer.hostReads': 'Denne siden kan lese denne samtalen.',
+  'composer.shares': {
+    one: 'Denne siden deler {n} opplysning',
+    other: 'Denne siden deler {n} opplysninger',
+  },
   'composer.disclaimer': 'Svar kan være feil. Sjekk viktig informasjon.',
   'composer.disclaimerLink': 'Les mer',
   'composer.count': '{n} av {limit} tegn',
@@ -255,6 +263,7 @@ export default {
   'announce.still': 'Svarer fortsatt',
   'announce.stillFor': 'Svarer fortsatt etter {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} har svart',
   'announce.stopped': 'Svaret ble stoppet',
   'announce.more': {
     one: '{text}… {n} ord til. Hele svaret står i meldingslisten.',
@@ -350,4 +359,51 @@ export default {
   'threads.sayUnarchived': 'Samtalen er fjernet fra arkivet.',
   'threads.sayRenamed': 'Samtalen har fått nytt navn.',
   'threads.sayDeleted': 'Samtalen er slettet.',
+
+  'menu.context': 'Hva denne siden deler',
+  'menu.transcript': 'Lagre samtalen',
+  'menu.print': 'Skriv ut',
+  'menu.settings': 'Innstillinger',
+  'menu.shortcuts': 'Hurtigtaster',
+  'menu.person': 'Snakk med et menneske',
+  'menu.clear': 'Slett dataene mine',
+
+  'context.hint':
+    'Assistenten leser dette sammen med hver av meldingene dine. Det du slår av, blir ikke delt.',
+
+  'transcript.hint': 'Hele samtalen, som en fil på denne enheten.',
+  'transcript.text': 'Tekst (Markdown)',
+  'transcript.page': 'Nettside (HTML)',
+  'transcript.data': 'Data (JSON)',
+  'transcript.reading': 'Leser samtalen…',
+  'transcript.failed': 'Samtalen kunne ikke leses. Prøv igjen.',
+
+  'settings.language': 'Språk',
+  'settings.languageOfPage': 'Samme som siden',
+  'settings.textSize': 'Tekststørrelse',
+  'settings.normal': 'Normal',
+  'settings.large': 'Stor',
+  'settings.larger': 'Ekstra stor',
+  'settings.sendKey': 'Send med',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Ctrl eller ⌘ med Enter',
+  'settings.sound': 'Lyd når det kommer et svar',
+  'settings.motion': 'Mindre bevegelse',
+  'settings.announcements': 'Skjermleser: svar',
+  'settings.full': 'Les opp',
+  'settings.short': 'Bare si fra',
+  'settings.off': 'Ikke nevn',
+  'settings.reading': 'Skjermleser: les avsnitt etter hvert som de kommer',
+
+  'shortcuts.newLine': 'Ny linje',
+  'shortcuts.edit': 'Rediger den siste meldingen din',
+  'shortcuts.messages': 'Fra melding til melding',
+  'shortcuts.back': 'Tilbake, stopp, lukk',
+
+  'clear.title': 'Slette alle dataene dine?',
+  'clear.hint':
+    'Alle samtalene og filene dine slettes, og denne enheten glemmer deg. Dette kan ikke angres.',
+  'clear.delete': 'Slett alt',
+  'clear.failed': 'Dataene dine kunne ikke slettes. Prøv igjen.',
+  'clear.done': 'Dataene dine er slettet.',
 } satisfies WholeCatalog

@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Gesprekken',
   'header.threadsUnread': 'Gesprekken, met een nieuw antwoord',
   'header.threadsFailed': 'Je gesprekken kunnen niet worden getoond.',
+  'header.more': 'Meer opties',
   'header.close': 'Sluiten',
 
   'thread.main': 'Gesprek',
@@ -156,6 +157,9 @@ export default {
   'edit.remove': '{name} verwijderen',
   'edit.busy': 'Er komt een antwoord aan. Sla op als het klaar is.',
 
+  'message.new': 'Nieuw',
+  'message.continue': 'Doorgaan',
+
   'feedback.title': 'Wat was er mis?',
   'feedback.reason1': 'Niet juist',
   'feedback.reason2': 'Niet nuttig',
@@ -187,6 +191,10 @@ export default {
   'composer.busy': 'Er komt een antwoord aan. Verzend als het klaar is of stop het eerst.',
   'composer.readOnly': 'Dit gesprek is alleen-lezen.',
   'composer.hostReads': 'Deze pagina kan dit gesprek lezen.',
+  'composer.shares': {
+    one: 'Deze pagina deelt {n} gegeven',
+    other: 'Deze pagina deelt {n} gegevens',
+  },
   'composer.disclaimer': 'Antwoorden kunnen fout zijn. Controleer belangrijke informatie.',
   'composer.disclaimerLink': 'Meer lezen',
   'composer.count': '{n} van {limit} tekens',
@@ -261,6 +269,7 @@ export default {
   'announce.still': 'Nog bezig met antwoorden',
   'announce.stillFor': 'Na {duration} nog bezig met antwoorden',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} heeft geantwoord',
   'announce.stopped': 'Antwoord gestopt',
   'announce.more': {
     one: '{text}… Nog {n} woord. Het volledige antwoord staat in de berichtenlijst.',
@@ -357,4 +366,51 @@ export default {
   'threads.sayUnarchived': 'Gesprek uit het archief gehaald.',
   'threads.sayRenamed': 'Naam van het gesprek gewijzigd.',
   'threads.sayDeleted': 'Gesprek verwijderd.',
+
+  'menu.context': 'Wat deze pagina deelt',
+  'menu.transcript': 'Gesprek opslaan',
+  'menu.print': 'Afdrukken',
+  'menu.settings': 'Instellingen',
+  'menu.shortcuts': 'Sneltoetsen',
+  'menu.person': 'Met een mens praten',
+  'menu.clear': 'Mijn gegevens verwijderen',
+
+  'context.hint':
+    'De assistent leest dit bij elk van je berichten. Wat je uitzet, wordt niet gedeeld.',
+
+  'transcript.hint': 'Het hele gesprek, als bestand op dit apparaat.',
+  'transcript.text': 'Tekst (Markdown)',
+  'transcript.page': 'Webpagina (HTML)',
+  'transcript.data': 'Gegevens (JSON)',
+  'transcript.reading': 'Gesprek lezen…',
+  'transcript.failed': 'Het gesprek kan niet worden gelezen. Probeer het opnieuw.',
+
+  'settings.language': 'Taal',
+  'settings.languageOfPage': 'Zelfde als de pagina',
+  'settings.textSize': 'Tekstgrootte',
+  'settings.normal': 'Normaal',
+  'settings.large': 'Groot',
+  'settings.larger': 'Extra groot',
+  'settings.sendKey': 'Verzenden met',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Ctrl of ⌘ met Enter',
+  'settings.sound': 'Geluid bij een nieuw antwoord',
+  'settings.motion': 'Minder beweging',
+  'settings.announcements': 'Schermlezer: antwoorden',
+  'settings.full': 'Voorlezen',
+  'settings.short': 'Alleen melden',
+  'settings.off': 'Niet noemen',
+  'settings.reading': 'Schermlezer: alinea’s voorlezen zodra ze er zijn',
+
+  'shortcuts.newLine': 'Nieuwe regel',
+  'shortcuts.edit': 'Je laatste bericht bewerken',
+  'shortcuts.messages': 'Van bericht naar bericht',
+  'shortcuts.back': 'Terug, stoppen, sluiten',
+
+  'clear.title': 'Al je gegevens verwijderen?',
+  'clear.hint':
+    'Al je gesprekken en bestanden worden verwijderd en dit apparaat vergeet je. Dit kan niet ongedaan worden gemaakt.',
+  'clear.delete': 'Alles verwijderen',
+  'clear.failed': 'Je gegevens konden niet worden verwijderd. Probeer het opnieuw.',
+  'clear.done': 'Je gegevens zijn verwijderd.',
 } satisfies WholeCatalog

@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Rozmowy',
   'header.threadsUnread': 'Rozmowy, z nową odpowiedzią',
   'header.threadsFailed': 'Nie udało się wyświetlić Twoich rozmów.',
+  'header.more': 'Więcej opcji',
   'header.close': 'Zamknij',
 
   'thread.main': 'Rozmowa',
@@ -160,6 +161,9 @@ export default {
   'edit.remove': 'Usuń {name}',
   'edit.busy': 'Trwa odpowiedź. Zapisz, gdy się skończy.',
 
+  'message.new': 'Nowe',
+  'message.continue': 'Kontynuuj',
+
   'feedback.title': 'Co było nie tak?',
   'feedback.reason1': 'Niepoprawna',
   'feedback.reason2': 'Nieprzydatna',
@@ -191,6 +195,12 @@ export default {
   'composer.busy': 'Trwa odpowiedź. Wyślij, gdy się skończy, albo najpierw ją zatrzymaj.',
   'composer.readOnly': 'Tę rozmowę można tylko czytać.',
   'composer.hostReads': 'Ta strona może odczytywać tę rozmowę.',
+  'composer.shares': {
+    one: 'Ta strona udostępnia {n} informację',
+    few: 'Ta strona udostępnia {n} informacje',
+    many: 'Ta strona udostępnia {n} informacji',
+    other: 'Ta strona udostępnia {n} informacji',
+  },
   'composer.disclaimer': 'Odpowiedzi mogą być błędne. Sprawdzaj ważne informacje.',
   'composer.disclaimerLink': 'Dowiedz się więcej',
   'composer.count': '{n} z {limit} znaków',
@@ -286,6 +296,7 @@ export default {
   'announce.still': 'Odpowiedź wciąż trwa',
   'announce.stillFor': 'Odpowiedź wciąż trwa, czas: {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant}: odpowiedź jest gotowa',
   'announce.stopped': 'Zatrzymano odpowiedź',
   'announce.more': {
     one: '{text}… Jeszcze {n} słowo. Pełna odpowiedź jest na liście wiadomości.',
@@ -398,4 +409,51 @@ export default {
   'threads.sayUnarchived': 'Przywrócono rozmowę z archiwum.',
   'threads.sayRenamed': 'Zmieniono nazwę rozmowy.',
   'threads.sayDeleted': 'Usunięto rozmowę.',
+
+  'menu.context': 'Co udostępnia ta strona',
+  'menu.transcript': 'Zapisz rozmowę',
+  'menu.print': 'Drukuj',
+  'menu.settings': 'Ustawienia',
+  'menu.shortcuts': 'Skróty klawiszowe',
+  'menu.person': 'Porozmawiaj z człowiekiem',
+  'menu.clear': 'Usuń moje dane',
+
+  'context.hint':
+    'Asystent odczytuje to przy każdej Twojej wiadomości. To, co wyłączysz, nie będzie udostępniane.',
+
+  'transcript.hint': 'Cała rozmowa jako plik na tym urządzeniu.',
+  'transcript.text': 'Tekst (Markdown)',
+  'transcript.page': 'Strona internetowa (HTML)',
+  'transcript.data': 'Dane (JSON)',
+  'transcript.reading': 'Odczytywanie rozmowy…',
+  'transcript.failed': 'Nie udało się odczytać rozmowy. Spróbuj ponownie.',
+
+  'settings.language': 'Język',
+  'settings.languageOfPage': 'Jak na stronie',
+  'settings.textSize': 'Rozmiar tekstu',
+  'settings.normal': 'Normalny',
+  'settings.large': 'Duży',
+  'settings.larger': 'Bardzo duży',
+  'settings.sendKey': 'Wysyłaj za pomocą',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Ctrl lub ⌘ + Enter',
+  'settings.sound': 'Dźwięk, gdy pojawi się odpowiedź',
+  'settings.motion': 'Mniej animacji',
+  'settings.announcements': 'Czytnik ekranu: odpowiedzi',
+  'settings.full': 'Odczytuj na głos',
+  'settings.short': 'Tylko powiadamiaj',
+  'settings.off': 'Pomijaj',
+  'settings.reading': 'Czytnik ekranu: odczytuj akapity na bieżąco',
+
+  'shortcuts.newLine': 'Nowy wiersz',
+  'shortcuts.edit': 'Edytuj swoją ostatnią wiadomość',
+  'shortcuts.messages': 'Przechodź między wiadomościami',
+  'shortcuts.back': 'Wróć, zatrzymaj, zamknij',
+
+  'clear.title': 'Usunąć wszystkie Twoje dane?',
+  'clear.hint':
+    'Wszystkie Twoje rozmowy i pliki zostaną usunięte, a to urządzenie Cię zapomni. Tego nie można cofnąć.',
+  'clear.delete': 'Usuń wszystko',
+  'clear.failed': 'Nie udało się usunąć Twoich danych. Spróbuj ponownie.',
+  'clear.done': 'Usunięto Twoje dane.',
 } satisfies WholeCatalog

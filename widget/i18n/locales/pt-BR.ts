@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Conversas',
   'header.threadsUnread': 'Conversas, com uma nova resposta',
   'header.threadsFailed': 'Não foi possível mostrar suas conversas.',
+  'header.more': 'Mais opções',
   'header.close': 'Fechar',
 
   'thread.main': 'Conversa',
@@ -160,6 +161,9 @@ export default {
   'edit.remove': 'Remover {name}',
   'edit.busy': 'Uma resposta está a caminho. Salve quando ela terminar.',
 
+  'message.new': 'Novo',
+  'message.continue': 'Continuar',
+
   'feedback.title': 'O que deu errado?',
   'feedback.reason1': 'Incorreta',
   'feedback.reason2': 'Não ajudou',
@@ -191,6 +195,11 @@ export default {
   'composer.busy': 'Uma resposta está a caminho. Envie quando ela terminar ou pare-a primeiro.',
   'composer.readOnly': 'Esta conversa é somente para leitura.',
   'composer.hostReads': 'Esta página pode ler esta conversa.',
+  'composer.shares': {
+    one: 'Esta página compartilha {n} informação',
+    many: 'Esta página compartilha {n} de informações',
+    other: 'Esta página compartilha {n} informações',
+  },
   'composer.disclaimer': 'As respostas podem conter erros. Confira informações importantes.',
   'composer.disclaimerLink': 'Saiba mais',
   'composer.count': '{n} de {limit} caracteres',
@@ -276,6 +285,7 @@ export default {
   'announce.still': 'Ainda respondendo',
   'announce.stillFor': 'Ainda respondendo depois de {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} respondeu',
   'announce.stopped': 'Resposta interrompida',
   'announce.more': {
     one: '{text}… Mais {n} palavra. A resposta completa está na lista de mensagens.',
@@ -382,4 +392,51 @@ export default {
   'threads.sayUnarchived': 'Conversa desarquivada.',
   'threads.sayRenamed': 'Conversa renomeada.',
   'threads.sayDeleted': 'Conversa excluída.',
+
+  'menu.context': 'O que esta página compartilha',
+  'menu.transcript': 'Salvar conversa',
+  'menu.print': 'Imprimir',
+  'menu.settings': 'Configurações',
+  'menu.shortcuts': 'Atalhos do teclado',
+  'menu.person': 'Falar com uma pessoa',
+  'menu.clear': 'Excluir meus dados',
+
+  'context.hint':
+    'O assistente lê isto com cada mensagem sua. O que você desativar não é compartilhado.',
+
+  'transcript.hint': 'A conversa inteira, em um arquivo neste dispositivo.',
+  'transcript.text': 'Texto (Markdown)',
+  'transcript.page': 'Página da web (HTML)',
+  'transcript.data': 'Dados (JSON)',
+  'transcript.reading': 'Lendo a conversa…',
+  'transcript.failed': 'Não foi possível ler a conversa. Tente de novo.',
+
+  'settings.language': 'Idioma',
+  'settings.languageOfPage': 'Igual ao da página',
+  'settings.textSize': 'Tamanho do texto',
+  'settings.normal': 'Normal',
+  'settings.large': 'Grande',
+  'settings.larger': 'Muito grande',
+  'settings.sendKey': 'Enviar com',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Ctrl ou ⌘ com Enter',
+  'settings.sound': 'Som quando chegar uma resposta',
+  'settings.motion': 'Menos movimento',
+  'settings.announcements': 'Leitor de tela: respostas',
+  'settings.full': 'Ler em voz alta',
+  'settings.short': 'Apenas avisar',
+  'settings.off': 'Não mencionar',
+  'settings.reading': 'Leitor de tela: ler os parágrafos conforme chegam',
+
+  'shortcuts.newLine': 'Nova linha',
+  'shortcuts.edit': 'Editar sua última mensagem',
+  'shortcuts.messages': 'Ir de uma mensagem a outra',
+  'shortcuts.back': 'Voltar, parar, fechar',
+
+  'clear.title': 'Excluir todos os seus dados?',
+  'clear.hint':
+    'Todas as suas conversas e todos os seus arquivos serão excluídos, e este dispositivo esquecerá você. Não é possível desfazer.',
+  'clear.delete': 'Excluir tudo',
+  'clear.failed': 'Não foi possível excluir seus dados. Tente de novo.',
+  'clear.done': 'Seus dados foram excluídos.',
 } satisfies WholeCatalog

@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Conversas',
   'header.threadsUnread': 'Conversas, com uma nova resposta',
   'header.threadsFailed': 'Não foi possível mostrar as suas conversas.',
+  'header.more': 'Mais opções',
   'header.close': 'Fechar',
 
   'thread.main': 'Conversa',
@@ -161,6 +162,9 @@ export default {
   'edit.remove': 'Remover {name}',
   'edit.busy': 'Há uma resposta a caminho. Guarde quando terminar.',
 
+  'message.new': 'Novo',
+  'message.continue': 'Continuar',
+
   'feedback.title': 'O que correu mal?',
   'feedback.reason1': 'Incorreta',
   'feedback.reason2': 'Não ajudou',
@@ -192,6 +196,11 @@ export default {
   'composer.busy': 'Há uma resposta a caminho. Envie quando terminar ou pare-a primeiro.',
   'composer.readOnly': 'Esta conversa é só de leitura.',
   'composer.hostReads': 'Esta página pode ler esta conversa.',
+  'composer.shares': {
+    one: 'Esta página partilha {n} informação',
+    many: 'Esta página partilha {n} de informações',
+    other: 'Esta página partilha {n} informações',
+  },
   'composer.disclaimer': 'As respostas podem conter erros. Verifique as informações importantes.',
   'composer.disclaimerLink': 'Saber mais',
   'composer.count': '{n} de {limit} carateres',
@@ -278,6 +287,7 @@ export default {
   'announce.still': 'Ainda a responder',
   'announce.stillFor': 'Ainda a responder após {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} respondeu',
   'announce.stopped': 'Resposta interrompida',
   'announce.more': {
     one: '{text}… Mais {n} palavra. A resposta completa está na lista de mensagens.',
@@ -385,4 +395,50 @@ export default {
   'threads.sayUnarchived': 'Conversa desarquivada.',
   'threads.sayRenamed': 'Nome da conversa alterado.',
   'threads.sayDeleted': 'Conversa eliminada.',
+
+  'menu.context': 'O que esta página partilha',
+  'menu.transcript': 'Guardar conversa',
+  'menu.print': 'Imprimir',
+  'menu.settings': 'Definições',
+  'menu.shortcuts': 'Atalhos de teclado',
+  'menu.person': 'Falar com uma pessoa',
+  'menu.clear': 'Eliminar os meus dados',
+
+  'context.hint': 'O assistente lê isto com cada mensagem sua. O que desativar não é partilhado.',
+
+  'transcript.hint': 'A conversa completa, num ficheiro neste dispositivo.',
+  'transcript.text': 'Texto (Markdown)',
+  'transcript.page': 'Página Web (HTML)',
+  'transcript.data': 'Dados (JSON)',
+  'transcript.reading': 'A ler a conversa…',
+  'transcript.failed': 'Não foi possível ler a conversa. Tente novamente.',
+
+  'settings.language': 'Idioma',
+  'settings.languageOfPage': 'Igual ao da página',
+  'settings.textSize': 'Tamanho do texto',
+  'settings.normal': 'Normal',
+  'settings.large': 'Grande',
+  'settings.larger': 'Muito grande',
+  'settings.sendKey': 'Enviar com',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Ctrl ou ⌘ com Enter',
+  'settings.sound': 'Som quando chegar uma resposta',
+  'settings.motion': 'Menos movimento',
+  'settings.announcements': 'Leitor de ecrã: respostas',
+  'settings.full': 'Ler em voz alta',
+  'settings.short': 'Apenas avisar',
+  'settings.off': 'Não mencionar',
+  'settings.reading': 'Leitor de ecrã: ler os parágrafos à medida que chegam',
+
+  'shortcuts.newLine': 'Nova linha',
+  'shortcuts.edit': 'Editar a sua última mensagem',
+  'shortcuts.messages': 'Ir de uma mensagem para outra',
+  'shortcuts.back': 'Voltar, parar, fechar',
+
+  'clear.title': 'Eliminar todos os seus dados?',
+  'clear.hint':
+    'Todas as suas conversas e todos os seus ficheiros serão eliminados e este dispositivo deixará de o reconhecer. Não é possível anular esta ação.',
+  'clear.delete': 'Eliminar tudo',
+  'clear.failed': 'Não foi possível eliminar os seus dados. Tente novamente.',
+  'clear.done': 'Os seus dados foram eliminados.',
 } satisfies WholeCatalog

@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Разговоры',
   'header.threadsUnread': 'Разговоры, есть новый ответ',
   'header.threadsFailed': 'Не удалось показать ваши разговоры.',
+  'header.more': 'Другие действия',
   'header.close': 'Закрыть',
 
   'thread.main': 'Разговор',
@@ -160,6 +161,9 @@ export default {
   'edit.remove': 'Убрать {name}',
   'edit.busy': 'Ответ уже пишется. Сохраните, когда он будет готов.',
 
+  'message.new': 'Новое',
+  'message.continue': 'Продолжить',
+
   'feedback.title': 'Что было не так?',
   'feedback.reason1': 'Неверно',
   'feedback.reason2': 'Не помогло',
@@ -191,6 +195,12 @@ export default {
     'Ответ уже пишется. Отправьте, когда он будет готов, или сначала остановите его.',
   'composer.readOnly': 'Этот разговор можно только читать.',
   'composer.hostReads': 'Эта страница может читать этот разговор.',
+  'composer.shares': {
+    one: 'Эта страница передаёт данные: {n}',
+    few: 'Эта страница передаёт данные: {n}',
+    many: 'Эта страница передаёт данные: {n}',
+    other: 'Эта страница передаёт данные: {n}',
+  },
   'composer.disclaimer': 'В ответах бывают ошибки. Проверяйте важную информацию.',
   'composer.disclaimerLink': 'Подробнее',
   'composer.count': 'Символов: {n} из {limit}',
@@ -284,6 +294,7 @@ export default {
   'announce.still': 'Ответ ещё пишется',
   'announce.stillFor': 'Ответ ещё пишется: {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant}: ответ готов',
   'announce.stopped': 'Ответ остановлен',
   'announce.more': {
     one: '{text}… Ещё {n} слово. Полный ответ — в списке сообщений.',
@@ -395,4 +406,51 @@ export default {
   'threads.sayUnarchived': 'Разговор возвращён из архива.',
   'threads.sayRenamed': 'Разговор переименован.',
   'threads.sayDeleted': 'Разговор удалён.',
+
+  'menu.context': 'Что передаёт эта страница',
+  'menu.transcript': 'Сохранить разговор',
+  'menu.print': 'Распечатать',
+  'menu.settings': 'Настройки',
+  'menu.shortcuts': 'Сочетания клавиш',
+  'menu.person': 'Поговорить с человеком',
+  'menu.clear': 'Удалить мои данные',
+
+  'context.hint':
+    'Ассистент читает это с каждым вашим сообщением. То, что вы отключите, передаваться не будет.',
+
+  'transcript.hint': 'Весь разговор в виде файла на этом устройстве.',
+  'transcript.text': 'Текст (Markdown)',
+  'transcript.page': 'Веб-страница (HTML)',
+  'transcript.data': 'Данные (JSON)',
+  'transcript.reading': 'Чтение разговора…',
+  'transcript.failed': 'Не удалось прочитать разговор. Попробуйте снова.',
+
+  'settings.language': 'Язык',
+  'settings.languageOfPage': 'Как на странице',
+  'settings.textSize': 'Размер текста',
+  'settings.normal': 'Обычный',
+  'settings.large': 'Крупный',
+  'settings.larger': 'Очень крупный',
+  'settings.sendKey': 'Отправлять по нажатию',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Ctrl или ⌘ + Enter',
+  'settings.sound': 'Звук, когда приходит ответ',
+  'settings.motion': 'Меньше анимации',
+  'settings.announcements': 'Программа чтения с экрана: ответы',
+  'settings.full': 'Читать вслух',
+  'settings.short': 'Только сообщать',
+  'settings.off': 'Не упоминать',
+  'settings.reading': 'Программа чтения с экрана: читать абзацы по мере появления',
+
+  'shortcuts.newLine': 'Новая строка',
+  'shortcuts.edit': 'Изменить своё последнее сообщение',
+  'shortcuts.messages': 'Переход между сообщениями',
+  'shortcuts.back': 'Назад, остановить, закрыть',
+
+  'clear.title': 'Удалить все ваши данные?',
+  'clear.hint':
+    'Все ваши разговоры и файлы будут удалены, и это устройство вас забудет. Это действие нельзя отменить.',
+  'clear.delete': 'Удалить всё',
+  'clear.failed': 'Не удалось удалить ваши данные. Попробуйте снова.',
+  'clear.done': 'Ваши данные удалены.',
 } satisfies WholeCatalog

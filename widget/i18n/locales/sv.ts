@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Konversationer',
   'header.threadsUnread': 'Konversationer, med ett nytt svar',
   'header.threadsFailed': 'Dina konversationer kunde inte visas.',
+  'header.more': 'Mer',
   'header.close': 'Stäng',
 
   'thread.main': 'Konversation',
@@ -156,6 +157,9 @@ export default {
   'edit.remove': 'Ta bort {name}',
   'edit.busy': 'Ett svar är på väg. Spara när det är klart.',
 
+  'message.new': 'Nytt',
+  'message.continue': 'Fortsätt',
+
   'feedback.title': 'Vad var fel?',
   'feedback.reason1': 'Inte korrekt',
   'feedback.reason2': 'Inte till hjälp',
@@ -186,6 +190,10 @@ export default {
   'composer.busy': 'Ett svar är på väg. Skicka när det är klart eller stoppa det först.',
   'composer.readOnly': 'Den här konversationen går bara att läsa.',
   'composer.hostReads': 'Den här sidan kan läsa den här konversationen.',
+  'composer.shares': {
+    one: 'Den här sidan delar {n} uppgift',
+    other: 'Den här sidan delar {n} uppgifter',
+  },
   'composer.disclaimer': 'Svar kan vara fel. Kontrollera viktig information.',
   'composer.disclaimerLink': 'Läs mer',
   'composer.count': '{n} av {limit} tecken',
@@ -256,6 +264,7 @@ export default {
   'announce.still': 'Svarar fortfarande',
   'announce.stillFor': 'Svarar fortfarande efter {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} har svarat',
   'announce.stopped': 'Svaret stoppades',
   'announce.more': {
     one: '{text}… {n} ord till. Hela svaret finns i meddelandelistan.',
@@ -351,4 +360,51 @@ export default {
   'threads.sayUnarchived': 'Konversationen har avarkiverats.',
   'threads.sayRenamed': 'Konversationen har bytt namn.',
   'threads.sayDeleted': 'Konversationen har raderats.',
+
+  'menu.context': 'Vad den här sidan delar',
+  'menu.transcript': 'Spara konversationen',
+  'menu.print': 'Skriv ut',
+  'menu.settings': 'Inställningar',
+  'menu.shortcuts': 'Kortkommandon',
+  'menu.person': 'Prata med en människa',
+  'menu.clear': 'Radera mina data',
+
+  'context.hint':
+    'Assistenten läser det här med vart och ett av dina meddelanden. Det du stänger av delas inte.',
+
+  'transcript.hint': 'Hela konversationen, som en fil på den här enheten.',
+  'transcript.text': 'Text (Markdown)',
+  'transcript.page': 'Webbsida (HTML)',
+  'transcript.data': 'Data (JSON)',
+  'transcript.reading': 'Läser konversationen…',
+  'transcript.failed': 'Konversationen kunde inte läsas. Försök igen.',
+
+  'settings.language': 'Språk',
+  'settings.languageOfPage': 'Samma som sidan',
+  'settings.textSize': 'Textstorlek',
+  'settings.normal': 'Normal',
+  'settings.large': 'Stor',
+  'settings.larger': 'Extra stor',
+  'settings.sendKey': 'Skicka med',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Ctrl eller ⌘ med Enter',
+  'settings.sound': 'Ljud när ett svar kommer',
+  'settings.motion': 'Mindre rörelse',
+  'settings.announcements': 'Skärmläsare: svar',
+  'settings.full': 'Läs upp',
+  'settings.short': 'Säg bara till',
+  'settings.off': 'Nämn inte',
+  'settings.reading': 'Skärmläsare: läs upp stycken allteftersom de kommer',
+
+  'shortcuts.newLine': 'Ny rad',
+  'shortcuts.edit': 'Redigera ditt senaste meddelande',
+  'shortcuts.messages': 'Från meddelande till meddelande',
+  'shortcuts.back': 'Tillbaka, stoppa, stäng',
+
+  'clear.title': 'Radera alla dina data?',
+  'clear.hint':
+    'Alla dina konversationer och filer raderas och den här enheten glömmer dig. Det går inte att ångra.',
+  'clear.delete': 'Radera allt',
+  'clear.failed': 'Det gick inte att radera dina data. Försök igen.',
+  'clear.done': 'Dina data har raderats.',
 } satisfies WholeCatalog

@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Sohbetler',
   'header.threadsUnread': 'Sohbetler, yeni bir yanıt var',
   'header.threadsFailed': 'Sohbetleriniz gösterilemedi.',
+  'header.more': 'Diğer seçenekler',
   'header.close': 'Kapat',
 
   'thread.main': 'Sohbet',
@@ -155,6 +156,9 @@ export default {
   'edit.remove': '{name} dosyasını kaldır',
   'edit.busy': 'Bir yanıt geliyor. Tamamlanınca kaydedin.',
 
+  'message.new': 'Yeni',
+  'message.continue': 'Devam et',
+
   'feedback.title': 'Sorun neydi?',
   'feedback.reason1': 'Doğru değil',
   'feedback.reason2': 'Yararlı değil',
@@ -185,6 +189,10 @@ export default {
   'composer.busy': 'Bir yanıt geliyor. Tamamlanınca gönderin veya önce durdurun.',
   'composer.readOnly': 'Bu sohbet salt okunur.',
   'composer.hostReads': 'Bu sayfa bu görüşmeyi okuyabilir.',
+  'composer.shares': {
+    one: 'Bu sayfa {n} bilgi paylaşıyor',
+    other: 'Bu sayfa {n} bilgi paylaşıyor',
+  },
   'composer.disclaimer': 'Yanıtlar yanlış olabilir. Önemli bilgileri kontrol edin.',
   'composer.disclaimerLink': 'Daha fazla bilgi',
   'composer.count': '{n} / {limit} karakter',
@@ -255,6 +263,7 @@ export default {
   'announce.still': 'Hâlâ yanıtlıyor',
   'announce.stillFor': '{duration} geçti, hâlâ yanıtlıyor',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} yanıtladı',
   'announce.stopped': 'Yanıt durduruldu',
   'announce.more': {
     one: '{text}… {n} sözcük daha. Yanıtın tamamı mesaj listesinde.',
@@ -350,4 +359,50 @@ export default {
   'threads.sayUnarchived': 'Sohbet arşivden çıkarıldı.',
   'threads.sayRenamed': 'Sohbet yeniden adlandırıldı.',
   'threads.sayDeleted': 'Sohbet silindi.',
+
+  'menu.context': 'Bu sayfanın paylaştıkları',
+  'menu.transcript': 'Sohbeti kaydet',
+  'menu.print': 'Yazdır',
+  'menu.settings': 'Ayarlar',
+  'menu.shortcuts': 'Klavye kısayolları',
+  'menu.person': 'Gerçek bir kişiyle görüş',
+  'menu.clear': 'Verilerimi sil',
+
+  'context.hint': 'Asistan, her mesajınızla birlikte bunları okur. Kapattıklarınız paylaşılmaz.',
+
+  'transcript.hint': 'Sohbetin tamamı, bu cihazda bir dosya olarak.',
+  'transcript.text': 'Metin (Markdown)',
+  'transcript.page': 'Web sayfası (HTML)',
+  'transcript.data': 'Veri (JSON)',
+  'transcript.reading': 'Sohbet okunuyor…',
+  'transcript.failed': 'Sohbet okunamadı. Tekrar deneyin.',
+
+  'settings.language': 'Dil',
+  'settings.languageOfPage': 'Sayfayla aynı',
+  'settings.textSize': 'Metin boyutu',
+  'settings.normal': 'Normal',
+  'settings.large': 'Büyük',
+  'settings.larger': 'Çok büyük',
+  'settings.sendKey': 'Gönderme tuşu',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Ctrl veya ⌘ ile Enter',
+  'settings.sound': 'Yanıt gelince ses çal',
+  'settings.motion': 'Hareketi azalt',
+  'settings.announcements': 'Ekran okuyucu: yanıtlar',
+  'settings.full': 'Sesli oku',
+  'settings.short': 'Yalnızca bildir',
+  'settings.off': 'Hiç bildirme',
+  'settings.reading': 'Ekran okuyucu: paragrafları geldikçe oku',
+
+  'shortcuts.newLine': 'Yeni satır',
+  'shortcuts.edit': 'Son mesajınızı düzenleyin',
+  'shortcuts.messages': 'Mesajlar arasında gezin',
+  'shortcuts.back': 'Geri dön, durdur, kapat',
+
+  'clear.title': 'Tüm verileriniz silinsin mi?',
+  'clear.hint':
+    'Tüm sohbetleriniz ve dosyalarınız silinir ve bu cihaz sizi unutur. Bu işlem geri alınamaz.',
+  'clear.delete': 'Tümünü sil',
+  'clear.failed': 'Verileriniz silinemedi. Tekrar deneyin.',
+  'clear.done': 'Verileriniz silindi.',
 } satisfies WholeCatalog

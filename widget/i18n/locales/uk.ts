@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Розмови',
   'header.threadsUnread': 'Розмови, є нова відповідь',
   'header.threadsFailed': 'Не вдалося показати ваші розмови.',
+  'header.more': 'Інші дії',
   'header.close': 'Закрити',
 
   'thread.main': 'Розмова',
@@ -160,6 +161,9 @@ export default {
   'edit.remove': 'Вилучити {name}',
   'edit.busy': 'Відповідь уже пишеться. Збережіть, коли вона буде готова.',
 
+  'message.new': 'Нове',
+  'message.continue': 'Продовжити',
+
   'feedback.title': 'Що було не так?',
   'feedback.reason1': 'Неправильно',
   'feedback.reason2': 'Не допомогло',
@@ -191,6 +195,12 @@ export default {
     'Відповідь уже пишеться. Надішліть, коли вона буде готова, або спершу зупиніть її.',
   'composer.readOnly': 'Цю розмову можна лише читати.',
   'composer.hostReads': 'Ця сторінка може читати цю розмову.',
+  'composer.shares': {
+    one: 'Ця сторінка передає дані: {n}',
+    few: 'Ця сторінка передає дані: {n}',
+    many: 'Ця сторінка передає дані: {n}',
+    other: 'Ця сторінка передає дані: {n}',
+  },
   'composer.disclaimer': 'Відповіді можуть бути помилковими. Перевіряйте важливу інформацію.',
   'composer.disclaimerLink': 'Докладніше',
   'composer.count': 'Символів: {n} з {limit}',
@@ -284,6 +294,7 @@ export default {
   'announce.still': 'Відповідь ще пишеться',
   'announce.stillFor': 'Відповідь ще пишеться: {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant}: відповідь готова',
   'announce.stopped': 'Відповідь зупинено',
   'announce.more': {
     one: '{text}… Ще {n} слово. Повна відповідь — у списку повідомлень.',
@@ -395,4 +406,51 @@ export default {
   'threads.sayUnarchived': 'Розмову повернуто з архіву.',
   'threads.sayRenamed': 'Розмову перейменовано.',
   'threads.sayDeleted': 'Розмову видалено.',
+
+  'menu.context': 'Що передає ця сторінка',
+  'menu.transcript': 'Зберегти розмову',
+  'menu.print': 'Роздрукувати',
+  'menu.settings': 'Налаштування',
+  'menu.shortcuts': 'Комбінації клавіш',
+  'menu.person': 'Поговорити з людиною',
+  'menu.clear': 'Видалити мої дані',
+
+  'context.hint':
+    'Асистент читає це з кожним вашим повідомленням. Те, що ви вимкнете, не передаватиметься.',
+
+  'transcript.hint': 'Уся розмова як файл на цьому пристрої.',
+  'transcript.text': 'Текст (Markdown)',
+  'transcript.page': 'Вебсторінка (HTML)',
+  'transcript.data': 'Дані (JSON)',
+  'transcript.reading': 'Читання розмови…',
+  'transcript.failed': 'Не вдалося прочитати розмову. Спробуйте ще раз.',
+
+  'settings.language': 'Мова',
+  'settings.languageOfPage': 'Як на сторінці',
+  'settings.textSize': 'Розмір тексту',
+  'settings.normal': 'Звичайний',
+  'settings.large': 'Великий',
+  'settings.larger': 'Дуже великий',
+  'settings.sendKey': 'Надсилати натисканням',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Ctrl або ⌘ + Enter',
+  'settings.sound': 'Звук, коли надходить відповідь',
+  'settings.motion': 'Менше анімації',
+  'settings.announcements': 'Програма зчитування з екрана: відповіді',
+  'settings.full': 'Читати вголос',
+  'settings.short': 'Лише повідомляти',
+  'settings.off': 'Не згадувати',
+  'settings.reading': 'Програма зчитування з екрана: читати абзаци, щойно вони з’являються',
+
+  'shortcuts.newLine': 'Новий рядок',
+  'shortcuts.edit': 'Редагувати своє останнє повідомлення',
+  'shortcuts.messages': 'Перехід між повідомленнями',
+  'shortcuts.back': 'Назад, зупинити, закрити',
+
+  'clear.title': 'Видалити всі ваші дані?',
+  'clear.hint':
+    'Усі ваші розмови й файли буде видалено, а цей пристрій вас забуде. Цю дію не можна скасувати.',
+  'clear.delete': 'Видалити все',
+  'clear.failed': 'Не вдалося видалити ваші дані. Спробуйте ще раз.',
+  'clear.done': 'Ваші дані видалено.',
 } satisfies WholeCatalog

@@ -13,6 +13,7 @@ export default {
   'header.threads': 'Các cuộc trò chuyện',
   'header.threadsUnread': 'Các cuộc trò chuyện, có câu trả lời mới',
   'header.threadsFailed': 'Không thể hiển thị các cuộc trò chuyện của bạn.',
+  'header.more': 'Tùy chọn khác',
   'header.close': 'Đóng',
 
   'thread.main': 'Cuộc trò chuyện',
@@ -156,6 +157,9 @@ export default {
   'edit.remove': 'Gỡ {name}',
   'edit.busy': 'Đang trả lời. Hãy lưu sau khi trả lời xong.',
 
+  'message.new': 'Mới',
+  'message.continue': 'Tiếp tục',
+
   'feedback.title': 'Có gì chưa ổn?',
   'feedback.reason1': 'Không chính xác',
   'feedback.reason2': 'Không hữu ích',
@@ -187,6 +191,7 @@ export default {
   'composer.busy': 'Đang trả lời. Hãy gửi sau khi trả lời xong hoặc dừng câu trả lời trước.',
   'composer.readOnly': 'Cuộc trò chuyện này chỉ có thể đọc.',
   'composer.hostReads': 'Trang này có thể đọc cuộc trò chuyện này.',
+  'composer.shares': { other: 'Trang này chia sẻ {n} thông tin' },
   'composer.disclaimer': 'Câu trả lời có thể sai. Hãy kiểm tra thông tin quan trọng.',
   'composer.disclaimerLink': 'Tìm hiểu thêm',
   'composer.count': '{n} trên {limit} ký tự',
@@ -242,6 +247,7 @@ export default {
   'announce.still': 'Vẫn đang trả lời',
   'announce.stillFor': 'Vẫn đang trả lời sau {duration}',
   'announce.answer': '{assistant}: {text}',
+  'announce.answered': '{assistant} đã trả lời',
   'announce.stopped': 'Đã dừng câu trả lời',
   'announce.more': {
     other: '{text}… Còn {n} từ nữa. Câu trả lời đầy đủ nằm trong danh sách tin nhắn.',
@@ -331,4 +337,51 @@ export default {
   'threads.sayUnarchived': 'Đã bỏ lưu trữ cuộc trò chuyện.',
   'threads.sayRenamed': 'Đã đổi tên cuộc trò chuyện.',
   'threads.sayDeleted': 'Đã xóa cuộc trò chuyện.',
+
+  'menu.context': 'Thông tin trang này chia sẻ',
+  'menu.transcript': 'Lưu cuộc trò chuyện',
+  'menu.print': 'In',
+  'menu.settings': 'Cài đặt',
+  'menu.shortcuts': 'Phím tắt',
+  'menu.person': 'Trò chuyện với người thật',
+  'menu.clear': 'Xóa dữ liệu của tôi',
+
+  'context.hint':
+    'Trợ lý đọc thông tin này cùng với mỗi tin nhắn của bạn. Những gì bạn tắt sẽ không được chia sẻ.',
+
+  'transcript.hint': 'Toàn bộ cuộc trò chuyện, dưới dạng tệp trên thiết bị này.',
+  'transcript.text': 'Văn bản (Markdown)',
+  'transcript.page': 'Trang web (HTML)',
+  'transcript.data': 'Dữ liệu (JSON)',
+  'transcript.reading': 'Đang đọc cuộc trò chuyện…',
+  'transcript.failed': 'Không thể đọc cuộc trò chuyện. Hãy thử lại.',
+
+  'settings.language': 'Ngôn ngữ',
+  'settings.languageOfPage': 'Theo trang',
+  'settings.textSize': 'Cỡ chữ',
+  'settings.normal': 'Bình thường',
+  'settings.large': 'Lớn',
+  'settings.larger': 'Rất lớn',
+  'settings.sendKey': 'Gửi bằng',
+  'settings.enter': 'Enter',
+  'settings.modifier': 'Ctrl hoặc ⌘ + Enter',
+  'settings.sound': 'Phát âm thanh khi có câu trả lời',
+  'settings.motion': 'Giảm chuyển động',
+  'settings.announcements': 'Trình đọc màn hình: câu trả lời',
+  'settings.full': 'Đọc to',
+  'settings.short': 'Chỉ thông báo',
+  'settings.off': 'Không nhắc đến',
+  'settings.reading': 'Trình đọc màn hình: đọc từng đoạn ngay khi có',
+
+  'shortcuts.newLine': 'Xuống dòng',
+  'shortcuts.edit': 'Chỉnh sửa tin nhắn gần nhất của bạn',
+  'shortcuts.messages': 'Di chuyển giữa các tin nhắn',
+  'shortcuts.back': 'Quay lại, dừng, đóng',
+
+  'clear.title': 'Xóa tất cả dữ liệu của bạn?',
+  'clear.hint':
+    'Tất cả cuộc trò chuyện và tệp của bạn sẽ bị xóa, và thiết bị này sẽ quên bạn. Không thể hoàn tác thao tác này.',
+  'clear.delete': 'Xóa tất cả',
+  'clear.failed': 'Không thể xóa dữ liệu của bạn. Hãy thử lại.',
+  'clear.done': 'Đã xóa dữ liệu của bạn.',
 } satisfies WholeCatalog

@@ -6,6 +6,7 @@ import { runConfigAtom } from '../../composer/atoms/composer.ts'
 import { keepEditAtom, keptEditOf } from '../../composer/atoms/kept-edits.ts'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { shownConversationAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
+import { messageMarksAtom } from '../../conversation/atoms/thread.ts'
 import type { Conversation } from '../../conversation/conversation.ts'
 import type { OutgoingMessage } from '../../conversation/outgoing-message.ts'
 
@@ -91,6 +92,11 @@ export const sendEditAtom = atom(null, (get, set, messageId: string) => {
   if (!draft || get(isRunningAtom)) return
   const runConfig = get(runConfigAtom)
   const hasConfig = Object.keys(runConfig).length > 0
-  get(shownConversationAtom)?.edit(messageId, { ...draft, ...(hasConfig ? { runConfig } : {}) })
+  const marks = get(messageMarksAtom)
+  get(shownConversationAtom)?.edit(messageId, {
+    ...draft,
+    ...(hasConfig ? { runConfig } : {}),
+    ...(Object.keys(marks).length > 0 ? { marks } : {}),
+  })
   set(discardEditAtom, messageId)
 })

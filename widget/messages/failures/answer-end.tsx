@@ -1,12 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
+import ArrowRight from '@lucide/icons/icons/step-forward'
 import RefreshCw from '@lucide/icons/icons/refresh-cw'
 import { useState } from 'react'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { RETRY_AT } from '../../../shared/wire/chunk.ts'
+import { isCutOff } from '../../../shared/thread/settle-message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { isDisabledAtom, retryAtom } from '../../conversation/atoms/thread.ts'
-import { isRunningAtom } from '../../conversation/atoms/conversations.ts'
+import { useLaterTexts } from '../../i18n/later-texts.tsx'
+import { continueAnswerAtom, isDisabledAtom, retryAtom } from '../../conversation/atoms/thread.ts'
+import { capabilitiesAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { ErrorCard } from './error-card.tsx'
 import { endNoteOf, offersRetry } from './end-note.ts'
 import { errorDetail, readErrorData } from './read-error.ts'
@@ -28,6 +31,9 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
   const isRunning = useAtomValue(isRunningAtom)
   const isDisabled = useAtomValue(isDisabledAtom)
   const retry = useSetAtom(retryAtom)
+  const continueAnswer = useSetAtom(continueAnswerAtom)
+  const capabilities = useAtomValue(capabilitiesAtom)
+  const texts = useLaterTexts()
   const note = endNoteOf(message)
   const isFailed = message.status?.type === 'incomplete' && message.status.reason === 'error'
   const canRetry = isLast && !isRunning && !isDisabled
@@ -48,9 +54,21 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
     )
   }
   if (note === null) return null
+  const canContinue = canRetry && capabilities.continue && isCutOff(message)
   return (
     <p className="message-note" data-ui>
       <span>{t(note)}</span>
+      {canContinue && (
+        <button
+          type="button"
+          className="text-button"
+          aria-describedby={describedBy}
+          onClick={() => continueAnswer(message.id)}
+        >
+          <Icon of={ArrowRight} />
+          {texts('message.continue')}
+        </button>
+      )}
       {canRetry && offersRetry(message) && (
         <button
           type="button"

@@ -7,6 +7,16 @@ export const readAnswer = (messageId: string, t: Translate): string =>
     .map((element) => elementToSpeech(element, t))
     .join(' ')
 
+/** As much of an answer that grows as will not change any more: all but its last paragraph. */
+export const readFinished = (messageId: string, t: Translate): string =>
+  spokenElements(messageId)
+    .flatMap((element) => {
+      const growing = element.querySelector('[data-growing]')
+      return growing ? [...growing.children].slice(0, -1) : [element]
+    })
+    .map((element) => elementToSpeech(element, t))
+    .join(' ')
+
 /** What is said of it: cut to size. */
 export function speakAnswer(speech: string, locale: string, t: Translate): string {
   const { text, moreWords } = shortenForSpeech(locale, speech)

@@ -1,12 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import ChevronDown from '@lucide/icons/icons/chevron-down'
+import EllipsisVertical from '@lucide/icons/icons/ellipsis-vertical'
 import PanelLeft from '@lucide/icons/icons/panel-left'
 import SquarePen from '@lucide/icons/icons/square-pen'
-import type { RefObject } from 'react'
+import { Suspense, useState, type RefObject } from 'react'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { isTakenAwayAtom, lookAtom } from '../../state/look.ts'
 import { connectionAtom } from '../../state/connection.ts'
+import { menuDialogAtom, transcriptWishAtom } from '../../state/menu-dialog.ts'
 import {
   hasListNewsAtom,
   isPanelFixedAtom,
@@ -18,8 +20,11 @@ import { isReadOnlyAtom, newThreadAtom } from '../../conversation/atoms/thread.t
 import { isReconnectingAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useListShortcuts } from '../../thread-list/use-list-shortcuts.tsx'
 import './header.css'
+
+const HeaderMenu = lazyPart(async () => (await import('../../menu/header-menu.tsx')).HeaderMenu)
 
 export interface HeaderProps {
   /** Takes the focus where a focused field would open the screen keyboard. */
@@ -28,7 +33,8 @@ export interface HeaderProps {
   listToggleRef: RefObject<HTMLButtonElement | null>
   onClose: () => void
   /** The owner's own button was pressed. */
-  onAction: () => void
+  /** Something of the owner's was pressed: their button, or what leads to a person. */
+  onAction: (type: 'header' | 'person') => void
 }
 
 export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderProps) {
@@ -52,7 +58,7 @@ export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderPro
         <StatusLine isNamed={title === null && name !== undefined} />
       </div>
       {headerAction && (
-        <button type="button" className="header-action" onClick={onAction}>
+        <button type="button" className="header-action" onClick={() => onAction('header')}>
           {headerAction}
         </button>
       )}
@@ -65,12 +71,44 @@ export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderPro
           <Icon of={SquarePen} />
         </IconButton>
       )}
+      <More isShown={!isTakenAway('menu')} onAction={onAction} />
       {!isFixed && (
         <IconButton label={t('header.close')} onClick={onClose}>
           <Icon of={ChevronDown} />
         </IconButton>
       )}
     </header>
+  )
+}
+
+/** Opens the menu; what the page wants shown of it is shown without. */
+function More({ isShown, onAction }: { isShown: boolean; onAction: HeaderProps['onAction'] }) {
+  const { t } = useI18n()
+  const [trigger, setTrigger] = useState<HTMLElement | null>(null)
+  const dialog = useAtomValue(menuDialogAtom)
+  const wish = useAtomValue(transcriptWishAtom)
+  return (
+    <>
+      {isShown && (
+        <IconButton
+          label={t('header.more')}
+          aria-haspopup="menu"
+          aria-expanded={trigger !== null}
+          onClick={(event) => setTrigger(trigger ? null : event.currentTarget)}
+        >
+          <Icon of={EllipsisVertical} />
+        </IconButton>
+      )}
+      {(trigger ?? dialog ?? wish) && (
+        <Suspense>
+          <HeaderMenu
+            trigger={trigger}
+            onClose={() => setTrigger(null)}
+            onPerson={() => onAction('person')}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

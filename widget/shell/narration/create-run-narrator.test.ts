@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTranslate } from '../../i18n/create-translate.ts'
 import { en } from '../../i18n/en.ts'
+import type { Settings } from '../../state/settings.ts'
 import { createRunNarrator, type RunEnd } from './create-run-narrator.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -8,13 +9,18 @@ afterEach(() => vi.useRealTimers())
 
 function createWorld() {
   const heard: string[] = []
-  const world = { tool: null as string | null, isSilent: false }
+  const world = {
+    tool: null as string | null,
+    isSilent: false,
+    wanted: 'full' as Settings['announcements'],
+  }
   const narrator = createRunNarrator({
     announce: (text, { channel = 'polite' } = {}) => heard.push(`${channel}: ${text}`),
     t: createTranslate('en', en),
     locale: 'en',
     currentTool: () => world.tool,
     isSilent: () => world.isSilent,
+    wanted: () => world.wanted,
   })
   return { heard, narrator, world }
 }
@@ -121,4 +127,27 @@ test('starts over with each run, and leaves no timer', () => {
     'polite: Assistant is answering',
   ])
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('whoever wants it short is told that an answer came, and not what it says', () => {
+  const { heard, narrator, world } = createWorld()
+  world.wanted = 'short'
+  narrator.started()
+  narrator.ended({ type: 'complete', text: 'A long answer.' })
+
+  expect(heard.at(-1)).toBe('polite: Assistant has answered')
+  expect(heard.join()).not.toContain('A long answer.')
+})
+
+test('whoever wants nothing told hears only what failed', () => {
+  const { heard, narrator, world } = createWorld()
+  world.wanted = 'off'
+  narrator.started()
+  vi.advanceTimersByTime(60_000)
+  narrator.ended({ type: 'complete', text: 'An answer.' })
+  narrator.ended({ type: 'stopped' })
+  expect(heard).toEqual([])
+
+  narrator.ended({ type: 'failed' })
+  expect(heard).toEqual([expect.stringMatching(/^alert: /)])
 })

@@ -1,4 +1,5 @@
 import type { Translate } from '../../i18n/create-translate.ts'
+import type { Settings } from '../../state/settings.ts'
 import { formatDuration } from '../../i18n/format-units.ts'
 import type { Announce } from '../../ui/create-announcer.ts'
 
@@ -27,6 +28,8 @@ export interface RunNarratorInput {
   readonly currentTool: () => string | null
   /** Nothing of the answer came yet, and nobody said why. */
   readonly isSilent: () => boolean
+  /** How much the person wants to be told. Failures are told whatever they want. */
+  readonly wanted: () => Settings['announcements']
 }
 
 export interface RunNarrator {
@@ -37,12 +40,12 @@ export interface RunNarrator {
 
 /** Tells a listener about a run at its turning points, never token by token. */
 export function createRunNarrator(input: RunNarratorInput): RunNarrator {
-  const { announce, t, locale, currentTool, isSilent } = input
+  const { announce, t, locale, currentTool, isSilent, wanted } = input
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = ''
 
   function say(text: string): void {
-    if (text !== last) announce(text)
+    if (text !== last && wanted() !== 'off') announce(text)
     last = text
   }
 
@@ -80,11 +83,17 @@ export function createRunNarrator(input: RunNarratorInput): RunNarrator {
       stopTimer()
       switch (end.type) {
         case 'complete':
-          if (end.text !== '') announce(t('announce.answer', { text: end.text }))
+          if (wanted() === 'off') break
+          if (end.text !== '')
+            announce(
+              wanted() === 'short'
+                ? t('announce.answered')
+                : t('announce.answer', { text: end.text }),
+            )
           if (end.note !== undefined) announce(end.note)
           break
         case 'stopped':
-          announce(t('announce.stopped'))
+          if (wanted() !== 'off') announce(t('announce.stopped'))
           break
         case 'failed':
           announce(t('error.answerFailed'), { channel: 'alert' })

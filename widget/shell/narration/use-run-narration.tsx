@@ -1,10 +1,11 @@
-import { useStore } from 'jotai/react'
+import { useAtomValue, useStore } from 'jotai/react'
 import type { Store } from 'jotai/vanilla'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Message, MessageStatus } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { shownConversationAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { noticesAtom, type Notice } from '../../state/failures.ts'
+import { settingsAtom } from '../../state/settings.ts'
 import { shownQueueAtom } from '../../outbox/queued.ts'
 import {
   failedMessageIdsAtom,
@@ -13,20 +14,24 @@ import {
 } from '../../conversation/atoms/thread.ts'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
+import { useChange } from '../../ui/use-change.tsx'
 import { endNoteOf } from '../../messages/failures/end-note.ts'
 import { toolLabelsAtom } from '../../messages/atoms/tool-labels.ts'
-import { readAnswer, speakAnswer } from '../../messages/speech/answer-speech.ts'
+import { readAnswer, readFinished, speakAnswer } from '../../messages/speech/answer-speech.ts'
 import { createRunNarrator, type RunNarrator } from './create-run-narrator.ts'
 import { describeCurrentTool, describeRunEnd, isSilentAnswer } from './describe-run.ts'
 
 /** Rendering lags a moment behind the end of a run. */
 const SETTLE_MS = 100
+/** Paragraphs are said so often at most. */
+const PARAGRAPHS_EVERY_MS = 1_000
 
 /** Tells about the runs of the shown thread; reads the growing message only when it says something. */
 export function useRunNarration(): void {
   const store = useStore()
   const { t, locale } = useI18n()
   const announce = useAnnounce()
+  const isRunning = useAtomValue(isRunningAtom)
   const narrator = useRef<RunNarrator>(null)
   // This code may arrive when a run has begun already.
   const session = useRef<unknown>(store.get(shownConversationAtom))
@@ -36,7 +41,8 @@ export function useRunNarration(): void {
   useEffect(() => {
     const currentTool = () => describeCurrentTool(lastMessage(), t, store.get(toolLabelsAtom))
     const isSilent = () => isSilentAnswer(lastMessage())
-    narrator.current = createRunNarrator({ announce, t, locale, currentTool, isSilent })
+    const wanted = () => store.get(settingsAtom).announcements
+    narrator.current = createRunNarrator({ announce, t, locale, currentTool, isSilent, wanted })
     return () => narrator.current?.destroy()
 
     function lastMessage(): Message | undefined {
@@ -49,6 +55,19 @@ export function useRunNarration(): void {
     session.current = store.get(shownConversationAtom)
     known.current = last === undefined ? null : { id: last.id, speech: readAnswer(last.id, t) }
     narrator.current?.started()
+  })
+
+  /** What is read as it comes is heard by the end of the answer: then the rest is said. */
+  const sayParagraphs = useEffectEvent(() => {
+    const { announcements, reading } = store.get(settingsAtom)
+    const id = store.get(lastMessageIdAtom)
+    if (announcements !== 'full' || reading !== 'paragraph' || id === undefined) return
+    if (store.get(messageAtom(id))?.role !== 'assistant') return
+    const heard = known.current?.id === id ? known.current.speech : ''
+    const speech = readFinished(id, t)
+    if (!speech.startsWith(heard) || speech.length <= heard.length) return
+    announce(speech.slice(heard.length).trim())
+    known.current = { id, speech }
   })
 
   const sayEnd = useEffectEvent((remains: RunRemains) => {
@@ -70,6 +89,21 @@ export function useRunNarration(): void {
       }),
     [store],
   )
+
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => sayParagraphs(), PARAGRAPHS_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isRunning])
+
+  /** Each time an answer is whole. */
+  useChange(isRunning, (isNowRunning) => {
+    const id = store.get(lastMessageIdAtom)
+    const last = id === undefined ? undefined : store.get(messageAtom(id))
+    const isAnswer = last?.role === 'assistant' && last.status?.type === 'complete'
+    if (!isNowRunning && isAnswer && store.get(settingsAtom).sound === 'on')
+      void import('./play-chime.ts').then(({ playChime }) => playChime()).catch(() => {})
+  })
 
   /** An answer that went on was heard up to there. */
   function speakNew(message: Message): string {

@@ -1,0 +1,283 @@
+import { readFile } from 'node:fs/promises'
+import type { FrameLocator, Page } from '@playwright/test'
+import { callChat } from './call-chat.ts'
+import type { ChatPage } from './chat-page.ts'
+import { expect, test } from './fixtures.ts'
+import { scanInLightAndDark } from './scan-accessibility.ts'
+import { addTagPage } from './tag-page.ts'
+
+const open = async (page: Page, chat: ChatPage, path = '/menu.html') => {
+  await page.goto(path)
+  await chat.open()
+}
+
+/** Opens the menu and chooses what goes by this name. */
+const choose = async (chat: ChatPage, name: string) => {
+  await chat.button('More').click()
+  await chat.frame.getByRole('menuitem', { name }).click()
+}
+const dialog = (frame: FrameLocator, name: string) => frame.getByRole('dialog', { name })
+
+test.beforeEach(({ site }) => {
+  addTagPage(site, '/menu.html', '')
+})
+
+test('by keyboard: the menu, its settings, and back where one came from', async ({
+  page,
+  chat,
+}) => {
+  await open(page, chat)
+  const more = chat.button('More')
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(chat.frame.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const settings = dialog(chat.frame, 'Settings')
+  await expect(settings).toBeVisible()
+  expect(await scanInLightAndDark(page)).toEqual([])
+
+  await settings.getByLabel('Text size').selectOption('Larger')
+  const sizeOf = () =>
+    chat.frame.locator('html').evaluate((root) => getComputedStyle(root).fontSize)
+  expect(await sizeOf()).toBe('21px')
+  await page.keyboard.press('Escape')
+  await expect(settings).toBeHidden()
+  await expect(more).toBeFocused()
+
+  // As it was chosen, from the first paint of the next page on.
+  await page.reload()
+  await chat.open()
+  expect(await sizeOf()).toBe('21px')
+})
+
+test('a language that somebody chooses goes before the page’s, also when that changes', async ({
+  page,
+  chat,
+}) => {
+  await open(page, chat)
+  await choose(chat, 'Settings')
+  await dialog(chat.frame, 'Settings').getByLabel('Language').selectOption('de')
+  await expect(dialog(chat.frame, 'Einstellungen')).toBeVisible()
+  await callChat(page, 'setLocale', 'fr')
+  await page.keyboard.press('Escape')
+  await expect(chat.frame.locator('html')).toHaveAttribute('lang', 'de')
+
+  await chat.button('Mehr').click()
+  await chat.frame.getByRole('menuitem', { name: 'Einstellungen' }).click()
+  await dialog(chat.frame, 'Einstellungen').getByLabel('Sprache').selectOption('')
+  await expect(chat.frame.locator('html')).toHaveAttribute('lang', 'fr')
+})
+
+test('what the page shares is shown, goes out, and stays out once it is switched off', async ({
+  page,
+  chat,
+  model,
+}) => {
+  const contexts: unknown[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname !== '/v1/chat') return
+    const { messages } = request.postDataJSON() as {
+      messages: { metadata?: { custom?: { context?: unknown } } }[]
+    }
+    contexts.push(messages.at(-1)?.metadata?.custom?.context)
+  })
+  await open(page, chat)
+  await callChat(page, 'setContext', { data: { cart: { chairs: 2 } }, user: { plan: 'pro' } })
+  await chat.button('This page shares 2 details').click()
+  const shared = dialog(chat.frame, 'What this page shares')
+  await expect(shared.getByText('pro', { exact: true })).toBeVisible()
+  expect(await scanInLightAndDark(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await chat.send('say With both')
+  await chat.settled()
+
+  await choose(chat, 'What this page shares')
+  await shared.getByRole('switch', { name: 'user' }).click()
+  await page.keyboard.press('Escape')
+  await expect(chat.button('This page shares 1 detail')).toBeVisible()
+  await chat.send('say With one')
+  await chat.settled()
+
+  expect(contexts).toEqual([
+    { cart: { chairs: 2 }, user: { plan: 'pro' } },
+    { cart: { chairs: 2 } },
+  ])
+  const bodyOf = (prompt: string) =>
+    JSON.stringify(model.requests.find((request) => request.prompt?.includes(prompt))?.body)
+  expect(bodyOf('say With both')).toContain('pro')
+  // The one before is not told again: what it said then may not be so any more.
+  expect(bodyOf('say With one')).not.toContain('pro')
+  expect(bodyOf('say With one')).toContain('chairs')
+})
+
+test('a conversation is saved as a file, in three kinds, without what nobody sees', async ({
+  page,
+  chat,
+}) => {
+  await open(page, chat)
+  await chat.send('reason HiddenThought; say The **chair** is red.')
+  await chat.settled()
+  const save = async (kind: string) => {
+    await choose(chat, 'Save conversation')
+    const downloading = page.waitForEvent('download')
+    await dialog(chat.frame, 'Save conversation').getByRole('button', { name: kind }).click()
+    const file = await downloading
+    await expect(dialog(chat.frame, 'Save conversation')).toBeHidden()
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+  }
+
+  const markdown = await save('Text (Markdown)')
+  expect(markdown.name).toMatch(/^chat-\d{4}-\d\d-\d\d\.md$/)
+  expect(markdown.text).toContain('The **chair** is red.')
+  const html = await save('Web page (HTML)')
+  expect(html.text).toContain('The <strong>chair</strong> is red.')
+  const json = await save('Data (JSON)')
+  expect(JSON.parse(json.text)).toMatchObject({
+    messages: [{ role: 'user' }, { role: 'assistant' }],
+  })
+  for (const { text } of [markdown, html, json]) expect(text).not.toContain('HiddenThought')
+})
+
+test('printed, a conversation is whole, and nothing of the chat around it', async ({
+  page,
+  chat,
+}) => {
+  await open(page, chat)
+  await chat.send('tokens 900')
+  await chat.settled()
+  const frame = page.frames().find((other) => other.url().includes('/frame'))!
+  await frame.evaluate(() => {
+    Object.assign(window, {
+      print() {
+        dispatchEvent(new Event('beforeprint'))
+        const sheet = document.querySelector<HTMLElement>('.print-sheet')
+        Object.assign(window, { printed: sheet?.innerText })
+        dispatchEvent(new Event('afterprint'))
+      },
+    })
+  })
+  await choose(chat, 'Print')
+
+  await expect
+    .poll(() => frame.evaluate(() => (window as { printed?: string }).printed))
+    .toContain('word900')
+  await expect(chat.frame.locator('.print-sheet')).toHaveCount(0)
+})
+
+test('whoever deletes their data is another visitor, and the server has nothing of them', async ({
+  page,
+  chat,
+  alcove,
+}) => {
+  await open(page, chat)
+  await chat.send('say To be forgotten')
+  await chat.settled()
+  const tokenOf = () =>
+    page.waitForRequest((request) => new URL(request.url()).pathname === '/v1/chat')
+  const [request] = await Promise.all([tokenOf(), chat.send('say More of it')])
+  await chat.settled()
+  const authorization = (await request.allHeaders())['authorization']!
+  const threadsOf = () =>
+    fetch(`http://localhost:${alcove.port}/v1/threads`, { headers: { authorization } })
+  expect((await threadsOf()).status).toBe(200)
+
+  await choose(chat, 'Delete my data')
+  const question = dialog(chat.frame, 'Delete all of your data?')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  expect(await scanInLightAndDark(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(chat.log.getByRole('article')).toHaveCount(4)
+
+  await choose(chat, 'Delete my data')
+  await question.getByRole('button', { name: 'Delete everything' }).click()
+  await expect(question).toBeHidden()
+  await expect(chat.log.getByRole('article')).toHaveCount(0)
+  expect((await threadsOf()).status).toBe(401)
+
+  await page.reload()
+  await chat.open()
+  await expect(chat.log.getByRole('article')).toHaveCount(0)
+  await chat.send('say Anew')
+  await chat.settled()
+  await expect(chat.log.getByRole('article')).toHaveCount(2)
+})
+
+test('a page asks the person before it deletes, and hears what they said', async ({
+  page,
+  chat,
+}) => {
+  await open(page, chat)
+  await chat.send('say Mine')
+  await chat.settled()
+
+  const declined = callChat(page, 'deleteData')
+  await dialog(chat.frame, 'Delete all of your data?')
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  expect(await declined).toBe(false)
+  await expect(chat.log.getByRole('article')).toHaveCount(2)
+
+  const agreed = callChat(page, 'deleteData')
+  const question = dialog(chat.frame, 'Delete all of your data?')
+  await question.getByRole('button', { name: 'Delete everything' }).click()
+  expect(await agreed).toBe(true)
+  await expect(chat.log.getByRole('article')).toHaveCount(0)
+})
+
+test('a page that may not read has the person save the conversation', async ({ page, chat }) => {
+  await open(page, chat)
+  await chat.send('say Mine')
+  await chat.settled()
+
+  expect(await callChat(page, 'exportTranscript', 'html')).toBeNull()
+  await expect(dialog(chat.frame, 'Save conversation')).toBeVisible()
+  await page.keyboard.press('Escape')
+  expect(await callChat(page, 'exportTranscript', 'pdf')).toMatch(
+    /^invalid_request: .*md, html or json/,
+  )
+})
+
+test('an answer that came while the panel was closed begins at a line', async ({
+  page,
+  chat,
+  model,
+}) => {
+  await open(page, chat)
+  await chat.send('say First')
+  await chat.settled()
+  await chat.send('hold new; tokens 600')
+  await chat.button('Close').click()
+  model.release('new')
+  await expect(page.getByRole('button', { name: /^Open chat.*unread/i })).toBeVisible()
+
+  await page.getByRole('button', { name: /^Open chat/ }).click()
+  const mark = chat.log.getByText('New', { exact: true })
+  await expect(mark).toBeInViewport()
+  await expect(chat.answer).toContainText('word600')
+
+  await chat.button('Close').click()
+  await chat.open()
+  await expect(mark).toBeHidden()
+})
+
+test('the way to a person stands first in the menu, and the page hears of a press', async ({
+  page,
+  site,
+  chat,
+}) => {
+  addTagPage(site, '/person.html', 'data-person="event"')
+  await open(page, chat, '/person.html')
+  const heard = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const call = window.Alcove as unknown as (...args: unknown[]) => void
+        call('on', 'action', ({ type }: { type: string }) => resolve(type))
+      }),
+  )
+  await chat.button('More').click()
+  await expect(chat.frame.getByRole('menuitem').first()).toHaveText('Talk to a person')
+  await chat.frame.getByRole('menuitem', { name: 'Talk to a person' }).click()
+
+  expect(await heard).toBe('person')
+})

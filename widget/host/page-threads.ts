@@ -1,0 +1,100 @@
+import type { Store } from 'jotai/vanilla'
+import { AlcoveError } from '../../shared/errors.ts'
+import { isPlainObject, type JsonValue } from '../../shared/json.ts'
+import { awaitThreadAtom } from '../state/session.ts'
+import { askToDelete } from '../thread-list/atoms/page-question.ts'
+import {
+  archiveThreadAtom,
+  deleteThreadAtom,
+  loadMoreThreadsAtom,
+  loadThreadListAtom,
+  renameThreadAtom,
+  threadListAtom,
+  unarchiveThreadAtom,
+} from '../thread-list/atoms/shown-list.ts'
+import type { ThreadListItem } from '../thread-list/atoms/thread-list-item.ts'
+import { invalid, readId, type Command, type PageCall } from './page-call.ts'
+
+/** Of a name that the page gives a conversation. */
+export const PAGE_TITLE_MAX_CHARACTERS = 255
+
+/** What the page can do with the list of conversations; see `ChatThreads`. */
+export const THREAD_COMMANDS: Readonly<Record<string, Command>> = {
+  'threads.list': listThreads,
+  async 'threads.rename'(store, call, id, title = null) {
+    if (
+      typeof title !== 'string' ||
+      title.trim() === '' ||
+      title.length > PAGE_TITLE_MAX_CHARACTERS
+    )
+      throw invalid(
+        `threads.rename: expected a title of 1 to ${PAGE_TITLE_MAX_CHARACTERS} characters`,
+      )
+    const item = await findThread(store, call, 'threads.rename', id)
+    await store.set(renameThreadAtom, item.id, title.trim())
+    return null
+  },
+  async 'threads.archive'(store, call, id) {
+    const item = await findThread(store, call, 'threads.archive', id)
+    await store.set(archiveThreadAtom, item.id)
+    return null
+  },
+  async 'threads.unarchive'(store, call, id) {
+    const item = await findThread(store, call, 'threads.unarchive', id)
+    await store.set(unarchiveThreadAtom, item.id)
+    return null
+  },
+  async 'threads.delete'(store, call, id) {
+    const item = await findThread(store, call, 'threads.delete', id)
+    if (!(await call.within(askToDelete(store, item, call.ending())))) return false
+    await store.set(deleteThreadAtom, item.id)
+    return true
+  },
+}
+
+async function listThreads(
+  store: Store,
+  call: PageCall,
+  given: JsonValue = null,
+): Promise<JsonValue> {
+  const { archived = false, more = false } = isPlainObject(given) ? given : {}
+  await loadList(store, call)
+  if (more === true) await store.set(loadMoreThreadsAtom, archived ? 'archived' : 'regular')
+  const list = store.get(threadListAtom)
+  const items = archived ? list.archived : list.regular
+  return {
+    // Titles are what was said; those of conversations that the page reads come as events.
+    threads: items.map(({ id, remoteId = id, lastMessageAt = null, isRunning, isUnread }) => ({
+      id: remoteId,
+      isArchived: archived === true,
+      lastMessageAt,
+      isRunning,
+      isUnread,
+    })),
+    hasMore: archived ? list.hasMoreArchived : list.hasMore,
+  }
+}
+
+async function loadList(store: Store, call: PageCall) {
+  await call.within(store.set(awaitThreadAtom))
+  if (store.get(threadListAtom).status !== 'ready') await call.within(store.set(loadThreadListAtom))
+}
+
+function itemsOf({ get }: Store): readonly ThreadListItem[] {
+  const { regular, archived } = get(threadListAtom)
+  return [...regular, ...archived]
+}
+
+/** A conversation of the list. @throws AlcoveError `not_found`. */
+async function findThread(
+  store: Store,
+  call: PageCall,
+  command: string,
+  given: unknown,
+): Promise<ThreadListItem> {
+  const id = readId(command, given)
+  await loadList(store, call)
+  const found = itemsOf(store).find((item) => item.remoteId === id || item.id === id)
+  if (found) return found
+  throw new AlcoveError('not_found', `${command}: no such conversation is in the list.`)
+}

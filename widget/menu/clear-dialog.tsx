@@ -1,0 +1,75 @@
+import { useSetAtom, useStore } from 'jotai/react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { requestFocusAtom } from '../composer/atoms/drafts.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { useLaterTexts } from '../i18n/later-texts.tsx'
+import { clearData } from '../state/clear-data.ts'
+import { depsOf } from '../state/chat-deps.ts'
+import { finishMenuDialogAtom, openMenuDialogAtom } from '../state/menu-dialog.ts'
+import { useAnnounce } from '../ui/announcer.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useMenuTexts } from './menu-texts.tsx'
+
+/** Asks before everything of a person is deleted. A press of Enter by mistake deletes nothing. */
+export function ClearDialog() {
+  const { t } = useI18n()
+  const texts = useMenuTexts()
+  const laterTexts = useLaterTexts()
+  const store = useStore()
+  const announce = useAnnounce()
+  const open = useSetAtom(openMenuDialogAtom)
+  const finish = useSetAtom(finishMenuDialogAtom)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const [state, setState] = useState<'asking' | 'clearing' | 'failed'>('asking')
+
+  // After the dialog has opened, which gives its first button the focus.
+  useLayoutEffect(() => cancel.current?.focus(), [])
+
+  async function handleClear(): Promise<void> {
+    setState('clearing')
+    try {
+      await clearData(store)
+    } catch (error) {
+      depsOf(store.get).report('The data could not be deleted:', error)
+      return setState('failed')
+    }
+    finish()
+    announce(texts('clear.done'))
+    store.set(requestFocusAtom)
+  }
+
+  const isClearing = state === 'clearing'
+  return (
+    <Dialog
+      title={texts('clear.title')}
+      description={texts('clear.hint')}
+      closeLabel={t('action.close')}
+      onClose={() => !isClearing && open(null)}
+    >
+      {state === 'failed' && (
+        <p role="alert" className="menu-failure">
+          {texts('clear.failed')}
+        </p>
+      )}
+      <div className="delete-actions">
+        <button
+          ref={cancel}
+          type="button"
+          className="outline-button"
+          aria-disabled={isClearing}
+          onClick={() => !isClearing && open(null)}
+        >
+          {laterTexts('threads.cancel')}
+        </button>
+        <button
+          type="button"
+          className="outline-button danger-button"
+          aria-disabled={isClearing}
+          onClick={() => !isClearing && void handleClear()}
+        >
+          {texts('clear.delete')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { markInvisible } from '../../shared/mark-invisible.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { flattenFields } from '../messages/tools/tool-values.ts'
+import { openMenuDialogAtom } from '../state/menu-dialog.ts'
+import { contextFieldsAtom, shareFieldAtom, type ContextField } from '../state/shared-context.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { useMenuTexts } from './menu-texts.tsx'
+import { Switch } from './switch.tsx'
+
+/** What the page says with each message, and what of it the person lets go out. */
+export function ContextDialog() {
+  const { t } = useI18n()
+  const texts = useMenuTexts()
+  const fields = useAtomValue(contextFieldsAtom)
+  const open = useSetAtom(openMenuDialogAtom)
+  return (
+    <Dialog
+      title={texts('menu.context')}
+      description={texts('context.hint')}
+      closeLabel={t('action.close')}
+      onClose={() => open(null)}
+    >
+      <ul className="context-fields">
+        {fields.map((field) => (
+          <Field key={field.name} {...field} />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function Field({ name, value, isShared }: ContextField) {
+  const share = useSetAtom(shareFieldAtom)
+  return (
+    <li className="context-field" data-off={!isShared || undefined}>
+      <Switch isOn={isShared} onChange={(isOn) => share(name, isOn)}>
+        <bdi>{markInvisible(name)}</bdi>
+      </Switch>
+      <dl className="context-values">
+        {flattenFields(value).map((inner) => (
+          <div key={inner.name}>
+            {inner.name !== '' && <dt>{markInvisible(inner.name)}</dt>}
+            <dd dir="auto">{inner.text}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}

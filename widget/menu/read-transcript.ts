@@ -1,0 +1,175 @@
+import type { Store } from 'jotai/vanilla'
+import type { TranscriptFormat } from '../../shared/bridge/contract.ts'
+import { AlcoveError } from '../../shared/errors.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import {
+  readMarks,
+  messageText,
+  type Message,
+  type MessagePart,
+} from '../../shared/thread/message.ts'
+import { messageAtom } from '../conversation/atoms/conversation-view.ts'
+import {
+  olderStateAtom,
+  shownConversationAtom,
+  shownPathAtom,
+  threadIdAtom,
+} from '../conversation/atoms/conversations.ts'
+import { loadOlderAtom } from '../conversation/atoms/thread.ts'
+import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
+
+/** A conversation as it is shown, from its first message on. */
+export interface Transcript {
+  readonly threadId: string | null
+  readonly title: string | null
+  readonly messages: readonly Message[]
+}
+
+/**
+ * Reads what is older than the loaded messages, too.
+ *
+ * @throws AlcoveError `unavailable` where that cannot be had, or another conversation is shown meanwhile.
+ */
+export async function readTranscript({ get, set }: Store): Promise<Transcript> {
+  const conversation = get(shownConversationAtom)
+  for (;;) {
+    const state = get(olderStateAtom)
+    if (state === 'none') break
+    await set(loadOlderAtom)
+    if (get(olderStateAtom) === 'failed' || get(shownConversationAtom) !== conversation)
+      throw new AlcoveError('unavailable', 'The conversation could not be read in full.')
+  }
+  return {
+    threadId: get(threadIdAtom),
+    title: get(threadTitleAtom),
+    messages: get(shownPathAtom)
+      .flatMap((id) => get(messageAtom(id)) ?? [])
+      .filter(({ role }) => role !== 'system'),
+  }
+}
+
+/** What stands in a transcript besides what was said, in the reader's language. */
+export interface TranscriptWords {
+  readonly title: string
+  /** Who said it, as a heading of its own. */
+  readonly speaker: (message: Message) => string
+  readonly time: (message: Message) => string
+  readonly tool: (name: string) => string
+  /** Markdown as markup without scripts, styles and classes. */
+  readonly toHtml: (markdown: string) => string
+  readonly locale: string
+  readonly direction: 'ltr' | 'rtl'
+}
+
+/** Names of files, tools and sources: what a person would miss of a message besides its words. */
+function extrasOf({ content, attachments = [] }: Message, { tool }: TranscriptWords): string[] {
+  const inside = content.flatMap((part) => {
+    if (part.type === 'tool-call') return tool(part.toolName)
+    if (part.type === 'source') return part.title ? `${part.title}: ${part.url}` : part.url
+    return part.type === 'file' || part.type === 'image' ? (part.filename ?? []) : []
+  })
+  return [...inside, ...attachments.map(({ name }) => name)]
+}
+
+const WRITERS: Readonly<
+  Record<TranscriptFormat, (transcript: Transcript, words: TranscriptWords) => string>
+> = {
+  md(transcript, words) {
+    const messages = transcript.messages.map((message) => {
+      const extras = extrasOf(message, words).map((extra) => `- ${oneLine(extra)}`)
+      const parts = [`## ${words.speaker(message)}`, words.time(message), messageText(message)]
+      return [...parts, extras.join('\n')].filter((part) => part.trim() !== '').join('\n\n')
+    })
+    return `${[`# ${oneLine(transcript.title ?? words.title)}`, ...messages].join('\n\n')}\n`
+  },
+  html(transcript, words) {
+    const title = escapeHtml(transcript.title ?? words.title)
+    return `<!doctype html>
+<html lang="${escapeHtml(words.locale)}" dir="${words.direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<h1>${title}</h1>
+${bodyOf(transcript, words)}
+</body>
+</html>
+`
+  },
+  json: ({ threadId, title, messages }) =>
+    `${JSON.stringify(
+      {
+        threadId,
+        title,
+        messages: messages.map(({ id, role, createdAt, content, attachments, metadata }) => {
+          const { context, sentBy } = readMarks(metadata.custom)
+          const parts = content.flatMap(shownPart)
+          const files = attachments?.map(({ name, contentType }) => ({ name, contentType }))
+          return { id, role, createdAt, content: parts, attachments: files, sentBy, context }
+        }),
+      },
+      null,
+      2,
+    )}\n`,
+}
+
+export const writeTranscript = (
+  format: TranscriptFormat,
+  transcript: Transcript,
+  words: TranscriptWords,
+): string => WRITERS[format](transcript, words)
+
+/** What of a part people see: no thoughts, what tools were called with and gave, and bytes of files. */
+function shownPart(part: MessagePart): readonly JsonObject[] {
+  switch (part.type) {
+    case 'text':
+      return [{ type: part.type, text: part.text }]
+    case 'tool-call':
+      return [{ type: part.type, tool: part.toolName, state: part.state }]
+    case 'source':
+      return [{ type: part.type, url: part.url, title: part.title ?? '' }]
+    case 'file':
+    case 'image':
+      return [{ type: part.type, name: part.filename ?? '' }]
+    case 'audio':
+    case 'data':
+    case 'reasoning':
+      return []
+    default:
+      return part satisfies never
+  }
+}
+
+/** The messages as markup: for a file of its own, and for paper. */
+export const bodyOf = ({ messages }: Transcript, words: TranscriptWords): string =>
+  messages
+    .map((message) => {
+      const text = messageText(message)
+      const said =
+        message.role === 'assistant' ? words.toHtml(text) : `<p class="own">${escapeHtml(text)}</p>`
+      const extras = extrasOf(message, words).map((extra) => `<li>${escapeHtml(extra)}</li>`)
+      const list = extras.length === 0 ? '' : `\n<ul>${extras.join('')}</ul>`
+      return `<article>\n<h2>${escapeHtml(words.speaker(message))}</h2>\n<time datetime="${escapeHtml(message.createdAt)}">${escapeHtml(words.time(message))}</time>\n<div dir="auto">${said}</div>${list}\n</article>`
+    })
+    .join('\n')
+
+/** Plain, for any printer: black on white, and nothing that leaves the paper. */
+const PAGE_STYLE =
+  'body{max-width:42rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#000;background:#fff}' +
+  'article{margin-block:1.5rem}h1{font-size:1.5rem}h2{font-size:1rem;margin:0}time{font-size:.8125rem;color:#555}' +
+  '.own{white-space:pre-wrap}pre{white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid #ccc;padding:.5rem}' +
+  'table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.25rem .5rem;text-align:start}img{max-width:100%}'
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)

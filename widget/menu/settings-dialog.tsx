@@ -1,0 +1,113 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useId, type ReactNode } from 'react'
+import { LOCALES } from '../i18n/find-locale.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { openMenuDialogAtom } from '../state/menu-dialog.ts'
+import { changeSettingsAtom, settingsAtom } from '../state/settings.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { useMenuTexts } from './menu-texts.tsx'
+import { Switch } from './switch.tsx'
+
+const AS_THE_PAGE = ''
+
+/** How the person wants the chat to be. A change holds at once, and on this device from then on. */
+export function SettingsDialog() {
+  const { t, locale } = useI18n()
+  const texts = useMenuTexts()
+  const settings = useAtomValue(settingsAtom)
+  const change = useSetAtom(changeSettingsAtom)
+  const open = useSetAtom(openMenuDialogAtom)
+
+  return (
+    <Dialog
+      title={texts('menu.settings')}
+      closeLabel={t('action.close')}
+      onClose={() => open(null)}
+    >
+      <div className="menu-settings">
+        <Select
+          label={texts('settings.language')}
+          value={settings.language ?? AS_THE_PAGE}
+          onChange={(language) => change({ language: language === AS_THE_PAGE ? null : language })}
+        >
+          <option value={AS_THE_PAGE}>{texts('settings.languageOfPage')}</option>
+          {LOCALES.map((tag) => (
+            // Whoever cannot read the chat finds their own language by its own name.
+            <option key={tag} value={tag} lang={tag}>
+              {nameOf(tag)}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={texts('settings.textSize')}
+          value={settings.textSize}
+          onChange={(textSize) => change({ textSize })}
+        >
+          <option value="normal">{texts('settings.normal')}</option>
+          <option value="large">{texts('settings.large')}</option>
+          <option value="larger">{texts('settings.larger')}</option>
+        </Select>
+        <Select
+          label={texts('settings.sendKey')}
+          value={settings.sendKey}
+          onChange={(sendKey) => change({ sendKey })}
+        >
+          <option value="enter">{texts('settings.enter')}</option>
+          <option value="modifier">{texts('settings.modifier')}</option>
+        </Select>
+        <Switch
+          isOn={settings.sound === 'on'}
+          onChange={(isOn) => change({ sound: isOn ? 'on' : 'off' })}
+        >
+          {texts('settings.sound')}
+        </Switch>
+        <Switch
+          isOn={settings.motion === 'reduced'}
+          onChange={(isOn) => change({ motion: isOn ? 'reduced' : 'system' })}
+        >
+          {texts('settings.motion')}
+        </Switch>
+        <Select
+          label={texts('settings.announcements')}
+          value={settings.announcements}
+          onChange={(announcements) => change({ announcements })}
+        >
+          <option value="full">{texts('settings.full')}</option>
+          <option value="short">{texts('settings.short')}</option>
+          <option value="off">{texts('settings.off')}</option>
+        </Select>
+        <Switch
+          isOn={settings.reading === 'paragraph'}
+          onChange={(isOn) => change({ reading: isOn ? 'paragraph' : 'whole' })}
+        >
+          {texts('settings.reading')}
+        </Switch>
+      </div>
+    </Dialog>
+  )
+
+  function nameOf(tag: string): string {
+    const name = new Intl.DisplayNames([tag, locale], { type: 'language' }).of(tag) ?? tag
+    return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+  }
+}
+
+interface SelectProps<Value extends string> {
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  children: ReactNode
+}
+
+function Select<Value extends string>({ label, value, onChange, children }: SelectProps<Value>) {
+  const id = useId()
+  return (
+    <div className="menu-select">
+      <label htmlFor={id}>{label}</label>
+      {/* Its options are the only values that it can have. */}
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value as Value)}>
+        {children}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import { openMenuDialogAtom } from '../state/menu-dialog.ts'
+import { settingsAtom } from '../state/settings.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { useMenuTexts } from './menu-texts.tsx'
+
+/** The keys of the chat. */
+export function ShortcutsDialog() {
+  const { t } = useI18n()
+  const texts = useMenuTexts()
+  const { sendKey } = useAtomValue(settingsAtom)
+  const open = useSetAtom(openMenuDialogAtom)
+  const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+  const isPlain = sendKey === 'enter'
+
+  const rows: readonly (readonly [label: string, ...keys: readonly string[]])[] = [
+    [t('composer.send'), ...(isPlain ? [] : [modifier]), 'Enter'],
+    [texts('shortcuts.newLine'), ...(isPlain ? ['Shift'] : []), 'Enter'],
+    [texts('shortcuts.edit'), '↑'],
+    [texts('shortcuts.messages'), '↑', '↓'],
+    [texts('shortcuts.back'), 'Esc'],
+    [t('header.newThread'), modifier, 'Shift', 'O'],
+    [t('header.threads'), modifier, 'Shift', 'L'],
+  ]
+  return (
+    <Dialog
+      title={texts('menu.shortcuts')}
+      closeLabel={t('action.close')}
+      onClose={() => open(null)}
+    >
+      <dl className="menu-keys">
+        {rows.map(([label, ...keys]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd dir="ltr">
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

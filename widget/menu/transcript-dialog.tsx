@@ -1,0 +1,128 @@
+import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
+import { useEffect, useState } from 'react'
+import type { TranscriptFormat } from '../../shared/bridge/contract.ts'
+import { useI18n } from '../i18n/i18n-context.tsx'
+import {
+  finishMenuDialogAtom,
+  openMenuDialogAtom,
+  transcriptWishAtom,
+  wishTranscriptAtom,
+} from '../state/menu-dialog.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { useMenuTexts } from './menu-texts.tsx'
+import { bodyOf, readTranscript, writeTranscript } from './read-transcript.ts'
+import { useTranscriptWords } from './transcript-words.tsx'
+
+const MEDIA_TYPES: Readonly<Record<TranscriptFormat, string>> = {
+  md: 'text/markdown',
+  html: 'text/html',
+  json: 'application/json',
+}
+
+/** Saves the conversation that is shown as a file. */
+export function TranscriptDialog() {
+  const { t } = useI18n()
+  const texts = useMenuTexts()
+  const store = useStore()
+  const words = useTranscriptWords()
+  const open = useSetAtom(openMenuDialogAtom)
+  const finish = useSetAtom(finishMenuDialogAtom)
+  const [state, setState] = useState<'asking' | 'reading' | 'failed'>('asking')
+
+  async function save(format: TranscriptFormat): Promise<void> {
+    if (state === 'reading') return
+    setState('reading')
+    try {
+      const transcript = await readTranscript(store)
+      download(writeTranscript(format, transcript, words), format)
+      finish()
+    } catch {
+      setState('failed')
+    }
+  }
+
+  return (
+    <Dialog
+      title={texts('menu.transcript')}
+      description={texts('transcript.hint')}
+      closeLabel={t('action.close')}
+      onClose={() => open(null)}
+    >
+      <div className="menu-formats" aria-busy={state === 'reading'}>
+        <button type="button" className="outline-button" onClick={() => void save('md')}>
+          {texts('transcript.text')}
+        </button>
+        <button type="button" className="outline-button" onClick={() => void save('html')}>
+          {texts('transcript.page')}
+        </button>
+        <button type="button" className="outline-button" onClick={() => void save('json')}>
+          {texts('transcript.data')}
+        </button>
+      </div>
+      <p role="status" className="menu-failure">
+        {state === 'reading' && texts('transcript.reading')}
+        {state === 'failed' && texts('transcript.failed')}
+      </p>
+    </Dialog>
+  )
+}
+
+function download(text: string, format: TranscriptFormat): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: MEDIA_TYPES[format] }))
+  link.download = `chat-${new Date().toISOString().slice(0, 10)}.${format}`
+  link.click()
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS)
+}
+
+const REVOKE_AFTER_MS = 60_000
+
+/** Writes the conversation down for a page that reads it. Draws nothing. */
+export function TranscriptWriter() {
+  const store = useStore()
+  const words = useTranscriptWords()
+  const wish = useAtomValue(transcriptWishAtom)
+  const wishTranscript = useSetAtom(wishTranscriptAtom)
+
+  useEffect(() => {
+    if (!wish) return
+    const { format, onRead, onFail } = wish
+    wishTranscript(null)
+    readTranscript(store)
+      .then((transcript) => onRead(writeTranscript(format, transcript, words)))
+      .catch(onFail)
+  }, [wish, wishTranscript, store, words])
+
+  return null
+}
+
+/** Prints the whole conversation: what is on the screen is a piece of it, in a box that scrolls. */
+export function usePrint(): () => void {
+  const store = useStore()
+  const words = useTranscriptWords()
+  const open = useSetAtom(openMenuDialogAtom)
+
+  async function print(): Promise<void> {
+    const transcript = await readTranscript(store)
+    const sheet = document.createElement('div')
+    sheet.className = 'print-sheet'
+    sheet.lang = words.locale
+    const { body } = new DOMParser().parseFromString(bodyOf(transcript, words), 'text/html')
+    const title = document.createElement('h1')
+    title.textContent = transcript.title ?? words.title
+    sheet.append(title, ...body.childNodes)
+    document.body.append(sheet)
+    let hasPrinted = false
+    window.addEventListener('beforeprint', () => (hasPrinted = true), { once: true })
+    try {
+      window.print()
+    } finally {
+      sheet.remove()
+    }
+    // A loader of an older version does not let its frame print.
+    if (!hasPrinted) open({ name: 'transcript' })
+  }
+
+  return () => void print().catch(() => open({ name: 'transcript' }))
+}

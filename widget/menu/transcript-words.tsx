@@ -1,0 +1,48 @@
+import { useStore } from 'jotai/react'
+import { useMemo } from 'react'
+import { createRoot } from 'react-dom/client'
+import { flushSync } from 'react-dom'
+import { directionOf } from '../i18n/find-locale.ts'
+import { I18nContext, useI18n } from '../i18n/i18n-context.tsx'
+import { Markdown } from '../markdown/markdown.tsx'
+import { cleanCopy } from '../messages/actions/clean-copy.ts'
+import { toolLabelsAtom } from '../messages/atoms/tool-labels.ts'
+import { titleOfTool } from '../messages/tools/tool-words.ts'
+import type { TranscriptWords } from './read-transcript.ts'
+
+/** What stands in a transcript besides what was said, in the language of the chat. */
+export function useTranscriptWords(): TranscriptWords {
+  const store = useStore()
+  const i18n = useI18n()
+
+  return useMemo(() => {
+    const { t, locale } = i18n
+    const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+    return {
+      title: t('header.title'),
+      locale,
+      direction: directionOf(locale),
+      speaker: ({ role }) => t(role === 'user' ? 'message.you' : 'message.assistant'),
+      time: ({ createdAt }) => {
+        const time = Date.parse(createdAt)
+        return Number.isNaN(time) ? '' : format.format(time)
+      },
+      tool: (name) => t('tool.done', { tool: titleOfTool(name, store.get(toolLabelsAtom)(name)) }),
+      toHtml(markdown) {
+        const box = document.createElement('div')
+        const root = createRoot(box)
+        flushSync(() =>
+          root.render(
+            <I18nContext value={i18n}>
+              <Markdown text={markdown} isStreaming={false} />
+            </I18nContext>,
+          ),
+        )
+        const { innerHTML } = cleanCopy(box.childNodes)
+        // Not while React draws.
+        queueMicrotask(() => root.unmount())
+        return innerHTML
+      },
+    }
+  }, [store, i18n])
+}
