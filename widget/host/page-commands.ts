@@ -94,7 +94,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   readTranscript: exportTranscript,
   async deleteData(store, call) {
     await call.within(store.set(awaitThreadAtom))
-    return call.within(askFor(store, 'clear', call.ending()))
+    // Once it is done somebody else chats.
+    return askFor(store, 'clear', call.ending())
   },
   ...THREAD_COMMANDS,
 }

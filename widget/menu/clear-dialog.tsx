@@ -28,12 +28,12 @@ export function ClearDialog() {
   async function handleClear(): Promise<void> {
     setState('clearing')
     try {
-      await clearData(store)
+      // Whoever asked is told before nobody is who they asked.
+      await clearData(store, finish)
     } catch (error) {
       depsOf(store.get).report('The data could not be deleted:', error)
       return setState('failed')
     }
-    finish()
     announce(texts('clear.done'))
     store.set(requestFocusAtom)
   }

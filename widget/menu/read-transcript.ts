@@ -55,8 +55,8 @@ export interface TranscriptWords {
   readonly speaker: (message: Message) => string
   readonly time: (message: Message) => string
   readonly tool: (name: string) => string
-  /** Markdown as markup without scripts, styles and classes. */
-  readonly toHtml: (markdown: string) => string
+  /** Markdown as it is drawn, without scripts, styles and classes. */
+  readonly toNodes: (markdown: string) => readonly Node[]
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
 }
@@ -94,7 +94,7 @@ const WRITERS: Readonly<
 </head>
 <body>
 <h1>${title}</h1>
-${bodyOf(transcript, words)}
+${drawTranscript(transcript, words).innerHTML}
 </body>
 </html>
 `
@@ -143,18 +143,35 @@ function shownPart(part: MessagePart): readonly JsonObject[] {
   }
 }
 
-/** The messages as markup: for a file of its own, and for paper. */
-export const bodyOf = ({ messages }: Transcript, words: TranscriptWords): string =>
-  messages
-    .map((message) => {
-      const text = messageText(message)
-      const said =
-        message.role === 'assistant' ? words.toHtml(text) : `<p class="own">${escapeHtml(text)}</p>`
-      const extras = extrasOf(message, words).map((extra) => `<li>${escapeHtml(extra)}</li>`)
-      const list = extras.length === 0 ? '' : `\n<ul>${extras.join('')}</ul>`
-      return `<article>\n<h2>${escapeHtml(words.speaker(message))}</h2>\n<time datetime="${escapeHtml(message.createdAt)}">${escapeHtml(words.time(message))}</time>\n<div dir="auto">${said}</div>${list}\n</article>`
-    })
-    .join('\n')
+/** The messages as elements, for a file of their own and for paper. Nothing that was said can become markup. */
+export function drawTranscript({ messages }: Transcript, words: TranscriptWords): HTMLElement {
+  const { body } = document.implementation.createHTMLDocument('')
+  for (const message of messages) {
+    const article = add(body, 'article')
+    add(article, 'h2', words.speaker(message))
+    add(article, 'time', words.time(message)).dateTime = message.createdAt
+    const said = add(article, 'div')
+    said.dir = 'auto'
+    const text = messageText(message)
+    if (message.role === 'assistant') said.append(...words.toNodes(text))
+    else add(said, 'p', text).className = 'own'
+    const extras = extrasOf(message, words)
+    const list = extras.length === 0 ? null : add(article, 'ul')
+    for (const extra of extras) add(list ?? article, 'li', extra)
+  }
+  return body
+}
+
+function add<Name extends keyof HTMLElementTagNameMap>(
+  parent: HTMLElement,
+  name: Name,
+  text = '',
+): HTMLElementTagNameMap[Name] {
+  const element = parent.ownerDocument.createElement(name)
+  element.textContent = text
+  parent.append(element)
+  return element
+}
 
 /** Plain, for any printer: black on white, and nothing that leaves the paper. */
 const PAGE_STYLE =

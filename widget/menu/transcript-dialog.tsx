@@ -10,7 +10,7 @@ import {
 } from '../state/menu-dialog.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useMenuTexts } from './menu-texts.tsx'
-import { bodyOf, readTranscript, writeTranscript } from './read-transcript.ts'
+import { drawTranscript, readTranscript, writeTranscript } from './read-transcript.ts'
 import { useTranscriptWords } from './transcript-words.tsx'
 
 const MEDIA_TYPES: Readonly<Record<TranscriptFormat, string>> = {
@@ -108,20 +108,19 @@ export function usePrint(): () => void {
     const sheet = document.createElement('div')
     sheet.className = 'print-sheet'
     sheet.lang = words.locale
-    const { body } = new DOMParser().parseFromString(bodyOf(transcript, words), 'text/html')
     const title = document.createElement('h1')
     title.textContent = transcript.title ?? words.title
-    sheet.append(title, ...body.childNodes)
+    sheet.append(title, ...drawTranscript(transcript, words).childNodes)
     document.body.append(sheet)
-    let hasPrinted = false
-    window.addEventListener('beforeprint', () => (hasPrinted = true), { once: true })
-    try {
-      window.print()
-    } finally {
-      sheet.remove()
-    }
+    let isPrinting = false
+    window.addEventListener('beforeprint', () => (isPrinting = true), { once: true })
+    // Some browsers print when this code is long over.
+    window.addEventListener('afterprint', () => sheet.remove(), { once: true })
+    window.print()
+    if (isPrinting) return
     // A loader of an older version does not let its frame print.
-    if (!hasPrinted) open({ name: 'transcript' })
+    sheet.remove()
+    open({ name: 'transcript' })
   }
 
   return () => void print().catch(() => open({ name: 'transcript' }))

@@ -28,7 +28,7 @@ export function useTranscriptWords(): TranscriptWords {
         return Number.isNaN(time) ? '' : format.format(time)
       },
       tool: (name) => t('tool.done', { tool: titleOfTool(name, store.get(toolLabelsAtom)(name)) }),
-      toHtml(markdown) {
+      toNodes(markdown) {
         const box = document.createElement('div')
         const root = createRoot(box)
         flushSync(() =>
@@ -38,10 +38,10 @@ export function useTranscriptWords(): TranscriptWords {
             </I18nContext>,
           ),
         )
-        const { innerHTML } = cleanCopy(box.childNodes)
+        const { childNodes } = cleanCopy(box.childNodes)
         // Not while React draws.
         queueMicrotask(() => root.unmount())
-        return innerHTML
+        return [...childNodes]
       },
     }
   }, [store, i18n])

@@ -23,14 +23,16 @@ export function forgetVisitor({ get, set }: Store, identity: Identity | null): v
  * Deletes everything of whoever chats: on the server, then here. A visitor without a name is another one from
  * then on.
  *
+ * @param onDeleted told once the server has nothing more of them, while it is still they who chat.
  * @throws AlcoveError of the server's call; nothing here is forgotten then.
  */
-export async function clearData(store: Store): Promise<void> {
+export async function clearData(store: Store, onDeleted?: () => void): Promise<void> {
   const identity = store.get(identityAtom)
   if (!identity) return
   const threads = await identity.cloud.threads?.()
   await threads?.deleteAll?.(identity.closing.signal)
   identity.closing.signal.throwIfAborted()
+  onDeleted?.()
   if (identity.mode === 'anonymous') forgetVisitor(store, identity)
   store.set(forgetSettingsAtom)
   // Whoever chats does so as if they came just now.

@@ -9,7 +9,11 @@ const WORDS: TranscriptWords = {
   speaker: ({ role }) => (role === 'user' ? 'You said' : 'Assistant said'),
   time: () => 'Noon',
   tool: (name) => `Used ${name}`,
-  toHtml: (markdown) => `<p>${markdown}</p>`,
+  toNodes(markdown) {
+    const paragraph = document.createElement('p')
+    paragraph.textContent = markdown
+    return [paragraph]
+  },
 }
 
 const TRANSCRIPT: Transcript = {
