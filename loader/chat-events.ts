@@ -67,6 +67,11 @@ export interface ChatEvents {
   unread: { readonly count: number }
   /** Something of the owner's was pressed: the button in the header (`header.action`), or `header.person` in the menu. */
   action: { readonly type: 'header' | 'person' }
+  /**
+   * Somebody pressed a link of an answer to the page's own site, which says that it opens such links
+   * (`links: 'page'`). The page goes there next, unless a listener says `preventDefault()` at once.
+   */
+  link: { readonly url: string; preventDefault(): void }
   /** The chat is in another state. */
   state: ChatState
   error: AlcoveError

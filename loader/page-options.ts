@@ -76,6 +76,11 @@ export interface GivenOptions
    * that are begun from then on, which say so. Default `false`, ids, lengths and times only.
    */
   eventsContent?: boolean | string
+  /**
+   * Where links of an answer to the page's own site open: `page`, in the page itself, which hears of each as
+   * the event `link` and can keep it (`preventDefault`). Default `tab`, a new one, as all other links do.
+   */
+  links?: 'tab' | 'page'
 }
 
 /** What the page said so far, and what of it the first file reads. */

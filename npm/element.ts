@@ -44,6 +44,7 @@ const ATTRIBUTES = {
   'title-badge': 'titleBadge',
   locale: 'locale',
   'events-content': 'eventsContent',
+  links: 'links',
   'launcher-label': 'launcherLabel',
   'launcher-icon': 'launcherIcon',
 } as const satisfies Readonly<Record<string, string>>

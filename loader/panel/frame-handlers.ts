@@ -4,6 +4,7 @@ import type { PageEvent } from '../../shared/bridge/page-event.ts'
 import { fieldsOf, isSerializedError, isTokenQuestion } from '../../shared/bridge/guards.ts'
 import { AlcoveError, deserializeError } from '../../shared/errors.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
+import { linksTo } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
 import type { createIdentities } from './identity.ts'
 
@@ -13,48 +14,69 @@ const HEARD =
 
 /** All that the frame can do to the host page. Nothing else crosses. */
 export const createFrameHandlers = (
-  { close, news, tell, emit }: HostPage,
+  { close, news, tell, emit, given }: HostPage,
   getIdentity: ReturnType<typeof createIdentities>['now'],
   runTool: Handlers<HostMethods>['runTool'],
   setWide: (isWide: boolean) => void,
   setWords: (words: HostEvents['words']) => void,
-): [Handlers<HostMethods>, Listeners<HostEvents>] => [
-  {
-    async getToken(question, controller) {
-      const { identity, getToken } = getIdentity()
-      // A frame of an older version does not say for whom.
-      const { epoch = identity.epoch } = fieldsOf(question)
-      // It was on its way when the page said who chats now: that is nobody's failure.
-      if (epoch !== identity.epoch) throw new AlcoveError('auth_failed', 'getToken')
-      return askForToken(getToken, question, controller).catch((error) => {
-        tell(error)
-        throw error
-      })
+): [Handlers<HostMethods>, Listeners<HostEvents>] => {
+  /** The frame may be taken over: only where the page wants it, to its own site, and while somebody acts. */
+  function openLink(url: unknown) {
+    const isWanted = linksTo(given.all) && navigator.userActivation?.isActive !== false
+    if (!isWanted || typeof url !== 'string' || originOf(url) !== location.origin) return
+    let isKept = false
+    emit('link', { url, preventDefault: () => (isKept = true) })
+    if (!isKept) location.assign(url)
+  }
+
+  return [
+    {
+      async getToken(question, controller) {
+        const { identity, getToken } = getIdentity()
+        // A frame of an older version does not say for whom.
+        const { epoch = identity.epoch } = fieldsOf(question)
+        // It was on its way when the page said who chats now: that is nobody's failure.
+        if (epoch !== identity.epoch) throw new AlcoveError('auth_failed', 'getToken')
+        return askForToken(getToken, question, controller).catch((error) => {
+          tell(error)
+          throw error
+        })
+      },
+      close,
+      runTool,
     },
-    close,
-    runTool,
-  },
-  {
-    state(status) {
-      const { unread, isRunning } = fieldsOf(status)
-      news(Number(unread), isRunning === true)
+    {
+      state(status) {
+        const { unread, isRunning } = fieldsOf(status)
+        news(Number(unread), isRunning === true)
+      },
+      event(told) {
+        const { name, detail } = fieldsOf(told)
+        if (name === 'link') return openLink(fieldsOf(detail)['url'])
+        // The frame may be taken over: the page hears what the contract has, as data.
+        if (HEARD.test(name as string)) emit(name as PageEvent['name'], detail as never)
+      },
+      words(told) {
+        // Its texts alone: the frame may be taken over.
+        const texts = Object.entries(fieldsOf(told)).filter(([, text]) => typeof text === 'string')
+        setWords(Object.fromEntries(texts))
+      },
+      panel: (wish) => setWide(fieldsOf(wish)['isWide'] === true),
+      error(error) {
+        if (isSerializedError(error)) tell(deserializeError(error))
+      },
     },
-    event(told) {
-      const { name, detail } = fieldsOf(told)
-      // The frame may be taken over: the page hears what the contract has, as data.
-      if (HEARD.test(name as string)) emit(name as PageEvent['name'], detail as never)
-    },
-    words(told) {
-      // Its texts alone: the frame may be taken over.
-      const texts = Object.entries(fieldsOf(told)).filter(([, text]) => typeof text === 'string')
-      setWords(Object.fromEntries(texts))
-    },
-    panel: (wish) => setWide(fieldsOf(wish)['isWide'] === true),
-    error(error) {
-      if (isSerializedError(error)) tell(deserializeError(error))
-    },
-  },
-]
+  ]
+}
+
+/** Of an address; `null`: it is none. */
+function originOf(url: string): string | null {
+  try {
+    return new URL(url).origin
+  } catch {
+    return null
+  }
+}
 
 /**
  * Answers the frame's question, which limits how long that may take. The token passes through and is

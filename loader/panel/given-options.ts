@@ -44,6 +44,10 @@ export const toLocale = ({ locale }: PageOptions['all']): string | undefined =>
 export const wantsContent = ({ events, eventsContent }: PageOptions['all']): boolean =>
   (Object(events) as { content?: unknown }).content === true || String(eventsContent) === 'true'
 
+/** Where links lead that the page opens itself. */
+export const linksTo = ({ links }: PageOptions['all']): string | undefined =>
+  links === 'page' ? location.origin : undefined
+
 /**
  * What the frame has to read, as data: functions and elements of the page stay there. Nothing, where
  * nothing is said of it, or it cannot be written.

@@ -11,7 +11,7 @@ import { describeFailure } from './describe-failure.ts'
 import { createFrameHandlers } from './frame-handlers.ts'
 import { createFrameLink } from './frame-link.ts'
 import { createFramePort } from './frame-port.ts'
-import { toLocale, toLook, wantsContent } from './given-options.ts'
+import { linksTo, toLocale, toLook, wantsContent } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
 import { createIdentities } from './identity.ts'
 import type { Extras } from './keep-place.ts'
@@ -81,6 +81,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     look: toLook(given.all),
     locale: toLocale(given.all),
     wantsContent: wantsContent(given.all),
+    linksTo: linksTo(given.all),
   })
   const update = async () => {
     // Setups are told in their order, also while the code for one is fetched.

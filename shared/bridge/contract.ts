@@ -67,6 +67,8 @@ export interface FrameSetup {
   readonly locale?: string | undefined
   /** The page wants to hear what is said; the service decides whether it does. */
   readonly wantsContent?: boolean | undefined
+  /** Links to this origin, the page's own, are told to the page and not opened. */
+  readonly linksTo?: string | undefined
   /** An answer ran when the page heard last, perhaps on the page before: it is looked for at once. */
   readonly isAnswering?: boolean | undefined
 }

@@ -79,6 +79,7 @@ export const isFrameSetup = (value: unknown): value is FrameSetup =>
   (value['look'] === undefined || isPlainObject(value['look'])) &&
   ['string', 'undefined'].includes(typeof value['locale']) &&
   ['boolean', 'undefined'].includes(typeof value['wantsContent']) &&
+  ['string', 'undefined'].includes(typeof value['linksTo']) &&
   (value['isAnswering'] === undefined || typeof value['isAnswering'] === 'boolean')
 
 export const isTokenQuestion = (value: unknown): value is TokenQuestion => {

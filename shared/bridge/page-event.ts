@@ -29,5 +29,6 @@ export interface PageEvent {
     | 'connection'
     | 'unread'
     | 'action'
+    | 'link'
   readonly detail: JsonObject
 }

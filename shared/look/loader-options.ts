@@ -23,4 +23,5 @@ export const LOADER_OPTIONS: readonly string[] = [
   'titleBadge',
   'events',
   'eventsContent',
+  'links',
 ]

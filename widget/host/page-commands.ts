@@ -31,6 +31,7 @@ import { THREAD_COMMANDS } from './page-threads.ts'
 import { sendForPage } from './send-for-page.ts'
 
 export { mergeVisitor } from '../thread-list/atoms/merge-visitor.ts'
+export { followLinks } from './follow-links.ts'
 export { tellPage } from './tell-page.ts'
 
 /** What a page put into the composer last, in the store of a frame; whoever typed on has words of their own. */

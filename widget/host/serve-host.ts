@@ -14,6 +14,7 @@ import type {
 import { AlcoveError } from '../../shared/errors.ts'
 import { later } from '../../shared/later.ts'
 import type { JsonValue } from '../../shared/json.ts'
+import { noteOwnSite } from '../../shared/own-site.ts'
 import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { awaitToolsAtom, expectToolsAtom, toolRegistryAtom } from '../conversation/atoms/tools.ts'
 import { identityAtom } from '../state/identity.ts'
@@ -69,7 +70,11 @@ export function serveHost({
   /** The page has said that somebody chats, and not yet who. */
   let isNobody = false
   let speaking: Promise<void> | undefined
-  void usable.then(async () => (await loadPageSide()).tellPage(store, host.tellEvent))
+  void usable.then(async () => {
+    const { followLinks, tellPage } = await loadPageSide()
+    tellPage(store, host.tellEvent)
+    followLinks(document, host.tellEvent)
+  })
 
   /** Asks for one person only: whoever chats later has nothing to do with the question. */
   async function getToken(own: number, { signal, ...question }: TokenRequest) {
@@ -129,6 +134,7 @@ export function serveHost({
       const looking = onLook(setup)
       speaking = onLocale(setup.locale)
       store.set(setWantsContentAtom, setup.wantsContent === true)
+      noteOwnSite(document.documentElement, setup.linksTo)
       // Absent while the page's side is not there yet: what was said before stays.
       if (setup.context) store.set(setHostContextAtom, setup.context)
       const isFirst = epoch === undefined

@@ -1,3 +1,4 @@
+import { isOwnSite } from '../../shared/own-site.ts'
 import type { ReactNode } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { readClaimedHost, readNamedHost, readSafeUrl } from './safe-url.ts'
@@ -116,7 +117,9 @@ function OutsideLink({
       dir="auto"
     >
       {children}
-      <span className="md-hidden"> ({t('markdown.newTab')})</span>
+      {!isOwnSite(document.documentElement, url.origin) && (
+        <span className="md-hidden"> ({t('markdown.newTab')})</span>
+      )}
     </a>
   )
 }

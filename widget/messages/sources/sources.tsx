@@ -1,3 +1,4 @@
+import { isOwnSite } from '../../../shared/own-site.ts'
 import ExternalLink from '@lucide/icons/icons/external-link'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -70,7 +71,9 @@ function SourceLink({ source, className, hasHost = false }: SourceLinkProps) {
   return (
     <a className={className} href={href} target="_blank" rel="noopener noreferrer">
       {content}
-      <span className="visually-hidden">({t('markdown.newTab')})</span>
+      {!isOwnSite(document.documentElement, new URL(href).origin) && (
+        <span className="visually-hidden">({t('markdown.newTab')})</span>
+      )}
     </a>
   )
 }

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PageEvent } from '../../shared/bridge/page-event.ts'
+import { noteOwnSite } from '../../shared/own-site.ts'
+import { followLinks } from './follow-links.ts'
+
+let told: PageEvent[]
+let stop: () => void
+
+beforeEach(() => {
+  told = []
+  // The simulated browser would go there.
+  vi.spyOn(window, 'open').mockReturnValue(null)
+  document.body.innerHTML = `
+    <a id="own" href="https://shop.example/cart?x=1#y" target="_blank"><b>Cart</b></a>
+    <a id="other" href="https://evil.example/cart" target="_blank">Cart</a>
+    <a id="script" href="javascript:alert(1)">Cart</a>
+    <button>Cart</button>`
+  stop = followLinks(document, (event) => told.push(event))
+})
+afterEach(() => {
+  stop()
+  vi.restoreAllMocks()
+  noteOwnSite(document.documentElement, undefined)
+})
+
+/** A press as a person makes it; whether the browser is left to do what it does. */
+function press(selector: string, init: MouseEventInit = {}, isTrusted = true): boolean {
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...init })
+  Object.defineProperty(event, 'isTrusted', { value: isTrusted })
+  return document.querySelector(selector)!.dispatchEvent(event)
+}
+
+test('a press on a link to the page’s own site is told to it, and opens nothing here', () => {
+  noteOwnSite(document.documentElement, 'https://shop.example')
+
+  expect(press('#own b')).toBe(false)
+  expect(told).toEqual([{ name: 'link', detail: { url: 'https://shop.example/cart?x=1#y' } }])
+})
+
+test.each<[string, string, MouseEventInit, boolean]>([
+  ['a link to another site', '#other', {}, true],
+  ['a script', '#script', {}, true],
+  ['what is no link', 'button', {}, true],
+  ['a press with Ctrl', '#own', { ctrlKey: true }, true],
+  ['a press with Cmd', '#own', { metaKey: true }, true],
+  ['a press with Shift', '#own', { shiftKey: true }, true],
+  ['the middle button', '#own', { button: 1 }, true],
+  ['what a script presses', '#own', {}, false],
+])('%s is left to the browser', (_name, selector, init, isTrusted) => {
+  noteOwnSite(document.documentElement, 'https://shop.example')
+
+  expect(press(selector, init, isTrusted)).toBe(true)
+  expect(told).toEqual([])
+})
+
+test('a page that opens no links hears of none', () => {
+  expect(press('#own')).toBe(true)
+
+  noteOwnSite(document.documentElement, 'https://shop.example')
+  noteOwnSite(document.documentElement, undefined)
+  expect(press('#own')).toBe(true)
+  expect(told).toEqual([])
+})
