@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PageEvent } from '../../shared/bridge/page-event.ts'
 import { noteOwnSite } from '../../shared/own-site.ts'
 import { followLinks } from './follow-links.ts'
@@ -9,7 +9,12 @@ let stop: () => void
 beforeEach(() => {
   told = []
   // The simulated browser would go there.
-  vi.spyOn(window, 'open').mockReturnValue(null)
+  const { settings } = (window as unknown as { happyDOM: { settings: { navigation: object } } })
+    .happyDOM
+  Object.assign(settings.navigation, {
+    disableMainFrameNavigation: true,
+    disableChildPageNavigation: true,
+  })
   document.body.innerHTML = `
     <a id="own" href="https://shop.example/cart?x=1#y" target="_blank"><b>Cart</b></a>
     <a id="other" href="https://evil.example/cart" target="_blank">Cart</a>
@@ -19,7 +24,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   stop()
-  vi.restoreAllMocks()
   noteOwnSite(document.documentElement, undefined)
 })
 
