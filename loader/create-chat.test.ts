@@ -59,7 +59,7 @@ test('identify alone loads nothing', async () => {
   expect(imports).toEqual([])
 })
 
-test('the iframe has its attributes, and an address without anything secret', async () => {
+test('the iframe has its attributes, and an address without anything secret (A23)', async () => {
   const { chat, iframe } = await openStage({ app: 'shop-1', baseUrl: `${FRAME_ORIGIN}/base` })
   chat.open().catch(() => {})
 
@@ -117,7 +117,20 @@ test('the user’s click carries a gesture, the API’s call without one does no
   await vi.waitFor(() => expect(frame.opens.at(-1)).toEqual({ isOpen: true, userGesture: false }))
 })
 
-test('Escape on the page closes, unless the page used it', async () => {
+test('whoever went on in a page that holds this one keeps the focus', async () => {
+  const hasFocus = vi.spyOn(Document.prototype, 'hasFocus').mockReturnValue(false)
+  const { launcher, loadFrame } = await openStage()
+  launcher.click()
+  const frame = await loadFrame()
+  await vi.waitFor(() => expect(frame.opens).toEqual([{ isOpen: true, userGesture: false }]))
+
+  launcher.click()
+  hasFocus.mockReturnValue(true)
+  launcher.click()
+  await vi.waitFor(() => expect(frame.opens.at(-1)).toEqual({ isOpen: true, userGesture: true }))
+})
+
+test('Escape on the page closes, unless the page used it (A29)', async () => {
   const { chat, launcher, find } = await openStage()
   chat.open().catch(() => {})
   await vi.waitFor(() => expect(find('.shell')).not.toBeNull())
@@ -235,6 +248,42 @@ test('nothing comes back after destroy, and every call but destroy rejects', asy
   expect(document.querySelector('alcove-root')).toBeNull()
 })
 
+test('made and destroyed fifty times, it leaves no element and no listener on the page', async () => {
+  const left = new Set<unknown>()
+  for (const target of [window, document] as EventTarget[]) {
+    const [add, remove] = [target.addEventListener, target.removeEventListener]
+    vi.spyOn(target, 'addEventListener').mockImplementation((...args) => {
+      const [, listener, options] = args
+      left.add(listener)
+      const signal = typeof options === 'object' ? options.signal : undefined
+      signal?.addEventListener('abort', () => left.delete(listener))
+      add.apply(target, args)
+    })
+    vi.spyOn(target, 'removeEventListener').mockImplementation((...args) => {
+      left.delete(args[1])
+      remove.apply(target, args)
+    })
+  }
+  const until = async (selector: string) => {
+    const find = () => document.querySelector('alcove-root')?.shadowRoot?.querySelector(selector)
+    while (!find()) await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+
+  for (let count = 0; count < 50; count += 1) {
+    const { chat } = createStage()
+    await until('#launcher')
+    chat.open().catch(() => {})
+    await until('.shell')
+    expect(document.querySelectorAll('alcove-root')).toHaveLength(1)
+    // The positive control.
+    expect(left.size).toBeGreaterThan(1)
+    chat.destroy()
+    chat.destroy()
+    expect(document.querySelectorAll('alcove-root, iframe')).toHaveLength(0)
+    expect(left.size).toBe(0)
+  }
+})
+
 test('comes back when a script removes it, with the same iframe', async () => {
   const { chat, root, iframe } = await openStage()
   chat.open().catch(() => {})
@@ -247,7 +296,7 @@ test('comes back when a script removes it, with the same iframe', async () => {
   expect(iframe()).toBe(frame)
 })
 
-test('stays when the body is replaced', async () => {
+test('stays when the body is replaced (A38)', async () => {
   const { root, iframe, chat } = await openStage()
   chat.open().catch(() => {})
   const [element, frame] = [root(), iframe()]

@@ -190,17 +190,20 @@ async function tellOpen(
 ) {
   const asked = port.now()
   if (!asked) return
-  // Whoever went on elsewhere on the page in the meantime keeps the focus.
-  const userGesture = gesture() && isOpen
+  // Whoever went on elsewhere in the meantime keeps the focus: on the page, or on one that holds it.
+  const userGesture = gesture() && isOpen && isFocused()
   try {
     await asked.call('setOpen', { isOpen, userGesture })
     if (!isOpen || asked !== port.now()) return
-    if (userGesture && isOurs()) focusFrame(panel)
+    if (userGesture && isOurs() && isFocused()) focusFrame(panel)
     move('usable')
   } catch (error) {
     if (asked === port.now()) fail(error as AlcoveError)
   }
 }
+
+/** Whether keys go to this document, or to a frame in it. */
+const isFocused = (): boolean => ofDocument('hasFocus').call(document)
 
 /** Gives a frame the focus that it could not take itself; it was told that it may. */
 function focusFrame(panel: HTMLElement): void {
