@@ -74,8 +74,11 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
                   {sentence}
                 </span>
               )}
-              {durationMs !== null && look === 'done' && (
-                <span className="tool-time">{formatSeconds(locale, durationMs)}</span>
+              {durationMs !== null && (look === 'done' || look === 'running') && (
+                // While it runs it changes each second, which is no name for a button.
+                <span className="tool-time" aria-hidden={look === 'running' || undefined}>
+                  {formatSeconds(locale, durationMs, look === 'running')}
+                </span>
               )}
             </>
           }
@@ -141,18 +144,29 @@ function useIsLeft({ state }: ToolCallPart, { isWaiting, isLive }: AnswerState):
   return isWaiting && !isLive && !isRunning && state === 'input-available'
 }
 
-/** Milliseconds that a call took, if its run was seen from here; a stored one does not know. */
+/** A call that runs for longer says for how long; a quick one would only flicker. */
+export const ELAPSED_AFTER_MS = 3_000
+
+/** Milliseconds that a call took, or takes by now, if its run was seen from here; a stored one does not know. */
 function useToolDuration(look: ToolLook): number | null {
   const startedAt = useRef<number | null>(null)
   const [durationMs, setDurationMs] = useState<number | null>(null)
 
   useEffect(() => {
-    if (look === 'running') startedAt.current ??= performance.now()
-    else if (look === 'asking' || look === 'waiting') startedAt.current = null
-    else if (startedAt.current !== null) {
+    if (look === 'asking' || look === 'waiting') startedAt.current = null
+    if (look === 'running') {
+      const began = (startedAt.current ??= performance.now())
+      const timer = setInterval(() => {
+        const elapsedMs = performance.now() - began
+        if (elapsedMs >= ELAPSED_AFTER_MS) setDurationMs(elapsedMs)
+      }, SECOND_MS)
+      return () => clearInterval(timer)
+    }
+    if (startedAt.current !== null) {
       setDurationMs(performance.now() - startedAt.current)
       startedAt.current = null
     }
+    return undefined
   }, [look])
 
   return durationMs
@@ -162,15 +176,15 @@ const SECOND_MS = 1000
 /** From here on tenths tell nothing. */
 const WHOLE_FROM_SECONDS = 10
 
-/** A short span as a figure, for example "0.8s". */
-function formatSeconds(locale: string, durationMs: number): string {
+/** A short span as a figure, for example "0.8s"; of what still grows, whole seconds. */
+function formatSeconds(locale: string, durationMs: number, isGrowing: boolean): string {
   const seconds = durationMs / SECOND_MS
-  const digits = seconds < WHOLE_FROM_SECONDS ? 1 : 0
+  const digits = seconds < WHOLE_FROM_SECONDS && !isGrowing ? 1 : 0
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: 'second',
     unitDisplay: 'narrow',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(seconds)
+  }).format(isGrowing ? Math.floor(seconds) : seconds)
 }

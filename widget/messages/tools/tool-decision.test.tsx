@@ -1,3 +1,4 @@
+import { ELAPSED_AFTER_MS } from './tool-call.tsx'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { Message, MessageStatus, ToolCallPart } from '../../../shared/thread/message.ts'
@@ -77,7 +78,7 @@ test('a decision that had no effect can be made again', async () => {
   expect(app.button('Deny')?.getAttribute('aria-disabled')).toBe('false')
 })
 
-test('is announced when it comes up, and not when it was there before', async () => {
+test('is announced when it comes up, and not when it was there before (A47)', async () => {
   await show(waiting(call()))
   await wait(2000)
   expect(app.heard()).toEqual([])
@@ -198,6 +199,23 @@ test('says how long a call took that was seen to run', async () => {
   const done = waiting(call({ state: 'output-available', result: 1 }), { type: 'running' })
   await app.do(() => app.chat.tell({ type: 'message', message: done }))
   expect(app.container.querySelector('.tool-time')?.textContent).toBe('0.8s')
+})
+
+test('says how long a call takes that runs for 3 s and more, to whoever looks', async () => {
+  await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
+  const time = () => app.container.querySelector('.tool-time')
+  await wait(ELAPSED_AFTER_MS - 1)
+  expect(time()).toBeNull()
+  await wait(1)
+  expect(time()?.textContent).toBe('3s')
+  expect(time()?.getAttribute('aria-hidden')).toBe('true')
+  await wait(9_000)
+  expect(time()?.textContent).toBe('12s')
+
+  const done = waiting(call({ state: 'output-available', result: 1 }), { type: 'running' })
+  await app.do(() => app.chat.tell({ type: 'message', message: done }))
+  expect(time()?.textContent).toBe('12s')
+  expect(time()?.hasAttribute('aria-hidden')).toBe(false)
 })
 
 test('a card that leaves with the focus gives it to its message, and takes none from elsewhere', async () => {
