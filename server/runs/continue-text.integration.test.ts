@@ -37,8 +37,11 @@ const thenSay =
 const bodyOf = (thread: string, id: string) => ({ ...answerBody(thread, id), continueText: true })
 
 describe.each(ENGINES)('an answer that was cut off, on %s', (engine) => {
-  async function open(answer: NonNullable<RunsWorldOptions['answer']>) {
-    const world = await openWorld({ engine, answer })
+  async function open(
+    answer: NonNullable<RunsWorldOptions['answer']>,
+    options: Pick<RunsWorldOptions, 'amounts'> = {},
+  ) {
+    const world = await openWorld({ engine, answer, ...options })
     await readAll(await world.submit(chatBody('t', 'm1', hello)))
     const row = async () => (await world.rows('t')).at(-1)!
     const read = async (): Promise<Message> => {
@@ -99,6 +102,17 @@ describe.each(ENGINES)('an answer that was cut off, on %s', (engine) => {
 
     expect((await read()).content).toHaveLength(1)
     expect(messageText(await read())).toBe('The chair is red and made of oak.')
+  })
+
+  test('that may say no more is refused without asking the model, and says a byte more where it may', async () => {
+    const full = await open(thenSay('and made'), { amounts: { answerBytes: FIRST.length } })
+    await expect(full.submit(bodyOf('t', full.id))).rejects.toMatchObject({ code: 'too_large' })
+    expect(full.model.requests).toHaveLength(1)
+
+    const room = await open(thenSay('and made'), { amounts: { answerBytes: FIRST.length + 1 } })
+    await room.goOn()
+    expect(messageText(await room.read())).toBe(`${FIRST}d`)
+    expect((await room.read()).status).toEqual({ type: 'incomplete', reason: 'length' })
   })
 
   test('of two calls at once one goes on, and the other is refused', async () => {

@@ -4,9 +4,17 @@ import { findCutOff, isCutOff } from '../../shared/thread/settle-message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { AnswerChunks } from '../models/model.ts'
 
-/** @throws AlcoveError `conflict` for an answer whose text was not cut off. */
-export function requireCutOff(message: Message): void {
-  if (isCutOff(message)) return
+/**
+ * @param bytesLeft of what an answer may say.
+ * @throws AlcoveError `conflict` for an answer whose text was not cut off, `too_large` for one that may say no more.
+ */
+export function requireCutOff(message: Message, bytesLeft: number): void {
+  if (isCutOff(message) && bytesLeft > 0) return
+  if (bytesLeft === 0) {
+    throw new AlcoveError('too_large', 'This answer is as long as an answer may be.', {
+      hint: 'Ask for the rest in another message.',
+    })
+  }
   throw new AlcoveError('conflict', 'This answer was not cut off: it does not go on.', {
     hint: 'Load the conversation again.',
   })

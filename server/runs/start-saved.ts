@@ -186,12 +186,12 @@ async function startContinue(
   const row = await requireRow(store, saved, turn.message)
   const stored = requireOwn(row)
   const { isStopped, isCutOff } = turn
-  if (isCutOff) requireCutOff(stored)
+  const limits = answerLimits(amountOf)
+  if (isCutOff) requireCutOff(stored, limitsLeft(limits, stored).answerBytes)
   const { chunks, resumed } = isCutOff
     ? { chunks: [goesOn()], resumed: new Set<string>() }
     : checkAnswers(stored, turn.answers, assistant.tools)
   const answer = reopenMessage(stored)
-  const limits = answerLimits(amountOf)
   const first = chunks.flatMap(createAnswerLimit(limitsLeft(limits, stored)))
   await slot.take()
   const open = await driver.open(saved, {
