@@ -3,7 +3,7 @@
 // `-- tokens`: what a token of a provider costs the server, beside a bare relay; `-- answers`: what whole
 // answers cost it, one after the other, and whether it grows by them;
 // `-- hold`: how long others wait for the most hostile calls, of which `--only` takes some; it fails
-// when one holds them up for too long.
+// when one holds them up for too long; `-- pdf`: how long a third person's PDF takes beside two who send many.
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../scripts/postgres.ts'
 import { startRedis } from '../scripts/redis.ts'
@@ -11,6 +11,7 @@ import { CHAT_PARTS, runChatBench } from './chat-bench.ts'
 import { runHoldBench } from './hold/hold-bench.ts'
 import { HOLD_SCALE } from './hold/hold-scale.ts'
 import { findLongHolds } from './hold/long-holds.ts'
+import { runPdfBench } from './pdf-bench.ts'
 import { runStoreBench } from './store-bench.ts'
 import { BIG_SCALE, SMALL_SCALE } from './store-scale.ts'
 import { runStreamsBench } from './streams-bench.ts'
@@ -53,13 +54,15 @@ if (part === 'store') {
   const only = new RegExp(values.only)
   const figures = await runHoldBench({ scale: { ...HOLD_SCALE, runs }, print: console.log, only })
   if (findLongHolds(figures).length > 0) process.exitCode = 1
+} else if (part === 'pdf') {
+  if (!(await runPdfBench({ runs, print: console.log }))) process.exitCode = 1
 } else if (part === undefined) {
   await runChatBench(CHAT_PARTS, runs)
   await benchStreams()
 } else if (CHAT_PARTS.includes(part)) {
   await runChatBench([part], runs)
 } else {
-  const parts = ['store', 'hold', 'streams', 'tokens', 'answers', ...CHAT_PARTS]
+  const parts = ['store', 'hold', 'pdf', 'streams', 'tokens', 'answers', ...CHAT_PARTS]
   throw new Error(`There is no part ${part}: expected ${parts.join(', ')} or none.`)
 }
 
