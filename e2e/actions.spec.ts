@@ -9,7 +9,7 @@ test('answers are stopped early and late', async ({ page, alcove, site, chat, mo
 }) => {
   const visitor = await visit(`stops-${testId}`, { page, site, alcove })
   await chat.open()
-  await test.step('a stop before the first word leaves nothing on the server, and the words in the field', async () => {
+  await test.step('a stop before the first word leaves nothing on the server, and the words in the field (U24)', async () => {
     const script = `headers; hold ${testId}-first`
     await chat.send(script)
     const request = await model.requestWith(`${testId}-first`)
@@ -27,7 +27,7 @@ test('answers are stopped early and late', async ({ page, alcove, site, chat, mo
     await expect(chat.log.getByRole('article')).toHaveCount(0)
   })
 
-  await test.step('a stop in the middle keeps what came, on the server too', async () => {
+  await test.step('a stop in the middle keeps what came, on the server too (U23)', async () => {
     await chat.send(`say Only this; hold ${testId}-middle; json " and more"`)
     await expect(chat.answer).toContainText('Only this')
     await chat.composer.press('Escape')
@@ -60,7 +60,7 @@ test('answers are stopped early and late', async ({ page, alcove, site, chat, mo
     await expect.poll(async () => (await visitor.rows()).length).toBe(before + 2)
   })
 
-  await test.step('what is typed while an answer is stopped at once is kept', async () => {
+  await test.step('what is typed while an answer is stopped at once is kept (U24)', async () => {
     await chat.startAnew()
     await chat.send(`headers; hold ${testId}-typed`)
     await model.requestWith(`${testId}-typed`)
@@ -75,7 +75,7 @@ test('answers are stopped early and late', async ({ page, alcove, site, chat, mo
 test('answers that fail are asked for again', async ({ page, chat }) => {
   await page.goto('/bare.html')
   await chat.open()
-  await test.step('an error in the middle keeps the words, says why, and a retry answers beside it', async () => {
+  await test.step('an error in the middle keeps the words, says why, and a retry answers beside it (U36, U37)', async () => {
     const answer = answers(chat).first()
     await chat.send('say Half an answer; error It broke')
     await expect(answer).toContainText('Half an answer')
@@ -111,7 +111,7 @@ test('answers that fail are asked for again', async ({ page, chat }) => {
   })
 })
 
-test('too many messages are refused with the time that is left, and then one is taken', async ({
+test('too many messages are refused with the time that is left, and then one is taken (U34)', async ({
   page,
   model,
   chat,
@@ -153,7 +153,7 @@ test('too many messages are refused with the time that is left, and then one is 
 })
 
 test('an answer is rated', async ({ page, alcove, site, chat }, { testId }) => {
-  await test.step('feedback is given, changed and taken back, and shown after a reload', async () => {
+  await test.step('feedback is given, changed and taken back, and shown after a reload (U70)', async () => {
     const visitor = await visit(`feedback-${testId}`, { page, site, alcove })
     await chat.open()
     await chat.send('say Rated')
@@ -232,7 +232,7 @@ test.describe('with a clipboard', () => {
         .toBe('say **Not** bold')
     })
 
-    await test.step('an answer is copied as its markdown and as a clean document', async () => {
+    await test.step('an answer is copied as its markdown and as a clean document (U64)', async () => {
       await chat.startAnew()
       await chat.send('markdown everything')
       await chat.settled()
@@ -259,7 +259,7 @@ test.describe('with a clipboard', () => {
 
     for (const isLate of [false, true]) {
       const when = isLate ? ', before what cleans copies has come' : ''
-      await test.step(`a selection over messages is copied without the words of buttons${when}`, async () => {
+      await test.step(`a selection over messages is copied without the words of buttons${when} (U65)`, async () => {
         await chat.startAnew()
         if (isLate) {
           await page.route('**/message-keeper-*', (route) => route.abort())

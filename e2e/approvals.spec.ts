@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, chat }) => {
 })
 
 test('a person allows and denies calls of a tool', async ({ page, chat, tools, beginTrial }) => {
-  await test.step('the keyboard reaches Deny, then Allow, and the card has no violation', async () => {
+  await test.step('the keyboard reaches Deny, then Allow, and the card has no violation (U58)', async () => {
     const { key } = beginTrial()
     await chat.send(`tool refund {"order":"${key}"}; next; say Paid back`)
     const card = chat.answer.getByRole('group', { name: 'Allow refund?' })
@@ -35,7 +35,7 @@ test('a person allows and denies calls of a tool', async ({ page, chat, tools, b
   })
 
   for (const when of ['at once', 'after a reload'] as const) {
-    await test.step(`Allow once runs the tool once, ${when}`, async () => {
+    await test.step(`Allow once runs the tool once, ${when} (U58)`, async () => {
       const { calls, asked, key } = beginTrial()
       const before = await chat.log.getByRole('article').count()
       await chat.send(`tool refund {"order":"${key}"}; next; say Paid back`)

@@ -51,7 +51,7 @@ const naturalWidth = (image: Locator): Promise<number> =>
 test('files are picked, dropped and pasted, sent, and opened', async ({ page, chat }) => {
   await page.goto('/bare.html')
   await chat.open()
-  await test.step('an image and a PDF are uploaded, sent, and open again after a reload', async () => {
+  await test.step('an image and a PDF are uploaded, sent, and open again after a reload (A59)', async () => {
     await pick(page, chat, [await png('photo.png'), pdf('paper.pdf', 1)])
     await expect(tray(chat).getByRole('listitem')).toHaveCount(2)
     await expect(tray(chat).getByRole('progressbar')).toHaveCount(0)
@@ -85,7 +85,7 @@ test('files are picked, dropped and pasted, sent, and opened', async ({ page, ch
     }
   })
 
-  await test.step('files are taken from a drop anywhere and from a paste into the field', async () => {
+  await test.step('files are taken from a drop anywhere and from a paste into the field (A33)', async () => {
     await chat.startAnew()
     await expect(chat.button('Attach files')).toBeVisible()
 

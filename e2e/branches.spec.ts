@@ -29,7 +29,7 @@ async function edit(message: Locator, text: string) {
 }
 
 test('questions are edited and sent again', async ({ page, chat }) => {
-  await test.step('an edit makes a branch, and both can be read, also after a reload', async () => {
+  await test.step('an edit makes a branch, and both can be read, also after a reload (U67)', async () => {
     const [question, answer] = [questions(chat).first(), answers(chat).first()]
     await chat.send('say Red')
     await chat.settled()
@@ -226,7 +226,7 @@ test('an edit is begun, left, kept and saved', async ({ page, chat, model }, { t
 test('answers are made again, one of them while it runs', async ({ page, chat, model }, {
   testId,
 }) => {
-  await test.step('an answer made again stands beside the old one, which is read until the new one begins', async () => {
+  await test.step('an answer made again stands beside the old one, which is read until the new one begins (U69)', async () => {
     const answer = answers(chat).first()
     await chat.send('say Answered')
     await chat.settled()

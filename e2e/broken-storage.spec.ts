@@ -45,7 +45,7 @@ const note = (page: Page) =>
   page.frameLocator('iframe[title="Chat"]').getByText('This browser keeps no history of this chat.')
 
 for (const { name, breakIt } of FAULTS) {
-  test(`a chat whose database ${name} works, and says once that nothing is kept`, async ({
+  test(`a chat whose database ${name} works, and says once that nothing is kept (U42)`, async ({
     page,
     context,
     chat,

@@ -101,7 +101,7 @@ test('a page prefills, begins, shows and stops conversations, and hears of them'
       .toMatchObject(['response:end', { outcome: 'stopped' }])
   })
 
-  await test.step('it hides the chat and shows it again', async () => {
+  await test.step('it hides the chat and shows it again (U103)', async () => {
     await callChat(page, 'hide')
     await expect(page.locator('#launcher')).toBeHidden()
     await expect(chat.composer).toBeHidden()

@@ -22,7 +22,7 @@ test.describe('with a keyboard', () => {
   })
 
   test('Enter sends a message, unless there is nothing to send', async ({ chat, page }) => {
-    await test.step('blank text is not sent', async () => {
+    await test.step('blank text is not sent (U31)', async () => {
       await chat.composer.fill(' \n ')
       await expect(chat.button('Send')).toBeDisabled()
       await chat.composer.press('Enter')
@@ -31,7 +31,7 @@ test.describe('with a keyboard', () => {
       await chat.composer.fill('')
     })
 
-    await test.step('the field grows with its text, to eight lines and no further', async () => {
+    await test.step('the field grows with its text, to eight lines and no further (U32)', async () => {
       const heights: number[] = []
       const lines = [1, 2, 7, 8, 9, 20]
       for (const count of lines) {
@@ -119,7 +119,7 @@ test.describe('with a keyboard', () => {
     page,
     context,
   }, { testId }) => {
-    await test.step('Enter waits for the answer, says so, and keeps what was typed', async () => {
+    await test.step('Enter waits for the answer, says so, and keeps what was typed (U19)', async () => {
       await chat.send(`say Begun; hold ${testId}-waits`)
       await expect(chat.answer).toContainText('Begun')
       await chat.composer.fill('say Next')
@@ -138,7 +138,7 @@ test.describe('with a keyboard', () => {
       await expect(chat.answer).toContainText('Next')
     })
 
-    await test.step('Escape stops an answer, and idle it closes the chat without taking the draft', async () => {
+    await test.step('Escape stops an answer, and idle it closes the chat without taking the draft (U22)', async () => {
       await chat.startAnew()
       await chat.send(`say Begun; hold ${testId}-escape`)
       await expect(chat.answer).toContainText('Begun')
@@ -205,7 +205,7 @@ test.describe('with a keyboard', () => {
       await chat.composer.fill('')
     })
 
-    await test.step('a new conversation has a draft of its own', async () => {
+    await test.step('a new conversation has a draft of its own (U92)', async () => {
       await chat.startAnew()
       await chat.send('say Hello')
       await chat.settled()
@@ -241,7 +241,7 @@ test.describe('with a keyboard', () => {
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('Enter begins a line, and the button sends', async ({ page, chat }) => {
+  test('Enter begins a line, and the button sends (A07, U29)', async ({ page, chat }) => {
     await page.goto('/bare.html')
     await chat.launcher.tap()
     await expect(chat.composer).toBeVisible()

@@ -8,7 +8,7 @@ test.beforeEach(async ({ page, site, chat }) => {
   await chat.open()
 })
 
-test('an answer that was stopped goes on in the same message, also across a reload', async ({
+test('an answer that was stopped goes on in the same message, also across a reload (U23)', async ({
   page,
   chat,
 }) => {

@@ -39,7 +39,7 @@ test('a conversation is streamed, drawn, continued and left', async ({ chat, mod
     await expect(chat.log).toContainText('I think about it')
   })
 
-  await test.step('starts a new conversation and leaves the old one', async () => {
+  await test.step('starts a new conversation and leaves the old one (U92)', async () => {
     await chat.startAnew()
     await chat.send('say First thread')
     await chat.settled()
@@ -71,7 +71,7 @@ test('a conversation is streamed, drawn, continued and left', async ({ chat, mod
 
 test('answers are stopped, fail, and are asked for again', async ({ chat, model, page }) => {
   await chat.open()
-  await test.step('stops after the first word: the partial answer stays, also after a reload', async () => {
+  await test.step('stops after the first word: the partial answer stays, also after a reload (U23)', async () => {
     await chat.send('say Only this; hold never-2; json " and more"')
     await expect(chat.log).toContainText('Only this')
     const request = await model.requestWith('never-2')
@@ -114,7 +114,7 @@ test('answers are stopped, fail, and are asked for again', async ({ chat, model,
     await expect(chat.button('Try again')).toBeVisible()
   })
 
-  await test.step('shows the typed message at once and empties the composer', async () => {
+  await test.step('shows the typed message at once and empties the composer (U17)', async () => {
     await chat.startAnew()
     await chat.send('wait')
 

@@ -91,7 +91,7 @@ test('the chat stands where it should on small, moving and careless pages', asyn
   chat,
   site,
 }) => {
-  await test.step('stands in its corner for whoever wants less motion', async () => {
+  await test.step('stands in its corner for whoever wants less motion (A50)', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/bare.html')
     await expect(chat.launcher).toBeInViewport({ ratio: 1 })
@@ -103,7 +103,7 @@ test('the chat stands where it should on small, moving and careless pages', asyn
     await page.emulateMedia({ reducedMotion: null })
   })
 
-  await test.step('stands in the right place on a page with a transformed body', async () => {
+  await test.step('stands in the right place on a page with a transformed body (U112)', async () => {
     site.add('/transform.html', {
       html: bare(
         '<div id="tall"></div>',
@@ -129,7 +129,7 @@ test('the chat stands where it should on small, moving and careless pages', asyn
     expect(warnings.filter((text) => /twice|already/i.test(text))).toHaveLength(1)
   })
 
-  await test.step('fills a phone and locks the page behind it', async () => {
+  await test.step('fills a phone and locks the page behind it (A07, A56, U15, U97)', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/bare.html')
     await chat.open()

@@ -23,7 +23,7 @@ async function addBreakable(site: HostSite, alcovePort: number) {
   return proxy
 }
 
-test('a click on a dead service shows a shell at once and a card, and the next one tries again', async ({
+test('a click on a dead service shows a shell at once and a card, and the next one tries again (U107)', async ({
   page,
   site,
   alcove,
@@ -122,7 +122,7 @@ test('one Escape closes the dialog of the page, the next one the chat', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true })
 
-  test('Back closes the chat and stays in the shop, whose router finds its own state', async ({
+  test('Back closes the chat and stays in the shop, whose router finds its own state (U97)', async ({
     page,
     site,
     chat,
@@ -164,7 +164,7 @@ test('beside the page Back leaves, as ever', async ({ page, site, chat }) => {
   await expect(page.getByText('First')).toBeVisible()
 })
 
-test('an answer behind the closed panel is said on the page, and stays news on the next one', async ({
+test('an answer behind the closed panel is said on the page, and stays news on the next one (U26)', async ({
   page,
   chat,
   model,

@@ -39,7 +39,7 @@ test('stores the thread for the user of the token that the page gives', async ({
   expect(urls.filter((url) => url.includes(token.slice(-20)))).toEqual([])
 })
 
-test('asks once more when the token is refused, and then says that signing in is needed', async ({
+test('asks once more when the token is refused, and then says that signing in is needed (U40)', async ({
   page: tab,
   site,
   chat,

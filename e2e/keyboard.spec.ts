@@ -5,7 +5,7 @@ const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 /** Of a chat whose frame has just started. */
 const OPENINGS = isLong ? 200 : 3
 
-test('does the whole main job by keyboard alone', async ({ page, chat }) => {
+test('does the whole main job by keyboard alone (A16, A25)', async ({ page, chat }) => {
   await page.goto('/bare.html')
   await expect(chat.launcher).toBeVisible()
   for (let presses = 0; presses < TAB_LIMIT; presses += 1) {
@@ -54,7 +54,7 @@ test(`keys that follow ${OPENINGS} openings at once are the chat's, never the pa
   expect(lost).toBe(0)
 })
 
-test('lets the Tab key out of the chat', async ({ page, site, chat }) => {
+test('lets the Tab key out of the chat (A17)', async ({ page, site, chat }) => {
   site.add('/tab.html', {
     html: '<!doctype html><html lang="en"><head><title>T</title></head><body><main><h1>T</h1><a href="#x">First</a></main><script async src="{{ALCOVE_ORIGIN}}/alcove.js"></script></body></html>',
   })
@@ -83,7 +83,7 @@ test('lets the Tab key out of the chat', async ({ page, site, chat }) => {
   expect(presses).toBeLessThanOrEqual(14)
 })
 
-test('does not send the Enter that ends a composition', async ({ page, chat }) => {
+test('does not send the Enter that ends a composition (U28)', async ({ page, chat }) => {
   await page.goto('/bare.html')
   await chat.open()
   await chat.composer.focus()

@@ -53,7 +53,7 @@ const findClipped = (field: Locator) =>
       .map((button) => button.textContent),
   }))
 
-test('a page in German has a chat in German, for one file', async ({ page, site }) => {
+test('a page in German has a chat in German, for one file (A35)', async ({ page, site }) => {
   addPage(site, 'de-AT')
   const asked = watchFiles(page)
   const chat = chatIn(page, GERMAN)
@@ -97,7 +97,10 @@ test('a page in English asks for no file', async ({ page, site }) => {
   expect(asked).toEqual([])
 })
 
-test('Arabic runs from right to left, and a scan finds nothing', async ({ page, site }) => {
+test('Arabic runs from right to left, and a scan finds nothing (A35, U110)', async ({
+  page,
+  site,
+}) => {
   addPage(site, 'ar')
   const chat = chatIn(page, ARABIC)
   await open(page)
@@ -244,7 +247,7 @@ test('texts that are 40 % longer than German fit on a narrow phone', async ({ pa
   expect(await findClipped(field)).toEqual({ page: 0, buttons: [] })
 })
 
-test('each language fits on a narrow phone', async ({ page, site }) => {
+test('each language fits on a narrow phone (A12)', async ({ page, site }) => {
   const tags = readdirSync('widget/i18n/locales')
     .map((name) => name.replace(/\.ts$/, ''))
     .filter((tag) => !/-X[AB]$/.test(tag))

@@ -73,13 +73,13 @@ test.describe('with an answer of everything', () => {
       await expect(card).toHaveCount(0)
     })
 
-    await test.step('what can be pressed is called what it says', async () => {
+    await test.step('what can be pressed is called what it says (A32)', async () => {
       const link = answers(chat).first().getByRole('link')
       await expect(link).toHaveAccessibleName('1 Page one (opens in a new tab)')
       await expect(link).not.toHaveAttribute('aria-label')
     })
 
-    await test.step('columns are read in words, and the table scrolls', async () => {
+    await test.step('columns are read in words, and the table scrolls (U49)', async () => {
       const cells = answers(chat).nth(1).getByRole('cell')
       await expect(cells).toHaveCount(4)
       const widths = await cells.evaluateAll((all) => all.map((cell) => cell.clientWidth))
@@ -92,7 +92,7 @@ test.describe('with an answer of everything', () => {
       expect(await scroller.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeGreaterThan(0)
     })
 
-    await test.step('the bar of a long code block sticks to the very edge', async () => {
+    await test.step('the bar of a long code block sticks to the very edge (U46)', async () => {
       const bar = chat.frame.locator('.md-code-head')
       await expect(bar).toBeVisible()
       await chat.log.evaluate((log) => {
@@ -114,7 +114,7 @@ test.describe('with an answer of everything', () => {
     })
 
     for (const [width, height] of SHEETS) {
-      await test.step(`nothing stands out beyond the composer at ${width} × ${height}`, async () => {
+      await test.step(`nothing stands out beyond the composer at ${width} × ${height} (A07, A53, U102)`, async () => {
         await page.setViewportSize({ width, height })
         await expect.poll(async () => (await boxOf(chat.log)).width).toBe(width)
 
@@ -128,7 +128,7 @@ test.describe('with an answer of everything', () => {
   })
 })
 
-test('the suggestions of an empty chat stay within the composer', async ({ page, chat }) => {
+test('the suggestions of an empty chat stay within the composer (U83)', async ({ page, chat }) => {
   await page.goto('/bare.html')
   await chat.open()
   const list = chat.frame.getByRole('list', { name: 'Suggestions' })
@@ -178,7 +178,7 @@ async function expectWholeHeader(chat: ChatPage, page: Page): Promise<void> {
   }
 }
 
-test('the header is whole at 320 pixels, and with letters of twice the size', async ({
+test('the header is whole at 320 pixels, and with letters of twice the size (A11, A12)', async ({
   page,
   chat,
 }) => {

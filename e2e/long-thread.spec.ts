@@ -64,7 +64,7 @@ test('a long thread is read, scrolled, searched and walked', async ({ page, alco
     await expect.poll(blank).toBe(0)
   }
 
-  await test.step('what is read stays in place while messages above are drawn and loaded', async () => {
+  await test.step('what is read stays in place while messages above are drawn and loaded (U09, U13)', async () => {
     const moved = await frame.evaluate(async () => {
       const log = document.querySelector('[role="log"]')!
       const next = () => new Promise<number>(requestAnimationFrame)
@@ -89,7 +89,7 @@ test('a long thread is read, scrolled, searched and walked', async ({ page, alco
     expect(moved).toBeLessThanOrEqual(1)
   })
 
-  await test.step('scrolling up and down shows no blank', async () => {
+  await test.step('scrolling up and down shows no blank (U62)', async () => {
     await goToEnd()
     await expect
       .poll(() => frame.evaluate(() => document.querySelectorAll('[data-folded]').length))
@@ -119,7 +119,7 @@ test('a long thread is read, scrolled, searched and walked', async ({ page, alco
     await expect.poll(blank).toBe(0)
   })
 
-  await test.step('a long thread is a few elements, and every loaded word can be found', async () => {
+  await test.step('a long thread is a few elements, and every loaded word can be found (U62)', async () => {
     await goToEnd()
     // Older pages come by themselves.
     await expect

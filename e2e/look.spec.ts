@@ -78,7 +78,7 @@ test('a project has its own look and words, from the launcher on', async ({
   const launcher = page.getByRole('button', { name: 'Ask Pip' })
   await expect(launcher).toBeVisible()
 
-  await test.step('the launcher is the owner’s before anything else is asked for', async () => {
+  await test.step('the launcher is the owner’s before anything else is asked for (U106)', async () => {
     await expect(launcher).toHaveCSS('background-color', 'rgb(124, 58, 237)')
     await expect(launcher).toHaveCSS('color', 'rgb(255, 255, 255)')
     await expect(launcher).toHaveCSS('border-radius', '0px')
@@ -108,7 +108,7 @@ test('a project has its own look and words, from the launcher on', async ({
     expect(await scanAccessibility(page)).toEqual([])
   })
 
-  await test.step('a prompt is sent with its own words', async () => {
+  await test.step('a prompt is sent with its own words (U83)', async () => {
     await chat.button('A surprise').click()
     await expect(chat.answer).toContainText('Emma')
     await expect(chat.button('Ask')).toBeVisible()
@@ -147,7 +147,7 @@ test('a project has its own look and words, from the launcher on', async ({
   })
 })
 
-test('what a page says goes before its project, and can change while it stands', async ({
+test('what a page says goes before its project, and can change while it stands (U109)', async ({
   page,
   site,
   chat,

@@ -22,7 +22,7 @@ test.beforeEach(({ site }) => {
   addTagPage(site, '/menu.html', '')
 })
 
-test('by keyboard: the menu, its settings, and back where one came from', async ({
+test('by keyboard: the menu, its settings, and back where one came from (A16)', async ({
   page,
   chat,
 }) => {
@@ -144,7 +144,7 @@ test('a conversation is saved as a file, in three kinds, without what nobody see
     expect(text.split('Assistant said')[1]).not.toContain('HiddenThought')
 })
 
-test('printed, a conversation is whole, and nothing of the chat around it', async ({
+test('printed, a conversation is whole, and nothing of the chat around it (U74)', async ({
   page,
   chat,
 }) => {
@@ -248,7 +248,7 @@ test('a page that may not read has the person save the conversation', async ({ p
   )
 })
 
-test('an answer that came while the panel was closed begins at a line', async ({
+test('an answer that came while the panel was closed begins at a line (U12, U73)', async ({
   page,
   chat,
   model,
@@ -271,7 +271,7 @@ test('an answer that came while the panel was closed begins at a line', async ({
   await expect(mark).toBeHidden()
 })
 
-test('the way to a person stands first in the menu, and the page hears of a press', async ({
+test('the way to a person stands first in the menu, and the page hears of a press (A38)', async ({
   page,
   site,
   chat,

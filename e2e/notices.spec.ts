@@ -96,7 +96,7 @@ for (const [name, attributes] of [
     await expect(page.getByRole('button', { name: 'Need a hand?' })).toBeVisible()
   })
 
-test('launcher, panel and bubble keep away from what the page names', async ({
+test('launcher, panel and bubble keep away from what the page names (A29, U103)', async ({
   page,
   site,
   chat,
@@ -180,7 +180,7 @@ test('without the tag’s word for it they are the page’s own', async ({ page,
   await expect(page.locator('alcove-root #panel')).toBeHidden()
 })
 
-test('how many are unread stands on the launcher, in the title and where the page wants it', async ({
+test('how many are unread stands on the launcher, in the title and where the page wants it (U114)', async ({
   page,
   site,
   chat,

@@ -31,7 +31,7 @@ test('messages that are sent offline go out once, with their files', async ({
 }) => {
   const visitor = await visit('outbox-offline', { page, site, alcove })
   await chat.open()
-  await test.step('a message that is sent offline waits in its place, and goes out once', async () => {
+  await test.step('a message that is sent offline waits in its place, and goes out once (U39)', async () => {
     await chat.send('say Before')
     await chat.settled()
     await context.setOffline(true)
@@ -79,7 +79,7 @@ test('messages that are refused are changed, removed, kept and sent again', asyn
   page,
   chat,
 }) => {
-  await test.step('a message that is refused can be sent again, changed, or removed', async () => {
+  await test.step('a message that is refused can be sent again, changed, or removed (U35)', async () => {
     await page.goto('/bare.html')
     await chat.open()
     await page.route('**/v1/chat', (route) =>

@@ -38,7 +38,7 @@ test('inline it stands in its element, loads when it comes near, and is never cl
     await expect(ownLauncher(page)).toHaveCount(0)
   })
 
-  await test.step('it loads as somebody scrolls to it, without taking the focus', async () => {
+  await test.step('it loads as somebody scrolls to it, without taking the focus (A55)', async () => {
     await page.getByRole('button', { name: 'Buy' }).focus()
     await page.locator('#help').scrollIntoViewIfNeeded()
     await expect(chat.composer).toBeVisible()

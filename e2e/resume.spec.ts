@@ -39,7 +39,7 @@ test('an answer goes on, or is stopped, after a reload and on other pages', asyn
 }) => {
   await page.goto('/bare.html')
   await chat.open()
-  await test.step('an answer goes on after a reload, from where it was', async () => {
+  await test.step('an answer goes on after a reload, from where it was (U25)', async () => {
     await chat.send('say One two; hold reload-1; json " three"; hold reload-2; json " four"')
     await expect(answerOf(chat)).toContainText('One two')
 
@@ -75,7 +75,7 @@ test('an answer goes on, or is stopped, after a reload and on other pages', asyn
     await expect(answerOf(chat)).not.toContainText('and more')
   })
 
-  await test.step('the next page of the site says that it is answered, and has the answer', async () => {
+  await test.step('the next page of the site says that it is answered, and has the answer (A55)', async () => {
     await chat.startAnew()
     expect(await keysOf(page)).toEqual([])
     await chat.send('say Begun here; hold next-1; json " and ended there"')
@@ -132,7 +132,7 @@ test('a stream that the network breaks is found again', async ({
   const proxy = await breakable('/broken.html', { alcove, site })
   await page.goto('/broken.html')
   await chat.open()
-  await test.step('a stream that is cut again and again loses no word and doubles none', async () => {
+  await test.step('a stream that is cut again and again loses no word and doubles none (U38)', async () => {
     await chat.send('tokens 240 60')
 
     for (const word of ['word20 ', 'word60 ', 'word100 ', 'word150 ']) {
@@ -166,7 +166,7 @@ test('a stream that the network breaks is found again', async ({
     await chat.settled()
   })
 
-  await test.step('says after two seconds that it looks for a lost stream, and stops saying so', async () => {
+  await test.step('says after two seconds that it looks for a lost stream, and stops saying so (U38)', async () => {
     await chat.startAnew()
     await chat.send('say Before; hold down-1; json " after"')
     await expect(answerOf(chat)).toContainText('Before')
@@ -209,7 +209,7 @@ test('an answer goes on in tabs that were frozen or closed', async ({
     await chat.settled()
   })
 
-  await test.step('an answer goes on in a tab that is opened after its own was closed', async () => {
+  await test.step('an answer goes on in a tab that is opened after its own was closed (U25)', async () => {
     await chat.startAnew()
     await chat.send('say Here; hold closed-1; json " and there"')
     await expect(answerOf(chat)).toContainText('Here')

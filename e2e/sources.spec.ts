@@ -22,7 +22,7 @@ const CITING = [
   ],
 ]
 
-test('sources are numbered, and each tells which page it is on hover, focus and press', async ({
+test('sources are numbered, and each tells which page it is on hover, focus and press (A15, U59)', async ({
   page,
   alcove,
   site,
@@ -68,7 +68,7 @@ test('sources are numbered, and each tells which page it is on hover, focus and 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('a tap on a number tells which page it is, and a tap elsewhere closes it', async ({
+  test('a tap on a number tells which page it is, and a tap elsewhere closes it (U59)', async ({
     page,
     alcove,
     site,

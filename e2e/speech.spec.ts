@@ -99,7 +99,7 @@ test('answers are read aloud, one at a time, until they end or are left', async 
     }
   })
 
-  await test.step('it is stopped by its button, by Escape and by closing the chat', async () => {
+  await test.step('it is stopped by its button, by Escape and by closing the chat (A02)', async () => {
     await chat.startAnew()
 
     await chat.send('say Read me')

@@ -31,7 +31,7 @@ test('two tabs show the same messages, and the same words that are not sent', as
   const [, other] = await openTab(context, page.url())
   await expect(answers(other)).toHaveCount(1)
 
-  await test.step('a message and its answer are in every tab within two seconds', async () => {
+  await test.step('a message and its answer are in every tab within two seconds (U96)', async () => {
     await chat.send(`say Begun; hold ${testId}; say Ended`)
     await expect(answers(chat).last()).toContainText('Begun')
     await expect(answers(other).last()).toContainText('Begun', { timeout: SAME_WITHIN_MS })
@@ -56,7 +56,7 @@ test('two tabs show the same messages, and the same words that are not sent', as
   })
 })
 
-test('a draft is the same in every tab, and comes back with its caret and its files', async ({
+test('a draft is the same in every tab, and comes back with its caret and its files (U82)', async ({
   page,
   context,
   chat,

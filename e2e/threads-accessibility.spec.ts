@@ -99,7 +99,7 @@ test('the archive, its notice, and a list beside the conversation have no violat
 test.describe('on a screen that is touched', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 568 } })
 
-  test('each target is as large as a finger, and nothing is cut', async ({
+  test('each target is as large as a finger, and nothing is cut (A12, A34, U99)', async ({
     page,
     chat,
     site,

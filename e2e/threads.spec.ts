@@ -44,7 +44,7 @@ test('an answer goes on while another conversation is shown', async ({
   alcove,
 }) => {
   const list = await openWith([], { page, site, alcove, chat })
-  await test.step('a conversation that is left goes on, and is found again as it is', async () => {
+  await test.step('a conversation that is left goes on, and is found again as it is (U94)', async () => {
     await chat.send('say First half; hold threads-left; say , second half')
     await expect(answers(chat)).toContainText('First half')
     await chat.button('New conversation').click()
@@ -63,7 +63,7 @@ test('an answer goes on while another conversation is shown', async ({
     await chat.settled()
   })
 
-  await test.step('an answer that ended elsewhere is marked until it was seen', async () => {
+  await test.step('an answer that ended elsewhere is marked until it was seen (U94)', async () => {
     await chat.button('New conversation').click()
     await chat.send('say Half; hold threads-unread; say and whole')
     await expect(answers(chat)).toContainText('Half')
@@ -125,7 +125,7 @@ test('the list is opened, closed, searched and walked by keys', async ({
     await expect(chat.button('Conversations')).toBeFocused()
   })
 
-  await test.step('is used by the keyboard alone: move, rename, open', async () => {
+  await test.step('is used by the keyboard alone: move, rename, open (A16)', async () => {
     await expect(chat.answer).toContainText('4 March')
     await page.keyboard.press('Control+Shift+L')
     await expect(list.row('Invoice')).toBeFocused()
@@ -285,7 +285,7 @@ test('a list that fails comes when it is asked again', async ({ page, chat, site
 test.describe('on a wide page', () => {
   test.use({ viewport: { width: 1200, height: 800 } })
 
-  test('stands beside the conversation in a wider panel, also after a reload', async ({
+  test('stands beside the conversation in a wider panel, also after a reload (A33, U116)', async ({
     page,
     chat,
     site,
@@ -323,7 +323,7 @@ test.describe('with 1,000 conversations', () => {
   /** What a person takes for at once is 100 ms; this machine does other things too. */
   const OPEN_LIMIT_MS = 400
 
-  test('opens at once, and is walked by keys from end to end', async ({
+  test('opens at once, and is walked by keys from end to end (U95)', async ({
     page,
     chat,
     site,

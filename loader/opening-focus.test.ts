@@ -7,6 +7,7 @@ const chats: ChatInstance[] = []
 afterEach(() => {
   for (const chat of chats.splice(0)) chat.destroy()
   document.body.replaceChildren()
+  vi.restoreAllMocks()
 })
 
 async function openStage() {
@@ -75,7 +76,7 @@ test('whoever went on elsewhere on the page keeps the focus', async () => {
   expect(document.activeElement).toBe(field)
 })
 
-test('the focus returns to the launcher, or to what the API was called from', async () => {
+test('the focus returns to the launcher, or to what the API was called from (A24)', async () => {
   const { chat, launcher, loadFrame, iframe, root } = await openStage()
   const button = document.body.appendChild(document.createElement('button'))
   launcher.focus()
@@ -96,4 +97,17 @@ test('the focus returns to the launcher, or to what the API was called from', as
   button.remove()
   await chat.close()
   expect(root().shadowRoot?.activeElement ?? document.activeElement).toBe(launcher)
+})
+
+test('whoever went on in a page that holds this one keeps the focus', async () => {
+  const hasFocus = vi.spyOn(Document.prototype, 'hasFocus').mockReturnValue(false)
+  const { launcher, loadFrame } = await openStage()
+  launcher.click()
+  const frame = await loadFrame()
+  await vi.waitFor(() => expect(frame.opens).toEqual([{ isOpen: true, userGesture: false }]))
+
+  launcher.click()
+  hasFocus.mockReturnValue(true)
+  launcher.click()
+  await vi.waitFor(() => expect(frame.opens.at(-1)).toEqual({ isOpen: true, userGesture: true }))
 })

@@ -47,7 +47,7 @@ test('an answer that is being made is remembered, and forgotten when it has ende
   await vi.waitFor(() => expect(sessionStorage).toHaveLength(0))
 })
 
-test('the launcher says that an answer is being made, as long as the panel is closed', async () => {
+test('the launcher says that an answer is being made, as long as the panel is closed (U26)', async () => {
   const { chat, loadFrame, launcher } = await openPage()
   const opened = chat.open()
   const { channel } = await loadFrame()

@@ -1,5 +1,7 @@
+import { checkAccessibility } from './accessibility.ts'
 import { checkArchitecture } from './architecture.ts'
 import { BUILD_SETTINGS, isBuildFresh, SITE } from './build-stamp.ts'
+import { checkExpectations } from './expectations.ts'
 import { formatSizes } from './print-sizes.ts'
 import { runNode } from './run-command.ts'
 import { isWithinBudget, measureSizes } from './sizes.ts'
@@ -100,8 +102,14 @@ function createSpecificationStep(root: string): Step {
     name: 'specification',
     async run() {
       const report = checkSpecification(root, 'docs/specification.md')
-      const { problems, statements, missing, deviations } = report
-      const note = `${statements} statements, missing: ${missing}, deviations: ${deviations.length}`
+      const { statements, missing, deviations } = report
+      const pages = [
+        checkAccessibility(root, 'docs/accessibility.md'),
+        checkExpectations(root, 'docs/expectations.md'),
+      ]
+      const problems = [report, ...pages].flatMap((page) => page.problems)
+      const notes = pages.map((page) => page.note).join('; ')
+      const note = `${statements} statements, missing: ${missing}, deviations: ${deviations.length}; ${notes}`
       return problems.length === 0
         ? { passed: 1, failed: 0, note }
         : { passed: 0, failed: 1, output: [note, ...problems].join('\n') }

@@ -37,13 +37,13 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'When it matters',
-    pages: ['troubleshooting', 'csp', 'privacy', 'phone'].map(pageAt),
+    pages: ['troubleshooting', 'csp', 'privacy', 'accessibility', 'phone'].map(pageAt),
   },
   { title: 'Coming from', pages: ['from-intercom', 'from-chatwoot'].map(pageAt) },
   {
     title: 'Run it',
     pages: ['operating', 'scaling', 'reliability', 'building-your-own-frame'].map(pageAt),
   },
-  { title: 'How it works', pages: ['specification', 'states', 'ux'].map(pageAt) },
+  { title: 'How it works', pages: ['specification', 'states', 'ux', 'expectations'].map(pageAt) },
   { title: 'Decisions', pages: decisions.map(pageAt), isApart: true },
 ]

@@ -98,7 +98,7 @@ const SHOP = `
     )
   }`
 
-test('React in StrictMode has one chat, which a hot update keeps open', async ({
+test('React in StrictMode has one chat, which a hot update keeps open (U113)', async ({
   page,
   chat,
   alcove,

@@ -12,7 +12,7 @@ function createBox() {
   return { tell, region: box.querySelector('[role=status]')! }
 }
 
-test('says each answer behind the closed panel once, for as long as it takes to say', () => {
+test('says each answer behind the closed panel once, for as long as it takes to say (A47)', () => {
   const { tell, region } = createBox()
   tell(false, 0)
   expect(region.textContent).toBe('')

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const createRoot = () => page.appendChild(document.createElement('alcove-root'))
 
-test('makes the page inert but not the chat, and undoes exactly that', () => {
+test('makes the page inert but not the chat, and undoes exactly that (A56)', () => {
   const root = createRoot()
   const inertAlready = page.appendChild(document.createElement('aside'))
   inertAlready.inert = true
@@ -30,7 +30,7 @@ test('makes the page inert but not the chat, and undoes exactly that', () => {
   expect([document.body.inert, inertAlready.inert]).toEqual([false, true])
 })
 
-test('keeps the page from scrolling and puts everything back, priority and place included', () => {
+test('keeps the page from scrolling and puts everything back, priority and place included (U15)', () => {
   const scroll = vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
   Object.defineProperties(window, {
     scrollX: { value: 3, configurable: true },

@@ -66,7 +66,7 @@ test('is wide while the frame wants it to be, and says where there is room for i
   expect(createPage({ isSheet: true }).view.getViewport().canWiden).toBe(false)
 })
 
-test('as a sheet it is modal, follows the visual viewport, and gives all of it back', () => {
+test('as a sheet it is modal, follows the visual viewport, and gives all of it back (A56, U98)', () => {
   const { panel, view, visual } = createPage({ isSheet: true })
 
   view.draw(true, true, undefined)
@@ -84,6 +84,16 @@ test('as a sheet it is modal, follows the visual viewport, and gives all of it b
 
   expect([panel.style.height, panel.style.top]).toEqual(['', ''])
   expect(document.body.inert).toBe(false)
+})
+
+test('what covers a screen’s edges is measured on the page, and told to the frame (U100)', () => {
+  const { panel, view } = createPage({ isSheet: true })
+  const insets = { top: 47, right: 0, bottom: 34, left: 12 }
+  for (const [side, px] of Object.entries(insets)) {
+    panel.style.setProperty(`scroll-padding-${side}`, `${px}px`)
+  }
+
+  expect(view.getViewport()).toEqual({ isSheet: true, canWiden: false, ...insets })
 })
 
 test('a page that becomes narrow is told once', () => {

@@ -92,7 +92,7 @@ test('a deleted thread is gone with its messages, and deleted once', async () =>
   expect((await call('GET /threads')).json).toEqual({ threads: [] })
 })
 
-test('an answer that is being made is stopped before its thread is deleted', async () => {
+test('an answer that is being made is stopped before its thread is deleted (U91)', async () => {
   const chat = {
     id: thread,
     trigger: 'submit-message',

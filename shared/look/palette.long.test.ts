@@ -10,7 +10,7 @@ const ACCENTS = Array.from({ length: 4_096 }, (_, index) => {
 }).filter((_, index) => index % STEPS === 0)
 
 test.each(['balanced', 'brand'] as const)(
-  `whatever the accent, every text can be read and every edge be seen: ${ACCENTS.length} accents, %s`,
+  `whatever the accent, every text can be read and every edge be seen: ${ACCENTS.length} accents, %s (A10, A13)`,
   { timeout: 60_000 },
   (mode) => {
     let kept = 0

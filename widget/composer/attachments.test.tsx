@@ -27,7 +27,7 @@ test('offers files only where the thread takes them', async () => {
   expect(app.names()).toEqual([])
 })
 
-test('picks several files at once by default, of every type that goes up', async () => {
+test('picks several files at once by default, of every type that goes up (A33)', async () => {
   app = await mountWithFiles()
   const input = app.input()!
   const opened = vi.spyOn(input, 'click').mockImplementation(() => undefined)
@@ -40,7 +40,7 @@ test('picks several files at once by default, of every type that goes up', async
   )
 })
 
-test('picks only what a message can carry where nothing takes uploads', async () => {
+test('picks only what a message can carry where nothing takes uploads (A39)', async () => {
   app = await mountWithFiles({ hasCloud: false })
   expect(app.input()?.accept).toBe(LOCAL_ACCEPT)
   await app.pick(zip(), new File(['Hi'], 'a.txt', { type: 'text/plain' }))
@@ -55,7 +55,7 @@ test('picks only what a message can carry where nothing takes uploads', async ()
   ])
 })
 
-test('alerts to what was left out, and describes the field with it as long as it is shown', async () => {
+test('alerts to what was left out, and describes the field with it as long as it is shown (A39)', async () => {
   app = await mountWithFiles()
   const described = () =>
     (app.field.getAttribute('aria-describedby') ?? '')
@@ -72,7 +72,7 @@ test('alerts to what was left out, and describes the field with it as long as it
   expect(app.field.hasAttribute('aria-describedby')).toBe(false)
 })
 
-test('shows how far an upload is, in words too, and sends the file without any text', async () => {
+test('shows how far an upload is, in words too, and sends the file without any text (U77)', async () => {
   app = await mountWithFiles()
   const send = app.button('Send')!
   expect(send.getAttribute('aria-disabled')).toBe('true')
@@ -95,7 +95,7 @@ test('shows how far an upload is, in words too, and sends the file without any t
   expect(app.names()).toEqual([])
 })
 
-test('Enter during an upload sends once, as soon as the file is there', async () => {
+test('Enter during an upload sends once, as soon as the file is there (U79)', async () => {
   app = await mountWithFiles()
   await app.pick(zip())
   await app.type('Look at this')
@@ -133,7 +133,7 @@ test('Escape takes back a send that waits, and the panel stays', async () => {
   expect(app.names()).toEqual(['a.zip'])
 })
 
-test('a failed upload keeps everything, says why, and can be tried again', async () => {
+test('a failed upload keeps everything, says why, and can be tried again (U77, U79)', async () => {
   app = await mountWithFiles()
   await app.pick(zip(), png())
   await app.type('Look')
@@ -160,7 +160,7 @@ test('a failed upload keeps everything, says why, and can be tried again', async
   expect(app.chat.outgoing[0]?.attachments).toHaveLength(2)
 })
 
-test('gives the focus to the next file after a removal, then to the one before, then to the attach button', async () => {
+test('gives the focus to the next file after a removal, then to the one before, then to the attach button (A24, U77)', async () => {
   app = await mountWithFiles()
   await app.pick(zip('1.zip'), zip('2.zip'), zip('3.zip'))
   await finishAll()
@@ -179,7 +179,7 @@ test('gives the focus to the next file after a removal, then to the one before, 
   expect(focused()).toBe('Attach files')
 })
 
-test('cancels an upload by the same button', async () => {
+test('cancels an upload by the same button (U77)', async () => {
   app = await mountWithFiles()
   await app.pick(zip())
   await app.click(app.button('Cancel the upload of a.zip')!)
@@ -188,7 +188,7 @@ test('cancels an upload by the same button', async () => {
   expect(app.names()).toEqual([])
 })
 
-test('Backspace in an empty field marks the last file, and only the second one removes it', async () => {
+test('Backspace in an empty field marks the last file, and only the second one removes it (U81)', async () => {
   app = await mountWithFiles()
   await app.pick(zip('1.zip'), zip('2.zip'))
   const marked = () => app.chips().map((chip) => chip.dataset['marked'])
@@ -227,7 +227,7 @@ test('offers the pages of a PDF as images', async () => {
   expect(app.names()).toEqual(['Report-page-1.png'])
 })
 
-test('shortens a long name in the middle, and a short one not', async () => {
+test('shortens a long name in the middle, and a short one not (U77)', async () => {
   app = await mountWithFiles()
   const long = 'Quarterly results of the northern region 2026.xlsx'
   await app.pick(zip(long), zip('short.zip'))
@@ -238,7 +238,7 @@ test('shortens a long name in the middle, and a short one not', async () => {
   expect(second?.querySelector('.file-name-end')).toBeNull()
 })
 
-test('says what happens to files: attached, left out, uploaded, not uploaded, removed', async () => {
+test('says what happens to files: attached, left out, uploaded, not uploaded, removed (A47)', async () => {
   app = await mountWithFiles()
   await app.pick(zip('1.zip'), zip('2.zip'), new File([], 'empty.txt', { type: 'text/plain' }))
   await app.do(() => void app.calls.uploads[0]?.finish())
@@ -262,27 +262,30 @@ const LIMITS = { fileBytes: 8 * MIB, anonymousFileBytes: 2 * MIB, imageBytes: MI
 test.each([
   ['anonymous', 2, 'Attach up to 10 files of 2 MB each, images of 1 MB'],
   ['token', 8, 'Attach up to 10 files of 8 MB each, images of 1 MB'],
-] as const)('of a person with mode %s the server takes files of %i MB', async (mode, mib, said) => {
-  app = await mountWithFiles({ mode, limits: LIMITS })
-  const sized = (name: string, size: number, type = 'application/zip') =>
-    Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size })
+] as const)(
+  'of a person with mode %s the server takes files of %i MB (U78)',
+  async (mode, mib, said) => {
+    app = await mountWithFiles({ mode, limits: LIMITS })
+    const sized = (name: string, size: number, type = 'application/zip') =>
+      Object.defineProperty(new File(['x'], name, { type }), 'size', { value: size })
 
-  expect(app.button('Attach files')?.getAttribute('aria-description')).toBe(said)
-  await app.pick(
-    sized('fits.zip', mib * MIB),
-    sized('over.zip', mib * MIB + 1),
-    sized('fits.png', MIB, 'image/png'),
-    sized('over.png', MIB + 1, 'image/png'),
-  )
+    expect(app.button('Attach files')?.getAttribute('aria-description')).toBe(said)
+    await app.pick(
+      sized('fits.zip', mib * MIB),
+      sized('over.zip', mib * MIB + 1),
+      sized('fits.png', MIB, 'image/png'),
+      sized('over.png', MIB + 1, 'image/png'),
+    )
 
-  expect(app.names()).toEqual(['fits.zip', 'fits.png'])
-  expect(app.notes()).toEqual([
-    `over.zip is larger than ${mib} MB, so it was left out.`,
-    'over.png is larger than 1 MB, so it was left out.',
-  ])
-})
+    expect(app.names()).toEqual(['fits.zip', 'fits.png'])
+    expect(app.notes()).toEqual([
+      `over.zip is larger than ${mib} MB, so it was left out.`,
+      'over.png is larger than 1 MB, so it was left out.',
+    ])
+  },
+)
 
-test('takes as many files as the server says, and those of its types', async () => {
+test('takes as many files as the server says, and those of its types (U78)', async () => {
   const fileTypes = ['image/*', 'application/pdf']
   app = await mountWithFiles({ limits: { filesPerMessage: 1 }, fileTypes })
 

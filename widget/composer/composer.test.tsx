@@ -53,7 +53,7 @@ test.each([
   ['Shift+Enter', { shiftKey: true }],
   ['Enter that picks a candidate', { isComposing: true, keyCode: 229 }],
   ['Enter in the order of Safari', { keyCode: 229 }],
-])('does not send on %s', async (_, init) => {
+])('does not send on %s (U28)', async (_, init) => {
   app = await mountApp()
   await app.type('日本')
   await app.press(app.field, 'Enter', init)
@@ -62,7 +62,7 @@ test.each([
   expect(app.field.value).toBe('日本')
 })
 
-test('leaves Enter to the text on a touch screen; the button sends', async () => {
+test('leaves Enter to the text on a touch screen; the button sends (U29)', async () => {
   useTouchScreen()
   app = await mountApp()
   await app.type('Hello')
@@ -74,7 +74,7 @@ test('leaves Enter to the text on a touch screen; the button sends', async () =>
   expect(app.chat.sent).toEqual(['Hello'])
 })
 
-test('does not send blank text, and says so without `disabled`', async () => {
+test('does not send blank text, and says so without `disabled` (A46, U31)', async () => {
   app = await mountApp()
   const send = app.button('Send')!
   await app.type(' \n ')
@@ -88,7 +88,7 @@ test('does not send blank text, and says so without `disabled`', async () => {
   expect(send.getAttribute('aria-disabled')).toBe('false')
 })
 
-test('turns Send into Stop on the same element, with the focus kept', async () => {
+test('turns Send into Stop on the same element, with the focus kept (A45, U22)', async () => {
   app = await mountApp()
   await app.type('Hello')
   const send = app.button('Send')!
@@ -102,7 +102,7 @@ test('turns Send into Stop on the same element, with the focus kept', async () =
   expect(send.getAttribute('aria-disabled')).toBe('false')
 })
 
-test('stops, and gives the focus to the field', async () => {
+test('stops, and gives the focus to the field (A20)', async () => {
   app = await mountApp((chat) => chat.tell({ type: 'run', isRunning: true }))
 
   await app.click(app.button('Stop')!)
@@ -112,7 +112,7 @@ test('stops, and gives the focus to the field', async () => {
   expect(app.button('Send')).toBeDefined()
 })
 
-test('takes the second half of a double click for an echo, not for Stop', async () => {
+test('takes the second half of a double click for an echo, not for Stop (U27)', async () => {
   app = await mountApp()
   await app.type('Hello')
   const send = app.button('Send')!
@@ -124,7 +124,7 @@ test('takes the second half of a double click for an echo, not for Stop', async 
   expect(app.chat.world.stops).toBe(0)
 })
 
-test('stays usable during a run: Enter keeps the text and says why, once', async () => {
+test('stays usable during a run: Enter keeps the text and says why, once (U19, U20)', async () => {
   vi.useFakeTimers()
   app = await mountApp((chat) => chat.tell({ type: 'run', isRunning: true }))
   await app.type('Next')
@@ -142,7 +142,7 @@ test('stays usable during a run: Enter keeps the text and says why, once', async
   expect(document.getElementById(noteId)?.textContent).toBe(hint)
 })
 
-test('marks a draft over the limit, keeps it whole and does not send it', async () => {
+test('marks a draft over the limit, keeps it whole and does not send it (A39, U85)', async () => {
   app = await mountApp()
   await app.type('x'.repeat(32_001))
   await app.press(app.field, 'Enter')
@@ -176,7 +176,7 @@ test('marks a draft over the limit of its server', async () => {
   expect(app.chat.sent).toHaveLength(1)
 })
 
-test('draws no message when a key is typed', async () => {
+test('draws no message when a key is typed (U33)', async () => {
   let reads = 0
   const counted = { ...question('q', 'Hi') }
   const { content } = counted
@@ -199,7 +199,7 @@ test('draws no message when a key is typed', async () => {
   expect(app.container.textContent).toContain('Hi!')
 })
 
-test('where nobody may write the field is there to be read, and says why', async () => {
+test('where nobody may write the field is there to be read, and says why (U115)', async () => {
   app = await mountApp(({ store }) => {
     store.set(provideDepsAtom, { ...store.get(depsAtom)!, isReadOnly: true })
   })

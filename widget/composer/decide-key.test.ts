@@ -26,6 +26,6 @@ test.each([
   ['Enter on a phone', press(), phone, 'native'],
   ['Enter on a phone during a run', press(), { ...phone, isRunning: true }, 'native'],
   ['Cmd+Enter of a keyboard at a tablet', press({ metaKey: true }), phone, 'send'],
-])('%s', (_, key, context, decision) => {
+])('%s (U20)', (_, key, context, decision) => {
   expect(decideKey(key, context)).toBe(decision)
 })

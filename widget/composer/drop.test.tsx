@@ -10,7 +10,7 @@ const png = () => new File(['png'], 'image.png', { type: 'image/png' })
 const zone = () => app.container.querySelector('.drop-zone')
 const log = () => app.container.querySelector('[role=log]')!
 
-test('covers the panel while files are over it, and takes those that are dropped', async () => {
+test('covers the panel while files are over it, and takes those that are dropped (U75)', async () => {
   app = await mountWithFiles()
   await app.carry(log(), 'dragenter', { files: [zip()] })
   expect(zone()?.textContent).toBe('Drop files to attach them')
@@ -27,7 +27,7 @@ test.each([
   ['the files leave', () => app.carry(log(), 'dragleave', { files: [zip()] })],
   ['Escape is pressed', () => app.press(document.body, 'Escape')],
   ['the window is left', () => app.do(() => void window.dispatchEvent(new Event('blur')))],
-])('uncovers the panel when %s, which stays open', async (_, leave) => {
+])('uncovers the panel when %s, which stays open (U75)', async (_, leave) => {
   app = await mountWithFiles()
   await app.carry(log(), 'dragenter', { files: [zip()] })
   expect(zone()).not.toBeNull()
@@ -48,7 +48,7 @@ test('stays covered while files move from one element to the next', async () => 
   expect(zone()).not.toBeNull()
 })
 
-test('leaves text to the field, and opens nothing that is dropped beside it', async () => {
+test('leaves text to the field, and opens nothing that is dropped beside it (U75)', async () => {
   app = await mountWithFiles()
   const text = { text: 'https://a.example' }
   await app.carry(app.field, 'dragenter', text)
@@ -75,7 +75,7 @@ test('a dropped file stays after fifty of them: ten are taken', async () => {
   expect(app.notes()).toEqual(['Only 10 can go with a message, so 40 were left out.'])
 })
 
-test('attaches a pasted image, and keeps the words of a rich text without its picture', async () => {
+test('attaches a pasted image, and keeps the words of a rich text without its picture (U76)', async () => {
   app = await mountWithFiles()
   expect(await app.carry(app.field, 'paste', { files: [png()] })).toBe(true)
   expect(app.names()).toEqual(['image.png'])

@@ -35,7 +35,7 @@ test.each([
     'files',
   ],
   ['a file that is no picture, with words', { files: [pdf], text: 'Words', html: '' }, 'files'],
-] as const)('of %s', (_, pasted, decision) => {
+] as const)('of %s (U76)', (_, pasted, decision) => {
   expect(decidePaste(pasted)).toBe(decision)
 })
 

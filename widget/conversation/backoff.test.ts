@@ -34,7 +34,7 @@ function createWorld(limits: BackoffLimits = {}) {
   }
 }
 
-test('waits a random share of a time that doubles up to its most', async () => {
+test('waits a random share of a time that doubles up to its most (U38)', async () => {
   const { waited } = createWorld()
   const waits: number[] = []
 

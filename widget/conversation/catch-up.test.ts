@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createManualClock } from '../api/manual-clock.test-support.ts'
 import { CATCH_UP_MS, createCatchUp } from './pace.ts'
 
-test('what a stream says at first is shown at once, what it says later is not', async () => {
+test('what a stream says at first is shown at once, what it says later is not (U54)', async () => {
   const clock = createManualClock()
   const pace = createCatchUp({ isImmediate: () => false, subscribe: () => () => {} }, clock)
   pace.heard()

@@ -83,7 +83,7 @@ test('keeps the ids on the screen when the rows become known', async () => {
   expect(world.path.map(({ id }) => id)).toEqual(before)
 })
 
-test('sends once for two sends in the same moment', () => {
+test('sends once for two sends in the same moment (U27)', () => {
   const world = createSessionWorld()
 
   expect([world.session.send({ text: 'Hello' }), world.session.send({ text: 'Hello' })]).toEqual([

@@ -24,7 +24,7 @@ test.each([
   ['नमस्ते', 1, 'न'],
   ['日本語', 2, '日本'],
   ['é ok', 1, 'é'],
-])('of %j at most %i units show %j', (text, wanted, expected) => {
+])('of %j at most %i units show %j (U54)', (text, wanted, expected) => {
   expect(shown(text, wanted)).toBe(expected)
 })
 

@@ -70,7 +70,7 @@ test('shows one character every 5 ms', async () => {
 })
 
 test.each([100, 1_000, 100_000])(
-  'shows %i characters 250 ms after they came, not at once',
+  'shows %i characters 250 ms after they came, not at once (U54)',
   async (length) => {
     const { clock, reveal, text } = createWorld()
     reveal.push(START)
@@ -85,7 +85,7 @@ test.each([100, 1_000, 100_000])(
   },
 )
 
-test('shows what came first within 250 ms although more keeps coming', async () => {
+test('shows what came first within 250 ms although more keeps coming (U54)', async () => {
   const { clock, reveal, text } = createWorld()
   reveal.push(START)
   reveal.push(delta('x'.repeat(1_000)))

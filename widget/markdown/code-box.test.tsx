@@ -31,7 +31,7 @@ test.each([
   ['    indented\n    block\n\nText', 'indented\nblock'],
   ['```\nopen', 'open'],
   [`\`\`\`\n${'a\n'.repeat(200)}\`\`\``, 'a\n'.repeat(200).trimEnd()],
-])('copies exactly the source of %j', async (text, code) => {
+])('copies exactly the source of %j (U47)', async (text, code) => {
   const { written } = await clickCopy(text)
 
   expect(written).toEqual([code])
@@ -48,7 +48,7 @@ test('says for two seconds that the code was copied', async () => {
   expect(button?.textContent).toBe(en['markdown.copyCode'])
 })
 
-test('names its language, is left to right and not translated', () => {
+test('names its language, is left to right and not translated (U46, U48)', () => {
   const mounted = mountMarkdown()
 
   mounted.show('```ts title="a.ts"\nx\n```\n\n```\ny\n```')
@@ -60,7 +60,7 @@ test('names its language, is left to right and not translated', () => {
   expect(second?.getAttribute('aria-label')).toBe(en['markdown.codeBlock'])
 })
 
-test('appears with the line of its opening fence', () => {
+test('appears with the line of its opening fence (U46)', () => {
   const mounted = mountMarkdown()
 
   mounted.show('```ts', { isStreaming: true })
@@ -69,7 +69,7 @@ test('appears with the line of its opening fence', () => {
   expect(mounted.root.querySelector('pre')).not.toBeNull()
 })
 
-test('breaks its lines when somebody asks, and not any more when they ask again', async () => {
+test('breaks its lines when somebody asks, and not any more when they ask again (U46)', async () => {
   const mounted = mountMarkdown()
   mounted.show('```\na\n```')
   const box = mounted.root.querySelector('.md-code')
@@ -82,7 +82,7 @@ test('breaks its lines when somebody asks, and not any more when they ask again'
   expect(box?.hasAttribute('data-wrap')).toBe(false)
 })
 
-test('keeps a diagram language as code', () => {
+test('keeps a diagram language as code (U53)', () => {
   const mounted = mountMarkdown()
 
   mounted.show('```mermaid\ngraph TD; A-->B\n```')

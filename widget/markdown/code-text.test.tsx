@@ -47,7 +47,7 @@ function mountCode() {
 
 const CODE = 'const a = 1 // one\n'
 
-test('is coloured when its end has come, and stays as it is from then on', async () => {
+test('is coloured when its end has come, and stays as it is from then on (U46)', async () => {
   const code = mountCode()
   code.show(`\`\`\`ts\n${CODE}`, true)
   await code.settle()

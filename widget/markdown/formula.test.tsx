@@ -69,7 +69,7 @@ test.each([
 })
 
 test.each(['$\\nosuchmacro{a}$', '$\\frac{a}$', '$x^x^x$'])(
-  'shows %s, which cannot be read, as it was written',
+  'shows %s, which cannot be read, as it was written (U53)',
   async (text) => {
     expect((await draw(`a ${text} b`)).textContent).toBe(`a ${text} b`)
   },
@@ -186,7 +186,7 @@ test('draws a formula while the text after it streams', async () => {
   expect(root.querySelector('math')).not.toBeNull()
 })
 
-test('copies the source of a displayed formula', async () => {
+test('copies the source of a displayed formula (U53)', async () => {
   const written: string[] = []
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
     written.push(text)

@@ -15,7 +15,7 @@ test.each([
   ['### a\n\n# b\n\n### c', [3, 3, 4]],
   ['# a\n\n###### b\n\n## c\n\n### d', [3, 4, 4, 5]],
   ['# a\n\n## b\n\n### c\n\n#### d\n\n##### e', [3, 4, 5, 6, 6]],
-])('gives %j the levels %j', (text, levels) => {
+])('gives %j the levels %j (A04)', (text, levels) => {
   expect(outline(text)).toEqual(levels)
 })
 

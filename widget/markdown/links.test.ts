@@ -53,7 +53,7 @@ test.each([
   ['看https://example.com/a，再看', 'https://example.com/a'],
   ['「https://example.com」', 'https://example.com'],
   ['https://example.com/a！', 'https://example.com/a'],
-])('ends the address in %s before the full-width mark', (text, address) => {
+])('ends the address in %s before the full-width mark (U50)', (text, address) => {
   const link = draw(text).querySelector('a')
 
   expect(link?.firstChild?.textContent).toBe(address)
@@ -67,7 +67,7 @@ test.each([
   ['**참고:**다음', '참고:'],
   ['**‘引用’**的', '‘引用’'],
   ['他说**你好！**然后', '你好！'],
-])('makes the marked words of %s bold', (text, words) => {
+])('makes the marked words of %s bold (U50)', (text, words) => {
   expect(draw(text).querySelector('strong')?.textContent).toBe(words)
   expect(draw(text).textContent).not.toContain('*')
 })

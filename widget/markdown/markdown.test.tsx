@@ -12,7 +12,7 @@ function draw(text: string): HTMLElement {
 }
 
 test.each(['https://example.com/', 'http://example.com/', 'mailto:me@example.com', 'tel:+123'])(
-  'links to %s in a new tab without referrer or opener',
+  'links to %s in a new tab without referrer or opener (U60)',
   (address) => {
     const link = draw(`[text](${address})`).querySelector('a')
 
@@ -42,7 +42,7 @@ test.each([
   '#fragment',
   '?query',
   'http://',
-])('shows a link to %s as inert text', (address) => {
+])('shows a link to %s as inert text (U60)', (address) => {
   const root = draw(`[text](${address})`)
 
   expect(root.querySelector('a')).toBeNull()
@@ -63,7 +63,7 @@ test.each([
   '<img src="https://evil.example/a.png" onerror="alert(1)">',
   '<svg><image href="https://evil.example/a.png"/></svg>',
   '| a |\n|---|\n| ![alt](https://evil.example/a.png) |',
-])('loads nothing for %s, in no prefix of it', (text) => {
+])('loads nothing for %s, in no prefix of it (U43)', (text) => {
   const mounted = mountMarkdown()
 
   for (let end = 1; end <= text.length; end += 1) {
@@ -118,7 +118,7 @@ test.each([
   ['انظر [the documentation](https://docs.example.com/start)', 'ltr'],
   ['אב ab', 'rtl'],
   ['ab אב', 'ltr'],
-])('gives %s the direction of most of its letters', (text, direction) => {
+])('gives %s the direction of most of its letters (U51)', (text, direction) => {
   expect(draw(text).querySelector('p')?.dir).toBe(direction)
   expect(draw(`# ${text}`).querySelector('h3')?.dir).toBe(direction)
   expect(draw(`- ${text}`).querySelector('ul')?.dir).toBe(direction)
@@ -132,7 +132,7 @@ test('gives a block without letters no direction', () => {
   expect(draw('123').querySelector('p')?.hasAttribute('dir')).toBe(false)
 })
 
-test('labels the box of a task with its text', () => {
+test('labels the box of a task with its text (A05)', () => {
   const box = draw('- [x] Write **tests**').querySelector('input')
   const name = draw('- [x] a').querySelector('input')?.getAttribute('aria-labelledby')
 
@@ -144,7 +144,7 @@ test('labels the box of a task with its text', () => {
   expect(root.querySelector(`[id="${id}"]`)?.textContent).toBe('Write tests')
 })
 
-test('shifts headings below those of the panel', () => {
+test('shifts headings below those of the panel (A04)', () => {
   const root = draw('# 1\n\n## 2\n\n### 3\n\n#### 4\n\n##### 5\n\n###### 6')
 
   expect([...root.querySelectorAll('.md-h')].map(({ tagName }) => tagName)).toEqual([
@@ -169,7 +169,7 @@ test.each([
   ['# a', 'h3'],
   ['a\n\n---\n', 'p:last-child'],
   ['', 'p'],
-])('draws the caret at the end of %j', (text, parent) => {
+])('draws the caret at the end of %j (U55)', (text, parent) => {
   const mounted = mountMarkdown()
 
   mounted.show(text, { isStreaming: true, caret: <i /> })
@@ -182,7 +182,7 @@ test.each([
   expect(mounted.root.querySelector('i')).toBeNull()
 })
 
-test('keeps the nodes of finished blocks while text streams and when it ends', () => {
+test('keeps the nodes of finished blocks while text streams and when it ends (U45)', () => {
   const mounted = mountMarkdown()
   mounted.show('# Title\n\n- one\n- two\n- thr', { isStreaming: true })
   const title = mounted.root.querySelector('h3')

@@ -27,25 +27,28 @@ const isShortReference = (sample: string): boolean => /^\[\w+\]$/m.test(sample)
 
 test('has 200 samples', () => expect(CORPUS.length).toBeGreaterThan(200))
 
-test.each(CORPUS.map((sample) => [sample]))('shows no raw syntax in any prefix of %j', (sample) => {
-  const mounted = mountMarkdown()
-  mounted.show(sample)
-  const final = proseOf(mounted.root)
-  const possible = hasBareHead(sample) ? RAW_SYNTAX : [...RAW_SYNTAX, BAR]
-  const watched = possible.filter(
-    (syntax) => !final.includes(syntax) && !(syntax === '[' && isShortReference(sample)),
-  )
+test.each(CORPUS.map((sample) => [sample]))(
+  'shows no raw syntax in any prefix of %j (U43)',
+  (sample) => {
+    const mounted = mountMarkdown()
+    mounted.show(sample)
+    const final = proseOf(mounted.root)
+    const possible = hasBareHead(sample) ? RAW_SYNTAX : [...RAW_SYNTAX, BAR]
+    const watched = possible.filter(
+      (syntax) => !final.includes(syntax) && !(syntax === '[' && isShortReference(sample)),
+    )
 
-  const flashes = prefixesOf(sample).filter((prefix) => {
-    mounted.show(prefix, { isStreaming: true })
-    const prose = proseOf(mounted.root)
-    return watched.some((syntax) => prose.includes(syntax))
-  })
+    const flashes = prefixesOf(sample).filter((prefix) => {
+      mounted.show(prefix, { isStreaming: true })
+      const prose = proseOf(mounted.root)
+      return watched.some((syntax) => prose.includes(syntax))
+    })
 
-  expect(watched.length).toBeGreaterThan(RAW_SYNTAX.length / 2)
-  expect(flashes).toEqual([])
-  mounted.unmount()
-})
+    expect(watched.length).toBeGreaterThan(RAW_SYNTAX.length / 2)
+    expect(flashes).toEqual([])
+    mounted.unmount()
+  },
+)
 
 // A definition's label and a linked image are read as text or a link of their own at first, and the
 // source of a formula has more letters than the formula.
@@ -67,7 +70,7 @@ test.each(STABLE.map((sample) => [sample]))('never takes back a letter of %j', (
 })
 
 test.each(CORPUS.map((sample) => [sample]))(
-  'never has fewer blocks in a prefix of %j',
+  'never has fewer blocks in a prefix of %j (U44)',
   (sample) => {
     const splitter = createBlockSplitter()
     let count = 0
@@ -83,7 +86,7 @@ test.each(CORPUS.map((sample) => [sample]))(
 )
 
 test.each(CORPUS.map((sample) => [sample]))(
-  'keeps the nodes of finished blocks of %j',
+  'keeps the nodes of finished blocks of %j (U45)',
   (sample) => {
     const mounted = mountMarkdown()
     const text = `${sample}\n\nBetween.\n\n${sample}`

@@ -96,7 +96,7 @@ test.each([
   ['a ${HOME}/bin:', 'a ${HOME}/bin:'],
   ['a ${HOME}/bin:${PA', 'a ${HOME}/bin:${PA'],
   ['a![^b]', 'a!{note:b}'],
-])('reads %j at the end of a stream as %j', (text, expected) => {
+])('reads %j at the end of a stream as %j (U43)', (text, expected) => {
   expect(readTail(text)).toBe(expected)
 })
 

@@ -39,7 +39,7 @@ const CASES = [
   ['| a |\n|---|\n| b |', '.md-table-scroll', 'table'],
 ] as const
 
-test.each(CASES)('is a tab stop only while %j is wider than its box', (text, box, child) => {
+test.each(CASES)('is a tab stop only while %j is wider than its box (U48)', (text, box, child) => {
   const mounted = mountMarkdown()
   mounted.show(text)
   const element = mounted.root.querySelector<HTMLElement>(box)

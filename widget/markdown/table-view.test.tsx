@@ -28,7 +28,7 @@ test('copies the table as it was written', () => {
   expect(tableToMarkdown(readTable(text))).toBe(text)
 })
 
-test('copies on demand, each kind by its own button', async () => {
+test('copies on demand, each kind by its own button (U49)', async () => {
   const written: string[] = []
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
     written.push(text)
@@ -48,7 +48,7 @@ test('copies on demand, each kind by its own button', async () => {
   expect(written).toEqual(['a\nb', '| a |\n| --- |\n| b |'])
 })
 
-test('scrolls the box and not the table, which stays a table', () => {
+test('scrolls the box and not the table, which stays a table (A05, U49)', () => {
   const { root, show } = mountMarkdown()
   show('| a | b |\n|:-:|---|\n| 1 | 2 |')
 

@@ -37,7 +37,7 @@ const type = (text: string) =>
   })
 const submit = () => app.do(() => field()!.form!.requestSubmit())
 
-test('the message becomes a field with its text, the caret at the end', async () => {
+test('the message becomes a field with its text, the caret at the end (U66)', async () => {
   await show()
   expect(field()?.value).toBe('First')
   expect(document.activeElement).toBe(field())
@@ -46,7 +46,7 @@ test('the message becomes a field with its text, the caret at the end', async ()
   expect(edit('q')).toBeNull()
 })
 
-test('can be saved only when it was changed, and then the composer has the focus', async () => {
+test('can be saved only when it was changed, and then the composer has the focus (A24, U66)', async () => {
   await show()
   expect(save().getAttribute('aria-disabled')).toBe('true')
 
@@ -105,7 +105,7 @@ test('Enter saves, but not with Shift nor within an input method', async () => {
   expect(app.chat.calls).toHaveLength(1)
 })
 
-test('Escape in the field cancels and gives the focus back; elsewhere it means something else', async () => {
+test('Escape in the field cancels and gives the focus back; elsewhere it means something else (U66)', async () => {
   await show()
   await app.do(() => app.field.focus())
   await app.press(app.field, 'Escape')
@@ -138,7 +138,7 @@ test('Escape keeps what was changed for the next edit; Cancel gives the message 
   expect(app.button('Remove one.pdf')).toBeDefined()
 })
 
-test('keeps the files, each of which can be left out', async () => {
+test('keeps the files, each of which can be left out (U66)', async () => {
   await show([file('one'), file('two')])
   await app.click(app.button('Remove one.pdf')!)
   expect(document.activeElement).toBe(app.button('Remove two.pdf'))
@@ -146,7 +146,7 @@ test('keeps the files, each of which can be left out', async () => {
   expect(app.chat.calls).toEqual([['edit', 'q', { text: 'First', attachments: [file('two')] }]])
 })
 
-test('another edit closes the first', async () => {
+test('another edit closes the first (U66)', async () => {
   await show([], [question('q2', 'Other')])
   await app.click(edit('q2')!)
   expect(field()).toBeNull()

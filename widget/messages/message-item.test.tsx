@@ -21,7 +21,7 @@ const ended = (reason: 'cancelled' | 'error' | 'length', error?: string): Partia
   status: { type: 'incomplete', reason, ...(error === undefined ? {} : { error }) },
 })
 
-test('heads each message with who speaks, in order', async () => {
+test('heads each message with who speaks, in order (A03)', async () => {
   await show(question('q', 'Hi'), answer('a', 'Hello'))
   const headings = [...app.container.querySelectorAll('article h2')].map((node) => node.textContent)
   expect(headings).toEqual(['You said', 'Assistant said'])
@@ -36,7 +36,7 @@ test('shows a note of the system as a note of its own', async () => {
   expect(article('q').querySelector('.system-note')).toBeNull()
 })
 
-test('shows the words of the user as they are typed', async () => {
+test('shows the words of the user as they are typed (U52)', async () => {
   await show(question('q', '# not a *heading*\n1. x'))
   expect(article('q').querySelector('p')?.textContent).toBe('# not a *heading*\n1. x')
 })
@@ -110,7 +110,7 @@ test('marks a message that was not sent, and sends it again', async () => {
 
 const reasoning: MessagePart = { type: 'reasoning', text: 'Two lines.' }
 
-test('folds reasoning to one line that says how long it took', async () => {
+test('folds reasoning to one line that says how long it took (U56)', async () => {
   const thinking = answer('a', '', { ...RUNNING, content: [reasoning] })
   await show(question('q', 'Hi'), thinking)
   const line = () => article('a').querySelector<HTMLElement>('.reasoning button')!
@@ -129,7 +129,7 @@ test('folds reasoning to one line that says how long it took', async () => {
   expect(line().getAttribute('aria-expanded')).toBe('true')
 })
 
-test('folds a tool call to a sentence, with its input and result inside', async () => {
+test('folds a tool call to a sentence, with its input and result inside (U57)', async () => {
   const call: MessagePart = {
     type: 'tool-call',
     toolCallId: 't',
@@ -151,7 +151,7 @@ test('folds a tool call to a sentence, with its input and result inside', async 
   expect(result?.textContent).toBe('x'.repeat(2001))
 })
 
-test('a message that cannot be drawn shows its plain text, and the others stay', async () => {
+test('a message that cannot be drawn shows its plain text, and the others stay (U41)', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const broken = answer('b', 'Raw **words**', {
     content: [{ type: 'text', text: 'Raw **words**' }, { type: 'source' } as MessagePart],

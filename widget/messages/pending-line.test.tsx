@@ -31,7 +31,7 @@ async function send() {
   })
 }
 
-test('says after 10 s without a word that it takes longer, once, until the first word', async () => {
+test('says after 10 s without a word that it takes longer, once, until the first word (U18)', async () => {
   await send()
   await wait(SLOW_AFTER_MS - 1)
   expect(line()).toBe('Thinking…')

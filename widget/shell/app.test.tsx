@@ -14,7 +14,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-test('names its landmarks, the log and the field, and reports itself usable once', async () => {
+test('names its landmarks, the log and the field, and reports itself usable once (A22, A54)', async () => {
   app = await mountApp()
 
   const name = (selector: string) =>
@@ -25,6 +25,8 @@ test('names its landmarks, the log and the field, and reports itself usable once
   expect(name('[role=log]')).toBe('Messages')
   expect(app.container.querySelector('[role=log]')?.getAttribute('aria-live')).toBe('off')
   expect(app.container.querySelectorAll('h1')).toHaveLength(1)
+  // The first stop of the Tab key is in the header.
+  expect(app.container.querySelector('button, a, textarea')?.closest('.header')).toBeTruthy()
   expect(app.onUsable).toHaveBeenCalledTimes(1)
   expect(document.activeElement).toBe(document.body)
 })
@@ -52,7 +54,7 @@ test('shows the title of the thread', async () => {
   expect(app.container.querySelector('h1')?.textContent).toBe('Invoice for March')
 })
 
-test('Escape stops a run, then leaves the list, then closes the panel', async () => {
+test('Escape stops a run, then leaves the list, then closes the panel (A24, U28)', async () => {
   app = await mountApp((chat) => {
     chat.show([question('q', 'Hi'), answer('a', 'Hello')])
     chat.tell({ type: 'run', isRunning: true })
@@ -98,19 +100,29 @@ test('closes by its button', async () => {
   expect(app.onClose.mock.calls).toEqual([['button']])
 })
 
-test('gives the field the focus when an action asks for it', async () => {
+test('gives the field the focus when an action asks for it (A25)', async () => {
   app = await mountApp()
   await app.do(() => app.chat.store.set(requestFocusAtom))
   expect(document.activeElement).toBe(app.field)
 })
 
-test('asks a suggestion with one press', async () => {
+test('on a touch screen the title gets it instead, and no screen keyboard comes (A25)', async () => {
+  const real = window.matchMedia.bind(window)
+  const asked = vi.spyOn(window, 'matchMedia')
+  asked.mockImplementation((query) => real(query.includes('pointer: coarse') ? 'all' : query))
+  app = await mountApp()
+  await app.do(() => app.chat.store.set(requestFocusAtom))
+  asked.mockRestore()
+  expect(document.activeElement).toBe(app.container.querySelector('h1'))
+})
+
+test('asks a suggestion with one press (U83)', async () => {
   app = await mountApp()
   await app.click(app.button('What can you do?')!)
   expect(app.chat.sent).toEqual(['What can you do?'])
 })
 
-test('moves between messages by keys, and lets only the current one offer its actions', async () => {
+test('moves between messages by keys, and lets only the current one offer its actions (A24)', async () => {
   app = await mountApp((chat) =>
     chat.show([answer('a1', 'One'), question('q', 'Hi'), answer('a2', 'Two')]),
   )
@@ -130,7 +142,7 @@ test('moves between messages by keys, and lets only the current one offer its ac
   expect(copies()).toEqual(['-1', null])
 })
 
-test('says that it is offline while it is, in one status', async () => {
+test('says that it is offline while it is, in one status (U39)', async () => {
   app = await mountApp()
   const status = () => app.container.querySelector('[role=status]')?.textContent
 
@@ -142,13 +154,13 @@ test('says that it is offline while it is, in one status', async () => {
   expect(status()).toBe('')
 })
 
-test('offers to load a history again that did not load', async () => {
+test('offers to load a history again that did not load (U115)', async () => {
   app = await mountApp((chat) => chat.tell({ type: 'history', state: 'failed' }))
   await app.click(app.button('Try again')!)
   expect(app.chat.world.loads).toBe(1)
 })
 
-test('shows one status while the history loads', async () => {
+test('shows one status while the history loads (A58, U115)', async () => {
   app = await mountApp((chat) => chat.tell({ type: 'history', state: 'loading' }))
   const texts = [...app.container.querySelectorAll('[role=status]')].map((node) => node.textContent)
   expect(texts).toEqual(['', 'Loading the conversation…', ''])

@@ -39,7 +39,7 @@ test('touches no storage before it is asked to', () => {
   expect(deps.locks).toBeUndefined()
 })
 
-test('shows text at once in a hidden tab and under reduced motion, and tells of changes', () => {
+test('shows text at once in a hidden tab and under reduced motion, and tells of changes (A50, U54)', () => {
   const { page, document, still, reducedMotion } = createFakeWindow()
   const { pace } = createBrowserDeps(page, 'https://chat.example')
   let changes = 0

@@ -130,7 +130,7 @@ test('opens the threads of the host page’s user at once, which proves the toke
   expect(world.http.to('POST /auth/tokens/anonymous')).toEqual([])
 })
 
-test('asks once more for a refused token, then shows why and keeps what was typed', async () => {
+test('asks once more for a refused token, then shows why and keeps what was typed (U40)', async () => {
   const world = createChatWorld()
   const asked: string[] = []
   world.routes.set('GET /threads', () =>
@@ -160,7 +160,7 @@ test('asks once more for a refused token, then shows why and keeps what was type
   expect(world.store.get(canSendAtom)).toBe(true)
 })
 
-test('keeps thread and message when the token dies later, and goes on after signing in', async () => {
+test('keeps thread and message when the token dies later, and goes on after signing in (U40)', async () => {
   const world = createChatWorld()
   addStoredThread(world)
   await world.store.set(identifyAtom, asUser(world, 1))

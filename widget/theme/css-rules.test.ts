@@ -34,7 +34,7 @@ test('finds the style sheets', () => {
   expect(sheets.length).toBeGreaterThan(10)
 })
 
-test('every style sheet works in both writing directions and loads nothing', () => {
+test('every style sheet works in both writing directions and loads nothing (U110)', () => {
   const found = sheets.flatMap((sheet) => {
     const path = resolve(WIDGET, sheet)
     const lines = offences(readFileSync(path, 'utf8'), [...PHYSICAL, ...FOREIGN])

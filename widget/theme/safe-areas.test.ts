@@ -22,7 +22,7 @@ test.each([
     '.app:dir(rtl)',
     /padding-inline: var\(--safe-right, 0px\) var\(--safe-left, 0px\)/,
   ],
-])('%s: %s keeps clear of what covers the screen', (sheet, selector, declaration) => {
+])('%s: %s keeps clear of what covers the screen (U100)', (sheet, selector, declaration) => {
   expect(readRule(sheet, selector)).toMatch(declaration)
 })
 

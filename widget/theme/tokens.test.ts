@@ -63,17 +63,22 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-test.each(['light', 'dark'] as const)('text reaches 4.5:1 wherever it may stand: %s', (scheme) => {
-  const tokens = readTokens(scheme)
+test.each(['light', 'dark'] as const)(
+  'text reaches 4.5:1 wherever it may stand: %s (A10)',
+  (scheme) => {
+    const tokens = readTokens(scheme)
 
-  expect(failures(tokens, ['text', 'text-muted', 'text-faint', 'link'], SURFACES, 4.5)).toEqual([])
-  expect(failures(tokens, ['on-accent'], ['accent', 'accent-hover'], 4.5)).toEqual([])
-  expect(failures(tokens, ['text', 'text-muted'], ['danger-bg', 'warning-bg'], 4.5)).toEqual([])
-  expect(failures(tokens, ['danger'], ['danger-bg', 'canvas', 'surface'], 4.5)).toEqual([])
-  expect(failures(tokens, ['warning'], ['warning-bg'], 4.5)).toEqual([])
-})
+    expect(failures(tokens, ['text', 'text-muted', 'text-faint', 'link'], SURFACES, 4.5)).toEqual(
+      [],
+    )
+    expect(failures(tokens, ['on-accent'], ['accent', 'accent-hover'], 4.5)).toEqual([])
+    expect(failures(tokens, ['text', 'text-muted'], ['danger-bg', 'warning-bg'], 4.5)).toEqual([])
+    expect(failures(tokens, ['danger'], ['danger-bg', 'canvas', 'surface'], 4.5)).toEqual([])
+    expect(failures(tokens, ['warning'], ['warning-bg'], 4.5)).toEqual([])
+  },
+)
 
-test.each(['light', 'dark'] as const)('edges, ring, dot and tick reach 3:1: %s', (scheme) => {
+test.each(['light', 'dark'] as const)('edges, ring, dot and tick reach 3:1: %s (A13)', (scheme) => {
   const tokens = readTokens(scheme)
 
   expect(failures(tokens, ['control', 'focus', 'accent', 'success'], SURFACES, 3)).toEqual([])

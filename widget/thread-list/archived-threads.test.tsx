@@ -38,7 +38,7 @@ test('Escape leads from the archived threads to all, then away', async () => {
   expect(world.list()).toBeNull()
 })
 
-test('a thread is taken out of the archive by its menu', async () => {
+test('a thread is taken out of the archive by its menu (A19, U90)', async () => {
   world = await mountWithThreads({ rows: ROWS })
   await world.click(world.button('Archived')!)
   await world.click(world.button('More for Old')!)
@@ -51,7 +51,7 @@ test('a thread is taken out of the archive by its menu', async () => {
   expect(document.activeElement).toBe(world.row('Older'))
 })
 
-test('opening an archived thread takes it out of the archive', async () => {
+test('opening an archived thread takes it out of the archive (U90)', async () => {
   world = await mountWithThreads({ rows: ROWS })
   await world.click(world.button('Archived')!)
   await world.click(world.row('Old')!)

@@ -18,7 +18,7 @@ const groupsOf = (times: readonly (string | undefined)[], today: string) =>
     items.map(({ id }) => id),
   ])
 
-test('groups by calendar days, then by months, newest first', () => {
+test('groups by calendar days, then by months, newest first (U87)', () => {
   vi.stubEnv('TZ', 'UTC')
   const times = [
     '2026-10-31T12:00:00Z',
@@ -43,7 +43,7 @@ test('groups by calendar days, then by months, newest first', () => {
 test.each([
   ['Asia/Tokyo', 'today'],
   ['UTC', 'yesterday'],
-])('the same moment is another day in %s: %s', (zone, key) => {
+])('the same moment is another day in %s: %s (U87)', (zone, key) => {
   vi.stubEnv('TZ', zone)
   expect(groupsOf(['2026-11-20T15:30:00Z'], '2026-11-21T03:00:00Z')[0]?.[0]).toBe(key)
 })

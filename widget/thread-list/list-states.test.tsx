@@ -17,7 +17,7 @@ afterEach(async () => {
 const message = () => world.list()?.querySelector('.thread-list-text')?.textContent
 const listCalls = () => world.threads.calls.filter(([operation]) => operation === 'list').length
 
-test('shows one status while it loads, and then the threads', async () => {
+test('shows one status while it loads, and then the threads (A58, U115)', async () => {
   world = await mountWithThreads({ rows: [row('Invoice')], isClosed: true })
   world.threads.held.add('list')
   await world.toggle()
@@ -53,12 +53,12 @@ test('says after 10 s that the list takes longer, to be seen and once', async ()
   expect(world.row('Invoice')).toBeDefined()
 })
 
-test('says that there are none', async () => {
+test('says that there are none (U115)', async () => {
   world = await mountWithThreads()
   expect(message()).toBe('No conversations yet')
 })
 
-test('a list that could not be loaded can be tried again', async () => {
+test('a list that could not be loaded can be tried again (U115)', async () => {
   world = await mountWithThreads({ rows: [row('Invoice')], isClosed: true })
   world.threads.failing.add('list')
   await world.toggle()
@@ -71,7 +71,7 @@ test('a list that could not be loaded can be tried again', async () => {
   expect(world.row('Invoice')).toBeDefined()
 })
 
-test('offline it says so, and loads by itself when the network is back', async () => {
+test('offline it says so, and loads by itself when the network is back (U115)', async () => {
   world = await mountWithThreads({ rows: [row('Invoice')], isClosed: true })
   world.threads.failing.add('list')
   await world.do(() => world.chat.setOnline(false))
@@ -85,7 +85,7 @@ test('offline it says so, and loads by itself when the network is back', async (
   expect(world.row('Invoice')).toBeDefined()
 })
 
-test('without a session it offers to sign in again', async () => {
+test('without a session it offers to sign in again (U115)', async () => {
   world = await mountWithThreads({ isClosed: true })
   world.threads.failing.add('list')
   await world.do(() => {

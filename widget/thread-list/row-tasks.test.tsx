@@ -46,7 +46,7 @@ test('the menu also comes by the context menu of a row', async () => {
   expect(world.menuItems()).toHaveLength(3)
 })
 
-test('renames in place: F2, Enter, and the focus is back at the row', async () => {
+test('renames in place: F2, Enter, and the focus is back at the row (A24, U89)', async () => {
   world = await mountWithThreads({ rows: ROWS })
   const field = await rename('Parcel')
   expect(field.getAttribute('aria-label')).toBe('Name of the conversation')
@@ -59,7 +59,7 @@ test('renames in place: F2, Enter, and the focus is back at the row', async () =
   expect(document.activeElement).toBe(world.row('Where is my parcel?'))
 })
 
-test('renames from the menu, and saves when the focus goes elsewhere', async () => {
+test('renames from the menu, and saves when the focus goes elsewhere (U89)', async () => {
   world = await mountWithThreads({ rows: ROWS })
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
   await world.choose('Parcel', 'Rename')
@@ -70,7 +70,7 @@ test('renames from the menu, and saves when the focus goes elsewhere', async () 
   expect(document.activeElement).toBe(world.row('Garden'))
 })
 
-test('Escape restores the name, and nothing else', async () => {
+test('Escape restores the name, and nothing else (U89)', async () => {
   world = await mountWithThreads({ rows: ROWS })
   await world.fill(await rename('Parcel'), 'Box')
   await world.key('Escape')
@@ -84,7 +84,7 @@ test.each([
   ['an empty name', ''],
   ['a blank name', '  '],
   ['the same name', ' Parcel '],
-])('%s keeps the old one', async (_, name) => {
+])('%s keeps the old one (U89)', async (_, name) => {
   world = await mountWithThreads({ rows: ROWS })
   await world.fill(await rename('Parcel'), name)
   await submit()
@@ -92,7 +92,7 @@ test.each([
   expect(world.row('Parcel')).toBeDefined()
 })
 
-test('takes a name of 120 characters, and says of 121 what is too much', async () => {
+test('takes a name of 120 characters, and says of 121 what is too much (U89)', async () => {
   world = await mountWithThreads({ rows: ROWS })
   const field = await rename('Parcel')
   await world.fill(field, 'x'.repeat(THREAD_NAME_MAX + 1))
@@ -107,7 +107,7 @@ test('takes a name of 120 characters, and says of 121 what is too much', async (
   expect(calls('rename')).toEqual([['rename', 'Parcel', 'x'.repeat(THREAD_NAME_MAX)]])
 })
 
-test('a name that could not be saved is the old one again, and a notice says so', async () => {
+test('a name that could not be saved is the old one again, and a notice says so (U89)', async () => {
   world = await mountWithThreads({ rows: ROWS })
   world.threads.failing.add('rename')
   world.threads.held.add('rename')
@@ -171,7 +171,7 @@ test.each([
   },
 )
 
-test('asks before it deletes, with the focus where nothing is lost', async () => {
+test('asks before it deletes, with the focus where nothing is lost (A41, U91)', async () => {
   world = await mountWithThreads({ rows: ROWS })
   await world.choose('Parcel', 'Delete')
   const dialog = world.dialog()!
@@ -187,7 +187,7 @@ test('asks before it deletes, with the focus where nothing is lost', async () =>
   expect(calls('delete')).toEqual([])
 })
 
-test('deletes, with the focus at the next row, or the one before', async () => {
+test('deletes, with the focus at the next row, or the one before (A24)', async () => {
   world = await mountWithThreads({ rows: ROWS })
   const deleteByKey = async (name: string) => {
     await world.do(() => world.row(name)!.focus())
@@ -206,7 +206,7 @@ test('deletes, with the focus at the next row, or the one before', async () => {
   expect(document.activeElement?.className).toBe('thread-list-heading')
 })
 
-test('the thread that is shown is left for a new one when it is deleted', async () => {
+test('the thread that is shown is left for a new one when it is deleted (U91)', async () => {
   world = await mountWithThreads({ rows: ROWS, shown: 'Parcel' })
   expect(world.container.querySelector('h1')?.textContent).toBe('Parcel')
   await world.choose('Parcel', 'Delete')
@@ -215,7 +215,7 @@ test('the thread that is shown is left for a new one when it is deleted', async 
   expect(world.row('Parcel')).toBeUndefined()
 })
 
-test('says that the answer of a running thread is stopped', async () => {
+test('says that the answer of a running thread is stopped (U91)', async () => {
   world = await mountWithThreads({ rows: [row('Invoice', { isRunning: true })] })
   await world.choose('Invoice', 'Delete')
   expect(world.dialog()?.textContent).toContain('Its answer is stopped')
@@ -232,7 +232,7 @@ test('a thread that could not be deleted is there again, and a notice says so', 
   expect(world.notice()).toBeUndefined()
 })
 
-test('archives at once, and takes it back: the row returns with the focus', async () => {
+test('archives at once, and takes it back: the row returns with the focus (A24, A41, U90)', async () => {
   world = await mountWithThreads({ rows: ROWS })
   await world.choose('Parcel', 'Archive')
   expect(world.lines().slice(1)).toEqual(['Invoice', 'Garden'])
@@ -246,7 +246,7 @@ test('archives at once, and takes it back: the row returns with the focus', asyn
   expect(calls('unarchive')).toEqual([['unarchive', 'Parcel']])
 })
 
-test('offers the way back for ten seconds, which stand still under pointer and focus', async () => {
+test('offers the way back for ten seconds, which stand still under pointer and focus (A19, U90)', async () => {
   vi.useFakeTimers()
   world = await mountWithThreads({ rows: ROWS })
   await world.choose('Parcel', 'Archive')
@@ -270,7 +270,7 @@ test('offers the way back for ten seconds, which stand still under pointer and f
   expect(calls('unarchive')).toEqual([])
 })
 
-test('the notice goes along when the list is closed, and is spoken once', async () => {
+test('the notice goes along when the list is closed, and is spoken once (A47)', async () => {
   vi.useFakeTimers()
   world = await mountWithThreads({ rows: ROWS })
   await world.choose('Parcel', 'Archive')

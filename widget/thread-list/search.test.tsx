@@ -36,7 +36,7 @@ async function search(text: string) {
   await world.settle()
 }
 
-test('asks when the typing rests for 150 ms, and no moment earlier', async () => {
+test('asks when the typing rests for 150 ms, and no moment earlier (U88)', async () => {
   await world.fill(field(), 'inv')
   await world.wait(SEARCH_DELAY_MS - 1)
   await world.fill(field(), 'invo ')
@@ -46,7 +46,7 @@ test('asks when the typing rests for 150 ms, and no moment earlier', async () =>
   expect(searches()).toEqual([['search', 'invo']])
 })
 
-test('shows what it finds, with the words marked, and where a thread is archived', async () => {
+test('shows what it finds, with the words marked, and where a thread is archived (U88)', async () => {
   await search('invo')
   expect(world.lines()).toEqual(['Invoice', 'Old'])
   const marks = [...world.list()!.querySelectorAll('mark')].map(({ textContent }) => textContent)
@@ -56,7 +56,7 @@ test('shows what it finds, with the words marked, and where a thread is archived
   expect(world.list()?.querySelector('.thread-count')?.textContent).toBe('2 conversations found')
 })
 
-test('tells the count a second after the typing stopped, once', async () => {
+test('tells the count a second after the typing stopped, once (A47, U88)', async () => {
   await search('invo')
   await world.wait(COUNT_ANNOUNCE_MS - 1)
   expect(world.heard()).toEqual([])
@@ -64,7 +64,7 @@ test('tells the count a second after the typing stopped, once', async () => {
   expect(world.heard()).toEqual(['2 conversations found'])
 })
 
-test('a search without a hit says so, and is cleared by its button', async () => {
+test('a search without a hit says so, and is cleared by its button (U88)', async () => {
   world.threads.matches = []
   await search('zzz')
   expect(world.list()?.textContent).toContain('Nothing matches “zzz”.')

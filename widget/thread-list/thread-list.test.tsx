@@ -22,7 +22,7 @@ afterEach(async () => {
   vi.unstubAllEnvs()
 })
 
-test('groups threads by their days, and marks the one that is shown by more than colour', async () => {
+test('groups threads by their days, and marks the one that is shown by more than colour (A44, U87)', async () => {
   world = await mountWithThreads({ rows: ROWS, shown: 'Parcel' })
 
   expect(world.list()?.getAttribute('aria-label')).toBe('Conversations')
@@ -38,7 +38,7 @@ test('groups threads by their days, and marks the one that is shown by more than
   expect(world.row('Invoice')?.hasAttribute('aria-current')).toBe(false)
 })
 
-test('says where an answer runs and where one is new', async () => {
+test('says where an answer runs and where one is new (A09)', async () => {
   world = await mountWithThreads({ rows: [row('Invoice', { isRunning: true }), row('Parcel')] })
   expect(world.row('Invoice')?.textContent).toBe('Invoiceanswering')
   expect(world.row('Parcel')?.textContent).toBe('Parcel')
@@ -56,7 +56,7 @@ test('a thread without a title has a name all the same', async () => {
   expect(world.lines()).toContain('Untitled conversation')
 })
 
-test('a thread that has just begun is called by its first words', async () => {
+test('a thread that has just begun is called by its first words (U93)', async () => {
   world = await mountWithThreads({ isClosed: true })
   await world.type('Where is my parcel?')
   await world.press(world.field, 'Enter')
@@ -159,7 +159,7 @@ test('Escape leads from a list beside the conversation to the composer', async (
   expect(world.list()).not.toBeNull()
 })
 
-test('is one stop of the Tab key, with its menu; arrows and letters move', async () => {
+test('is one stop of the Tab key, with its menu; arrows and letters move (U95)', async () => {
   world = await mountWithThreads({ rows: ROWS, shown: 'Parcel' })
   const stops = () =>
     [...world.list()!.querySelectorAll('.thread-rows button:not([tabindex="-1"])')].map(

@@ -29,7 +29,7 @@ async function mountField(hasFieldSizing: boolean) {
   }
 }
 
-test('a field grows with its text, and shrinks with it', async () => {
+test('a field grows with its text, and shrinks with it (U32)', async () => {
   const { show, size } = await mountField(false)
   expect(size()).toBe('20px')
 
@@ -40,7 +40,7 @@ test('a field grows with its text, and shrinks with it', async () => {
   expect(size()).toBe('40px')
 })
 
-test('a browser that can size a field by itself is left to it', async () => {
+test('a browser that can size a field by itself is left to it (U32)', async () => {
   const { show, size } = await mountField(true)
 
   await show('one\ntwo\nthree')

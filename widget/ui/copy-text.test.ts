@@ -17,7 +17,7 @@ test('writes to the clipboard', async () => {
   expect(write).toHaveBeenCalledWith('a\nb')
 })
 
-test('copies a selection where the clipboard is refused, and leaves no trace', async () => {
+test('copies a selection where the clipboard is refused, and leaves no trace (U64)', async () => {
   refuseClipboard()
   const copied: string[] = []
   Reflect.set(document, 'execCommand', () => {

@@ -38,7 +38,7 @@ afterEach(async () => {
 const textOf = (attribute: string) =>
   document.getElementById(dialog()?.getAttribute(attribute) ?? '')?.textContent
 
-test('is modal, named and described', async () => {
+test('is modal, named and described (A59)', async () => {
   const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
   await page.render(tree(true, 'It cannot be undone.'))
 
@@ -53,7 +53,7 @@ test('has no description that is not there', async () => {
   expect(dialog()?.hasAttribute('aria-describedby')).toBe(false)
 })
 
-test('closes by its button, by Escape and by a press on the overlay, but not by one inside', async () => {
+test('closes by its button, by Escape and by a press on the overlay, but not by one inside (A59)', async () => {
   await page.render(tree(true))
   const click = (target: Element) =>
     act(async () => void target.dispatchEvent(new MouseEvent('click', { bubbles: true })))
@@ -115,7 +115,7 @@ test('is heard while it is open, when all behind it is inert', async () => {
   expect(heard()).toEqual([['Answer stopped', false]])
 })
 
-test('gives the focus back to what had it', async () => {
+test('gives the focus back to what had it (A59)', async () => {
   await page.render(tree(true))
   page.container.querySelector<HTMLElement>('.inside')!.focus()
   await page.render(tree(false))

@@ -89,7 +89,7 @@ test('shows nothing for a finger', async () => {
   expect(tooltip()).toBeNull()
 })
 
-test('closes on Escape from anywhere, and keeps that press from other layers', async () => {
+test('closes on Escape from anywhere, and keeps that press from other layers (A15)', async () => {
   await point(0, 'pointerover')
   await wait(2000)
 

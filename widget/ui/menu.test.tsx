@@ -47,13 +47,13 @@ beforeEach(async () => {
 })
 afterEach(() => page.unmount())
 
-test('is a named menu with the focus on its first item', () => {
+test('is a named menu with the focus on its first item (A44)', () => {
   expect(find('[role=menu]')?.getAttribute('aria-label')).toBe('x')
   expect(page.container.querySelectorAll('[role=menuitem]')).toHaveLength(3)
   expect(focused()).toBe('Rename')
 })
 
-test('arrow keys go round, Home and End to the ends, letters to a name', async () => {
+test('arrow keys go round, Home and End to the ends, letters to a name (A44)', async () => {
   const visited: unknown[] = []
   for (const key of ['ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Home', 'a']) {
     await press(key)

@@ -55,7 +55,7 @@ test.each([
   ['away from the box', { x: 50, y: 130 }, false],
   ['along the trigger', { x: 90, y: 100 }, false],
   ['beyond the box', { x: 50, y: -20 }, false],
-])('a pointer that goes %s: is it on its way: %s', (_where, at, isExpected) => {
+])('a pointer that goes %s: is it on its way: %s (A15)', (_where, at, isExpected) => {
   const box = { left: 0, right: 90, top: 0, bottom: 40 }
   expect(isOnWay({ x: 50, y: 100 }, at, box)).toBe(isExpected)
 })

@@ -34,7 +34,7 @@ function createTab() {
   }
 }
 
-test('brings back after a reload what was typed, in each thread its own', async () => {
+test('brings back after a reload what was typed, in each thread its own (U82)', async () => {
   const { load } = createTab()
   const first = await load(identityOf(), 'thread_1')
   await first.type('One')
@@ -60,7 +60,7 @@ test('keeps the words for a new thread also while another one is shown', async (
   expect(third.draft).toBe('New')
 })
 
-test('words on their way come back after a crash until they are sent, and then never', async () => {
+test('words on their way come back after a crash until they are sent, and then never (U82)', async () => {
   const { storage, load } = createTab()
   const first = await load(identityOf(), 'thread_1')
   await first.type('Sent')
@@ -227,19 +227,22 @@ test.each([
   ['another user', identityOf('ben')],
   ['a visitor', identityOf()],
   ['a user whom nobody can name', identityOf('')],
-])('when %s takes over, nothing is left of the former, on the device either', async (_, next) => {
-  const device = createFakeDevice()
-  const frame = await device.openFrame(identityOf('ada'), { thread: 'thread_1' })
-  await frame.type('Mine')
-  const { scope } = frame.store.get(ownerAtom)!
-  expect(await device.rows.list('drafts', scope)).toHaveLength(1)
+])(
+  'when %s takes over, nothing is left of the former, on the device either (U82)',
+  async (_, next) => {
+    const device = createFakeDevice()
+    const frame = await device.openFrame(identityOf('ada'), { thread: 'thread_1' })
+    await frame.type('Mine')
+    const { scope } = frame.store.get(ownerAtom)!
+    expect(await device.rows.list('drafts', scope)).toHaveLength(1)
 
-  await frame.identify(next, 'thread_1')
+    await frame.identify(next, 'thread_1')
 
-  expect(frame.draft).toBe('')
-  expect(frame.storage.getItem(KEY)).toBeNull()
-  expect(await device.rows.list('drafts', scope)).toEqual([])
-})
+    expect(frame.draft).toBe('')
+    expect(frame.storage.getItem(KEY)).toBeNull()
+    expect(await device.rows.list('drafts', scope)).toEqual([])
+  },
+)
 
 test('tells the other tabs of a user that somebody else came, and nobody else', async () => {
   const { openFrame } = createFakeDevice()

@@ -101,13 +101,13 @@ test.each([
   ['HEIC', [fileOf('a.heic', 3, 'image/heic')], 1, []],
   // The server looks at what is in it, and says so on the chip.
   ['a huge image', [fileOf('a.png', FILE_MAX_BYTES, 'image/png')], 1, []],
-])('of %s it takes and says', (_, files, count, notes) => {
+])('of %s it takes and says (U80)', (_, files, count, notes) => {
   const sorted = sortFiles({ files }, tray)
   expect(sorted.taken).toHaveLength(count)
   expect(sorted.notes).toEqual(notes)
 })
 
-test('skips a folder, and keeps the file beside it', () => {
+test('skips a folder, and keeps the file beside it (U80)', () => {
   const sorted = sortFiles({ files: [fileOf('a.txt')], folders: ['Photos'] }, tray)
   expect(sorted.taken.map(({ name }) => name)).toEqual(['a.txt'])
   expect(sorted.notes).toEqual([{ type: 'folder', names: ['Photos'] }])
@@ -122,7 +122,7 @@ test('counts what is there already', () => {
   ])
 })
 
-test('says with the fixed words which types are accepted, and keeps the others of the drop', () => {
+test('says with the fixed words which types are accepted, and keeps the others of the drop (U78)', () => {
   const files = [fileOf('a.zip', 3, 'application/zip'), fileOf('a.txt'), fileOf('b.blob', 3, '')]
   const sorted = sortFiles({ files }, { ...tray, accept: LOCAL_ACCEPT })
   expect(sorted.taken.map(({ name }) => name)).toEqual(['a.txt'])

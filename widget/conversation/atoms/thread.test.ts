@@ -35,7 +35,7 @@ async function openChat(options?: Parameters<typeof createChatWorld>[0]) {
   return world
 }
 
-test('makes the visitor with the first message, and sends it once for two clicks', async () => {
+test('makes the visitor with the first message, and sends it once for two clicks (U27)', async () => {
   const { store, http } = await openChat()
   store.set(draftAtom, '  Where is my order?  ')
 

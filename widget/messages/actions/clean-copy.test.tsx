@@ -79,7 +79,7 @@ function copy(selected: Node) {
   return { copied, isOurs: event.defaultPrevented }
 }
 
-test('copies words without those of buttons and labels, in lines and as markup', () => {
+test('copies words without those of buttons and labels, in lines and as markup (U65)', () => {
   const { copied, isOurs } = copy(log)
   expect(isOurs).toBe(true)
   expect(copied.get('text/plain')).toBe('One two\nls\n\na\nb')

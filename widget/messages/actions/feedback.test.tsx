@@ -26,12 +26,12 @@ test.each([
   [undefined, ['false', 'false']],
   [{ type: 'positive' }, ['true', 'false']],
   [{ type: 'negative', comment: 'x' }, ['false', 'true']],
-] as const)('shows what was given before: %o', async (feedback, states) => {
+] as const)('shows what was given before: %o (A44)', async (feedback, states) => {
   await show(feedback)
   expect(pressed()).toEqual(states)
 })
 
-test('gives, changes and takes back', async () => {
+test('gives, changes and takes back (U70)', async () => {
   await show()
   await app.click(app.button('Good answer')!)
   await app.do(() => app.chat.tell({ type: 'message', message: rated({ type: 'positive' }) }))
@@ -45,7 +45,7 @@ test('gives, changes and takes back', async () => {
   ])
 })
 
-test('asks of a bad answer what was wrong, and sends what is chosen and typed', async () => {
+test('asks of a bad answer what was wrong, and sends what is chosen and typed (U70)', async () => {
   await show()
   await app.click(app.button('Bad answer')!)
   await app.do(() => app.chat.tell({ type: 'message', message: rated({ type: 'negative' }) }))

@@ -34,7 +34,7 @@ const names = (id: string) =>
 const branches = (id: string, ids: readonly string[]) =>
   app.chat.tell({ type: 'branches', id, ids })
 
-test('each message offers its own, described by who speaks', async () => {
+test('each message offers its own, described by who speaks (A26)', async () => {
   await show(turn())
   expect(names('q')).toEqual(['Copy', 'Edit'])
   expect(names('a')).toEqual(['Copy', 'Answer again', 'Good answer', 'Bad answer'])
@@ -42,7 +42,7 @@ test('each message offers its own, described by who speaks', async () => {
   expect(described?.textContent).toBe('Assistant said')
 })
 
-test('an answer that grows has the room of its actions, and none of them', async () => {
+test('an answer that grows has the room of its actions, and none of them (U63)', async () => {
   await show([question('q', 'Hi'), answer('a', 'Hello', RUNNING)])
   expect(article('a').querySelector('.actions')).not.toBeNull()
   expect(names('a')).toEqual([])
@@ -68,7 +68,7 @@ test('actions that come later obey the Tab order of their message', async () => 
   expect(action('a2', 'Answer again')?.tabIndex).toBe(0)
 })
 
-test('copies markdown as text, and what is drawn as clean markup', async () => {
+test('copies markdown as text, and what is drawn as clean markup (U64)', async () => {
   const write = vi.spyOn(navigator.clipboard, 'write').mockResolvedValue()
   vi.useFakeTimers()
   await show(turn('Hello'))
@@ -91,7 +91,7 @@ test('copies what a user wrote as text only', async () => {
   expect(writeText.mock.calls).toEqual([['Hi']])
 })
 
-test('shows the branch picker only where there are branches, with its number', async () => {
+test('shows the branch picker only where there are branches, with its number (U68)', async () => {
   await show(turn())
   expect(article('a').querySelector('.branch-picker')).toBeNull()
   await app.do(() => branches('a', ['x', 'a', 'y']))
@@ -112,7 +112,7 @@ test.each([
   expect(app.chat.calls).toEqual(previous === next ? [['switchTo', 'y']] : [])
 })
 
-test('during a run no branch can be left, and the buttons say why', async () => {
+test('during a run no branch can be left, and the buttons say why (A46, U68)', async () => {
   await show(turn(), (chat) => chat.tell({ type: 'run', isRunning: true }))
   await app.do(() => branches('a', ['x', 'a', 'y']))
   for (const name of ['Previous version', 'Next version']) {
@@ -138,7 +138,7 @@ test('a branch may be left during a run where the thread can do that', async () 
   expect(app.chat.calls).toEqual([['switchTo', 'y']])
 })
 
-test('the focus and the place on the screen go along to the other branch', async () => {
+test('the focus and the place on the screen go along to the other branch (U68)', async () => {
   await show(turn())
   await app.do(() => branches('a', ['a', 'b']))
   const log = app.container.querySelector<HTMLElement>('[role=log]')!

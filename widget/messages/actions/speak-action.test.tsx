@@ -45,7 +45,7 @@ test('is not offered where nothing can speak', async () => {
   expect(action('a1')).toBeNull()
 })
 
-test('reads one answer at a time; the same button stops it', async () => {
+test('reads one answer at a time; the same button stops it (U71)', async () => {
   await show()
   await app.click(action('a1')!)
   expect(speaking()).toBe('a1')
@@ -67,7 +67,7 @@ test('Escape stops it before it does anything else', async () => {
   expect(app.onClose).toHaveBeenCalledTimes(1)
 })
 
-test('stops when the panel closes', async () => {
+test('stops when the panel closes (U71)', async () => {
   await show()
   await app.click(action('a1')!)
   await app.do(() => void app.chat.store.set(setPanelAtom, { isOpen: true, userGesture: false }))

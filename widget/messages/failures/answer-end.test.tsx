@@ -75,7 +75,7 @@ test('offers no Try again for a blank answer that was followed by another questi
   expect(note()).toBe('The assistant said nothing.')
 })
 
-test('counts down to the next try, says it once, and then that it is time', async () => {
+test('counts down to the next try, says it once, and then that it is time (U34)', async () => {
   await show({ code: 'rate_limited', message: 'x', data: { status: 429, retryAfter: 3 } })
   expect(detail()).toBe('Too many messages at once. Try again in 3s.')
   await wait(1000)
@@ -147,7 +147,7 @@ test.each([
   expect(app.button('Try again')).toBeDefined()
 })
 
-test('copies what helps to find the error, and nothing of what was said', async () => {
+test('copies what helps to find the error, and nothing of what was said (U36)', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await show({ code: 'internal', message: 'It failed.', data: { details: { requestId: 'r1' } } })
   await app.click(app.button('Copy details')!)

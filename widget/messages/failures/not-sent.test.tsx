@@ -33,7 +33,7 @@ async function mountQueue(error: SerializedError | null) {
 
 const last = () => [...app.container.querySelectorAll('article')].at(-1)
 
-test('a message that waits stands last, says so, and can be changed or removed', async () => {
+test('a message that waits stands last, says so, and can be changed or removed (U39)', async () => {
   await mountQueue(null)
 
   expect(last()?.textContent).toContain('Waiting words')
@@ -50,7 +50,7 @@ test('a message that waits stands last, says so, and can be changed or removed',
   ])
 })
 
-test('a message that was refused says so, and can be sent again too', async () => {
+test('a message that was refused says so, and can be sent again too (U35)', async () => {
   await mountQueue({ code: 'internal', message: 'Broken.' })
 
   expect(last()?.querySelector('.not-sent')?.textContent).toBe('Not sent·Try again·Edit·Remove')

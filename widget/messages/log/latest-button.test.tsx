@@ -45,7 +45,7 @@ async function mountLongThread() {
   }
 }
 
-test('the way back to the latest is offered away from the end only, and leads there', async () => {
+test('the way back to the latest is offered away from the end only, and leads there (A24, U10, U11)', async () => {
   const { log, scrollTo, latest } = await mountLongThread()
   await scrollTo(END_PX - AWAY_PX)
   expect(latest()).toBeUndefined()
@@ -55,6 +55,8 @@ test('the way back to the latest is offered away from the end only, and leads th
 
   await app.click(latest()!)
   expect(log.scrollTop).toBe(END_PX)
+  expect(document.activeElement).toBe(log)
+  expect(document.activeElement).toBe(log)
   await scrollTo(END_PX)
   expect(latest()).toBeUndefined()
 })

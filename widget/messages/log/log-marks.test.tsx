@@ -37,16 +37,19 @@ test('a conversation of today has no days in it', async () => {
   expect(times()[0]).toMatch(/^9:00\sAM$/)
 })
 
-test('each day on which the conversation goes on is named, the first too where it is over', async () => {
+test('each day on which the conversation goes on is named, the first too where it is over (U72)', async () => {
   await show(at(500), at(40), at(40), at(1), at(0, 0), at(0))
 
   expect(marks()).toEqual(['January 31, 2025', 'May 6', 'Yesterday', 'Today'])
   expect(times()[1]).toMatch(/^May 6, 12:00\sPM$/)
+  const written = app.container.querySelectorAll('.message-time')[1]
+  expect(written?.getAttribute('datetime')).toBe(at(40))
+  expect(written?.getAttribute('title')).toMatch(/^Wednesday, May 6, 2026 at 12:00\sPM$/)
   const time = app.container.querySelector('.log-mark time')
   expect(time?.getAttribute('datetime')).toBe('2025-01-31')
 })
 
-test('at midnight today becomes yesterday, and nothing is said of it', async () => {
+test('at midnight today becomes yesterday, and nothing is said of it (U72)', async () => {
   await show(at(1), at(0))
   expect(marks()).toEqual(['Yesterday', 'Today'])
   const heard = app.heard()

@@ -6,6 +6,6 @@ test.each([
   ['does not scroll for the first turn', 12, 48, 0],
   ['shows ten lines whole', 800, 240, 788],
   ['shows the last six lines of a longer turn', 800, 241, 800 + 241 - 144 - 12],
-])('%s', (_, turnTop, turnHeight, top) => {
+])('%s (U07, U08)', (_, turnTop, turnHeight, top) => {
   expect(anchorTop(turnTop, turnHeight, 24)).toBe(top)
 })

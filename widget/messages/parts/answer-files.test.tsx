@@ -23,7 +23,7 @@ const show = async (...content: MessagePart[]) => {
 const images = () => [...app.container.querySelectorAll<HTMLImageElement>('.answer-image img')]
 const chips = () => [...app.container.querySelectorAll('.answer .chip')].map((c) => c.textContent)
 
-test('shows images that are in the message, named, and everything else by name', async () => {
+test('shows images that are in the message, named, and everything else by name (U61)', async () => {
   await show(
     { type: 'image', image: PNG, filename: 'chart.png' },
     { type: 'file', mimeType: 'image/png', data: PNG },
@@ -39,14 +39,14 @@ test('loads no image of another site', async () => {
   expect(chips()).toEqual(['x.png'])
 })
 
-test('an image that does not load becomes a name', async () => {
+test('an image that does not load becomes a name (U61)', async () => {
   await show({ type: 'image', image: PNG, filename: 'chart.png' })
   await app.do(() => void images()[0]!.dispatchEvent(new Event('error')))
   expect(images()).toEqual([])
   expect(chips()).toEqual(['chart.png'])
 })
 
-test('enlarges an image in a dialog', async () => {
+test('enlarges an image in a dialog (U61)', async () => {
   await show({ type: 'image', image: PNG, filename: 'chart.png' })
   await app.click(app.button('Enlarge chart.png')!)
   expect(app.container.querySelector('dialog img')?.getAttribute('src')).toBe(PNG)

@@ -85,7 +85,7 @@ const OVER = { isRunning: false, isWaiting: false }
 const typesOf = (groups: readonly PartGroup[]) =>
   groups.map((group) => (group.type === 'tools' ? `tools ${group.parts.length}` : group.type))
 
-test('folds three calls in a row, not two', () => {
+test('folds three calls in a row, not two (U57)', () => {
   const few = calls(FOLDED_CALLS_MIN - 1)
   expect(typesOf(foldTools(few, OVER))).toEqual(['tool-call', 'tool-call'])
   expect(typesOf(foldTools(calls(FOLDED_CALLS_MIN), OVER))).toEqual(['tools 3'])

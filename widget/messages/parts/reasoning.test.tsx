@@ -16,7 +16,7 @@ const preview = () => page.container.querySelector('.reasoning-preview')
 const buttons = () => [...page.container.querySelectorAll('button')]
 const click = (button: Element | undefined) => act(async () => (button as HTMLElement).click())
 
-test('shows the last lines of a thought only while it goes on, and only where that is set', async () => {
+test('shows the last lines of a thought only while it goes on, and only where that is set (U56)', async () => {
   page = await mount(thought('One\nTwo', true))
   expect(preview()).toBeNull()
   await page.render(thought('One\nTwo', true, true))
@@ -26,7 +26,7 @@ test('shows the last lines of a thought only while it goes on, and only where th
   expect(preview()).toBeNull()
 })
 
-test('is whole, without a preview, once the user has opened it', async () => {
+test('is whole, without a preview, once the user has opened it (A44, A60, U56)', async () => {
   page = await mount(thought('One', true, true))
   await click(buttons()[0])
   expect(preview()).toBeNull()
@@ -52,7 +52,7 @@ test('has the direction of most of its letters, also in the preview', async () =
   expect(page.container.querySelector('p')?.dir).toBe('rtl')
 })
 
-test('folds from its end, and the focus goes to its line', async () => {
+test('folds from its end, and the focus goes to its line (U56)', async () => {
   page = await mount(thought('x'.repeat(601), false))
   await click(buttons()[0])
   await click(buttons()[1])

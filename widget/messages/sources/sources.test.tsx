@@ -21,7 +21,7 @@ const show = async (...content: MessagePart[]) => {
 const list = () => [...app.container.querySelectorAll('[aria-label=Sources] > li > *')]
 const chips = () => [...app.container.querySelectorAll<HTMLElement>('.cite')]
 
-test('lists each page once, by number and name, as a link that says that it opens a tab', async () => {
+test('lists each page once, by number and name, as a link that says that it opens a tab (U59)', async () => {
   await show(text('One'), source('https://a.example/x', 'About A'), source('https://a.example/x'))
   const [link] = list()
   expect(list()).toHaveLength(1)

@@ -22,7 +22,7 @@ test.each([
   ['output-available', true, 'done'],
   ['output-available', false, 'done'],
   ['output-error', false, 'failed'],
-] as const)('a call in state %s looks, with running = %s, %s', (state, isRunning, look) => {
+] as const)('a call in state %s looks, with running = %s, %s (U57)', (state, isRunning, look) => {
   expect(describeTool(call(state), isRunning)).toBe(look)
 })
 
@@ -86,7 +86,7 @@ test.each([
   expect(wordsOfToolName(name)).toBe(words)
 })
 
-test('masks what a key calls a secret, at any depth, and nothing else', () => {
+test('masks what a key calls a secret, at any depth, and nothing else (U57)', () => {
   const value = { user: 'ada', apiKey: 'k', nested: [{ Authorization: 'Bearer x', tokens: 3 }] }
   expect(printToolJson(value)).toBe(
     JSON.stringify(

@@ -45,7 +45,7 @@ const ask = (kind: 'input' | 'approval', payload: JsonValue) =>
     }),
   )
 
-test('asks what may be done and on what data, "Deny" before "Allow once"', async () => {
+test('asks what may be done and on what data, "Deny" before "Allow once" (U58)', async () => {
   await show(waiting(call()))
   expect(card()?.querySelector('.decision-title')?.textContent).toBe('Allow refund order?')
   const data = [...card()!.querySelectorAll('dt, dd')].map(({ textContent }) => textContent)
@@ -193,7 +193,7 @@ test('a call that runs in this page is not offered again', async () => {
   expect(card()).toBeNull()
 })
 
-test('says how long a call took that was seen to run', async () => {
+test('says how long a call took that was seen to run (U57)', async () => {
   await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
   await wait(800)
   const done = waiting(call({ state: 'output-available', result: 1 }), { type: 'running' })
@@ -257,7 +257,7 @@ test('lines that are folded at the end of the answer give the focus to the messa
   expect(document.activeElement).toBe(app.container.querySelector('[data-message-id=a]'))
 })
 
-test('folds many calls to one line, each of them inside', async () => {
+test('folds many calls to one line, each of them inside (U57)', async () => {
   const done = (toolCallId: string) => call({ toolCallId, state: 'output-available', result: 1 })
   await show(answer('a', '', { content: ['1', '2', '3', '4', '5'].map(done) }))
   const lines = () =>

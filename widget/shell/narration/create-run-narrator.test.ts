@@ -25,7 +25,7 @@ function createWorld() {
   return { heard, narrator, world }
 }
 
-test('says nothing of a fast run but its answer', () => {
+test('says nothing of a fast run but its answer (A47)', () => {
   const { heard, narrator } = createWorld()
 
   narrator.started()
@@ -36,7 +36,7 @@ test('says nothing of a fast run but its answer', () => {
   expect(heard).toEqual(['polite: Assistant: Yes.'])
 })
 
-test('tells of a long run after 1 s, then every 10 s, never the same twice in a row', () => {
+test('tells of a long run after 1 s, then every 10 s, never the same twice in a row (A47, A48)', () => {
   const { heard, narrator } = createWorld()
 
   narrator.started()
@@ -102,7 +102,7 @@ test.each<[RunEnd, string[]]>([
   [{ type: 'complete', text: 'Half.', note: 'Cut.' }, ['polite: Assistant: Half.', 'polite: Cut.']],
   [{ type: 'complete', text: '', note: 'Cut.' }, ['polite: Cut.']],
   [{ type: 'complete', text: '' }, []],
-])('announces an end of kind %o', (end, expected) => {
+])('announces an end of kind %o (A47)', (end, expected) => {
   const { heard, narrator } = createWorld()
 
   narrator.started()

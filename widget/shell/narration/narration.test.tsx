@@ -37,12 +37,12 @@ const send = () =>
     app.chat.tell({ type: 'run', isRunning: true })
   })
 
-test('is silent about stored messages', async () => {
+test('is silent about stored messages (A49)', async () => {
   await wait(60_000)
   expect(app.heard()).toEqual([])
 })
 
-test('says two things about an answer of some seconds, however many tokens it has', async () => {
+test('says two things about an answer of some seconds, however many tokens it has (A48)', async () => {
   await send()
   for (let token = 1; token <= 300; token++) {
     const message = answer('a', 'word '.repeat(token), RUNNING)
@@ -161,7 +161,7 @@ test.each([
   expect(app.heard()).toEqual(['Assistant: Half.', note])
 })
 
-test('says nothing about a run that was left for another thread', async () => {
+test('says nothing about a run that was left for another thread (A49)', async () => {
   await send()
   await app.do(() => {
     app.chat.store.set(closeConversationsAtom)
@@ -191,7 +191,7 @@ test('tells of the other answer after a change from one running thread to anothe
   expect(heard).not.toContain('Old answer')
 })
 
-test('says when the connection is back', async () => {
+test('says when the connection is back (A47)', async () => {
   await app.do(() => app.chat.setOnline(false))
   await wait(500)
   expect(app.heard()).toEqual([])

@@ -23,7 +23,7 @@ async function openTwo() {
   return { browser, one, two }
 }
 
-test('a thread that is renamed or archived in one tab is so in the other', async () => {
+test('a thread that is renamed or archived in one tab is so in the other (U96)', async () => {
   const { one, two } = await openTwo()
 
   await one.store.set(renameThreadAtom, 'b', 'Renamed')
@@ -38,7 +38,7 @@ test('a thread that is renamed or archived in one tab is so in the other', async
   expect(two.store.get(mainThreadAtom)).toMatchObject({ id: 'b', status: 'archived' })
 })
 
-test('a thread that is deleted in one tab leaves the screen of the other', async () => {
+test('a thread that is deleted in one tab leaves the screen of the other (U96)', async () => {
   const { one, two } = await openTwo()
 
   await one.store.set(deleteThreadAtom, 'b')

@@ -201,7 +201,7 @@ test('marks an answer that ended unseen, in another thread or behind a closed pa
   expect(store.get(unreadCountAtom)).toBe(0)
 })
 
-test('a new thread joins the list with its first message, and has a title after the first answer', async () => {
+test('a new thread joins the list with its first message, and has a title after the first answer (U93)', async () => {
   const chat = await openList(['a'])
   const { store, server, titles, http } = chat
   await store.set(newThreadAtom)

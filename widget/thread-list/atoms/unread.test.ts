@@ -22,7 +22,7 @@ const lastAnswer = ({ store }: Tab) =>
   store.get(messageIdsAtom).findLast((id) => store.get(messageAtom(id))?.role === 'assistant')
 const finish = async ({ world }: Tab) => world.answers.at(-1)?.send(FINISH)
 
-test('an answer that ended while the panel was closed is new to whoever opens it, until they close it', async () => {
+test('an answer that ended while the panel was closed is new to whoever opens it, until they close it (U73)', async () => {
   const tab = await createBrowser().openTab()
   const { store } = tab
   await ask(tab, 'answer')
@@ -48,7 +48,7 @@ test('an answer that somebody saw coming is not new', async () => {
   expect(tab.store.get(newAnswerIdAtom)).toBeNull()
 })
 
-test('what is answered while the new is read does not move where it began', async () => {
+test('what is answered while the new is read does not move where it began (U73)', async () => {
   const tab = await createBrowser().openTab()
   const { store } = tab
   await ask(tab, 'first')

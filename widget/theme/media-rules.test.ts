@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(resolve(ROOT, path), 'utf8')
+
+/** What the page has of the chat: its launcher, its panel, and what stands beside them. */
+const PAGE_SHEETS = [
+  'loader/panel/styles.ts',
+  'loader/extras/place-css.ts',
+  'loader/page-elements.ts',
+]
+const frameSheets = globSync('widget/**/*.css', { cwd: ROOT })
+
+/** WCAG's limit of what flashes, with the whole of a cycle between two flashes. */
+const FLASHES_PER_SECOND = 3
+
+/** Each animation that never ends: where it is declared, for what, and how long one turn takes. */
+function endless(sheets: readonly string[]) {
+  return sheets.flatMap((path) =>
+    [
+      ...read(path).matchAll(
+        /([^{}]+)\{[^{}]*animation:\s*[\w-]+ ([\d.]+)(m?s)[^;]*infinite[^{}]*\}/g,
+      ),
+    ].map(([, selector = '', time = '', unit]) => ({
+      path,
+      selector: selector.trim().split('\n').at(-1)!,
+      turnSeconds: Number(time) / (unit === 'ms' ? 1_000 : 1),
+    })),
+  )
+}
+
+/** What a sheet says under a condition: the text of its first block that asks for it. */
+function blockOf(path: string, condition: string): string {
+  const [, after = ''] = read(path).split(`@media (${condition}) {`)
+  return after.split('\n}\n')[0] ?? ''
+}
+
+test('whoever wants more contrast has edges and faint texts in the stronger colours (A52)', () => {
+  const block = blockOf('widget/theme/tokens.css', 'prefers-contrast: more')
+
+  expect(block).toContain('--hairline: var(--control);')
+  expect(block).toContain('--text-faint: var(--text-muted);')
+  expect(blockOf('widget/theme/tokens.css', 'prefers-contrast: less')).toBe('')
+})
+
+test('what repeats without end does so too slowly to flash (A21)', () => {
+  const all = endless([...frameSheets, ...PAGE_SHEETS])
+
+  expect(all.map(({ path }) => path)).toContain('widget/messages/message.css')
+  expect(all.map(({ path }) => path)).toContain('loader/panel/styles.ts')
+  expect(all.filter(({ turnSeconds }) => !(turnSeconds > 1 / FLASHES_PER_SECOND))).toEqual([])
+})
+
+test('with less motion nothing repeats, slides or grows, in the frame and on the page (A20, A50)', () => {
+  const frame = blockOf('widget/theme/base.css', 'prefers-reduced-motion: reduce')
+  expect(frame).toMatch(/^\s*\*,\s*\*::before,\s*\*::after \{/)
+  expect(frame).toContain('animation: none !important;')
+  expect(frame).toContain('scroll-behavior: auto !important;')
+  expect(frame).toContain('transition-duration: 0s !important;')
+  // Nothing goes before that.
+  const important = frameSheets.filter((path) => /animation[^;{}]*!important/.test(read(path)))
+  expect(important).toEqual(['widget/theme/base.css'])
+
+  const page = blockOf('loader/panel/styles.ts', 'prefers-reduced-motion')
+  expect(page).toContain('* { translate: none !important; scale: none !important;')
+  expect(page).toContain('transition-duration: .1s !important;')
+  const stopped = /([^{}]+)\{ animation: none; \}/.exec(page)?.[1] ?? ''
+  const repeating = endless(PAGE_SHEETS).map(({ selector }) => selector)
+  expect(repeating).toEqual(['.answering::after'])
+  expect(repeating.filter((selector) => !stopped.includes(selector))).toEqual([])
+})

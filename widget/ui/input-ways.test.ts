@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(resolve(ROOT, path), 'utf8')
+const sources = globSync('{widget,loader}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+  (path) => !/\.test[.-]|\/testing\//.test(path),
+)
+
+/** Each file that draws a field of its own, with the type that the field says. */
+const fields = sources
+  .flatMap((path) =>
+    [...read(path).matchAll(/<(input|textarea|select)\b([^>]*)/g)].map(([, tag = '', rest = '']) =>
+      `${path} ${tag} ${/type="(\w+)"/.exec(rest)?.[1] ?? ''}`.trim(),
+    ),
+  )
+  .toSorted((a, b) => a.localeCompare(b))
+
+test('no field of the chat asks who somebody is, or for a code or a password (A08, A42, A43)', () => {
+  // A new one belongs here once somebody has looked at what it asks for.
+  expect(fields).toEqual([
+    'widget/composer/attach-button.tsx input file',
+    'widget/markdown/block-view.tsx input checkbox',
+    'widget/menu/settings-dialog.tsx select',
+    'widget/menu/switch.tsx input checkbox',
+    'widget/messages/actions/feedback-actions.tsx textarea',
+    'widget/thread-list/rename-field.tsx input',
+    'widget/thread-list/search-field.tsx input search',
+    'widget/ui/auto-grow-textarea.tsx textarea',
+  ])
+})
+
+test('touches are heard for scrolling alone, so that no gesture is needed (A30)', () => {
+  const hearing = sources.filter((path) =>
+    /['"]touch(start|move|end)['"]|onTouch\w+=/.test(read(path)),
+  )
+
+  expect(hearing).toEqual(['widget/messages/log/listen-scroll-intent.ts'])
+  expect(read(hearing[0]!)).not.toContain('preventDefault')
+})
