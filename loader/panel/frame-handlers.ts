@@ -22,7 +22,9 @@ export const createFrameHandlers = (
 ): [Handlers<HostMethods>, Listeners<HostEvents>] => {
   /** The frame may be taken over: only where the page wants it, to its own site, and while somebody acts. */
   function openLink(url: unknown) {
-    const isWanted = linksTo(given.all) && navigator.userActivation?.isActive !== false
+    // Older browsers do not tell.
+    const { isActive = true } = (navigator.userActivation as UserActivation | undefined) ?? {}
+    const isWanted = linksTo(given.all) && isActive
     if (!isWanted || typeof url !== 'string' || originOf(url) !== location.origin) return
     let isKept = false
     emit('link', { url, preventDefault: () => (isKept = true) })
