@@ -23,7 +23,7 @@ function start() {
   // An element with that id is what the page finds there, too.
   const given = window.Alcove
   const present = typeof given === 'function' && given
-  if (present && Object.hasOwn(present, 'open')) return console.warn('[Alcove] is here already')
+  if (present && Object.hasOwn(present, 'open')) return console.warn('[Alcove] loaded twice')
 
   const chat = createChat(readTag(), (url) =>
     ALCOVE_PANEL_INTEGRITY

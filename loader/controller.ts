@@ -194,7 +194,7 @@ export function createController(
       else if (isLeftUnread) start().catch(redraw)
     },
     // Of what is only booted later nothing is there before.
-    !!(isPlaced(given.all) || given.auth === 'none') && start,
+    isPlaced(given.all) || given.auth === 'none' ? start : false,
   )
 
   /** Tells a frame that runs already, and settles as it answers. */

@@ -91,7 +91,7 @@ export interface PageOptions {
 
 /** The default, and what is taken. In `/p/<project>/alcove.js` the service has put the project's own defaults here. */
 const TABLE: Readonly<Record<keyof HostOptions, readonly [fallback: unknown, taken: RegExp]>> = {
-  app: ['default', /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/],
+  app: ['default', /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/],
   theme: ['auto', /^(auto|light|dark)$/],
   position: ['bottom-end', /^(bottom|top)-(end|start)$/],
   offsetX: [20, /^\d{1,4}$/],
