@@ -101,6 +101,8 @@ test('one Escape closes the dialog of the page, the next one the chat', async ({
   })
   await page.goto('/dialogs.html')
   await chat.open()
+  // Two processes: a press at the very moment in which the chat takes the focus may come before it.
+  await expect(chat.composer).toBeFocused()
   const layers = [
     ['Native', page.locator('#native')],
     ['Own', page.locator('#own')],
