@@ -266,6 +266,10 @@ test('an answer that came while the panel was closed begins at a line (U12, U73)
   await expect(mark).toBeInViewport()
   await expect(chat.answer).toContainText('word600')
 
+  // A press on a panel that is still sliding goes beside the button.
+  await page
+    .locator('alcove-root #panel')
+    .evaluate((panel) => Promise.all(panel.getAnimations().map(({ finished }) => finished)))
   await chat.button('Close').click()
   await chat.open()
   await expect(mark).toBeHidden()
