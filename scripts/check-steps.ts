@@ -1,7 +1,6 @@
-import { checkAccessibility } from './accessibility.ts'
 import { checkArchitecture } from './architecture.ts'
 import { BUILD_SETTINGS, isBuildFresh, SITE } from './build-stamp.ts'
-import { checkExpectations } from './expectations.ts'
+import { checkNumberedPages } from './numbered-pages.ts'
 import { formatSizes } from './print-sizes.ts'
 import { runNode } from './run-command.ts'
 import { isWithinBudget, measureSizes } from './sizes.ts'
@@ -103,13 +102,9 @@ function createSpecificationStep(root: string): Step {
     async run() {
       const report = checkSpecification(root, 'docs/specification.md')
       const { statements, missing, deviations } = report
-      const pages = [
-        checkAccessibility(root, 'docs/accessibility.md'),
-        checkExpectations(root, 'docs/expectations.md'),
-      ]
-      const problems = [report, ...pages].flatMap((page) => page.problems)
-      const notes = pages.map((page) => page.note).join('; ')
-      const note = `${statements} statements, missing: ${missing}, deviations: ${deviations.length}; ${notes}`
+      const pages = checkNumberedPages(root)
+      const problems = [...report.problems, ...pages.problems]
+      const note = `${statements} statements, missing: ${missing}, deviations: ${deviations.length}; ${pages.note}`
       return problems.length === 0
         ? { passed: 1, failed: 0, note }
         : { passed: 0, failed: 1, output: [note, ...problems].join('\n') }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { compareRows, numberedRows, numbersOf } from './accessibility-rows.ts'
-import { checkAccessibility } from './accessibility.ts'
+import { compareRows, numberedRows, numbersOf } from './numbered-rows.ts'
+import { checkNumberedPages } from './numbered-pages.ts'
 import { REPOSITORY_ROOT } from './repository-root.ts'
 
-const SHOWN = '| A01 | 1.1.1 | Pictures | shown | `a/one.test.ts` |'
+const SHOWN = '| A01 | 1.1.1 | Pictures | met | `a/one.test.ts` |'
 const PARTLY =
   '| A02 | 1.2 | Sound | partly | `a/one.test.ts`, `e2e/two.spec.ts`. In one browser. |'
 const OPEN = '| A03 | 1.3.1 | Order | open | No test looks at it. |'
@@ -25,17 +25,34 @@ const whole = [SHOWN, PARTLY, OPEN, DECIDED]
 const changed = (row: string, from: string, to: string) =>
   whole.map((each) => (each === row ? each.replace(from, to) : each))
 
-test('the page of accessibility agrees with the titles of the tests', () => {
-  const { problems, note } = checkAccessibility(REPOSITORY_ROOT, 'docs/accessibility.md')
+test('the pages of accessibility and of expectations agree with the titles of the tests', () => {
+  const { problems, note } = checkNumberedPages(REPOSITORY_ROOT)
 
   expect(problems).toEqual([])
-  expect(note).toMatch(/^accessibility: \d+ of 60 shown, \d+ partly, \d+ open, \d+ decided$/)
+  const counts = (name: string) =>
+    [...(new RegExp(`${name}: of (\\d+) ([^;]+)`).exec(note)?.[0].matchAll(/\d+/g) ?? [])].map(
+      Number,
+    )
+  for (const name of ['accessibility', 'expectations']) {
+    const [all, ...states] = counts(name)
+    expect(states).toHaveLength(4)
+    expect(states.reduce((sum, count) => sum + count, 0)).toBe(all)
+  }
+})
+
+test('refuses what may not be refused', () => {
+  const rows = numberedRows(whole.join('\n'))
+  const problems = (refusable: readonly string[]) =>
+    compareRows({ letter: 'A', count: 4, refusable }, rows, TITLES, () => true).problems
+
+  expect(problems(['A04'])).toEqual([])
+  expect(problems(['A01'])).toEqual(['line 4: A04 may not be refused'])
 })
 
 test('finds nothing in rows that agree with their titles, and counts them', () => {
   expect(compare(whole)).toEqual({
     problems: [],
-    counts: { shown: 1, partly: 1, open: 1, decided: 1 },
+    counts: { met: 1, partly: 1, open: 1, decided: 1 },
   })
 })
 
@@ -52,7 +69,7 @@ test.each([
   [
     'what is shown by nothing',
     changed(SHOWN, '`a/one.test.ts`', 'Looked at.'),
-    'line 2: A01 is shown and names no test',
+    'line 2: A01 is met and names no test',
   ],
   [
     'a file without such a title',

@@ -1,4 +1,13 @@
-/** One check of a list that is numbered by a letter: `A01`, `A02` and so on. */
+/** A list whose entries are numbered by a letter: `A01`, `A02` and so on. */
+export interface NumberedList {
+  readonly letter: string
+  /** Of its entries, from 1. */
+  readonly count: number
+  /** What a decision may refuse; absent: any. */
+  readonly refusable?: readonly string[]
+}
+
+/** One entry of such a list. */
 export interface NumberedRow {
   /** Counted from 1. */
   readonly line: number
@@ -18,7 +27,7 @@ export interface NumberedTitle {
   readonly title: string
 }
 
-export const ROW_STATES = ['shown', 'partly', 'open', 'decided'] as const
+export const ROW_STATES = ['met', 'partly', 'open', 'decided'] as const
 type RowState = (typeof ROW_STATES)[number]
 
 export interface RowsReport {
@@ -63,19 +72,17 @@ export const numbersOf = (title: string): readonly string[] =>
 /**
  * Compares rows with titles.
  *
- * @param letter which numbers count; there are `count` of them, from 1.
  * @param isPage whether there is such a page, from the folder of the rows' own.
  */
 export function compareRows(
-  { letter, count }: { readonly letter: string; readonly count: number },
+  { letter, count, refusable }: NumberedList,
   rows: readonly NumberedRow[],
   titles: readonly NumberedTitle[],
   isPage: (path: string) => boolean,
 ): RowsReport {
-  const digits = Math.max(2, `${count}`.length)
   const wanted = Array.from(
     { length: count },
-    (_, index) => `${letter}${`${index + 1}`.padStart(digits, '0')}`,
+    (_, index) => `${letter}${`${index + 1}`.padStart(2, '0')}`,
   )
   const ids = rows.map(({ id }) => id)
   const shownIn = new Map<string, Set<string>>()
@@ -97,31 +104,24 @@ export function compareRows(
         checkRow(row).map((problem) => `line ${row.line}: ${row.id} ${problem}`),
       ),
     ],
-    counts: {
-      shown: countOf('shown'),
-      partly: countOf('partly'),
-      open: countOf('open'),
-      decided: countOf('decided'),
-    },
-  }
-
-  function countOf(state: RowState): number {
-    return rows.filter((row) => row.state === state).length
+    counts: Object.fromEntries(
+      ROW_STATES.map((state) => [state, rows.filter((row) => row.state === state).length]),
+    ) as RowsReport['counts'],
   }
 
   function checkRow({ id, state, files, decisions, remark }: NumberedRow): readonly string[] {
     const has = shownIn.get(id) ?? new Set<string>()
-    const isTested = state === 'shown' || state === 'partly'
     return [
       ...(ROW_STATES.some((known) => known === state)
         ? []
         : [`has a state that is none: ${state}`]),
-      ...(isTested && files.length === 0 ? [`is ${state} and names no test`] : []),
+      ...(state === 'met' && files.length === 0 ? ['is met and names no test'] : []),
       ...(state === 'open' && files.length > 0 ? ['is open and names a test'] : []),
       ...(['partly', 'open'].includes(state) && remark === ''
         ? ['does not say what is missing']
         : []),
       ...(state === 'decided' && decisions.length === 0 ? ['names no decision'] : []),
+      ...(state === 'decided' && refusable?.includes(id) === false ? ['may not be refused'] : []),
       ...decisions
         .filter((page) => !isPage(page))
         .map((page) => `names ${page}, which is not there`),
