@@ -1,4 +1,4 @@
-import type { TranscriptFormat } from '../../shared/bridge/contract.ts'
+import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/contract.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import type { Said, SaidIdentity } from '../page-said.ts'
 import type { HostPage } from '../panel/host-page.ts'
@@ -38,7 +38,7 @@ export const RARE_COMMANDS: Readonly<
       const piece = (await run('readTranscript', args)) as TranscriptPiece | null
       if (!piece) break
       pieces.push(piece.text)
-      if (!piece.next) return new Blob(pieces, { type: MEDIA_TYPES[piece.format] })
+      if (!piece.next) return new Blob(pieces, { type: TRANSCRIPT_MEDIA_TYPES[piece.format] })
       args = [piece.format, piece.next]
     }
     await page.setOpen(true, 'api')
@@ -67,12 +67,6 @@ interface TranscriptPiece {
   readonly format: TranscriptFormat
   readonly text: string
   readonly next: number
-}
-
-const MEDIA_TYPES: Readonly<Record<TranscriptFormat, string>> = {
-  md: 'text/markdown',
-  html: 'text/html',
-  json: 'application/json',
 }
 
 /** Unless the page has named somebody since it called. */

@@ -225,8 +225,13 @@ export interface HostContext {
   readonly data?: JsonObject | undefined
 }
 
-/** What a conversation can be written down as. */
-export type TranscriptFormat = 'md' | 'html' | 'json'
+/** What a conversation can be written down as, and the media type of each. */
+export const TRANSCRIPT_MEDIA_TYPES = {
+  md: 'text/markdown',
+  html: 'text/html',
+  json: 'application/json',
+} as const
+export type TranscriptFormat = keyof typeof TRANSCRIPT_MEDIA_TYPES
 
 /** Characters of `system`; a server may take fewer bytes (`clientSystemBytes`). */
 export const HOST_SYSTEM_MAX_CHARACTERS = 8_192

@@ -1,5 +1,5 @@
 import type { Store } from 'jotai/vanilla'
-import type { TranscriptFormat } from '../../shared/bridge/contract.ts'
+import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isJsonValue, isPlainObject, type JsonValue } from '../../shared/json.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
@@ -111,7 +111,7 @@ function askFor({ set }: Store, name: MenuDialog, signal: AbortSignal): Promise<
 }
 
 const isFormat = (value: unknown): value is TranscriptFormat =>
-  value === 'md' || value === 'html' || value === 'json'
+  typeof value === 'string' && Object.hasOwn(TRANSCRIPT_MEDIA_TYPES, value)
 
 /** Of a transcript, so many characters cross at once: as JSON each may take six. */
 export const TRANSCRIPT_PIECE_CHARACTERS = 10_000

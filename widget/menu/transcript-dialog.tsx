@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai/react'
 import { useEffect, useState } from 'react'
-import type { TranscriptFormat } from '../../shared/bridge/contract.ts'
+import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/contract.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import {
   finishMenuDialogAtom,
@@ -12,12 +12,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useMenuTexts } from './menu-texts.tsx'
 import { drawTranscript, readTranscript, writeTranscript } from './read-transcript.ts'
 import { useTranscriptWords } from './transcript-words.tsx'
-
-const MEDIA_TYPES: Readonly<Record<TranscriptFormat, string>> = {
-  md: 'text/markdown',
-  html: 'text/html',
-  json: 'application/json',
-}
 
 /** Saves the conversation that is shown as a file. */
 export function TranscriptDialog() {
@@ -69,7 +63,7 @@ export function TranscriptDialog() {
 
 function download(text: string, format: TranscriptFormat): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: MEDIA_TYPES[format] }))
+  link.href = URL.createObjectURL(new Blob([text], { type: TRANSCRIPT_MEDIA_TYPES[format] }))
   link.download = `chat-${new Date().toISOString().slice(0, 10)}.${format}`
   link.click()
   // The browser has begun to read it by then.
