@@ -37,6 +37,8 @@ const CALLS: readonly (readonly unknown[])[] = [
   ['threads.archive', 'thread_nobody'],
   ['threads.unarchive', 'thread_nobody'],
   ['context', { system: 'A shop' }],
+  ['setContext', { data: { Cart: '3 shoes' } }],
+  ['exportTranscript', 'md'],
 ]
 
 /** Has whatever a frame says to the page written down, as it crosses. */
@@ -131,6 +133,8 @@ test('where it may read, exactly what was said crosses, and nothing that was not
 
   for (const said of ['text', 'answer', 'link', 'title', 'file', 'comment'] as const)
     expect(crossed, said).toContain(SAID[said])
+  // The transcript, too.
+  expect(crossed).toContain('"format":"md"')
   for (const kept of ['draft', 'search'] as const) expect(crossed, kept).not.toContain(SAID[kept])
   expect(answers).not.toContain('SECRET')
 })
