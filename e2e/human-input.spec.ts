@@ -84,6 +84,24 @@ test('questions of tools are answered, and left', async ({ page, chat, beginTria
     expect(asked()[1]).toContain(String.raw`{\"paper\":\"Blue\"}`)
   })
 
+  for (const [tool, args] of [
+    ['pick_size', (key: string) => ({ message: `Which size, ${key}?`, choices: ['Small'] })],
+    ['wrap', (key: string) => ({ sku: key })],
+  ] as const) {
+    await test.step(`a question of ${tool} is dismissed, and the answer goes on`, async () => {
+      const { calls, asked, key } = beginTrial()
+      await chat.send(`tool ${tool} ${JSON.stringify(args(key))}; next; say Then without`)
+      const card = chat.answer.getByRole('group', { name: /asks$/ })
+      await card.getByRole('button', { name: 'Skip' }).click()
+
+      await expect(chat.answer).toContainText('Then without')
+      await chat.settled()
+      await expect(card).toHaveCount(0)
+      expect(calls).toHaveLength(2)
+      expect(asked()[1]).toContain('User skipped this step.')
+    })
+  }
+
   await test.step('the next message ends a question that nobody answered', async () => {
     const { asked, key } = beginTrial()
     await chat.send(`tool pick_size {"message":"Which size, ${key}?"}; next; say Never`)

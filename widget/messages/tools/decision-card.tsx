@@ -51,18 +51,27 @@ export function DecisionCard({ icon, title, children, actions }: DecisionCardPro
 export interface DecisionButtonProps {
   children: ReactNode
   isMain?: boolean
+  /** Looks like no answer: it is the way around one. */
+  isQuiet?: boolean
   isDisabled: boolean
   onClick: () => void
 }
 
 /** Stays in the Tab order when it was pressed: a button that leaves takes the focus with it. */
-export function DecisionButton({ children, isMain, isDisabled, onClick }: DecisionButtonProps) {
+export function DecisionButton({
+  children,
+  isMain,
+  isQuiet,
+  isDisabled,
+  onClick,
+}: DecisionButtonProps) {
   const { isArmed, isMeant } = use(ArmingContext)
   return (
     <button
       type="button"
       className="decision-button"
       data-main={isMain}
+      data-quiet={isQuiet}
       aria-disabled={isDisabled || !isArmed}
       onClick={(event) => {
         if (!isDisabled && isMeant(event)) onClick()

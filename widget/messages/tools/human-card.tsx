@@ -52,11 +52,18 @@ export function HumanCard({ request, isLive }: HumanCardProps) {
           say={(translate, tool) => translate('human.title', { tool })}
         />
       }
-      actions={choices.map((choice) => (
-        <DecisionButton key={choice} isDisabled={isMade} onClick={() => answer(choice)}>
-          <bdi>{markInvisible(choice)}</bdi>
-        </DecisionButton>
-      ))}
+      actions={
+        <>
+          {choices.map((choice) => (
+            <DecisionButton key={choice} isDisabled={isMade} onClick={() => answer(choice)}>
+              <bdi>{markInvisible(choice)}</bdi>
+            </DecisionButton>
+          ))}
+          <DecisionButton isQuiet isDisabled={isMade} onClick={() => decide({ type: 'skip' })}>
+            {t('tool.skip')}
+          </DecisionButton>
+        </>
+      }
     >
       {message !== '' && (
         <p className="plain-text decision-message" dir="auto">

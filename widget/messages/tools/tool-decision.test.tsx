@@ -117,11 +117,22 @@ test('offers answers to choose from', async () => {
   await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
   await ask('input', { message: 'Which size?', choices: ['S', 'M'] })
   expect(card()?.textContent).toContain('Which size?')
-  expect(buttons()).toEqual(['S', 'M'])
+  expect(buttons()).toEqual(['S', 'M', 'Skip'])
   await ready()
   await app.click(app.button('M')!)
   await app.click(app.button('S')!)
   expect(app.chat.calls).toEqual([['answerTool', 't', { type: 'human', value: 'M' }]])
+})
+
+test('a question can be dismissed, whether it has answers to choose from or a field', async () => {
+  await show(waiting(call({ state: 'input-available' }), { type: 'running' }))
+  for (const payload of [{ message: 'Which size?', choices: ['S'] }, 'Your name?']) {
+    await ask('input', payload)
+    await ready()
+    await app.click(app.button('Skip')!)
+  }
+  const skipped = ['answerTool', 't', { type: 'skip' }]
+  expect(app.chat.calls).toEqual([skipped, skipped])
 })
 
 test('offers a field where there is nothing to choose, and sends what is typed', async () => {
