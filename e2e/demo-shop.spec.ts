@@ -48,6 +48,39 @@ test('the demo looks things up by itself, and asks before it changes them', asyn
   await expectSameAfterReload(page, chat)
 })
 
+test('without a key the demo shows what tools of a page do: it scrolls, and fills the basket when allowed', async ({
+  page,
+  chat,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Ask Tarn' }).click()
+  const blanket = page.getByRole('heading', { name: 'Wool blanket' })
+  const basket = page.getByRole('status', { name: 'Things in the basket' })
+  await expect(blanket).not.toBeInViewport()
+
+  await chat.button('Something warm for the night').click()
+
+  await expect(blanket).toBeInViewport()
+  await expect(chat.frame.getByRole('log')).toContainText('There it is: the Wool blanket, €96.')
+  await chat.settled()
+
+  await chat.send('Put two mugs into my basket')
+  const card = chat.frame.getByRole('group', { name: 'Put this into your basket?' })
+  await expect(card).toContainText('Enamel mug')
+  await expect(basket).toHaveText('0')
+  await card.getByRole('button', { name: 'Allow once' }).click()
+
+  await expect(basket).toHaveText('2')
+  await expect(chat.frame.getByRole('log')).toContainText('Your basket has 2 in it now.')
+  await chat.settled()
+
+  // The control: what is not allowed is not done.
+  await chat.send('Put a lantern into my basket')
+  await card.getByRole('button', { name: 'Deny' }).click()
+  await expect(chat.frame.getByRole('log')).toContainText('I left your basket as it is')
+  await expect(basket).toHaveText('2')
+})
+
 test('the shop’s chat wears the shop’s colours, and asks what its visitors ask', async ({
   page,
   chat,

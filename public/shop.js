@@ -1,7 +1,57 @@
 // The shop's basket: it counts, and it forgets when the page is left.
 const count = document.querySelector('#basket-count')
 for (const button of document.querySelectorAll('.goods button')) {
-  button.addEventListener('click', () => {
-    count.value = String(Number(count.value) + 1)
-  })
+  button.addEventListener('click', () => fill(1))
 }
+
+function fill(number) {
+  count.value = String(Number(count.value) + number)
+}
+
+// What the assistant may do on this page. The calls wait here until the chat's script is there.
+window.Alcove ??= (...args) =>
+  new Promise((resolve, reject) => (window.Alcove.q ??= []).push([args, resolve, reject]))
+
+const goods = new Map(
+  [...document.querySelectorAll('.goods li')].map((item) => [
+    item.querySelector('h3').textContent,
+    item,
+  ]),
+)
+const product = { type: 'string', enum: [...goods.keys()] }
+const priceOf = (name) => goods.get(name).querySelector('.price').textContent
+
+Alcove('tool', 'show_product', {
+  description: 'Scrolls this page to a product. Use it when the person wants to see one.',
+  scope: 'navigate',
+  approval: 'never',
+  parameters: { type: 'object', properties: { product }, required: ['product'] },
+  labels: {
+    title: 'Show a product',
+    done: 'Showed you the {product}',
+    fields: { product: 'Product' },
+  },
+  run({ product: name }) {
+    goods.get(name).scrollIntoView({ block: 'center' })
+    return { product: name, price: priceOf(name) }
+  },
+})
+
+Alcove('tool', 'add_to_basket', {
+  description: 'Puts a product into the basket. Use it when the person asks for it.',
+  parameters: {
+    type: 'object',
+    properties: { product, count: { type: 'integer', minimum: 1, maximum: 9 } },
+    required: ['product', 'count'],
+  },
+  labels: {
+    title: 'Put this into your basket',
+    running: 'Putting {count} × {product} into the basket…',
+    done: 'Put {count} × {product} into the basket',
+    fields: { product: 'Product', count: 'How many' },
+  },
+  run({ count: number }) {
+    fill(number)
+    return { inBasket: Number(count.value) }
+  },
+})

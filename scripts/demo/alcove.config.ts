@@ -22,7 +22,8 @@ export default defineConfig({
           hint: 'Ask about goods, orders and repairs.',
           prompts: [
             'Where is my order 1042?',
-            { label: 'Something warm for the night', prompt: 'Which blanket do you have?' },
+            { label: 'Something warm for the night', prompt: 'Show me the wool blanket' },
+            'Put two mugs into my basket',
             { label: 'What can you do?', prompt: 'What can you do?' },
           ],
         },

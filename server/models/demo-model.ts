@@ -46,22 +46,23 @@ async function* streamDemo(
   clock: ModelClock,
   log: ModelLog,
 ): AsyncGenerator<Chunk, void, undefined> {
-  const { messages, backend } = request
+  const { messages, backend, tools: pageTools = [] } = request
   const question = questionOf(request)
   const continued = continuedAnswer(request)
   const isFirst = !messages.some((each) => each.role === 'assistant' && each !== continued)
   const toolNames = new Set(backend?.tools.map(({ name }) => name))
-  const shop = planShop(question, toolNames)
+  const shop = planShop(question, toolNames, pageTools)
   if (shop && stepsLeft(request) === 0) {
     yield outOfSteps()
     return
   }
+  const examples = shopExamples(new Set([...toolNames, ...pageTools.map(({ name }) => name)]))
   const pace = createPace(clock, signal)
   yield { type: 'start-step' }
   await clock.sleep(DEMO_FIRST_WORD_DELAY_MS, signal)
   const reason = shop
     ? yield* writeShop(shop, request, isFirst ? DEMO_NOTE : '', pace, log.toolFailed)
-    : yield* writeGuide(createDemoAnswer(question, isFirst, shopExamples(toolNames)), pace)
+    : yield* writeGuide(createDemoAnswer(question, isFirst, examples), pace)
   if (signal.aborted || reason === 'error') return
   if (reason === 'stop') yield { type: 'finish-step' }
   // The demo's tokens are words.

@@ -3,7 +3,8 @@ import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/jso
 import type { ToolCallPart } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { needsApproval } from './check-call.ts'
-import { callsOf, NO_BACKEND, stepsLeft, type ModelRequest } from './model.ts'
+import { ADD_TO_BASKET, describePageCall, planPageCalls, SHOW_PRODUCT } from './demo-page-tools.ts'
+import { callsOf, NO_BACKEND, stepsLeft, type ModelRequest, type ToolDeclaration } from './model.ts'
 import { markdown } from './guide.ts'
 import { resumeCalls } from './run-calls.ts'
 
@@ -26,6 +27,8 @@ const EXAMPLES: readonly (readonly [toolName: string, question: string])[] = [
   [ORDER_STATUS, 'Where is my order 1042?'],
   [PRODUCT_SEARCH, 'Find a mug and tell me when order 1042 comes.'],
   [CANCEL_ORDER, 'Cancel order 1042.'],
+  [SHOW_PRODUCT, 'Show me the storm lantern.'],
+  [ADD_TO_BASKET, 'Put two mugs into my basket.'],
 ]
 
 /** What can be asked with these tools. */
@@ -38,7 +41,7 @@ const WANTS_STATUS =
   /\b(where|when|status|state|track|tracking|arrive|arrives|come|comes|coming|deliver|delivered|how far|what about)\b/i
 const WANTS_CANCEL = /\b(cancel|cancels|call off)\b/i
 const WANTS_PRODUCT =
-  /\b(?:find|search for|look for|looking for|do you (?:have|sell)|buy)\s+(?:me\s+)?(?:(?:an?|the|some|any)\s+)?(.+?)(?=\s+(?:and|then)\s+(?:tell|say|check|show|cancel|where|when|what|also|then)\b|[,.;?!]|$)/i
+  /\b(?:find|search for|look for|looking for|do you (?:have|sell)|buy)\s+(?:me\s+)?(?:(?:an?|the|some|any)\s+)?(.+?)(?=\s+(?:and|then)\s+(?:tell|say|check|show|cancel|put|add|where|when|what|also|then)\b|[,.;?!]|$)/i
 /** How something is done is a question about Alcove, or for nobody. */
 const ABOUT_HOW = /^\s*(how|why|who)\b/i
 const ABOUT_GUIDE = /\b(guide|alcove)\b/i
@@ -49,8 +52,14 @@ const NUMBER_MISSING =
 /**
  * Reads a question to a shop by its words; undefined when it is none, or the tools for it are not
  * declared. The demo model has no other way to understand one.
+ *
+ * @param pageTools of the page around the chat; what they do comes after what is looked up.
  */
-export function planShop(question: string, toolNames: ReadonlySet<string>): ShopPlan | undefined {
+export function planShop(
+  question: string,
+  toolNames: ReadonlySet<string>,
+  pageTools: readonly ToolDeclaration[] = [],
+): ShopPlan | undefined {
   if (ABOUT_HOW.test(question) || ABOUT_GUIDE.test(question)) return undefined
   const order = ORDER_NUMBER.exec(question)?.[1]
   const isAboutOrder = ABOUT_ORDER.test(question)
@@ -69,7 +78,10 @@ export function planShop(question: string, toolNames: ReadonlySet<string>): Shop
     if (wantsStatus || isOrderSought) calls.push({ toolName: ORDER_STATUS, args })
     if (wantsCancel) calls.push({ toolName: CANCEL_ORDER, args })
   }
-  const known = calls.filter(({ toolName }) => toolNames.has(toolName))
+  const known = [
+    ...calls.filter(({ toolName }) => toolNames.has(toolName)),
+    ...planPageCalls(question, pageTools),
+  ]
   if (known.length > 0) return { type: 'calls', calls: known }
   const isNumberMissing = (wantsStatus || wantsCancel) && order === undefined
   return isNumberMissing && toolNames.has(ORDER_STATUS)
@@ -103,22 +115,29 @@ export async function* makeShopCalls(
   request: ModelRequest,
   { signal, onFailure, writeCall, waitForTool }: DemoPace,
 ): AsyncGenerator<Chunk, ShopEnd, undefined> {
-  const { backend = NO_BACKEND, answerId } = request
+  const { backend = NO_BACKEND, answerId, tools: pageTools = [] } = request
   const ended = [...callsOf(request)]
   let steps = stepsLeft(request)
   for (const { toolName, args } of planned.slice(ended.length)) {
     const tool = backend.tools.find(({ name }) => name === toolName)
-    if (!tool) continue
+    const isOfPage = !tool && pageTools.some(({ name }) => name === toolName)
+    if (!tool && !isOfPage) continue
     steps -= 1
     const call: ToolCallPart = {
       type: 'tool-call',
-      toolCallId: `shop-${ended.length + 1}`,
+      // A page may remember what it did by it: there it names one call for good.
+      toolCallId: isOfPage ? `page-${randomUUID()}` : `shop-${ended.length + 1}`,
       toolName,
       state: 'input-available',
       args,
       argsText: JSON.stringify(args),
     }
     yield* writeCall(call)
+    if (!tool) {
+      // The browser runs it; its result comes with the call that goes on.
+      yield { type: 'finish-step' }
+      return { type: 'waits' }
+    }
     if (await needsApproval(tool, args, { onFailure })) {
       const { toolCallId } = call
       yield { type: 'tool-approval-request', approvalId: randomUUID(), toolCallId }
@@ -153,6 +172,8 @@ const writeShopAnswer = (calls: readonly ToolCallPart[]): string =>
 
 function describeCall(call: ToolCallPart): string {
   const { state, toolName, args, result = null, approval } = call
+  const ofPage = describePageCall(call, plain)
+  if (ofPage !== undefined) return ofPage
   if (state === 'output-denied') {
     const reason = approval?.reason === undefined ? '' : ` You said: “${plain(approval.reason)}”.`
     const what =
