@@ -17,6 +17,8 @@ export interface ModelServer {
   readonly requests: readonly RecordedRequest[]
   /** The first call whose script contains `text`, as soon as it has come. */
   requestWith(text: string): Promise<RecordedRequest>
+  /** From now on a message that ends with this question has a script that does not stand in it. */
+  teach(question: string, script: string): void
   /** Lets every `hold <key>` go on, those that come later too. */
   release(key: string): void
   /** Closes all sockets. */
@@ -37,6 +39,11 @@ export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> 
   const requests: RecordedRequest[] = []
   const releases = createReleases()
   const waiting = new Set<() => void>()
+  const taught = new Map<string, string>()
+
+  // Words that a program stored as an answer's stand before the question, in the same message.
+  const scriptOf = (prompt: string): string =>
+    [...taught].findLast(([question]) => prompt.endsWith(question))?.[1] ?? prompt
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split('?', 1)[0]!
@@ -87,7 +94,7 @@ export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> 
     for (const wake of waiting) wake()
     const script = {
       commands: commandsOfCall(
-        parseScript(prompt) ?? [{ name: 'json', text: `You said: ${prompt}` }],
+        parseScript(scriptOf(prompt)) ?? [{ name: 'json', text: `You said: ${prompt}` }],
         call,
       ),
       messages,
@@ -127,6 +134,7 @@ export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> 
         })
       }
     },
+    teach: (question, script) => void taught.set(question, script),
     release: releases.release,
     stop: () =>
       new Promise<void>((resolve) => {
