@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 export interface SeededThread {
   readonly title: string
   /** Default: a question and its answer about the title. */
-  readonly texts?: readonly string[]
+  readonly texts?: readonly (string | readonly object[])[]
   /** Since its last message. Default 0. */
   readonly daysAgo?: number
 }
