@@ -3,13 +3,13 @@
 import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { createServer } from 'vite'
 import { findFreePort } from './find-free-port.ts'
 import { buildProduct } from './build-product.ts'
 import { demoEnv } from './demo-config.ts'
 import { createDemoSite } from './demo-site.ts'
-import { createDevPages } from './dev-pages.ts'
+import { startDevServer } from './dev-server.ts'
 import { assertPortFree, listen } from './listen.ts'
+import { createStatePages } from './pictures/state-pages.ts'
 import { readProjectLook } from './project-look.ts'
 import { REPOSITORY_ROOT as root } from './repository-root.ts'
 import { startServerProcess, waitUntilHealthy } from './server-process.ts'
@@ -38,20 +38,11 @@ async function runDev(signal: AbortSignal): Promise<void> {
   let server = startServer()
   await waitUntilHealthy(`${serverOrigin}/healthz`, signal)
 
-  const vite = await createServer({
-    configFile: join(root, 'vite.config.ts'),
-    plugins: [createDevPages({ root, serverOrigin })],
-    server: {
-      port,
-      host,
-      strictPort: true,
-      fs: { allow: [root] },
-      proxy: Object.fromEntries(
-        ['/v1', '/p/', '/healthz', '^/$'].map((path) => [path, serverOrigin]),
-      ),
-    },
+  const states = createStatePages({
+    startFrame: (statesPort, statesOrigin) =>
+      startDevServer({ root, port: statesPort, host, serverOrigin: statesOrigin }),
   })
-  await vite.listen()
+  const vite = await startDevServer({ root, port, host, serverOrigin, plugins: [states.plugin] })
   const demo = createDemoSite({
     folder: join(root, 'public'),
     // As it was built last: `npm run site`.
@@ -62,7 +53,8 @@ async function runDev(signal: AbortSignal): Promise<void> {
   })
   await listen(demo, demoPort, host, 'DEMO_PORT')
   console.log(`\n  Demo site   ${shownOrigin(host, demoPort)}`)
-  console.log(`  Alcove      ${shownOrigin(host, port)}  (hot reload)\n`)
+  console.log(`  Alcove      ${shownOrigin(host, port)}  (hot reload)`)
+  console.log(`  States      ${shownOrigin(host, port)}/states\n`)
 
   let restarting = Promise.resolve()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -85,6 +77,7 @@ async function runDev(signal: AbortSignal): Promise<void> {
   demo.close()
   demo.closeAllConnections()
   await vite.close()
+  await states.stop()
   await restarting
   await server.stop()
 }

@@ -257,6 +257,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'scripts/house', imports: ['scripts', 'scripts/architecture'] },
   { path: 'scripts/faults', imports: ['scripts'] },
   { path: 'scripts/states', imports: ['scripts', 'shared/*', 'widget/*', 'server/*', 'loader'] },
+  { path: 'scripts/pictures', imports: ['scripts', 'e2e'] },
   { path: 'scripts/settings', imports: ['scripts', 'server'] },
   { path: 'scripts/reference', imports: ['scripts', 'shared/look'] },
   // The demo shop's own configuration: an operator's file, as theirs would be.

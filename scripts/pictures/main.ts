@@ -1,0 +1,72 @@
+// `npm run pictures`: photographs every screen state, and lays the pictures on sheets. `--only=12,13` takes
+// these states, `--looks=light,arabic` these looks.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium, type Browser } from '@playwright/test'
+import { isRefused, type ScreenState } from '../../e2e/states/screen-state.ts'
+import { showState } from '../../e2e/states/show-state.ts'
+import { startStatesWorld, type StatesWorld } from '../../e2e/states/start-states-world.ts'
+import { SCREEN_STATES, slugOf } from '../../e2e/states/state-table.ts'
+import { buildProduct } from '../build-product.ts'
+import { isBuildFresh } from '../build-stamp.ts'
+import { CHROMIUM_FLAGS, ensureChromium, findHeadlessShell } from '../find-chromium.ts'
+import { REPOSITORY_ROOT } from '../repository-root.ts'
+import { drawSheet, PICTURES_PER_SHEET, type SheetPicture } from './draw-sheet.ts'
+import { drawIndex } from './draw-index.ts'
+import { PICTURE_LOOKS, type PictureLook } from './picture-looks.ts'
+import { takePicture } from './take-picture.ts'
+
+/** Where the pictures lie; git does not look at it. */
+const PICTURES_FOLDER = join(REPOSITORY_ROOT, 'test-results/states')
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, looks: { type: 'string' } },
+})
+const only = values.only?.split(',').map(Number)
+const looks = values.looks?.split(',')
+
+const isWanted = ({ number }: ScreenState): boolean => only?.includes(number) ?? true
+const shownStates = SCREEN_STATES.filter((state) => isWanted(state) && !isRefused(state.scene))
+
+async function photograph(browser: Browser, world: StatesWorld, look: PictureLook) {
+  const pictures: SheetPicture[] = []
+  let failed = 0
+  for (const state of shownStates) {
+    if (look.isForStarred && !state.isStarred) continue
+    const label = `${state.number} ${state.name}${state.view === undefined ? '' : `: ${state.view}`}`
+    try {
+      const shown = await showState(browser, world, state, look)
+      const png = await takePicture(shown.page, state, look)
+      await shown.close()
+      await writeFile(join(PICTURES_FOLDER, `${slugOf(state)}.${look.name}.png`), png)
+      pictures.push({ label, png })
+    } catch (error) {
+      failed += 1
+      console.error(String(error), error instanceof Error ? String(error.cause) : '')
+    }
+  }
+  for (let from = 0; from < pictures.length; from += PICTURES_PER_SHEET) {
+    const sheet = await drawSheet(pictures.slice(from, from + PICTURES_PER_SHEET))
+    const name = `sheet-${look.name}-${from / PICTURES_PER_SHEET + 1}.png`
+    await writeFile(join(PICTURES_FOLDER, name), sheet)
+  }
+  console.log(`${look.name}: ${pictures.length} pictures, ${failed} failed`)
+  return failed
+}
+
+if (!isBuildFresh(REPOSITORY_ROOT, process.env)) await buildProduct(REPOSITORY_ROOT)
+if (!only) await rm(PICTURES_FOLDER, { recursive: true, force: true })
+await mkdir(PICTURES_FOLDER, { recursive: true })
+const world = await startStatesWorld()
+const executablePath = findHeadlessShell() ?? ensureChromium()
+const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS] })
+let failed = 0
+for (const look of PICTURE_LOOKS) {
+  if (looks?.includes(look.name) ?? true) failed += await photograph(browser, world, look)
+}
+await browser.close()
+await world.stop()
+await writeFile(join(PICTURES_FOLDER, 'index.html'), drawIndex(SCREEN_STATES, PICTURE_LOOKS))
+console.log(`The pictures are in ${PICTURES_FOLDER}, all of them in index.html.`)
+process.exitCode = failed > 0 ? 1 : 0

@@ -1,0 +1,21 @@
+import type { StateLook } from '../../e2e/states/show-state.ts'
+
+/** One way of looking at states: each has sheets of its own. */
+export interface PictureLook extends StateLook {
+  readonly name: string
+  /** Only of the states with a star. */
+  readonly isForStarred?: true
+  readonly isForced?: true
+}
+
+const NARROW = { width: 320, height: 256 }
+
+export const PICTURE_LOOKS: readonly PictureLook[] = [
+  { name: 'light' },
+  { name: 'dark', scheme: 'dark' },
+  { name: 'arabic', lang: 'ar', isForStarred: true },
+  { name: 'arabic-dark', lang: 'ar', scheme: 'dark', isForStarred: true },
+  { name: 'forced', isForStarred: true, isForced: true },
+  { name: 'narrow', size: NARROW, isForStarred: true },
+  { name: 'narrow-dark', size: NARROW, scheme: 'dark', isForStarred: true },
+]
