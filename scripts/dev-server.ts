@@ -9,6 +9,8 @@ export interface DevServerOptions {
   /** The service behind it, which answers all calls. */
   readonly serverOrigin: string
   readonly plugins?: readonly Plugin[]
+  /** The folder of `node_modules` in which Vite keeps what it made of packages: two at once need two. */
+  readonly cache?: string
 }
 
 /** Serves loader and frame from their sources, hot, in front of a service. */
@@ -18,9 +20,11 @@ export async function startDevServer({
   host,
   serverOrigin,
   plugins = [],
+  cache = '.vite',
 }: DevServerOptions): Promise<ViteDevServer> {
   const vite = await createServer({
     configFile: join(root, 'vite.config.ts'),
+    cacheDir: join(root, 'node_modules', cache),
     plugins: [...plugins, createDevPages({ root, serverOrigin })],
     server: {
       port,

@@ -40,7 +40,13 @@ async function runDev(signal: AbortSignal): Promise<void> {
 
   const states = createStatePages({
     startFrame: (statesPort, statesOrigin) =>
-      startDevServer({ root, port: statesPort, host, serverOrigin: statesOrigin }),
+      startDevServer({
+        root,
+        port: statesPort,
+        host,
+        serverOrigin: statesOrigin,
+        cache: '.vite-states',
+      }),
   })
   const vite = await startDevServer({ root, port, host, serverOrigin, plugins: [states.plugin] })
   const demo = createDemoSite({
