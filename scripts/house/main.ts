@@ -19,7 +19,10 @@ const rows: readonly (readonly [string, number])[] = [
   ['files of the product', house.files],
   ['lines', house.lines],
   ['neighbours with one importer', house.neighbours.length],
-  ['  besides, tables of the database', house.tables.length],
+  ['  besides, tables of the database', house.besides.databaseTable.length],
+  ['  besides, catalogues', house.besides.catalogue.length],
+  ['  besides, commands of the command line', house.besides.command.length],
+  ['  besides, what a thread begins with', house.besides.worker.length],
   ['functions over 80 lines', house.longFunctions.length],
   ['functions over 120 lines', house.longFunctions.filter(({ lines }) => lines > 120).length],
   ['exported base atoms', house.baseAtoms.length],
@@ -34,7 +37,13 @@ const rows: readonly (readonly [string, number])[] = [
 for (const [name, count] of rows) console.log(`${name.padEnd(50)}${count.toLocaleString('en')}`)
 if (given.includes('--list')) {
   const long = house.longFunctions.map(({ file, name, lines }) => `${lines} ${file}: ${name}`)
-  for (const list of [long, house.baseAtoms, house.thunks, house.neighbours]) {
+  for (const list of [
+    long,
+    house.baseAtoms,
+    house.thunks,
+    house.neighbours,
+    ...Object.values(house.besides),
+  ]) {
     console.log(`\n${list.join('\n')}`)
   }
   for (const { name, legs } of JOURNEYS) {

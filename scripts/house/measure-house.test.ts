@@ -40,6 +40,92 @@ test('a neighbour has one importer, in its own folder', () => {
   expect(measureHouse(root).neighbours).toEqual(['widget/near.ts'])
 })
 
+test('a script, the site or a bench is another importer, and a test is none', () => {
+  const root = build({
+    'shared/tested.ts': 'export const tested = 1\n',
+    'shared/scripted.ts': 'export const scripted = 1\n',
+    'shared/a.ts': "import './tested.ts'\nimport './scripted.ts'\n",
+    'shared/a.test.ts': "import './tested.ts'\n",
+    'server/testing/world.ts': "import '../../shared/tested.ts'\n",
+    'e2e/chat.ts': "import '../shared/tested.ts'\n",
+    'scripts/draw.ts': "import '../shared/scripted.ts'\n",
+    'scripts/near.ts': 'export const near = 1\n',
+    'scripts/all.ts': "import './near.ts'\n",
+  })
+  expect(measureHouse(root).neighbours).toEqual(['shared/tested.ts'])
+})
+
+test('a catalogue is told apart: constants alone, for the most part rows or text, and no function', () => {
+  const rows = (lines: number) => `[\n${'  1,\n'.repeat(lines - 2)}]`
+  const files: Readonly<Record<string, string>> = {
+    'list.ts': `import type { Row } from './row.ts'\nexport const ROWS: Row[] = ${rows(4)}\n`,
+    'record.ts': 'export const SIZES = {\n  small: 1,\n  large: 2,\n} as const satisfies Sizes\n',
+    'text.ts': 'export const CSS = `\nmain {\n}\n`\n',
+    'set.ts': `export const NAMES = new Set(${rows(4)})\n`,
+    'half.ts': `export interface A {\n  b: 1\n  c: 2\n}\nexport const A = ${rows(4)}\n`,
+    'less.ts': `export interface A {\n  b: 1\n  c: 2\n  d: 3\n}\nexport const A = ${rows(4)}\n`,
+    'helped.ts': `const double = (n: number) => 2 * n\nexport const ROWS = ${rows(4)}\n`,
+    'cells.ts': 'export const ROWS = {\n  open: () => 1,\n  close() {},\n}\n',
+    'kind.ts': 'export const ROWS = {\n  kind: class {},\n}\n',
+    'made.ts': `export const ALL = create(${rows(4)})\n`,
+    'limits.ts': 'export const MAX = 1\nexport const MIN = 2\n',
+    'hidden.ts': `const ROWS = ${rows(4)}\nexport const FIRST = ROWS[0]\n`,
+    'counted.ts': `export let ROWS = ${rows(4)}\n`,
+    'done.ts': `export const ROWS = ${rows(4)}\nROWS.push(2)\n`,
+    'passed.ts': `export const ROWS = ${rows(4)}\nexport { row } from './row.ts'\n`,
+  }
+  const root = build({
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`shared/${name}`, text])),
+    'shared/all.ts': Object.keys(files)
+      .map((name) => `import './${name}'\n`)
+      .join(''),
+  })
+  const { neighbours, besides } = measureHouse(root)
+  expect(besides.catalogue).toEqual(
+    ['half', 'list', 'record', 'set', 'text'].map((name) => `shared/${name}.ts`),
+  )
+  expect(neighbours).toContain('shared/less.ts')
+  expect(neighbours.length + besides.catalogue.length).toBe(Object.keys(files).length)
+})
+
+test('commands of the command line are told apart, and what they use is not', () => {
+  const keys =
+    "import { command } from './command.ts'\nconst list = command({ name: 'key list' })\n"
+  const root = build({
+    'server/cli/command.ts': 'export const command = (it: object) => it\n',
+    'server/cli/keys.ts': `${keys}export const KEY_COMMANDS = [list]\n`,
+    'server/cli/token.ts': "export const token = command({ name: 'token' })\n",
+    'server/cli/read-token.ts': 'export const readToken = () => command({ name: 1 })\n',
+    'server/cli/all.ts': "import './keys.ts'\nimport './token.ts'\nimport './read-token.ts'\n",
+    'server/runs/stop.ts': "export const stop = command({ name: 'stop' })\n",
+    'server/runs/all.ts': "import './stop.ts'\n",
+  })
+  const { neighbours, besides } = measureHouse(root)
+  expect(besides.command).toEqual(['server/cli/keys.ts', 'server/cli/token.ts'])
+  expect(neighbours).toEqual([
+    'server/cli/command.ts',
+    'server/cli/read-token.ts',
+    'server/runs/stop.ts',
+  ])
+})
+
+test('what a thread begins with is told apart, itself or another file, and who starts it is not', () => {
+  const root = build({
+    'server/itself.ts': 'const start = () => new Worker(fileURLToPath(import.meta.url), {})\n',
+    'server/told.ts': 'export const told = 1\n',
+    'server/starts.ts': "const start = () => new Worker(new URL('./told.ts', import.meta.url))\n",
+    'server/all.ts':
+      "import './itself.ts'\nimport type {} from './told.ts'\nimport './starts.ts'\n",
+    'widget/colours.ts': 'addEventListener("message", () => {})\n',
+    'widget/paint.ts': "import url from './colours.ts?worker&url'\nimport './icon.ts?raw'\n",
+    'widget/icon.ts': 'export const icon = () => 1\n',
+    'widget/all.ts': "import './paint.ts'\n",
+  })
+  const { neighbours, besides } = measureHouse(root)
+  expect(besides.worker).toEqual(['server/itself.ts', 'server/told.ts', 'widget/colours.ts'])
+  expect(neighbours).toEqual(['server/starts.ts', 'widget/icon.ts', 'widget/paint.ts'])
+})
+
 test('a neighbour that is a table of the database is told apart, by the tables that there are', () => {
   const root = build({
     'server/store/tables.ts':
@@ -53,8 +139,11 @@ test('a neighbour that is a table of the database is told apart, by the tables t
     'widget/api-keys.ts': 'export const keys = 1\n',
     'widget/all.ts': "import './api-keys.ts'\n",
   })
-  const { neighbours, tables } = measureHouse(root)
-  expect(tables).toEqual(['server/store/api-keys.ts', 'server/store/migrations/0001-first.ts'])
+  const { neighbours, besides } = measureHouse(root)
+  expect(besides.databaseTable).toEqual([
+    'server/store/api-keys.ts',
+    'server/store/migrations/0001-first.ts',
+  ])
   expect(neighbours).toEqual([
     'server/store/migrations/more.ts',
     'server/store/users.ts',

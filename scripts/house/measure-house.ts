@@ -1,6 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser'
 import { listSources } from '../architecture/list-sources.ts'
 import { readSourceFile, type SourceFile } from '../architecture/source-file.ts'
+import { createStandingOf, type Standing } from './file-standing.ts'
 
 /** A function longer than this is looked at. */
 export const FUNCTION_LINES_MAX = 80
@@ -15,15 +16,13 @@ export interface LongFunction {
 export interface House {
   readonly files: number
   readonly lines: number
-  /** Files without markup that one neighbour imports, and nobody else; without {@link tables}. */
-  readonly neighbours: readonly string[]
   /**
-   * Such files that are a table of the database with its queries: of the store's folder, named as a table
-   * that `tables.ts` declares, or a numbered step of the migrations. What opens the store imports each of
-   * them once, and a table is an idea of its own however few ask for it. Whoever wants one more file to
-   * count as a table makes a table.
+   * Files without markup that one neighbour imports, and nobody else: neither the product nor a script, the
+   * site or a bench. Tests do not count, and those that {@link besides} has stand there alone.
    */
-  readonly tables: readonly string[]
+  readonly neighbours: readonly string[]
+  /** Such files that stand alone for what they are, however few ask for them. */
+  readonly besides: Readonly<Record<Standing, readonly string[]>>
   readonly longFunctions: readonly LongFunction[]
   /** Atoms that anybody may write who imports them. */
   readonly baseAtoms: readonly string[]
@@ -34,17 +33,29 @@ export interface House {
 const PRODUCT = /^(loader|npm|shared|server|widget)\//
 const TEST = /\.(test|spec|test-support)\.tsx?$|\/testing\//
 
+const isTest = (path: string): boolean => TEST.test(path) || path.startsWith('e2e/')
+
 export function measureHouse(root: string): House {
-  const paths = listSources(root).filter((path) => PRODUCT.test(path) && !TEST.test(path))
-  const sources = paths.map((path) => readSourceFile(root, path))
+  const everything = listSources(root)
+    .filter((path) => !isTest(path))
+    .map((path) => readSourceFile(root, path))
+  const sources = everything.filter(({ path }) => PRODUCT.test(path))
   const findings = sources.map(readFindings)
-  const isTable = createTableCheck(sources)
-  const alone = findNeighbours(sources)
+  const alone = findNeighbours(everything).filter(({ path }) => PRODUCT.test(path))
+  const standingOf = createStandingOf(sources)
+  const standings = new Map(alone.map((source) => [source.path, standingOf(source)]))
+  const pathsOf = (wanted: Standing | undefined) =>
+    [...standings].flatMap(([path, standing]) => (standing === wanted ? [path] : []))
   return {
     files: sources.length,
     lines: sources.reduce((sum, { lineCount }) => sum + lineCount, 0),
-    neighbours: alone.filter((path) => !isTable(path)),
-    tables: alone.filter(isTable),
+    neighbours: pathsOf(undefined),
+    besides: {
+      databaseTable: pathsOf('databaseTable'),
+      catalogue: pathsOf('catalogue'),
+      command: pathsOf('command'),
+      worker: pathsOf('worker'),
+    },
     longFunctions: findings
       .flatMap(({ functions }) => functions)
       .filter(({ lines }) => lines > FUNCTION_LINES_MAX)
@@ -56,39 +67,16 @@ export function measureHouse(root: string): House {
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
 
-function findNeighbours(sources: readonly SourceFile[]): readonly string[] {
+function findNeighbours(sources: readonly SourceFile[]): readonly SourceFile[] {
   const importers = new Map<string, string[]>()
   for (const { path, files } of sources) {
     for (const file of files) importers.set(file, [...(importers.get(file) ?? []), path])
   }
-  return sources
-    .map(({ path }) => path)
-    .filter((path) => {
-      const [only, another] = importers.get(path) ?? []
-      const isAlone = only !== undefined && another === undefined
-      return path.endsWith('.ts') && isAlone && folderOf(only) === folderOf(path)
-    })
-}
-
-const TABLES = 'server/store/tables.ts'
-const MIGRATION = /^server\/store\/migrations\/\d{4}-[a-z-]+\.ts$/
-
-/** Whether a file is a table of the database: one that the interface `Tables` names, or a step towards it. */
-function createTableCheck(sources: readonly SourceFile[]): (path: string) => boolean {
-  const names = new Set<string>()
-  const declared = sources.find(({ path }) => path === TABLES)
-  if (declared) {
-    new Visitor({
-      TSInterfaceDeclaration({ id, body }) {
-        if (id.name !== 'Tables') return
-        for (const member of body.body) {
-          if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier') continue
-          names.add(`server/store/${member.key.name.replaceAll('_', '-')}.ts`)
-        }
-      },
-    }).visit(parseSync(TABLES, declared.text).program)
-  }
-  return (path) => names.has(path) || MIGRATION.test(path)
+  return sources.filter(({ path }) => {
+    const [only, another] = importers.get(path) ?? []
+    const isAlone = only !== undefined && another === undefined
+    return path.endsWith('.ts') && isAlone && folderOf(only) === folderOf(path)
+  })
 }
 
 interface Findings {

@@ -1,0 +1,148 @@
+import { dirname, posix } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+import type { SourceFile } from '../architecture/source-file.ts'
+
+/**
+ * What a file can be that one neighbour imports and that is no part of it all the same. Each is told by
+ * what the files say, so that whoever wants one more file to count here has to make it one.
+ *
+ * - `databaseTable`: a table with its queries, of the store's folder and named as a table that `tables.ts`
+ *   declares, or a numbered step of the migrations. What opens the store imports each of them once.
+ * - `catalogue`: constants alone, for the most part rows or text, and no function.
+ * - `command`: commands of the operator's command line, each of which the list of all imports once.
+ * - `worker`: what a thread begins with, which is started by its address.
+ */
+export type Standing = 'databaseTable' | 'catalogue' | 'command' | 'worker'
+
+/** Of the product's files; `undefined` for one that is none of that. */
+export function createStandingOf(
+  sources: readonly SourceFile[],
+): (source: SourceFile) => Standing | undefined {
+  const tables = readTableFiles(sources)
+  const workers = new Set(sources.flatMap(readWorkers))
+  return (source) => {
+    const { path, text } = source
+    if (tables.has(path) || MIGRATION.test(path)) return 'databaseTable'
+    if (workers.has(path)) return 'worker'
+    const { program } = parseSync(path, text)
+    if (isCommand(path, program)) return 'command'
+    return isCatalogue(source, program) ? 'catalogue' : undefined
+  }
+}
+
+const TABLES = 'server/store/tables.ts'
+const MIGRATION = /^server\/store\/migrations\/\d{4}-[a-z-]+\.ts$/
+
+/** Where the queries of each table stand that the interface `Tables` names. */
+function readTableFiles(sources: readonly SourceFile[]): ReadonlySet<string> {
+  const files = new Set<string>()
+  const declared = sources.find(({ path }) => path === TABLES)
+  if (!declared) return files
+  new Visitor({
+    TSInterfaceDeclaration({ id, body }) {
+      if (id.name !== 'Tables') return
+      for (const member of body.body) {
+        if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier') continue
+        files.add(`server/store/${member.key.name.replaceAll('_', '-')}.ts`)
+      }
+    },
+  }).visit(parseSync(TABLES, declared.text).program)
+  return files
+}
+
+/** What its threads begin with: itself, or another file. */
+function readWorkers({ path, text }: SourceFile): readonly string[] {
+  const { module, program } = parseSync(path, text)
+  const started = module.staticImports
+    .map(({ moduleRequest }) => moduleRequest.value.split('?'))
+    .flatMap(([file = '', query = '']) => (query.split('&').includes('worker') ? [file] : []))
+  let startsItself = false
+  new Visitor({
+    NewExpression({ callee, arguments: [address] }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'Worker' || !address) return
+      const said = text.slice(address.start, address.end)
+      if (!said.includes('import.meta.url')) return
+      const other = /new URL\(\s*'([^']+)'/.exec(said)?.[1]
+      if (other === undefined) startsItself = true
+      else started.push(other)
+    },
+  }).visit(program)
+  const files = started.map((file) => posix.normalize(posix.join(dirname(path), file)))
+  return startsItself ? [...files, path] : files
+}
+
+type Program = ReturnType<typeof parseSync>['program']
+type Statement = Program['body'][number]
+
+const COMMANDS = /^server\/cli\//
+
+/** Whether a constant of the operator's folder is what `command({ … })` declares. */
+const isCommand = (path: string, { body }: Program): boolean =>
+  COMMANDS.test(path) &&
+  body.flatMap(constantsOf).some(({ init }) => {
+    return init?.type === 'CallExpression' && nameOf(init.callee) === 'command'
+  })
+
+/** Of a file's lines, at least this part are rows or text in a catalogue. */
+const ROWS_SHARE_MIN = 0.5
+
+/**
+ * Whether a file has nothing but imports, types and constants, no function in any of them, and shows rows
+ * or text to others. Numbers alone, such as limits, belong to whoever keeps them.
+ */
+function isCatalogue({ text, lineCount }: SourceFile, program: Program): boolean {
+  let hasCode = program.body.some((statement) => !STILL.has(declarationOf(statement).type))
+  const onCode = () => void (hasCode = true)
+  new Visitor({
+    FunctionDeclaration: onCode,
+    FunctionExpression: onCode,
+    ArrowFunctionExpression: onCode,
+    ClassDeclaration: onCode,
+    ClassExpression: onCode,
+  }).visit(program)
+  const shown = program.body.filter(({ type }) => type === 'ExportNamedDeclaration')
+  const isShown = shown.flatMap(constantsOf).some(({ init }) => init && isRows(init))
+  const rowLines = program.body
+    .flatMap(constantsOf)
+    .flatMap(({ init }) => (init && isRows(init) ? [text.slice(init.start, init.end)] : []))
+    .reduce((sum, rows) => sum + rows.split('\n').length, 0)
+  return !hasCode && isShown && rowLines >= lineCount * ROWS_SHARE_MIN
+}
+
+const STILL: ReadonlySet<string> = new Set([
+  'ImportDeclaration',
+  'TSInterfaceDeclaration',
+  'TSTypeAliasDeclaration',
+  'VariableDeclaration',
+])
+
+/** What a statement declares, whether for others too or not. */
+const declarationOf = (statement: Statement) =>
+  statement.type === 'ExportNamedDeclaration' ? (statement.declaration ?? statement) : statement
+
+function constantsOf(statement: Statement) {
+  const declared = declarationOf(statement)
+  return declared.type === 'VariableDeclaration' && declared.kind === 'const'
+    ? declared.declarations
+    : []
+}
+
+type Value = NonNullable<ReturnType<typeof constantsOf>[number]['init']>
+
+const ROWS: ReadonlySet<string> = new Set([
+  'ArrayExpression',
+  'ObjectExpression',
+  'TemplateLiteral',
+])
+const COLLECTIONS: ReadonlySet<string> = new Set(['Map', 'Set'])
+
+/** A list, a record or a text of several lines; in a `Map` or a `Set` too. */
+function isRows(value: Value): boolean {
+  if (value.type === 'TSAsExpression' || value.type === 'TSSatisfiesExpression') {
+    return isRows(value.expression)
+  }
+  if (value.type === 'NewExpression') return COLLECTIONS.has(nameOf(value.callee))
+  return ROWS.has(value.type)
+}
+
+const nameOf = (value: Value): string => (value.type === 'Identifier' ? value.name : '')
