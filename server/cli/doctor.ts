@@ -1,15 +1,22 @@
 import { existsSync } from 'node:fs'
+import { mkdtemp, rmdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAllowedOrigin } from '../../shared/bridge/handshake.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { FILES_FOLDER } from '../files/open-objects.ts'
+import { createProjects } from '../projects/create-projects.ts'
+import { CONFIG_FILE, loadConfig } from '../projects/load-config.ts'
 import { DEFAULT_PROJECT } from '../projects/project.ts'
 import type { Settings } from '../settings.ts'
 import { type Examination, examineStore } from '../store/examine-store.ts'
+import { explainFolder } from '../store/explain-folder.ts'
 import { sizeText } from './answer-text.ts'
 import { command } from './command.ts'
-import { examineFolders } from './examine-folders.ts'
-import { examinePage } from './examine-page.ts'
-import { requireDatabase } from './tool.ts'
+import { CommandLineError } from './flags.ts'
+import { PROGRAM, requireDatabase, type Tool } from './tool.ts'
+
+/** With less room a disk is full soon: a PDF, an index that is made anew or a backup take that much. */
+export const FREE_BYTES_MIN = 500 * 1024 * 1024
 
 const SEARCH_TEXTS = {
   whole: 'The search index is whole.',
@@ -75,4 +82,93 @@ async function examineOwnFolders({
   // With Postgres it is made for the first file.
   if (!existsSync(dataDir)) return undefined
   return examineFolders([dataDir, ...(usesFiles ? [files] : [])])
+}
+
+/** So much of the folder's disk is free. */
+type AskFreeBytes = (folder: string) => Promise<number>
+
+const askFreeBytes: AskFreeBytes = async (folder) => {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/**
+ * Whether these folders can be written, and how much room their disk has.
+ *
+ * @param folders the first one is the data folder; what is not there yet has no faults.
+ * @throws AlcoveError `unavailable`, with what to do.
+ */
+export async function examineFolders(
+  folders: readonly [string, ...string[]],
+  ask: AskFreeBytes = askFreeBytes,
+): Promise<number> {
+  for (const folder of folders) await requireWritable(folder)
+  const [dataDir] = folders
+  const free = await ask(dataDir)
+  if (free >= FREE_BYTES_MIN) return free
+  throw new AlcoveError(
+    'unavailable',
+    `Only ${sizeText(free)} of the disk of the data folder ${dataDir} are free.`,
+    {
+      hint: `Make room there, ${sizeText(FREE_BYTES_MIN)} at least, or move the folder to another disk: on a full one nothing is kept.`,
+    },
+  )
+}
+
+async function requireWritable(folder: string): Promise<void> {
+  try {
+    await rmdir(await mkdtemp(join(folder, '.doctor-')))
+  } catch (error) {
+    throw explainFolder(folder, error) ?? error
+  }
+}
+
+/**
+ * Whether a page may show the chat of a project. A browser is told of no reason, since everybody could
+ * ask it which projects there are; the operator is.
+ *
+ * @returns the page's origin.
+ * @throws AlcoveError `not_found`, or `origin_not_allowed` with what to do.
+ */
+async function examinePage(tool: Tool, page: string, id: string): Promise<string> {
+  const origin = readOrigin(page)
+  const settings = tool.readSettings()
+  const { configPath, limits } = settings
+  const configs = await loadConfig({ path: configPath, folder: process.cwd(), limits })
+  return tool.withProject(id, async (store) => {
+    const { find } = createProjects({
+      rows: store.projects,
+      configs,
+      environment: settings,
+      now: tool.now,
+    })
+    const project = await find(id)
+    if (!project) {
+      throw createRefusal(
+        `Project "${id}" is suspended: no page shows its chat.`,
+        `Say ${PROGRAM} project resume ${id}.`,
+      )
+    }
+    const { hosts } = project
+    if (isAllowedOrigin(origin, hosts)) return origin
+    const isMain = id === DEFAULT_PROJECT
+    const place = isMain ? 'ALCOVE_ALLOWED_ORIGINS' : `hosts of its block in ${CONFIG_FILE}`
+    const lack = isMain || configs.has(id) ? 'no hosts' : `no block in ${CONFIG_FILE}`
+    throw createRefusal(
+      hosts.length === 0
+        ? `No page may show the chat of project "${id}": it has ${lack}.`
+        : `${origin} may not show the chat of project "${id}". Those may: ${hosts.join(', ')}.`,
+      `Add ${origin} to ${place}, and restart the server.`,
+    )
+  })
+}
+
+const createRefusal = (message: string, hint: string): AlcoveError =>
+  new AlcoveError('origin_not_allowed', message, { hint })
+
+function readOrigin(page: string): string {
+  if (/^https?:\/\//i.test(page) && URL.canParse(page)) return new URL(page).origin
+  throw new CommandLineError(
+    `--page is ${JSON.stringify(page.slice(0, 100))}; expected the address of a page, such as https://shop.example/.`,
+  )
 }
