@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chooseEncoding, createEncodedFile, readAssets, sendFile } from './assets.ts'
-import { createFrameDocument } from './frame-pages.ts'
+import { createFrameDocument } from './project-files.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -4,9 +4,8 @@ import type { Projects } from '../projects/project.ts'
 import type { AppEnv } from '../routes/app-env.ts'
 import { serviceOrigin } from '../routes/own-origin.ts'
 import { sendFile } from './assets.ts'
-import { createFramePages, type FrameSettings } from './frame-pages.ts'
 import { escapeHtml } from './html.ts'
-import { createProjectLoaders } from './project-loader.ts'
+import { createFramePages, createProjectLoaders, type FrameSettings } from './project-files.ts'
 
 /** Every host page loads it; five minutes is how long a new version takes to reach all. */
 const LOADER_HEADERS = {

@@ -102,7 +102,7 @@ export function createHighlighter({ startWorker, later }: HighlighterWorld): Hig
   }
 }
 
-/** The frame's security policy names it as the only one; see `server/console/frame-pages.ts`. */
+/** The frame's security policy names it as the only one; see `server/console/project-files.ts`. */
 const POLICY = 'alcove-worker'
 
 interface TrustedTypes {

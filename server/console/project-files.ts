@@ -6,8 +6,8 @@ import type { Project } from '../projects/project.ts'
 import { createEncodedFile, type Assets, type EncodedFile } from './assets.ts'
 import { escapeHtml } from './html.ts'
 
-/** Documents that are kept packed; a project more makes the oldest one again when asked. */
-const FRAME_PAGES_MAX = 200
+/** Of each kind, so many are kept packed; a project more makes the oldest one again when asked. */
+const KEPT_MAX = 200
 
 /** Where the frame came from, and what it may reach besides. */
 export interface FrameSettings {
@@ -29,23 +29,13 @@ interface FramePage {
  * nobody in and says nothing of why.
  */
 export function createFramePages(settings: FrameSettings) {
-  const pages = new Map<string, FramePage>()
-
-  return (project: Project | undefined, basePath: string): FramePage => {
-    // A project that nobody may embed looks like one that is not there.
-    const isOpen = project !== undefined && project.hosts.length > 0
-    const config = isOpen ? toConfig(project, basePath) : REFUSED_CONFIG
-    const key = JSON.stringify(config)
-    const page = pages.get(key) ?? {
-      file: createFrameDocument(settings.assets.frameHtml, config),
-      headers: frameHeaders(config, settings),
-    }
-    pages.delete(key)
-    pages.set(key, page)
-    const [oldest] = pages.keys()
-    if (pages.size > FRAME_PAGES_MAX && oldest !== undefined) pages.delete(oldest)
-    return page
-  }
+  const pageOf = keepLatest((config: FrameConfig): FramePage => ({
+    file: createFrameDocument(settings.assets.frameHtml, config),
+    headers: frameHeaders(config, settings),
+  }))
+  // A project that nobody may embed looks like one that is not there.
+  return (project: Project | undefined, basePath: string): FramePage =>
+    pageOf(isOpen(project) ? toConfig(project, basePath) : REFUSED_CONFIG)
 }
 
 const toConfig = (
@@ -142,4 +132,70 @@ function createPolicy(
     'trusted-types alcove-worker',
     ...(publicUrl?.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
+}
+
+/** What of a project is seen before anything else is fetched, by the names of the loader's own table. */
+const NAMES = ['accent', 'radius', 'launcherLabel', 'launcherIcon', 'position'] as const
+type Defaults = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
+
+/** Where `loader/page-options.ts` has the default of an option, as it is built. */
+const placeOf = (name: string) => new RegExp(String.raw`\b(${name}:\[)(["'\x60]).*?\2`)
+
+/**
+ * The loader's file of each project: what the project says of its launcher stands in the place of the
+ * defaults, and costs no byte more than it has to. A project that nobody may embed has the bare one.
+ */
+export function createProjectLoaders({ loader, loaderText }: Assets) {
+  const missing = NAMES.find((name) => !placeOf(name).test(loaderText))
+  if (missing !== undefined) {
+    throw new AlcoveError('config_invalid', `The built loader has no default of "${missing}".`, {
+      hint: 'Run npm run build first.',
+    })
+  }
+  const loaderOf = keepLatest((defaults: Defaults): EncodedFile => {
+    const text = Object.entries(defaults).reduce(
+      // A function, since what a project says may hold signs of a replacement.
+      (whole, [name, value]) =>
+        whole.replace(placeOf(name), (_, start) => start + toLiteral(value)),
+      loaderText,
+    )
+    return createEncodedFile(Buffer.from(text), loader.type)
+  })
+  return (project: Project | undefined): EncodedFile => {
+    const defaults = isOpen(project) ? toDefaults(project) : {}
+    return Object.keys(defaults).length === 0 ? loader : loaderOf(defaults)
+  }
+}
+
+/** Also for whoever puts the file into a page as it is. */
+const toLiteral = (value: string) => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
+
+function toDefaults({ look }: Project): Defaults {
+  const { theme, launcher } = look ?? {}
+  const { accent, radius } = typeof theme === 'object' ? theme : {}
+  const said = {
+    accent,
+    radius,
+    launcherLabel: launcher?.label,
+    launcherIcon: launcher?.icon,
+    position: launcher?.position,
+  }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+}
+
+const isOpen = (project: Project | undefined): project is Project =>
+  project !== undefined && project.hosts.length > 0
+
+/** Makes what is asked for by what is said of it, and keeps those that were asked for last. */
+function keepLatest<Said, Made>(make: (said: Said) => Made): (said: Said) => Made {
+  const kept = new Map<string, Made>()
+  return (said) => {
+    const key = JSON.stringify(said)
+    const made = kept.get(key) ?? make(said)
+    kept.delete(key)
+    kept.set(key, made)
+    const [oldest] = kept.keys()
+    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+    return made
+  }
 }
