@@ -32,108 +32,127 @@ export interface WordsAhead {
 }
 
 export function createWordsAhead(): WordsAhead {
-  const queue: WordPart[] = []
-  let wake = () => {}
+  const account: Account = { owed: 0, said: 0, open: undefined, isLost: false }
+  const waiting: Waiting = { words: [], wake: () => {} }
+  return {
+    createFilter: () => createFilter(account, waiting),
+    merge: (stream) => merge(stream, account, waiting),
+  }
+}
+
+/** How far the SDK is with the words of an answer. */
+interface Account {
   /** Characters of words that the SDK was given and has not said yet. */
-  let owed = 0
+  owed: number
   /** Of what it says next, so much was said here before. */
-  let said = 0
+  said: number
   /** The text that the SDK said last; words of it may go ahead. */
-  let open: Pick<WordPart, 'type' | 'id'> | undefined
+  open: Pick<WordPart, 'type' | 'id'> | undefined
   /** Something came whose words cannot be counted: in all later steps nothing goes ahead either. */
-  let isLost = false
+  isLost: boolean
+}
 
-  function createFilter(): BodyFilter {
-    /** Of the last event that the SDK got, when it was mere words. */
-    let last: Words | undefined
-    /** Words that went ahead, which the SDK has not got yet. */
-    const ahead = createGrowingText()
+/** Words that went ahead and that nobody has read yet. */
+interface Waiting {
+  readonly words: WordPart[]
+  /** Tells whoever waits for the next part that there is something. */
+  wake: () => void
+}
 
-    /** What the SDK gets for an event of the provider. */
-    function take(event: string): string {
-      if (isLost) return event
-      const data = readData(event)
-      const known = data === undefined ? SILENT : readProviderEvent(data)
-      const words = known?.words
-      // The SDK has said all that it was given, of which words of the same text came last.
-      const isClear = ahead.length > 0 || (owed === 0 && last !== undefined)
-      if (words && open && isClear && words.name === last?.name) {
-        ahead.add(words.text)
-        queue.push({ ...open, text: words.text })
-        wake()
-        return ''
+/** Sends the words of one call of the provider ahead, and gives the SDK all else as it came. */
+function createFilter(account: Account, waiting: Waiting): BodyFilter {
+  /** Of the last event that the SDK got, when it was mere words. */
+  let last: Words | undefined
+  /** Words that went ahead, which the SDK has not got yet. */
+  const ahead = createGrowingText()
+
+  /** What the SDK gets for an event of the provider. */
+  function take(event: string): string {
+    if (account.isLost) return event
+    const data = readData(event)
+    const known = data === undefined ? SILENT : readProviderEvent(data)
+    const words = known?.words
+    const { open } = account
+    // The SDK has said all that it was given, of which words of the same text came last.
+    const isClear = ahead.length > 0 || (account.owed === 0 && last !== undefined)
+    if (words && open && isClear && words.name === last?.name) {
+      ahead.add(words.text)
+      waiting.words.push({ ...open, text: words.text })
+      waiting.wake()
+      return ''
+    }
+    const before = flush()
+    last = words
+    if (known) account.owed += known.spoken
+    else account.isLost = true
+    return before + event
+  }
+
+  function flush(): string {
+    if (ahead.length === 0 || !last) return ''
+    account.said += ahead.length
+    account.owed += ahead.length
+    return writeData(last.write(ahead.take()))
+  }
+
+  return createEventReader(take, flush, () => (account.isLost = true))
+}
+
+/** The SDK's parts as they come, and before each what went ahead meanwhile. */
+async function* merge<Given extends Part>(
+  stream: AsyncIterable<Given>,
+  account: Account,
+  waiting: Waiting,
+): AsyncGenerator<Given | WordPart, void> {
+  const { words } = waiting
+  const source = stream[Symbol.asyncIterator]()
+  let came: IteratorResult<Given, unknown> | undefined
+  let failure: { readonly error: unknown } | undefined
+  const ask = () =>
+    void source.next().then(
+      (result) => {
+        came = result
+        waiting.wake()
+      },
+      (error: unknown) => {
+        failure = { error }
+        waiting.wake()
+      },
+    )
+  ask()
+  try {
+    for (;;) {
+      for (let part = words.shift(); part; part = words.shift()) yield part
+      if (failure) throw failure.error
+      if (!came) {
+        await new Promise<void>((resolve) => (waiting.wake = resolve))
+        continue
       }
-      const before = flush()
-      last = words
-      if (known) owed += known.spoken
-      else isLost = true
-      return before + event
+      if (came.done) return
+      const part = hear(account, came.value)
+      if (part) yield part
+      came = undefined
+      ask()
     }
-
-    function flush(): string {
-      if (ahead.length === 0 || !last) return ''
-      said += ahead.length
-      owed += ahead.length
-      return writeData(last.write(ahead.take()))
-    }
-
-    return createEventReader(take, flush, () => (isLost = true))
+  } finally {
+    // Not waited for: it would wait for the provider's next word.
+    source.return?.().catch(() => {})
   }
+}
 
-  /** What is new of a part that the SDK said. */
-  function hear<Given extends Part>(part: Given): Given | undefined {
-    if (!isWords(part)) return part
-    const { type, id, text } = part
-    owed -= text.length
-    open = { type, id }
-    const known = Math.min(said, text.length)
-    said -= known
-    return known === 0
-      ? part
-      : known === text.length
-        ? undefined
-        : { ...part, text: text.slice(known) }
-  }
-
-  async function* merge<Given extends Part>(
-    stream: AsyncIterable<Given>,
-  ): AsyncGenerator<Given | WordPart, void> {
-    const source = stream[Symbol.asyncIterator]()
-    let came: IteratorResult<Given, unknown> | undefined
-    let failure: { readonly error: unknown } | undefined
-    const ask = () =>
-      void source.next().then(
-        (result) => {
-          came = result
-          wake()
-        },
-        (error: unknown) => {
-          failure = { error }
-          wake()
-        },
-      )
-    ask()
-    try {
-      for (;;) {
-        for (let part = queue.shift(); part; part = queue.shift()) yield part
-        if (failure) throw failure.error
-        if (!came) {
-          await new Promise<void>((resolve) => (wake = resolve))
-          continue
-        }
-        if (came.done) return
-        const part = hear(came.value)
-        if (part) yield part
-        came = undefined
-        ask()
-      }
-    } finally {
-      // Not waited for: it would wait for the provider's next word.
-      source.return?.().catch(() => {})
-    }
-  }
-
-  return { createFilter, merge }
+/** What is new of a part that the SDK said. */
+function hear<Given extends Part>(account: Account, part: Given): Given | undefined {
+  if (!isWords(part)) return part
+  const { type, id, text } = part
+  account.owed -= text.length
+  account.open = { type, id }
+  const known = Math.min(account.said, text.length)
+  account.said -= known
+  return known === 0
+    ? part
+    : known === text.length
+      ? undefined
+      : { ...part, text: text.slice(known) }
 }
 
 /** What is no JSON is a comment, or the end. */
