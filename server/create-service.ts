@@ -31,7 +31,7 @@ import { createRuns, type Runs } from './runs/runs.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
 import type { StreamLog } from './streams/memory-log.ts'
-import type { SharedLog } from './streams/redis-log.ts'
+import type { SharedLog } from './streams/shared-log.ts'
 
 /** The world that the service lives in. */
 export interface ServiceWorld {

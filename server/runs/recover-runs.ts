@@ -4,7 +4,7 @@ import { reopenMessage, settleMessage } from '../../shared/thread/settle-message
 import { parseChunk } from '../../shared/wire/chunk.ts'
 import { RUNS_PER_READ } from '../store/run-chunks.ts'
 import type { RunChunks, RunRow, Store } from '../store/store.ts'
-import type { SharedLog } from '../streams/redis-log.ts'
+import type { SharedLog } from '../streams/shared-log.ts'
 import { INTERRUPTED_TEXT } from './transitions.ts'
 import { encodeAnswer, toMessage } from './read-history.ts'
 

@@ -9,7 +9,7 @@ import type { MessageRoom } from '../limits/message-room.ts'
 import type { Assistants } from '../models/model.ts'
 import type { Scope, Store } from '../store/store.ts'
 import type { StreamLog } from '../streams/memory-log.ts'
-import type { SharedLog } from '../streams/redis-log.ts'
+import type { SharedLog } from '../streams/shared-log.ts'
 import {
   createActiveRuns,
   RUN_LEASE_MS,

@@ -8,8 +8,8 @@ import {
   ENTRIES_PER_READ,
   LOG_KEPT_MS,
   streamKey,
-  type SharedReader,
 } from './redis-log.ts'
+import type { SharedReader } from './shared-log.ts'
 
 const WAIT_MS = 5_000
 const SHORT_MS = 50

@@ -2,31 +2,7 @@ import type { Redis } from 'ioredis'
 import type { RedisConnection } from '../redis/connect-redis.ts'
 import { createRedisGuard, type OutageLog, type RedisGuard } from '../redis/redis-guard.ts'
 import type { LogWriter } from './memory-log.ts'
-import { createRedisWakes, type RedisWakes } from './redis-wakes.ts'
-
-/** What came of a run's events: those that follow a position, without a gap. */
-export interface LogPage {
-  readonly events: readonly string[]
-  /** The texts that close the stream, once all events before them are there. */
-  readonly last?: string
-}
-
-/** Reads the events of one run that another process makes. */
-export interface SharedReader {
-  /**
-   * The events after position `after`, as soon as there are any. Nothing when none came within
-   * `waitMs`, when one is missing, or when the shared log does not work: the store has them too.
-   */
-  read(after: number, waitMs: number, signal: AbortSignal): Promise<LogPage>
-  close(): void
-}
-
-/** A log that several processes share, beside the one that each has for itself. */
-export interface SharedLog {
-  open(runId: string): LogWriter
-  follow(runId: string): SharedReader
-  close(): void
-}
+import type { LogPage, SharedLog, SharedReader } from './shared-log.ts'
 
 /** The events of one run that came within this time are written together. */
 export const FLUSH_MS = 10
@@ -218,4 +194,55 @@ function splitEvents(text: string): readonly string[] {
     .split(EVENT_END)
     .slice(0, -1)
     .map((event) => event + EVENT_END)
+}
+
+/** Tells readers that something was written. A word that is lost costs a reader its waiting time. */
+interface RedisWakes {
+  /** Calls `wake` whenever something is written to the stream, until the returned function is called. */
+  listen(key: string, wake: () => void): () => void
+  close(): void
+}
+
+function createRedisWakes(client: Redis): RedisWakes {
+  const listeners = new Map<string, Set<() => void>>()
+  let subscriber: Redis | undefined
+
+  function connect(): Redis {
+    // A connection that listens can do nothing else, and may be silent for hours.
+    const made = client.duplicate({
+      connectionName: 'alcove-wakes',
+      socketTimeout: undefined,
+      commandTimeout: undefined,
+      enableOfflineQueue: true,
+      maxRetriesPerRequest: null,
+    })
+    // Readers look by themselves while it is away.
+    made.on('error', () => {})
+    made.on('message', (channel) => {
+      for (const wake of listeners.get(channel) ?? []) wake()
+    })
+    return made
+  }
+
+  return {
+    listen(key, wake) {
+      subscriber ??= connect()
+      const known = listeners.get(key)
+      const own = known ?? new Set()
+      own.add(wake)
+      if (!known) {
+        listeners.set(key, own)
+        subscriber.subscribe(key).catch(() => {})
+      }
+      return () => {
+        if (!own.delete(wake) || own.size > 0) return
+        listeners.delete(key)
+        subscriber?.unsubscribe(key).catch(() => {})
+      }
+    },
+    close() {
+      listeners.clear()
+      subscriber?.disconnect()
+    },
+  }
 }
