@@ -16,11 +16,14 @@ const SHOP = '--host-resolver-rules=MAP shop.test 127.0.0.1'
 /** Browsers keep a page that is left, and show it again as it was; Playwright switches that off. */
 const KEEPS_NO_PAGE = '--disable-back-forward-cache'
 
+/** Pages live for seconds here: what optimizing compilers would make of their code is never used, and costs a tenth of the run. */
+const WITHOUT_OPTIMIZERS = '--js-flags=--no-maglev --no-turbofan'
+
 const browser = (executablePath: string | undefined, ignoreDefaultArgs: string[] = []) => ({
   ...devices['Desktop Chrome'],
   launchOptions: {
     ...(executablePath ? { executablePath } : {}),
-    args: [...CHROMIUM_FLAGS, SHOP],
+    args: [...CHROMIUM_FLAGS, SHOP, ...(isLong ? [] : [WITHOUT_OPTIMIZERS])],
     ignoreDefaultArgs,
   },
 })

@@ -20,6 +20,10 @@ test('reads the titles of now, of browser and integration tests alone', () => {
   const now = readTestTitles(REPOSITORY_ROOT, null)
 
   expect(now.get('server/store/users.integration.test.ts')?.size).toBeGreaterThan(0)
+  // `… (U23)` stands in the file.
+  expect(now.get('e2e/actions.spec.ts')).toContain(
+    'a stop in the middle keeps what came, on the server too',
+  )
   expect([...now.keys()].filter((path) => !/\.(spec|integration\.test)\.ts$/.test(path))).toEqual(
     [],
   )
