@@ -11,8 +11,10 @@ import type { SourceFile } from '../architecture/source-file.ts'
  * - `catalogue`: constants alone, for the most part rows or text, and no function.
  * - `command`: commands of the operator's command line, each of which the list of all imports once.
  * - `worker`: what a thread begins with, which is started by its address.
+ * - `choice`: one of two parts behind one interface, of which its importer makes the one or the other, such
+ *   as the folder and the bucket that files are kept in.
  */
-export type Standing = 'databaseTable' | 'catalogue' | 'command' | 'worker'
+export type Standing = 'databaseTable' | 'catalogue' | 'command' | 'worker' | 'choice'
 
 /** Of the product's files; `undefined` for one that is none of that. */
 export function createStandingOf(
@@ -20,10 +22,12 @@ export function createStandingOf(
 ): (source: SourceFile) => Standing | undefined {
   const tables = readTableFiles(sources)
   const workers = new Set(sources.flatMap(readWorkers))
+  const choices = readChoices(sources)
   return (source) => {
     const { path, text } = source
     if (tables.has(path) || MIGRATION.test(path)) return 'databaseTable'
     if (workers.has(path)) return 'worker'
+    if (choices.has(path)) return 'choice'
     const { program } = parseSync(path, text)
     if (isCommand(path, program)) return 'command'
     return isCatalogue(source, program) ? 'catalogue' : undefined
@@ -70,6 +74,66 @@ function readWorkers({ path, text }: SourceFile): readonly string[] {
   const files = started.map((file) => posix.normalize(posix.join(dirname(path), file)))
   return startsItself ? [...files, path] : files
 }
+
+/**
+ * The files of two parts of which a neighbour makes the one or the other, `… ? createA() : createB()`,
+ * where what both makers return is declared in one more file beside them.
+ */
+function readChoices(sources: readonly SourceFile[]): ReadonlySet<string> {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  const interfaceOf = (name: string, file: string | undefined) => {
+    const source = file === undefined ? undefined : byPath.get(file)
+    return source && readInterfaceFile(name, source)
+  }
+  const choices = new Set<string>()
+  for (const { path, text } of sources) {
+    const { module, program } = parseSync(path, text)
+    const files = importedNames(path, module)
+    new Visitor({
+      ConditionalExpression({ consequent, alternate }) {
+        const makers = [consequent, alternate].map((made) =>
+          made.type === 'CallExpression' ? nameOf(made.callee) : '',
+        )
+        const [first, second] = makers.map((name) => files.get(name))
+        const [one, other] = makers.map((name) => interfaceOf(name, files.get(name)))
+        const areBeside = [first, second, one].every(
+          (file) => file !== undefined && dirname(file) === dirname(path),
+        )
+        if (!areBeside || first === second || one !== other || one === path) return
+        for (const file of [first, second]) if (file !== undefined) choices.add(file)
+      },
+    }).visit(program)
+  }
+  return choices
+}
+
+/** Where the type is declared that a file's function of that name returns. */
+function readInterfaceFile(name: string, { path, text }: SourceFile): string | undefined {
+  const { module, program } = parseSync(path, text)
+  for (const statement of program.body) {
+    const made = declarationOf(statement)
+    if (made.type !== 'FunctionDeclaration' || made.id?.name !== name) continue
+    const type = made.returnType?.typeAnnotation
+    if (type?.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier') return undefined
+    return importedNames(path, module).get(type.typeName.name)
+  }
+  return undefined
+}
+
+type Module = ReturnType<typeof parseSync>['module']
+
+/** Names of a file that come from files of the repository, with those files. */
+const importedNames = (path: string, { staticImports }: Module): ReadonlyMap<string, string> =>
+  new Map(
+    staticImports
+      .filter(({ moduleRequest }) => moduleRequest.value.startsWith('.'))
+      .flatMap(({ moduleRequest, entries }) =>
+        entries.map(({ localName }) => [
+          localName.value,
+          posix.normalize(posix.join(dirname(path), moduleRequest.value)),
+        ]),
+      ),
+  )
 
 type Program = ReturnType<typeof parseSync>['program']
 type Statement = Program['body'][number]

@@ -126,6 +126,45 @@ test('what a thread begins with is told apart, itself or another file, and who s
   expect(neighbours).toEqual(['server/starts.ts', 'widget/icon.ts', 'widget/paint.ts'])
 })
 
+test('one of two parts behind one interface is told apart, where its neighbour makes the one or the other', () => {
+  const maker = (name: string, kind: string, from: string) =>
+    `import type { ${kind} } from '${from}'\nexport function ${name}(): ${kind} {\n  return 1\n}\n`
+  const choose = (first: string, second: string) =>
+    `import { create${first} } from './${first.toLowerCase()}.ts'\n` +
+    `import { create${second} } from './${second.toLowerCase()}.ts'\n` +
+    `export const open = (is: boolean) => (is ? create${first}() : create${second}())\n`
+  const root = build({
+    'server/kept.ts': 'export type Disk = 1\nexport type Bucket = 1\n',
+    'server/disk.ts': maker('createDisk', 'Disk', './kept.ts'),
+    'server/bucket.ts': maker('createBucket', 'Bucket', './kept.ts'),
+    'server/open.ts': choose('Disk', 'Bucket'),
+    // Both are made.
+    'server/both/kept.ts': 'export type Kept = 1\n',
+    'server/both/one.ts': maker('createOne', 'Kept', './kept.ts'),
+    'server/both/two.ts': maker('createTwo', 'Kept', './kept.ts'),
+    'server/both/open.ts':
+      "import { createOne } from './one.ts'\nimport { createTwo } from './two.ts'\nexport const all = () => [createOne(), createTwo()]\n",
+    // What they return is declared in two files.
+    'server/apart/one.ts': maker('createOne', 'Kept', '../kept.ts'),
+    'server/apart/kept.ts': 'export type Kept = 1\n',
+    'server/apart/two.ts': maker('createTwo', 'Kept', './kept.ts'),
+    'server/apart/open.ts': choose('One', 'Two'),
+    // Words are no parts.
+    'server/words/one.ts': 'export function createOne(): string {\n  return "1"\n}\n',
+    'server/words/two.ts': 'export function createTwo(): string {\n  return "2"\n}\n',
+    'server/words/open.ts': choose('One', 'Two'),
+  })
+  const { neighbours, besides } = measureHouse(root)
+  expect(besides.choice).toEqual(['server/bucket.ts', 'server/disk.ts'])
+  expect(neighbours).toEqual([
+    'server/apart/kept.ts',
+    ...['apart', 'both', 'words'].flatMap((room) => [
+      `server/${room}/one.ts`,
+      `server/${room}/two.ts`,
+    ]),
+  ])
+})
+
 test('a neighbour that is a table of the database is told apart, by the tables that there are', () => {
   const root = build({
     'server/store/tables.ts':

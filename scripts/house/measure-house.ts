@@ -55,6 +55,7 @@ export function measureHouse(root: string): House {
       catalogue: pathsOf('catalogue'),
       command: pathsOf('command'),
       worker: pathsOf('worker'),
+      choice: pathsOf('choice'),
     },
     longFunctions: findings
       .flatMap(({ functions }) => functions)
