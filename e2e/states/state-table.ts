@@ -26,7 +26,7 @@ const ROWS: readonly Row[] = [
   [2, 'launcher hover/focus', launcher.launcherFocused, view('focus')],
   [3, 'launcher unread', launcher.launcherUnread],
   [4, 'launcher open state', launcher.launcherOpen],
-  [5, 'launcher with text pill', refusedBy('0046-states-that-are-not-there')],
+  [5, 'launcher with text pill', refusedBy('0047-states-that-are-not-there')],
   [6, 'teaser card', launcher.teaser],
   [7, 'panel shell loading (cold frame)', launcher.coldPanel],
   [8, 'empty state', launcher.emptyChat, STAR],
