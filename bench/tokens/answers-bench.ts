@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,10 +8,20 @@ import { percentile } from '../percentile.ts'
 import { readUsage } from '../process-usage.ts'
 import { startProcess, type BenchProcess } from '../start-process.ts'
 import { readDatabaseWork, type DatabaseWork } from './database-work.ts'
-import { OTHER_CORE, readWritten, startAlcove } from './measured-server.ts'
+import {
+  OTHER_CORE,
+  readWritten,
+  startAlcove,
+  startRelay,
+  type ServerPlace,
+} from './measured-server.ts'
 
 /** All tokens of an answer come within a few milliseconds: what is measured is the rest of it. */
 const RATE = 2_000
+/** Answers of the bare relay, and commits of the disk, that stand beside the first word. */
+const FLOOR_COUNT = 50
+/** What the embedded database writes in one commit before the model is asked. */
+const COMMIT_BYTES = 24_576
 
 export interface AnswersBenchSettings {
   /** How many answers there are in all. */
@@ -59,10 +69,41 @@ export async function runAnswersBench(settings: AnswersBenchSettings): Promise<v
       print(formatLine(to!, seconds, firstWords, before, after))
       before = after
     }
+    await printFloors({ provider, dataDir, print })
   } finally {
     for (const process of [server, provider]) await process.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** What no server is faster than: a relay of the same tokens that keeps nothing, and one commit of this disk. */
+async function printFloors({
+  provider,
+  dataDir,
+  print,
+}: Pick<AnswersBenchSettings, 'print'> & Omit<ServerPlace, 'databaseUrl'>): Promise<void> {
+  const relay = await startRelay(provider)
+  const call: StreamCall = { url: relay.origin, method: 'GET', headers: {} }
+  const words = await answerAll(Array<StreamCall>(FLOOR_COUNT).fill(call), 1)
+  await relay.stop()
+  const commits = await timeCommits(join(dataDir, 'commits'))
+  const cell = (times: readonly number[], part: number) => percentile(times, part).toFixed(1)
+  print(`first word of a bare relay, one at a time: p50 ${cell(words, 0.5)} ms`)
+  print(`a commit of this disk: p50 ${cell(commits, 0.5)} ms, p95 ${cell(commits, 0.95)} ms`)
+}
+
+async function timeCommits(path: string): Promise<number[]> {
+  const file = await open(path, 'a')
+  const bytes = Buffer.alloc(COMMIT_BYTES, 1)
+  const times: number[] = []
+  for (let count = 0; count < FLOOR_COUNT; count += 1) {
+    await file.write(bytes)
+    const startedAt = performance.now()
+    await file.datasync()
+    times.push(performance.now() - startedAt)
+  }
+  await file.close()
+  return times
 }
 
 async function readServer(

@@ -36,6 +36,14 @@ export function startAlcove(
   return startProcess(['server/main.ts'], env, { core: SERVER_CORE })
 }
 
+/** The least that stands between a provider and a reader, on the core of the server. */
+export const startRelay = (provider: ServerPlace['provider']): Promise<BenchProcess> =>
+  startProcess(
+    ['bench/tokens/relay.ts'],
+    { OPENAI_BASE_URL: `${provider.origin}/v1` },
+    { core: SERVER_CORE },
+  )
+
 /** Bytes that the process has had written to disks so far. Linux only. */
 export function readWritten(pid: number): number {
   return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])

@@ -11,8 +11,8 @@ import { readDatabaseWork, type DatabaseWork } from './database-work.ts'
 import {
   OTHER_CORE,
   readWritten,
-  SERVER_CORE,
   startAlcove,
+  startRelay,
   type ServerPlace,
 } from './measured-server.ts'
 import { readRedisWork, type RedisWork } from './redis-work.ts'
@@ -131,9 +131,7 @@ async function measureSource(
 }
 
 function startServer(source: TokenSource, place: ServerPlace): Promise<BenchProcess> {
-  if (source !== 'relay') return startAlcove(source, place)
-  const env = { OPENAI_BASE_URL: `${place.provider.origin}/v1` }
-  return startProcess(['bench/tokens/relay.ts'], env, { core: SERVER_CORE })
+  return source === 'relay' ? startRelay(place.provider) : startAlcove(source, place)
 }
 
 interface ReadersAnswer {
