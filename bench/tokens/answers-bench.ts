@@ -84,7 +84,8 @@ async function printFloors({
 }: Pick<AnswersBenchSettings, 'print'> & Omit<ServerPlace, 'databaseUrl'>): Promise<void> {
   const relay = await startRelay(provider)
   const call: StreamCall = { url: relay.origin, method: 'GET', headers: {} }
-  const words = await answerAll(Array<StreamCall>(FLOOR_COUNT).fill(call), 1)
+  const calls = Array.from({ length: FLOOR_COUNT }, () => call)
+  const words = await answerAll(calls, 1)
   await relay.stop()
   const commits = await timeCommits(join(dataDir, 'commits'))
   const cell = (times: readonly number[], part: number) => percentile(times, part).toFixed(1)
