@@ -9,7 +9,6 @@ import {
 } from 'react'
 import type { ExtractAtomValue } from 'jotai/vanilla'
 import { flushSync } from 'react-dom'
-import Paperclip from '@lucide/icons/icons/paperclip'
 import X from '@lucide/icons/icons/x'
 import type { Attachment } from '../../shared/thread/attachment.ts'
 import type { Message } from '../../shared/thread/message.ts'
@@ -32,6 +31,7 @@ import { AutoGrowTextarea } from '../ui/auto-grow-textarea.tsx'
 import { useEscapeLayer } from '../ui/use-escape-layer.tsx'
 import { decideFieldKey } from '../composer/decide-key.ts'
 import { measureDraft } from '../composer/measure-draft.ts'
+import { AttachmentView } from './attachments/attachment-list.tsx'
 import { messageElement, messageHeadingId } from './message-element.ts'
 import './edit-view.css'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -175,7 +175,7 @@ function EditFiles({ attachments, onChange, onEmpty }: EditFilesProps) {
   if (attachments.length === 0) return null
 
   function remove(index: number): void {
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('.edit-remove') ?? [])]
     // The focus goes on to the next, else to the one before.
     const next = buttons[index + 1] ?? buttons[index - 1]
     if (next === undefined) onEmpty()
@@ -184,12 +184,15 @@ function EditFiles({ attachments, onChange, onEmpty }: EditFilesProps) {
   }
 
   return (
-    <ul ref={list} className="chips">
-      {attachments.map(({ id, name }, index) => (
-        <li key={id} className="chip edit-file">
-          <Icon of={Paperclip} />
-          <bdi>{name}</bdi>
-          <IconButton label={t('edit.remove', { name })} onClick={() => remove(index)}>
+    <ul ref={list} className="attachments">
+      {attachments.map((attachment, index) => (
+        <li key={attachment.id} className="attachment">
+          <AttachmentView attachment={attachment} />
+          <IconButton
+            className="edit-remove"
+            label={t('edit.remove', { name: attachment.name })}
+            onClick={() => remove(index)}
+          >
             <Icon of={X} />
           </IconButton>
         </li>

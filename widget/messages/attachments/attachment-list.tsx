@@ -24,7 +24,8 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
   )
 }
 
-function AttachmentView({ attachment }: { attachment: Attachment }) {
+/** One of them. */
+export function AttachmentView({ attachment }: { attachment: Attachment }) {
   const report = useSetAtom(reportFileAtom)
   const [view, error] = readView(attachment)
 
