@@ -12,6 +12,7 @@ import { messageElement } from '../message-element.ts'
 import { createScroller, FIRST_PLACE, type Scroller } from './create-scroller.ts'
 import type { ScrollSetting } from './scroll-state.ts'
 import type { LogElements } from './scroll-view.ts'
+import '../../ui/news-dot.css'
 
 type LogRefs = { readonly [Name in keyof LogElements]: RefObject<HTMLElement | null> }
 
@@ -52,7 +53,7 @@ export function ScrollKeeper({ log, content, floor, setting, onScrolled }: Scrol
       <IconButton
         className="latest-button"
         label={t('thread.latest')}
-        data-state={hasNew ? 'new' : 'idle'}
+        data-news={hasNew || undefined}
         onClick={handleLatest}
       >
         <Icon of={ArrowDown} />
