@@ -94,7 +94,7 @@ export function installWatch(settings: WatchSettings): void {
     if (name !== 'class' || isMath) return
     const isIcon = element.localName === 'svg' && element.closest('button, a') !== null
     for (const each of element.classList) {
-      const isOurs = /^(md-|tml-|temml)/.test(each) || each === 'caret'
+      const isOurs = /^(md-|tml-|temml|icon-button$|tooltip-anchor$|caret$)/.test(each)
       if (!isOurs && !(isIcon && each.startsWith('lucide'))) yield 'a class of nobody'
     }
   }

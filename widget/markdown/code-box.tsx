@@ -1,9 +1,12 @@
+import TextWrap from '@lucide/icons/icons/text-wrap'
 import { type ReactNode, useState } from 'react'
 import './code-box.css'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { CodeText } from './code-text.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { markInvisible } from '../../shared/mark-invisible.ts'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { ScrollBox } from './scroll-box.tsx'
 
 /** Fewer fit into the panel together with their header. */
@@ -36,14 +39,13 @@ export function CodeBox({ language, chunks, isOpen, end }: CodeBoxProps): ReactN
           {name}
         </span>
         <span className="md-tools">
-          <button
-            type="button"
-            className="md-tool"
+          <IconButton
+            label={t('markdown.wrapLines')}
             aria-pressed={isWrapped}
             onClick={() => setIsWrapped(!isWrapped)}
           >
-            {t('markdown.wrapLines')}
-          </button>
+            <Icon of={TextWrap} />
+          </IconButton>
           <CopyButton label={t('markdown.copyCode')} readText={() => chunks.join('')} />
         </span>
       </div>

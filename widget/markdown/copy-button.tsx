@@ -1,7 +1,11 @@
+import Check from '@lucide/icons/icons/check'
+import Copy from '@lucide/icons/icons/copy'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { useAnnounce } from '../ui/announcer.tsx'
 import { copyText } from '../ui/copy-text.ts'
+import { Icon, type IconData } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 
 const COPIED_SHOWN_MS = 2_000
 /** A click's own echo is spoken first. */
@@ -9,12 +13,14 @@ const CLICK_ECHO_MS = 250
 
 export interface CopyButtonProps {
   label: string
+  /** Default: the one for copies. */
+  icon?: IconData
   /** Asked for when it is pressed. */
   readText: () => string
 }
 
 /** Copies a text, and says so for two seconds. */
-export function CopyButton({ label, readText }: CopyButtonProps): ReactNode {
+export function CopyButton({ label, icon = Copy, readText }: CopyButtonProps): ReactNode {
   const { t } = useI18n()
   const announce = useAnnounce()
   const [copies, setCopies] = useState(0)
@@ -33,13 +39,12 @@ export function CopyButton({ label, readText }: CopyButtonProps): ReactNode {
   }
 
   return (
-    <button
-      type="button"
-      className="md-tool"
+    <IconButton
+      label={isCopied ? t('markdown.copied') : label}
       data-state={isCopied ? 'copied' : 'idle'}
       onClick={() => void handleClick()}
     >
-      {isCopied ? t('markdown.copied') : label}
-    </button>
+      <Icon of={isCopied ? Check : icon} />
+    </IconButton>
   )
 }

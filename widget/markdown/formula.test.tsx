@@ -194,7 +194,9 @@ test('copies the source of a displayed formula (U53)', async () => {
   const root = await draw('$$\nx^2\n$$')
 
   const buttons = [...root.querySelectorAll('button')]
-  const button = buttons.find(({ textContent }) => textContent === en['markdown.copyFormula'])
+  const button = buttons.find(
+    (each) => each.getAttribute('aria-label') === en['markdown.copyFormula'],
+  )
   await act(async () => button?.click())
 
   expect(written).toEqual(['x^2'])

@@ -38,7 +38,7 @@ test('copies on demand, each kind by its own button (U49)', async () => {
   const press = (label: string | undefined) =>
     act(async () =>
       [...root.querySelectorAll('button')]
-        .find(({ textContent }) => textContent === label)
+        .find((button) => button.getAttribute('aria-label') === label)
         ?.click(),
     )
 

@@ -1,3 +1,4 @@
+import Code from '@lucide/icons/icons/code'
 import { memo, type ReactNode, useMemo } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -19,10 +20,11 @@ export function TableView({ table, end }: { table: TableNode; end?: ReactNode })
   const hasRows = rows.length > 0
   return (
     <div className="md-table-box">
-      <div className="md-table-tools">
+      <div className="md-tools md-table-tools">
         <CopyButton label={t('markdown.copyTable')} readText={() => tableToTsv(table)} />
         <CopyButton
           label={t('markdown.copyTableMarkdown')}
+          icon={Code}
           readText={() => tableToMarkdown(table)}
         />
       </div>
