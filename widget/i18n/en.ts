@@ -219,7 +219,7 @@ export const en = {
   'auth.leftHint': 'You signed out in another tab. Nothing of your conversation is kept here.',
   'auth.action': 'Sign in again',
 
-  'offline.banner': 'You are offline. What you write stays here.',
+  'offline.banner': 'You are offline. Messages are sent later.',
   'offline.reconnecting': 'Reconnecting…',
   'offline.incomplete': 'Parts of the chat did not load. Trying again…',
   'offline.back': 'You are online again.',

@@ -148,7 +148,7 @@ test('says that it is offline while it is, in one status (U39)', async () => {
 
   expect(status()).toBe('')
   await app.do(() => app.chat.setOnline(false))
-  expect(status()).toBe('You are offline. What you write stays here.')
+  expect(status()).toBe('You are offline. Messages are sent later.')
   expect(app.container.querySelector('.header-status')?.textContent).toBe('Offline')
   await app.do(() => app.chat.setOnline(true))
   expect(status()).toBe('')

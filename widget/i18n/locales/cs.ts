@@ -286,7 +286,7 @@ export default {
   'auth.leftHint': 'Odhlásili jste se na jiné kartě. Z vaší konverzace tu nic nezůstává.',
   'auth.action': 'Přihlásit se znovu',
 
-  'offline.banner': 'Jste offline. Co napíšete, zůstane tady.',
+  'offline.banner': 'Jste offline. Zprávy se odešlou po obnovení spojení.',
   'offline.reconnecting': 'Obnovuje se spojení…',
   'offline.incomplete': 'Části chatu se nenačetly. Zkouší se to znovu…',
   'offline.back': 'Jste zase online.',

@@ -253,7 +253,7 @@ export default {
   'auth.leftHint': 'Du loggede ud i en anden fane. Intet af din samtale er gemt her.',
   'auth.action': 'Log ind igen',
 
-  'offline.banner': 'Du er offline. Det, du skriver, bliver her.',
+  'offline.banner': 'Du er offline. Beskeder sendes, når du er online igen.',
   'offline.reconnecting': 'Opretter forbindelse igen…',
   'offline.incomplete': 'Dele af chatten blev ikke indlæst. Prøver igen…',
   'offline.back': 'Du er online igen.',

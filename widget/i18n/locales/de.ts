@@ -5,7 +5,7 @@ export default {
   'assistant.name': 'Assistent',
 
   'header.title': 'Chat',
-  'header.ready': '{assistant} · antwortet meist sofort',
+  'header.ready': '{assistant} · meist sofort',
   'header.readyHere': 'Antwortet meist sofort',
   'header.running': '{assistant} · antwortet …',
   'header.offline': 'Offline',
@@ -269,7 +269,7 @@ export default {
     'Sie haben sich in einem anderen Tab abgemeldet. Von Ihrer Unterhaltung wird hier nichts behalten.',
   'auth.action': 'Erneut anmelden',
 
-  'offline.banner': 'Sie sind offline. Was Sie schreiben, bleibt hier.',
+  'offline.banner': 'Sie sind offline. Nachrichten gehen hinaus, sobald Sie wieder online sind.',
   'offline.reconnecting': 'Verbindung wird wiederhergestellt …',
   'offline.incomplete': 'Teile des Chats wurden nicht geladen. Neuer Versuch …',
   'offline.back': 'Sie sind wieder online.',

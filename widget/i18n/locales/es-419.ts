@@ -5,7 +5,7 @@ export default {
   'assistant.name': 'Asistente',
 
   'header.title': 'Chat',
-  'header.ready': '{assistant} · suele responder enseguida',
+  'header.ready': '{assistant} · casi al instante',
   'header.readyHere': 'Suele responder enseguida',
   'header.running': '{assistant} · respondiendo…',
   'header.offline': 'Sin conexión',
@@ -279,7 +279,7 @@ export default {
     'Cerraste la sesión en otra pestaña. Aquí no se conserva nada de tu conversación.',
   'auth.action': 'Volver a iniciar sesión',
 
-  'offline.banner': 'No tienes conexión. Lo que escribas se queda aquí.',
+  'offline.banner': 'No tienes conexión. Los mensajes se enviarán cuando vuelva.',
   'offline.reconnecting': 'Reconectando…',
   'offline.incomplete': 'Parte del chat no se cargó. Intentándolo de nuevo…',
   'offline.back': 'Ya tienes conexión de nuevo.',

@@ -5,7 +5,7 @@ export default {
   'assistant.name': 'Asistente',
 
   'header.title': 'Chat',
-  'header.ready': '{assistant} · suele responder enseguida',
+  'header.ready': '{assistant} · casi al instante',
   'header.readyHere': 'Suele responder enseguida',
   'header.running': '{assistant} · respondiendo…',
   'header.offline': 'Sin conexión',
@@ -279,7 +279,7 @@ export default {
     'Has cerrado la sesión en otra pestaña. Aquí no se conserva nada de tu conversación.',
   'auth.action': 'Volver a iniciar sesión',
 
-  'offline.banner': 'Estás sin conexión. Lo que escribas se queda aquí.',
+  'offline.banner': 'Estás sin conexión. Los mensajes se enviarán cuando vuelva.',
   'offline.reconnecting': 'Reconectando…',
   'offline.incomplete': 'Parte del chat no se ha cargado. Intentándolo de nuevo…',
   'offline.back': 'Vuelves a tener conexión.',

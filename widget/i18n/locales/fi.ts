@@ -253,7 +253,7 @@ export default {
     'Kirjauduit ulos toisessa välilehdessä. Keskustelustasi ei säilytetä täällä mitään.',
   'auth.action': 'Kirjaudu uudelleen',
 
-  'offline.banner': 'Sinulla ei ole yhteyttä. Kirjoittamasi teksti säilyy täällä.',
+  'offline.banner': 'Sinulla ei ole yhteyttä. Viestit lähtevät, kun yhteys palaa.',
   'offline.reconnecting': 'Yhdistetään uudelleen…',
   'offline.incomplete': 'Osa chatista ei latautunut. Yritetään uudelleen…',
   'offline.back': 'Yhteys palasi.',

@@ -279,7 +279,7 @@ export default {
     'Vous avez fermé la session dans un autre onglet. Rien de votre conversation n’est conservé ici.',
   'auth.action': 'Se reconnecter',
 
-  'offline.banner': 'Vous êtes hors ligne. Ce que vous écrivez reste ici.',
+  'offline.banner': 'Vous êtes hors ligne. Vos messages partiront au retour du réseau.',
   'offline.reconnecting': 'Reconnexion…',
   'offline.incomplete': 'Une partie du chat n’a pas pu être chargée. Nouvel essai…',
   'offline.back': 'Vous êtes de nouveau en ligne.',

@@ -237,7 +237,7 @@ export default {
     'Anda sudah keluar di tab lain. Tidak ada bagian percakapan Anda yang disimpan di sini.',
   'auth.action': 'Masuk lagi',
 
-  'offline.banner': 'Anda sedang offline. Yang Anda tulis tetap ada di sini.',
+  'offline.banner': 'Anda sedang offline. Pesan dikirim saat koneksi kembali.',
   'offline.reconnecting': 'Menghubungkan kembali…',
   'offline.incomplete': 'Sebagian chat tidak termuat. Mencoba lagi…',
   'offline.back': 'Anda kembali online.',

@@ -5,7 +5,7 @@ export default {
   'assistant.name': 'Assistente',
 
   'header.title': 'Chat',
-  'header.ready': '{assistant} · di solito risponde subito',
+  'header.ready': '{assistant} · quasi subito',
   'header.readyHere': 'Di solito risponde subito',
   'header.running': '{assistant} · sta rispondendo…',
   'header.offline': 'Offline',
@@ -276,7 +276,7 @@ export default {
     'Hai effettuato la disconnessione in un’altra scheda. Qui non resta nulla della tua conversazione.',
   'auth.action': 'Accedi di nuovo',
 
-  'offline.banner': 'Sei offline. Quello che scrivi resta qui.',
+  'offline.banner': 'Sei offline. I messaggi partiranno al ritorno della connessione.',
   'offline.reconnecting': 'Riconnessione…',
   'offline.incomplete': 'Parte della chat non si è caricata. Nuovo tentativo…',
   'offline.back': 'Sei di nuovo online.',

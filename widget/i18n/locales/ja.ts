@@ -239,7 +239,7 @@ export default {
   'auth.leftHint': '別のタブでログアウトしました。会話の内容はここには残っていません。',
   'auth.action': 'もう一度ログイン',
 
-  'offline.banner': 'オフラインです。入力した内容はここに残ります。',
+  'offline.banner': 'オフラインです。メッセージは接続が戻ると送信されます。',
   'offline.reconnecting': '再接続中…',
   'offline.incomplete': 'チャットの一部を読み込めませんでした。再試行中…',
   'offline.back': 'オンラインに戻りました。',

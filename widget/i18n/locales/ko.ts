@@ -235,7 +235,7 @@ export default {
   'auth.leftHint': '다른 탭에서 로그아웃했어요. 대화 내용은 여기에 남아 있지 않아요.',
   'auth.action': '다시 로그인',
 
-  'offline.banner': '오프라인 상태예요. 작성한 내용은 여기에 남아 있어요.',
+  'offline.banner': '오프라인 상태예요. 메시지는 다시 연결되면 전송돼요.',
   'offline.reconnecting': '다시 연결하는 중…',
   'offline.incomplete': '채팅 일부를 불러오지 못했어요. 다시 시도하는 중…',
   'offline.back': '다시 온라인 상태예요.',

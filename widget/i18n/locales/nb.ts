@@ -253,7 +253,7 @@ export default {
   'auth.leftHint': 'Du logget av i en annen fane. Ingenting fra samtalen din er lagret her.',
   'auth.action': 'Logg på igjen',
 
-  'offline.banner': 'Du er frakoblet. Det du skriver, blir her.',
+  'offline.banner': 'Du er frakoblet. Meldinger sendes når du er på nett igjen.',
   'offline.reconnecting': 'Kobler til igjen…',
   'offline.incomplete': 'Deler av chatten ble ikke lastet inn. Prøver igjen…',
   'offline.back': 'Du er tilkoblet igjen.',

@@ -5,7 +5,7 @@ export default {
   'assistant.name': 'Assistent',
 
   'header.title': 'Chat',
-  'header.ready': '{assistant} · antwoordt meestal direct',
+  'header.ready': '{assistant} · meestal direct',
   'header.readyHere': 'Antwoordt meestal direct',
   'header.running': '{assistant} · antwoordt…',
   'header.offline': 'Offline',
@@ -259,7 +259,7 @@ export default {
     'Je bent in een ander tabblad uitgelogd. Van je gesprek wordt hier niets bewaard.',
   'auth.action': 'Opnieuw inloggen',
 
-  'offline.banner': 'Je bent offline. Wat je schrijft, blijft hier.',
+  'offline.banner': 'Je bent offline. Berichten worden verstuurd zodra je weer online bent.',
   'offline.reconnecting': 'Opnieuw verbinden…',
   'offline.incomplete': 'Delen van de chat zijn niet geladen. Opnieuw proberen…',
   'offline.back': 'Je bent weer online.',

@@ -286,7 +286,7 @@ export default {
     'Nastąpiło wylogowanie w innej karcie. Nic z Twojej rozmowy nie jest tu przechowywane.',
   'auth.action': 'Zaloguj się ponownie',
 
-  'offline.banner': 'Jesteś offline. To, co piszesz, zostaje tutaj.',
+  'offline.banner': 'Jesteś offline. Wiadomości zostaną wysłane po powrocie sieci.',
   'offline.reconnecting': 'Ponowne łączenie…',
   'offline.incomplete': 'Część czatu się nie wczytała. Ponawianie próby…',
   'offline.back': 'Znowu jesteś online.',

@@ -5,7 +5,7 @@ export default {
   'assistant.name': 'Assistente',
 
   'header.title': 'Chat',
-  'header.ready': '{assistant} · costuma responder na hora',
+  'header.ready': '{assistant} · quase na hora',
   'header.readyHere': 'Costuma responder na hora',
   'header.running': '{assistant} · respondendo…',
   'header.offline': 'Off-line',
@@ -275,7 +275,7 @@ export default {
   'auth.leftHint': 'Você saiu em outra guia. Nada da sua conversa fica guardado aqui.',
   'auth.action': 'Entrar de novo',
 
-  'offline.banner': 'Você está off-line. O que você escrever fica aqui.',
+  'offline.banner': 'Você está off-line. As mensagens serão enviadas quando a conexão voltar.',
   'offline.reconnecting': 'Reconectando…',
   'offline.incomplete': 'Partes do chat não carregaram. Tentando de novo…',
   'offline.back': 'Você está on-line de novo.',

@@ -5,7 +5,7 @@ export default {
   'assistant.name': 'Assistente',
 
   'header.title': 'Chat',
-  'header.ready': '{assistant} · costuma responder logo',
+  'header.ready': '{assistant} · quase de imediato',
   'header.readyHere': 'Costuma responder logo',
   'header.running': '{assistant} · a responder…',
   'header.offline': 'Sem ligação',
@@ -277,7 +277,7 @@ export default {
   'auth.leftHint': 'Terminou sessão noutro separador. Aqui não fica guardado nada da sua conversa.',
   'auth.action': 'Iniciar sessão novamente',
 
-  'offline.banner': 'Está sem ligação. O que escrever fica aqui.',
+  'offline.banner': 'Está sem ligação. As mensagens serão enviadas quando a ligação voltar.',
   'offline.reconnecting': 'A restabelecer a ligação…',
   'offline.incomplete': 'Partes do chat não foram carregadas. A tentar novamente…',
   'offline.back': 'A ligação foi restabelecida.',

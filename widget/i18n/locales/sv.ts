@@ -254,7 +254,7 @@ export default {
   'auth.leftHint': 'Du loggade ut i en annan flik. Inget av din konversation sparas här.',
   'auth.action': 'Logga in igen',
 
-  'offline.banner': 'Du är offline. Det du skriver finns kvar här.',
+  'offline.banner': 'Du är offline. Meddelanden skickas när du är online igen.',
   'offline.reconnecting': 'Återansluter…',
   'offline.incomplete': 'Delar av chatten lästes inte in. Försöker igen…',
   'offline.back': 'Du är online igen.',

@@ -253,7 +253,7 @@ export default {
     'Başka bir sekmede oturumu kapattınız. Sohbetinizden burada hiçbir şey tutulmuyor.',
   'auth.action': 'Yeniden oturum aç',
 
-  'offline.banner': 'Çevrimdışısınız. Yazdıklarınız burada kalır.',
+  'offline.banner': 'Çevrimdışısınız. Mesajlar bağlantı gelince gönderilir.',
   'offline.reconnecting': 'Yeniden bağlanıyor…',
   'offline.incomplete': 'Sohbetin bazı bölümleri yüklenmedi. Yeniden deneniyor…',
   'offline.back': 'Yeniden çevrimiçisiniz.',

@@ -237,7 +237,7 @@ export default {
     'Bạn đã đăng xuất ở một thẻ khác. Nội dung cuộc trò chuyện không được lưu ở đây.',
   'auth.action': 'Đăng nhập lại',
 
-  'offline.banner': 'Bạn đang ngoại tuyến. Nội dung bạn viết vẫn ở đây.',
+  'offline.banner': 'Bạn đang ngoại tuyến. Tin nhắn sẽ được gửi khi có mạng lại.',
   'offline.reconnecting': 'Đang kết nối lại…',
   'offline.incomplete': 'Một phần khung trò chuyện chưa tải được. Đang thử lại…',
   'offline.back': 'Bạn đã trực tuyến trở lại.',

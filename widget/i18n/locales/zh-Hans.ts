@@ -228,7 +228,7 @@ export default {
   'auth.leftHint': '你已在另一个标签页中退出登录。此处不再保留对话内容。',
   'auth.action': '重新登录',
 
-  'offline.banner': '你已离线，输入的内容会保留在此处。',
+  'offline.banner': '你已离线，消息会在恢复连接后发送。',
   'offline.reconnecting': '正在重新连接…',
   'offline.incomplete': '聊天的部分内容未能加载，正在重试…',
   'offline.back': '已恢复连接。',

@@ -228,7 +228,7 @@ export default {
   'auth.leftHint': '你已在另一個分頁登出。這裡不會保留對話內容。',
   'auth.action': '重新登入',
 
-  'offline.banner': '你已離線，輸入的內容會保留在這裡。',
+  'offline.banner': '你已離線，訊息會在恢復連線後送出。',
   'offline.reconnecting': '正在重新連線…',
   'offline.incomplete': '聊天的部分內容未能載入，正在重試…',
   'offline.back': '已恢復連線。',

@@ -31,7 +31,7 @@ test('a browser without a network says so first', async () => {
   await reconnecting(true)
 
   await app.do(() => app.chat.setOnline(false))
-  expect(banner()?.textContent).toBe('You are offline. What you write stays here.')
+  expect(banner()?.textContent).toBe('You are offline. Messages are sent later.')
   await app.do(() => app.chat.setOnline(true))
 
   expect(banner()?.textContent).toBe('Reconnecting…')
