@@ -23,7 +23,7 @@ export const latestButton: Scene = {
   async act({ chat, page, model, key }) {
     await expect(chat.answer).toContainText('I am on it')
     await chat.log.hover()
-    await page.mouse.wheel(0, -400)
+    await page.mouse.wheel(0, -700)
     await expect(chat.button('Scroll to latest')).toBeVisible()
     model.release(key)
     await expect(chat.log).toContainText('Done.')
