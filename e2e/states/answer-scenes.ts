@@ -157,14 +157,14 @@ const THOUGHT =
 export const reasoningRuns: Scene = {
   asks: ({ question }) => ({ question, script: `reason ${THOUGHT}; hold for-good` }),
   async act({ chat }) {
-    await expect(chat.frame.getByText('Thinking…', { exact: true }).first()).toBeVisible()
+    await expect(chat.answer.getByRole('button', { name: /^Thinking/ })).toBeVisible()
   },
 }
 
 export const reasoningFolded: Scene = {
   asks: ({ question, answer }) => ({
     question,
-    script: `reason ${THOUGHT}\nwait 1200ms\nreason  So it is a hold.\nsay ${answer}`,
+    script: `reason ${THOUGHT}\nwait 1200ms\nreason \\nSo it is a hold.\nsay ${answer}`,
   }),
   async act({ chat }) {
     await chat.settled()

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { questions } from '../messages.ts'
 import { answered } from './scene-threads.ts'
 import type { Scene } from './screen-state.ts'
 
@@ -32,6 +33,7 @@ export const toolStates: Scene = {
   }),
   async act({ chat }) {
     await expect(chat.answer.getByRole('button', { name: /export statement/ })).toBeVisible()
+    await questions(chat).first().scrollIntoViewIfNeeded()
   },
 }
 
