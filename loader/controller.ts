@@ -1,13 +1,11 @@
 import type { Actor, ChatEvents } from './chat-events.ts'
-import type { TokenAuth } from './chat-options.ts'
-import type { BareChat } from './chat-instance.ts'
 import { AlcoveError } from '../shared/errors.ts'
 import { isPlaced } from './page-options.ts'
 import { createPage, mountRoot } from './page-elements.ts'
 import { readPageHint } from './page-hint.ts'
-import { createSaidList, type PageSaid } from './page-said.ts'
+import type { PageSaid } from './page-said.ts'
 import type * as panelModule from './panel/main.ts'
-import type { PanelSide } from './panel/start-chat.ts'
+import type { PanelSide } from './panel/host-page.ts'
 import { TRANSITIONS, type Effects, type FrameEvent, type FrameState } from './transitions.ts'
 
 /** As `auto.ts` says. */
@@ -79,7 +77,10 @@ function createProgress(
   ] as const
 }
 
-/** The launcher, and the frame in its panel: what is open, and who is told. */
+/**
+ * The launcher, and the frame in its panel: what is open, and who is told. Returns how to open and close, how
+ * to have the second file at work, and how to say that something of what the page said changed.
+ */
 export function createController(
   given: PageSaid,
   url: URL,
@@ -87,13 +88,9 @@ export function createController(
   emit: <Name extends keyof ChatEvents>(event: Name, payload: ChatEvents[Name]) => void,
   signal: AbortSignal,
 ) {
-  const { app } = given.read
-  /** With an answer that nobody looked at on the page before. */
-  let [isRunning, isLeftUnread] = readPageHint(app)
-  let unread = 0
+  const hint = readPageHint(given.read.app)
   let isOpen = false
   let side: PanelSide | undefined
-  let hasLoaded = false
 
   const tellOpen = () => side?.tell()
   const [iframe, page, drawPage, withFocus] = createPage(
@@ -101,17 +98,17 @@ export function createController(
     (event) => move(event),
     setOpen,
     signal,
-    handleChange,
+    change,
   )
-  const [said, say] = createSaidList(handleChange, signal)
   const [move, redraw, settle, waitAnew] = createProgress(draw, load, tellOpen, signal)
-  const importOnce = createImporter(importPanel, url)
+  const importOnce = createImporter(importPanel, url, signal)
 
   /** The second file speaks with the frame, and loads it again; the first load need not wait for it. */
   function load() {
     if (side) side.load()
     else {
-      iframe.onload = () => (hasLoaded = true)
+      // By that the second file sees that it is over.
+      iframe.onload = () => (iframe.onload = null)
       iframe.src = url.href
     }
     // Once in its place it is never moved, which would load it again.
@@ -121,44 +118,30 @@ export function createController(
 
   /** Asks for the second file, and has it at work. */
   async function start(): Promise<PanelSide> {
-    signal.throwIfAborted()
-    const { startChat, describeFailure } = await importOnce()
-    // A second file that a cache kept from before: its start is not there yet, its words are.
-    if (!ALCOVE_PANEL_INTEGRITY && !startChat)
-      throw describeFailure(new AlcoveError('version_skew', url.origin), url)
+    const startChat = await importOnce()
     if (side) return side
     given.side = side = startChat({
       ...page,
       move,
       setOpen,
-      identify,
+      redraw,
       emit,
       tell,
       iframe,
-      said,
-      news,
+      hint,
       url,
       given,
-      hasLoaded,
       insert,
     })
     redraw()
     return side
   }
 
-  /** @param error by which the frame failed just now: it makes no answer any more. */
+  /** @param error by which the frame failed just now. */
   function draw(isUsable: boolean, failure?: AlcoveError, error?: AlcoveError) {
-    isRunning &&= !error
-    isLeftUnread &&= !isUsable
     drawPage(isOpen, failure, side)
-    side?.draw(isOpen, isUsable, failure, isRunning, isLeftUnread || !!unread)
+    side?.draw(isOpen, isUsable, failure, error)
     if (error) tell(error)
-  }
-
-  function news(count: number, isNowRunning = isRunning) {
-    unread = count
-    isRunning = isNowRunning
-    redraw()
   }
 
   function setOpen(isNext: boolean | undefined, by: Actor) {
@@ -177,7 +160,7 @@ export function createController(
     emit('error', error)
   }
 
-  function handleChange() {
+  function change() {
     redraw()
     side?.update()
   }
@@ -190,54 +173,32 @@ export function createController(
     () => {
       redraw()
       // What ran on the page before goes on here, unseen; what nobody read there is shown.
-      if (isRunning) move('wanted')
-      else if (isLeftUnread) start().catch(redraw)
+      if (hint[0]) move('wanted')
+      else if (hint[1]) start().catch(redraw)
     },
     // Of what is only booted later nothing is there before.
     isPlaced(given.all) || given.auth === 'none' ? start : false,
   )
-
-  /** Tells a frame that runs already, and settles as it answers. */
-  async function identify(identity: unknown) {
-    signal.throwIfAborted()
-    const said = (given.who = [given.who[0] + 1, identity])
-    // Only what is no function has to be looked at, by the second file.
-    if (side || typeof (Object(identity) as Partial<TokenAuth>).getToken !== 'function')
-      await (await start()).identify(said)
-  }
-
-  async function run(command: string, ...args: unknown[]) {
-    const { who } = given
-    return (await start()).run(command, args, who)
-  }
-
-  async function openByApi(isNext?: boolean) {
-    signal.throwIfAborted()
-    return setOpen(isNext, 'api')
-  }
-
-  return {
-    // The second file knows what to do with a wish, and opens.
-    open: (wish?: unknown) => (wish ? run('open', wish) : openByApi(true)),
-    close: () => openByApi(false),
-    toggle: () => openByApi(),
-    identify,
-    run,
-    tool: say as BareChat['tool'],
-    addContext: (name: string, value: unknown) => say('#' + name, value),
-    setContext: (context: unknown) => say('', context),
-  }
+  return [setOpen, start, change] as const
 }
 
 /** How the second file is asked for. What failed once is asked for again by whoever wants it next. */
-function createImporter(importPanel: () => Promise<PanelModule>, url: URL) {
+function createImporter(importPanel: () => Promise<PanelModule>, url: URL, signal: AbortSignal) {
   let panel: Promise<PanelModule> | undefined
-  return () => {
+  return async () => {
+    signal.throwIfAborted()
     const isLate = new Promise<never>((_, reject) => setTimeout(reject, PANEL_TIMEOUT_MS))
-    return Promise.race([(panel ??= importPanel()), isLate]).catch(() => {
+    const { startChat, describeFailure } = await Promise.race([
+      (panel ??= importPanel()),
+      isLate,
+    ]).catch(() => {
       panel = undefined
       throw new AlcoveError('frame_timeout', url.origin)
     })
+    // A second file that a cache kept from before: its start is not there yet, its words are.
+    if (!ALCOVE_PANEL_INTEGRITY && !startChat)
+      throw describeFailure(new AlcoveError('version_skew', url.origin), url)
+    return startChat
   }
 }
 

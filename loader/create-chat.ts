@@ -1,10 +1,12 @@
 import { AlcoveError } from '../shared/errors.ts'
-import type { ApiKeyAuth, ChatOptions } from './chat-options.ts'
+import type { Actor } from './chat-events.ts'
+import type { ApiKeyAuth, ChatOptions, TokenAuth } from './chat-options.ts'
 import type { BareChat } from './chat-instance.ts'
 import { createController, report } from './controller.ts'
 import type { PanelModule } from './controller.ts'
 import { flattenOptions, readOptions } from './page-options.ts'
-import type { PageSaid } from './page-said.ts'
+import type { PageSaid, Said } from './page-said.ts'
+import type { PanelSide } from './panel/host-page.ts'
 
 /** As `auto.ts` says. */
 declare const ALCOVE_PANEL_INTEGRITY: string
@@ -39,31 +41,22 @@ export function createChat(
       (app === 'default' ? 'frame' : `p/${app}/frame`),
     location.href,
   )
-  // The default is another tenant's.
-  if (app !== (flattenOptions(all)['app'] ?? app)) {
-    end(
-      new AlcoveError(
-        'config_invalid',
-        'app: expected a project' + (ALCOVE_PANEL_INTEGRITY ? '' : ', such as shop-1'),
-      ),
-    )
-  } else if (url.origin === location.origin) {
-    end(
-      new AlcoveError(
-        'config_invalid',
+  const fault =
+    // The default is another tenant's.
+    app !== (flattenOptions(all)['app'] ?? app)
+      ? 'app: expected a project' + (ALCOVE_PANEL_INTEGRITY ? '' : ', such as shop-1')
+      : url.origin === location.origin &&
         'baseUrl: expected another origin' +
-          (ALCOVE_PANEL_INTEGRITY ? '' : '; <script src>, no module'),
-      ),
-    )
-  }
+          (ALCOVE_PANEL_INTEGRITY ? '' : '; <script src>, no module')
+  if (fault) end(new AlcoveError('config_invalid', fault))
 
   const target = new EventTarget()
   let told = 0
   // Part of a key is a mistake, and nobody's wish to be without a name.
   const who =
     (apiKey ?? userId ?? workspaceId) === undefined ? auth : { apiKey, userId, workspaceId }
-  const page: PageSaid = { all, read, auth: who, who: [0, who] }
-  const offers = createController(
+  const page: PageSaid = { all, read, auth: who, who: [0, who], said: new Map() }
+  const controls = createController(
     page,
     url,
     () => importPanel(base + 'alcove-panel.js'),
@@ -75,7 +68,8 @@ export function createChat(
     },
     signal,
   )
-  if (who !== 'anonymous' && who !== 'token') offers.identify(who).catch(end)
+  const calls = createCalls(page, ...controls, signal)
+  if (who !== 'anonymous' && who !== 'token') calls.identify(who).catch(end)
 
   return {
     on(event, listener, options) {
@@ -88,7 +82,56 @@ export function createChat(
     get state() {
       return page.side?.get() ?? { status: 'idle' }
     },
-    ...offers,
+    ...calls,
     destroy: () => life.abort(new AlcoveError('destroyed', 'Chat destroyed')),
+  }
+}
+
+/** What a page calls of the first file: all but its listening and its end. */
+function createCalls(
+  page: PageSaid,
+  setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>,
+  start: () => Promise<PanelSide>,
+  change: () => void,
+  signal: AbortSignal,
+) {
+  async function openByApi(isNext?: boolean) {
+    signal.throwIfAborted()
+    return setOpen(isNext, 'api')
+  }
+
+  async function run(command: string, ...args: unknown[]) {
+    const { who } = page
+    return (await start()).run(command, args, who)
+  }
+
+  /** Returns how to take out again; whatever took its place by then stays. */
+  function say(name: string, value: unknown) {
+    signal.throwIfAborted()
+    const said: Said = { value }
+    page.said.set(name, said)
+    change()
+    return () => {
+      if (page.said.get(name) === said && page.said.delete(name)) change()
+    }
+  }
+
+  return {
+    // The second file knows what to do with a wish, and opens.
+    open: (wish?: unknown) => (wish ? run('open', wish) : openByApi(true)),
+    close: () => openByApi(false),
+    toggle: () => openByApi(),
+    /** Tells a frame that runs already, and settles as it answers. */
+    async identify(identity: unknown) {
+      signal.throwIfAborted()
+      const said = (page.who = [page.who[0] + 1, identity])
+      // Only what is no function has to be looked at, by the second file.
+      if (page.side || typeof (Object(identity) as Partial<TokenAuth>).getToken !== 'function')
+        await (await start()).identify(said)
+    },
+    run,
+    tool: say as BareChat['tool'],
+    addContext: (name: string, value: unknown) => say('#' + name, value),
+    setContext: (context: unknown) => say('', context),
   }
 }

@@ -21,17 +21,9 @@ export function createElement(
   return element
 }
 
-/** Stroked paths on a 24 by 24 grid, in the colour of the text. */
-export const createIcon = (...paths: string[]): Element =>
-  createElement(
-    'svg',
-    { viewBox: '0 0 24 24' },
-    paths.map((d) => createElement('path', { d }, [], SVG)),
-    SVG,
-  )
-
-/** Points down: closes the panel. */
-export const CHEVRON = 'M6 9l6 6 6-6'
+/** A stroked path on a 24 by 24 grid, in the colour of the text. */
+export const createIcon = (path: string): Element =>
+  createElement('svg', { viewBox: '0 0 24 24' }, [createElement('path', { d: path }, [], SVG)], SVG)
 
 /** Gives a shadow root one more style sheet, which no host CSP forbids. Returns how to fill it. */
 export function adoptCss(shadow: ShadowRoot): (css: string) => void {

@@ -1,13 +1,13 @@
 import type { ColorScheme } from '../shared/bridge/contract.ts'
 import type { Actor } from './chat-events.ts'
-import { adoptCss, CHEVRON, createElement, createIcon, ofDocument } from './own-document.ts'
+import { adoptCss, createElement, createIcon, ofDocument } from './own-document.ts'
 import { readOptions } from './page-options.ts'
 import type { HostOptions, PageOptions } from './page-options.ts'
 
 /**
- * The chat on the page: its launcher and its panel, how they look, and where the focus was. Nothing is on
- * the page yet. Returns the iframe for later, what the second file needs of the page, how to draw what is
- * so, and how to open or close with the focus in mind.
+ * The chat on the page: its launcher and its panel, and how they look. Nothing is on the page yet. Returns
+ * the iframe for later, what the second file needs of the page, how to draw what is so, and how to open or
+ * close with the focus in mind.
  */
 export function createPage(
   given: PageOptions,
@@ -37,19 +37,13 @@ export function createPage(
   const shadow = root.attachShadow({ mode: 'open' })
   const setCss = adoptCss(shadow)
   shadow.append(box)
-
-  let opener = launcher
-  /** Somebody's hand opened it, and the frame was not told of that yet. */
-  let hasGesture: boolean | undefined
+  const [gesture, isOurs, noteHand, withFocus] = createFocus(root, launcher)
   /** Open, with a failure in the frame's place. */
   let isFailed = false
 
-  const findFocus = () => ofDocument('activeElement') as HTMLElement
-  /** Whether no element of the page itself has the focus, but for this one. */
-  const isOurs = (except: unknown = opener) => [root, document.body, except].includes(findFocus())
   const close = () => setOpen(false, 'user')
   const retry = () => {
-    hasGesture = true
+    noteHand()
     move('open')
   }
   const note = createNote(retry, close)
@@ -67,26 +61,13 @@ export function createPage(
   function restyle() {
     given.read = readOptions(given.all)
     setCss(createCss(given.read))
-    launcher.replaceChildren(createIcon(given.read.launcherIcon, CHEVRON))
+    launcher.replaceChildren(createIcon(given.read.launcherIcon))
   }
   restyle()
 
   return [
     iframe,
-    {
-      root,
-      panel,
-      retry,
-      restyle,
-      change,
-      signal,
-      gesture() {
-        const isGiven = !!hasGesture && isOurs()
-        hasGesture = false
-        return isGiven
-      },
-      isOurs,
-    },
+    { root, panel, retry, restyle, change, signal, gesture, isOurs },
     (isOpen: boolean, failure: unknown, words: unknown) => {
       // The launcher of a chat that failed offers to open it.
       const isShown = isOpen && !failure
@@ -99,6 +80,31 @@ export function createPage(
       if (failure && !words) panel.append(note)
       else note.remove()
     },
+    withFocus,
+  ] as const
+}
+
+/**
+ * Where the focus was when the panel opened, and where it goes when that closes. Returns what the second file
+ * asks of it, how to note that somebody's hand wants the panel, and how to open or close.
+ */
+function createFocus(root: Element, launcher: HTMLElement) {
+  let opener = launcher
+  /** Somebody's hand opened it, and the frame was not told of that yet. */
+  let hasGesture: boolean | undefined
+
+  const findFocus = () => ofDocument('activeElement') as HTMLElement
+  /** Whether no element of the page itself has the focus, but for this one. */
+  const isOurs = (except: unknown = opener) => [root, document.body, except].includes(findFocus())
+
+  return [
+    () => {
+      const isGiven = !!hasGesture && isOurs()
+      hasGesture = false
+      return isGiven
+    },
+    isOurs,
+    () => (hasGesture = true),
     (isOpen: boolean, by: Actor, redraw: () => void) => {
       const wasOurs = isOurs(root)
       if (isOpen) {
@@ -123,11 +129,11 @@ export function createPage(
  */
 export const createCss = ({ zIndex, position, offsetX, offsetY, accent, radius }: HostOptions) => {
   const [edge, side] = position.split('-')
-  const own = accent && `--accent:${accent};--on-accent:${isPale(accent) ? '#000' : '#fff'};`
+  const own = accent && `--accent:${accent};--on-accent:${isPale(accent) ? '#000' : '#fff'}`
   return (
     ':host{all:initial!important}' +
-    `.light{color-scheme:light;${own || '--accent:#0f6b5c;--on-accent:#fff;'}--canvas:#f7fbfa}` +
-    `.dark{color-scheme:dark;${own || '--accent:#6ebeac;--on-accent:#101010;'}--canvas:#101413}` +
+    '.light{color-scheme:light;--accent:#0f6b5c;--on-accent:#fff;--canvas:#f7fbfa}' +
+    `.dark{color-scheme:dark;--accent:#6ebeac;--on-accent:#101010;--canvas:#101413}[class]{${own}}` +
     'button{all:unset;display:grid;place-items:center;cursor:pointer;outline:1px solid transparent}' +
     'button:focus-visible{outline:2px solid var(--accent);outline-offset:2px;box-shadow:0 0 0 6px var(--canvas)!important}' +
     'svg{width:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}' +
@@ -137,17 +143,21 @@ export const createCss = ({ zIndex, position, offsetX, offsetY, accent, radius }
     '#note{position:absolute;inset:0;padding:20px;background:Canvas}' +
     '#note button{padding:12px 0;text-decoration:underline}' +
     '#launcher{width:56px;height:56px;background:var(--accent);color:var(--on-accent)}' +
-    'path+path{opacity:0}' +
     '@media print{div{display:none}}'
   )
 }
 
+/** What a colour of 18 % has in the sum below: 0.18 of 255 ** 2.2. */
+const PALE_MIN = 35454
+
 /** Whether black is easier to read on it than white; one of the two reaches 4.5:1 on any colour. */
 function isPale(hex: string): boolean {
-  const [red, green, blue] = hex
-    .match(/\w\w/g)!
-    .map((part) => (parseInt(part, 16) / 255) ** 2.2) as [number, number, number]
-  return 0.21 * red + 0.72 * green + 0.07 * blue > 0.18
+  const [red, green, blue] = hex.match(/\w\w/g)!.map((part) => parseInt(part, 16) ** 2.2) as [
+    number,
+    number,
+    number,
+  ]
+  return 0.21 * red + 0.72 * green + 0.07 * blue > PALE_MIN
 }
 
 /** What is in the panel when nothing came that could say more, and the two ways out. */

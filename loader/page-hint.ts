@@ -3,21 +3,20 @@ export const HINT_MAX_MS = 900_000
 
 export const UNREAD = 'unread'
 
-/** The one thing that the chat keeps on the host page's side, and only as long as it is so. */
-export const hintKey = (app: string): string => 'alcove:running:' + app
+/** Before the project's name: the one thing that the chat keeps on the host page's side, and only as long as it is so. */
+const HINT_KEY = 'alcove:running:'
+
+export type PageHint = readonly [isRunning: boolean, isUnread: boolean]
 
 /** Whether an answer was being made on the page before, or one was not read. */
-export function readPageHint(app: string) {
+export function readPageHint(app: string): PageHint {
   let kept: string | null | undefined
   try {
-    kept = sessionStorage.getItem(hintKey(app))
+    kept = sessionStorage.getItem(HINT_KEY + app)
   } catch {
     // A page without storage, in a sandbox for example.
   }
-  return [Date.now() - (kept as unknown as number) < HINT_MAX_MS, kept === UNREAD] as [
-    boolean,
-    boolean,
-  ]
+  return [Date.now() - (kept as unknown as number) < HINT_MAX_MS, kept === UNREAD]
 }
 
 /**
@@ -25,7 +24,7 @@ export function readPageHint(app: string) {
  * browser keeps nothing, nothing is remembered; with the signal it is forgotten.
  */
 export function keepPageHint(app: string, signal: AbortSignal) {
-  const key = hintKey(app)
+  const key = HINT_KEY + app
   /** An answer that is being made says more: the next page asks for it, and for what is unread. */
   const remember = (isRunning: boolean, isUnread: boolean) => {
     try {

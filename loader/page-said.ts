@@ -13,23 +13,7 @@ export interface Said<Value = unknown> {
  * What the page said for the assistant: its tools by their names, the fields of its context by theirs behind
  * `#`, and by no name the whole: no tool may be called like that. The second file reads it whenever that comes.
  */
-export type SaidList = ReadonlyMap<string, Said>
-
-/** Returns the list, and how the page adds to it, which returns how to take out again. */
-export function createSaidList(onChange: () => void, signal: AbortSignal) {
-  const list = new Map<string, Said>()
-  const say = (name: string, value: unknown) => {
-    signal.throwIfAborted()
-    const said = { value }
-    list.set(name, said)
-    onChange()
-    return () => {
-      // Whatever took its place stays.
-      if (list.get(name) === said && list.delete(name)) onChange()
-    }
-  }
-  return [list as SaidList, say] as const
-}
+export type SaidList = Map<string, Said>
 
 /** The second file, as far as listeners ask it. */
 export interface EventSide {
@@ -46,6 +30,7 @@ export interface PageSaid extends PageOptions {
   readonly auth?: unknown
   /** What it says by now. */
   who: SaidIdentity
+  readonly said: SaidList
   /** The event that was told last, for the second file: the document hears it late. */
   last?: EventFacts
   /** The second file at work, once it is. */

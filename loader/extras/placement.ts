@@ -34,7 +34,6 @@ export function createPlacement(
   page: HostPage,
   shape: PanelShape,
   run: (name: string, ...args: readonly unknown[]) => Promise<unknown>,
-  onShown: () => void,
 ): Placement {
   const { root, panel, signal, given, setOpen, insert } = page
   const setCss = adoptCss(panel.getRootNode() as ShadowRoot)
@@ -65,7 +64,7 @@ export function createPlacement(
     const { showOn, hideOn } = said()
     const isShown = matchesAddress(showOn, true) && !matchesAddress(hideOn, false)
     root.toggleAttribute('data-hidden', !isShown)
-    onShown()
+    page.redraw()
     // A sheet that nobody sees would hold the page.
     if (!isShown && isOpen && !shape.isFixed) void setOpen(false, 'api')
   }

@@ -1,6 +1,6 @@
 import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/contract.ts'
 import { isPlainObject } from '../../shared/json.ts'
-import type { Said, SaidIdentity } from '../page-said.ts'
+import type { SaidIdentity } from '../page-said.ts'
 import type { HostPage } from '../panel/host-page.ts'
 
 type Run = (name: string, args: readonly unknown[]) => Promise<unknown>
@@ -14,8 +14,8 @@ export const RARE_COMMANDS: Readonly<
   show: async (page) => setShown(page, true),
   hide: async (page) => setShown(page, false),
   // The older name of what the first file does itself.
-  async context({ said, change }, _run, value) {
-    ;(said as Map<string, Said>).set('', { value })
+  async context({ given, change }, _run, value) {
+    given.said.set('', { value })
     change()
   },
   open: (page, run, given) => openWith(page, run, fieldsOf(given)),

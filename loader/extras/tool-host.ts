@@ -34,31 +34,10 @@ export interface ToolHost {
 }
 
 /** The page's tools, as the frame sees and uses them. */
-export function createToolHost({ said, tell }: Pick<HostPage, 'said' | 'tell'>): ToolHost {
+export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>): ToolHost {
+  const { said } = given
   const readContext = createContextReader(tell)
-  /** The whole list is described with every setup; each entry is read once. */
-  const known = new WeakMap<Said, HostTool | undefined>()
-  const complained = new WeakSet<Said>()
-
-  function complain(entry: Said, error: AlcoveError) {
-    if (complained.has(entry)) return
-    complained.add(entry)
-    tell(error)
-  }
-
-  function read(name: string, entry: Said): HostTool | undefined {
-    try {
-      return describeTool(name, entry.value as ToolDefinition)
-    } catch (error) {
-      complain(entry, error as AlcoveError)
-      return undefined
-    }
-  }
-
-  function readOnce(name: string, entry: Said): HostTool | undefined {
-    if (!known.has(entry)) known.set(entry, read(name, entry))
-    return known.get(entry)
-  }
+  const [readTool, complain] = createToolReader(tell)
 
   /** Beside the data of the context, with which they have to fit into one message. */
   function describeTools({ data = {} }: HostContext): readonly HostTool[] {
@@ -66,7 +45,7 @@ export function createToolHost({ said, tell }: Pick<HostPage, 'said' | 'tell'>):
     let size = plainJsonText(data)!.length
     for (const [name, entry] of said) {
       if (isOfContext(name)) continue
-      const tool = readOnce(name, entry)
+      const tool = readTool(name, entry)
       if (!tool) continue
       const next = size + plainJsonText(tool)!.length
       if (described.length < HOST_TOOLS_MAX && next <= HOST_TOOLS_LIMIT_CHARACTERS) {
@@ -78,12 +57,12 @@ export function createToolHost({ said, tell }: Pick<HostPage, 'said' | 'tell'>):
   }
 
   async function runTool(
-    given: unknown,
+    asked: unknown,
     { signal }: AbortController,
     frame: HumanSide,
   ): Promise<ToolReply> {
-    if (!isToolRun(given)) throw new AlcoveError('invalid_request', 'runTool')
-    const { name, callId, args, issues } = given
+    if (!isToolRun(asked)) throw new AlcoveError('invalid_request', 'runTool')
+    const { name, callId, args, issues } = asked
     const entry = isOfContext(name) ? undefined : said.get(name)
     const definition = entry?.value as ToolDefinition | undefined
     if (!definition?.run) throw new AlcoveError('not_found', `There is no tool ${name}.`)
@@ -115,6 +94,35 @@ export function createToolHost({ said, tell }: Pick<HostPage, 'said' | 'tell'>):
     },
     runTool,
   }
+}
+
+/** The whole list is described with every setup; each entry is read once, and complained of once. */
+function createToolReader(tell: HostPage['tell']) {
+  const known = new WeakMap<Said, HostTool | undefined>()
+  const complained = new WeakSet<Said>()
+
+  function complain(entry: Said, error: AlcoveError) {
+    if (complained.has(entry)) return
+    complained.add(entry)
+    tell(error)
+  }
+
+  function read(name: string, entry: Said): HostTool | undefined {
+    try {
+      return describeTool(name, entry.value as ToolDefinition)
+    } catch (error) {
+      complain(entry, error as AlcoveError)
+      return undefined
+    }
+  }
+
+  return [
+    (name: string, entry: Said) => {
+      if (!known.has(entry)) known.set(entry, read(name, entry))
+      return known.get(entry)
+    },
+    complain,
+  ] as const
 }
 
 /** A signal of the channel's says only that it is over; what a tool throws of it may be shown. */

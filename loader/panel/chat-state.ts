@@ -1,3 +1,5 @@
+import type { HostIdentity } from '../../shared/bridge/contract.ts'
+import type { AlcoveError } from '../../shared/errors.ts'
 import { IDLE, type ChatEvents, type ChatState, type EventFacts } from '../chat-events.ts'
 import type { HostPage } from './host-page.ts'
 
@@ -6,6 +8,28 @@ const STANDING = /^(ready|state|unread|connection|identity)$/
 
 /** What is said in the conversation, which only listeners of the chat itself may hear. */
 const CONTENT = 'content'
+
+/** As pages are told: a token function that was not asked yet is somebody, too. */
+export const toWord = (identity: HostIdentity): ChatState['identity'] =>
+  'isNobody' in identity ? 'none' : identity.mode === 'anonymous' ? 'anonymous' : 'identified'
+
+/** What the chat is on the page: whether it is there at all, and how far its frame has come. */
+export const describePresence = (
+  { root, panel, iframe, signal }: HostPage,
+  isConnected: boolean,
+  failure: AlcoveError | undefined,
+): Pick<ChatState, 'status' | 'visible'> => ({
+  status: signal.aborted
+    ? 'destroyed'
+    : failure
+      ? 'error'
+      : isConnected
+        ? 'ready'
+        : iframe.src
+          ? 'loading'
+          : 'idle',
+  visible: panel.parentElement!.style.display === '' && !root.hasAttribute('data-hidden'),
+})
 
 /**
  * How the chat is, for pages that draw it, and its events as events of the document: every script of the

@@ -7,6 +7,7 @@ import type { ErrorCode } from '../../shared/errors.ts'
 import { linksTo } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
 import type { createIdentities } from './identity.ts'
+import type { createNews } from './news.ts'
 
 /** Names of {@link PageEvent}; those of the panel itself are not the frame's to tell. */
 const HEARD =
@@ -14,7 +15,8 @@ const HEARD =
 
 /** All that the frame can do to the host page. Nothing else crosses. */
 export const createFrameHandlers = (
-  { close, news, tell, emit, given }: HostPage,
+  { close, tell, emit, given }: HostPage,
+  news: ReturnType<typeof createNews>,
   getIdentity: ReturnType<typeof createIdentities>['now'],
   runTool: Handlers<HostMethods>['runTool'],
   setWide: (isWide: boolean) => void,
@@ -50,7 +52,7 @@ export const createFrameHandlers = (
     {
       state(status) {
         const { unread, isRunning } = fieldsOf(status)
-        news(Number(unread), isRunning === true)
+        news.tell(Number(unread), isRunning === true)
       },
       event(told) {
         const { name, detail } = fieldsOf(told)

@@ -28,17 +28,18 @@ function createLink(hasLoaded = false) {
   const life = new AbortController()
   lives.push(life)
   const told: string[] = []
+  const url = new URL(`${FRAME_ORIGIN}/frame`)
+  // As the first file left it; nothing is loaded here.
+  Object.defineProperty(iframe, 'src', { value: url.href, writable: true })
+  iframe.onload = hasLoaded ? null : () => {}
   const reload = createFrameLink(
-    iframe,
-    new URL(`${FRAME_ORIGIN}/frame`),
+    { iframe, url, signal: life.signal },
     () => SETUP,
     (port, build) => {
       port?.close()
       told.push(build ?? 'lost')
     },
     ({ code }) => told.push(code),
-    life.signal,
-    hasLoaded,
   )
   const hello = (nonce: string, protocol = 1) => {
     const data = { type: 'alcove:hello', nonce, protocol: [protocol], build: `build ${nonce}` }

@@ -1,6 +1,8 @@
+import type { Channel } from '../../shared/bridge/channel.ts'
 import { acceptFrame, HANDSHAKE_TIMEOUT_MS } from '../../shared/bridge/handshake.ts'
-import type { FrameSetup } from '../../shared/bridge/contract.ts'
+import type { FrameEvents, FrameMethods, FrameSetup } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
+import type { HostPage } from './host-page.ts'
 
 /** How long after the iframe's `load` a hello may come. A refused document never says it. */
 export const HELLO_TIMEOUT_MS = 5_000
@@ -11,18 +13,16 @@ export const HELLO_TIMEOUT_MS = 5_000
  *
  * @param onPort gets a proved frame's port, or none when the one before is of no use any more.
  * @param isHeld whether a frame has to wait for its setup.
- * @param hasLoaded whether the `load` of the first is over.
  */
 export function createFrameLink(
-  iframe: HTMLIFrameElement,
-  url: URL,
+  { iframe, url, signal }: Pick<HostPage, 'iframe' | 'url' | 'signal'>,
   getSetup: () => FrameSetup,
   onPort: (port?: MessagePort, build?: string) => void,
   onFail: (error: AlcoveError) => void,
-  signal: AbortSignal,
-  hasLoaded: boolean,
   isHeld: () => unknown = () => false,
 ): () => void {
+  /** Whether the `load` of the first is over: then the first file does not listen to it any more. */
+  const hasLoaded = iframe.src !== '' && !iframe.onload
   let nonce: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   /**
@@ -87,5 +87,39 @@ export function createFrameLink(
     balance = 0
     waitForHello(HANDSHAKE_TIMEOUT_MS)
     iframe.src = url.href
+  }
+}
+
+export type FrameChannel = Channel<FrameMethods, FrameEvents>
+
+/** What the page's side can speak with: the frame of now, or none, and the calls that wait for the next one. */
+export function createFramePort(signal: AbortSignal) {
+  let channel: FrameChannel | undefined
+  let waiting: PromiseWithResolvers<FrameChannel> | undefined
+
+  return {
+    now: () => channel,
+    /** From now on; without a channel, with none. */
+    connect(next: FrameChannel | undefined) {
+      channel?.close()
+      channel = next
+      if (signal.aborted) waiting?.reject(signal.reason)
+      if (!next) return
+      waiting?.resolve(next)
+      waiting = undefined
+    },
+    /** It does not come: whoever waits is told. */
+    fail(error: unknown) {
+      waiting?.reject(error)
+      waiting = undefined
+    },
+    /** The frame, which is loaded for whoever asks. */
+    async connected(load: () => void) {
+      signal.throwIfAborted()
+      if (channel) return channel
+      waiting ??= Promise.withResolvers()
+      load()
+      return waiting.promise
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { toLocale, toLook } from './given-options.ts'
+import { describeOptions } from './given-options.ts'
 
 afterEach(() => document.documentElement.removeAttribute('lang'))
 
@@ -14,9 +14,10 @@ test.each([
 ])('a page with %o, whose document says "%s", wants %s', (options, lang, locale) => {
   document.documentElement.lang = lang
 
-  expect(toLocale(options)).toBe(locale)
+  expect(describeOptions(options).locale).toBe(locale)
 })
 
 test('what the loader reads is no look', () => {
-  expect(toLook({ locale: 'de', app: 'shop', name: 'Pip' })).toEqual({ name: 'Pip' })
+  const { look } = describeOptions({ locale: 'de', app: 'shop', name: 'Pip' })
+  expect(look).toEqual({ name: 'Pip' })
 })

@@ -1,3 +1,4 @@
+import type { FrameSetup } from '../../shared/bridge/contract.ts'
 import { plainJsonText } from '../../shared/bridge/plain-json.ts'
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
 import { LOADER_OPTIONS } from '../../shared/look/loader-options.ts'
@@ -34,14 +35,24 @@ export function needsExtras({ all, read }: PageOptions): boolean {
   )
 }
 
+/** What the page wants of looks, words, events and links, as the frame is told. */
+export const describeOptions = (
+  all: PageOptions['all'],
+): Pick<FrameSetup, 'look' | 'locale' | 'wantsContent' | 'linksTo'> => ({
+  look: toLook(all),
+  locale: toLocale(all),
+  wantsContent: wantsContent(all),
+  linksTo: linksTo(all),
+})
+
 /** What the page wants the chat to speak; nothing, where neither it nor its document says. */
-export const toLocale = ({ locale }: PageOptions['all']): string | undefined =>
+const toLocale = ({ locale }: PageOptions['all']): string | undefined =>
   (typeof locale === 'string' && locale !== 'html' && locale) ||
   ofDocument('documentElement').lang ||
   undefined
 
 /** Whether the page asks for what is said. */
-export const wantsContent = ({ events, eventsContent }: PageOptions['all']): boolean =>
+const wantsContent = ({ events, eventsContent }: PageOptions['all']): boolean =>
   (Object(events) as { content?: unknown }).content === true || String(eventsContent) === 'true'
 
 /** Where links lead that the page opens itself. */
@@ -52,7 +63,7 @@ export const linksTo = ({ links }: PageOptions['all']): string | undefined =>
  * What the frame has to read, as data: functions and elements of the page stay there. Nothing, where
  * nothing is said of it, or it cannot be written.
  */
-export function toLook(all: PageOptions['all']): JsonObject | undefined {
+function toLook(all: PageOptions['all']): JsonObject | undefined {
   const given = Object.entries(all).filter(
     ([name, value]) => !LOADER_OPTIONS.includes(name) || (name === 'theme' && isPlainObject(value)),
   )

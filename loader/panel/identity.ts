@@ -10,32 +10,49 @@ interface KnownIdentity {
   readonly getToken?: GetToken | undefined
 }
 
-/** Who chats by what the page said, one after the other. */
+/**
+ * Who chats by what the page said, one after the other.
+ *
+ * @param update tells the frame, where there is one.
+ */
 export function createIdentities(
-  { given: page }: Pick<HostPage, 'given'>,
+  { given: page, redraw }: Pick<HostPage, 'given' | 'redraw'>,
   importExtras: () => Promise<Extras>,
-  onChange: () => void,
+  update: () => Promise<unknown>,
 ) {
   let known = recognise(page.who) ?? NOBODY
 
+  /**
+   * Only what is neither a function nor a word has to be read. Returns what is wrong with it,
+   * `config_invalid`: then nobody chats, and least of all a visitor without a name.
+   */
+  async function take(said: SaidIdentity): Promise<AlcoveError | undefined> {
+    const [epoch, given] = said
+    const next = recognise(said)
+    // Until it is read nobody chats: whoever did is not the one who is meant.
+    known = next ?? { identity: nobody(epoch) }
+    if (next) return undefined
+    update().catch(() => {})
+    const [credentials, fault] = (await importExtras()).readCredentials(given)
+    if (said === page.who && credentials)
+      known = { identity: { ...credentials, epoch, merge: mergeOf(given) } }
+    return fault
+  }
+
   return {
     now: () => known,
-    /**
-     * The page said who chats, and perhaps somebody else by now. Only what is neither a function nor a word
-     * has to be read. Returns what is wrong with it, `config_invalid`: then nobody chats, and least of all
-     * a visitor without a name.
-     */
-    async take(said: SaidIdentity): Promise<AlcoveError | undefined> {
-      const [epoch, given] = said
-      const next = recognise(said)
-      // Until it is read nobody chats: whoever did is not the one who is meant.
-      known = next ?? { identity: nobody(epoch) }
-      if (next) return undefined
-      onChange()
-      const [credentials, fault] = (await importExtras()).readCredentials(given)
-      if (said === page.who && credentials)
-        known = { identity: { ...credentials, epoch, merge: mergeOf(given) } }
-      return fault
+    /** The page said who chats, and perhaps somebody else by now; as `PanelSide.identify`. */
+    async identify(said: SaidIdentity): Promise<unknown> {
+      const taking = take(said)
+      // Says so to the page, too.
+      redraw()
+      const fault = await taking
+      if (said !== page.who) return undefined
+      redraw()
+      const updating = update()
+      if (!fault) return updating
+      updating.catch(() => {})
+      throw fault
     },
   }
 }

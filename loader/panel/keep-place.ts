@@ -13,7 +13,6 @@ export function keepPlace(
   shape: PanelShape,
   importExtras: () => Promise<Extras>,
   run: (name: string, args: readonly unknown[]) => Promise<unknown>,
-  onShown: () => void,
 ) {
   let placement: Placement | undefined
   let isOpen = false
@@ -21,7 +20,7 @@ export function keepPlace(
 
   async function place() {
     const { createPlacement } = await importExtras()
-    placement ??= createPlacement(page, shape, (name, ...args) => run(name, args), onShown)
+    placement ??= createPlacement(page, shape, (name, ...args) => run(name, args))
     placement.follow()
     placement.draw(isOpen, unread)
     return placement

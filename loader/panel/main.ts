@@ -2,10 +2,10 @@
 // that a page where nobody does pays for the launcher only.
 import { importChecked } from '../import-checked.ts'
 import { adoptCss } from '../own-document.ts'
-import type { GivenPage } from './host-page.ts'
+import type { GivenPage, PanelSide } from './host-page.ts'
 import { createPanelView as createView } from './panel-view.ts'
 import type { Extras } from './keep-place.ts'
-import { startChat as start, type PanelSide } from './start-chat.ts'
+import { startChat as start } from './start-chat.ts'
 
 export { describeFailure } from './describe-failure.ts'
 
@@ -18,16 +18,23 @@ const importExtras = (): Promise<Extras> =>
     ? importChecked(new URL(EXTRAS_FILE, import.meta.url).href, ALCOVE_EXTRAS_INTEGRITY)
     : import(/* @vite-ignore */ EXTRAS_FILE)
 
-export const startChat = (page: GivenPage, importThird = importExtras): PanelSide =>
-  start(
+export function startChat(page: GivenPage, importThird = importExtras): PanelSide {
+  const { given, signal } = page
+  const side = start(
     {
       ...page,
-      app: page.given.read.app,
+      app: given.read.app,
       launcher: page.root.shadowRoot!.querySelector('button')!,
       close: () => page.setOpen(false, 'user'),
+      async identify(auth) {
+        signal.throwIfAborted()
+        return side.identify((given.who = [given.who[0] + 1, auth]))
+      },
     },
     importThird,
   )
+  return side
+}
 // What loaders of version 0.1 take; pages that were opened before an update still ask for it.
 export { askForToken } from './frame-handlers.ts'
 export const createPanelView: typeof createView = (root, panel, ...rest) => {

@@ -1,31 +1,70 @@
-import { createElement } from '../own-document.ts'
-import { ENGLISH } from './panel-view.ts'
+import type { AlcoveError } from '../../shared/errors.ts'
+import { createElement, createIcon } from '../own-document.ts'
+import { keepPageHint } from '../page-hint.ts'
+import type { HostPage } from './host-page.ts'
+import { CHEVRON, ENGLISH } from './panel-view.ts'
 
 type Words = typeof ENGLISH
 
 /**
- * What came behind the closed panel, on the launcher and for whoever hears the page. Returns how to tell what is
- * so; how many nobody has read, a page that has only heard that there are some does not know.
+ * What came behind the closed panel: on the launcher, for whoever hears the page, and for the page after this
+ * one. A page that has only heard that something is unread does not know how much.
  */
-export function createNews(launcher: HTMLElement, box: Node, words: () => Words) {
-  const announce = createNewsAnnouncer(box, () => words().news)
+export function createNews(
+  {
+    app,
+    hint,
+    launcher,
+    panel,
+    redraw,
+    signal,
+  }: Pick<HostPage, 'app' | 'hint' | 'launcher' | 'panel' | 'redraw' | 'signal'>,
+  words: () => Words,
+) {
+  const remember = keepPageHint(app, signal)
+  const announce = createNewsAnnouncer(panel.parentElement!, () => words().news)
+  /** The second: with an answer that nobody looked at on the page before. */
+  let [isRunning, isLeftUnread] = hint
+  let count = 0
 
-  function drawOnLauncher(news: 'unread' | 'answering' | '', count: number) {
+  /** The launcher of an open panel closes it. */
+  function addChevron() {
+    const icon = launcher.querySelector('svg')!
+    // Drawn anew by other options it has lost it.
+    if (icon.childElementCount < 2) icon.append(createIcon(CHEVRON).firstChild!)
+  }
+
+  function drawOnLauncher(news: 'unread' | 'answering' | '') {
     launcher.className = news
     launcher.dataset['count'] = news === 'unread' && count > 0 ? String(Math.min(count, 99)) : ''
     const said = news && `, ${words()[news]}`
     launcher.setAttribute('aria-label', launcher.getAttribute('aria-label') + said)
   }
 
-  return (
-    isShown: boolean,
-    isOpen: boolean,
-    isRunning: boolean,
-    isUnread: boolean,
-    count: number,
-  ) => {
-    drawOnLauncher(isShown ? '' : isUnread ? 'unread' : isRunning ? 'answering' : '', count)
-    announce(isOpen, count)
+  return {
+    get count() {
+      return count
+    },
+    get isRunning() {
+      return isRunning
+    },
+    /** The frame tells of itself: answers that nobody read, and whether one is being made. */
+    tell(nextCount: number, isNowRunning = isRunning) {
+      count = nextCount
+      isRunning = isNowRunning
+      redraw()
+    },
+    /** @param error by which the frame failed just now: it makes no answer any more. */
+    draw(isOpen: boolean, isUsable: boolean, failure?: AlcoveError, error?: AlcoveError) {
+      addChevron()
+      isRunning &&= !error
+      isLeftUnread &&= !isUsable
+      const isUnread = isLeftUnread || !!count
+      remember(isRunning, isUnread)
+      const isShown = isOpen && !failure
+      drawOnLauncher(isShown ? '' : isUnread ? 'unread' : isRunning ? 'answering' : '')
+      announce(isOpen, count)
+    },
   }
 }
 

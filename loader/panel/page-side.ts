@@ -1,7 +1,7 @@
 import type { FrameSetup, ToolReply } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ToolHost } from '../extras/tool-host.ts'
-import type { FrameChannel } from './frame-port.ts'
+import type { FrameChannel } from './frame-link.ts'
 import type { HostPage } from './host-page.ts'
 import type { Extras } from './keep-place.ts'
 
@@ -10,7 +10,8 @@ export const EXTRAS_WAIT_MS = 10_000
 
 /** What the page lets the assistant do, and says to it. The code for that is fetched for pages that say something. */
 export function createPageSide(page: HostPage, importExtras: () => Promise<Extras>) {
-  const { said, tell } = page
+  const { tell } = page
+  const { said } = page.given
   let host: ToolHost | undefined
   let loading: Promise<unknown> | undefined
   let waiting: Promise<unknown> | undefined

@@ -2,10 +2,13 @@ import type { PanelViewport, PanelWords } from '../../shared/bridge/contract.ts'
 import { plainJsonText } from '../../shared/bridge/plain-json.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import type { PlaceOptions } from '../page-options.ts'
-import { adoptCss, CHEVRON, createElement, createIcon, ofDocument } from '../own-document.ts'
+import { adoptCss, createElement, createIcon, ofDocument } from '../own-document.ts'
 import { describeForVisitors } from './describe-failure.ts'
 import { PANEL_CSS, SHEET_QUERY, WIDE_QUERY } from './styles.ts'
 import { closeOnBack } from './ways-out.ts'
+
+/** Points down: closes the panel. */
+export const CHEVRON = 'M6 9l6 6 6-6'
 
 /** Pages on the developer's own machine; a file has no host. */
 const LOCAL_HOST = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])?$/

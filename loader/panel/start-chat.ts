@@ -1,130 +1,87 @@
 import { createChannel } from '../../shared/bridge/channel.ts'
-import type { FrameSetup, HostIdentity } from '../../shared/bridge/contract.ts'
+import type { FrameSetup } from '../../shared/bridge/contract.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
-import type { ChatState } from '../chat-events.ts'
 import { ofDocument } from '../own-document.ts'
-import { keepPageHint } from '../page-hint.ts'
-import type { EventSide, SaidIdentity } from '../page-said.ts'
-import { createChatState } from './chat-state.ts'
+import { createChatState, describePresence, toWord } from './chat-state.ts'
 import { createCommands } from './commands.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createFrameHandlers } from './frame-handlers.ts'
-import { createFrameLink } from './frame-link.ts'
-import { createFramePort } from './frame-port.ts'
-import { linksTo, toLocale, toLook, wantsContent } from './given-options.ts'
-import type { HostPage } from './host-page.ts'
+import { createFrameLink, createFramePort } from './frame-link.ts'
+import { describeOptions } from './given-options.ts'
+import type { HostPage, PanelSide } from './host-page.ts'
 import { createIdentities } from './identity.ts'
-import type { Extras } from './keep-place.ts'
+import { keepPlace, type Extras } from './keep-place.ts'
 import { createPageSide } from './page-side.ts'
 import { createNews } from './news.ts'
 import { createPanelView, ENGLISH } from './panel-view.ts'
-import type { PanelShape, PanelView } from './panel-view.ts'
+import type { PanelShape } from './panel-view.ts'
 import { closeOnEscape } from './ways-out.ts'
-
-export interface PanelSide extends EventSide {
-  /** Brings panel and page in line with what is so, and keeps for the next page what it shall know. */
-  readonly draw: (...what: [...Parameters<PanelView['draw']>, ...Parameters<Remember>]) => void
-  /** Loads the frame anew. */
-  readonly load: () => void
-  /** Tells the frame whether the panel is open, as it was drawn last. */
-  readonly tell: () => Promise<void>
-  /** Tells the frame, where there is one, what is so by now. */
-  readonly update: () => void
-  /**
-   * The page said who chats, and by now perhaps somebody else. Settles as the frame answers; rejects with
-   * what is wrong with it.
-   */
-  readonly identify: (said: SaidIdentity) => Promise<unknown>
-  /** Does what goes by a name in `ChatCommands`. */
-  readonly run: (
-    command: string,
-    args: readonly unknown[],
-    /** Who chatted when it was asked for. Default: who chats by now. */
-    who?: SaidIdentity,
-  ) => Promise<unknown>
-}
-
-type Remember = ReturnType<typeof keepPageHint>
 
 /** The second file at work: draws the panel, speaks with the frame, and runs the page's tools. */
 export function startChat(page: HostPage, importExtras: () => Promise<Extras>): PanelSide {
-  const { app, root, panel, close, retry, change, signal, given, move, url } = page
+  const { app, panel, close, retry, change, signal, given, move, url } = page
+  const box = panel.parentElement!
   const pageSide = createPageSide(page, importExtras)
-  const identities = createIdentities(page, importExtras, () => void update().catch(() => {}))
+  const { now: who, identify } = createIdentities(page, importExtras, update)
   const shape: PanelShape = { mode: 'popover', isFixed: false }
   let words = ENGLISH
-  const view = createPanelView(root, panel, close, retry, change, signal, shape, () => words)
-  const remember = keepPageHint(app, signal)
-  const box = panel.parentElement!
-  const drawNews = createNews(page.launcher, box, () => words)
-  const state = createChatState(page, toWord(identities.now().identity))
+  const view = createPanelView(page.root, panel, close, retry, change, signal, shape, () => words)
+  const news = createNews(page, () => words)
+  const state = createChatState(page, toWord(who().identity))
   const port = createFramePort(signal)
   // Before this file there was nobody to tell the document.
   if (given.last) state.heard(given.last)
   let isOpen = false
-  let unread = 0
-  let isAnswering = false
 
-  const fail = (cause: AlcoveError) => {
+  function fail(cause: AlcoveError) {
     const error = describeFailure(cause, url)
     port.fail(error)
     move('failed', error)
   }
+
   const getSetup = (): FrameSetup => ({
     app,
     // As the first file drew it.
     scheme: box.classList.contains('dark') ? 'dark' : 'light',
-    isAnswering,
-    identity: identities.now().identity,
+    isAnswering: news.isRunning,
+    identity: who().identity,
     viewport: view.getViewport(),
     ...pageSide.describe(),
-    look: toLook(given.all),
-    locale: toLocale(given.all),
-    wantsContent: wantsContent(given.all),
-    linksTo: linksTo(given.all),
+    ...describeOptions(given.all),
   })
-  const update = async () => {
+
+  async function update() {
     // Setups are told in their order, also while the code for one is fetched.
     await pageSide.ready()
     return port.now()?.call('update', getSetup())
   }
+
+  async function reach() {
+    // Of tools and context: what is sent goes out with what was said before.
+    await pageSide.ready()
+    return port.connected(() => move('open'))
+  }
+
   const handlers = createFrameHandlers(
-    { ...page, news },
-    identities.now,
+    page,
+    news,
+    who,
     (run, controller) => pageSide.runTool(run, controller, port.now()!),
     view.setWide,
     (told) => (words = { ...ENGLISH, ...(told.unread && { news: told.unread }), ...told }),
   )
-  const load = createFrameLink(
-    page.iframe,
-    url,
-    getSetup,
-    (messagePort, build) => {
-      port.connect(messagePort && createChannel(messagePort, ...handlers))
-      news(0)
-      if (build) page.emit('ready', { build })
-      move(build ? 'ready' : 'lost')
-    },
-    fail,
-    signal,
-    page.hasLoaded,
-    pageSide.ready,
-  )
 
-  function news(count: number, isRunning?: boolean) {
-    unread = count
+  function connect(messagePort?: MessagePort, build?: string) {
+    port.connect(messagePort && createChannel(messagePort, ...handlers))
     // Draws, and so tells.
-    page.news(count, isRunning)
+    news.tell(0)
+    if (build) page.emit('ready', { build })
+    move(build ? 'ready' : 'lost')
   }
 
-  const [run, place] = createCommands(page, {
-    shape,
-    redraw: () => news(unread),
-    update,
-    port,
-    importExtras,
-    ready: pageSide.ready,
-  })
+  const load = createFrameLink(page, getSetup, connect, fail, pageSide.ready)
+  const place = keepPlace(page, shape, importExtras, (name, args) => run(name, args))
+  const run = createCommands(page, place, reach, update, importExtras)
   // Nothing is shown before `boot`.
   if (given.auth === 'none') box.style.display = 'none'
   else void place.follow()
@@ -132,54 +89,28 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   closeOnEscape(close, signal)
   followLanguage(change, signal)
   return {
-    draw(isNowOpen, isUsable, failure, isRunning, isUnread) {
+    draw(isNowOpen, isUsable, failure, error) {
       isOpen = isNowOpen
-      isAnswering = isRunning
       view.draw(isOpen, isUsable, failure)
-      remember(isRunning, isUnread)
-      drawNews(isOpen && !failure, isOpen, isRunning, isUnread, unread)
-      place.draw(isOpen, unread)
+      news.draw(isOpen, isUsable, failure, error)
+      place.draw(isOpen, news.count)
       state.note({
-        status: signal.aborted
-          ? 'destroyed'
-          : failure
-            ? 'error'
-            : port.now()
-              ? 'ready'
-              : page.iframe.src
-                ? 'loading'
-                : 'idle',
+        ...describePresence(page, !!port.now(), failure),
         open: isOpen,
-        visible: box.style.display === '' && !root.hasAttribute('data-hidden'),
-        unread,
-        running: isRunning,
-        identity: toWord(identities.now().identity),
+        unread: news.count,
+        running: news.isRunning,
+        identity: toWord(who().identity),
       })
     },
     load,
     tell: () => tellOpen(page, port, isOpen, fail),
     // A frame that just reloads is told again anyway.
     update: () => void update().catch(() => {}),
-    async identify(said) {
-      const taking = identities.take(said)
-      // Says so to the page, too.
-      news(unread)
-      const fault = await taking
-      if (said !== given.who) return
-      news(unread)
-      const updating = update()
-      if (!fault) return updating
-      updating.catch(() => {})
-      throw fault
-    },
+    identify,
     ...state,
     run,
   }
 }
-
-/** As pages are told: a token function that was not asked yet is somebody, too. */
-const toWord = (identity: HostIdentity): ChatState['identity'] =>
-  'isNobody' in identity ? 'none' : identity.mode === 'anonymous' ? 'anonymous' : 'identified'
 
 /** Tells the frame whether the panel is open, and the loader when the composer is usable then. */
 async function tellOpen(

@@ -47,6 +47,7 @@ export const PANEL_CSS = `
 }
 #launcher { transition-property: translate, scale; }
 path { transition: opacity .12s; }
+path + path { opacity: 0; }
 [aria-expanded=true] path:first-child { opacity: 0; }
 [aria-expanded=true] path + path { opacity: 1; }
 .unread::after {
