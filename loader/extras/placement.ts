@@ -1,17 +1,16 @@
 import { adoptCss } from '../own-document.ts'
+import type { GivenOptions } from '../page-options.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import type { PanelShape } from '../panel/panel-view.ts'
-import { createOwnLaunchers } from './own-launchers.ts'
+import { createOwnElements } from './own-elements.ts'
 import { createOptionTeller } from './option-words.ts'
 import { isOn, readPlace } from './read-place.ts'
 import { matchesAddress, watchAddress } from './page-address.ts'
 import { createPageMargin } from './page-margin.ts'
 import { createNoticeBoard } from './notice.ts'
 import { createPageCorner } from './page-corner.ts'
-import { createTriggers } from './page-triggers.ts'
 import { ANYWHERE_CSS, createPlaceCss, createShiftCss } from './place-css.ts'
 import { openInPlace, standInside } from './stand-inside.ts'
-import { createTitleBadge } from './title-badge.ts'
 
 /** How long a page is read before what `proactive` says comes, unless the page says otherwise, in seconds. */
 export const PROACTIVE_DELAY_S = 5
@@ -38,27 +37,17 @@ export function createPlacement(
   const { root, panel, signal, given, setOpen, insert } = page
   const setCss = adoptCss(panel.getRootNode() as ShadowRoot)
   const tellWrongOptions = createOptionTeller(page.tell)
-  const launchers = createOwnLaunchers(page)
+  const own = createOwnElements(page, run)
   const setMargin = createPageMargin(panel, signal)
-  const triggers = createTriggers(page, run)
-  const drawTitle = createTitleBadge(signal)
   const corner = createPageCorner(page, () => drawCorner())
   const isFree = () => shape.mode !== 'inline' && shape.mode !== 'fullpage' && corner.isFree()
   const prefill = (text: string) => void run('setComposer', text).catch(() => {})
   const board = createNoticeBoard(page, isFree, prefill)
-  let greetingTimer: ReturnType<typeof setTimeout> | undefined
-  /** Where it stood first: into an element and out of it a frame does not go without loading again. */
-  let isInside: boolean | undefined
+  const greet = createGreeting(board.notify, signal)
+  const readMode = createModeReader()
   let isOpen = false
 
   const said = () => readPlace(given.all)
-  const readMode = () => {
-    const { mode = 'popover', target } = said()
-    const isAsked = target !== undefined && (mode === 'inline' || mode === 'fullpage')
-    isInside ??= isAsked
-    if (isInside) return 'inline'
-    return isAsked || mode === 'inline' ? 'popover' : mode
-  }
 
   function show() {
     const { showOn, hideOn } = said()
@@ -77,27 +66,17 @@ export function createPlacement(
     board.draw(isOpen)
   }
 
-  /** Once, after a while. */
-  function greet() {
-    const { proactive, proactiveDelay = PROACTIVE_DELAY_S } = said()
-    if (!proactive || greetingTimer !== undefined) return
-    greetingTimer = setTimeout(() => board.notify(proactive), Number(proactiveDelay) * 1000)
-    signal.addEventListener('abort', () => clearTimeout(greetingTimer))
-  }
-
   function follow() {
     tellWrongOptions(given)
     const wasFixed = shape.isFixed
-    const mode = readMode()
+    const mode = readMode(said())
     shape.mode = mode
     shape.isFixed = mode === 'inline' || mode === 'fullpage'
-    const { launcher } = said()
-    launchers.follow(typeof launcher === 'string' ? launcher : undefined)
+    own.follow(said())
     corner.follow(said().avoid)
-    triggers.follow(isOn(said().triggers))
     setMargin(isOpen && mode === 'sidebar' && isOn(said().push))
     drawCorner()
-    greet()
+    greet(said())
     if (mode === 'inline') {
       // A part of the page, and no dialog over it.
       for (const name of ['role', 'aria-modal', 'aria-label']) panel.removeAttribute(name)
@@ -110,8 +89,7 @@ export function createPlacement(
 
   watchAddress(() => {
     show()
-    launchers.draw()
-    triggers.draw()
+    own.redraw()
     drawCorner()
   }, signal)
   // Whatever stood in the corner may have gone with it.
@@ -124,11 +102,31 @@ export function createPlacement(
     draw(isNowOpen, unread) {
       isOpen = isNowOpen
       setMargin(isOpen && shape.mode === 'sidebar' && isOn(said().push))
-      launchers.draw(isOpen, unread)
-      triggers.draw(unread)
-      drawTitle(isOn(said().titleBadge) ? unread : 0)
+      own.draw(isOpen, unread, isOn(said().titleBadge))
       board.draw(isOpen)
     },
     notify: board.notify,
+  }
+}
+
+/** Returns how to read in which of its ways the chat stands on the page. */
+function createModeReader() {
+  /** Where it stood first: into an element and out of it a frame does not go without loading again. */
+  let isInside: boolean | undefined
+  return ({ mode = 'popover', target }: GivenOptions): PanelShape['mode'] => {
+    const isAsked = target !== undefined && (mode === 'inline' || mode === 'fullpage')
+    isInside ??= isAsked
+    if (isInside) return 'inline'
+    return isAsked || mode === 'inline' ? 'popover' : mode
+  }
+}
+
+/** Returns how to have a greeting shown: once, after a while. */
+function createGreeting(notify: (text: string) => unknown, signal: AbortSignal) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return ({ proactive, proactiveDelay = PROACTIVE_DELAY_S }: GivenOptions) => {
+    if (!proactive || timer !== undefined) return
+    timer = setTimeout(() => notify(proactive), Number(proactiveDelay) * 1000)
+    signal.addEventListener('abort', () => clearTimeout(timer))
   }
 }

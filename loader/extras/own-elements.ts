@@ -1,0 +1,179 @@
+import { ofDocument } from '../own-document.ts'
+import type { GivenOptions } from '../page-options.ts'
+import type { HostPage } from '../panel/host-page.ts'
+import { isOn } from './read-place.ts'
+
+const UNREAD_ATTRIBUTE = 'data-alcove-count'
+
+/** Of what an element of the page puts into the composer. */
+export const ASK_MAX_CHARACTERS = 2_000
+
+type Run = (name: string, ...args: readonly unknown[]) => Promise<unknown>
+
+/**
+ * What is the page's own and has to do with the chat, where the page says so: elements that open it or say how
+ * it stands, and the title.
+ *
+ * @param run does a command of the page.
+ */
+export function createOwnElements(page: HostPage, run: Run) {
+  const launchers = createOwnLaunchers(page)
+  const triggers = createTriggers(page, run)
+  const drawTitle = createTitleBadge(page.signal)
+  return {
+    follow(given: GivenOptions) {
+      launchers.follow(typeof given.launcher === 'string' ? given.launcher : undefined)
+      triggers.follow(isOn(given.triggers))
+    },
+    draw(isOpen: boolean, unread: number, isCounted: boolean) {
+      launchers.draw(isOpen, unread)
+      triggers.draw(unread)
+      drawTitle(isCounted ? unread : 0)
+    },
+    /** Others may stand on the page by now. */
+    redraw() {
+      launchers.draw()
+      triggers.draw()
+    },
+  }
+}
+
+/** The page's own elements that open and close the chat in the launcher's place, also those to come. */
+function createOwnLaunchers({ setOpen, move, signal }: HostPage) {
+  let selector: string | undefined
+  let isOpen = false
+  let unread = 0
+  const drawn = new Set<Element>()
+
+  const find = (target: EventTarget | null) =>
+    selector !== undefined && target instanceof Element ? target.closest(selector) : null
+  /** Through shadow roots as well: there the target is the host. */
+  const findIn = (event: Event) => event.composedPath().map(find).find(Boolean)
+
+  document.addEventListener(
+    'click',
+    (event) => {
+      if (event.defaultPrevented || !findIn(event)) return
+      // A link leads to the chat, not away.
+      event.preventDefault()
+      // What goes wrong stands in the panel.
+      setOpen(undefined, 'user').catch(() => {})
+    },
+    { signal },
+  )
+  const handleHand = (event: Event) => {
+    if (!findIn(event)) return
+    // One that came after the last look at the page is told how it stands before it is pressed.
+    draw()
+    move('wanted')
+  }
+  for (const name of ['pointerover', 'focusin']) {
+    document.addEventListener(name, handleHand, { signal })
+  }
+
+  function clear() {
+    for (const element of drawn) {
+      for (const name of ['aria-haspopup', 'aria-expanded', UNREAD_ATTRIBUTE]) {
+        element.removeAttribute(name)
+      }
+    }
+    drawn.clear()
+  }
+
+  function draw(isNowOpen = isOpen, nowUnread = unread) {
+    isOpen = isNowOpen
+    unread = nowUnread
+    if (selector === undefined) return
+    for (const element of ofDocument('querySelectorAll').call(document, selector)) {
+      drawn.add(element)
+      element.setAttribute('aria-haspopup', 'dialog')
+      element.setAttribute('aria-expanded', `${isOpen}`)
+      if (unread > 0) element.setAttribute(UNREAD_ATTRIBUTE, `${unread}`)
+      else element.removeAttribute(UNREAD_ATTRIBUTE)
+    }
+  }
+
+  signal.addEventListener('abort', clear)
+  return {
+    /** @param given a selector, or `none`. */
+    follow(given: string | undefined) {
+      const next = given === 'none' ? undefined : given
+      if (next !== selector) clear()
+      selector = next
+      draw()
+    },
+    draw,
+  }
+}
+
+const ASK_LINK = '#alcove:ask='
+const SELECTOR = `[data-alcove-open],[data-alcove-ask],[data-alcove-thread],a[href^="${ASK_LINK}"]`
+
+/**
+ * Elements of the page that open the chat without a script, once the page has said that there are any. Only a
+ * hand counts: a click that a script makes does nothing. Returns how to say whether, and how many are unread.
+ */
+function createTriggers({ setOpen, signal }: HostPage, run: Run) {
+  let isOn = false
+  let unread = 0
+
+  function draw() {
+    if (!isOn) return
+    for (const element of ofDocument('querySelectorAll').call(document, '[data-alcove-unread]')) {
+      element.textContent = unread > 0 ? `${unread}` : ''
+    }
+  }
+
+  function handleClick(event: Event) {
+    if (!isOn || !event.isTrusted || event.defaultPrevented) return
+    const element = event
+      .composedPath()
+      .map((each) => each instanceof Element && each.closest(SELECTOR))
+      .find(Boolean)
+    if (!element) return
+    event.preventDefault()
+    const thread = element.getAttribute('data-alcove-thread')
+    const link = element.getAttribute('href') ?? ''
+    const ask = element.getAttribute('data-alcove-ask') ?? readLink(link)
+    // What goes wrong stands in the panel, or in the console.
+    const quiet = () => {}
+    setOpen(true, 'user').catch(quiet)
+    if (thread) run('openThread', thread).catch(quiet)
+    if (ask) run('setComposer', ask.slice(0, ASK_MAX_CHARACTERS)).catch(quiet)
+  }
+
+  document.addEventListener('click', handleClick, { signal })
+  return {
+    follow(isNowOn: boolean) {
+      isOn = isNowOn
+      draw()
+    },
+    draw(count = unread) {
+      unread = count
+      draw()
+    },
+  }
+}
+
+function readLink(href: string): string {
+  const text = href.startsWith(ASK_LINK) ? href.slice(ASK_LINK.length) : ''
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A percent sign that means itself.
+    return text
+  }
+}
+
+/** Returns how to say how many are unread: the page's title begins with the number, whatever the page makes of the rest. */
+function createTitleBadge(signal: AbortSignal): (count: number) => void {
+  let badge = ''
+  const draw = (count: number) => {
+    const title = ofDocument('title')
+    const rest = title.startsWith(badge) ? title.slice(badge.length) : title
+    badge = count > 0 ? `(${count}) ` : ''
+    if (badge + rest !== title) Reflect.set(Document.prototype, 'title', badge + rest, document)
+  }
+  signal.addEventListener('abort', () => draw(0))
+  return draw
+}
