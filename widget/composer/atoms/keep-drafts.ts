@@ -7,13 +7,13 @@ import {
   type KeptDraft,
   type KeptDrafts,
 } from '../../device/draft-store.ts'
-import { TAB_TEXT_MAX_CHARACTERS, type TabEvent } from '../../device/tabs.ts'
+import { TAB_TEXT_MAX_CHARACTERS } from '../../device/tabs.ts'
 import type { TextRecord } from '../../device/text-record.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { hearTabs } from '../../state/hear-tabs.ts'
 import { ownerAtom, type Owner } from '../../state/owner.ts'
 import { draftNamesAtom, draftSendAtom } from './draft-key.ts'
-import { createPageDrafts, NEW_DRAFT } from './page-drafts.ts'
+import { createPageDrafts, NEW_DRAFT, type PageDrafts } from './page-drafts.ts'
 
 /** After the last key, so that typing does not wait for storage. */
 export const DRAFT_WRITE_DELAY_MS = 300
@@ -36,7 +36,7 @@ export interface DraftKeeper {
  * else: over a reload, for the next visit, and in their other tabs. Of two versions the later one counts.
  */
 export function keepDrafts(store: Store): DraftKeeper {
-  const { base, clock, openTabStorage, device } = depsOf(store.get)
+  const { base, clock, openTabStorage } = depsOf(store.get)
   const record = createDraftRecord(base, openTabStorage)
   const rest = createRest(clock, write)
   let shelf: Shelf | null = null
@@ -88,18 +88,11 @@ export function keepDrafts(store: Store): DraftKeeper {
     rest.begin()
   }
 
-  function hear(event: TabEvent) {
-    // Who types here is not overwritten: what they type is newer.
-    if (event.type !== 'draft' || device?.hasFocus()) return
-    const { thread, text, savedAt, hasFiles } = event
-    page.take({ thread, text, savedAt, caret: null, files: [] }, text === '' && !hasFiles)
-  }
-
   const stops = [
     store.sub(ownerAtom, follow),
     store.sub(draftSendAtom, noteSend),
     store.sub(draftNamesAtom, rename),
-    hearTabs(store, hear),
+    hearDrafts(store, page.take),
     page.stop,
   ]
   page.note()
@@ -116,6 +109,16 @@ export function keepDrafts(store: Store): DraftKeeper {
       for (const stop of stops) stop()
     },
   }
+}
+
+/** Takes what somebody wrote in another tab. Returns how to stop. */
+function hearDrafts(store: Store, take: PageDrafts['take']): () => void {
+  return hearTabs(store, (event) => {
+    // Who types here is not overwritten: what they type is newer.
+    if (event.type !== 'draft' || depsOf(store.get).device?.hasFocus()) return
+    const { thread, text, savedAt, hasFiles } = event
+    take({ thread, text, savedAt, caret: null, files: [] }, text === '' && !hasFiles)
+  })
 }
 
 interface Rest {
