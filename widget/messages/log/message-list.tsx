@@ -59,14 +59,7 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
   const firstDrawn = runs.find((run) => run.type === 'drawn')?.id
   const earlierId = firstDrawn === undefined ? undefined : ids[ids.indexOf(firstDrawn) - 1]
 
-  // Among folded ones a message still says which of how many it is.
-  useLayoutEffect(() => {
-    const isPartial = runs.length < ids.length
-    for (const article of content.current?.querySelectorAll<HTMLElement>('article') ?? []) {
-      const index = isPartial ? ids.indexOf(article.dataset['messageId'] ?? '') : -1
-      setPlace(article, index, ids.length)
-    }
-  }, [content, ids, runs])
+  usePlaces(content, ids, runs)
 
   /** Before the first one of those that are loaded there may be others: it is told as if it were one of them. */
   function previousOf(id: string): string | undefined {
@@ -122,6 +115,21 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
     </>
   )
 })
+
+/** Among folded ones a message still says which of how many it is. */
+function usePlaces(
+  content: MessageListProps['content'],
+  ids: readonly string[],
+  runs: readonly unknown[],
+): void {
+  useLayoutEffect(() => {
+    const isPartial = runs.length < ids.length
+    for (const article of content.current?.querySelectorAll<HTMLElement>('article') ?? []) {
+      const index = isPartial ? ids.indexOf(article.dataset['messageId'] ?? '') : -1
+      setPlace(article, index, ids.length)
+    }
+  }, [content, ids, runs])
+}
 
 /** Loads the page before the oldest loaded message, when there is one and none is on its way. */
 function useAskOlder(): () => void {
