@@ -39,16 +39,12 @@ export function useRunNarration(): void {
   const known = useRef<{ readonly id: string; readonly speech: string } | null>(null)
 
   useEffect(() => {
-    const currentTool = () => describeCurrentTool(lastMessage(), t, store.get(toolLabelsAtom))
-    const isSilent = () => isSilentAnswer(lastMessage())
+    const currentTool = () =>
+      describeCurrentTool(lastMessageOf(store), t, store.get(toolLabelsAtom))
+    const isSilent = () => isSilentAnswer(lastMessageOf(store))
     const wanted = () => store.get(settingsAtom).announcements
     narrator.current = createRunNarrator({ announce, t, locale, currentTool, isSilent, wanted })
     return () => narrator.current?.destroy()
-
-    function lastMessage(): Message | undefined {
-      const id = store.get(lastMessageIdAtom)
-      return id === undefined ? undefined : store.get(messageAtom(id))
-    }
   }, [announce, t, locale, store])
 
   const handleStart = useEffectEvent((last: Message | undefined) => {
@@ -96,14 +92,7 @@ export function useRunNarration(): void {
     return () => clearInterval(timer)
   }, [isRunning])
 
-  /** Each time an answer is whole. */
-  useChange(isRunning, (isNowRunning) => {
-    const id = store.get(lastMessageIdAtom)
-    const last = id === undefined ? undefined : store.get(messageAtom(id))
-    const isAnswer = last?.role === 'assistant' && last.status?.type === 'complete'
-    if (!isNowRunning && isAnswer && store.get(settingsAtom).sound === 'on')
-      void import('./play-chime.ts').then(({ playChime }) => playChime()).catch(() => {})
-  })
+  useChime(isRunning)
 
   /** An answer that went on was heard up to there. */
   function speakNew(message: Message): string {
@@ -117,6 +106,23 @@ export function useRunNarration(): void {
     const key = endNoteOf(message)
     return key === null ? undefined : t(key)
   }
+}
+
+/** The last one of the path that is shown. */
+function lastMessageOf({ get }: Store): Message | undefined {
+  const id = get(lastMessageIdAtom)
+  return id === undefined ? undefined : get(messageAtom(id))
+}
+
+/** Says by a sound that an answer is whole, for whoever wants to hear it. */
+function useChime(isRunning: boolean): void {
+  const store = useStore()
+  useChange(isRunning, (isNowRunning) => {
+    const last = lastMessageOf(store)
+    const isAnswer = last?.role === 'assistant' && last.status?.type === 'complete'
+    if (!isNowRunning && isAnswer && store.get(settingsAtom).sound === 'on')
+      void import('./play-chime.ts').then(({ playChime }) => playChime()).catch(() => {})
+  })
 }
 
 /** What a run left at the moment of its end. */
@@ -145,11 +151,6 @@ function watchRuns(store: Store, listener: RunListener): () => void {
   let lastNotice = 0
   let isRunning = store.get(isRunningAtom)
 
-  function lastMessage(): Message | undefined {
-    const id = store.get(lastMessageIdAtom)
-    return id === undefined ? undefined : store.get(messageAtom(id))
-  }
-
   function note(): void {
     if (session !== store.get(shownConversationAtom)) before.clear()
     session = store.get(shownConversationAtom)
@@ -159,7 +160,7 @@ function watchRuns(store: Store, listener: RunListener): () => void {
   function handleRun(): void {
     if (isRunning === store.get(isRunningAtom)) return
     isRunning = !isRunning
-    const last = lastMessage()
+    const last = lastMessageOf(store)
     if (isRunning) {
       note()
       lastNotice = store.get(noticesAtom).at(-1)?.id ?? lastNotice
@@ -177,7 +178,7 @@ function watchRuns(store: Store, listener: RunListener): () => void {
     const isOther = session !== store.get(shownConversationAtom)
     if (!isOther || !isRunning || !store.get(isRunningAtom)) return
     note()
-    listener.started(lastMessage())
+    listener.started(lastMessageOf(store))
   }
 
   if (!isRunning) note()
