@@ -5,7 +5,7 @@ import { createPage, mountRoot } from './page-elements.ts'
 import { readPageHint } from './page-hint.ts'
 import type { PageSaid } from './page-said.ts'
 import type * as panelModule from './panel/main.ts'
-import type { PanelSide } from './panel/host-page.ts'
+import type { PanelSide } from './panel/start-chat.ts'
 import { TRANSITIONS, type Effects, type FrameEvent, type FrameState } from './transitions.ts'
 
 /** As `auto.ts` says. */

@@ -6,7 +6,7 @@ import { createController, report } from './controller.ts'
 import type { PanelModule } from './controller.ts'
 import { flattenOptions, readOptions } from './page-options.ts'
 import type { PageSaid, Said } from './page-said.ts'
-import type { PanelSide } from './panel/host-page.ts'
+import type { PanelSide } from './panel/start-chat.ts'
 
 /** As `auto.ts` says. */
 declare const ALCOVE_PANEL_INTEGRITY: string

@@ -1,10 +1,19 @@
 import { NO_TIMEOUT_MS } from '../../shared/bridge/channel.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { PageMessage } from '../chat-commands.ts'
+import type { SaidIdentity } from '../page-said.ts'
 import type { FrameChannel } from './frame-link.ts'
 import { mergeOptions } from './given-options.ts'
-import type { HostPage, PanelSide } from './host-page.ts'
+import type { HostPage } from './host-page.ts'
 import type { Extras, keepPlace } from './keep-place.ts'
+
+/** Does what goes by a name in `ChatCommands`. */
+export type RunCommand = (
+  name: string,
+  args: readonly unknown[],
+  /** Who chatted when it was asked for. Default: who chats by now. */
+  who?: SaidIdentity,
+) => Promise<unknown>
 
 /** What the third file does of them. */
 const RARE = [
@@ -33,7 +42,7 @@ export function createCommands(
   reach: () => Promise<FrameChannel>,
   update: () => Promise<unknown>,
   importExtras: () => Promise<Extras>,
-): PanelSide['run'] {
+): RunCommand {
   const { given } = page
 
   async function changeOptions(patch: unknown) {

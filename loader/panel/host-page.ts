@@ -1,9 +1,8 @@
 import type { AlcoveError } from '../../shared/errors.ts'
 import type { Actor, ChatEvents } from '../chat-events.ts'
 import type { PageHint } from '../page-hint.ts'
-import type { EventSide, PageSaid, SaidIdentity } from '../page-said.ts'
+import type { PageSaid } from '../page-said.ts'
 import type { FrameEvent } from '../transitions.ts'
-import type { PanelView } from './panel-view.ts'
 
 /** What the loader's first file has, and the second works with. */
 export interface HostPage extends GivenPage {
@@ -45,32 +44,4 @@ export interface GivenPage {
   readonly gesture: () => boolean
   /** Whether no element of the page itself has the focus, but for what the panel was opened from. */
   readonly isOurs: () => boolean
-}
-
-/** What the first file asks of the second, once that is at work. */
-export interface PanelSide extends EventSide {
-  /**
-   * Brings panel and page in line with what is so, and keeps for the next page what it shall know.
-   *
-   * @param error by which the frame failed just now.
-   */
-  readonly draw: (...what: [...Parameters<PanelView['draw']>, error?: AlcoveError]) => void
-  /** Loads the frame anew. */
-  readonly load: () => void
-  /** Tells the frame whether the panel is open, as it was drawn last. */
-  readonly tell: () => Promise<void>
-  /** Tells the frame, where there is one, what is so by now. */
-  readonly update: () => void
-  /**
-   * The page said who chats, and by now perhaps somebody else. Settles as the frame answers; rejects with
-   * what is wrong with it.
-   */
-  readonly identify: (said: SaidIdentity) => Promise<unknown>
-  /** Does what goes by a name in `ChatCommands`. */
-  readonly run: (
-    command: string,
-    args: readonly unknown[],
-    /** Who chatted when it was asked for. Default: who chats by now. */
-    who?: SaidIdentity,
-  ) => Promise<unknown>
 }

@@ -2,10 +2,10 @@
 // that a page where nobody does pays for the launcher only.
 import { importChecked } from '../import-checked.ts'
 import { adoptCss } from '../own-document.ts'
-import type { GivenPage, PanelSide } from './host-page.ts'
+import type { GivenPage } from './host-page.ts'
 import { createPanelView as createView } from './panel-view.ts'
 import type { Extras } from './keep-place.ts'
-import { startChat as start } from './start-chat.ts'
+import { startChat as start, type PanelSide } from './start-chat.ts'
 
 export { describeFailure } from './describe-failure.ts'
 

@@ -2,20 +2,43 @@ import { createChannel } from '../../shared/bridge/channel.ts'
 import type { FrameSetup } from '../../shared/bridge/contract.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import { ofDocument } from '../own-document.ts'
+import type { EventSide, SaidIdentity } from '../page-said.ts'
 import { createChatState, describePresence, toWord } from './chat-state.ts'
-import { createCommands } from './commands.ts'
+import { createCommands, type RunCommand } from './commands.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createFrameHandlers } from './frame-handlers.ts'
 import { createFrameLink, createFramePort } from './frame-link.ts'
 import { describeOptions } from './given-options.ts'
-import type { HostPage, PanelSide } from './host-page.ts'
+import type { HostPage } from './host-page.ts'
 import { createIdentities } from './identity.ts'
 import { keepPlace, type Extras } from './keep-place.ts'
 import { createPageSide } from './page-side.ts'
 import { createNews } from './news.ts'
 import { createPanelView, ENGLISH } from './panel-view.ts'
-import type { PanelShape } from './panel-view.ts'
+import type { PanelShape, PanelView } from './panel-view.ts'
 import { closeOnEscape } from './ways-out.ts'
+
+/** What the first file asks of the second, once that is at work. */
+export interface PanelSide extends EventSide {
+  /**
+   * Brings panel and page in line with what is so, and keeps for the next page what it shall know.
+   *
+   * @param error by which the frame failed just now.
+   */
+  readonly draw: (...what: [...Parameters<PanelView['draw']>, error?: AlcoveError]) => void
+  /** Loads the frame anew. */
+  readonly load: () => void
+  /** Tells the frame whether the panel is open, as it was drawn last. */
+  readonly tell: () => Promise<void>
+  /** Tells the frame, where there is one, what is so by now. */
+  readonly update: () => void
+  /**
+   * The page said who chats, and by now perhaps somebody else. Settles as the frame answers; rejects with
+   * what is wrong with it.
+   */
+  readonly identify: (said: SaidIdentity) => Promise<unknown>
+  readonly run: RunCommand
+}
 
 /** The second file at work: draws the panel, speaks with the frame, and runs the page's tools. */
 export function startChat(page: HostPage, importExtras: () => Promise<Extras>): PanelSide {
