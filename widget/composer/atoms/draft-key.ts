@@ -1,7 +1,11 @@
-import { atom } from 'jotai/vanilla'
+import { atom, type Getter } from 'jotai/vanilla'
+import { LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts'
 
 /** Words typed before it was known which thread is shown. */
 export const UNPLACED = ''
+
+/** What the draft of a new thread is called: it has another id after a reload, and in another tab. */
+export const NEW_DRAFT = 'new'
 
 /** A send that is under way, or that waits for its thread or for uploads: one draft as it was. */
 export interface DraftSend {
@@ -51,3 +55,18 @@ export const forgetDraftNamesAtom = atom(null, (_get, set) => {
   set(namesBaseAtom, new Map())
   set(sendBaseAtom, null)
 })
+
+const isLocal = (key: string): boolean => key.startsWith(LOCAL_THREAD_PREFIX)
+
+/** What a draft is called outside of this page. */
+export function nameOf(get: Getter, key: string): string {
+  for (const [name, known] of get(draftNamesAtom)) if (known === key) return name
+  return isLocal(key) ? NEW_DRAFT : key
+}
+
+/** The draft that is called so; `null`: the new thread's, while none is shown. */
+export function keyOf(get: Getter, name: string): string | null {
+  if (name !== NEW_DRAFT) return get(draftNamesAtom).get(name) ?? name
+  const shown = get(draftKeyAtom)
+  return isLocal(shown) && nameOf(get, shown) === NEW_DRAFT ? shown : null
+}

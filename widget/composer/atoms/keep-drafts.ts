@@ -12,8 +12,8 @@ import type { TextRecord } from '../../device/text-record.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { hearTabs } from '../../state/hear-tabs.ts'
 import { ownerAtom, type Owner } from '../../state/owner.ts'
-import { draftNamesAtom, draftSendAtom } from './draft-key.ts'
-import { createPageDrafts, NEW_DRAFT, type PageDrafts } from './page-drafts.ts'
+import { draftNamesAtom, draftSendAtom, NEW_DRAFT } from './draft-key.ts'
+import { createPageDrafts, type PageDrafts } from './page-drafts.ts'
 
 /** After the last key, so that typing does not wait for storage. */
 export const DRAFT_WRITE_DELAY_MS = 300

@@ -1,17 +1,12 @@
 import type { Store } from 'jotai/vanilla'
-import { LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts'
 import { EDIT_PREFIX, isEditName, type Caret, type KeptDraft } from '../../device/draft-store.ts'
 import { isUploaded, type KeptFile } from '../../device/kept-rows.ts'
 import { depsOf } from '../../state/chat-deps.ts'
 import { caretsAtom, forgetCaretsAtom, placeCaretAtom } from './carets.ts'
 import { createDraftFiles } from './draft-files.ts'
-import { draftKeyAtom, draftNamesAtom, UNPLACED } from './draft-key.ts'
-import { createDraftLedger } from './draft-ledger.ts'
+import { draftKeyAtom, keyOf, nameOf, UNPLACED } from './draft-key.ts'
 import { draftsAtom, setDraftAtom } from './drafts.ts'
 import { keptEditsAtom, restoreEditAtom } from './kept-edits.ts'
-
-/** What the draft of a new thread is called: it has another id after a reload, and in another tab. */
-export const NEW_DRAFT = 'new'
 
 export interface PageDraftsSettings {
   /** Somebody changed a draft here. `isUrgent`: one is empty by now, and must not come back. */
@@ -60,7 +55,7 @@ export function createPageDrafts(
   const draftOf = (key: string): KeptDraft => ({
     ...(contentOf(store, key) ?? { text: '', files: [] }),
     ...(isEditName(key) ? {} : { files: files.of(key) }),
-    thread: nameOf(store, key),
+    thread: nameOf(store.get, key),
     caret: store.get(caretsAtom).get(key) ?? null,
     savedAt: ledger.timeOf(key),
   })
@@ -86,7 +81,7 @@ export function createPageDrafts(
   }
 
   function take(draft: KeptDraft, isSent = false) {
-    const key = keyOf(store, draft.thread)
+    const key = keyOf(store.get, draft.thread)
     if (key === null) {
       if (!parked || parked.savedAt <= draft.savedAt) parked = draft
       return
@@ -103,7 +98,7 @@ export function createPageDrafts(
   }
 
   function placeParked() {
-    if (!parked || keyOf(store, parked.thread) === null) return
+    if (!parked || keyOf(store.get, parked.thread) === null) return
     const draft = parked
     parked = null
     take(draft)
@@ -119,11 +114,7 @@ export function createPageDrafts(
   const keys = () => [...wordsOf(store).keys()].filter((key) => key !== UNPLACED)
   return {
     withWords: () => [...(parked ? [parked] : []), ...keys().map(draftOf)],
-    takeChanged: () =>
-      ledger
-        .takeChanged()
-        .filter((key) => key !== UNPLACED)
-        .map(draftOf),
+    takeChanged: () => ledger.takeChanged().map(draftOf),
     note: () => void note(),
     take,
     touchAll: () => keys().forEach(ledger.touch),
@@ -170,7 +161,6 @@ function show(store: Store, key: string, { text, files }: KeptDraft) {
 
 // A key is a thread's first id here; a changed message is called alike inside and outside of the page.
 const editNameOf = (key: string): string => key.slice(EDIT_PREFIX.length)
-const isLocal = (key: string): boolean => key.startsWith(LOCAL_THREAD_PREFIX)
 
 interface Content {
   readonly text: string
@@ -200,15 +190,53 @@ function signOf(key: string, content: Content | undefined): string {
   return JSON.stringify([content.text, content.files.map((file) => file.name)])
 }
 
-/** What a draft is called outside of this page. */
-function nameOf({ get }: Store, key: string): string {
-  for (const [name, known] of get(draftNamesAtom)) if (known === key) return name
-  return isLocal(key) ? NEW_DRAFT : key
-}
+/** What is known of each draft's changes: which are to be written, and what is newer than what. */
+function createDraftLedger(now: () => number) {
+  let texts = new Map<string, string>()
+  const times = new Map<string, number>()
+  const changed = new Set<string>()
 
-/** The draft that is called so; `null`: the new thread's, while none is shown. */
-function keyOf(store: Store, name: string): string | null {
-  if (name !== NEW_DRAFT) return store.get(draftNamesAtom).get(name) ?? name
-  const shown = store.get(draftKeyAtom)
-  return isLocal(shown) && nameOf(store, shown) === NEW_DRAFT ? shown : null
+  /** Something else than its words changed. */
+  function touch(key: string) {
+    // A clock that was set back must not make the newest words old.
+    times.set(key, Math.max(now(), (times.get(key) ?? 0) + 1))
+    changed.add(key)
+  }
+
+  return {
+    /** Notes what the drafts say now. Returns the keys of those that say something else than before. */
+    note(drafts: ReadonlyMap<string, string>): readonly string[] {
+      const keys = new Set([...texts.keys(), ...drafts.keys()])
+      const different = [...keys].filter((key) => texts.get(key) !== drafts.get(key))
+      texts = new Map(drafts)
+      different.forEach(touch)
+      return different
+    },
+    touch,
+    /** Its caret moved: that makes it no newer. */
+    mark: (key: string) => void changed.add(key),
+    /** A draft came from elsewhere: its words are no change of this page. False when this page's are newer. */
+    take(key: string, text: string, savedAt: number): boolean {
+      if (savedAt < (times.get(key) ?? 0)) return false
+      times.set(key, savedAt)
+      if (text === '') texts.delete(key)
+      else texts.set(key, text)
+      changed.delete(key)
+      return true
+    },
+    /** When it changed last, in milliseconds since 1970. */
+    timeOf: (key: string): number => times.get(key) ?? now(),
+    /** The keys that changed since they were asked for. */
+    takeChanged(): readonly string[] {
+      const keys = [...changed].filter((key) => key !== UNPLACED)
+      changed.clear()
+      return keys
+    },
+    /** Forgets everything but what the drafts say now. */
+    reset(drafts: ReadonlyMap<string, string>) {
+      texts = new Map(drafts)
+      times.clear()
+      changed.clear()
+    },
+  }
 }
