@@ -23,7 +23,7 @@ const OWN_FILES: Readonly<Record<string, RegExp>> = {
   // What an identity provider wants of a person: few projects ask one.
   interrupt: /\/tools\/interrupt-card\.tsx$|\/i18n\/interrupt-en\.ts$/,
   // The header's menu, its dialogs and what somebody chose there: most people never open it.
-  menu: /\/menu\/header-menu\.tsx$|\/i18n\/menu-en\.ts$|\/narration\/play-chime\.ts$/,
+  menu: /\/menu\/header-menu\.tsx$|\/i18n\/menu-en\.ts$|\/ui\/play-chime\.ts$/,
 }
 
 /**

@@ -121,7 +121,7 @@ function useChime(isRunning: boolean): void {
     const last = lastMessageOf(store)
     const isAnswer = last?.role === 'assistant' && last.status?.type === 'complete'
     if (!isNowRunning && isAnswer && store.get(settingsAtom).sound === 'on')
-      void import('./play-chime.ts').then(({ playChime }) => playChime()).catch(() => {})
+      void import('../../ui/play-chime.ts').then(({ playChime }) => playChime()).catch(() => {})
   })
 }
 
