@@ -28,7 +28,7 @@ const Narration = lazyPart(async () => (await import('./narration/narration.tsx'
 const MessageKeeper = lazyPart(
   async () => (await import('../messages/actions/message-keeper.tsx')).MessageKeeper,
 )
-const loadDevice = later(() => import('./keep-device.ts'))
+const loadDevice = later(() => import('../keep-device.ts'))
 const NoticeBar = lazyPart(async () => (await import('./notices/notice-bar.tsx')).NoticeBar)
 const ThreadListKeeper = lazyPart(
   async () => (await import('../thread-list/thread-list-keeper.tsx')).ThreadListKeeper,

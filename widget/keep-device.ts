@@ -1,12 +1,12 @@
 import type { Store } from 'jotai/vanilla'
-import { keepDrafts } from '../composer/atoms/keep-drafts.ts'
-import { keepOutbox } from '../outbox/keep-outbox.ts'
-import { followGoneThreads } from '../state/begin-anew.ts'
-import { followTabs } from '../state/follow-tabs.ts'
-import { keepOwner } from '../state/keep-owner.ts'
-import { lockOutAtom } from '../state/lock-out.ts'
-import { followList } from '../thread-list/atoms/follow-list.ts'
-import { keepUnread } from '../thread-list/atoms/keep-unread.ts'
+import { keepDrafts } from './composer/atoms/keep-drafts.ts'
+import { keepOutbox } from './outbox/keep-outbox.ts'
+import { followGoneThreads } from './state/begin-anew.ts'
+import { followTabs } from './state/follow-tabs.ts'
+import { keepOwner } from './state/keep-owner.ts'
+import { lockOutAtom } from './state/lock-out.ts'
+import { followList } from './thread-list/atoms/follow-list.ts'
+import { keepUnread } from './thread-list/atoms/keep-unread.ts'
 
 /**
  * Keeps on this device what whoever chats has, and hears their other tabs, until the signal aborts. It is no
