@@ -28,15 +28,18 @@ const lockName = (base: string): string => `assistant-cloud:anonymous-auth:${bas
 
 /** A visitor without an account: tokens come from the server, made when the first message is sent. */
 export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
-  const { base, fetch, clock, locks } = settings
+  const { base, fetch, clock, record, locks } = settings
   const cache = createTokenCache(clock)
-  const visitor = createVisitor(settings.record)
+  /** The server calls it dead. The record stays until somebody new is made: servers err. */
+  let dead: string | null = null
+  /** They signed out: what is under way brings nobody back. */
+  let isForgotten = false
   const refreshing = createSingleFlight(() => alone('Renewing the token', refresh))
   const minting = createSingleFlight(() =>
     // Another tab may have become somebody while this one waited for the lock.
     alone('Getting a token', async (signal) => {
       // Asked once more: what is called dead now is overwritten.
-      visitor.revive()
+      dead = null
       return (await refresh(signal)) ?? mint(signal)
     }),
   )
@@ -47,42 +50,54 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
     )
   }
 
+  /**
+   * @param presented the refresh token that was presented for these; `null`: somebody was made. What
+   *   another tab wrote meanwhile is newer than a late answer, so it stays.
+   */
   function keep(tokens: Tokens, presented: string | null): string {
     cache.keep(tokens.access_token, 'just-issued')
-    if (tokens.refresh_token) visitor.keep(tokens.refresh_token, presented)
+    const current = record.read()?.token ?? null
+    if (tokens.refresh_token && !isForgotten && (current === null || current === presented)) {
+      record.write(tokens.refresh_token)
+    }
     return tokens.access_token
+  }
+
+  function living(): RefreshToken | null {
+    const stored = record.read()
+    return stored?.token === dead ? null : stored
   }
 
   /** `null` when there is no refresh token, or a dead one. */
   async function refresh(signal: AbortSignal): Promise<string | null> {
     for (let tries = 0; tries < REFRESH_TRIES; tries += 1) {
       // Its `expires_at` is not looked at: a computer with a wrong clock would forget who it is.
-      const stored = visitor.living()
+      const stored = living()
       if (!stored) return null
       const tokens = await refreshTokens(base, fetch, stored.token, signal)
       if (tokens) return keep(tokens, stored.token)
-      visitor.bury(stored.token)
+      dead = stored.token
     }
-    if (!visitor.living()) return null
+    if (!living()) return null
     throw new AlcoveError('unavailable', 'Other tabs replace the token faster than it can be used.')
   }
 
   async function mint(signal: AbortSignal): Promise<string> {
     const tokens = await mintTokens(base, fetch, signal)
     // Without locks another tab may have become somebody meanwhile: all tabs are that one.
-    const other = visitor.living() ? await refresh(signal) : null
-    return other ?? keep(tokens, visitor.dead)
+    const other = living() ? await refresh(signal) : null
+    return other ?? keep(tokens, dead)
   }
 
   const auth: Auth = {
-    hasIdentity: () => cache.last() !== null || visitor.living() !== null,
+    hasIdentity: () => cache.last() !== null || living() !== null,
     async token({ mayMint, signal }) {
       const usable = cache.usable()
       if (usable !== null) return usable
       // A caller that gives up must not take the token from the others.
       const shared = <Result>(flight: Promise<Result>) =>
         signal ? untilAborted(signal, flight) : flight
-      const refreshed = visitor.living() ? await shared(refreshing.run()) : null
+      const refreshed = living() ? await shared(refreshing.run()) : null
       return refreshed !== null || !mayMint ? refreshed : shared(minting.run())
     },
     replace(refused, options) {
@@ -90,48 +105,15 @@ export function createAnonymousAuth(settings: AnonymousAuthSettings): Auth {
       return auth.token(options)
     },
     inspect: (response) => keepCarriedToken(response, cache),
-    forget: visitor.forget,
-    refusal: (error) => error,
-  }
-  return auth
-}
-
-/** Who the visitor is to the server, by the refresh token that this browser keeps for all tabs. */
-function createVisitor(record: RefreshRecord) {
-  /** The server calls it dead. The record stays until somebody new is made: servers err. */
-  let dead: string | null = null
-  /** They signed out: what is under way brings nobody back. */
-  let isForgotten = false
-  return {
-    get dead() {
-      return dead
-    },
-    bury(token: string) {
-      dead = token
-    },
-    /** Whatever is called dead may be asked for once more. */
-    revive() {
-      dead = null
-    },
-    living(): RefreshToken | null {
-      const stored = record.read()
-      return stored?.token === dead ? null : stored
-    },
-    /**
-     * @param presented the refresh token that was presented for this one; `null`: somebody was made. What
-     *   another tab wrote meanwhile is newer than a late answer, so it stays.
-     */
-    keep(token: NonNullable<Tokens['refresh_token']>, presented: string | null) {
-      const current = record.read()?.token ?? null
-      if (!isForgotten && (current === null || current === presented)) record.write(token)
-    },
     forget() {
       isForgotten = true
       const token = record.read()?.token
       record.remove()
       return token
     },
+    refusal: (error) => error,
   }
+  return auth
 }
 
 /** Of any server of the contract: one may say with `null` that the refresh token stays. */

@@ -53,14 +53,20 @@ export function createScroller(
   const mover = createScrollMover(log)
   const held = createHeldTurn(elements)
   const reader = watchReader(elements, onPlace)
-  const rule = createRule(setting, mover.stop)
+  let state = initialScrollState
   let sending = 0
+
+  function dispatch(event: ScrollEvent): void {
+    const { mode } = state
+    state = reduceScroll(state, event, setting)
+    if (state.mode !== mode || state.mode === 'free') mover.stop()
+  }
 
   function keepPlace(): void {
     // A glide asks for its target itself; what stands in for messages is read from its beginning.
     if (mover.isGliding() || !hasMessages(content)) return
-    if (rule.mode === 'follow') mover.toEnd()
-    else if (rule.mode === 'anchor') mover.to(held.top())
+    if (state.mode === 'follow') mover.toEnd()
+    else if (state.mode === 'anchor') mover.to(held.top())
     else {
       const top = reader.keptTop()
       if (top !== null) mover.to(top)
@@ -69,18 +75,18 @@ export function createScroller(
 
   const stops = [
     listenScrollIntent(log, {
-      onMoveUp: () => rule.tell({ type: 'user-moved-up' }),
-      onMoveDown: () => rule.tell({ type: 'user-moved-down' }),
+      onMoveUp: () => dispatch({ type: 'user-moved-up' }),
+      onMoveDown: () => dispatch({ type: 'user-moved-down' }),
     }),
     listenScroll(log, () => {
-      rule.tell({ type: 'scrolled', metrics: metricsOf(log), isOwn: mover.takeOwn() })
+      dispatch({ type: 'scrolled', metrics: metricsOf(log), isOwn: mover.takeOwn() })
       reader.look(false)
     }),
     watchGrowth(elements, ({ hasGrown, isUnfolded }) => {
       held.layFloor()
       // What the reader has just unfolded must not leave under the pointer.
       if (!isUnfolded) keepPlace()
-      rule.measured(metricsOf(log))
+      state = { ...state, metrics: metricsOf(log) }
       reader.look(hasGrown)
     }),
   ]
@@ -89,53 +95,34 @@ export function createScroller(
     opened() {
       cancelAnimationFrame(sending)
       held.hold(null)
-      rule.tell({ type: 'opened' })
+      dispatch({ type: 'opened' })
       keepPlace()
     },
     sent(turn) {
-      rule.tell({ type: 'sent' })
+      dispatch({ type: 'sent' })
       mover.stop()
       cancelAnimationFrame(sending)
       // To read the layout here would lay out twice what the key has just changed.
       sending = requestAnimationFrame(() => {
-        held.hold(rule.mode === 'anchor' ? turn : null)
-        if (rule.mode === 'anchor') mover.glide(held.top)
-        if (rule.mode === 'follow') keepPlace()
+        held.hold(state.mode === 'anchor' ? turn : null)
+        if (state.mode === 'anchor') mover.glide(held.top)
+        if (state.mode === 'follow') keepPlace()
       })
     },
     scrollToLatest() {
-      rule.tell({ type: 'latest-pressed' })
+      dispatch({ type: 'latest-pressed' })
       mover.glideToEnd()
     },
     showNew(mark) {
       const top = topOf(mark, log) - NEW_MARGIN_PX
       if (top >= log.scrollTop) return
-      rule.tell({ type: 'user-moved-up' })
+      dispatch({ type: 'user-moved-up' })
       mover.to(top)
     },
     destroy() {
       cancelAnimationFrame(sending)
       mover.stop()
       for (const stop of stops) stop()
-    },
-  }
-}
-
-/** Where {@link reduceScroll} is by now; a move that it no longer wants is stopped. */
-function createRule(setting: ScrollSetting, stopMove: () => void) {
-  let state = initialScrollState
-  return {
-    get mode() {
-      return state.mode
-    },
-    tell(event: ScrollEvent) {
-      const { mode } = state
-      state = reduceScroll(state, event, setting)
-      if (state.mode !== mode || state.mode === 'free') stopMove()
-    },
-    /** The layout is another, and nobody scrolled. */
-    measured(metrics: ScrollMetrics) {
-      state = { ...state, metrics }
     },
   }
 }
